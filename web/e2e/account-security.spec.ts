@@ -30,6 +30,7 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await accounts.field("Current password").fill(account.password);
   await accounts.button("Continue").click();
   await expect(page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+  await expect(page.getByRole("listitem").locator("code")).toHaveCount(0);
   const secret = (await page.locator("code").first().textContent()) ?? "";
   await accounts.field("Code of the app").fill("000000");
   await page.keyboard.press("Enter");
@@ -38,7 +39,10 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await page.keyboard.press("Enter");
   await expect(accounts.toast).toHaveText("SuccessTwo-factor login is on.");
   const [recoveryCode = "", furtherCode = ""] = await page.getByRole("listitem").locator("code").allTextContents();
+  await expect(page.locator(":focus")).toHaveText("Recovery codes");
   await accounts.button("I have saved them").click();
+  await expect(page.getByText("It is on. Logging in with your password needs a code too.")).toBeVisible();
+  await expect(page.locator("body")).not.toBeFocused();
 
   for (const code of [() => codeOf(secret, Date.now() + 30_000), () => recoveryCode]) {
     await accounts.logOut();
@@ -57,6 +61,10 @@ test("a user confirms the address, turns two-factor login on, and logs in with c
   await page.goto("/account/security");
   await accounts.button("Turn off").click();
   await accounts.field("Current password").fill(account.password);
+  await page.keyboard.press("Enter");
+  await expect(accounts.field("Code")).toHaveAccessibleDescription(
+    "Please enter the code of your authenticator app, or a recovery code",
+  );
   await accounts.field("Code").fill("000000");
   await page.keyboard.press("Enter");
   await expect(accounts.field("Code")).toHaveAccessibleDescription("The code is wrong or no longer valid.");

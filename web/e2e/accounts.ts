@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Page } from "@playwright/test";
-import { test as base, expect } from "./home.ts";
+import { test as base, expect, Site } from "./home.ts";
 import { type Account, newAccount } from "./new-account.ts";
 
 const { TAPTHRU_DATA_DIR = join(import.meta.dirname, "../../.data") } = process.env;
@@ -9,31 +8,11 @@ const { TAPTHRU_DATA_DIR = join(import.meta.dirname, "../../.data") } = process.
 const EMAILS_FILE = join(TAPTHRU_DATA_DIR, "logs", "emails.jsonl");
 
 /** The account forms, and the elements that only a signed-in user sees. */
-export class Accounts {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
+export class Accounts extends Site {
+  readonly dashboard = this.page.getByRole("heading", { name: "Your Links" });
 
   field(label: string) {
     return this.page.getByLabel(label, { exact: true });
-  }
-
-  button(name: string) {
-    return this.page.getByRole("button", { name, exact: true });
-  }
-
-  get toast() {
-    return this.page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
-  }
-
-  get dashboard() {
-    return this.page.getByRole("heading", { name: "Your Links" });
-  }
-
-  get cards() {
-    return this.page.getByRole("main").getByRole("listitem");
   }
 
   card(shortCode: string) {

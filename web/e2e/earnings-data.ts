@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
 import type { EarningsRow, TagArrival } from "@tapthru/proto/earnings";
 import type { EarningsImport } from "@tapthru/proto/earnings-imports";
-import { earningsRow, figuresOf } from "../src/testing/earnings-figures.ts";
-import { earningsImport, earningsReport, earningsTable } from "../src/testing/earnings-server.ts";
+import { earningsImport, earningsReport, earningsRow, earningsTable, figuresOf } from "../src/testing/earnings.ts";
 
 const sums = (currency: string, earnings: number, ordered: number) => {
   const items = { ordered, shipped: ordered - 1, returned: ordered % 7 };

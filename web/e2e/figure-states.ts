@@ -1,6 +1,7 @@
 import type { EarningsImport } from "@tapthru/proto/earnings-imports";
-import type { Import, ImportLine } from "@tapthru/proto/imports";
-import { figuresOf } from "../src/testing/earnings-figures.ts";
+import { getImport, type Import, type ImportLine } from "@tapthru/proto/imports";
+import { figuresOf } from "../src/testing/earnings.ts";
+import { exampleOf, importOf } from "../src/testing/examples.ts";
 import { failClicks, serveManyClicks } from "./clicks-data.ts";
 import { serveEarnings, serveEarningsImport } from "./earnings-data.ts";
 import { expect, type Links } from "./links.ts";
@@ -20,18 +21,14 @@ const LINES: Partial<ImportLine>[] = [
 
 /** Opens an import of links that is in this state. */
 async function openImport({ page }: Links, state: Import["state"], text: string) {
-  const counts = { lines: 10_000, links: 8_999, replaced: 1, refused: 1_001, created: 4_321 };
-  const shown: Import = {
+  const counts = { lines: 10_000, links: 8_999, replaced: 1, refused: 1_001, created: 4_321, retryable: 1_000 };
+  const shown = importOf({
     ...{ id: crypto.randomUUID(), fileName: `links-${"of-the-shop-".repeat(5)}.csv`, format: "table", state },
-    ...{ domain: null, channelId: null, usesChannelTag: false, fileDomains: [] },
-    ...{ createdAt: "2026-11-22T08:00:00.000Z", startedAt: "2026-11-22T08:00:00.000Z", endedAt: null },
-    counts: { ...counts, retryable: 1_000, lost: 0, repairable: 0 },
-  };
-  const lines = LINES.map((line, index) => ({
-    ...{ line: index + 2, url: "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20", slug: null, nickname: null },
-    ...{ title: "Desk lamp", labels: [], expiresAt: null, fallbackUrl: null, state: "pending", refusal: null },
-    ...{ replacement: null, domain: null, repairedUrl: null, isLost: false, shortUrl: null, ...line },
-  }));
+    counts: { ...counts, lost: 0, repairable: 0 },
+  });
+  const [example] = exampleOf(getImport).lines;
+  const plain = { slug: null, domain: null, labels: [], state: "pending", shortUrl: null };
+  const lines = LINES.map((line, index) => ({ ...example, ...plain, line: index + 2, ...line }));
   await page.route("/api/imports", (route) => route.fulfill({ json: [shown] }));
   await page.route(`/api/imports/${shown.id}?*`, (route) =>
     route.fulfill({ json: { ...shown, lines, nextAfter: null } }),

@@ -7,23 +7,30 @@ export async function createLink(request: APIRequestContext): Promise<string> {
   return (await response.json()).shortUrl;
 }
 
-/** Page object of Home. */
-export class Home {
+/** What all pages have. */
+export class Site {
   readonly page: Page;
-  readonly field: Locator;
-  readonly result: Locator;
-  readonly shortLink: Locator;
-  readonly copyButton: Locator;
   readonly toast: Locator;
+  /** Of links. */
+  readonly cards: Locator;
 
   constructor(page: Page) {
     this.page = page;
-    this.field = page.getByRole("textbox", { name: "Amazon product or store link" });
-    this.result = page.getByRole("region", { name: "Your short link" });
-    this.shortLink = this.result.getByRole("link");
-    this.copyButton = this.result.getByRole("button", { name: "Copy link" });
     this.toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
+    this.cards = page.getByRole("main").getByRole("listitem");
   }
+
+  button(name: string): Locator {
+    return this.page.getByRole("button", { name, exact: true });
+  }
+}
+
+/** Page object of Home. */
+export class Home extends Site {
+  readonly field = this.page.getByRole("textbox", { name: "Amazon product or store link" });
+  readonly result = this.page.getByRole("region", { name: "Your short link" });
+  readonly shortLink = this.result.getByRole("link");
+  readonly copyButton = this.result.getByRole("button", { name: "Copy link" });
 
   async open() {
     await this.page.goto("/");

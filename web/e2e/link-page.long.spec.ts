@@ -57,6 +57,7 @@ test("a link's name and destination are changed, and a name is chosen for a new 
   await page.getByRole("textbox", { name: "Short link name" }).fill(renamed);
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/link/${renamed}/settings`);
+  await expect(links.button("Edit short link name")).toBeFocused();
 
   await page.goto("/link-creation");
   await links.button("Options").press("Enter");

@@ -66,6 +66,15 @@ export const LINK_STATES: States<Links> = {
   },
   "a list with every kind of card and open filters": async (links) => {
     await showEveryKindOfCard(links);
+    for (const text of [
+      "Expires Nov 28, 2999",
+      "Expired",
+      "No tag",
+      "Invalid link",
+      /^links-of-a.*\.\.\.\/l\/abcdefg$/,
+    ]) {
+      await expect(links.cards.getByText(text).first()).toBeVisible();
+    }
     await links.page.setViewportSize({ width: 360, height: 800 });
     await links.button("Filters").click();
   },
@@ -119,22 +128,40 @@ export const LINK_STATES: States<Links> = {
     await links.openNew("/settings");
     await expect(links.button("Edit short link name")).toBeVisible();
   },
-  "a link without title, image and tag": (links) =>
-    links.openChanged({ title: null, imageUrl: null }, "https://www.amazon.com/dp/B0CX23V2ZK"),
+  "a link without title, image and tag": async (links) => {
+    await links.openChanged({ title: null, imageUrl: null, nickname: null }, "https://www.amazon.com/dp/B0CX23V2ZK");
+    for (const text of ["No nickname yet. Only you will see it.", /^localhost/]) {
+      await expect(links.page.getByRole("main").getByText(text).first()).toBeVisible();
+    }
+    await expect(links.page.getByRole("main").locator("img[src^=http]")).toHaveCount(0);
+  },
   "a link whose names are long words": (links) => links.openChanged({ nickname: LONG, title: LONG }),
   "a link whose long title is shown whole": async (links) => {
     await links.page.setViewportSize({ width: 360, height: 800 });
     await links.openChanged({ title: TITLE });
     await links.button("Show more").click();
   },
-  "a link with a title from right to left": (links) => links.openChanged({ title: RTL_TITLE }),
-  "a link after a takedown": (links) => openWarning(links, { takenDown: true }, /^This link was taken down\./),
-  "a link whose product is gone": (links) =>
-    openWarning(links, { health: { ...GONE, fallbackUrl: null } }, /^Amazon no longer has this product\./),
+  "a link with a title from right to left": async (links) => {
+    await links.openChanged({ title: RTL_TITLE });
+    await expect(links.page.getByText("Visitors see this title.")).toBeVisible();
+  },
+  "a link after a takedown": async (links) => {
+    await openWarning(links, { takenDown: true }, /^This link was taken down\./);
+    await expect(links.page.getByRole("button", { name: /^Edit|^Copy link/ })).toHaveCount(0);
+  },
+  "a link whose product is gone": async (links) => {
+    await openWarning(links, { health: { ...GONE, fallbackUrl: null } }, /^Amazon no longer has this product\./);
+    for (const text of ["Product gone", /^Change the destination to another/, /^Since Nov 20, 2026.*Nov 20, 2026/]) {
+      await expect(links.page.getByText(text).first()).toBeVisible();
+    }
+  },
   "an expired link": (links) =>
     openWarning(links, { expiresAt: "2026-01-01T00:00:00.000Z" }, /^This link has expired\./),
-  "an invalid link": (links) =>
-    openWarning(links, { invalid: true, webUrl: "", deepLink: "", imageUrl: null }, /^Invalid link$/),
+  "an invalid link": async (links) => {
+    await openWarning(links, { invalid: true, webUrl: "", deepLink: "", imageUrl: null }, /^Invalid link$/);
+    await expect(links.page.getByRole("button", { name: /^Copy|^Edit|^Share|QR/ })).toHaveCount(0);
+    await expect(links.page.getByRole("main").getByRole("link", { name: /^http/ })).toHaveCount(0);
+  },
   "a title that is required": (links) => sendInvalid(links, "", "Edit title", "Title", " "),
   "a destination that is not Amazon's": (links) =>
     sendInvalid(links, "", "Change destination", "New Amazon link", "https://example.com/lamp"),

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Locator, Page } from "@playwright/test";
+import type { Browser, BrowserContext } from "@playwright/test";
 import { Accounts } from "./accounts.ts";
 import { confirmEmail, runSql } from "./database.ts";
-import { test as base, expect } from "./home.ts";
+import { test as base, expect, Site } from "./home.ts";
 import { newAccount } from "./new-account.ts";
 import { newProduct } from "./product.ts";
 
@@ -21,26 +21,12 @@ export async function signUp(browser: Browser, baseURL: string, account = newAcc
 }
 
 /** Page object of a user's links. */
-export class Links {
-  readonly page: Page;
-  readonly cards: Locator;
-  readonly search: Locator;
-  readonly name: Locator;
-  readonly field: Locator;
-  readonly toast: Locator;
-  readonly dialog: Locator;
-  readonly newLinks: Locator;
-
-  constructor(page: Page) {
-    this.page = page;
-    this.cards = page.getByRole("main").getByRole("listitem");
-    this.search = page.getByRole("searchbox", { name: "Search your links" });
-    this.name = page.getByRole("heading", { level: 1 });
-    this.field = page.getByPlaceholder("Paste your Amazon link here...");
-    this.toast = page.getByRole("region", { name: "Notifications" }).getByRole("listitem");
-    this.dialog = page.getByRole("alertdialog");
-    this.newLinks = page.getByRole("region", { name: "New links" });
-  }
+export class Links extends Site {
+  readonly search = this.page.getByRole("searchbox", { name: "Search your links" });
+  readonly name = this.page.getByRole("heading", { level: 1 });
+  readonly field = this.page.getByPlaceholder("Paste your Amazon link here...");
+  readonly dialog = this.page.getByRole("alertdialog");
+  readonly newLinks = this.page.getByRole("region", { name: "New links" });
 
   /** Creates a link through the api. @returns its short code */
   async create(url = newProduct().url): Promise<string> {
@@ -74,10 +60,6 @@ export class Links {
       await this.page.reload();
       await expect(this.name).toHaveText(`Stand-in product ${asin}`, { timeout: 20_000 });
     }).toPass();
-  }
-
-  button(name: string): Locator {
-    return this.page.getByRole("button", { name, exact: true });
   }
 
   /** What the api says about a link. */

@@ -98,6 +98,7 @@ test("a list of ten thousand links scrolls to its end, renders fewer than 50 car
   await loadMore(links, 9_999);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(links.cards.last()).toContainText(LAST);
+  await expect(links.cards.last()).toHaveAttribute("aria-setsize", "10000");
   expect(await links.cards.count()).toBeLessThan(50);
 
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));

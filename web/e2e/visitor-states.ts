@@ -14,8 +14,6 @@ const ROWS = [
   { row: "kakaotalk-ios", app: "kakaotalk", os: "ios", tried: 51, opened: 46 },
 ];
 
-const button = ({ page }: Home, name: string) => page.getByRole("button", { name, exact: true });
-
 async function pasteSeveral(home: Home, urls: string[], status: string) {
   await home.paste(urls.join("\n"));
   await expect(home.page.getByRole("region", { name: "New links" }).getByRole("status")).toHaveText(status);
@@ -29,7 +27,7 @@ async function openWith(home: Home, changes: object, path: string) {
 
 async function sendEmptyForm(home: Home, path: string, name: string) {
   await home.page.goto(path);
-  await button(home, name).click();
+  await home.button(name).click();
   await expect(home.page.locator("[aria-invalid=true]").first()).toBeVisible();
 }
 
@@ -72,7 +70,7 @@ export const VISITOR_STATES: States<Home> = {
       "4 links are ready",
     );
     await home.page.reload();
-    await button(home, "Show all 4").click();
+    await home.button("Show all 4").click();
   },
   "a page whose script fails to load": async ({ page }) => {
     await page.route(/\/assets\/site-policy-.*\.js$/, (route) => route.abort());
@@ -88,7 +86,7 @@ export const VISITOR_STATES: States<Home> = {
   "a failed login": async (home) => {
     await home.page.goto("/login");
     await new Accounts(home.page).fillLogin(newAccount());
-    await button(home, "Login").click();
+    await home.button("Login").click();
     await expect(home.toast).toHaveText("ErrorInvalid email or password.");
     await keepToastOpen(home.page);
   },
@@ -96,7 +94,7 @@ export const VISITOR_STATES: States<Home> = {
     await home.page.route("/api/auth/sign-in", (route) => route.fulfill({ json: { login: null } }));
     await home.page.goto("/login");
     await new Accounts(home.page).fillLogin(newAccount());
-    await button(home, "Login").click();
+    await home.button("Login").click();
     await expect(home.page.getByLabel("Code", { exact: true })).toBeFocused();
   },
   "a login that failed at an OpenID provider": (home) => openWith(home, OPEN_ID, "/login?login_error=failed"),
@@ -106,12 +104,12 @@ export const VISITOR_STATES: States<Home> = {
     for (const name of ["New password", "Confirm new password"]) {
       await home.page.getByLabel(name, { exact: true }).fill("a long secret");
     }
-    await button(home, "Save password").click();
+    await home.button("Save password").click();
     await expect(home.page.getByRole("alert")).toContainText("This link has expired");
   },
   "a link that confirms an address and has expired": async (home) => {
     await home.page.goto("/confirm-email#token=expired");
-    await button(home, "Confirm email").click();
+    await home.button("Confirm email").click();
     await expect(home.page.getByRole("alert")).toContainText("This link has expired");
   },
   "the page that ends the weekly email": async ({ page }) => {
@@ -120,7 +118,7 @@ export const VISITOR_STATES: States<Home> = {
   },
   "an address in an email that is not valid": async (home) => {
     await home.page.goto(UNSUBSCRIBE);
-    await button(home, "Stop these emails").click();
+    await home.button("Stop these emails").click();
     await expect(home.page.getByRole("heading")).toHaveText("This link is not valid");
   },
   "the open rates": async ({ page }) => {

@@ -1,18 +1,100 @@
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { createMemoryRouter, Link, Outlet, RouterProvider } from "react-router-dom";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
+import { answer, button, click, field, fill, heading, isReloadHeld } from "../testing/controls.ts";
+import { apiKey, SECRET, webhook } from "../testing/examples.ts";
+import { openAsUser } from "../testing/open-as-user.ts";
+import { heldReplies, serve } from "../testing/serve.ts";
 import { UnsavedTextGuard } from "./unsaved-text-guard.tsx";
+import "./routes/account.tsx";
+
+const KEY = `tt_abcd${"x".repeat(32)}`;
+const DISCARD = "Discard what you have typed?";
+
+const open = () => openAsUser("/account/developers");
+const leave = () => userEvent.click(screen.getAllByRole("link", { name: "Dashboard" })[0] as Element);
+const questionText = () => screen.queryByRole("alertdialog")?.textContent;
+const name = () => field("Name of the key").value;
+
+beforeEach(() => {
+  serve("POST /api/keys", () => ({ ...apiKey(), key: KEY }));
+});
+
+test.each([
+  ["Escape", () => userEvent.keyboard("{Escape}")],
+  ["the button above", () => click("New API key")],
+])("a form with text is closed by %s after a question, which returns the focus", async (_case, close) => {
+  await open();
+  await click("New API key");
+  await close();
+  expect([questionText(), document.activeElement?.textContent]).toEqual([undefined, "New API key"]);
+  await click("New API key");
+  await fill("Name of the key", "Script");
+  await close();
+  await answer("Cancel");
+  expect(name()).toBe("Script");
+  await userEvent.click(field("Name of the key"));
+  await close();
+  await answer("Discard");
+  expect(screen.queryByLabelText("Name of the key")).toBeNull();
+  expect(document.activeElement?.textContent).toBe("New API key");
+});
+
+test("the text of a second form is not lost with the first one, nor by a link without a question", async () => {
+  await open();
+  await click("New API key");
+  await fill("Name of the key", "Script");
+  await click("New webhook");
+  await fill("Address", "https://hooks.example");
+  await userEvent.keyboard("{Escape}");
+  await answer("Discard");
+  expect([screen.queryByLabelText("Address"), name(), isReloadHeld()]).toEqual([null, "Script", true]);
+  await leave();
+  expect(questionText()).toContain(DISCARD);
+  await answer("Cancel");
+  await click("Cancel");
+  expect([questionText(), isReloadHeld()]).toEqual([undefined, false]);
+  await leave();
+  expect(await heading("Your Links")).toBeTruthy();
+});
+
+test("a shown secret is not lost by the button above it, a link or a reload without a question", async () => {
+  await open();
+  await click("New API key");
+  await fill("Name of the key", "Script{Enter}");
+  await screen.findByText(KEY);
+  await click("New API key");
+  await answer("Cancel");
+  await leave();
+  await answer("Cancel");
+  expect([screen.getByText(KEY).isConnected, isReloadHeld()]).toEqual([true, true]);
+  await click("New API key");
+  await answer("I have saved it");
+  expect([screen.queryByText(KEY), isReloadHeld()]).toEqual([null, false]);
+});
+
+test("a form whose secret is still awaited is not closed without a question", async () => {
+  const { released, release } = heldReplies();
+  serve("POST /api/webhooks", () => released.then(() => ({ ...webhook(), secret: SECRET })));
+  await open();
+  await click("New webhook");
+  await fill("Address", "https://hooks.example{Enter}");
+  await button("Creating...");
+  await click("New webhook");
+  await answer("Cancel");
+  release();
+  expect(await screen.findByText(SECRET)).toBeTruthy();
+});
+
+const QUESTION = { question: "Have you saved it?", confirm: "I have" };
+const SAVING = { question: "Is it being saved?", confirm: "Yes" };
 
 function TypedForm(options: Parameters<typeof useUnsavedText>[1]) {
   useUnsavedText(true, options);
   return null;
 }
-
-const SECRET = { question: "Have you saved it?", confirm: "I have" };
-
-const SAVING = { question: "Is it being saved?", confirm: "Yes" };
 
 function Forms({ discarded }: { discarded: () => unknown }) {
   const { discard } = useUnsavedForms();
@@ -20,7 +102,7 @@ function Forms({ discarded }: { discarded: () => unknown }) {
     <>
       <TypedForm />
       <TypedForm />
-      <TypedForm texts={SECRET} />
+      <TypedForm texts={QUESTION} />
       <TypedForm texts={SAVING} isSaving />
       <button type="button" onClick={() => discard(discarded)}>
         Change the view
@@ -43,17 +125,14 @@ function renderForms(discarded: () => unknown = () => {}) {
   render(<RouterProvider router={createMemoryRouter([{ element: frame, children }])} />);
 }
 
-const click = (name: string) => userEvent.click(screen.getByText(name));
-const question = () => screen.queryByRole("alertdialog")?.textContent;
-
 test("each question is asked once for all forms that are not being saved, then the page is left", async () => {
   renderForms();
-  await click("Other page");
-  expect(question()).toContain("Discard what you have typed?");
-  await click("Discard");
-  expect(question()).toContain(SECRET.question);
-  await click("I have");
-  expect(screen.getByRole("heading", { name: "Other" })).toBeTruthy();
+  await userEvent.click(screen.getByText("Other page"));
+  expect(questionText()).toContain(DISCARD);
+  await answer("Discard");
+  expect(questionText()).toContain(QUESTION.question);
+  await answer("I have");
+  expect(await heading("Other")).toBeTruthy();
 });
 
 test.each([
@@ -63,11 +142,11 @@ test.each([
   const done = vi.fn(() => action().catch(() => {}));
   renderForms(done);
   await click("Change the view");
-  await click("Discard");
-  await click("I have");
+  await answer("Discard");
+  await answer("I have");
   expect(done).toHaveBeenCalledOnce();
-  await click("Other page");
-  expect(question()).toContain("Discard what you have typed?");
+  await userEvent.click(screen.getByText("Other page"));
+  expect(questionText()).toContain(DISCARD);
 });
 
 test("a reload is held, also in browsers that only look at the returned value", () => {

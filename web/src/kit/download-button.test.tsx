@@ -1,13 +1,13 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { dayOf } from "../lib/dates.ts";
 import { createQueryClient } from "../lib/http/query-client.ts";
 import { catchFiles } from "../testing/catch-files.ts";
-import { server } from "../testing/server.ts";
+import { failure, serve } from "../testing/serve.ts";
 import { findToast } from "../testing/toast.ts";
 import { DownloadButton } from "./download-button.tsx";
 
@@ -25,13 +25,8 @@ function renderButton() {
 
 test("CSV is saved with a byte order mark, and the local day in its name", async () => {
   const files = catchFiles();
-  const urls: string[] = [];
-  server.use(
-    http.get("/api/links/:code/clicks", ({ request }) => {
-      urls.push(new URL(request.url).search);
-      return new HttpResponse("\uFEFFname\r\nKüche\r\n", { headers: { "Content-Type": "text/csv; charset=utf-8" } });
-    }),
-  );
+  const headers = { "Content-Type": "text/csv; charset=utf-8" };
+  const urls = serve("GET /api/links/:code/clicks", () => new HttpResponse("\uFEFFname\r\nKüche\r\n", { headers }));
   await userEvent.click(renderButton());
   await vi.waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.name).toBe(`clicks-${dayOf(new Date())}.csv`);
@@ -42,7 +37,7 @@ test("CSV is saved with a byte order mark, and the local day in its name", async
 
 test("a failure is said, and no file is saved", async () => {
   const files = catchFiles();
-  server.use(http.get("/api/links/:code/clicks", () => new HttpResponse("Unavailable.", { status: 503 })));
+  serve("GET /api/links/:code/clicks", () => failure());
   await userEvent.click(renderButton());
   expect(await findToast("Error")).toBe("ErrorThe file could not be downloaded. Please try again.");
   expect(files).toEqual([]);

@@ -1,8 +1,8 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { createChannel } from "@tapthru/proto/channels";
-import { render, screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { useState } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -10,9 +10,9 @@ import { NewSecret } from "../components/shown-once.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { createQueryClient } from "../lib/http/query-client.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
-import { problem } from "../testing/accounts-server.ts";
-import { mainChannel } from "../testing/channels-server.ts";
-import { server } from "../testing/server.ts";
+import { answer, click, field, question, textsOf } from "../testing/controls.ts";
+import { mainChannel } from "../testing/examples.ts";
+import { failure, heldReplies, problem, serve } from "../testing/serve.ts";
 import { findToast } from "../testing/toast.ts";
 import { Action } from "./action.tsx";
 import { CallForm, TextField } from "./call-form.tsx";
@@ -21,31 +21,27 @@ import { Item, Items } from "./items.tsx";
 let user: ReturnType<typeof userEvent.setup>;
 let channels: ReturnType<typeof mainChannel>[];
 let sent: string[];
+const BLOG = mainChannel({ id: 2, name: "Blog", isDefault: false });
 
 beforeEach(() => {
   user = userEvent.setup();
-  channels = [mainChannel(), { ...mainChannel(), id: 2, name: "Blog", isDefault: false }];
+  channels = [mainChannel(), BLOG];
   sent = [];
-  server.use(
-    http.get("/api/channels", () => HttpResponse.json(channels)),
-    http.post("/api/channels", async ({ request }) => {
-      const { name } = (await request.json()) as { name: string };
-      sent.push(`create ${name}`);
-      const created = { ...mainChannel(), id: 3, name, isDefault: false };
-      channels = [...channels, created];
-      return HttpResponse.json(created, { status: 201 });
-    }),
-    http.patch("/api/channels/:id", async ({ request }) => {
-      const { name } = (await request.json()) as { name: string };
-      sent.push(`rename to ${name}`);
-      return HttpResponse.json({ ...mainChannel(), id: 2, name });
-    }),
-    http.delete("/api/channels/:id", ({ params }) => {
-      sent.push(`delete ${params.id}`);
-      channels = channels.filter(({ id }) => String(id) !== params.id);
-      return HttpResponse.json({ id: Number(params.id) });
-    }),
-  );
+  serve("GET /api/channels", () => channels);
+  serve<{ name: string }>("POST /api/channels", ({ body: { name } }) => {
+    sent.push(`create ${name}`);
+    channels = [...channels, { ...BLOG, id: 3, name }];
+    return channels.at(-1);
+  });
+  serve<{ name: string }>("PATCH /api/channels/:id", ({ body: { name } }) => {
+    sent.push(`rename to ${name}`);
+    return { ...BLOG, name };
+  });
+  serve("DELETE /api/channels/:id", ({ params }) => {
+    sent.push(`delete ${params.id}`);
+    channels = channels.filter(({ id }) => String(id) !== params.id);
+    return { id: Number(params.id) };
+  });
 });
 
 const secretOf = ({ name }: { name: string }, onDone: () => void) => (
@@ -147,17 +143,17 @@ function show(props: ChannelsProps = {}) {
   );
 }
 
-const names = () => screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
-const click = async (name: string) => user.click(await screen.findByRole("button", { name }));
-const confirm = (label: string) =>
-  user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: label }));
+const areNamed = (...names: string[]) =>
+  waitFor(() => expect(textsOf(screen.getAllByRole("heading", { level: 3 }))).toEqual(names));
+const name = () => field("Name");
 
 describe("a list of items", () => {
   test("says that it is empty, or could not be loaded, and then loads again", async () => {
-    server.use(http.get("/api/channels", () => new HttpResponse(null, { status: 404 })));
+    serve("GET /api/channels", () => failure(404));
     show();
     expect((await screen.findByRole("alert")).textContent).toBe("Your channels could not be loaded.");
-    server.use(http.get("/api/channels", () => HttpResponse.json([])));
+    channels = [];
+    serve("GET /api/channels", () => channels);
     await click("Try again");
     expect(await screen.findByText("You have no channels.")).toBeTruthy();
   });
@@ -165,7 +161,7 @@ describe("a list of items", () => {
   test("offers no further item at the maximum, which it names, and keeps the focus", async () => {
     show({ maxCount: 3, hasSecrets: false });
     await click("New channel");
-    await user.type(screen.getByLabelText("Name"), "Podcast{Enter}");
+    await user.type(name(), "Podcast{Enter}");
     await screen.findByText("You have the maximum.");
     expect(screen.queryByRole("button", { name: "New channel" })).toBeNull();
     expect(document.activeElement).not.toBe(document.body);
@@ -173,64 +169,59 @@ describe("a list of items", () => {
 });
 
 describe("a button", () => {
-  test("asks first, and sends nothing after 'Cancel'", async () => {
+  test("asks first, sends its call once for a double click, removes the item and keeps the focus in the list", async () => {
     show();
     await click("Delete Blog");
-    await confirm("Cancel");
+    await answer("Cancel");
     expect(sent).toEqual([]);
-  });
-
-  test("sends its call once for a double click, removes the item and keeps the focus in the list", async () => {
-    show();
     await click("Delete Blog");
-    await user.dblClick(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Delete" }));
+    await user.dblClick(question().getByRole("button", { name: "Delete" }));
     await findToast("The channel was deleted.");
-    await waitFor(() => expect(names()).toEqual(["Main"]));
+    await areNamed("Main");
     expect(document.activeElement?.textContent).toContain("New channel");
     expect(sent).toEqual(["delete 2"]);
   });
 
-  test("counts an object that does not exist any more as deleted", async () => {
-    server.use(http.delete("/api/channels/:id", () => problem("channel-not-found")));
+  test.each([
+    [
+      "counts an object that does not exist any more as deleted",
+      () => problem("channel-not-found"),
+      "The channel had already been deleted.",
+    ],
+    [
+      "refetches the list after a lost reply",
+      () => HttpResponse.error(),
+      "No reply arrived. Please look whether the change was made before you try again.",
+    ],
+  ])("%s", async (_case, reply, text) => {
+    serve("DELETE /api/channels/:id", () => {
+      channels = [mainChannel()];
+      return reply();
+    });
     show();
     await click("Delete Blog");
-    channels = [mainChannel()];
-    await confirm("Delete");
-    await findToast("The channel had already been deleted.");
-    await waitFor(() => expect(names()).toEqual(["Main"]));
+    await answer("Delete");
+    await findToast(text);
+    await areNamed("Main");
   });
 
   test("can be undone in the toast, also if the page was left before the reply", async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    server.use(http.patch("/api/channels/:id", () => released.then(() => undefined), { once: true }));
+    const { released, release } = heldReplies();
+    serve("PATCH /api/channels/:id", () => released.then(() => ({ ...BLOG, name: "Pod" })), { once: true });
     show();
     await click("Rename Blog");
     await click("Leave the page");
     release();
     await findToast("The channel was renamed.");
     await click("Undo");
-    await waitFor(() => expect(sent).toEqual(["rename to Pod", "rename to Blog"]));
-  });
-
-  test("refetches the list after a lost reply", async () => {
-    server.use(
-      http.delete("/api/channels/:id", () => {
-        channels = [mainChannel()];
-        return HttpResponse.error();
-      }),
-    );
-    show();
-    await click("Delete Blog");
-    await confirm("Delete");
-    await findToast("No reply arrived. Please look whether the change was made before you try again.");
-    await waitFor(() => expect(names()).toEqual(["Main"]));
+    await waitFor(() => expect(sent).toEqual(["rename to Blog"]));
   });
 });
 
 describe("a form", () => {
-  async function fill() {
+  async function fillName() {
     await click("New channel");
-    await user.type(screen.getByLabelText("Name"), " Podcast ");
+    await user.type(name(), " Podcast ");
   }
 
   test("shows at the field what is wrong, and sends nothing", async () => {
@@ -238,45 +229,36 @@ describe("a form", () => {
     await click("New channel");
     await click("Create");
     expect(await screen.findByText("Enter a name for the channel.")).toBeTruthy();
-    expect(document.activeElement).toBe(screen.getByLabelText("Name"));
-    expect(sent).toEqual([]);
+    expect([document.activeElement, sent]).toEqual([name(), []]);
   });
 
   test("shows a refusal at its field, and keeps the text", async () => {
-    server.use(http.post("/api/channels", () => problem("channel-taken")));
+    serve("POST /api/channels", () => problem("channel-taken"));
     show();
-    await fill();
+    await fillName();
     await click("Create");
-    await waitFor(() => expect(screen.getByLabelText("Name").getAttribute("aria-invalid")).toBe("true"));
-    expect(screen.getByLabelText("Name")).toHaveProperty("value", " Podcast ");
+    await waitFor(() => expect(name().getAttribute("aria-invalid")).toBe("true"));
+    expect(name().value).toBe(" Podcast ");
   });
 
   test("says in a toast what failed once it is left", async () => {
-    let fail = () => {};
-    const failed = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
-    server.use(
-      http.post("/api/channels", async () => {
-        await failed;
-        return new HttpResponse(null, { status: 503 });
-      }),
-    );
+    const { released, release } = heldReplies();
+    serve("POST /api/channels", () => released.then(() => failure()));
     show();
-    await fill();
+    await fillName();
     await click("Create");
     await click("Leave the page");
-    fail();
+    release();
     await findToast("The change was not saved. Please try again.");
   });
 
   test("is sent once by a double click, and shows a secret once", async () => {
     show();
-    await fill();
+    await fillName();
     await user.dblClick(screen.getByRole("button", { name: "Create" }));
     expect(await screen.findByText("Secret of Podcast")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Copy it now");
-    await waitFor(() => expect(names()).toContain("Podcast"));
+    expect(await screen.findByRole("heading", { level: 3, name: "Podcast" })).toBeTruthy();
     await click("I have saved it");
     expect(screen.queryByText("Secret of Podcast")).toBeNull();
     expect(document.activeElement?.textContent).toBe("New channel");

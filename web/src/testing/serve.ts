@@ -1,15 +1,19 @@
 import { CALLS } from "@tapthru/proto/calls";
+import type { Channel } from "@tapthru/proto/channels";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/errors";
 import { HttpResponse, http, type JsonBodyType } from "msw";
 import { server } from "./server.ts";
 
 const HANDLERS = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
 
-interface Asked<Body> {
+export interface Asked<Body> {
   body: Body;
   /** Of the path. */
   params: Record<string, string | readonly string[] | undefined>;
   /** With its question mark. */
   search: string;
+  query: URLSearchParams;
+  headers: Headers;
 }
 
 /** The status of the call's replies: 201 if it creates something. */
@@ -41,11 +45,12 @@ export function serve<Body = unknown>(
       path,
       async ({ request, params }) => {
         const text = await request.text();
-        const { search } = new URL(request.url);
-        const isJson = request.headers.get("Content-Type")?.includes("json");
+        const { search, searchParams: query } = new URL(request.url);
+        const { headers } = request;
+        const isJson = headers.get("Content-Type")?.includes("json");
         const body = isJson ? JSON.parse(text) : undefined;
         sent.push(body ?? search);
-        const replied = await reply({ body, params, search });
+        const replied = await reply({ body, params, search, query, headers });
         return replied instanceof Response ? replied : HttpResponse.json(replied as JsonBodyType, { status });
       },
       options,
@@ -54,11 +59,32 @@ export function serve<Body = unknown>(
   return sent;
 }
 
+export const serveChannels = (...channels: Channel[]) => serve("GET /api/channels", () => channels);
+
 /** A response that says no more than that the call failed. */
 export const failure = (status = 503) => new HttpResponse("Unavailable.", { status });
+
+/** A problem response, as the api sends it. */
+export function problem(code: ErrorCode): Response {
+  const { status, message: title } = ERRORS[code];
+  const headers = { "Content-Type": "application/problem+json" };
+  return new HttpResponse(JSON.stringify({ title, status, code }), { status, headers });
+}
+
+/** Never replies. */
+export const noReply = () => new Promise<never>(() => {});
 
 /** Replies wait until `release` is called. */
 export function heldReplies() {
   const { promise: released, resolve } = Promise.withResolvers<void>();
   return { released, release: () => resolve() };
+}
+
+/**
+ * Responds to a call with these replies first, one each, then as before.
+ * @returns a function that returns how many of them were sent
+ */
+export function respondOnceWith(call: Parameters<typeof serve>[0], ...replies: (() => Response)[]): () => number {
+  const sent = replies.toReversed().map((reply) => serve(call, reply, { once: true }));
+  return () => sent.flat().length;
 }

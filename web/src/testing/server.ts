@@ -1,37 +1,33 @@
+import { CALLS } from "@tapthru/proto/calls";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { mainChannel } from "./channels-server.ts";
 import { emptyClicksApiHandlers } from "./clicks-server.ts";
-import { linkEarnings } from "./earnings-server.ts";
+import { earningsTable, linkEarnings } from "./earnings.ts";
+import { mainChannel } from "./examples.ts";
 
-/** The responses that every page needs. Tests add their own with `server.use`. */
+const REPLIES = {
+  "/api/session": { login: null },
+  "/api/visitor": {},
+  "/api/links/stores": ["de"],
+  "/api/channels": [mainChannel()],
+  "/api/activity": { activity: [], nextBefore: null },
+  "/api/digest": { isAvailable: false, isOn: true, isRefused: false, emailIsVerified: true },
+  "/api/earnings": earningsTable(),
+  "/api/links/:shortCode/earnings": linkEarnings(),
+  "/app-opening.json": BUILT_IN_OPENING_TABLE,
+};
+
+/** The responses that every page needs; other lists are empty. Tests add their own with `serve`. */
 export const server = setupServer(
   http.get("/version.txt", () => HttpResponse.text("3f9c2a1b\n")),
   http.head("/version.txt", () => new HttpResponse()),
-  http.get("/api/session", () => HttpResponse.json({ login: null })),
   http.post("/api/logout", () => HttpResponse.json({ redirectUrl: null })),
-  http.get("/api/visitor", () => HttpResponse.json({})),
-  http.get("/api/sessions", () => HttpResponse.json([])),
-  http.get("/api/links", () => HttpResponse.json([])),
-  http.get("/api/labels", () => HttpResponse.json([])),
-  http.get("/api/channels", () => HttpResponse.json([mainChannel()])),
-  http.get("/api/onelink-stores", () => HttpResponse.json([])),
-  http.get("/api/links/stores", () => HttpResponse.json(["de"])),
-  http.get("/api/link-count", () => new HttpResponse("Unavailable.", { status: 503 })),
-  http.get("/api/earnings/links", () => HttpResponse.json([])),
-  http.get("/api/activity", () => HttpResponse.json({ activity: [], nextBefore: null })),
-  http.get("/api/keys", () => HttpResponse.json([])),
   http.post("/api/auth/password-reset/keys", () => HttpResponse.json({ names: [] })),
-  http.get("/api/members", () => HttpResponse.json([])),
-  http.get("/api/memberships", () => HttpResponse.json([])),
-  http.get("/api/patterns", () => HttpResponse.json([])),
-  http.get("/api/shared-pages", () => HttpResponse.json([])),
-  http.get("/api/webhooks", () => HttpResponse.json([])),
-  http.get("/api/digest", () =>
-    HttpResponse.json({ isAvailable: false, isOn: true, isRefused: false, emailIsVerified: true }),
-  ),
+  http.get("/api/link-count", () => new HttpResponse("Unavailable.", { status: 503 })),
   ...emptyClicksApiHandlers,
-  http.get("/api/links/:shortCode/earnings", () => HttpResponse.json(linkEarnings())),
-  http.get("/app-opening.json", () => HttpResponse.json(BUILT_IN_OPENING_TABLE)),
+  ...Object.entries(REPLIES).map(([path, reply]) => http.get(path, () => HttpResponse.json(reply))),
+  ...Object.values(CALLS)
+    .filter(({ method, example }) => method === "GET" && Array.isArray(Object.values(example.replies)[0]))
+    .map(({ path }) => http.get(path, () => HttpResponse.json([]))),
 );

@@ -1,15 +1,13 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { catchFiles } from "../../testing/catch-files.ts";
 import { click } from "../../testing/controls.ts";
-import { domain, HOST } from "../../testing/domains.ts";
-import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { domain, HOST } from "../../testing/examples.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { serve } from "../../testing/serve.ts";
-import { server } from "../../testing/server.ts";
 
 async function open(path: string, ...domains: ReturnType<typeof domain>[]) {
   serve("GET /api/domains", () => domains);
@@ -57,12 +55,10 @@ test("a member saves a file of the links of the account's domain under the name 
   serve("GET /api/memberships", () => [{ id: 42, username: "carla", role: "editor" }]);
   const requests: (string | null)[] = [];
   const files = catchFiles();
-  server.use(
-    http.get("/api/export", ({ request }) => {
-      requests.push(request.headers.get(ACCOUNT_HEADER), new URL(request.url).search);
-      return new HttpResponse("map", { headers: { "Content-Disposition": 'attachment; filename="short-links.conf"' } });
-    }),
-  );
+  serve("GET /api/export", ({ headers, search }) => {
+    requests.push(headers.get(ACCOUNT_HEADER), search);
+    return new HttpResponse("map", { headers: { "Content-Disposition": 'attachment; filename="short-links.conf"' } });
+  });
   await open("/a/42/account/domains", domain());
   await userEvent.click(await screen.findByText("If we vanish"));
   await click("nginx");
@@ -74,21 +70,4 @@ test("the page does not exist where there are no own domains", async () => {
   await openAsUser("/account/domains");
   expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Domains" })).toBeNull();
-});
-
-test("several links are moved to a domain, and those that were not are counted", async () => {
-  serveLinks([shortLink({ id: 2 }), shortLink({ id: 1 })]);
-  const results = [
-    { id: 2, error: "slug-taken" },
-    { id: 1, error: null },
-  ];
-  const sent = serve("PUT /api/links/bulk/domain", () => ({ results }));
-  await open("/dashboard", domain());
-  for (const name of ["Select", "Select all", "Domain"]) await click(name);
-  await userEvent.selectOptions(await screen.findByLabelText("Domain"), HOST);
-  await click("Move");
-  expect(
-    await screen.findByText("1 link was not moved: another link has the name there, or it cannot be changed."),
-  ).toBeTruthy();
-  expect(sent).toEqual([{ ids: [2, 1], domain: HOST }]);
 });

@@ -1,92 +1,181 @@
-import { AccountExport, exportAccount } from "@tapthru/proto/own-account";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { DigestSettings } from "@tapthru/proto/digest";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import * as z from "zod/mini";
-import { problem } from "../../testing/accounts-server.ts";
-import { apiKey } from "../../testing/api-key.ts";
-import { catchFiles } from "../../testing/catch-files.ts";
-import { catchLogs } from "../../testing/catch-logs.ts";
-import { answer, button, click, question, section } from "../../testing/controls.ts";
-import {
-  type FakeIdentityProvider,
-  fakeIdentityProvider,
-  providerError,
-} from "../../testing/fake-identity-provider.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { createBuiltInProvider } from "../../features/session/built-in.ts";
+import { button, check, click, field, fill, heading, section, textsOf } from "../../testing/controls.ts";
+import { apiKey } from "../../testing/examples.ts";
+import { fakeIdentityProvider, providerError, testUsers } from "../../testing/fake-identity-provider.ts";
 import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { failure, serve } from "../../testing/serve.ts";
+import { failure, problem, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const EMAIL = ANNA.email;
-const session = (changes: object) => ({
-  id: "a".repeat(22),
-  createdAt: "2026-11-18T12:00:00.000Z",
-  lastSeenAt: "2026-11-20T12:00:00.000Z",
-  userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/138.0.0.0 Safari/537.36",
-  isCurrent: false,
-  ...changes,
-});
+const PASSWORD = "a long secret";
+const NEW = "another secret";
 
-let identity: FakeIdentityProvider;
+let identity: ReturnType<typeof fakeIdentityProvider>;
+/** Calls of the identity provider, in order. */
+let calls: unknown[];
+
 beforeEach(() => {
   identity = fakeIdentityProvider(ANNA);
+  calls = [];
+  for (const method of ["reauthenticate", "sendEmailChange", "setPassword"] as const) {
+    const original = identity[method] as (...values: unknown[]) => Promise<never>;
+    vi.spyOn(identity, method).mockImplementation(async (...values: unknown[]) => {
+      calls.push([method, ...values]);
+      return original(...values);
+    });
+  }
 });
 
-const startPage = () => screen.findByRole("heading", { name: /^Amazon links that/ });
+async function open(form: string) {
+  await openAsUser("/account", { identity, user: { username: "Anna" } });
+  await click(form);
+}
+const main = () => within(screen.getByRole("main"));
+const servePatch = (reply: (username: string) => unknown) =>
+  serve<{ username: string }>(`PATCH /api/users/${ANNA.uid}`, ({ body: { username } }) => reply(username));
+const renamed = (username: string) => ({ ...testUsers.get(ANNA.uid), username });
 
-describe("the sessions", () => {
-  beforeEach(() => {
-    const other = { id: "b".repeat(22), userAgent: null, lastSeenAt: "2026-11-19T12:00:00.000Z" };
-    serve("GET /api/sessions", () => [session({ isCurrent: true }), session(other)]);
-  });
-  const open = () => openAsUser("/account/security", { identity });
-  const sessions = async () => (await section("Where you are logged in")).findAllByRole("listitem");
-
-  test("are listed, and the current one is marked", async () => {
-    await open();
-    expect((await sessions()).map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(/^Chrome on WindowsThis browserLast used Nov 20.* logged in Nov 18/),
-      expect.stringMatching(/^Unknown browserLast used Nov 19.* logged in Nov 18/),
-    ]);
-  });
-
-  test("all end after a question, with the API keys if the user wants, by buttons that are not red", async () => {
-    serve("GET /api/keys", () => [apiKey()]);
-    const sent = serve("DELETE /api/sessions", () => ({ ended: 2 }));
-    const logouts = serve("POST /api/logout", () => ({ redirectUrl: null }));
-    await open();
-    await click("Log out everywhere");
-    await userEvent.click(await screen.findByRole("checkbox", { name: /Nightly script$/ }));
-    for (const { className } of screen.getAllByRole("button", { name: "Log out everywhere", hidden: true })) {
-      expect(className).not.toContain("danger");
-    }
-    await answer("Log out everywhere");
-    await startPage();
-    await findToast("SuccessYou have been logged out successfully.");
-    expect([sent, logouts.length, identity.current()]).toEqual([["?revokesKeys=true"], 1, null]);
-    expect(screen.queryByRole("link", { name: "Your account" })).toBeNull();
+describe("the username", () => {
+  test("is changed, and shown; a change in another tab appears when the user comes back", async () => {
+    const sent = servePatch(renamed);
+    await open("Change username");
+    await fill("New username", "  Anna B  {Enter}");
+    await findToast("Your username has been changed.");
+    expect(sent).toEqual([{ username: "Anna B" }]);
+    expect(main().getByText("Anna B")).toBeTruthy();
+    expect(document.activeElement).toBe(await button("Change username"));
+    Object.assign(testUsers.get(ANNA.uid) ?? {}, { username: "Berta" });
+    dispatchEvent(new Event("focus"));
+    expect(await main().findByText("Berta")).toBeTruthy();
   });
 
   test.each([
-    ["the api", () => serve("DELETE /api/sessions", () => failure())],
-    [
-      "the provider",
-      () => {
-        vi.spyOn(identity, "signOut").mockRejectedValue(providerError("auth/internal-error"));
-        serve("DELETE /api/sessions", () => ({ ended: 2 }));
-      },
-    ],
-  ])("stay if %s fails, and the dialog, which would cover the error, closes", async (_case, prepare) => {
-    prepare();
-    await open();
-    await click("Log out everywhere");
-    await answer("Log out everywhere");
-    await findToast("ErrorFailed to log out. Please try again.");
-    expect(screen.queryByRole("alertdialog")).toBeNull();
-    expect(await sessions()).toHaveLength(2);
-    expect(identity.current()).not.toBeNull();
+    ["is taken", () => problem("username-taken"), "This username is already taken."],
+    ["was lost", () => HttpResponse.error(), "Failed to change your username. Please try again."],
+  ])("that %s is kept in the form with the reason", async (_case, reply, message) => {
+    servePatch(reply);
+    await open("Change username");
+    await fill("New username", "Berta{Enter}");
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(field("New username").value).toBe("Berta");
+    expect(main().getByText("Anna")).toBeTruthy();
+  });
+});
+
+describe("the email address", () => {
+  const SENT = /^We sent a link to berta@example.com\. Open it to confirm/;
+  async function change(password = PASSWORD) {
+    await open("Change email");
+    await fill("New email", "berta@example.com");
+    await fill("Current password", `${password}{Enter}`);
+  }
+
+  test("is changed by a link sent to the new address, which takes the focus once", async () => {
+    servePatch(renamed);
+    await change();
+    const notice = await screen.findByRole("alert");
+    expect(notice.textContent).toMatch(SENT);
+    expect(calls).toEqual([
+      ["reauthenticate", EMAIL, PASSWORD, ""],
+      ["sendEmailChange", "berta@example.com"],
+    ]);
+    expect(main().getByText(EMAIL)).toBeTruthy();
+    expect(document.activeElement?.contains(notice)).toBe(true);
+    await click("Change username");
+    await fill("New username", "Anna B{Enter}");
+    expect(await main().findByText("Anna B")).toBeTruthy();
+    expect(document.activeElement).toBe(await button("Change username"));
+  });
+
+  test("of another account looks like success", async () => {
+    vi.spyOn(identity, "sendEmailChange").mockRejectedValue(providerError("auth/email-already-in-use"));
+    await change();
+    expect((await screen.findByRole("alert")).textContent).toMatch(SENT);
+  });
+
+  test.each([
+    ["auth/wrong-password", /^This is not your current password\./],
+    ["auth/too-many-requests", /^Too many attempts/],
+    ["auth/network-request-failed", /^The login service could not be reached/],
+    ["auth/internal-error", /^Failed to change your email/],
+  ])("is kept after %s", async (code, message) => {
+    vi.spyOn(identity, "reauthenticate").mockRejectedValue(providerError(code));
+    await change("wrong");
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(field("New email").value).toBe("berta@example.com");
+    expect(calls).toEqual([]);
+  });
+
+  test("that is the current one sends nothing, nor does an empty password", async () => {
+    await change("");
+    expect(await screen.findByText("Please enter your current password")).toBeTruthy();
+    await fill("New email", EMAIL.toUpperCase());
+    await fill("Current password", `${PASSWORD}{Enter}`);
+    expect(await screen.findByText("This is already your email address.")).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  test("cannot be changed by people without a password, nor can a password", async () => {
+    await openAsUser("/account", { identity: fakeIdentityProvider({ ...ANNA, hasPassword: false }) });
+    expect(await button("Change username")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Change (email|password)$/ })).toBeNull();
+  });
+});
+
+describe("the password", () => {
+  async function change(confirmed = NEW) {
+    await fill("New password", NEW);
+    await fill("Confirm new password", confirmed);
+    await fill("Current password", `${PASSWORD}{Enter}`);
+  }
+
+  test.each([
+    [true, "You are logged out in all other browsers."],
+    [false, "Other browsers are logged out within 15 minutes."],
+  ])("is changed, and the sessions of other browsers end: %s", async (hasEndedSessions, text) => {
+    const setPassword = vi.spyOn(identity, "setPassword");
+    setPassword.mockResolvedValue({ hasEndedSessions, hasRevokedKeys: false });
+    await open("Change password");
+    expect(screen.getByText("Changing your password logs you out in all other browsers.")).toBeTruthy();
+    await change();
+    await findToast(`SuccessYour password has been changed. ${text}`);
+    expect(calls).toEqual([["reauthenticate", EMAIL, PASSWORD, ""]]);
+    const wanted = { password: NEW, currentPassword: PASSWORD, revokesKeys: false };
+    expect(setPassword.mock.calls).toEqual([[wanted]]);
+    expect(screen.queryByLabelText("New password")).toBeNull();
+  });
+
+  test("that the provider finds too weak is reported at its field", async () => {
+    vi.spyOn(identity, "setPassword").mockRejectedValue(providerError("auth/weak-password"));
+    await open("Change password");
+    await change();
+    expect(await screen.findByText("Please choose a stronger password.")).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(field("New password")));
+  });
+
+  test("may have been changed if no reply arrived", async () => {
+    serve("PUT /api/auth/password", () => HttpResponse.error());
+    vi.spyOn(identity, "setPassword").mockImplementation(createBuiltInProvider().setPassword);
+    await open("Change password");
+    await change();
+    expect(await screen.findByText(/^No reply arrived. Your password may have been changed/)).toBeTruthy();
+  });
+
+  test("must be entered twice, and revokes the API keys, too, if the user wants", async () => {
+    serve("GET /api/keys", () => [apiKey(), apiKey({ name: "Old", expiresAt: "2020-01-01T00:00:00.000Z" })]);
+    await open("Change password");
+    await change("a typing error");
+    expect(await screen.findByText("Passwords do not match")).toBeTruthy();
+    expect(calls).toEqual([]);
+    await check(/otherwise ?Nightly script$/);
+    await change();
+    await waitFor(() => expect(calls.at(-1)).toMatchObject(["setPassword", { revokesKeys: true }]));
   });
 });
 
@@ -101,19 +190,19 @@ describe("the list of sections", () => {
   test("links to each section, marks the current one, and has Amazon Ads where it is configured", async () => {
     await openAsUser("/account/security", { changes: { hasAmazonAds: true } });
     const links = await list();
-    expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
-      ["Profile", "/account"],
-      ["Security", "/account/security"],
-      ["Notifications", "/account/notifications"],
-      ["Members", "/account/members"],
-      ["Sharing", "/account/stores"],
-      ["Developers", "/account/developers"],
-      ["Data", "/account/data"],
+    expect(links.map((link) => `${link.textContent} ${link.getAttribute("href")}`)).toEqual([
+      "Profile /account",
+      "Security /account/security",
+      "Notifications /account/notifications",
+      "Members /account/members",
+      "Sharing /account/stores",
+      "Developers /account/developers",
+      "Data /account/data",
     ]);
-    const current = () => links.filter((link) => link.hasAttribute("aria-current")).map((link) => link.textContent);
+    const current = () => textsOf(links.filter((link) => link.hasAttribute("aria-current")));
     expect(current()).toEqual(["Security"]);
     await userEvent.click(screen.getByRole("link", { name: "Data" }));
-    await screen.findByRole("heading", { level: 1, name: "Your data" });
+    await heading("Your data");
     expect(current()).toEqual(["Data"]);
     expect(tabs("Data")).toEqual(["/account/data", "/account/activity", "/amazon-ads-auth"]);
   });
@@ -121,7 +210,7 @@ describe("the list of sections", () => {
   test("is beside the guide to sharing for users, not for visitors", async () => {
     const visitor = fakeIdentityProvider();
     await renderApp("/share", { identity: visitor });
-    await screen.findByRole("heading", { name: "Share links from other apps" });
+    await heading("Share links from other apps");
     expect(screen.queryByRole("navigation", { name: "Your account" })).toBeNull();
     visitor.setIdentity(ANNA);
     await list();
@@ -129,133 +218,56 @@ describe("the list of sections", () => {
   });
 });
 
-describe("the download", () => {
-  test("saves the api's response as a file named by date, and waits 5 minutes for it", async () => {
-    const data = z.parse(AccountExport, exportAccount.example.replies[200]);
-    const files = catchFiles();
-    serve("GET /api/account/export", () => data);
-    await openAsUser("/account/data");
-    const timeout = vi.spyOn(AbortSignal, "timeout");
-    onTestFinished(() => timeout.mockRestore());
-    await click("Download your data");
-    await waitFor(() => expect(files).toHaveLength(1));
-    expect(files[0]?.name).toBe(`tapthru-account-${data.exportedAt.slice(0, 10)}.json`);
-    expect(JSON.parse((await files[0]?.file.text()) ?? "")).toEqual(data);
-    expect(timeout).toHaveBeenCalledWith(300_000);
-  });
-
-  test("shows an error and saves nothing when it fails", async () => {
-    const files = catchFiles();
-    serve("GET /api/account/export", () => failure());
-    await openAsUser("/account/data");
-    await click("Download your data");
-    await findToast("ErrorYour data could not be downloaded. Please try again.");
-    expect(files).toEqual([]);
-  });
-});
-
-describe("deleting the account", () => {
-  const FAILED = "ErrorFailed to delete your account. Please try again.";
-  const DELETED = "SuccessYour account has been deleted.";
-  const serveDeletion = (reply: () => unknown) => serve("DELETE /api/account", reply);
-  const field = () => question().getByLabelText(`Type ${EMAIL} to confirm`);
-
-  async function open() {
-    await openAsUser("/account/data", { identity });
-    await click("Delete account");
-  }
-
-  test("names the effect, and needs the account's email address, also if the provider has another", async () => {
-    const sent = serveDeletion(() => ({}));
-    identity = fakeIdentityProvider({ ...ANNA, email: "anna.new@example.com" });
-    await open();
-    expect(question().getByText(/All your short links stop working, wherever you shared them\./)).toBeTruthy();
-    await userEvent.type(field(), "other@example.com");
-    await answer("Delete account");
-    expect(question().getByText("This is not your account's email address.")).toBeTruthy();
-    expect(document.activeElement).toBe(field());
-    await answer("Cancel");
-    await click("Delete account");
-    expect(field()).toHaveProperty("value", "");
-    expect(sent).toEqual([]);
-  });
-
-  test("logs out and says so on the start page, once for two clicks", async () => {
-    const sent = serveDeletion(() => ({}));
-    await open();
-    await userEvent.type(field(), ` ${EMAIL.toUpperCase()}`);
-    const confirmed = question().getByRole("button", { name: "Delete account" });
-    fireEvent.click(confirmed);
-    fireEvent.click(confirmed);
-    await startPage();
-    await findToast(DELETED);
-    expect([identity.current(), sent]).toEqual([null, [{ email: EMAIL.toUpperCase() }]]);
-  });
-
-  describe("after a login that is not recent", () => {
-    let isConfirmed: boolean;
-    let isRecent: boolean;
-    beforeEach(async () => {
-      isConfirmed = false;
-      isRecent = false;
-      serveDeletion(() => (isRecent ? {} : problem("recent-login-required")));
-      vi.spyOn(identity, "restore").mockImplementation(async () => {
-        isRecent = isConfirmed;
-        return null;
-      });
-      vi.spyOn(identity, "reauthenticate").mockImplementation(async () => {
-        isConfirmed = true;
-      });
-      await open();
-      await userEvent.type(field(), `${EMAIL}{Enter}`);
-    });
-    const passwordField = () => question().findByLabelText("Current password");
-
-    test("asks for the password, logs in with it and deletes the account", async () => {
-      await waitFor(async () => expect(document.activeElement).toBe(await passwordField()));
-      await userEvent.type(await passwordField(), "secret{Enter}");
-      await findToast(DELETED);
-      expect(identity.reauthenticate).toHaveBeenCalledWith(EMAIL, "secret", "");
-      expect(identity.current()).toBeNull();
-    });
-
-    test("deletes nothing with a wrong password, which it says at the field", async () => {
-      vi.spyOn(identity, "reauthenticate").mockRejectedValue(providerError("auth/wrong-password"));
-      await userEvent.type(await passwordField(), "{Enter}");
-      expect(await question().findByText("Please enter your current password")).toBeTruthy();
-      await userEvent.type(await passwordField(), "wrong{Enter}");
-      expect(await question().findByText("This is not your current password.")).toBeTruthy();
-      expect(document.activeElement).toBe(await passwordField());
-      expect(isRecent).toBe(false);
+describe("the weekly email", () => {
+  let settings: DigestSettings;
+  beforeEach(() => {
+    settings = { isAvailable: true, isOn: true, isRefused: false, emailIsVerified: true };
+    serve("GET /api/digest", () => settings);
+    serve<{ isOn: boolean }>("PUT /api/digest", ({ body: { isOn } }) => {
+      settings = { ...settings, isOn };
+      return settings;
     });
   });
+  const openDigest = () => openAsUser("/account/notifications");
+  const toggle = async () => (await section("Weekly email")).findByRole("checkbox", { name: /weekly email/ });
 
-  test.each([
-    ["a 401", 401, DELETED, true],
-    ["no other error", 503, FAILED, false],
-  ])("counts %s as success after a lost response", async (_case, status, text, isLoggedOut) => {
-    serveDeletion(() => HttpResponse.error());
-    await open();
-    await userEvent.type(field(), `${EMAIL}{Enter}`);
-    await findToast(FAILED);
-    expect(screen.queryByRole("alertdialog")).toBeNull();
-    vi.spyOn(identity, "restore").mockResolvedValue(null);
-    const sent = serveDeletion(() => failure(status));
-    await click("Delete account");
-    await userEvent.type(field(), `${EMAIL}{Enter}`);
-    await waitFor(() => expect(sent).toHaveLength(1));
-    await findToast(text);
-    expect(identity.current() === null).toBe(isLoggedOut);
+  test("is switched off and on, or shown as it is saved", async () => {
+    await openDigest();
+    expect(await toggle()).toHaveProperty("checked", true);
+    await userEvent.click(await toggle());
+    await screen.findByText("You will not get the weekly email any more.");
+    expect(settings.isOn).toBe(false);
+    await userEvent.click(await toggle());
+    await screen.findByText("You will get the weekly email.");
+    serve("PUT /api/digest", () => failure());
+    await userEvent.click(await toggle());
+    await screen.findByText("Failed to save this. Please try again.");
+    expect(await toggle()).toHaveProperty("checked", true);
+    expect((await section("Weekly email")).queryByRole("button")).toBeNull();
   });
 
-  test("shows an error when the user was logged out elsewhere", async () => {
-    serveDeletion(() => failure(401));
-    vi.spyOn(identity, "restore").mockRejectedValue(new Error("No."));
-    const warnings = catchLogs("warn");
-    await open();
-    await userEvent.type(field(), `${EMAIL}{Enter}`);
-    await findToast(FAILED);
-    expect(await button("Delete account")).toBeTruthy();
-    expect(warnings()).toEqual(["Error: No."]);
+  test("needs an address that is confirmed: it gets a link, and is confirmed when the user comes back", async () => {
+    settings.emailIsVerified = false;
+    await openDigest();
+    await screen.findByText(/^We do not know yet that .* is yours\. Until then, you cannot give others access/);
+    await click("Confirm my address");
+    const sent = await screen.findByText(`We sent a link to ${EMAIL}. Open it, then come back to this page.`);
+    settings.emailIsVerified = true;
+    dispatchEvent(new Event("focus"));
+    await waitFor(() => expect(sent.isConnected).toBe(false));
+  });
+
+  test("that the mail server refused is off, and the page says why", async () => {
+    settings = { ...settings, isOn: false, isRefused: true };
+    await openDigest();
+    expect(await toggle()).toHaveProperty("checked", false);
+    expect(await screen.findByText(/your email address does not exist or takes no emails/)).toBeTruthy();
+  });
+
+  test("is not sent without a mail server, which the page says", async () => {
+    settings = { ...settings, isAvailable: false, emailIsVerified: false };
+    await openDigest();
+    expect(await screen.findByText("This site sends no emails.")).toBeTruthy();
+    expect(await screen.findByText(/ask its operator to confirm your address/)).toBeTruthy();
   });
 });

@@ -1,65 +1,31 @@
-import type { Activity } from "@tapthru/proto/activity";
+import { EXAMPLE_ACTIVITY } from "@tapthru/proto/activity";
 import { screen, within } from "@testing-library/react";
-import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { click, textsOf } from "../../testing/controls.ts";
+import { like } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { serve } from "../../testing/serve.ts";
 
-let rows: Activity[];
-let requested: URLSearchParams[];
-
-function row(changes: Partial<Activity> = {}): Activity {
-  const id = 1_000 - rows.length;
-  return {
-    id,
-    at: "2026-11-26T12:00:00.000Z",
-    actor: "user",
-    actorName: null,
-    actorUsername: null,
-    action: "link.changed",
-    object: "lampcod",
-    before: { nickname: null },
-    after: { nickname: "Lamp" },
-    requestId: null,
-    ...changes,
-  };
-}
-const add = (changes?: Partial<Activity>) => rows.push(row(changes));
-
-beforeEach(() => {
-  rows = [];
-  requested = [];
-  serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod" }));
-  serve("GET /api/activity", ({ search }) => {
-    const query = new URLSearchParams(search);
-    requested.push(query);
-    const before = Number(query.get("before") ?? Number.POSITIVE_INFINITY);
-    const older = rows.filter(({ id }) => id < before);
-    const page = older.slice(0, 7);
-    return { activity: page, nextBefore: older.length > page.length ? (page.at(-1)?.id ?? null) : null };
-  });
+const row = like(EXAMPLE_ACTIVITY, {
+  ...{ actor: "user", actorName: null, actorUsername: null, action: "link.changed", object: "lampcod" },
+  ...{ before: { nickname: null }, after: { nickname: "Lamp" }, requestId: null },
 });
-
-const open = (path = "/account/activity") => openAsUser(path);
 const items = async () => within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
-const textsOfItems = async () => (await items()).map(({ textContent }) => textContent);
 
 test("the page says what was changed, by whom, from what to what", async () => {
-  add();
-  add({ actor: "key", actorName: "Script", action: "link.deleted", after: null });
-  add({ actor: "mcp", actorName: "Chat", action: "key.created", object: "New", before: null });
-  add({ actor: "operator", before: { taken_down_at: null }, after: { taken_down_at: "spam" } });
-  add({ actor: "job", actorName: "run-import", action: "import.finished", object: "links.csv" });
-  add({
-    action: "two-factor.changed",
-    object: "",
-    before: { rates: { EUR: 2 } },
-    after: { rates: {} },
-  });
-  add({ action: "pattern.changed", before: { is_on: true }, after: { is_on: false } });
-  await open();
-  expect(await textsOfItems()).toEqual([
+  const rows = [
+    row(),
+    row({ actor: "key", actorName: "Script", action: "link.deleted", after: null }),
+    row({ actor: "mcp", actorName: "Chat", action: "key.created", object: "New", before: null }),
+    row({ actor: "operator", before: { taken_down_at: null }, after: { taken_down_at: "spam" } }),
+    row({ actor: "job", actorName: "run-import", action: "import.finished", object: "links.csv" }),
+    row({ action: "two-factor.changed", object: "", before: { rates: { EUR: 2 } }, after: { rates: {} } }),
+    row({ action: "pattern.changed", before: { is_on: true }, after: { is_on: false } }),
+  ];
+  serve("GET /api/activity", () => ({ activity: rows.map((each, id) => ({ ...each, id })), nextBefore: null }));
+  await openAsUser("/account/activity");
+  expect(textsOf(await items())).toEqual([
     expect.stringMatching(/^Link changedlampcodYouNov 26, 2026.*Nicknamenothing→changed toLamp$/),
     expect.stringMatching(/^Link deletedlampcodAPI key ScriptNov/),
     expect.stringMatching(/^API key createdNewAssistant with the API key Chat.*NicknameLamp$/),
@@ -68,18 +34,21 @@ test("the page says what was changed, by whom, from what to what", async () => {
     expect.stringMatching(/^Two-factor login changedYou.*RatesEUR: 2→changed tonothing$/),
     expect.stringMatching(/^Link pattern changed.*Onyes→changed tono$/),
   ]);
-  const links = screen.getAllByRole("link", { name: "lampcod" });
-  expect(links[0]?.getAttribute("href")).toBe("/link/lampcod");
+  expect(screen.getAllByRole("link", { name: "lampcod" })[0]?.getAttribute("href")).toBe("/link/lampcod");
 });
 
 test("a link's page shows its latest changes, and more on request", async () => {
-  for (let count = 0; count < 9; count += 1) add();
-  await open("/link/lampcod/settings");
+  serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod" }));
+  const rows = Array.from({ length: 9 }, (_, at) => row({ id: 9 - at }));
+  const requested = serve("GET /api/activity", ({ query }) => {
+    const older = rows.filter(({ id }) => id < Number(query.get("before") ?? 10));
+    return { activity: older.slice(0, 7), nextBefore: older[7] ? (older[6]?.id ?? null) : null };
+  });
+  await openAsUser("/link/lampcod/settings");
   expect(await items()).toHaveLength(5);
-  expect(requested.map((query) => query.get("link"))).toEqual(["lampcod"]);
-  const more = screen.getByRole("button", { name: "Show more" });
-  await userEvent.click(more);
-  expect(await items()).toHaveLength(7);
-  await userEvent.click(more);
-  await vi.waitFor(async () => expect(await items()).toHaveLength(9));
+  expect(requested).toEqual([expect.stringContaining("link=lampcod")]);
+  for (const count of [7, 9]) {
+    await click("Show more");
+    await vi.waitFor(async () => expect(await items()).toHaveLength(count));
+  }
 });

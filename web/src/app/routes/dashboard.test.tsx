@@ -1,60 +1,76 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { linkListOptions } from "../../features/links/list/list-links.ts";
 import { NO_FILTERS } from "../../features/links/list/use-list-view.ts";
+import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
+import { check, choose, click, heading, link, textsOf } from "../../testing/controls.ts";
+import { domain, HOST, mainChannel } from "../../testing/examples.ts";
 import { fakeIntersections } from "../../testing/fake-intersections.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
+import { failure, heldReplies, noReply, serve, serveChannels } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
 
 const cards = () => screen.queryAllByRole("listitem");
-const names = () => cards().map((card) => within(card).getByRole("link").textContent);
+const names = () => textsOf(cards().map((card) => within(card).getByRole("link")));
+const areShown = (...wanted: string[]) => waitFor(() => expect(names()).toEqual(wanted));
 const searchField = () => screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
-
-const ALL_LINKS = { q: "", sort: "newest", ...NO_FILTERS } as const;
+const button = (name: string) => screen.getByRole("button", { name });
+const menu = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name });
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+const nextPage = (path: string, links: unknown[]) =>
+  HttpResponse.json(links, { headers: { Link: `<${path}>; rel="next"` } });
 
 const createLinks = (count: number) =>
   Array.from({ length: count }, (_, index) => shortLink({ id: count - index, title: `Lamp ${count - index}` }));
+const [LAMP, CHAIR] = [shortLink({ id: 2 }), shortLink({ id: 1, title: "A chair" })];
 
 describe("a card", () => {
   // Specification 2.30
-  test("shows name, image and the short URL in at most 30 characters, and links to the details", async () => {
-    serveLinks([shortLink({ shortCode: "abcdefg" })]);
+  test("shows name, image, short URL, store, date and tag, and links to the details", async () => {
+    const createdAt = "2019-11-20T08:00:00.000Z";
+    serveLinks([shortLink({ shortCode: "abcdefg", createdAt })]);
     await renderPages("/dashboard");
-    const link = await screen.findByRole("link", { name: "A lamp" });
-    expect(link.getAttribute("href")).toBe("/link/abcdefg");
+    expect((await link("A lamp")).getAttribute("href")).toBe("/link/abcdefg");
     expect(screen.getByText("tapthru.example/l/abcdefg")).toBeTruthy();
     expect(cards()[0]?.querySelector("img")?.src).toBe("https://m.media-amazon.com/images/I/lamp.jpg");
+    expect(screen.getByRole("img", { name: "amazon.de" })).toBeTruthy();
+    expect(screen.getByText("Nov 20, 2019").getAttribute("datetime")).toBe(createdAt);
+    expect(screen.getByText("me-21").parentElement?.textContent).toBe("Tag me-21");
+    expect(screen.queryByText("No tag")).toBeNull();
   });
 
   // Specification 2.30
   test("shows a parcel icon if there is no image or it does not load", async () => {
-    serveLinks([shortLink({ id: 2 }), shortLink({ id: 1, imageUrl: null })]);
+    serveLinks([LAMP, shortLink({ imageUrl: null })]);
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(2));
-    const picture = cards()[0]?.querySelector("img");
-    expect(cards()[1]?.querySelector("img")).toBeNull();
-    act(() => void picture?.dispatchEvent(new Event("error")));
-    expect(cards()[0]?.querySelector("img")).toBeNull();
+    const pictures = () => cards().map((card) => card.querySelector("img"));
+    expect(pictures()[1]).toBeNull();
+    act(() => void pictures()[0]?.dispatchEvent(new Event("error")));
+    expect(pictures()).toEqual([null, null]);
   });
 
   // Specification 2.30
-  test.each([
-    ["the nickname", { nickname: "My lamp" }, "My lamp"],
-    ["the title, cut at the end of a sentence", { title: `${"x".repeat(40)}. More` }, "x".repeat(40)],
-    ["the product id if the title is only the host", { title: "tapthru.example" }, "Amazon Product: B0ZZ1Y2X3W"],
-    ["the product id if there is no title", { title: null }, "Amazon Product: B0ZZ1Y2X3W"],
-    ["a general name for other pages", { title: null, originalUrl: "https://www.amazon.de/shop/me" }, "Amazon Product"],
-  ])("is named by %s", async (_case, changes, name) => {
-    serveLinks([shortLink(changes)]);
+  test("is named by nickname, title up to the end of a sentence, product id or a general name", async () => {
+    const links = [
+      { nickname: "My lamp" },
+      { title: `${"x".repeat(40)}. More` },
+      { title: "tapthru.example" },
+      { title: null },
+      { title: null, originalUrl: "https://www.amazon.de/shop/me" },
+    ];
+    serveLinks(links.map((changes, at) => shortLink({ id: 9 - at, ...changes })));
     await renderPages("/dashboard");
-    await waitFor(() => expect(names()).toEqual([name]));
+    const product = "Amazon Product: B0ZZ1Y2X3W";
+    await areShown("My lamp", "x".repeat(40), product, product, "Amazon Product");
   });
 
-  test("marks an invalid link and has no copy button for it", async () => {
+  test("of an invalid link has no copy button and no address", async () => {
     serveLinks([shortLink({ originalUrl: "javascript:alert(1)", webUrl: "", deepLink: "", invalid: true })]);
     await renderPages("/dashboard");
     expect(await screen.findByText("Invalid link")).toBeTruthy();
@@ -62,16 +78,50 @@ describe("a card", () => {
     expect(document.body.innerHTML).not.toContain("javascript:");
   });
 
-  test("can be opened, and going back restores the list", async () => {
-    const user = userEvent.setup();
-    const link = shortLink({ shortCode: "abcdefg" });
-    serveLinks([link]);
-    server.use(http.get("/api/links/abcdefg", () => HttpResponse.json(link)));
-    await renderPages("/dashboard?q=lamp");
-    await user.click(await screen.findByRole("link", { name: "A lamp" }));
-    await user.click(await screen.findByRole("button", { name: "< Back to List" }));
-    expect(searchField().value).toBe("lamp");
-    expect(names()).toEqual(["A lamp"]);
+  test("shows two labels at most, and reads out all of them", async () => {
+    const labels = ["Gifts", "Summer", "Toys"].map((name, id) => ({ id, name, colour: "red" as const }));
+    serveLinks([shortLink({ labels })]);
+    await renderPages("/dashboard");
+    const [gifts, summer] = [await screen.findByText("Gifts"), screen.getByText("Summer")];
+    for (const shown of [gifts, summer]) expect(shown.className).not.toBe("sr-only");
+    expect(screen.getByText("+1").getAttribute("aria-hidden")).toBe("true");
+    expect(screen.getByText("Toys").className).toBe("sr-only");
+  });
+
+  test("has the taps of 30 days with a trend, and what the link earned; both are requested for all cards", async () => {
+    const people = [...new Array(23).fill(0), 900, 0, 0, 0, 0, 0, 334];
+    const taps: URLSearchParams[] = [];
+    serve("GET /api/clicks/links", ({ query }) => {
+      taps.push(query);
+      return [{ shortCode: "aaaaaaa", people }];
+    });
+    const earnings = serve("GET /api/earnings/links", () => [
+      { shortCode: "bbbbbbb", earnings: 1_840, currency: "EUR" },
+    ]);
+    serveLinks(["aaaaaaa", "bbbbbbb"].map((shortCode, id) => shortLink({ id, shortCode })));
+    await renderPages("/dashboard");
+    const [first, second] = await screen.findAllByRole("listitem");
+    await waitFor(() => expect(first?.textContent).toContain("1,234 taps in 30 days"));
+    expect(second?.textContent).toContain("0 taps in 30 days");
+    await waitFor(() => expect(second?.textContent).toContain("Earned €18.40"));
+    expect(first?.textContent).not.toContain("Earned");
+    const [trend] = screen.getAllByRole("img", { name: "At most 900 on one day, 1,234 in the last 7 days." });
+    expect([first?.contains(trend ?? null), screen.getAllByRole("img", { name: /on one day/ })]).toEqual([
+      true,
+      [trend],
+    ]);
+    expect(taps.map((query) => [query.get("codes"), query.get("tz")])).toEqual([["aaaaaaa,bbbbbbb", timeZone]]);
+    expect(earnings).toEqual([expect.stringContaining("codes=aaaaaaa%2Cbbbbbbb")]);
+  });
+
+  test("has no taps if they cannot be loaded", async () => {
+    serveLinks([LAMP]);
+    const requests = serve("GET /api/clicks/links", () => failure());
+    await renderPages("/dashboard");
+    await waitFor(() => expect(requests).toHaveLength(1));
+    await areShown("A lamp");
+    expect(cards()[0]?.textContent).not.toContain("taps");
+    expect(screen.queryByRole("alert")).toBeNull();
   });
 });
 
@@ -81,15 +131,8 @@ describe("the list", () => {
     ["is refetched 60 seconds later, as are a link's details", 60_000, 2],
   ])("%s", async (_case, ms, times) => {
     const user = useFakeClock();
-    const link = shortLink({ shortCode: "abcdefg" });
-    const { queries } = serveLinks([link]);
-    let detailRequests = 0;
-    server.use(
-      http.get("/api/links/abcdefg", () => {
-        detailRequests += 1;
-        return HttpResponse.json(link);
-      }),
-    );
+    const { queries } = serveLinks([LAMP]);
+    const details = serve(`GET /api/links/${LAMP.shortCode}`, () => LAMP);
     const card = () => screen.queryByRole("link", { name: "A lamp" });
     const openCard = async () => {
       await advanceUntil(() => card() !== null);
@@ -99,111 +142,93 @@ describe("the list", () => {
     const queryClient = await renderPages("/dashboard");
     await openCard();
     await advanceBy(ms);
-    await user.click(screen.getByRole("button", { name: "< Back to List" }));
+    await user.click(button("< Back to List"));
     await advanceUntil(() => queries.length >= times);
     await openCard();
     await advanceUntil(() => queryClient.isFetching() === 0);
-    expect([queries.length, detailRequests]).toEqual([times, times]);
+    expect([queries.length, details.length]).toEqual([times, times]);
   });
 
-  // Specification 2.3, 2.29
-  test("has a title, a hint to paste and a button that opens link creation", async () => {
+  // Specification 2.3, 2.29, 2.34
+  test("without links has a title, a hint to paste and ways to link creation, and no search", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
     expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
     expect(document.title).toBe("Your Links - Tapthru");
     expect(screen.getByText("Paste an Amazon link anywhere on this page to shorten it.")).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Create link" }));
-    expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
-  });
-
-  // Specification 2.34
-  test("says that there are no links yet, leads to link creation, and has no search", async () => {
-    serveLinks([]);
-    await renderPages("/dashboard");
     expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
     expect(screen.queryByRole("searchbox")).toBeNull();
     expect(screen.queryByRole("button", { name: "Select" })).toBeNull();
-    await userEvent.click(screen.getByRole("link", { name: "Create your first link" }));
-    expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
+    await userEvent.click(await link("Create your first link"));
+    await heading("Create New Link");
+    await click("Browser's back");
+    await click("Create link");
+    expect(await heading("Create New Link")).toBeTruthy();
   });
 
   // Specification 2.33, 8.23
   test("shows an error when loading fails, and a retry button", async () => {
-    server.use(http.get("/api/links", () => new HttpResponse("Not allowed", { status: 403 })));
+    serve("GET /api/links", () => failure(403));
     const queryClient = await renderPages("/dashboard");
     expect((await screen.findByRole("alert")).textContent).toBe("Oops! Please try to refresh this page");
-    expect(queryClient.getQueryState(linkListOptions(ALL_LINKS).queryKey)?.error?.message).toBe(
-      "Network response was not ok: 403 Not allowed",
-    );
-    serveLinks([shortLink()]);
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(names()).toEqual(["A lamp"]));
+    const { queryKey } = linkListOptions({ q: "", sort: "newest", ...NO_FILTERS });
+    const message = "Network response was not ok: 403 Unavailable.";
+    expect(queryClient.getQueryState(queryKey)?.error?.message).toBe(message);
+    serveLinks([LAMP]);
+    await click("Try again");
+    await areShown("A lamp");
   });
 
   test.each([
-    ["503", () => new HttpResponse("Unavailable", { status: 503 }), 4],
+    [503, 4],
     // Requested before the list is mounted, and then once more.
-    ["404", () => new HttpResponse("Not found.", { status: 404 }), 2],
-  ])("is retried after %s only if that may help", async (_case, reply, times) => {
+    [404, 2],
+  ])("is retried after %i only if that may help", async (status, times) => {
     useFakeClock();
-    let attempts = 0;
-    server.use(
-      http.get("/api/links", () => {
-        attempts += 1;
-        return reply();
-      }),
-    );
+    const attempts = serve("GET /api/links", () => failure(status));
     await renderPages("/dashboard");
     await advanceUntil(() => screen.queryByRole("alert") !== null);
-    expect(attempts).toBe(times);
+    expect(attempts).toHaveLength(times);
+  });
+
+  test("has one line for each link if the user wants, which is remembered, and says how many there are", async () => {
+    serve("GET /api/links", ({ query }) =>
+      query.has("cursor") ? noReply() : nextPage("/api/links?cursor=1", [shortLink()]),
+    );
+    serve("GET /api/link-count", () => ({ count: 10_000, areMore: true }));
+    await renderPages("/dashboard");
+    expect(await screen.findByText("10,000+ links")).toBeTruthy();
+    await click("Filters");
+    await check("One line for each link");
+    expect(cards()[0]?.textContent).not.toContain("Nov 20");
+    cleanup();
+    await renderPages("/dashboard");
+    expect((await screen.findByRole("listitem")).textContent).not.toContain("Nov 20");
+  });
+
+  test("has the taps of all links above it, with a link to the clicks", async () => {
+    serveLinks([LAMP]);
+    server.use(...clicksApiHandlers(() => HttpResponse.json(clickReport([{ person: 1_200 }, { person: 34 }]))));
+    await renderPages("/dashboard");
+    const clicks = await link("All clicks");
+    await waitFor(() => expect(clicks.parentElement?.textContent).toBe("1,234 taps in 30 daysAll clicks"));
+    await userEvent.click(clicks);
+    expect(await heading("Clicks")).toBeTruthy();
   });
 });
 
 describe("a long list", () => {
-  const lastCard = () => cards().at(-1);
-  const showMore = () => screen.queryByRole("button", { name: "Show more" });
-
-  function scrollDown(to: number) {
-    scrollTo(0, to);
-    fireEvent.scroll(window);
-  }
-
-  test("renders only the cards in view and some around them if it is longer", async () => {
-    // happy-dom has no layout.
-    vi.spyOn(HTMLElement.prototype, "offsetHeight", "get").mockReturnValue(96);
-    serveLinks(createLinks(201));
-    await renderPages("/dashboard");
-    await userEvent.click(await screen.findByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(cards()[0]?.getAttribute("aria-setsize")).toBe("201"));
-    expect(names()[0]).toBe("Lamp 201");
-    expect(cards().length).toBeLessThan(30);
-    scrollDown(100_000);
-    await waitFor(() => expect(names().at(-1)).toBe("Lamp 1"));
-    expect(lastCard()?.getAttribute("aria-posinset")).toBe("201");
-    expect(cards().length).toBeLessThan(30);
-  });
-
   test("loads more at the click of a button, until the list is complete", async () => {
     const { queries } = serveLinks(createLinks(500));
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(200));
-    expect(lastCard()?.getAttribute("aria-setsize")).toBe("-1");
-    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    expect(cards().at(-1)?.getAttribute("aria-setsize")).toBe("-1");
+    await click("Show more");
     await screen.findByText("More than 350 links");
-    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await click("Show more");
     await screen.findByText("500 links");
-    expect(showMore()).toBeNull();
+    expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
     expect(queries).toEqual(["?limit=50", "?limit=150&cursor=451", "?limit=150&cursor=301", "?limit=150&cursor=151"]);
-  });
-
-  test("loads the next page when its end comes near the viewport", async () => {
-    const { intersect } = fakeIntersections();
-    serveLinks(createLinks(220));
-    await renderPages("/dashboard");
-    await waitFor(() => expect(cards()).toHaveLength(200));
-    act(intersect);
-    await screen.findByText("220 links");
   });
 
   test("shows an error when a page fails, and then loads it only at the click of a button", async () => {
@@ -211,56 +236,42 @@ describe("a long list", () => {
     serveLinks(createLinks(220));
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(200));
-    let failures = 0;
-    server.use(
-      http.get("/api/links", () => {
-        failures += 1;
-        return new HttpResponse("Not allowed", { status: 403 });
-      }),
-    );
+    const failures = serve("GET /api/links", () => failure(403));
     act(intersect);
     expect((await screen.findByRole("alert")).textContent).toBe("More links could not be loaded.");
     act(intersect);
-    expect(failures).toBe(1);
+    expect(failures).toHaveLength(1);
     expect(names()[0]).toBe("Lamp 220");
     serveLinks(createLinks(220));
-    await userEvent.click(screen.getByRole("button", { name: "Show more" }));
+    await click("Show more");
     await screen.findByText("220 links");
   });
-});
 
-describe("a list that is shown again", () => {
-  async function showTwice(linkCount: number) {
+  test("of more than four pages keeps its links when it is shown again", async () => {
     const user = useFakeClock();
-    const links = createLinks(linkCount);
+    const links = createLinks(650);
     const { queries } = serveLinks(links);
-    server.use(http.get("/api/links/:code", () => HttpResponse.json(links[0])));
+    serve("GET /api/links/:shortCode", () => links[0]);
     await renderPages("/dashboard");
-    await advanceUntil(() => cards().length > 0);
-    for (let shown = 200; shown < linkCount; shown += 150) {
+    for (const shown of [200, 350, 500]) {
       await advanceUntil(() => screen.queryByText(`More than ${shown} links`) !== null);
-      await user.click(screen.getByRole("button", { name: "Show more" }));
+      await user.click(button("Show more"));
     }
-    await advanceUntil(() => screen.queryByText(`${linkCount} links`) !== null);
-    const requests = queries.length;
-    await user.click(screen.getByRole("link", { name: `Lamp ${linkCount}` }));
+    await advanceUntil(() => screen.queryByText("650 links") !== null);
+    await user.click(screen.getByRole("link", { name: "Lamp 650" }));
     await advanceUntil(() => screen.queryByRole("button", { name: "< Back to List" }) !== null);
     await advanceBy(61_000);
-    await user.click(screen.getByRole("button", { name: "< Back to List" }));
+    await user.click(button("< Back to List"));
     await advanceBy(2_000);
-    expect(screen.getByText(`${linkCount} links`)).toBeTruthy();
-    return { requests, again: queries.length - requests };
-  }
-
-  test("keeps its links if it has more than four pages", async () => {
-    expect(await showTwice(650)).toEqual({ requests: 5, again: 0 });
+    expect(screen.getByText("650 links")).toBeTruthy();
+    expect(queries).toHaveLength(5);
   });
 });
 
 describe("a search", () => {
-  test("starts after a pause in typing, and is part of the URL", async () => {
+  test("starts after a pause in typing, with the order that was chosen meanwhile", async () => {
     const user = useFakeClock();
-    const { queries } = serveLinks([shortLink({ id: 2, title: "A lamp" }), shortLink({ id: 1, title: "A chair" })]);
+    const { queries } = serveLinks([LAMP, CHAIR]);
     await renderPages("/dashboard");
     await advanceUntil(() => cards().length === 2);
     await user.type(searchField(), "chai");
@@ -269,80 +280,145 @@ describe("a search", () => {
     await advanceUntil(() => cards().length === 1);
     expect(names()).toEqual(["A chair"]);
     expect(queries).toEqual(["?limit=50", "?limit=50&q=chair"]);
+    await user.type(searchField(), "s");
+    await user.selectOptions(menu("Sort"), "name");
+    await advanceBy(1_000);
+    expect(queries.at(-1)).toBe("?limit=50&q=chairs&sort=name");
   });
 
   test("keeps the list visible until the results arrive", async () => {
-    serveLinks([shortLink()]);
+    serveLinks([LAMP]);
     await renderPages("/dashboard");
-    await waitFor(() => expect(cards()).toHaveLength(1));
-    server.use(http.get("/api/links", () => new Promise(() => {})));
+    await areShown("A lamp");
+    serve("GET /api/links", noReply);
     await userEvent.type(searchField(), "chair{Enter}");
     await waitFor(() => expect(cards()[0]?.closest("ul")?.getAttribute("aria-busy")).toBe("true"));
     expect(names()).toEqual(["A lamp"]);
   });
 
   test("without a connection says so at once, and is repeated when the browser is online", async () => {
-    serveLinks([shortLink(), shortLink({ id: 2, title: "A chair" })]);
+    serveLinks([LAMP, CHAIR]);
     await renderPages("/dashboard");
-    await waitFor(() => expect(cards()).toHaveLength(2));
+    await areShown("A lamp", "A chair");
     const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    let attempts = 0;
-    server.use(
-      http.get("/api/links", () => {
-        attempts += 1;
-        return HttpResponse.error();
-      }),
-    );
+    const attempts = serve("GET /api/links", () => HttpResponse.error());
     act(() => void dispatchEvent(new Event("offline")));
     await userEvent.type(searchField(), "chair{Enter}");
     expect((await screen.findByRole("alert")).textContent).toBe("You're offline. Check your internet connection.");
-    expect(attempts).toBe(1);
-    serveLinks([shortLink({ id: 2, title: "A chair" })]);
+    expect(attempts).toHaveLength(1);
+    serveLinks([CHAIR]);
     onLine.mockReturnValue(true);
     act(() => void dispatchEvent(new Event("online")));
-    await waitFor(() => expect(names()).toEqual(["A chair"]));
-  });
-
-  test("goes on while pages are empty", async () => {
-    server.use(
-      http.get("/api/links", ({ request }) =>
-        new URL(request.url).searchParams.has("cursor")
-          ? HttpResponse.json([shortLink()])
-          : HttpResponse.json([], {
-              headers: { Link: '</api/links?q=lamp&cursor=7>; rel="next"' },
-            }),
-      ),
-    );
-    await renderPages("/dashboard?q=lamp");
-    await waitFor(() => expect(names()).toEqual(["A lamp"]));
+    await areShown("A chair");
   });
 
   test("says that there is no match, and can be cleared", async () => {
-    serveLinks([shortLink()]);
+    serveLinks([LAMP]);
     await renderPages("/dashboard");
-    await waitFor(() => expect(cards()).toHaveLength(1));
+    await areShown("A lamp");
     await userEvent.type(searchField(), "chair{Enter}");
     expect(await screen.findByText('No links match "chair".')).toBeTruthy();
-    await userEvent.click(screen.getByRole("button", { name: "Clear search" }));
-    await waitFor(() => expect(names()).toEqual(["A lamp"]));
-    expect(searchField().value).toBe("");
-    expect(document.activeElement).toBe(searchField());
+    await click("Clear search");
+    await areShown("A lamp");
+    expect([searchField().value, document.activeElement]).toEqual(["", searchField()]);
   });
 
-  test("keeps an order that was chosen during the pause", async () => {
-    const user = useFakeClock();
-    const { queries } = serveLinks([shortLink()]);
-    await renderPages("/dashboard");
-    await advanceUntil(() => cards().length === 1);
-    await user.type(searchField(), "lamp");
-    await user.selectOptions(screen.getByRole("combobox", { name: "Sort" }), "name");
-    await advanceBy(1_000);
-    expect(queries.at(-1)).toBe("?limit=50&q=lamp&sort=name");
-  });
-
-  test("removes control characters and blanks", async () => {
-    const { queries } = serveLinks([shortLink()]);
+  test("goes on while pages are empty, and has no control characters and blanks", async () => {
+    const sent = serve("GET /api/links", ({ query }) =>
+      query.has("cursor") ? [LAMP] : nextPage("/api/links?q=lamp&cursor=7", []),
+    );
     await renderPages("/dashboard?q=%00%20");
-    await waitFor(() => expect(queries).toEqual(["?limit=50"]));
+    await areShown("A lamp");
+    expect(sent[0]).toBe("?limit=50");
   });
+});
+
+describe("order and filters", () => {
+  const blog = mainChannel({ id: 2, name: "Blog", isDefault: false });
+
+  test("are part of the request and of the URL, and the filters in use are shown and can be removed", async () => {
+    const { queries } = serveLinks([LAMP]);
+    serve("GET /api/links/stores", () => ["com", "de"]);
+    serve("GET /api/labels", () => [{ id: 3, name: "Toys", colour: "red", linkCount: 2 }]);
+    serveChannels(mainChannel(), blog);
+    await renderPages("/dashboard?q=lamp&from=2026-11-02");
+    await click("Filters (1)");
+    await waitFor(() => expect(menu("Filter by store").options).toHaveLength(3));
+    await screen.findByRole("option", { name: "Toys" });
+    await choose("Filter by channel", "Blog");
+    await choose("Filter by store", "amazon.de");
+    await choose("Filter by label", "Toys");
+    await choose("Sort", "By name");
+    const createdFrom = new Date("2026-11-02T00:00").toISOString();
+    const query = { limit: "50", q: "lamp", channel: "2", store: "de", label: "3", createdFrom, sort: "name" };
+    await waitFor(() => expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toEqual(query));
+    for (const name of ["Created from Nov 2, 2026", "Store: amazon.de", "Label: Toys"]) {
+      await click(`Remove filter ${name}`);
+    }
+    await choose("Sort", "Newest first");
+    await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&q=lamp&channel=2"));
+    expect(button("Filters (1)").getAttribute("aria-expanded")).toBe("true");
+    await choose("Sort", "Most taps");
+    await waitFor(() => expect(queries.at(-1)).toContain(`sort=clicks&tz=${encodeURIComponent(timeZone)}`));
+  });
+
+  test("are read from the URL, without invalid values", async () => {
+    const { queries } = serveLinks([LAMP]);
+    await renderPages("/dashboard?sort=name&store=fr&show=everything&expiry=soon&from=yesterday");
+    await areShown("A lamp");
+    expect(queries).toEqual(["?limit=50&store=fr&expiry=soon&sort=name"]);
+    await click("Filters (2)");
+    const values = ["Sort", "Filter by store", "Filter by state", "Filter by expiry"].map((name) => menu(name).value);
+    expect(values).toEqual(["name", "fr", "", "soon"]);
+  });
+
+  test.each([
+    ["channel=1", "Channel: Main"],
+    ["channel=9", "Channel: Deleted channel"],
+    ["domain=none", "Domain: tapthru.example"],
+  ])("of the URL %s is shown as %s to a user with one channel and no domain", async (query, chip) => {
+    localStorage.setItem("asked_for_tag", "1");
+    serveLinks([LAMP]);
+    const { released, release } = heldReplies();
+    serve("GET /api/channels", () => released.then(() => [mainChannel()]));
+    await renderPages(`/dashboard?${query}`);
+    await screen.findByRole("button", { name: chip.startsWith("Domain") ? /Domain/ : "Remove filter Channel: ..." });
+    release();
+    expect(await screen.findByRole("button", { name: `Remove filter ${chip}` })).toBeTruthy();
+  });
+
+  test("can be cleared if no link matches", async () => {
+    serveLinks([]);
+    await renderPages("/dashboard?q=lamp&store=de&sort=name");
+    await screen.findByText("No links match these filters.");
+    const { queries } = serveLinks([LAMP]);
+    await click("Clear filters");
+    await areShown("A lamp");
+    expect(queries).toEqual(["?limit=50&sort=name"]);
+  });
+
+  test("have a next page where the api says", async () => {
+    const queries = serve("GET /api/links", ({ query }) =>
+      query.has("cursor") ? [CHAIR] : nextPage("/api/links?sort=name&cursor=7~%C3%96l+%26+more", [LAMP]),
+    );
+    await renderPages("/dashboard?sort=name");
+    await areShown("A lamp", "A chair");
+    expect(new URLSearchParams(String(queries[1])).get("cursor")).toBe("7~Öl & more");
+  });
+});
+
+test("several links are moved to a domain, and those that were not are counted", async () => {
+  serveLinks([LAMP, CHAIR]);
+  serve("GET /api/domains", () => [domain()]);
+  const results = [
+    { id: 2, error: "slug-taken" },
+    { id: 1, error: null },
+  ];
+  const sent = serve("PUT /api/links/bulk/domain", () => ({ results }));
+  await openAsUser("/dashboard", { changes: { hasDomains: true } });
+  for (const name of ["Select", "Select all", "Domain"]) await click(name);
+  await userEvent.selectOptions(await screen.findByLabelText("Domain"), HOST);
+  await click("Move");
+  await screen.findByText("1 link was not moved: another link has the name there, or it cannot be changed.");
+  expect(sent).toEqual([{ ids: [2, 1], domain: HOST }]);
 });

@@ -1,59 +1,59 @@
-import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { earningsImport, earningsReport } from "../../testing/earnings-server.ts";
+import { answer, button, check, choose, click, fill, link, textsOf } from "../../testing/controls.ts";
+import { earningsImport, earningsReport } from "../../testing/earnings.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { server } from "../../testing/server.ts";
+import { serve } from "../../testing/serve.ts";
 
+type EarningsImport = ReturnType<typeof earningsImport>;
 let imports: EarningsImport[];
 let sent: unknown[];
-let user: ReturnType<typeof userEvent.setup>;
+/** What an answer changes of the shown import. */
+let afterAnswer: Partial<EarningsImport>;
 
-/** Replaces the shown import. */
-function change(changes: Partial<EarningsImport>) {
+/** Replaces the shown import. @param status of the reply */
+function change(changes: Partial<EarningsImport>, status = 200) {
   const [first = earningsImport(), ...others] = imports;
-  const changed = { ...first, ...changes };
-  imports = [changed, ...others];
-  return HttpResponse.json(changed);
+  imports = [{ ...first, ...changes }, ...others];
+  return HttpResponse.json(imports[0], { status });
 }
 
 beforeEach(() => {
   imports = [];
   sent = [];
-  user = userEvent.setup();
-  server.use(
-    http.get("/api/earnings/imports", () => HttpResponse.json(imports)),
-    http.post("/api/earnings/imports", ({ request }) => {
-      sent.push(Object.fromEntries(new URL(request.url).searchParams));
-      const createdAt = new Date().toISOString();
-      imports = [earningsImport({ state: "reading", marketplace: null, createdAt }), ...imports];
-      return HttpResponse.json(imports[0], { status: 202 });
-    }),
-    http.patch("/api/earnings/imports/:id", async ({ request }) => {
-      sent.push(await request.json());
-      change({ state: "ready", question: null, reports: [earningsReport()] });
-      return HttpResponse.json(imports[0], { status: 202 });
-    }),
-    http.post("/api/earnings/imports/:id/store", () =>
-      change({ state: "stored", storedAt: "2026-11-20T18:06:00.000Z" }),
-    ),
-    http.delete("/api/earnings/imports/:id", ({ params }) => {
-      imports = imports.filter(({ id }) => id !== params.id);
-      return HttpResponse.json({ id: params.id });
-    }),
+  afterAnswer = { state: "ready", reports: [earningsReport()] };
+  serve("GET /api/earnings/imports", () => imports);
+  serve("POST /api/earnings/imports", ({ query }) => {
+    sent.push(Object.fromEntries(query));
+    const createdAt = new Date().toISOString();
+    imports = [earningsImport({ state: "reading", marketplace: null, createdAt }), ...imports];
+    return imports[0];
+  });
+  serve("PATCH /api/earnings/imports/:id", ({ body }) => {
+    sent.push(body);
+    return change({ question: null, ...afterAnswer }, 202);
+  });
+  serve("POST /api/earnings/imports/:id/store", () =>
+    change({ state: "stored", storedAt: "2026-11-20T18:06:00.000Z" }),
   );
+  serve("DELETE /api/earnings/imports/:id", ({ params }) => {
+    imports = imports.filter(({ id }) => id !== params.id);
+    return { id: params.id };
+  });
 });
 
 const open = () => renderPages("/earnings/import");
+const input = () => screen.findByLabelText("Choose a ZIP, CSV or TSV file");
 const FILE = new File(["a"], "october.zip", { type: "application/zip" });
-const choose = async (file = FILE) => user.upload(await screen.findByLabelText("Choose a ZIP, CSV or TSV file"), file);
+const chooseFile = async () => userEvent.upload(await input(), FILE);
+const plain = (texts: (string | null)[]) => texts.map((text) => text?.replaceAll(/\s/g, " "));
 
 describe("a file", () => {
   test("is sent, read, previewed and stored", async () => {
     await open();
-    await choose();
+    await chooseFile();
     expect(await screen.findAllByText("Amazon's reports are being read. You can leave this page.")).toHaveLength(2);
     expect(sent).toEqual([{ name: "october.zip" }]);
     change({
@@ -65,45 +65,28 @@ describe("a file", () => {
       ],
     });
     const reports = await screen.findByRole("region", { name: "Reports of amazon.de (Germany)" });
-    expect(reports.textContent.replaceAll(/\s/g, " ")).toContain("Oct 1 – 31, 2026Fee-Earnings.csv");
-    expect(reports.textContent).toContain("Earnings€123.45Sales€4,000.00Shipped120Returned4");
-    expect(reports.textContent).toContain("12 rows have a tracking ID that no channel");
-    expect(reports.textContent).toContain("Replaces the stored figures of 30 days.");
-    expect(reports.textContent).toContain("2 of these days have figures of another store ID.");
-    await user.click(screen.getByRole("button", { name: "Store these figures" }));
+    const [text = ""] = plain([reports.textContent]);
+    for (const part of [
+      "Oct 1 – 31, 2026Fee-Earnings.csv",
+      "Earnings€123.45Sales€4,000.00Shipped120Returned4",
+      "12 rows have a tracking ID that no channel",
+      "Replaces the stored figures of 30 days.",
+      "2 of these days have figures of another store ID.",
+    ]) {
+      expect(text).toContain(part);
+    }
+    await click("Store these figures");
     expect(await screen.findByText("These figures count.")).toBeTruthy();
-    const link = screen.getByRole("link", { name: "Your earnings" });
     const period = "period=custom&from=2026-10-01&to=2026-10-31";
-    expect(link.getAttribute("href")).toBe(`/earnings?${period}`);
-  });
-
-  test("that is sent after the page was left does not bring it back", async () => {
-    const reply = Promise.withResolvers<void>();
-    let isSent = false;
-    server.use(
-      http.post("/api/earnings/imports", async () => {
-        await reply.promise;
-        isSent = true;
-        return HttpResponse.json(earningsImport({ state: "reading" }), { status: 202 });
-      }),
-    );
-    await renderPages("/clicks", "/earnings/import");
-    await choose();
-    await user.click(screen.getByRole("button", { name: "Browser's back" }));
-    await screen.findByRole("heading", { name: "Clicks" });
-    reply.resolve();
-    await waitFor(() => expect(isSent).toBe(true));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(screen.getByRole("heading", { name: "Clicks" })).toBeTruthy();
+    expect((await link("Your earnings")).getAttribute("href")).toBe(`/earnings?${period}`);
   });
 
   test("is not read if several are chosen at once, which the page says", async () => {
     await open();
-    const input = await screen.findByLabelText("Choose a ZIP, CSV or TSV file");
-    fireEvent.change(input, { target: { files: [FILE, FILE] } });
+    fireEvent.change(await input(), { target: { files: [FILE, FILE] } });
     expect((await screen.findByRole("alert")).textContent).toBe("One file at a time, please. None of these was read.");
     expect(sent).toEqual([]);
-    await choose();
+    await chooseFile();
     await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
   });
 
@@ -111,12 +94,12 @@ describe("a file", () => {
     const id = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d32";
     imports = [earningsImport({ id, fileName: "september.zip", reports: [earningsReport()] })];
     await renderPages("/earnings/import?id=new");
-    await choose();
-    const dialog = screen.getByRole("alertdialog", { name: /^september.zip is not stored\./ });
-    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await chooseFile();
+    expect(screen.getByRole("alertdialog", { name: /^september.zip is not stored\./ })).toBeTruthy();
+    await answer("Cancel");
     expect(sent).toEqual([]);
-    await choose();
-    await user.click(screen.getByRole("button", { name: "Discard and import" }));
+    await chooseFile();
+    await click("Discard and import");
     await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
   });
 });
@@ -126,22 +109,16 @@ const REFUSAL = { reason: "unclear-date", fileName: "Fee-Orders.csv", line: 1_23
 test.each([
   ["that it was stored", { state: "stored", storedAt: "2026-11-20T18:06:00.000Z" }, "These figures count."],
   ["why it was refused", { state: "refused", refusal: REFUSAL }, "In Fee-Orders.csv, line 1,234"],
-] as const)("an import that was opened without its id says %s", async (_, changes, text) => {
+] as const)("an import that was opened without its id says %s", async (_, after, text) => {
   imports = [earningsImport({ state: "question", question: "date-order" })];
-  server.use(
-    http.patch("/api/earnings/imports/:id", async ({ request }) => {
-      sent.push(await request.json());
-      change({ question: null, ...changes });
-      return HttpResponse.json(imports[0], { status: 202 });
-    }),
-  );
+  afterAnswer = after;
   await open();
-  await user.click(await screen.findByRole("radio", { name: /^Day first/ }));
-  await user.click(screen.getByRole("button", { name: "Continue" }));
+  await check(/^Day first/, "radio");
+  await click("Continue");
   expect(await screen.findByText(text)).toBeTruthy();
   expect(sent).toEqual([{ dateOrder: "day-first" }]);
-  await user.click(screen.getByRole("button", { name: "Import another file" }));
-  expect(await screen.findByLabelText("Choose a ZIP, CSV or TSV file")).toBeTruthy();
+  await click("Import another file");
+  expect(await input()).toBeTruthy();
 });
 
 describe("a question", () => {
@@ -150,45 +127,35 @@ describe("a question", () => {
     await open();
     expect(await screen.findByText("The file does not say from which store it is.")).toBeTruthy();
     expect(screen.queryByRole("radio")).toBeNull();
-    const button = screen.getByRole("button", { name: "Continue" });
-    expect(button).toHaveProperty("disabled", true);
-    await user.selectOptions(screen.getByLabelText("Store"), "amazon.fr (France)");
-    await user.click(button);
-    expect(
-      await screen.findByText("Nothing counts yet. Compare these sums with Amazon's, then store them."),
-    ).toBeTruthy();
+    expect(await button("Continue")).toHaveProperty("disabled", true);
+    await choose("Store", "amazon.fr (France)");
+    await click("Continue");
+    await screen.findByText("Nothing counts yet. Compare these sums with Amazon's, then store them.");
     expect(sent).toEqual([{ marketplace: "fr", storeId: "" }]);
   });
 
   test("that was not put can be corrected in the preview", async () => {
     imports = [earningsImport({ reports: [earningsReport()] })];
     await open();
-    await user.click(await screen.findByText("Is the store, the account or a date wrong?"));
-    await user.type(screen.getByLabelText("Store ID of your Associates account"), "me-21");
-    await user.click(screen.getByRole("button", { name: "Read again" }));
+    await userEvent.click(await screen.findByText("Is the store, the account or a date wrong?"));
+    await fill("Store ID of your Associates account", "me-21");
+    await click("Read again");
     await waitFor(() => expect(sent).toEqual([{ marketplace: "de", storeId: "me-21" }]));
   });
 });
 
 test("earlier imports are told apart by store, account, reports and what counts of them", async () => {
-  const report = (changes: Partial<EarningsReport>) => earningsReport({ ...changes });
-  imports = [
-    earningsImport({
-      state: "stored",
-      storeId: "me-21",
-      reports: [
-        report({ countedDayCount: 31 }),
-        report({ kind: "orders", countedDayCount: 12 }),
-        report({ kind: "bounties" }),
-        report({ kind: "tracking" }),
-      ],
-    }),
+  const reports = [
+    earningsReport({ countedDayCount: 31 }),
+    earningsReport({ kind: "orders", countedDayCount: 12 }),
+    earningsReport({ kind: "bounties" }),
+    earningsReport({ kind: "tracking" }),
   ];
+  imports = [earningsImport({ state: "stored", storeId: "me-21", reports })];
   await open();
-  const item = (await screen.findByText("october.zip")).closest("li");
-  expect(item?.textContent).toContain("amazon.de, me-21, stored");
-  const texts = within(item as HTMLElement).getAllByRole("listitem");
-  expect(texts.map(({ textContent }) => textContent.replaceAll(/\s/g, " "))).toEqual([
+  const item = (await screen.findByText("october.zip")).closest("li") as HTMLElement;
+  expect(item.textContent).toContain("amazon.de, me-21, stored");
+  expect(plain(textsOf(within(item).getAllByRole("listitem")))).toEqual([
     "Earnings, Oct 1 – 31, 2026: counts",
     "Orders, Oct 1 – 31, 2026: counts for 12 of 31 days, the others are replaced",
     "Bounties, Oct 1 – 31, 2026: replaced, no longer counts",
@@ -199,22 +166,19 @@ test("earlier imports are told apart by store, account, reports and what counts 
 test("earlier imports are shown a page at a time", async () => {
   const all = Array.from({ length: 101 }, (_, index) =>
     earningsImport({
-      id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`,
+      id: `00000000-0000-4000-8000-${1_000 + index}00000000`,
       fileName: `${index}.zip`,
       state: "stored",
     }),
   );
-  server.use(
-    http.get("/api/earnings/imports", ({ request }) => {
-      const after = new URL(request.url).searchParams.get("after");
-      const start = all.findIndex(({ id }) => id === after) + 1;
-      return HttpResponse.json(all.slice(start, start + 100));
-    }),
-  );
+  serve("GET /api/earnings/imports", ({ query }) => {
+    const start = all.findIndex(({ id }) => id === query.get("after")) + 1;
+    return all.slice(start, start + 100);
+  });
   await open();
-  await user.click(await screen.findByRole("button", { name: "Show all 100" }));
+  await click("Show all 100");
   expect(screen.queryByText("100.zip")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await click("Show more");
   expect(await screen.findByText("100.zip")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
 });
@@ -225,11 +189,10 @@ test.each([
 ])("a stored import is removed in %s after a confirmation", async (_place, path) => {
   imports = [earningsImport({ state: "stored" })];
   await renderPages(path);
-  await user.click(await screen.findByRole("button", { name: "Remove october.zip" }));
-  const dialog = screen.getByRole("alertdialog", {
-    name: "Remove this import with its figures? Figures that it replaced count again.",
-  });
-  await user.click(within(dialog).getByRole("button", { name: "Remove" }));
+  await click("Remove october.zip");
+  const name = "Remove this import with its figures? Figures that it replaced count again.";
+  expect(screen.getByRole("alertdialog", { name })).toBeTruthy();
+  await answer("Remove");
   await waitFor(() => expect(screen.queryByText("october.zip")).toBeNull());
   expect(imports).toEqual([]);
 });

@@ -1,25 +1,34 @@
-import { screen, waitFor } from "@testing-library/react";
+import { ERRORS } from "@tapthru/proto/errors";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { catchLogs } from "../../testing/catch-logs.ts";
+import { click, field as labelled, pasteOnPage } from "../../testing/controls.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, serve } from "../../testing/serve.ts";
+import { failure, heldReplies, problem, serve } from "../../testing/serve.ts";
 import { toast } from "../../testing/toast.ts";
 
+const link = shortLink({ shortCode: "summer-lamp" });
 let user: ReturnType<typeof userEvent.setup>;
 
 beforeEach(() => {
   user = userEvent.setup();
-  serve("GET /api/links/abcdefg", () => shortLink({ shortCode: "abcdefg" }));
+  serve("GET /api/links/abcdefg", () => link);
+  serve("GET /api/links/summer-lamp", () => link);
 });
 
 const field = () => screen.getByPlaceholderText<HTMLInputElement>("Paste your Amazon link here...");
 const details = () => screen.queryByRole("heading", { name: "A lamp" });
+const areShown = () => waitFor(() => expect(details()).toBeTruthy());
+const name = () => labelled("Short link name");
+const day = () => labelled("Last day on which the link works");
+const bodies = (requests: { body: unknown }[]) => requests.map(({ body }) => body);
 
-async function paste(text: string) {
+async function paste(text = PRODUCT) {
   await user.click(field());
   await user.paste(text);
 }
@@ -32,9 +41,9 @@ test("has a title and one field with the focus, which submits on paste", async (
   expect(document.activeElement).toBe(field());
   expect(screen.getAllByRole("textbox")).toEqual([field()]);
   expect(screen.queryByRole("button", { name: /create|generate|submit/i })).toBeNull();
-  await paste(PRODUCT);
-  await waitFor(() => expect(details()).toBeTruthy());
-  expect(requests.map(({ body }) => body)).toEqual([{ url: PRODUCT }]);
+  await paste();
+  await areShown();
+  expect(bodies(requests)).toEqual([{ url: PRODUCT }]);
 });
 
 // Specification 2.39
@@ -42,49 +51,123 @@ test("a link with title or image is shown at once, with a toast that is gone a s
   user = useFakeClock();
   serveReplies("/api/generate", linkReply({ imageUrl: null }));
   await renderPages("/link-creation");
-  await paste(PRODUCT);
+  await paste();
   await advanceUntil(() => details() !== null);
   expect(toast()).toBe("Link generated!Redirecting to link details...");
   await advanceBy(1_000);
   expect(toast()).toBeFalsy();
 });
 
-test("the list is refetched after a link was created", async () => {
-  const { queries } = serveLinks([]);
-  serveReplies("/api/generate", linkReply());
-  await renderPages("/dashboard");
-  await user.click(screen.getByRole("button", { name: "Create link" }));
-  await paste(PRODUCT);
-  await waitFor(() => expect(details()).toBeTruthy());
-  serveLinks([shortLink({ shortCode: "abcdefg" })]);
-  await user.click(screen.getByRole("button", { name: "< Back to List" }));
-  expect(await screen.findByRole("link", { name: "A lamp" })).toBeTruthy();
-  expect(queries).toHaveLength(1);
-});
+const METADATA = { title: "A lamp", description: null, imageUrl: null, siteName: null };
 
-describe("a link without title and image", () => {
-  const METADATA = { title: "A lamp", description: null, imageUrl: null, siteName: null };
-
-  beforeEach(() => {
+// Specification 2.40
+test.each([
+  ["is found", () => METADATA, 0],
+  ["is not found", () => ({ ...METADATA, title: null }), 0],
+  ["cannot be requested", () => failure(), 1],
+])(
+  "a link without both is shown after its metadata, requested 3 seconds later, %s",
+  async (_case, reply, warningCount) => {
     user = useFakeClock();
     serveReplies("/api/generate", linkReply({ title: null, imageUrl: null }));
-  });
-
-  // Specification 2.40
-  test.each([
-    ["is found", () => METADATA, 0],
-    ["is not found", () => ({ ...METADATA, title: null }), 0],
-    ["cannot be requested", () => failure(), 1],
-  ])("is shown after its metadata, requested 3 seconds later, %s", async (_case, reply, warningCount) => {
     const warnings = catchLogs("warn");
     const queries = serve("GET /api/metadata", reply);
     await renderPages("/link-creation");
-    await paste(PRODUCT);
+    await paste();
     await advanceUntil(() => screen.queryByText("Link generated!") !== null);
     await advanceBy(2_500);
     expect([queries, field().disabled]).toEqual([[], true]);
     await advanceUntil(() => details() !== null);
     expect(queries).toEqual(["?product_id=B0ZZ1Y2X3W&marketplace=de"]);
     expect(warnings()).toHaveLength(warningCount);
+  },
+);
+
+async function openWith(text: string, path = "/link-creation") {
+  await renderPages(path);
+  await click("Options");
+  if (text !== "") await user.type(name(), text);
+}
+const created = () => HttpResponse.json(link, { status: 201 });
+const taken = () => problem("slug-taken");
+
+test("a last day is named and can be removed also after the options were closed", async () => {
+  const requests = serveReplies("/api/generate", linkReply());
+  await openWith("");
+  fireEvent.change(day(), { target: { value: "2099-05-04" } });
+  await click("Close options");
+  expect(screen.getByText(/New links work until May 4, 2099\./)).toBeTruthy();
+  await click("Options");
+  expect(day().value).toBe("2099-05-04");
+  fireEvent.change(day(), { target: { value: "" } });
+  expect(screen.queryByText(/New links work until/)).toBeNull();
+  await paste();
+  await areShown();
+  expect(bodies(requests)).toEqual([{ url: PRODUCT }]);
+});
+
+describe("a short link name", () => {
+  test("that is chosen first is the code of the pasted link, and a last day its expiry", async () => {
+    const requests = serveReplies("/api/links", created);
+    await openWith("summer-lamp");
+    fireEvent.change(day(), { target: { value: "2099-05-04" } });
+    await paste();
+    await areShown();
+    const expiresAt = new Date("2099-05-04T23:59:59").toISOString();
+    expect(bodies(requests)).toEqual([{ url: PRODUCT, slug: "summer-lamp", expiresAt }]);
+    expect(requests[0]?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  test("is for one link, not for several", async () => {
+    const requests = serveReplies("/api/generate", linkReply());
+    await openWith("summer-lamp");
+    await paste(`${PRODUCT}\n${PRODUCT}&th=1`);
+    await screen.findByText("2 links are ready");
+    expect(requests).toHaveLength(2);
+  });
+
+  test("is not sent with the next link of the dashboard, added before the first is created", async () => {
+    serveLinks([link]);
+    const { released, release } = heldReplies();
+    const named = serveReplies("/api/links", () => released.then(created));
+    const others = serveReplies("/api/generate", linkReply());
+    await openWith("summer-lamp", "/dashboard");
+    pasteOnPage(PRODUCT);
+    pasteOnPage(`${PRODUCT}&th=1`);
+    expect(name().value).toBe("");
+    release();
+    await screen.findByText("2 links are ready");
+    expect([named, others].map((requests) => requests.length)).toEqual([1, 1]);
+  });
+
+  test("that is refused is offered again on the dashboard", async () => {
+    serveLinks([link]);
+    serveReplies("/api/links", taken);
+    await openWith("lamp", "/dashboard");
+    pasteOnPage(PRODUCT);
+    await screen.findByText(`Server error: ${ERRORS["slug-taken"].message}`);
+    expect(name().value).toBe("lamp");
+  });
+
+  test("that is refused says so at its field, and keeps both texts", async () => {
+    const reserved = () =>
+      HttpResponse.json(
+        { code: "invalid-body", title: "This short link name is reserved. Please choose another." },
+        { status: 400, headers: { "Content-Type": "application/problem+json" } },
+      );
+    const requests = serveReplies("/api/links", taken, reserved, created);
+    await openWith("lamp");
+    await paste();
+    expect(await screen.findByText(ERRORS["slug-taken"].message)).toBeTruthy();
+    expect(name().getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(name());
+    await waitFor(() => expect(field().disabled).toBe(false));
+    expect([field().value, name().value]).toEqual([PRODUCT, "lamp"]);
+    await user.type(name(), "{Backspace>4}admin{Enter}");
+    expect(await screen.findByText("This short link name is reserved. Please choose another.")).toBeTruthy();
+    await user.type(name(), "-2{Enter}");
+    await areShown();
+    expect(requests[2]?.body).toEqual({ url: PRODUCT, slug: "admin-2" });
+    expect(requests[1]?.idempotencyKey).not.toBe(requests[0]?.idempotencyKey);
   });
 });

@@ -1,9 +1,19 @@
-import type { Link } from "@tapthru/proto/links";
+import type { Link, LinkHealth } from "@tapthru/proto/links";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { HttpResponse } from "msw";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { linkOptions } from "../../features/links/get-link.ts";
-import { answer, question } from "../../testing/controls.ts";
+import {
+  answer,
+  click,
+  heading as findHeading,
+  link as findLink,
+  question,
+  section,
+  stubNavigator,
+} from "../../testing/controls.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -12,6 +22,7 @@ import { findToast, toast } from "../../testing/toast.ts";
 
 const GET = "GET /api/links/abcdefg";
 const PATCH = "PATCH /api/links/abcdefg";
+const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 
 let user: ReturnType<typeof userEvent.setup>;
 /** The link on the server. */
@@ -28,64 +39,27 @@ const heading = () => screen.queryByRole("button", { name: "Delete" }) && screen
 const pencil = (field: "nickname" | "title") => button(`Edit ${field}`);
 const input = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
-const card = (title: string) => within(screen.getByRole("heading", { name: title }).closest("section") as HTMLElement);
 
-async function open(...visited: string[]) {
-  const queryClient = await renderPages(...visited, "/link/abcdefg");
-  await waitFor(() => expect(heading()).toBeTruthy());
-  return queryClient;
+/** Opens a tab of the page. @param changes of the link */
+async function open(changes: Partial<Link> = {}, tab = "") {
+  link = { ...link, ...changes };
+  await renderPages(`/link/abcdefg${tab}`);
+  await screen.findByRole("navigation", { name: "Parts of this link's page" });
 }
 
 describe("the page", () => {
   // Specification 2.3, 2.45, 2.47
   test("shows name, short URL, preview and original URL", async () => {
-    link = { ...link, nickname: "My lamp" };
-    await open();
+    await open({ nickname: "My lamp" });
     expect(heading()?.textContent).toBe("My lamp");
     expect(document.title).toBe("My lamp - Tapthru");
-    expect(screen.getByText("Nickname (only you see this)")).toBeTruthy();
-
     const shortUrl = screen.getByRole("link", { name: /\/l\/abcdefg$/ });
     expect(shortUrl.textContent).toBe("https://tapthru.example/l/abcdefg");
     expect(shortUrl.getAttribute("href")).toBe("https://tapthru.example/l/abcdefg");
     expect(shortUrl.getAttribute("target")).toBe("_blank");
-
-    expect(card("Preview").getByText("A lamp")).toBeTruthy();
+    expect((await section("Preview")).getByText("A lamp")).toBeTruthy();
     expect(document.querySelector("img")?.src).toBe(link.imageUrl);
-    expect(card("Original URL").getByRole("link").getAttribute("href")).toBe(link.originalUrl);
-  });
-
-  test("distinguishes the nickname, which only the owner sees, from the title", async () => {
-    await open();
-    expect(screen.getByText("No nickname yet. Only you will see it.")).toBeTruthy();
-    expect(card("Preview").getByText("Visitors see this title.")).toBeTruthy();
-    await user.click(pencil("nickname"));
-    expect(screen.queryByText("No nickname yet. Only you will see it.")).toBeNull();
-    expect(input("Nickname (only you see this)")).toBeTruthy();
-  });
-
-  // Specification 2.43
-  test("has tabs with addresses, which going back skips", async () => {
-    serveLinks([link]);
-    await open("/dashboard");
-    await user.click(screen.getByRole("link", { name: "Clicks" }));
-    expect(await screen.findByRole("heading", { name: "Clicks" })).toBeTruthy();
-    expect(document.title).toBe("Clicks: A lamp - Tapthru");
-    expect(screen.getByRole("link", { name: "Clicks" }).getAttribute("aria-current")).toBe("page");
-    await user.click(screen.getByRole("link", { name: "Settings" }));
-    expect(await screen.findByRole("heading", { name: "Activity" })).toBeTruthy();
-    await user.click(screen.getByRole("link", { name: "Overview" }));
-    expect(screen.getByRole("heading", { name: "Preview" })).toBeTruthy();
-    await user.click(button("< Back to List"));
-    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
-  });
-
-  // Specification 2.46
-  test("shows the host if there is no title, and a parcel icon if there is no image", async () => {
-    link = { ...link, title: null, imageUrl: null };
-    await open();
-    expect(card("Preview").getByText("tapthru.example")).toBeTruthy();
-    expect(document.querySelector("img")).toBeNull();
+    expect((await section("Original URL")).getByRole("link").getAttribute("href")).toBe(link.originalUrl);
   });
 
   // Specification 2.42, 8.22
@@ -95,8 +69,8 @@ describe("the page", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("Error loading link details. Please try again.");
     expect(document.title).toBe("Error loading link details. Please try again. - Tapthru");
     expect(queryClient.getQueryState(linkOptions("abcdefg").queryKey)?.error?.message).toBe("Failed to fetch link");
-    await user.click(button("Return to Dashboard"));
-    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+    await click("Return to Dashboard");
+    expect(await findHeading("Your Links")).toBeTruthy();
   });
 
   test("says that the browser is offline", async () => {
@@ -122,34 +96,39 @@ describe("the page", () => {
     expect(hasCheckMark()).toBe(false);
   });
 
-  test("shows that a link was taken down, and offers no editing and no copying", async () => {
-    link = { ...link, takenDown: true };
-    await open();
-    expect(screen.getByText(/^This link was taken down\./)).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^Edit|^Copy link/ })).toBeNull();
+  test("opens by the strategy table of the server, and says so in one sentence", async () => {
+    const rows = BUILT_IN_OPENING_TABLE.rows.map((strategy) =>
+      strategy.os === "ios" && strategy.app === "browser" ? { ...strategy, mode: "tap" } : strategy,
+    );
+    serve("GET /app-opening.json", () => ({ ...BUILT_IN_OPENING_TABLE, rows }));
+    await open({}, "/opening");
+    expect(await screen.findByText(/^Opens the Amazon app on .*; on iPhone one tap is needed\.$/)).toBeTruthy();
   });
 
-  test.each([
-    ["2999-01-01T00:00:00.000Z", false],
-    ["2026-01-01T00:00:00.000Z", true],
-  ])("of a link that expires at %s: has expired is %s", async (expiresAt, hasExpired) => {
-    link = { ...link, expiresAt };
+  test("offers the QR code, and shows an error in its dialog if the PNG cannot be drawn", async () => {
     await open();
-    expect(screen.queryByText(/^This link has expired\./) !== null).toBe(hasExpired);
+    await click("Show QR code");
+    const dialog = within(await screen.findByRole("dialog", { name: "QR code" }));
+    const noCanvas = vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(null);
+    onTestFinished(() => noCanvas.mockRestore());
+    await click("Download PNG");
+    const alert = await dialog.findByRole("alert");
+    expect(alert.textContent).toBe("Failed to make the QR code. Please reload the page.");
+    expect(toast()).toBeFalsy();
   });
 
-  test("shows the URLs of an invalid link as text, and can only delete it", async () => {
-    const originalUrl = "https://evil.example/dp/B0ZZ1Y2X3W";
-    link = { ...link, originalUrl, webUrl: "", deepLink: "", imageUrl: null, invalid: true };
-    await open();
-    expect(screen.getByText("Invalid link")).toBeTruthy();
-    expect(card("Original URL").getByText(originalUrl).closest("a")).toBeNull();
-    expect(screen.getByText(link.shortUrl).closest("a")).toBeNull();
-    for (const name of [/^Copy/, /^Edit/, /^Share/, /QR/]) {
-      expect(screen.queryByRole("button", { name })).toBeNull();
+  test("shares name and short link, and shows an error only if that fails, not if it is cancelled or already open", async () => {
+    const share = vi.fn<(data: ShareData) => Promise<void>>();
+    for (const name of ["InvalidStateError", "AbortError", "NotAllowedError"]) {
+      share.mockRejectedValueOnce(new DOMException("Not shared", name));
     }
-    expect(screen.queryByRole("heading", { name: "How will this open?" })).toBeNull();
-    expect(button("Delete")).toBeTruthy();
+    stubNavigator("share", share);
+    await open({ nickname: "My lamp" });
+    await user.dblClick(button("Share link"));
+    expect(toast()).toBeFalsy();
+    await click("Share link");
+    await findToast("ErrorFailed to share link. Please try again.");
+    expect(share).toHaveBeenCalledWith({ title: "My lamp", url: "https://tapthru.example/l/abcdefg" });
   });
 });
 
@@ -203,8 +182,7 @@ describe("polling", () => {
     await openWithout({ imageUrl: null });
     const failures = serve(GET, () => failure(403));
     await advanceBy(60_000);
-    expect(failures).toHaveLength(3);
-    expect(heading()?.textContent).toBe("A lamp");
+    expect([failures.length, heading()?.textContent]).toEqual([3, "A lamp"]);
   });
 
   test("shows an error when the link no longer exists", async () => {
@@ -220,17 +198,19 @@ describe.each([
     field: "nickname",
     label: "Nickname",
     accessibleName: "Nickname (only you see this)",
-    shown: () => heading()?.textContent,
+    shown: async () => heading()?.textContent,
     failed: "Failed to update link name. Please try again.",
   },
   {
     field: "title",
     label: "Title",
     accessibleName: "Title",
-    shown: () => card("Preview").getByText("A lamp", { exact: false })?.textContent,
+    shown: async () => (await section("Preview")).getByText("A lamp", { exact: false }).textContent,
     failed: "Failed to update link title. Please try again.",
   },
 ] as const)("editing the $field", ({ field, label, accessibleName, shown, failed }) => {
+  const isShown = (text: string) => waitFor(async () => expect(await shown()).toBe(text));
+
   async function type(text: string) {
     await user.click(pencil(field));
     await user.clear(input(accessibleName));
@@ -248,7 +228,7 @@ describe.each([
     const links = [link];
     const { queries } = serveLinks(links);
     await renderPages("/dashboard");
-    await user.click(await screen.findByRole("link", { name: "A lamp" }));
+    await user.click(await findLink("A lamp"));
     await waitFor(() => expect(heading()).toBeTruthy());
     fireEvent.click(pencil(field));
     expect(document.activeElement).toBe(input(accessibleName));
@@ -257,16 +237,15 @@ describe.each([
     await user.type(input(accessibleName), "  A lamp, red ");
     // The second submission is ignored.
     for (let count = 0; count < 2; count += 1) input(accessibleName).form?.requestSubmit();
-    await waitFor(() => expect(shown()).toBe("A lamp, red"));
+    await isShown("A lamp, red");
     await waitFor(() => expect(button("Saving...").getAttribute("aria-disabled")).toBe("true"));
     links[0] = { ...link, [field]: "A lamp, red" };
     release();
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
-    expect(shown()).toBe("A lamp, red");
-    expect(document.activeElement).toBe(pencil(field));
-    expect(sent).toEqual([{ [field]: "A lamp, red" }]);
+    await isShown("A lamp, red");
+    expect([document.activeElement, sent]).toEqual([pencil(field), [{ [field]: "A lamp, red" }]]);
     await waitFor(() => expect(fetches).toHaveLength(2));
-    await user.click(button("< Back to List"));
+    await click("< Back to List");
     expect(screen.getByRole("link", { name: "A lamp, red" })).toBeTruthy();
     await waitFor(() => expect(queries).toHaveLength(2));
   });
@@ -278,12 +257,12 @@ describe.each([
     await open();
     await type("A lamp, red");
     await user.keyboard("{Enter}");
-    await waitFor(() => expect(shown()).toBe("A lamp, red"));
+    await isShown("A lamp, red");
     await user.keyboard("{Escape}");
     await user.click(pencil(field));
     release();
     expect(await findToast(failed)).toBe(`Error${failed}`);
-    expect(shown()).toBe("A lamp");
+    await isShown("A lamp");
     expect(input(accessibleName).value).toBe("A lamp, red");
   });
 
@@ -296,35 +275,32 @@ describe.each([
     expect(await findToast("This link was deleted.")).toBe("ErrorThis link was deleted.");
     expect((await screen.findByRole("alert")).textContent).toBe("This link was deleted.");
     expect(document.activeElement?.textContent).toBe("This link was deleted.");
-    await user.click(button("Return to Dashboard"));
-    expect(await screen.findByRole("heading", { name: "Your Links" })).toBeTruthy();
+    await click("Return to Dashboard");
+    expect(await findHeading("Your Links")).toBeTruthy();
   });
 
   // Specification 5.10
-  test.each([
-    ["   ", `${label} is required`],
-    ["x".repeat(201), `${label} must be at most 200 characters`],
-  ])("rejects %j at the field without a request", async (text, message) => {
+  test("rejects a blank and a long text at the field without a request, and is cancelled after a question", async () => {
     const sent = serve(PATCH, () => failure(500));
     await open();
     await user.click(pencil(field));
-    await user.clear(input(accessibleName));
-    await user.paste(text);
-    await user.click(button("Save"));
-    await screen.findByText(message);
-    expect(input(accessibleName).getAttribute("aria-invalid")).toBe("true");
-    expect(document.activeElement).toBe(input(accessibleName));
+    for (const [text, message] of [
+      ["   ", `${label} is required`],
+      ["x".repeat(201), `${label} must be at most 200 characters`],
+    ] as const) {
+      await user.clear(input(accessibleName));
+      await user.paste(text);
+      await click("Save");
+      await screen.findByText(message);
+      expect(input(accessibleName).getAttribute("aria-invalid")).toBe("true");
+      expect(document.activeElement).toBe(input(accessibleName));
+    }
     expect(sent).toEqual([]);
-  });
-
-  test("is cancelled by its pencil after a question", async () => {
-    await open();
-    await type("Something else");
     await user.click(pencil(field));
     await answer("Discard");
     expect(screen.queryByRole("textbox")).toBeNull();
     expect(document.activeElement).toBe(pencil(field));
-    expect(shown()).toBe("A lamp");
+    await isShown("A lamp");
   });
 });
 
@@ -333,7 +309,7 @@ describe("deleting", () => {
   async function deleteLink(reply: () => unknown) {
     const sent = serve("DELETE /api/links/7", reply);
     await open();
-    await user.click(button("Delete"));
+    await click("Delete");
     expect(question().getByText(/^Are you sure you want to delete this link\?/)).toBeTruthy();
     const confirm = question().getByRole("button", { name: "Delete" });
     confirm.click();
@@ -354,24 +330,162 @@ describe("deleting", () => {
     expect(toast()).toBeUndefined();
     release();
     expect(await findToast("Link deleted")).toContain("The link has been successfully deleted.");
-    expect(await screen.findByRole("link", { name: "A chair" })).toBeTruthy();
+    expect(await findLink("A chair")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "A lamp" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
     expect(sent).toHaveLength(1);
   });
 
-  test("of a link that was deleted elsewhere is no failure", async () => {
-    serveLinks([]);
-    await deleteLink(() => failure(404));
-    await findToast("Link deleted");
-  });
-
   // Specification 8.20
-  test("shows an error and keeps the link when it fails", async () => {
+  test("shows an error and keeps the link when it fails, which it does not if it was deleted elsewhere", async () => {
     serveLinks([link]);
     await deleteLink(() => failure());
     await findToast("ErrorFailed to delete the link. Please try again.");
     expect(heading()?.textContent).toBe("A lamp");
     expect(document.activeElement).toBe(button("Delete"));
+    serve("DELETE /api/links/7", () => failure(404));
+    await click("Delete");
+    await answer("Delete");
+    await findToast("Link deleted");
   });
+});
+
+describe("the health of a link", () => {
+  const CHECKED = "2026-11-20T08:00:00.000Z";
+  const LATER = "2026-11-22T08:00:00.000Z";
+  const GONE: LinkHealth = {
+    ...{ state: "product-gone", since: CHECKED, checkedAt: CHECKED, attemptedAt: CHECKED },
+    ...{ source: "page", fallbackUrl: null },
+  };
+
+  beforeEach(() => {
+    link.health = GONE;
+  });
+
+  async function openCard(tab = "") {
+    await open({}, tab);
+    return section("Health");
+  }
+
+  /** @param health what the link has after the check */
+  function serveCheck(health: Partial<LinkHealth>) {
+    serve("POST /api/links/abcdefg/check", () => {
+      link = { ...link, health: { ...link.health, ...health } };
+      return { isQueued: true };
+    });
+  }
+
+  test("does not repeat the warning about a missing tag", async () => {
+    const webUrl = "https://www.amazon.com/dp/B0CX23V2ZK";
+    link = { ...link, webUrl, health: { ...GONE, state: "tag-missing" } };
+    const card = await openCard("/settings");
+    expect(card.getByText(/^Add your tag, or change the destination/)).toBeTruthy();
+    expect(screen.getAllByText(/^This link has no tag, so you earn nothing/)).toHaveLength(1);
+  });
+
+  test.each([{ takenDown: true }, { invalid: true, webUrl: "", deepLink: "" }])(
+    "is not shown of a link that cannot be opened: %j",
+    async (changes) => {
+      await open(changes);
+      expect(screen.queryByRole("heading", { name: "Health" })).toBeNull();
+      expect(screen.queryByText("Product gone")).toBeNull();
+    },
+  );
+
+  test.each([
+    ["on the overview, that nothing is wrong any more", "", "product-gone", "ok", /^Everything works/],
+    ["on the settings, that something is wrong", "/settings", "ok", "product-gone", /^Amazon no longer/],
+  ] as const)("is new after 'Check now': %s", async (_case, tab, before, after, text) => {
+    link.health = { ...GONE, state: before };
+    const card = await openCard(tab);
+    serveCheck({ state: after, checkedAt: LATER, attemptedAt: LATER });
+    await click("Check now");
+    expect(await card.findByText("Checked just now.")).toBeTruthy();
+    expect(card.getByText(text)).toBeTruthy();
+    expect(card.getByRole("button", { name: "Check now" })).toBeTruthy();
+  });
+
+  test("is not known if Amazon does not respond, or the link cannot be loaded", async () => {
+    const card = await openCard();
+    serveCheck({ attemptedAt: LATER });
+    await click("Check now");
+    expect(await card.findByText("Amazon did not respond. We try again later.")).toBeTruthy();
+    serveCheck({});
+    const clock = useFakeClock();
+    await clock.click(card.getByRole("button", { name: "Check now" }));
+    serve(GET, () => HttpResponse.error());
+    await advanceUntil(() => card.queryByText(/^The check takes longer/) !== null);
+    expect(card.getByRole("button", { name: "Check now" })).toHaveProperty("disabled", false);
+  });
+
+  test("is a badge in the list", async () => {
+    const states = ["product-gone", "redirected-elsewhere", "tag-malformed", "out-of-stock"] as const;
+    serveLinks(states.map((state, n) => shortLink({ id: 9 - n, health: { ...GONE, state } })));
+    await renderPages("/dashboard");
+    for (const badge of ["Product gone", "Redirected", "Check the tag", "Out of stock"]) {
+      expect(await screen.findByText(badge)).toBeTruthy();
+    }
+  });
+});
+
+describe("the tag", () => {
+  const WITH_ONELINK =
+    "This looks like a tag for amazon.com. It earns on amazon.de only if you set up Amazon OneLink there.";
+
+  test.each([
+    [["me-21"], "This tag is kept in the app and in every browser."],
+    [["me-21", "you-21"], "This link has more than one tag, and Amazon doesn't say which one counts."],
+    [["me-20"], WITH_ONELINK],
+    [["me-22"], "Tags for amazon.de usually end in -21. A tag earns only in the store it was issued for."],
+    [["me"], "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes."],
+    [["maas"], "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag."],
+  ])("%j is checked", async (tags, message) => {
+    const webUrl = `${DP}?${tags.map((tag) => `tag=${tag}`).join("&")}`;
+    await open({ originalUrl: webUrl, webUrl });
+    const card = await section("Affiliate tag");
+    expect(card.getAllByRole("paragraph")[0]?.textContent).toBe(tags.join("") + message);
+    // Of the US tag, the owner can say more.
+    const stores = card.queryByRole("link", { name: /stores that OneLink serves$/ });
+    expect(stores?.getAttribute("href")).toBe(message === WITH_ONELINK ? "/account/stores" : undefined);
+  });
+
+  test("that is missing has a warning above the cards, and is given to all links without one", async () => {
+    const changes = serve("PUT /api/channels/1/tags", ({ body }) => body);
+    serve("GET /api/link-ids", () => [7, 8]);
+    const changed = serve("PUT /api/links/bulk/channel", () => ({ results: [] }));
+    await open({ originalUrl: DP, webUrl: DP });
+    const warning = screen.getByText("This link has no tag, so you earn nothing from purchases.");
+    const preview = screen.getByRole("heading", { name: "Preview" });
+    expect(warning.compareDocumentPosition(preview)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    expect(screen.queryByRole("heading", { name: "Affiliate tag" })).toBeNull();
+    await user.type(await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }), "me-21{Enter}");
+    await findToast("SuccessYour links to amazon.de without a tag get this one.");
+    expect(changes).toEqual([{ marketplace: "de", tag: "me-21" }]);
+    expect(changed).toEqual([{ ids: [7, 8], channelId: null, usesChannelTag: true }]);
+    await user.click(screen.getByRole("link", { name: "Opening" }));
+    expect(screen.getByRole("heading", { name: "How will this open?" })).toBeTruthy();
+    expect(screen.queryByText(/^As an Amazon Associate/)).toBeNull();
+  });
+});
+
+test("the QR code and the copy for emails are of one link without tag, made when it is first wanted", async () => {
+  const UNTAGGED = "https://tapthru.example/l/abcdefg-print";
+  const untagged = serve("PUT /api/links/abcdefg/untagged", () => {
+    link = { ...link, untaggedUrl: UNTAGGED };
+    return link;
+  });
+  await open();
+  await click("Show QR code");
+  const dialog = within(await screen.findByRole("dialog"));
+  dialog.getByText(/^Amazon's rules refuse affiliate tags offline/);
+  dialog.getByText(link.shortUrl);
+  expect(untagged).toEqual([]);
+  await user.click(dialog.getByRole("radio", { name: "Link without tag" }));
+  await dialog.findByText(UNTAGGED);
+  await user.click(dialog.getByRole("radio", { name: "Link with your tag" }));
+  dialog.getByText(link.shortUrl);
+  await user.keyboard("{Escape}");
+  await click("Copy for email");
+  await screen.findByText(/^Copied the link without tag/);
+  expect([await navigator.clipboard.readText(), untagged.length]).toEqual([UNTAGGED, 1]);
 });

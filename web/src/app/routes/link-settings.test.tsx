@@ -1,66 +1,74 @@
 import { ERRORS } from "@tapthru/proto/errors";
 import type { Link } from "@tapthru/proto/links";
-import { act, screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, test, vi } from "vitest";
-import { problem } from "../../testing/accounts-server.ts";
-import { answer, click, fill } from "../../testing/controls.ts";
+import { HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import {
+  answer,
+  button,
+  check,
+  choose,
+  click,
+  field,
+  fill,
+  link as findLink,
+  heading,
+  pasteOnPage,
+} from "../../testing/controls.ts";
+import { domain, HOST, importOf, mainChannel } from "../../testing/examples.ts";
+import { linkReply, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, serve } from "../../testing/serve.ts";
+import { failure, heldReplies, problem, serve, serveChannels } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
+const DP = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const NEW_URL = "https://www.amazon.com/dp/B0NEWNEW11?tag=me-20";
+const MAIN = mainChannel({ tags: [{ marketplace: "de", tag: "main-21" }] });
+const BLOG = mainChannel({ id: 2, name: "Blog", isDefault: false, tags: [{ marketplace: "de", tag: "blog-21" }] });
+const PARTS = { name: "Parts of this link's page" };
 
 let link: Link;
+/** The changes that the api received. */
+let sent: unknown[];
+
+const tagged = (tag: string): Partial<Link> => ({ originalUrl: `${DP}?tag=${tag}`, webUrl: `${DP}?tag=${tag}` });
 
 beforeEach(() => {
   link = shortLink({ shortCode: "abcdefg", id: 7 });
   serveLinks([link]);
   serve("GET /api/links/abcdefg", () => link);
+  sent = serve<Partial<Link>>("PATCH /api/links/abcdefg", ({ body }) => {
+    link = { ...link, ...body };
+    return link;
+  });
 });
 
-const button = (name: string) => screen.getByRole("button", { name });
-const open = () => renderPages("/link/abcdefg/settings");
+const openSettings = () => renderPages("/link/abcdefg/settings");
 const serveChange = (reply: (body: Partial<Link>) => unknown) =>
   serve<Partial<Link>>("PATCH /api/links/abcdefg", ({ body }) => reply(body));
 
-describe("the short link name", () => {
-  test("is changed, the page continues under the new one, and the focus returns to the pencil", async () => {
-    await openAsUser("/link/abcdefg/settings");
-    const renamed = { ...link, shortCode: "lamps", shortUrl: link.shortUrl.replace("abcdefg", "lamps") };
-    serve("GET /api/links/lamps", () => renamed);
-    const sent = serveChange(() => renamed);
-    await click("Edit short link name");
-    await fill("Short link name", "Lamps{Enter}");
-    await screen.findByRole("link", { name: /\/l\/lamps$/ });
-    expect(sent).toEqual([{ slug: "lamps" }]);
-    // The address changes after the page.
-    await act(() => vi.dynamicImportSettled());
-    expect(document.activeElement).toBe(button("Edit short link name"));
-  });
-
-  test("shows at the field that it is taken, malformed or reserved", async () => {
-    await open();
-    const sent = serveChange(() => problem("slug-taken"));
-    await click("Edit short link name");
-    for (const [text, message] of [
-      [
-        "my lamps",
-        "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
-      ],
-      ["amazon-login", "This short link name is reserved. Please choose another."],
-      ["lamps", ERRORS["slug-taken"].message],
-    ] as const) {
-      await fill("Short link name", `${text}{Enter}`);
-      await screen.findByText(message);
-    }
-    expect(sent).toEqual([{ slug: "lamps" }]);
-    await userEvent.keyboard("{Escape}");
-    await answer("Discard");
-    expect(document.activeElement).toBe(button("Edit short link name"));
-  });
+test("the short link name shows at its field that it is taken, malformed or reserved", async () => {
+  await openSettings();
+  sent = serveChange(() => problem("slug-taken"));
+  await click("Edit short link name");
+  for (const [text, message] of [
+    [
+      "my lamps",
+      "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+    ],
+    ["amazon-login", "This short link name is reserved. Please choose another."],
+    ["lamps", ERRORS["slug-taken"].message],
+  ] as const) {
+    await fill("Short link name", `${text}{Enter}`);
+    await screen.findByText(message);
+  }
+  expect(sent).toEqual([{ slug: "lamps" }]);
+  await userEvent.keyboard("{Escape}");
+  await answer("Discard");
+  expect(document.activeElement).toBe(await button("Edit short link name"));
 });
 
 describe("the destination", () => {
@@ -73,7 +81,7 @@ describe("the destination", () => {
   test("is changed to an Amazon link only, and back, with the tag of the channel", async () => {
     link = { ...link, tagSource: "channel" };
     await renderPages("/link/abcdefg");
-    const sent = serve<{ url?: string; tagSource?: Link["tagSource"] }>("PATCH /api/links/abcdefg", ({ body }) => {
+    sent = serve<{ url?: string; tagSource?: Link["tagSource"] }>("PATCH /api/links/abcdefg", ({ body }) => {
       const { url = link.originalUrl, tagSource = "own" } = body;
       return { ...link, originalUrl: url, webUrl: url, tagSource };
     });
@@ -83,9 +91,9 @@ describe("the destination", () => {
     const note = await screen.findByText(SAVED);
     expect(note.getAttribute("role")).toBe("status");
     await click("Undo");
-    expect(await screen.findByRole("link", { name: link.originalUrl })).toBeTruthy();
+    expect(await findLink(link.originalUrl)).toBeTruthy();
     await waitFor(() => expect(note.textContent).toBe("Undone."));
-    expect(document.activeElement).toBe(button("Change destination"));
+    expect(document.activeElement).toBe(await button("Change destination"));
     await waitFor(() => expect(sent).toEqual([{ url: NEW_URL }, { url: link.originalUrl }, { tagSource: "channel" }]));
   });
 
@@ -94,12 +102,12 @@ describe("the destination", () => {
     [`https://www.google.de/url?url=${encodeURIComponent(NEW_URL)}`, NEW_URL],
   ])("of %s is saved as it should be, once the user takes that", async (pasted, repaired) => {
     await renderPages("/link/abcdefg");
-    const sent = serveChange(() => ({ ...link, originalUrl: repaired, webUrl: repaired }));
+    sent = serveChange(() => ({ ...link, originalUrl: repaired, webUrl: repaired }));
     await change("");
-    await userEvent.click(screen.getByLabelText("New Amazon link"));
+    await userEvent.click(field("New Amazon link"));
     await userEvent.paste(pasted);
     await screen.findByText(repaired);
-    expect([screen.getByLabelText("New Amazon link"), sent]).toMatchObject([{ value: pasted }, []]);
+    expect([field("New Amazon link"), sent]).toMatchObject([{ value: pasted }, []]);
     await click("Use the repaired address");
     await click("Save");
     await screen.findByText(SAVED);
@@ -121,7 +129,7 @@ describe("the destination", () => {
     serveChange(() => failure());
     await change(`${NEW_URL}{Enter}`);
     await findToast("Failed to change the destination. Please try again.");
-    expect(screen.getByLabelText("New Amazon link")).toHaveProperty("value", NEW_URL);
+    expect(field("New Amazon link").value).toBe(NEW_URL);
     serveChange(() => ({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
     await click("Save");
     await screen.findByText(SAVED);
@@ -131,32 +139,251 @@ describe("the destination", () => {
   });
 });
 
-describe("the expiry", () => {
-  async function set(day: string) {
-    await click("Edit expiry");
-    await fill("Last day on which the link works", day);
-    await click("Save");
-  }
-
-  test.each([
+test("the expiry is the end of a day, is removed, and is not in the past or too far", async () => {
+  await openSettings();
+  expect(await screen.findByText("Never expires")).toBeTruthy();
+  await click("Edit expiry");
+  for (const [day, message] of [
     ["2020-01-01", "The expiry date must be in the future"],
     ["9999-12-31", "The expiry date must be before December 31, 9999"],
-  ])("%s is refused with the reason", async (day, message) => {
-    await open();
-    await set(day);
-    expect(await screen.findByText(message)).toBeTruthy();
+    ["2099-12-31", "Expires at the end of December 31, 2099"],
+  ] as const) {
+    await fill("Last day on which the link works", day);
+    await click("Save");
+    await screen.findByText(message);
+  }
+  await click("Edit expiry");
+  await fill("Last day on which the link works", "");
+  await click("Save");
+  await screen.findByText("Never expires");
+  expect(await screen.findByText("Saved.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  expect(sent).toEqual([{ expiresAt: new Date("2099-12-31T23:59:59").toISOString() }, { expiresAt: null }]);
+});
+
+test("the page in place of an ended link is that of the channel, until the link has its own of an Amazon store", async () => {
+  const FALLBACK = "https://www.amazon.de/s?k=lamp";
+  serveChannels(mainChannel({ fallbackUrl: "https://www.amazon.de/" }));
+  await openSettings();
+  await findLink("https://www.amazon.de/");
+  await click("Edit what opens when the link ends");
+  await fill("Amazon page in place of the link", "https://amzn.to/abc1234{Enter}");
+  await screen.findByText(/^Please paste the long address of the page/);
+  await fill("Amazon page in place of the link", `${FALLBACK}{Enter}`);
+  await findLink(FALLBACK);
+  expect(sent).toEqual([{ fallbackUrl: FALLBACK }]);
+  cleanup();
+  link = { ...link, expiresAt: "2026-01-01T00:00:00.000Z", health: { ...link.health, fallbackUrl: FALLBACK } };
+  await renderPages("/link/abcdefg");
+  await screen.findByText(`This link has expired. Visitors get this page instead: ${FALLBACK}`);
+});
+
+describe("the channel of a link", () => {
+  /** @param after what a change makes of the link */
+  async function open(changes: Partial<Link>, after: Partial<Link> = {}) {
+    serveChannels(MAIN, BLOG);
+    link = { ...link, ...tagged("mine-21"), ...changes };
+    sent = serveChange(() => {
+      link = { ...link, ...after };
+      return link;
+    });
+    await renderPages("/link/abcdefg");
+    return screen.findByRole<HTMLSelectElement>("combobox", { name: "Channel" });
+  }
+
+  test("is named, and its tag can replace an own one", async () => {
+    const select = await open({}, { tagSource: "channel", channelId: 1, ...tagged("main-21") });
+    expect(select.selectedOptions[0]?.textContent).toBe("Main (default)");
+    screen.getByText("The link's own tag. It stays when the tag of Main changes.");
+    await click("Use the channel's tag: main-21");
+    const text = await screen.findByText("The tag of Main. It changes with the channel's tag.");
+    expect(sent).toEqual([{ tagSource: "channel" }]);
+    await waitFor(() => expect(document.activeElement).toBe(text));
+    expect(await screen.findByText("The tag of this link is main-21.")).toBeTruthy();
   });
 
-  test("is set to the end of a day, and removed", async () => {
-    await open();
-    const sent = serveChange((body) => ({ ...link, ...body }));
-    expect(await screen.findByText("Never expires")).toBeTruthy();
-    await set("2099-12-31");
-    await screen.findByText("Expires at the end of December 31, 2099");
-    await set("");
-    await screen.findByText("Never expires");
-    expect(await screen.findByText("Saved.")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
-    expect(sent).toEqual([{ expiresAt: new Date("2099-12-31T23:59:59").toISOString() }, { expiresAt: null }]);
+  test.each([
+    ["Use main-21", "channel", "main-21"],
+    ["It is mine", "own", "other-21"],
+  ] as const)("may have no tag that is none of the user's: '%s' settles it", async (name, tagSource, tag) => {
+    await open({ hasUnknownTag: true, ...tagged("other-21") }, { hasUnknownTag: false, tagSource, ...tagged(tag) });
+    screen.getByText(/is not one of your tags/);
+    expect(screen.queryByText(/own tag/)).toBeNull();
+    await click(name);
+    await screen.findByText(`The tag of this link is ${tag}.`);
+    expect([sent, screen.queryByText(/is not one of your tags/)]).toEqual([[{ tagSource }], null]);
   });
+
+  test("does not take the link's own tag from a new destination without one", async () => {
+    await open({});
+    await click("Change destination");
+    await fill("New Amazon link", "https://www.amazon.de/dp/B0OTHER111");
+    await click("Keep mine-21");
+    const url = "https://www.amazon.de/dp/B0OTHER111?tag=mine-21";
+    expect(field("New Amazon link").value).toBe(url);
+    await userEvent.type(field("New Amazon link"), "{Enter}");
+    expect(sent).toEqual([{ url }]);
+  });
+
+  test("is changed to another, whose tag the link gets if it follows", async () => {
+    const following: Partial<Link> = { tagSource: "channel", channelId: 1, ...tagged("main-21") };
+    await open(following, { channelId: 2, ...tagged("blog-21") });
+    await choose("Channel", "Blog");
+    expect(sent).toEqual([]);
+    await click("Save");
+    await screen.findByText("The tag of Blog. It changes with the channel's tag.");
+    expect(sent).toEqual([{ channelId: 2 }]);
+    await click("Keep this tag");
+    await waitFor(() => expect(sent.at(-1)).toEqual({ tagSource: "own" }));
+  });
+
+  test("gives a link without a tag its own, or says why not", async () => {
+    await open({ originalUrl: DP, webUrl: DP }, { tagSource: "channel", ...tagged("main-21") });
+    serve("PATCH /api/links/abcdefg", () => problem("channel-has-no-tag"), { once: true });
+    await click("Use the channel's tag: main-21");
+    expect((await screen.findByRole("alert")).textContent).toBe("The channel has no tag for this store.");
+    await click("Use the channel's tag: main-21");
+    await screen.findByText("The tag of Main. It changes with the channel's tag.");
+    expect(sent).toEqual([{ tagSource: "channel" }]);
+  });
+});
+
+test("several links are put on a channel, and get its tag if the user says so", async () => {
+  serveChannels(MAIN, BLOG);
+  const results = [
+    { id: 2, error: null },
+    { id: 1, error: "link-not-found" },
+  ];
+  serveLinks([shortLink({ id: 2, channelId: 2, tagSource: "channel" }), shortLink({ id: 1, channelId: 2 })]);
+  sent = serve("PUT /api/links/bulk/channel", () => ({ results }));
+  await renderPages("/dashboard");
+  const [first, second] = await screen.findAllByRole("listitem");
+  // A tag that is not the channel's is not shown as if it were.
+  await waitFor(() => expect(first?.textContent).toMatch(/Tag me-21 · {2}Channel Blog/));
+  expect(second?.textContent).toMatch(/Tag me-21 Channel Blog/);
+  for (const name of ["Select", "Select all", "Channel"]) await click(name);
+  const dialog = within(await screen.findByRole("dialog", { name: "Channel of 2 links" }));
+  await choose("Channel", "Blog");
+  await check(/^Use the channel's tag/);
+  await click("Save");
+  expect(await dialog.findByText("1 link was not changed.")).toBeTruthy();
+  expect(sent).toEqual([{ ids: [2, 1], channelId: 2, usesChannelTag: true }]);
+});
+
+describe("new links", () => {
+  const paste = async (address: string) => {
+    await userEvent.click(screen.getByRole("textbox", { name: "Amazon product or store link" }));
+    await userEvent.paste(address);
+  };
+  const choices = "Channel of new links";
+  const rememberBlog = (channelId = 2) =>
+    localStorage.setItem("channels_of_new_links", JSON.stringify([{ channelId, usesChannelTag: true }]));
+  let requests: ReturnType<typeof serveReplies>;
+  const bodies = () => requests.map(({ body }) => body);
+  const WITH_BLOG = { url: DP, channelId: 2, usesChannelTag: true };
+  const WITH_DEFAULT = { url: DP, channelId: null, usesChannelTag: true };
+
+  beforeEach(() => {
+    serveChannels(MAIN, BLOG);
+    requests = serveReplies("/api/generate", linkReply({ shortCode: "abcdefg", originalUrl: DP }));
+  });
+
+  test("get the channel that was chosen last, with its tag, and the page says so before the paste", async () => {
+    await renderPages("/link-creation");
+    await screen.findByText(/^New links are for Main. Those without a tag get its tag./);
+    await click("Options");
+    await choose(choices, "Blog");
+    cleanup();
+    await renderPages("/link-creation");
+    // At once, before the channels have loaded.
+    await paste(DP);
+    await screen.findByRole("navigation", PARTS);
+    expect(bodies()).toEqual([WITH_BLOG]);
+  });
+
+  test("get it on the dashboard too, and say that the channel has no tag for the store", async () => {
+    rememberBlog();
+    await renderPages("/dashboard");
+    await screen.findByText(/^New links are for Blog. Those without a tag get its tag./);
+    pasteOnPage(DP);
+    await screen.findByText("It has no tag: the channel has none for this store.");
+    expect(bodies()).toEqual([WITH_BLOG]);
+  });
+
+  test("of a running batch keep the domain and the channel that were chosen when they were pasted", async () => {
+    const { released, release } = heldReplies();
+    requests = serveReplies("/api/generate", () => released.then(linkReply({ originalUrl: DP })));
+    serve("GET /api/domains", () => [domain()]);
+    await openAsUser("/link-creation", { changes: { hasDomains: true } });
+    await click("Options");
+    await choose("Domain of new links", HOST);
+    await choose(choices, "Blog");
+    const addresses = [DP, `${DP}?th=1`, `${DP}?th=2`];
+    await paste(addresses.join("\n"));
+    await waitFor(() => expect(requests).toHaveLength(1));
+    await choose(choices, "Main (default)");
+    await choose("Domain of new links", "tapthru.example");
+    await userEvent.click(await findLink("Tapthru"));
+    await heading("Amazon links that open in the app");
+    release();
+    await screen.findByText("3 links are ready");
+    expect(bodies()).toEqual(addresses.map((url) => ({ ...WITH_BLOG, url, domain: HOST })));
+  });
+
+  test.each(["/", `/share?text=${DP}`])("get it on %s too", async (path) => {
+    rememberBlog();
+    await openAsUser(path);
+    await (path === "/" ? paste(DP) : click("Create link"));
+    await screen.findByRole("navigation", PARTS);
+    expect(bodies()).toEqual([WITH_BLOG]);
+  });
+
+  test("are not created without it if the channels cannot be loaded", async () => {
+    rememberBlog();
+    serve("GET /api/channels", () => problem("invalid-body"));
+    await renderPages("/link-creation");
+    await paste(DP);
+    expect(await findToast("ErrorServer error")).toBeTruthy();
+    expect(bodies()).toEqual([]);
+  });
+
+  test("of another account in the same browser do not get it", async () => {
+    rememberBlog(99);
+    await renderPages("/link-creation");
+    await screen.findByText(/^New links are for Main./);
+    await paste(DP);
+    await waitFor(() => expect(bodies()).toEqual([WITH_DEFAULT]));
+  });
+
+  test("of a user who chose nothing get the tag of the default channel, if it has one", async () => {
+    serveLinks([]);
+    await renderPages("/dashboard");
+    // At once, before the channels have loaded.
+    pasteOnPage(DP);
+    await screen.findByText("1 link is ready");
+    expect(bodies()).toEqual([WITH_DEFAULT]);
+  });
+});
+
+test("an import puts its links on the chosen channel, and says so", async () => {
+  serveChannels(MAIN, BLOG);
+  const created = importOf({ channelId: 2, usesChannelTag: true, format: "addresses", state: "ready" });
+  const imports: object[] = [];
+  const lines = { ...created, lines: [], nextAfter: null };
+  serve("GET /api/imports", () => imports);
+  serve("GET /api/imports/:id", () => lines);
+  const searches: string[] = [];
+  serve("POST /api/imports", ({ search }) => {
+    searches.push(search);
+    imports.push(created);
+    return HttpResponse.json(lines, { status: 201 });
+  });
+  await renderPages("/import");
+  await choose("Channel of the imported links", "Blog");
+  await check(/^Use the channel's tag/);
+  await userEvent.click(screen.getByRole("textbox"));
+  await userEvent.paste(DP);
+  await click("Preview");
+  expect(await screen.findByText("Channel: Blog. Links without a tag get the channel's tag.")).toBeTruthy();
+  expect(searches).toEqual(["?channel=2&usesChannelTag=true"]);
 });

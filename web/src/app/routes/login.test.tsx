@@ -1,26 +1,62 @@
 import { ERRORS, type ErrorCode } from "@tapthru/proto/errors";
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CodeRequiredError, ProviderUnavailableError } from "../../features/session/failures.ts";
 import { rememberSignIn, wasSignedIn } from "../../features/session/sign-in-memory.ts";
 import { readPendingLinks, storeLink } from "../../features/session/stored-links.ts";
+import type { Config } from "../../lib/config.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
-import { problem, serveAccounts } from "../../testing/accounts-server.ts";
+import { serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
+import { button, click, field, heading, noteOf } from "../../testing/controls.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
-  identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
-import { generatedLink } from "../../testing/generate-server.ts";
+import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
+import { errorReply, generatedLink, networkError } from "../../testing/generate-server.ts";
+import { ANNA } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { failure, serve } from "../../testing/serve.ts";
+import { problem, respondOnceWith, serve } from "../../testing/serve.ts";
 import { findToast, toast } from "../../testing/toast.ts";
 
-const UNREACHABLE = "The login service could not be reached. Please check your connection and try again.";
-const ANNA = identityFor("anna@example.com");
+const LOGIN = {
+  form: "login",
+  path: "/login",
+  title: "Welcome back",
+  submitLabel: "Login",
+  method: "logIn",
+  userId: 1,
+  fields: [
+    { name: "Email", text: ` ${ANNA.email} `, autocomplete: "username" },
+    { name: "Password", text: " secret1 ", autocomplete: "current-password" },
+  ],
+  sent: [ANNA.email, " secret1 "],
+  success: "SuccessLogged in successfully",
+  claimFailure: "",
+  failed: "ErrorFailed to login with backend",
+} as const;
+const SIGN_UP = {
+  form: "sign-up",
+  path: "/signup",
+  title: "Create your account",
+  submitLabel: "Sign up",
+  method: "signUp",
+  userId: 2,
+  fields: [
+    { name: "Username", text: "  Clara ", autocomplete: "nickname" },
+    { name: "Email", text: " clara@example.com ", autocomplete: "email" },
+    { name: "Password", text: " secret1 ", autocomplete: "new-password" },
+    { name: "Confirm password", text: " secret1 ", autocomplete: "new-password" },
+  ],
+  sent: [expect.objectContaining({ email: "clara@example.com", username: "Clara", password: " secret1 " })],
+  success: "Your account has been created successfully.",
+  claimFailure: "Failed to associate link with user",
+  failed: "ErrorFailed to create account. Please try again.",
+} as const;
 
 let user: UserEvent;
 let identity: FakeIdentityProvider;
@@ -32,36 +68,175 @@ beforeEach(() => {
   accounts = serveAccounts(ANNA.email);
 });
 
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const button = () => screen.getByRole("button", { name: "Login" });
-const error = (name: string) =>
-  document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
-const dashboard = () => screen.findByRole("heading", { name: "Your Links" });
-const form = () => screen.findByRole("heading", { name: "Welcome back" });
+const error = (name: string) => noteOf(field(name));
+const dashboard = () => heading("Your Links");
+const keepLink = (shortCode = "kept222") => storeLink(generatedLink({ shortCode }));
+const claimReply = (error: string) => () => HttpResponse.json({ results: [{ shortCode: "kept222", error }] });
 
-async function open() {
-  await renderApp("/login", { identity });
-  await form();
+describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
+  const { path, title, submitLabel, method, userId, fields, sent, success, claimFailure, failed } = each;
+  const submitButton = () => screen.getByRole("button", { name: submitLabel });
+
+  async function open(provider: FakeIdentityProvider | "unavailable" = identity) {
+    await renderApp(path, { identity: provider });
+    await heading(title);
+  }
+
+  async function fillFields() {
+    for (const { name, text } of fields) {
+      await user.clear(field(name));
+      await user.type(field(name), text);
+    }
+  }
+
+  async function submit() {
+    await fillFields();
+    await user.click(submitButton());
+  }
+
+  // Specification 2.2, 2.24, 2.27
+  test("is sent once by Enter, claims the link, says so and goes to the dashboard", async () => {
+    const send = vi.spyOn(identity, method);
+    keepLink();
+    await open();
+    await fillFields();
+    await user.keyboard("{Enter}{Enter}");
+    await dashboard();
+    expect(await findToast(success)).toBe(success);
+    expect(send.mock.calls).toEqual([sent]);
+    expect(accounts.calls()).toEqual(["POST /api/links/bulk/claim"]);
+    expect(accounts.requests[0]?.body).toEqual({ userId, shortCodes: ["kept222"] });
+    expect(readPendingLinks()).toEqual([]);
+  });
+
+  // Specification 8.16
+  test.each([
+    ["link-expired", claimReply("link-expired"), 0],
+    ["link-not-found", claimReply("link-not-found"), 0],
+    ["403", errorReply(403, "No."), 1],
+  ])("forgets a link that does not exist any more, and keeps one that was refused: %s", async (_case, reply, kept) => {
+    const warnings = catchLogs("warn");
+    const repliesSent = respondOnceWith("POST /api/links/bulk/claim", reply);
+    keepLink();
+    await open();
+    await submit();
+    await dashboard();
+    expect(await findToast(success)).toBe(kept ? success + claimFailure : success);
+    expect([readPendingLinks().length, warnings().length, repliesSent()]).toEqual([kept, kept, 1]);
+  });
+
+  test.each([
+    ["one failure", [errorReply(503, "Unavailable")], 0],
+    ["two failures", [errorReply(503, "Unavailable"), networkError], 1],
+  ])("claims the link again after %s, and keeps it for the next login", async (_case, replies, kept) => {
+    user = useFakeClock();
+    const warnings = catchLogs("warn");
+    const repliesSent = respondOnceWith("POST /api/links/bulk/claim", ...replies);
+    keepLink();
+    await open();
+    await submit();
+    await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
+    expect([readPendingLinks().length, warnings().length, repliesSent()]).toEqual([kept, kept, replies.length]);
+  });
+
+  test("keeps the focus while pending", async () => {
+    const send = vi.spyOn(identity, method).mockReturnValue(new Promise(() => {}));
+    await open();
+    await submit();
+    await waitFor(() => expect(submitButton().getAttribute("aria-busy")).toBe("true"));
+    expect(document.activeElement).toBe(submitButton());
+    await user.click(submitButton());
+    expect(send).toHaveBeenCalledOnce();
+  });
+
+  // Specification 5.6, 5.7
+  test("shows what is wrong at each field, focuses the first, and is not sent", async () => {
+    const send = vi.spyOn(identity, method);
+    await open();
+    await user.click(submitButton());
+    await waitFor(() => expect(error("Email")).toBe("Please enter a valid email address"));
+    expect(error("Password")).toBe("Password must be at least 6 characters");
+    expect(field("Email").getAttribute("aria-invalid")).toBe("true");
+    expect(document.activeElement).toBe(field(fields[0].name));
+    await user.type(field("Email"), "anna@example.com");
+    await waitFor(() => expect(error("Email")).toBe(""));
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  // Specification 2.23, 2.26
+  test("can be filled by password managers, and shows and hides each password", async () => {
+    await open();
+    for (const { name, autocomplete } of fields) {
+      expect(field(name).getAttribute("autocomplete")).toBe(autocomplete);
+      if (!autocomplete.endsWith("password")) continue;
+      await click(`Show ${name.toLowerCase()}`);
+      expect(field(name).type).toBe("text");
+      await click(`Hide ${name.toLowerCase()}`);
+      expect(field(name).type).toBe("password");
+    }
+  });
+
+  // Specification 8.14, 8.19
+  test("without a provider is logged and shown", async () => {
+    const warnings = catchLogs("warn");
+    await open("unavailable");
+    await submit();
+    await screen.findByText(/^The login service could not be reached/, { selector: "[role=alert]" });
+    expect(new Set(warnings())).toEqual(new Set(["ProviderUnavailableError: The identity provider is not available"]));
+  });
+
+  // Specification 8.15
+  test("that fails in the backend keeps the form, and the next attempt succeeds", async () => {
+    const warnings = catchLogs("warn");
+    const cause = new HttpError(503, "Unavailable");
+    const send = vi.spyOn(identity, method);
+    send.mockRejectedValue(new Error("Failed to login with backend", { cause }));
+    await open();
+    await submit();
+    await findToast(failed);
+    warnings();
+    send.mockRestore();
+    await submit();
+    await dashboard();
+  });
+
+  test("is not shown to a user who is logged in, here or in another tab", async () => {
+    await open();
+    identity.setIdentity(ANNA);
+    await dashboard();
+    localStorage.setItem("signed_in", "yes");
+    await renderApp(path, { identity: fakeIdentityProvider(ANNA) });
+    expect(screen.queryByRole("heading", { name: title })).toBeNull();
+    expect(await screen.findAllByRole("heading", { name: "Your Links" })).toHaveLength(2);
+  });
+});
+
+async function open(path = "/login", changes: Partial<Config> = {}) {
+  await renderApp(path, { identity, changes });
+  await heading("Welcome back");
 }
 
 async function submit(email = ANNA.email) {
   await user.type(field("Email"), email);
   await user.type(field("Password"), "secret1");
-  await user.click(button());
+  await click("Login");
+}
+
+async function toSignUp() {
+  await user.click(screen.getAllByRole("link", { name: "Sign up for free" }).at(-1) as Element);
 }
 
 test("returns to the page that required it, even via the sign-up page", async () => {
-  await renderApp("/link-creation", { identity });
-  await form();
-  await user.click(screen.getAllByRole("link", { name: "Sign up for free" }).at(-1) as Element);
+  await open("/link-creation");
+  await toSignUp();
   await user.click(await screen.findByRole("link", { name: "Login instead" }));
-  await form();
+  await heading("Welcome back");
   await submit();
-  expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
+  expect(await heading("Create New Link")).toBeTruthy();
 });
 
 test("claims several links by one request, and keeps none that can never be claimed", async () => {
-  for (const shortCode of ["kept444", "kept333", "kept222"]) storeLink(generatedLink({ shortCode }));
+  for (const shortCode of ["kept444", "kept333", "kept222"]) keepLink(shortCode);
   const shortCodes = ["kept222", "kept333", "kept444"];
   const sent = serve("POST /api/links/bulk/claim", () => ({
     results: shortCodes.map((shortCode, index) => ({ shortCode, error: index === 0 ? "link-expired" : null })),
@@ -69,23 +244,11 @@ test("claims several links by one request, and keeps none that can never be clai
   await open();
   await submit();
   await dashboard();
-  expect(sent).toMatchObject([{ shortCodes }]);
-  expect(readPendingLinks()).toEqual([]);
-});
-
-test("keeps the links for the next login if they cannot be claimed now, and goes on", async () => {
-  const warnings = catchLogs("warn");
-  storeLink(generatedLink({ shortCode: "kept222" }));
-  const sent = serve("POST /api/links/bulk/claim", () => failure(403));
-  await open();
-  await submit();
-  await dashboard();
-  expect(sent).toHaveLength(1);
-  expect(readPendingLinks()).toMatchObject([{ shortCode: "kept222" }]);
-  expect(warnings()).toHaveLength(1);
+  expect([sent, readPendingLinks()]).toMatchObject([[{ shortCodes }], []]);
 });
 
 const refusal = (code: ErrorCode) => new HttpError(401, ERRORS[code].message, code);
+const UNREACHABLE = "The login service could not be reached. Please check your connection and try again.";
 
 // Specification 8.10, 8.28
 test.each([
@@ -118,7 +281,6 @@ test("a disabled user is told so once", async () => {
   await open();
   await submit();
   expect(await screen.findAllByText("This account has been disabled.")).toHaveLength(1);
-  expect(await form()).toBeTruthy();
 });
 
 describe("a login with a code", () => {
@@ -130,7 +292,7 @@ describe("a login with a code", () => {
   });
 
   test("continues after the password, and claims the link", async () => {
-    storeLink(generatedLink({ shortCode: "kept222" }));
+    keepLink();
     const verifyCode = vi.spyOn(identity.builtIn, "verifyCode");
     expect(field("Code").getAttribute("autocomplete")).toBe("one-time-code");
     await user.type(field("Code"), "123456{Enter}");
@@ -144,10 +306,9 @@ describe("a login with a code", () => {
     await user.type(field("Code"), "123456{Enter}");
     await waitFor(() => expect(error("Code")).toBe("The code is wrong or no longer valid."));
     expect(document.activeElement).toBe(field("Code"));
-    await user.click(screen.getByRole("button", { name: "Back" }));
+    await click("Back");
     expect(document.activeElement).toBe(field("Password"));
-    expect(field("Password").value).toBe("");
-    expect(field("Email").value).toBe(ANNA.email);
+    expect([field("Password").value, field("Email").value]).toEqual(["", ANNA.email]);
   });
 
   test("requires the password again after too many wrong codes", async () => {
@@ -159,47 +320,40 @@ describe("a login with a code", () => {
 });
 
 describe("a login with a passkey", () => {
-  const passkeyButton = () => screen.findByRole("button", { name: "Log in with a passkey" });
-
   beforeEach(() => {
     // As in Safari 16.4, which has no JSON of passkeys.
     vi.stubGlobal("PublicKeyCredential", () => {});
     onTestFinished(() => void vi.unstubAllGlobals());
   });
 
-  test("leads to the dashboard", async () => {
-    await open();
-    await user.click(await passkeyButton());
-    await dashboard();
-  });
-
-  test("that is refused says so, and one that the user has cancelled says nothing", async () => {
+  test("that is refused says so, one that the user has cancelled says nothing, another leads to the dashboard", async () => {
     const signIn = vi.spyOn(identity.builtIn, "logInWithPasskey");
     signIn.mockRejectedValueOnce(new DOMException("Cancelled", "NotAllowedError"));
     signIn.mockRejectedValueOnce(refusal("passkey-refused"));
     await open();
-    await user.click(await passkeyButton());
+    await click("Log in with a passkey");
     expect(toast()).toBeFalsy();
-    await user.click(await passkeyButton());
+    await click("Log in with a passkey");
     await findToast("ErrorThe passkey was not accepted.");
+    await click("Log in with a passkey");
+    await dashboard();
   });
 
   test("is not offered with Firebase", async () => {
-    await renderApp("/login", { identity, changes: { firebase: { projectId: "tapthru" } } });
-    await form();
+    await open("/login", { firebase: { projectId: "tapthru" } });
     expect(screen.queryByRole("button", { name: /passkey/ })).toBeNull();
   });
 });
 
 describe("a login at the OpenID provider", () => {
   const changes = { openIdConnect: { name: "Example Corp", iconUrl: "https://id.example/i.svg" } };
-  const continueButton = () => screen.findByRole("button", { name: "Continue with Example Corp" });
+  const CONTINUE = "Continue with Example Corp";
 
   test("goes to the provider, and returns to the page that required the login", async () => {
     const sent = serve("POST /api/auth/open-id", () => ({ url: "https://id.example/authorize" }));
     const assign = vi.spyOn(location, "assign").mockReturnValue();
-    await renderApp("/link-creation?url=x", { identity, changes });
-    await user.click(await continueButton());
+    await open("/link-creation?url=x", changes);
+    await click(CONTINUE);
     await waitFor(() => expect(assign).toHaveBeenCalledWith("https://id.example/authorize"));
     const returnPath = "/login?from=%2Flink-creation%3Furl%3Dx";
     expect(sent).toEqual([{ returnPath, confirmsIdentity: false }]);
@@ -207,33 +361,30 @@ describe("a login at the OpenID provider", () => {
   });
 
   test.each([
-    ["/link-creation", "Create New Link"],
-    ["//other.example", "Your Links"],
-    ["/\t/other.example", "Your Links"],
-  ])("that returns to /login?from=%s opens: %s", async (from, heading) => {
+    ["/link-creation", "Create New Link", true],
+    ["//other.example", "Your Links", true],
+    ["/\t/other.example", "Your Links", true],
+    // Another tab, of a guest, has forgotten that there is one.
+    ["/link-creation", "Create New Link", false],
+  ])("that returns to /login?from=%s opens: %s, also if the tab was: %s", async (from, title, isRemembered) => {
     identity = fakeIdentityProvider(ANNA);
-    await renderApp(`/login?from=${encodeURIComponent(from)}`, { identity, changes });
-    expect(await screen.findByRole("heading", { name: heading })).toBeTruthy();
-  });
-
-  test("opens the page also if another tab, of a guest, has forgotten that there is one", async () => {
-    identity = fakeIdentityProvider(ANNA);
-    await renderApp("/login?from=%2Flink-creation", { identity: Promise.resolve(identity), changes });
-    expect(await screen.findByRole("heading", { name: "Create New Link" })).toBeTruthy();
+    await renderApp(`/login?from=${encodeURIComponent(from)}`, {
+      ...{ identity: isRemembered ? identity : Promise.resolve(identity), changes },
+    });
+    expect(await heading(title)).toBeTruthy();
   });
 
   test("that the user has left by the browser's button keeps the form", async () => {
     await open();
     rememberSignIn(true);
-    await user.click(screen.getAllByRole("link", { name: "Sign up for free" }).at(-1) as Element);
-    expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
+    await toSignUp();
+    expect(await heading("Create your account")).toBeTruthy();
     expect(wasSignedIn()).toBe(false);
   });
 
   test("is the only one without passwords, and its failure is shown", async () => {
-    const withoutPasswords = { ...changes, hasPasswordLogin: false };
-    await renderApp("/login?login_error=no_email", { identity, changes: withoutPasswords });
-    await continueButton();
+    await open("/login?login_error=no_email", { ...changes, hasPasswordLogin: false });
+    expect(await button(CONTINUE)).toBeTruthy();
     expect(screen.queryByLabelText("Email")).toBeNull();
     expect(screen.getByRole("alert").textContent).toBe("This login has no email address, which an account needs.");
   });
@@ -246,8 +397,7 @@ describe("a login at the OpenID provider", () => {
 
   test("that failed is not said again after a login with the password", async () => {
     rememberSignIn(true);
-    await renderApp("/login?login_error=canceled", { identity, changes });
-    await form();
+    await open("/login?login_error=canceled", changes);
     await submit();
     await dashboard();
     await findToast("SuccessLogged in successfully");
@@ -255,15 +405,14 @@ describe("a login at the OpenID provider", () => {
 
   test("that cannot be started is shown", async () => {
     serve("POST /api/auth/open-id", () => problem("unavailable"));
-    await renderApp("/login", { identity, changes });
-    await user.click(await continueButton());
+    await open("/login", changes);
+    await click(CONTINUE);
     expect((await screen.findByRole("alert")).textContent).toBe("This login could not be started. Please try again.");
   });
 });
 
 describe("a password reset", () => {
-  const forgotButton = () => screen.getByRole("button", { name: "Forgot your password?" });
-  const forgot = () => user.click(forgotButton());
+  const FORGOT = "Forgot your password?";
 
   // Specification 5.9, 8.11
   test.each([
@@ -273,7 +422,7 @@ describe("a password reset", () => {
     const sendPasswordReset = vi.spyOn(identity, "sendPasswordReset");
     await open();
     await user.type(field("Email"), text);
-    await forgot();
+    await click(FORGOT);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(document.activeElement).toBe(field("Email"));
     expect(sendPasswordReset).not.toHaveBeenCalled();
@@ -287,10 +436,10 @@ describe("a password reset", () => {
     await submit(` ${ANNA.email} `);
     await screen.findByRole("alert");
     await user.clear(field("Password"));
-    await forgot();
+    await click(FORGOT);
     await findToast("SuccessPassword reset email has been sent. Please check your inbox.");
     // The second click of a slow double click.
-    fireEvent.click(forgotButton(), { detail: 2 });
+    fireEvent.click(await button(FORGOT), { detail: 2 });
     await user.type(field("Password"), "secret");
     expect(sendPasswordReset.mock.calls).toEqual([[ANNA.email]]);
     expect([screen.queryByRole("alert"), error("Password")]).toEqual([null, ""]);
@@ -298,22 +447,20 @@ describe("a password reset", () => {
 
   // Specification 8.13
   test.each([
-    ["auth/user-not-found", "SuccessPassword reset email has been sent. Please check your inbox."],
-    ["auth/too-many-requests", "ErrorFailed to send password reset email. Please try again."],
-    ["auth/network-request-failed", "ErrorFailed to send password reset email. Please try again."],
-    ["email-not-configured", "ErrorThis site cannot send emails. Please ask its operator for help."],
-  ] as const)("after %s shows: %s", async (code, message) => {
-    const cause = code === "email-not-configured" ? refusal(code) : providerError(code);
+    [providerError("auth/user-not-found"), "SuccessPassword reset email has been sent. Please check your inbox."],
+    [providerError("auth/too-many-requests"), "ErrorFailed to send password reset email. Please try again."],
+    [providerError("auth/network-request-failed"), "ErrorFailed to send password reset email. Please try again."],
+    [refusal("email-not-configured"), "ErrorThis site cannot send emails. Please ask its operator for help."],
+  ])("after %s shows: %s", async (cause, message) => {
     vi.spyOn(identity, "sendPasswordReset").mockRejectedValue(cause);
     await open();
     await user.type(field("Email"), ANNA.email);
-    await forgot();
+    await click(FORGOT);
     await findToast(message);
   });
 });
 
 test("the page does not offer a sign-up where it is closed", async () => {
-  await renderApp("/login", { identity, changes: { signUp: "closed" } });
-  await form();
+  await open("/login", { signUp: "closed" });
   expect(screen.queryByText("New here?")).toBeNull();
 });

@@ -1,87 +1,93 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import type { Role } from "@tapthru/proto/call";
-import type { Member } from "@tapthru/proto/members";
+import { ERRORS } from "@tapthru/proto/errors";
+import { listMembers } from "@tapthru/proto/members";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, expect, test, vi } from "vitest";
-import { problem } from "../../testing/accounts-server.ts";
-import { answer, click, fill, question } from "../../testing/controls.ts";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  answer,
+  choose,
+  click,
+  field,
+  fill,
+  link as findLink,
+  heading,
+  question,
+  textsOf,
+} from "../../testing/controls.ts";
+import { domain, exampleOf, HOST, like, mainChannel } from "../../testing/examples.ts";
+import { PRODUCT } from "../../testing/generate-server.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { serve } from "../../testing/serve.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { problem, serve, serveChannels } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
 
-const BEN: Member = {
-  id: 5,
-  name: "Ben",
-  role: "editor",
-  username: "ben_42",
-  joinedAt: "2026-11-20T12:00:00.000Z",
-  expiresAt: null,
-};
-const CARLA = { id: 42, username: "carla", role: "viewer" as Role };
+const BEN = like(exampleOf(listMembers)[0], { id: 5, name: "Ben", role: "editor", username: "ben_42" })();
 const IN_HERS = "/a/42";
+const link = shortLink({ id: 7, shortCode: "abcdefg" });
+
 beforeEach(() => {
   vi.spyOn(location, "assign").mockReturnValue();
   serve("GET /api/members", () => [BEN]);
+  serveLinks([link]);
+  serve("GET /api/links/abcdefg", () => link);
 });
-async function chooseRole(name: string) {
-  await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Role of Ben" }), name);
-  await click("Save");
+
+/** The user is a member of the account of Carla. */
+function serveMembership(role: Role = "viewer") {
+  serve("GET /api/memberships", () => [{ id: 42, username: "carla", role }]);
+}
+/** Opens the pages that follow in the account of Carla. */
+function as(role: Role) {
+  history.replaceState(null, "", "/a/42/");
+  serveMembership(role);
 }
 const wasOpened = (path: string) => waitFor(() => expect(location.assign).toHaveBeenCalledWith(path));
+const buttons = () => screen.getAllByRole("button").map(({ textContent, ariaLabel }) => ariaLabel || textContent);
 
-test("an owner invites a member by a link that is shown once, and changes a role", async () => {
-  const invitation = {
-    ...BEN,
-    id: 6,
-    name: "Dora",
-    username: null,
-    joinedAt: null,
-    expiresAt: "2026-11-27T12:00:00.000Z",
-  };
-  const sent = serve("POST /api/members", () => ({ ...invitation, url: "https://tapthru.example/join#token=x" }));
-  const changed = serve("PATCH /api/members/5", () => ({ role: "viewer" }));
+test("an owner invites a member by a link that is shown once, and changes a role, to that of an owner after a question", async () => {
+  const url = "https://tapthru.example/join#token=x";
+  const invitation = { id: 6, name: "Dora", username: null, joinedAt: null, expiresAt: "2026-11-27T12:00:00.000Z" };
+  const sent = serve("POST /api/members", () => ({ ...BEN, ...invitation, url }));
+  const changed = serve("PATCH /api/members/5", ({ body }) => body);
   await openAsUser("/account/members");
   await click("Invite a member");
   await fill("Name", "Dora{Enter}");
-  await screen.findByText("https://tapthru.example/join#token=x");
+  await screen.findByText(url);
   expect(sent).toEqual([{ name: "Dora", role: "viewer" }]);
   await click("Done");
-  await chooseRole("Viewer");
+  await choose("Role of Ben", "Viewer");
+  await click("Save");
   await findToast("The role was changed.");
-  expect(changed).toEqual([{ role: "viewer" }]);
-});
-
-test("an owner is asked before a member becomes one", async () => {
-  const changed = serve("PATCH /api/members/5", () => ({ role: "owner" }));
-  await openAsUser("/account/members");
-  await chooseRole("Owner");
+  await choose("Role of Ben", "Owner");
+  await click("Save");
   expect(question().getByText("Make Ben an owner?")).toBeTruthy();
-  expect(changed).toEqual([]);
+  expect(changed).toEqual([{ role: "viewer" }]);
   await answer("Make owner");
   await findToast("The role was changed.");
-  expect(changed).toEqual([{ role: "owner" }]);
+  expect(changed).toEqual([{ role: "viewer" }, { role: "owner" }]);
 });
 
 test("a user chooses the account of another one, whose pages have other addresses", async () => {
-  serve("GET /api/memberships", () => [CARLA]);
+  serveMembership();
   await openAsUser("/account/members");
   await click("carla Viewer");
   await wasOpened("/a/42/dashboard");
 });
 
 test("calls about the account name it, calls about the user do not, and the page says whose account it is", async () => {
-  serve("GET /api/memberships", () => [CARLA]);
+  serveMembership();
   const accounts = new Map<string, string | null>();
   const record = ({ request }: { request: Request }) =>
     void accounts.set(new URL(request.url).pathname, request.headers.get(ACCOUNT_HEADER));
   server.events.on("request:start", record);
   await openAsUser(`${IN_HERS}/account/members`);
-  await waitFor(() =>
-    expect([...accounts.keys()]).toEqual(expect.arrayContaining(["/api/members", "/api/memberships"])),
-  );
+  const paths = ["/api/members", "/api/memberships"];
+  await waitFor(() => expect([...accounts.keys()]).toEqual(expect.arrayContaining(paths)));
   server.events.removeListener("request:start", record);
   expect(accounts.get("/api/members")).toBe("42");
   for (const path of ["/api/session", "/api/memberships"]) expect([path, accounts.get(path)]).toEqual([path, null]);
@@ -91,16 +97,10 @@ test("calls about the account name it, calls about the user do not, and the page
 });
 
 test("pages about the user alone are not those of another account", async () => {
-  serve("GET /api/memberships", () => [CARLA]);
+  serveMembership();
   await openAsUser(`${IN_HERS}/account/data`);
   expect(await screen.findByRole("heading", { name: "Members", level: 1 })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Profile" })).toBeNull();
-});
-
-test("an address in an account without access says so, and leads to the user's own", async () => {
-  await openAsUser(`${IN_HERS}/link/abc1234`);
-  await screen.findByRole("heading", { name: "You have no access to this account" });
-  expect(screen.getByRole("link", { name: "Go to your account" }).getAttribute("href")).toBe("/dashboard");
 });
 
 test("the address of the user's own account becomes the page's own", async () => {
@@ -109,24 +109,13 @@ test("the address of the user's own account becomes the page's own", async () =>
   await waitFor(() => expect(replace).toHaveBeenCalledWith("/link/abc1234/clicks?days=7"));
 });
 
-test("a member who is removed is told so on the page that is open", async () => {
-  const memberships = [{ ...CARLA, role: "editor" }];
-  serve("GET /api/memberships", () => memberships);
-  await openAsUser(`${IN_HERS}/dashboard`);
-  memberships.pop();
-  serve("POST /api/generate", () => problem("not-a-member"));
-  await userEvent.click(await screen.findByRole("textbox", { name: /link/i }));
-  await userEvent.paste("https://www.amazon.com/dp/B004LLIKVU");
-  await screen.findByRole("heading", { name: "You are no longer a member" });
-});
-
 test("who is logged out sees the login page in place of the start page of an account", async () => {
   await renderApp(IN_HERS);
-  await screen.findByRole("heading", { name: "Welcome back" });
+  await heading("Welcome back");
 });
 
 test("a member leaves after a question", async () => {
-  serve("GET /api/memberships", () => [CARLA]);
+  serveMembership();
   const left = serve("DELETE /api/memberships/42", () => ({}));
   await openAsUser(`${IN_HERS}/account/members`);
   await click("Leave this account");
@@ -136,12 +125,98 @@ test("a member leaves after a question", async () => {
 });
 
 test("a guest logs in to accept an invitation, and then works in the account", async () => {
-  const sent = serve("POST /api/memberships", () => CARLA);
+  const sent = serve("POST /api/memberships", () => ({ id: 42, username: "carla", role: "viewer" }));
   await renderApp("/join#token=the-token");
-  await userEvent.click(await screen.findByRole("link", { name: "Log in to accept" }));
-  await screen.findByRole("heading", { name: "Welcome back" });
+  await userEvent.click(await findLink("Log in to accept"));
+  await heading("Welcome back");
   await openAsUser("/join");
   await click("Accept the invitation");
   await wasOpened("/a/42/dashboard");
   expect(sent).toEqual([{ token: "the-token" }]);
+});
+
+describe("a viewer", () => {
+  beforeEach(() => as("viewer"));
+
+  test("sees the list without what changes it, and who can", async () => {
+    await renderPages("/dashboard");
+    await screen.findByText("You view this account. An editor or owner can add links.");
+    await click("Select");
+    await click("Select all");
+    await screen.findByText("1 selected");
+    await screen.findByRole("button", { name: "Export" });
+    expect(buttons()).toEqual(["Browser's back", "Select all", "Export", "Cancel"]);
+    await click("Cancel");
+    await click(/^More actions for/);
+    expect(textsOf(screen.getAllByRole("menuitem"))).toEqual(["Copy link", "QR code", "Open short link"]);
+    expect(screen.queryByText("Earn from purchases")).toBeNull();
+    expect(screen.queryByRole("link", { name: /^Import/ })).toBeNull();
+  });
+
+  test("sees a link without what changes it", async () => {
+    await renderPages("/link/abcdefg");
+    await heading("A lamp");
+    expect(buttons().filter((name) => name !== null && /edit|delete|change|save/i.test(name))).toEqual([]);
+  });
+
+  test("sees tags and the choice of stores, and who can change them", async () => {
+    serveChannels(mainChannel(), mainChannel({ id: 3, name: "Blog", isDefault: false }));
+    serve("GET /api/routing", () => ({ isOn: true, fallback: "original", assistantsGetTag: false }));
+    await renderPages("/account/stores");
+    await screen.findByText("You view this account. An editor or owner can change tags.");
+    for (const field of screen.getAllByRole<HTMLInputElement>("textbox")) expect(field.disabled).toBe(true);
+    expect(buttons()).toEqual(expect.not.arrayContaining(["Save", "Rename", "New channel"]));
+  });
+});
+
+test("an editor removes no domain, and does not see webhooks", async () => {
+  as("editor");
+  serve("GET /api/domains", () => [domain()]);
+  const asked = serve("GET /api/webhooks", () => problem("role-required"));
+  await openAsUser("/a/42/account/domains", { changes: { hasDomains: true } });
+  await screen.findByRole("button", { name: `Check now ${HOST}` });
+  expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
+  await userEvent.click(await findLink("Developers"));
+  await heading("Link patterns");
+  expect(screen.queryByRole("heading", { name: "Webhooks" })).toBeNull();
+  expect(asked).toEqual([]);
+});
+
+test("an operator is not offered keys for operators in another account", async () => {
+  as("owner");
+  await openAsUser("/a/42/account/developers", { user: { isOperator: true } });
+  await click("New API key");
+  await screen.findByRole("checkbox", { name: /^See links/ });
+  expect(screen.queryByRole("checkbox", { name: /^Operate this site/ })).toBeNull();
+});
+
+describe("a refusal says why, not to try again", () => {
+  // An owner has made them a viewer meanwhile.
+  beforeEach(() => as("editor"));
+
+  test("of a new link", async () => {
+    serve("POST /api/generate", () => problem("role-required"));
+    await renderPages("/link-creation");
+    await userEvent.click(await screen.findByLabelText("Amazon product or store link"));
+    await userEvent.paste(PRODUCT);
+    expect(await findToast(ERRORS["role-required"].message)).toBe(`Error${ERRORS["role-required"].message}`);
+  });
+
+  test("of a new name", async () => {
+    serve("PATCH /api/links/abcdefg", () => problem("role-required"));
+    await renderPages("/link/abcdefg");
+    await click("Edit nickname");
+    await fill("Nickname (only you see this)", "Lamp{Enter}");
+    await screen.findByText(ERRORS["role-required"].message);
+    expect(field("Nickname (only you see this)").value).toBe("Lamp");
+  });
+
+  test("of labels, which are typed when the dialog opens, and are added and saved by Enter", async () => {
+    const sent = serve("PATCH /api/links/bulk", () => problem("role-required"));
+    await renderPages("/link/abcdefg");
+    await click("Edit labels");
+    await userEvent.keyboard("Gifts{Enter}");
+    expect((await screen.findByRole("alert")).textContent).toBe(ERRORS["role-required"].message);
+    expect(sent).toEqual([{ ids: [7], addLabels: ["Gifts"], removeLabels: [] }]);
+  });
 });

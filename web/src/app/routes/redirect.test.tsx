@@ -1,11 +1,12 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { catchLogs } from "../../testing/catch-logs.ts";
+import { heading, link, textsOf } from "../../testing/controls.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { server } from "../../testing/server.ts";
+import { failure, serve } from "../../testing/serve.ts";
 
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1";
@@ -20,44 +21,30 @@ let visitedUrls: string[];
 
 beforeEach(() => {
   visitedUrls = [];
-  vi.spyOn(location, "replace").mockImplementation((address) => {
-    visitedUrls.push(`${address}`);
-  });
-  vi.spyOn(location, "href", "set").mockImplementation((address) => {
-    visitedUrls.push(address);
-  });
-  serveTable(BUILT_IN_OPENING_TABLE);
-  serveMetadata(METADATA);
+  const visit = (address: string | URL) => void visitedUrls.push(`${address}`);
+  vi.spyOn(location, "replace").mockImplementation(visit);
+  vi.spyOn(location, "href", "set").mockImplementation(visit);
+  serve("GET /api/metadata", () => METADATA);
 });
 
-function serveTable(table: unknown) {
-  server.use(http.get("/app-opening.json", () => HttpResponse.json(table as object)));
-}
-
-function serveMetadata(metadata: typeof METADATA | Record<string, string | null>) {
-  server.use(http.get("/api/metadata", () => HttpResponse.json(metadata)));
-}
-
-function mockIphone() {
-  vi.spyOn(navigator, "userAgent", "get").mockReturnValue(IPHONE);
-}
-
+const serveRows = (changes: object) =>
+  serve("GET /app-opening.json", () => ({
+    ...BUILT_IN_OPENING_TABLE,
+    rows: BUILT_IN_OPENING_TABLE.rows.map((row) => ({ ...row, ...changes })),
+  }));
 const meta = (key: string) =>
   document.head.querySelector(`meta[property="${key}"], meta[name="${key}"]`)?.getAttribute("content");
-const linkTexts = () => [...document.querySelectorAll("main a")].map(({ textContent }) => textContent);
+const linkTexts = () => textsOf([...document.querySelectorAll("main a")]);
 
 describe("a desktop", () => {
   // Specification 2.56
   test("goes to the web page at once, and has one button", async () => {
     await renderApp(DEEP_LINK);
-    expect((await screen.findByRole("heading")).textContent).toBe("Opening Amazon...");
-    expect(visitedUrls).toEqual([WEB_URL]);
-    expect(linkTexts()).toEqual(["Open in Web Browser"]);
-    expect(
-      screen.getByText(
-        "If the Amazon app didn't open automatically or opened to the wrong page, please use one of the options below:",
-      ),
-    ).toBeTruthy();
+    expect(await heading("Opening Amazon...")).toBeTruthy();
+    expect([visitedUrls, linkTexts()]).toEqual([[WEB_URL], ["Open in Web Browser"]]);
+    const hint =
+      "If the Amazon app didn't open automatically or opened to the wrong page, please use one of the options below:";
+    expect(screen.getByText(hint)).toBeTruthy();
   });
 
   test("goes to the start page if the URL is not Amazon's", async () => {
@@ -68,22 +55,22 @@ describe("a desktop", () => {
 });
 
 describe("a phone", () => {
-  beforeEach(mockIphone);
+  beforeEach(() => {
+    vi.spyOn(navigator, "userAgent", "get").mockReturnValue(IPHONE);
+  });
 
   // Must run first: a document opens the app only once, and all tests share one document.
   test("follows the served table, in the specification's words also if only a tap opens the app", async () => {
-    const rows = BUILT_IN_OPENING_TABLE.rows.map((strategy) => ({ ...strategy, mode: "tap" }));
-    serveTable({ ...BUILT_IN_OPENING_TABLE, rows });
+    serveRows({ mode: "tap" });
     await renderApp(DEEP_LINK);
-    await screen.findByRole("heading", { name: "Opening Amazon..." });
+    await heading("Opening Amazon...");
     expect(screen.getByText(/didn't open automatically/)).toBeTruthy();
     expect(linkTexts()[0]).toBe("Try Again to Open in Amazon App");
     expect(visitedUrls).toEqual([]);
   });
 
   test("says how to leave an app that cannot open another", async () => {
-    const rows = BUILT_IN_OPENING_TABLE.rows.map((row) => ({ ...row, mode: "tap", escape: "by-hand", open: "web" }));
-    serveTable({ ...BUILT_IN_OPENING_TABLE, rows });
+    serveRows({ mode: "tap", escape: "by-hand", open: "web" });
     await renderApp(DEEP_LINK);
     expect(await screen.findByText(/first tap the menu/)).toBeTruthy();
     expect(screen.getByText(/didn't open automatically/)).toBeTruthy();
@@ -92,44 +79,41 @@ describe("a phone", () => {
   // Specification 2.4, 2.55, 2.56, 2.57
   test("tries to open the app and shows every choice", async () => {
     await renderApp(DEEP_LINK);
-    await screen.findByRole("heading", { name: "Opening Amazon..." });
-    expect(visitedUrls).toEqual([APP_LINK]);
-    expect(linkTexts()).toEqual([
-      "Try Again to Open in Amazon App",
-      "Open in Web Browser",
-      "Get it from the App Store",
-    ]);
+    await heading("Opening Amazon...");
+    const choices = ["Try Again to Open in Amazon App", "Open in Web Browser", "Get it from the App Store"];
+    expect([visitedUrls, linkTexts()]).toEqual([[APP_LINK], choices]);
     expect(screen.getByText("Don't have the Amazon app?")).toBeTruthy();
   });
 
   test.each([
-    ["is invalid", () => HttpResponse.json({ version: "1", apps: [], rows: [] })],
+    ["is invalid", () => ({ version: "1", apps: [], rows: [] })],
     ["is not JSON", () => HttpResponse.html("<!doctype html>")],
     ["cannot be loaded", () => HttpResponse.error()],
   ])("uses the built-in table if the served one %s", async (_case, reply) => {
     const warnings = catchLogs("warn");
-    server.use(http.get("/app-opening.json", reply));
+    serve("GET /app-opening.json", reply);
     await renderApp(DEEP_LINK);
-    const link = await screen.findByRole("link", { name: "Try Again to Open in Amazon App" });
-    expect(link.getAttribute("href")).toBe(APP_LINK);
+    expect((await link("Try Again to Open in Amazon App")).getAttribute("href")).toBe(APP_LINK);
     expect(warnings()).toHaveLength(1);
   });
 });
 
 describe("title and social tags", () => {
+  const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
+
   // Specification 2.53
   test("are the product's, with noindex for crawlers", async () => {
-    const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
-    serveMetadata({ title: "A lamp", description: "Bright.", imageUrl, siteName: "Amazon.de" });
+    const product = { title: "A lamp", description: "Bright.", imageUrl: IMAGE, siteName: "Amazon.de" };
+    serve("GET /api/metadata", () => product);
     await renderApp(DEEP_LINK);
     await waitFor(() => expect(document.title).toBe("A lamp"));
-    expect(meta("og:title")).toBe("A lamp");
-    expect(meta("og:description")).toBe("Bright.");
-    expect(meta("og:image")).toBe(imageUrl);
-    expect(meta("og:site_name")).toBe("Amazon.de");
-    expect(meta("twitter:title")).toBe("A lamp");
-    expect(meta("twitter:image")).toBe(imageUrl);
-    expect(meta("robots")).toBe("noindex, nofollow");
+    expect(["og:title", "og:description", "og:image", "og:site_name"].map(meta)).toEqual([
+      "A lamp",
+      "Bright.",
+      IMAGE,
+      "Amazon.de",
+    ]);
+    expect(["twitter:title", "twitter:image", "robots"].map(meta)).toEqual(["A lamp", IMAGE, "noindex, nofollow"]);
   });
 
   test("replace the site's tags, which are restored afterwards", async () => {
@@ -138,32 +122,33 @@ describe("title and social tags", () => {
     siteTag.content = "1200";
     document.head.append(siteTag);
     onTestFinished(() => siteTag.remove());
-    serveMetadata({ ...METADATA, imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg" });
+    serve("GET /api/metadata", () => ({ ...METADATA, imageUrl: IMAGE }));
     await renderApp(DEEP_LINK);
     await waitFor(() => expect(meta("og:image")).toContain("71abc"));
     expect(meta("og:image:width")).toBeUndefined();
     cleanup();
-    expect([meta("og:image:width"), meta("og:image"), meta("robots")]).toEqual(["1200", undefined, undefined]);
+    expect(["og:image:width", "og:image", "robots"].map(meta)).toEqual(["1200", undefined, undefined]);
   });
 
-  // Specification 2.54
-  test("name the app and show our image if there is no metadata", async () => {
-    await renderApp(DEEP_LINK);
-    await waitFor(() => expect(document.title).toBe("Tapthru - Open in Amazon App"));
-    expect(meta("og:title")).toBe("Tapthru - Open in Amazon App");
-    expect(meta("twitter:title")).toBe("Tapthru - Open in Amazon App");
-    expect(meta("twitter:card")).toBe("summary_large_image");
-    expect(meta("og:image")).toBe("https://tapthru.example/social-card.png");
-    expect([meta("og:image:width"), meta("og:image:height")]).toEqual(["1200", "630"]);
-  });
-
-  // Specification 8.27
-  test("stay unchanged when metadata fails, which is only logged", async () => {
+  // Specification 2.54, 8.27
+  test.each([
+    ["there is no metadata", () => METADATA, 0],
+    ["metadata fails, which is only logged", () => failure(), 1],
+  ])("name the app and show our image if %s", async (_case, reply, warningCount) => {
     const warnings = catchLogs("warn");
-    server.use(http.get("/api/metadata", () => new HttpResponse("Unavailable", { status: 503 })));
+    const requests = serve("GET /api/metadata", reply);
     await renderApp(DEEP_LINK);
-    await waitFor(() => expect(warnings()).toHaveLength(1));
-    expect(document.title).toBe("Tapthru - Open in Amazon App");
+    const title = "Tapthru - Open in Amazon App";
+    await waitFor(() => expect([document.title, requests.length]).toEqual([title, 1]));
+    if (warningCount > 0) await waitFor(() => expect(vi.mocked(console.warn)).toHaveBeenCalled());
+    expect(["og:title", "twitter:title", "twitter:card", "og:image"].map(meta)).toEqual([
+      title,
+      title,
+      "summary_large_image",
+      "https://tapthru.example/social-card.png",
+    ]);
+    expect(["og:image:width", "og:image:height"].map(meta)).toEqual(["1200", "630"]);
+    expect(warnings()).toHaveLength(warningCount);
     expect(screen.queryByRole("alert")).toBeNull();
   });
 });

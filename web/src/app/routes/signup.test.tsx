@@ -5,17 +5,19 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ProviderUnavailableError } from "../../features/session/failures.ts";
 import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
 import { storeLink } from "../../features/session/stored-links.ts";
+import type { Config } from "../../lib/config.ts";
 import { HttpError, NetworkError } from "../../lib/http/http-client.ts";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
+import { field, heading, noteOf } from "../../testing/controls.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
-  identityFor,
   providerError,
 } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { generatedLink } from "../../testing/generate-server.ts";
+import { ANNA } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { findToast } from "../../testing/toast.ts";
 
@@ -27,17 +29,14 @@ let identity: FakeIdentityProvider;
 beforeEach(() => {
   user = userEvent.setup();
   identity = fakeIdentityProvider();
-  serveAccounts("anna@example.com");
+  serveAccounts(ANNA.email);
 });
 
-const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-const error = (name: string) =>
-  document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
-const dashboard = () => screen.findByRole("heading", { name: "Your Links" });
+const error = (name: string) => noteOf(field(name));
 
-async function open() {
-  await renderApp("/signup", { identity });
-  await screen.findByRole("heading", { name: "Create your account" });
+async function open(search = "", changes: Partial<Config> = {}) {
+  await renderApp(`/signup${search}`, { identity, changes });
+  await heading("Create your account");
 }
 
 async function submit(changes: Record<string, string> = {}) {
@@ -53,17 +52,13 @@ async function submit(changes: Record<string, string> = {}) {
   await user.click(screen.getByRole("button", { name: "Sign up" }));
 }
 
-test("says that the link will be added to the account", async () => {
-  storeLink(generatedLink());
-  await open();
-  expect(screen.getByText("The link you created in this browser will be on your dashboard.")).toBeTruthy();
-});
-
 test("continues after a lost reply", async () => {
   user = useFakeClock();
   const cause = new NetworkError("lost");
   vi.spyOn(identity, "signUp").mockRejectedValueOnce(new ProviderUnavailableError({ cause }));
+  storeLink(generatedLink());
   await open();
+  expect(screen.getByText("The link you created in this browser will be on your dashboard.")).toBeTruthy();
   await submit();
   await advanceUntil(() => screen.queryByRole("heading", { name: "Your Links" }) !== null);
   await findToast("Your account has been created successfully.");
@@ -90,7 +85,7 @@ test.each([
   expect(signUp).not.toHaveBeenCalled();
 });
 
-// Specification 5.11, 8.28
+// Specification 5.11, 8.14, 8.15, 8.28
 test.each([
   [new HttpError(409, "Taken", "username-taken"), "Username", "This username is already taken."],
   [new HttpError(409, "Taken", "email-taken"), "Email", "This email address is already in use."],
@@ -102,41 +97,32 @@ test.each([
     "Password",
     ERRORS["breached-password"].message,
   ],
-] as const)("%s is shown at its field", async (cause, name, message) => {
-  const warnings = catchLogs("warn");
-  vi.spyOn(identity, "signUp").mockRejectedValueOnce(cause);
-  await open();
-  await submit();
-  await findToast(FAILURE);
-  await waitFor(() => expect(document.activeElement).toBe(field(name)));
-  expect(error(name)).toBe(message);
-  expect(warnings()).toHaveLength(1);
-});
-
-// Specification 8.14, 8.15, 8.28
-test.each([
-  [providerError("auth/too-many-requests"), /^Too many attempts/],
-  [providerError("auth/network-request-failed"), /^The login service could not be reached/],
+  [providerError("auth/too-many-requests"), null, /^Too many attempts/],
+  [providerError("auth/network-request-failed"), null, /^The login service could not be reached/],
   [
     new Error("Failed to sync user with backend", { cause: new HttpError(500, "Something went wrong.") }),
+    null,
     /^Failed to sync with backend$/,
   ],
-])("%s is explained in the form", async (cause, message) => {
+] as const)("%s is shown at its field or in the form: %s", async (cause, name, message) => {
   const warnings = catchLogs("warn");
   vi.spyOn(identity, "signUp").mockRejectedValue(cause);
   await open();
   await submit();
-  expect((await screen.findByText(message)).getAttribute("role")).toBe("alert");
   await findToast(FAILURE);
+  if (name === null) expect((await screen.findByText(message)).getAttribute("role")).toBe("alert");
+  else {
+    await waitFor(() => expect(document.activeElement).toBe(field(name)));
+    expect(error(name)).toBe(message);
+  }
   expect(warnings()).toHaveLength(1);
 });
 
 describe("an invitation", () => {
   const TOKEN = "a-token-of-20-letters";
-  const changes = { signUp: "invitation" as const };
 
   test("is required where sign-up is by invitation", async () => {
-    await renderApp("/signup", { identity, changes });
+    await open("", { signUp: "invitation" });
     expect((await screen.findByRole("alert")).textContent).toBe(
       "You need an invitation to create an account here. Open the link that you got from the operator of this site.",
     );
@@ -144,10 +130,10 @@ describe("an invitation", () => {
   });
 
   test("is kept for a user who is signed in", async () => {
-    const anna = fakeIdentityProvider(identityFor("anna@example.com"));
     rememberSignIn(true);
-    await renderApp(`/signup?invitation=${TOKEN}`, { identity: anna, changes });
-    await dashboard();
+    const changes = { signUp: "invitation" } as const;
+    await renderApp(`/signup?invitation=${TOKEN}`, { identity: fakeIdentityProvider(ANNA), changes });
+    await heading("Your Links");
     expect(sessionStorage.getItem("invitation")).toBe(TOKEN);
   });
 
@@ -158,8 +144,7 @@ describe("an invitation", () => {
     const warnings = catchLogs("warn");
     const refusal = new HttpError(403, ERRORS["invitation-invalid"].message, "invitation-invalid");
     vi.spyOn(identity, "signUp").mockRejectedValue(refusal);
-    await renderApp(`/signup?invitation=${TOKEN}`, { identity, changes: { signUp } });
-    await screen.findByLabelText("Email");
+    await open(`?invitation=${TOKEN}`, { signUp });
     await submit();
     expect(await screen.findByText(ERRORS["invitation-invalid"].message)).toBeTruthy();
     expect(screen.queryByLabelText("Email") !== null).toBe(hasForm);
@@ -169,6 +154,6 @@ describe("an invitation", () => {
 });
 
 test("sign-up has no form where it is closed", async () => {
-  await renderApp("/signup", { identity, changes: { signUp: "closed" } });
+  await open("", { signUp: "closed" });
   expect((await screen.findByRole("alert")).textContent).toBe(ERRORS["sign-up-closed"].message);
 });

@@ -1,29 +1,23 @@
 import { QueryClient, QueryClientProvider, useMutation } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
-import { server } from "../../testing/server.ts";
+import { serve } from "../../testing/serve.ts";
 import { VersionCheck, VersionLabel } from "./version-check.tsx";
 
 const CHECK_INTERVAL_MS = 5 * 60_000;
 
-/** The server's reply, and the number of requests. */
+/** The server's reply. */
 let reply: () => Response;
-let requests: number;
+let requests: unknown[];
 let reloads: number;
 let user: ReturnType<typeof useFakeClock>;
 
 beforeEach(() => {
   user = useFakeClock();
-  requests = 0;
   reloads = 0;
-  server.use(
-    http.get("/version.txt", () => {
-      requests += 1;
-      return reply();
-    }),
-  );
+  requests = serve("GET /version.txt", () => reply());
   vi.spyOn(location, "reload").mockImplementation(() => {
     reloads += 1;
   });
@@ -59,12 +53,14 @@ async function load({ isBlocked = false } = {}) {
 }
 
 async function replyReceived() {
-  const before = requests;
-  await advanceUntil(() => requests > before);
+  const before = requests.length;
+  await advanceUntil(() => requests.length > before);
   await advanceBy(100);
 }
 
-async function nextCheck() {
+/** Waits until a page has seen this version. */
+async function checkAfter(version: string) {
+  deploy(version);
   await advanceBy(CHECK_INTERVAL_MS - 1_000);
   await replyReceived();
 }
@@ -89,10 +85,9 @@ function PendingMutation() {
 test("the first version is stored and shown, and a new one causes one reload", async () => {
   await load();
   expect([stored(), label(), reloads]).toEqual(["one", "Version one", 0]);
-  await nextCheck();
+  await checkAfter("one");
   expect(reloads).toBe(0);
-  deploy("two");
-  await nextCheck();
+  await checkAfter("two");
   expect([stored(), reloads]).toEqual(["two", 1]);
   await load();
   expect(reloads).toBe(1);
@@ -111,16 +106,14 @@ test.each([
   reply = invalid;
   await load();
   expect([stored(), label(), reloads]).toEqual(["one", "", 0]);
-  deploy("two");
-  await nextCheck();
+  await checkAfter("two");
   expect([stored(), reloads]).toEqual(["two", 1]);
 });
 
 test("a version already stored by another tab causes a reload", async () => {
   await load();
   localStorage.setItem("app_version", "two");
-  deploy("two");
-  await nextCheck();
+  await checkAfter("two");
   expect(reloads).toBe(1);
 });
 
@@ -167,52 +160,43 @@ describe("reload loops", () => {
 
 describe("a reload waits", () => {
   /** Adds an element to the page. @returns a function that removes it */
-  function add(tag: string, properties: object = {}) {
+  const add = (tag: string, properties: object) => async () => {
     const element = document.body.appendChild(Object.assign(document.createElement(tag), properties));
     return () => element.remove();
-  }
+  };
+  const type = async () => {
+    await user.type(field(), "https://www.ama");
+    await user.tab();
+    return async () => {
+      await user.clear(field());
+      await user.tab();
+    };
+  };
+  const focus = async () => {
+    await user.click(field());
+    return () => user.tab();
+  };
+  const work = async () => {
+    await user.click(screen.getByRole("button", { name: "work" }));
+    return () => finishWork();
+  };
+  const goOffline = async () => {
+    const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    return () => onLine.mockRestore();
+  };
 
   test.each<[until: string, block: () => Promise<() => unknown>]>([
-    [
-      "a field is empty",
-      async () => {
-        await user.type(field(), "https://www.ama");
-        await user.tab();
-        return async () => {
-          await user.clear(field());
-          await user.tab();
-        };
-      },
-    ],
-    [
-      "a field is not focused",
-      async () => {
-        await user.click(field());
-        return () => user.tab();
-      },
-    ],
-    ["a dialog is closed", async () => add("dialog", { open: true })],
-    ["a toast is closed", async () => add("div", { className: "toast" })],
-    ["a selection or an undo is closed", async () => add("div", { className: "sticky-toolbar" })],
-    [
-      "a pending mutation has finished",
-      async () => {
-        await user.click(screen.getByRole("button", { name: "work" }));
-        return () => finishWork();
-      },
-    ],
-    [
-      "the browser is online",
-      async () => {
-        const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-        return () => onLine.mockRestore();
-      },
-    ],
+    ["a field is empty", type],
+    ["a field is not focused", focus],
+    ["a dialog is closed", add("dialog", { open: true })],
+    ["a toast is closed", add("div", { className: "toast" })],
+    ["a selection or an undo is closed", add("div", { className: "sticky-toolbar" })],
+    ["a pending mutation has finished", work],
+    ["the browser is online", goOffline],
   ])("until %s", async (_until, block) => {
     await load();
     const unblock = await block();
-    deploy("two");
-    await nextCheck();
+    await checkAfter("two");
     await advanceBy(60_000);
     expect([stored(), reloads]).toEqual(["two", 0]);
     await unblock();
@@ -222,8 +206,7 @@ describe("a reload waits", () => {
 
   test("while the page blocks it", async () => {
     const { unblock } = await load({ isBlocked: true });
-    deploy("two");
-    await nextCheck();
+    await checkAfter("two");
     expect(reloads).toBe(0);
     unblock();
     await advanceBy(1_000);
@@ -232,13 +215,10 @@ describe("a reload waits", () => {
 
   test("and is cancelled when the old version is deployed again", async () => {
     await load();
-    await user.type(field(), "x");
-    deploy("two");
-    await nextCheck();
-    deploy("one");
-    await nextCheck();
-    await user.clear(field());
-    await user.tab();
+    const unblock = await type();
+    await checkAfter("two");
+    await checkAfter("one");
+    await unblock();
     await advanceBy(5_000);
     expect(reloads).toBe(0);
   });

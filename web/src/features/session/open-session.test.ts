@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
-import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
+import { serveAccounts } from "../../testing/accounts-server.ts";
 import { identityFor } from "../../testing/fake-identity-provider.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { errorReply } from "../../testing/generate-server.ts";
+import { respondOnceWith } from "../../testing/serve.ts";
 import { openSession } from "./open-session.ts";
 
 let accounts: ReturnType<typeof serveAccounts>;
@@ -27,12 +28,12 @@ test.each([
 
 test("a failed exchange is retried once", async () => {
   useFakeClock();
-  const repliesSent = respondOnceWith("post", "/api/login", errorReply(503, "Unavailable"));
+  const repliesSent = respondOnceWith("POST /api/login", errorReply(503, "Unavailable"));
   const opened = open("anna@example.com");
   await advanceUntil(() => accounts.calls().length > 0);
   await opened;
   expect(repliesSent()).toBe(1);
-  respondOnceWith("post", "/api/login", errorReply(403, "No."));
+  respondOnceWith("POST /api/login", errorReply(403, "No."));
   await expect(open("anna@example.com")).rejects.toThrow("Failed to login with backend");
 });
 

@@ -1,8 +1,7 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
-import { HttpResponse, http } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { HttpError } from "../../lib/http/http-client.ts";
-import { respondOnceWith, serveAccounts } from "../../testing/accounts-server.ts";
+import { serveAccounts } from "../../testing/accounts-server.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import {
   type FakeIdentityProvider,
@@ -12,7 +11,7 @@ import {
 } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { errorReply, generatedLink, networkError } from "../../testing/generate-server.ts";
-import { server } from "../../testing/server.ts";
+import { heldReplies, noReply, respondOnceWith, serve } from "../../testing/serve.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
 import { pendingLogout, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
@@ -44,16 +43,23 @@ function startSession(identity: FakeIdentityProvider | "unavailable" = fakeIdent
   return { session, onEnd, onClaimed, onRefused };
 }
 
-const authenticated = (session: ReturnType<typeof createSession>) =>
-  expect.poll(() => session.get().isAuthenticated).toBe(true);
-const status = (session: ReturnType<typeof createSession>) => expect.poll(() => session.get().status);
+type Session = ReturnType<typeof createSession>;
+const authenticated = (session: Session) => expect.poll(() => session.get().isAuthenticated).toBe(true);
+const isSignedOut = (session: Session) => expect.poll(() => session.get().status).toBe("signed-out");
 
 /** A user who was signed in at the last visit, and still is at the provider. */
 function returningUser() {
   rememberSignIn(ANNA.uid);
   return fakeIdentityProvider(ANNA);
 }
-const loseSession = () => server.use(http.get("/api/session", () => HttpResponse.json({ login: null })));
+const loseSession = () => serve("GET /api/session", () => ({ login: null }));
+
+/** Starts the session of this user, and waits until it is open. */
+async function open(identity = returningUser()) {
+  const started = startSession(identity);
+  await authenticated(started.session);
+  return { identity, ...started };
+}
 
 describe("who is signed in", () => {
   test("is not asked for a guest, until a page needs to know", async () => {
@@ -89,7 +95,7 @@ describe("who is signed in", () => {
     useFakeClock();
     const warnings = catchLogs("warn");
     const identity = returningUser();
-    const repliesSent = respondOnceWith("get", "/api/session", reply, reply);
+    const repliesSent = respondOnceWith("GET /api/session", reply, reply);
     const { session } = startSession(identity);
     await advanceUntil(() => session.get().status === outcome);
     expect([repliesSent(), wasSignedIn()]).toEqual([2, true]);
@@ -101,7 +107,7 @@ describe("who is signed in", () => {
   test("is unknown after 10 seconds without a reply", async () => {
     useFakeClock();
     const identity = returningUser();
-    server.use(http.get("/api/session", () => new Promise<never>(() => {})));
+    serve("GET /api/session", noReply);
     const { session } = startSession(identity);
     await advanceBy(9_999);
     expect(session.get().status).toBe("loading");
@@ -111,8 +117,7 @@ describe("who is signed in", () => {
 
   test("claims the links that were created while signed out, and says so", async () => {
     storeLink(generatedLink({ shortCode: "kept222" }));
-    const { session, onClaimed } = startSession(returningUser());
-    await authenticated(session);
+    const { onClaimed } = await open();
     await expect.poll(() => onClaimed.mock.calls).toHaveLength(1);
     expect(readPendingLinks()).toEqual([]);
     expect(accounts.calls()).toEqual(["POST /api/links/bulk/claim"]);
@@ -123,8 +128,7 @@ describe("a session that was lost", () => {
   test("is opened again by the provider at the next visit, and once for all requests", async () => {
     const identity = returningUser();
     loseSession();
-    const { session } = startSession(identity);
-    await authenticated(session);
+    const { session } = await open(identity);
     const restore = vi.spyOn(identity, "restore");
     expect(await Promise.all([session.renew(), session.renew()])).toEqual([true, true]);
     expect(session.get().isAuthenticated).toBe(true);
@@ -132,14 +136,13 @@ describe("a session that was lost", () => {
   });
 
   test("signs out if the login has ended too", async () => {
-    const { session, onEnd } = startSession(returningUser());
-    await authenticated(session);
+    const { session, onEnd } = await open();
     const ended = fakeIdentityProvider();
     const { session: next } = startSession(ended);
     await next.find();
     expect([next.get().status, wasSignedIn()]).toEqual(["signed-out", false]);
     dispatchEvent(new StorageEvent("storage"));
-    await status(session).toBe("signed-out");
+    await isSignedOut(session);
     expect(session.get()).toMatchObject({ identity: null, user: null, isAuthenticated: false });
     expect(onEnd).toHaveBeenCalledOnce();
   });
@@ -147,9 +150,7 @@ describe("a session that was lost", () => {
   test("is not renewed for guests, while logging out, or after a failure", async () => {
     const guest = startSession();
     expect(await guest.session.renew()).toBe(false);
-    const identity = returningUser();
-    const { session } = startSession(identity);
-    await authenticated(session);
+    const { identity, session } = await open();
     const warnings = catchLogs("warn");
     vi.spyOn(identity, "restore").mockRejectedValueOnce(new HttpError(403, "No."));
     expect(await session.renew()).toBe(false);
@@ -167,7 +168,7 @@ describe("a session that was lost", () => {
       return restore();
     });
     const { session } = startSession(identity);
-    await status(session).toBe("signed-out");
+    await isSignedOut(session);
     expect(accounts.calls()).toEqual(["POST /api/logout"]);
   });
 
@@ -178,7 +179,7 @@ describe("a session that was lost", () => {
     const refusal = new HttpError(403, "No.", "sign-up-closed");
     vi.spyOn(identity, "restore").mockRejectedValue(refusal);
     const { session, onRefused } = startSession(identity);
-    await status(session).toBe("signed-out");
+    await isSignedOut(session);
     expect(onRefused.mock.calls).toEqual([[refusal]]);
     expect(warnings()).toHaveLength(1);
   });
@@ -195,23 +196,22 @@ describe("another tab", () => {
     expect(onEnd).toHaveBeenCalledOnce();
     await authenticated(session);
     identity.setIdentity(null);
-    await status(session).toBe("signed-out");
+    await isSignedOut(session);
     expect(onEnd).toHaveBeenCalledTimes(2);
   });
 
   test("that logs out while the page is kept for the browser's 'Back' button is followed on return", async () => {
-    const { session } = startSession(returningUser());
-    await authenticated(session);
+    const { session } = await open();
     rememberSignIn(false);
     dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
-    await status(session).toBe("signed-out");
+    await isSignedOut(session);
   });
 
   test("that renames the user does not bring back the name from before", async () => {
-    const { session } = startSession(returningUser());
-    await authenticated(session);
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    server.use(http.get("/api/session", () => released.then(() => undefined)));
+    const { identity, session } = await open();
+    const { released, release } = heldReplies();
+    const login = await identity.restore();
+    serve("GET /api/session", () => released.then(() => ({ login })));
     const found = session.find();
     const { user } = session.get();
     if (user) session.set({ user: { ...user, username: "Anna" } });
@@ -222,13 +222,6 @@ describe("another tab", () => {
 });
 
 describe("a logout", () => {
-  async function open() {
-    const identity = returningUser();
-    const started = startSession(identity);
-    await authenticated(started.session);
-    return { identity, ...started };
-  }
-
   // Specification 8.17, 8.24
   test("calls the backend first, then the provider, and clears cached data", async () => {
     const { identity, session, onEnd } = await open();
@@ -245,10 +238,10 @@ describe("a logout", () => {
   });
 
   test("while it is being found out who is signed in is not undone by the answer", async () => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { released, release } = heldReplies();
     const identity = returningUser();
-    const body = { login: await identity.restore() };
-    server.use(http.get("/api/session", () => released.then(() => HttpResponse.json(body))));
+    const login = await identity.restore();
+    serve("GET /api/session", () => released.then(() => ({ login })));
     const { session } = startSession(identity);
     await session.logOut();
     const found = session.find();
@@ -261,11 +254,11 @@ describe("a logout", () => {
   test("that the backend does not confirm is completed at the next visit", async () => {
     const warnings = catchLogs("warn");
     const { session } = await open();
-    respondOnceWith("post", "/api/logout", errorReply(503, "Unavailable"), networkError);
+    respondOnceWith("POST /api/logout", errorReply(503, "Unavailable"), networkError);
     await session.logOut();
     expect(session.get().status).toBe("signed-out");
     const next = startSession().session;
-    await status(next).toBe("signed-out");
+    await isSignedOut(next);
     expect(accounts.calls()).toEqual([]);
     dispatchEvent(new Event("online"));
     await expect.poll(accounts.calls).toEqual(["POST /api/logout"]);
@@ -275,7 +268,7 @@ describe("a logout", () => {
   test("that the backend does not confirm is not applied to the next login", async () => {
     const warnings = catchLogs("warn");
     const { identity, session } = await open();
-    respondOnceWith("post", "/api/logout", errorReply(503, "Unavailable"));
+    respondOnceWith("POST /api/logout", errorReply(503, "Unavailable"));
     await session.logOut();
     expect(pendingLogout.get()).toBe(true);
     await session.adopt(await identity.logIn(BERT.email, "secret1"));

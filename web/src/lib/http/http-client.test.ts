@@ -1,30 +1,27 @@
 import { focusManager, QueryObserver } from "@tanstack/react-query";
 import { ERRORS } from "@tapthru/proto/errors";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { problem, respondOnceWith } from "../../testing/accounts-server.ts";
-import { server } from "../../testing/server.ts";
+import { noReply, problem, respondOnceWith, serve } from "../../testing/serve.ts";
 import { setApiAuth } from "../api-auth.ts";
 import { HttpError, isNetworkFailure, isRetryable, NetworkError, request } from "./http-client.ts";
 import { createQueryClient } from "./query-client.ts";
 
 describe("request", () => {
   test("sends JSON with its content type and the credentials", async () => {
-    let received: Request | undefined;
-    server.use(
-      http.post("/api/x", ({ request }) => {
-        received = request.clone();
-        return HttpResponse.json({ a: 1 });
-      }),
-    );
+    let contentType: string | null = null;
+    const sent = serve("POST /api/x", ({ headers }) => {
+      contentType = headers.get("Content-Type");
+      return { a: 1 };
+    });
     const fetch = vi.spyOn(globalThis, "fetch");
     expect(await request("POST", "/api/x", { body: { b: 2 } })).toMatchObject({
       status: 200,
       body: { a: 1 },
     });
-    expect(received?.headers.get("Content-Type")).toBe("application/json");
+    expect(contentType).toBe("application/json");
     expect(fetch.mock.calls[0]?.[1]?.credentials).toBe("include");
-    expect(await received?.json()).toEqual({ b: 2 });
+    expect(sent).toEqual([{ b: 2 }]);
   });
 
   // Specification 8.1
@@ -32,7 +29,7 @@ describe("request", () => {
     ["the body", "No luck", "404: No luck"],
     ["the status text where the body is empty", "", "404: Not Found"],
   ])("throws the status and %s", async (_case, body, message) => {
-    server.use(http.get("/api/x", () => new HttpResponse(body, { status: 404, statusText: "Not Found" })));
+    serve("GET /api/x", () => new HttpResponse(body, { status: 404, statusText: "Not Found" }));
     const failure = request("GET", "/api/x");
     await expect(failure).rejects.toBeInstanceOf(HttpError);
     await expect(failure).rejects.toThrow(message);
@@ -40,33 +37,27 @@ describe("request", () => {
 
   test("throws a problem's title and code", async () => {
     let accept: string | null = null;
-    server.use(
-      http.get("/api/x", ({ request }) => {
-        accept = request.headers.get("Accept");
-        return problem("username-taken");
-      }),
-    );
+    serve("GET /api/x", ({ headers }) => {
+      accept = headers.get("Accept");
+      return problem("username-taken");
+    });
     const error = await request("GET", "/api/x").catch((reason: HttpError) => reason);
     expect(accept).toContain("application/problem+json");
-    expect(error).toMatchObject({
-      status: 409,
-      code: "username-taken",
-      text: ERRORS["username-taken"].message,
-    });
+    expect(error).toMatchObject({ status: 409, code: "username-taken", text: ERRORS["username-taken"].message });
   });
 
   test("throws after its timeout", async () => {
-    server.use(http.get("/api/x", () => new Promise<never>(() => {})));
+    serve("GET /api/x", noReply);
     await expect(request("GET", "/api/x", { timeoutMs: 1 })).rejects.toBeInstanceOf(NetworkError);
   });
 
   test("inserts encoded values for the placeholders in the path", async () => {
-    server.use(http.get("/api/x/:name", ({ params }) => HttpResponse.json(params.name)));
+    serve("GET /api/x/:name", ({ params }) => params.name);
     expect((await request("GET", "/api/x/:name", { params: { name: "a/b?c" } })).body).toBe("a/b?c");
   });
 
   test("throws a NetworkError for a lost reply, not an HttpError", async () => {
-    server.use(http.get("/api/x", () => HttpResponse.error()));
+    serve("GET /api/x", () => HttpResponse.error());
     const error = await request("GET", "/api/x").catch((reason: Error) => reason);
     expect(error).toBeInstanceOf(NetworkError);
     expect(isNetworkFailure(new Error("because", { cause: error }))).toBe(true);
@@ -94,8 +85,8 @@ describe("a 401", () => {
   }
 
   function respondOnceWith401() {
-    server.use(http.post("/api/x", async ({ request }) => HttpResponse.json(await request.json())));
-    return respondOnceWith("post", "/api/x", () => new HttpResponse("Log in.", { status: 401 }));
+    serve("POST /api/x", ({ body }) => body);
+    return respondOnceWith("POST /api/x", () => new HttpResponse("Log in.", { status: 401 }));
   }
 
   test("renews the session and repeats the request", async () => {
@@ -114,7 +105,7 @@ describe("a 401", () => {
 
   test("is thrown after the repeated request", async () => {
     const renew = provideSession(true);
-    server.use(http.get("/api/x", () => new HttpResponse("Log in.", { status: 401 })));
+    serve("GET /api/x", () => new HttpResponse("Log in.", { status: 401 }));
     await expect(request("GET", "/api/x")).rejects.toThrow("401: Log in.");
     expect(renew).toHaveBeenCalledOnce();
   });
@@ -135,13 +126,7 @@ describe("a query", () => {
       vi.useRealTimers();
       focusManager.setFocused(undefined);
     });
-    let requests = 0;
-    server.use(
-      http.get("/api/x", () => {
-        requests += 1;
-        return HttpResponse.json(requests);
-      }),
-    );
+    const requests: unknown[] = serve("GET /api/x", () => requests.length);
     const queryClient = createQueryClient();
     const observe = () => new QueryObserver(queryClient, { queryKey: ["/api/x"] });
     onTestFinished(observe().subscribe(() => {}));
@@ -152,15 +137,11 @@ describe("a query", () => {
     onTestFinished(observe().subscribe(() => {}));
     await vi.advanceTimersByTimeAsync(1_000);
     expect(queryClient.isFetching()).toBe(0);
-    expect(requests).toBe(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("throws on 401 without a retry", async () => {
-    const repliesSent = respondOnceWith(
-      "get",
-      "/api/x",
-      () => new HttpResponse("Please log in first.", { status: 401 }),
-    );
+    const repliesSent = respondOnceWith("GET /api/x", () => new HttpResponse("Please log in first.", { status: 401 }));
     await expect(createQueryClient().fetchQuery({ queryKey: ["/api/x"] })).rejects.toThrow("401: Please log in first.");
     expect(repliesSent()).toBe(1);
   });

@@ -4,58 +4,58 @@ import type { UserEvent } from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../../../components/ui/toaster.tsx";
+import { noteOf, pasteOnPage } from "../../../testing/controls.ts";
 import { useFakeClock } from "../../../testing/fake-timers.ts";
 import { LinkField } from "./link-field.tsx";
 
 const UNTAGGED = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const PRODUCT = `${UNTAGGED}?tag=me-21`;
 const OTHER = "https://www.amazon.com/dp/B0ZZ1Y2X3Z";
+const INVALID = "Please enter a valid Amazon URL";
 
 let user: UserEvent;
 const onLink = vi.fn<(url: string) => void>();
 const onLinks = vi.fn<(addresses: string[]) => void>();
 const onEdit = vi.fn<() => void>();
-
-function field(pending = false) {
-  return (
-    <MemoryRouter>
-      <Toaster>
-        <LinkField
-          placeholder="A link"
-          pending={pending}
-          error={undefined}
-          onLink={onLink}
-          onLinks={onLinks}
-          onEdit={onEdit}
-        />
-      </Toaster>
-    </MemoryRouter>
-  );
-}
+let setPending: (isPending: boolean) => void;
 
 const input = () => screen.getByPlaceholderText<HTMLInputElement>("A link");
-const note = () => document.getElementById(input().getAttribute("aria-describedby") ?? "")?.textContent;
+const note = () => noteOf(input());
 /** The validation message of the field, or null. */
 const validationMessage = () => (input().getAttribute("aria-invalid") === "true" ? note() : null);
+const other = () => screen.getByRole("button", { name: "Copy link" });
 /** Sets the text as autofill and phone keyboards do, which insert more than one character at once. */
 const insert = (text: string) =>
   act(() => {
     input().value = text;
     input().dispatchEvent(new InputEvent("input", { bubbles: true, inputType: "insertText" }));
   });
-const elapse = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const elapse = (ms = 10 * TYPING_DELAY_MS) => act(() => vi.advanceTimersByTime(ms));
+async function paste(text: string) {
+  await user.click(input());
+  await user.paste(text);
+}
 
 beforeEach(() => {
   user = useFakeClock();
-  onLink.mockReset();
-  onLinks.mockReset();
-  onEdit.mockReset();
+  for (const callback of [onLink, onLinks, onEdit]) callback.mockReset();
+  const callbacks = { onLink, onLinks, onEdit };
+  const page = (isPending: boolean) => (
+    <MemoryRouter>
+      <Toaster>
+        <LinkField placeholder="A link" pending={isPending} error={undefined} {...callbacks} />
+        <button type="button">Copy link</button>
+        <textarea aria-label="Other" />
+      </Toaster>
+    </MemoryRouter>
+  );
+  const { rerender } = render(page(false));
+  setPending = (isPending) => rerender(page(isPending));
 });
 
 describe("typing", () => {
   // Specification 2.14
   test("submits 600 ms after the last key", async () => {
-    render(field());
     await user.type(input(), UNTAGGED.slice(0, -1));
     elapse(TYPING_DELAY_MS - 1);
     await user.type(input(), UNTAGGED.slice(-1));
@@ -66,35 +66,31 @@ describe("typing", () => {
   });
 
   test.each(["?", "?tag=me", "?tag=me-21"])("of the query %s waits for Enter, which the hint says", async (query) => {
-    render(field());
     await user.type(input(), UNTAGGED + query);
-    elapse(10 * TYPING_DELAY_MS);
+    elapse();
     expect(onLink).not.toHaveBeenCalled();
     expect(note()).toBe("Press Enter when your link is complete.");
     await user.type(input(), "{Enter}");
-    elapse(10 * TYPING_DELAY_MS);
+    elapse();
     expect(onLink).toHaveBeenCalledTimes(1);
     expect(note()).toBe("amzn.to and a.co links work too.");
   });
 
   test("a word into a link's query waits for Enter, as phone keyboards insert whole words", async () => {
-    render(field());
     await user.type(input(), `${UNTAGGED}?tag=`);
     insert(`${UNTAGGED}?tag=me`);
-    elapse(10 * TYPING_DELAY_MS);
+    elapse();
     expect(onLink).not.toHaveBeenCalled();
   });
 
   test("waits for a complete link, without a validation message", async () => {
-    render(field());
     await user.type(input(), "https://www.amazon.de/dp/B0ZZ");
-    elapse(10 * TYPING_DELAY_MS);
+    elapse();
     expect(onLink).not.toHaveBeenCalled();
     expect(validationMessage()).toBeNull();
   });
 
   test("submits any store page that is inserted at once", async () => {
-    render(field());
     const search = "https://www.amazon.com/s?k=lamp&tag=x-20";
     await user.type(input(), "h");
     insert(search);
@@ -105,17 +101,11 @@ describe("typing", () => {
 });
 
 describe("a paste", () => {
-  async function paste(text: string) {
-    await user.click(input());
-    await user.paste(text);
-  }
-
   // Specification 2.14, 2.37
   test("submits the link in its text at once, and only once", async () => {
-    render(field());
     await paste("Check this out amzn.eu/d/abc1234 !");
     expect(onLink.mock.calls).toEqual([["https://amzn.eu/d/abc1234"]]);
-    elapse(10 * TYPING_DELAY_MS);
+    elapse();
     await user.tab();
     expect(onLink).toHaveBeenCalledTimes(1);
   });
@@ -124,11 +114,10 @@ describe("a paste", () => {
 
   test.each([
     [`${PRODUCT}&th=1&tag=`, `${PRODUCT}&th=1`, "Press Enter"],
-    [INSIDE, PRODUCT, "Please enter a valid Amazon URL"],
+    [INSIDE, PRODUCT, INVALID],
   ])("of %s offers %s, and changes nothing by itself", async (pasted, repaired, hint) => {
-    render(field());
     await paste(pasted);
-    elapse(10 * TYPING_DELAY_MS);
+    elapse();
     await user.tab();
     expect(onLink).not.toHaveBeenCalled();
     expect([input().value, note()]).toEqual([pasted, expect.stringContaining(hint)]);
@@ -140,7 +129,6 @@ describe("a paste", () => {
   });
 
   test("whose repair is not taken is submitted by Enter, if it is valid", async () => {
-    render(field());
     await paste(INSIDE);
     await user.type(input(), "{Enter}");
     expect(onLink).not.toHaveBeenCalled();
@@ -151,27 +139,21 @@ describe("a paste", () => {
   });
 
   test("of a link replaces the text of the field, and submits the same link again", async () => {
-    render(field());
     await user.type(input(), "look: ");
     await paste(PRODUCT);
     await paste(PRODUCT);
-    expect(input().value).toBe(PRODUCT);
-    expect(onLink.mock.calls).toEqual([[PRODUCT], [PRODUCT]]);
+    expect([input().value, onLink.mock.calls]).toEqual([PRODUCT, [[PRODUCT], [PRODUCT]]]);
   });
 
   test("of a query is inserted into the link", async () => {
-    render(field());
     await paste(UNTAGGED);
     await paste("?tag=me-21");
-    expect(input().value).toBe(PRODUCT);
-    expect(onLink.mock.calls).toEqual([[UNTAGGED], [PRODUCT]]);
+    expect([input().value, onLink.mock.calls]).toEqual([PRODUCT, [[UNTAGGED], [PRODUCT]]]);
   });
 
   test("of several links passes all of them on, also cut ones, and empties the field", async () => {
-    render(field());
     await paste(`${PRODUCT.slice(0, 30)}\n${PRODUCT.slice(30)}\n${OTHER}`);
-    expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
-    expect(onLink).not.toHaveBeenCalled();
+    expect([onLinks.mock.calls, onLink.mock.calls]).toEqual([[[[PRODUCT, OTHER]]], []]);
     expect(input().value).toBe("");
     await user.tab();
     expect(validationMessage()).toBeNull();
@@ -181,9 +163,8 @@ describe("a paste", () => {
   test.each([
     ["the start of a product's link", "https://www.amazon.de/dp/ Sent from my phone", /^This link is incomplete\./],
     ["blanks", "   ", "Please enter an Amazon URL"],
-    ["another site", "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W", "Please enter a valid Amazon URL"],
+    ["another site", "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W", INVALID],
   ])("of %s shows what is wrong", async (_case, text, message) => {
-    render(field());
     await paste(text);
     expect(validationMessage()).toMatch(message);
     expect(onLink).not.toHaveBeenCalled();
@@ -193,7 +174,6 @@ describe("a paste", () => {
 describe("Enter", () => {
   // Specification 5.1
   test("in an empty field shows that a link is required, until the next key", async () => {
-    render(field());
     await user.type(input(), "{Enter}");
     expect(validationMessage()).toBe("Please enter an Amazon URL");
     const toast = await screen.findByRole("listitem");
@@ -202,56 +182,37 @@ describe("Enter", () => {
     expect(validationMessage()).toBeNull();
   });
 
-  test("submits several links separated by spaces", async () => {
-    render(field());
+  test("submits several links separated by spaces, and a store page that typing alone does not", async () => {
     await user.type(input(), `${PRODUCT} ${OTHER}{Enter}`);
-    expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
-    expect(onLink).not.toHaveBeenCalled();
-  });
-
-  test("submits a store page that typing alone does not", async () => {
-    render(field());
+    expect([onLinks.mock.calls, onLink.mock.calls]).toEqual([[[[PRODUCT, OTHER]]], []]);
     await user.type(input(), "amazon.com/gp/bestsellers{Enter}");
     expect(onLink.mock.calls).toEqual([["https://amazon.com/gp/bestsellers"]]);
   });
 });
 
 describe("moving to another control", () => {
-  const withButton = (
-    <>
-      {field()}
-      <button type="button">Copy link</button>
-    </>
-  );
-  const button = () => screen.getByRole("button", { name: "Copy link" });
-
   test.each<[text: string, message: string | null]>([
-    ["nonsense", "Please enter a valid Amazon URL"],
+    ["nonsense", INVALID],
     ["", null],
   ])("validates %j", async (text, message) => {
-    render(withButton);
     await user.type(input(), `x${text}{Home}{Delete}`);
-    await user.click(button());
+    await user.click(other());
     expect(validationMessage()).toBe(message);
   });
 
   test("validates nothing if the window was left, or nothing was typed", async () => {
-    render(withButton);
     await user.click(input());
-    await user.click(button());
+    await user.click(other());
     expect(validationMessage()).toBeNull();
     await user.type(input(), "nonsense");
-    act(() => {
-      input().dispatchEvent(new FocusEvent("focusout", { bubbles: true }));
-    });
+    act(() => void input().dispatchEvent(new FocusEvent("focusout", { bubbles: true })));
     expect(validationMessage()).toBeNull();
   });
 
   test("by a click submits no unfinished query, and Enter still does", async () => {
-    render(withButton);
     await user.type(input(), `${UNTAGGED}?tag=me`);
-    await user.click(button());
-    elapse(10 * TYPING_DELAY_MS);
+    await user.click(other());
+    elapse();
     expect(onLink).not.toHaveBeenCalled();
     expect(note()).toBe("Press Enter when your link is complete.");
     await user.type(input(), "-21{Enter}");
@@ -259,18 +220,16 @@ describe("moving to another control", () => {
   });
 
   test("submits nothing if the browser does not focus a pressed button, as in Safari", async () => {
-    render(withButton);
     await user.type(input(), `${UNTAGGED}?tag=me`);
     act(() => {
-      button().dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      other().dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
       input().blur();
     });
     expect(onLink).not.toHaveBeenCalled();
   });
 
   test("by keyboard submits the query, also after an earlier click", async () => {
-    render(withButton);
-    await user.click(button());
+    await user.click(other());
     act(() => input().focus());
     await user.keyboard(`${UNTAGGED}?tag=me`);
     act(() => input().blur());
@@ -279,85 +238,53 @@ describe("moving to another control", () => {
 });
 
 describe("a paste elsewhere on the page", () => {
-  const pasteAt = (target: HTMLElement, text: string) => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", text);
-    const event = new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData });
-    act(() => {
-      target.dispatchEvent(event);
-    });
-  };
-
-  test("puts its link into the field and submits it, without moving the focus", async () => {
-    render(field());
-    pasteAt(document.body, `Check this out\n${PRODUCT}`);
+  test("puts its link into the field and submits it, without moving the focus", () => {
+    pasteOnPage(`Check this out\n${PRODUCT}`);
     expect(input().value).toBe(`Check this out ${PRODUCT}`);
     expect(onLink.mock.calls).toEqual([[PRODUCT]]);
     expect(document.activeElement).toBe(document.body);
-    pasteAt(document.body, `${PRODUCT}\n${OTHER}`);
+    pasteOnPage(`${PRODUCT}\n${OTHER}`);
     expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
   });
 
-  test("without an Amazon link, into another field or while a dialog is open does nothing", async () => {
-    render(
-      <>
-        {field()}
-        <textarea aria-label="Other" />
-      </>,
-    );
-    pasteAt(document.body, "https://example.com/");
-    pasteAt(screen.getByRole("textbox", { name: "Other" }), PRODUCT);
+  test("without an Amazon link, into another field or while a dialog is open does nothing", () => {
+    pasteOnPage("https://example.com/");
+    pasteOnPage(PRODUCT, screen.getByRole("textbox", { name: "Other" }));
     const dialog = document.body.appendChild(document.createElement("dialog"));
     dialog.setAttribute("open", "");
-    pasteAt(document.body, PRODUCT);
+    pasteOnPage(PRODUCT);
     dialog.remove();
     expect(onLink).not.toHaveBeenCalled();
     expect(validationMessage()).toBeNull();
   });
 
-  test("while pending passes its link on and keeps the text of the field", async () => {
-    render(field(true));
-    pasteAt(document.body, PRODUCT);
-    expect(onLinks.mock.calls).toEqual([[[PRODUCT]]]);
-    expect(input().value).toBe("");
+  test("while pending passes its link on and keeps the text of the field", () => {
+    setPending(true);
+    pasteOnPage(PRODUCT);
+    expect([onLinks.mock.calls, input().value]).toEqual([[[[PRODUCT]]], ""]);
   });
 });
 
 describe("while pending", () => {
   // Specification 2.15
-  test("the field is disabled and a spinner is shown", () => {
-    render(field(true));
+  test("the field is disabled, a spinner is shown, and the focus is restored afterwards with the caret where it was", async () => {
+    await paste(PRODUCT);
+    setPending(true);
     expect(input().disabled).toBe(true);
     expect(screen.getByRole("status").textContent).toBe("Generating your link...");
-  });
-
-  test("the focus is lost, and restored afterwards with the caret where it was", async () => {
-    const { rerender } = render(field());
-    await user.click(input());
-    await user.paste(PRODUCT);
-    rerender(field(true));
     // Browsers blur a field that is disabled. happy-dom does not.
     act(() => input().blur());
-    rerender(field());
-    expect(document.activeElement).toBe(input());
-    expect(input().selectionStart).toBe(PRODUCT.length);
+    setPending(false);
+    expect([document.activeElement, input().selectionStart]).toEqual([input(), PRODUCT.length]);
     await user.keyboard("&");
     expect(input().value).toBe(`${PRODUCT}&`);
   });
 
   test("a focus moved elsewhere stays there", async () => {
-    const withButton = (pending: boolean) => (
-      <>
-        {field(pending)}
-        <button type="button">Elsewhere</button>
-      </>
-    );
-    const { rerender } = render(withButton(false));
-    await user.click(input());
-    await user.paste(PRODUCT);
-    rerender(withButton(true));
-    act(() => screen.getByRole("button").focus());
-    rerender(withButton(false));
-    expect(document.activeElement).toBe(screen.getByRole("button"));
+    await paste(PRODUCT);
+    setPending(true);
+    act(() => other().focus());
+    setPending(false);
+    expect(document.activeElement).toBe(other());
   });
 });

@@ -1,19 +1,19 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import type { Channel } from "@tapthru/proto/channels";
 import { render, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
-import { HttpResponse, http } from "msw";
+import { HttpResponse } from "msw";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../../../components/ui/toaster.tsx";
 import { createQueryClient } from "../../../lib/http/query-client.ts";
-import { mainChannel, serveChannels } from "../../../testing/channels-server.ts";
-import { errorReply } from "../../../testing/generate-server.ts";
+import { click } from "../../../testing/controls.ts";
+import { mainChannel } from "../../../testing/examples.ts";
 import { shortLink } from "../../../testing/links-server.ts";
-import { server } from "../../../testing/server.ts";
+import { failure, serve, serveChannels } from "../../../testing/serve.ts";
 import { FirstTag, GuestTag, TagOfChannel } from "./tag-form.tsx";
 
 const GERMAN = "https://www.amazon.de/dp/B0ZZ1Y2X3W?th=1";
+const ME = { marketplace: "de", tag: "me-21" };
 
 let user: UserEvent;
 const onTagged = vi.fn<() => void>();
@@ -41,22 +41,19 @@ describe("the tag of a guest", () => {
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 
-  test("is kept in the browser, one for each store", async () => {
-    localStorage.setItem(
-      "store_tags",
-      JSON.stringify([
-        { marketplace: "de", tag: "old-21" },
-        { marketplace: "com", tag: "me-20" },
-      ]),
-    );
+  const US = { marketplace: "com", tag: "me-20" };
+  test.each([
+    [JSON.stringify([{ ...ME, tag: "old-21" }, US]), [US, ME]],
+    ["{", [ME]],
+    ['{"de":"me-21"}', [ME]],
+    ['[{"marketplace":"de","tag":"<b>"}]', [ME]],
+  ])("is kept in the browser, one for each store, with %s before", async (stored, after) => {
+    localStorage.setItem("store_tags", stored);
     renderForm();
     expect(field().labels?.[0]?.textContent).toBe("Your Associates tag for amazon.de");
     await user.type(field(), "me-21{Enter}");
     expect(onTagged).toHaveBeenCalledOnce();
-    expect(storedTags()).toEqual([
-      { marketplace: "com", tag: "me-20" },
-      { marketplace: "de", tag: "me-21" },
-    ]);
+    expect(storedTags()).toEqual(after);
   });
 
   test.each([
@@ -75,24 +72,15 @@ describe("the tag of a guest", () => {
     if (accepted === 1) await user.keyboard("{Enter}");
     // A tag with a warning needs a second press.
     const anyway = screen.queryByRole("button", { name: "Save anyway" });
-    expect([anyway !== null, onTagged.mock.calls.length]).toEqual([
-      accepted === 1 && tag !== "maas",
-      tag === "maas" ? 1 : 0,
-    ]);
+    const isAsked = accepted === 1 && tag !== "maas";
+    expect([anyway !== null, onTagged.mock.calls.length]).toEqual([isAsked, tag === "maas" ? 1 : 0]);
     if (anyway) await user.click(anyway);
     expect(onTagged).toHaveBeenCalledTimes(accepted);
-  });
-
-  test.each(["{", '{"de":"me-21"}', '[{"marketplace":"de","tag":"<b>"}]'])("replaces %s", async (stored) => {
-    localStorage.setItem("store_tags", stored);
-    renderForm();
-    await user.type(field(), "me-21{Enter}");
-    expect(storedTags()).toEqual([{ marketplace: "de", tag: "me-21" }]);
   });
 });
 
 test("the tag that is missing in one store is not what was typed for another", async () => {
-  server.use(serveChannels(mainChannel()));
+  serveChannels(mainChannel());
   const { rerender } = renderForm(<TagOfChannel link={shortLink({ webUrl: GERMAN })} />);
   await user.type(await screen.findByRole("textbox"), "me-21");
   rerender(<TagOfChannel link={shortLink({ webUrl: "https://www.amazon.fr/dp/B0ZZ1Y2X3W" })} />);
@@ -101,40 +89,34 @@ test("the tag that is missing in one store is not what was typed for another", a
 
 describe("the first tag of a user", () => {
   const heading = () => screen.queryByRole("heading", { name: "Earn from purchases" });
-  /** @returns what was changed */
-  const serve = (...channels: Channel[]) => {
-    const changes: unknown[] = [];
-    const record = async ({ request }: { request: Request }) => {
-      const body = await request.json();
-      changes.push(body);
-      return HttpResponse.json(new URL(request.url).pathname.endsWith("/tags") ? body : { results: [] });
-    };
-    server.use(
-      serveChannels(...channels),
-      http.put("/api/channels/:id/tags", record),
-      http.get("/api/link-ids", () => HttpResponse.json([7])),
-      http.put("/api/links/bulk/channel", record),
-    );
-    return changes;
-  };
+  /** What was sent for the channel, and for links. */
+  let tags: unknown[];
+  let changes: unknown[];
+
+  beforeEach(() => {
+    serveChannels(mainChannel());
+    tags = serve("PUT /api/channels/:id/tags", ({ body }) => body);
+    serve("GET /api/link-ids", () => [7]);
+    changes = serve("PUT /api/links/bulk/channel", () => ({ results: [] }));
+  });
+
+  async function save() {
+    renderForm(<FirstTag />);
+    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+  }
 
   test("is asked for once in the store of their links, which get it", async () => {
-    const changes = serve(mainChannel());
     renderForm(<FirstTag />);
     await user.type(await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }), "me-21");
-    server.use(serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] })));
+    serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
     await user.keyboard("{Enter}");
     await waitFor(() => expect(heading()).toBeNull());
-    expect(changes).toEqual([
-      { marketplace: "de", tag: "me-21" },
-      { ids: [7], channelId: null, usesChannelTag: true },
-    ]);
+    expect([tags, changes]).toEqual([[ME], [{ ids: [7], channelId: null, usesChannelTag: true }]]);
   });
 
   test("is not asked for again after 'Not now'", async () => {
-    serve(mainChannel());
     const { unmount } = renderForm(<FirstTag />);
-    await user.click(await screen.findByRole("button", { name: "Not now" }));
+    await click("Not now");
     expect(heading()).toBeNull();
     unmount();
     renderForm(<FirstTag />);
@@ -142,45 +124,33 @@ describe("the first tag of a user", () => {
   });
 
   test("is given to all links of a user with many, after a pause if the api asks for one", async () => {
-    const changes = serve(mainChannel());
     const ids = Array.from({ length: 1_100 }, (_, at) => at + 1);
     const headers = { Link: '</api/link-ids?before=9>; rel="next"' };
-    server.use(
-      http.get("/api/link-ids", ({ request }) =>
-        new URL(request.url).searchParams.has("before")
-          ? HttpResponse.json(ids.slice(600))
-          : HttpResponse.json(ids.slice(0, 600), { headers }),
-      ),
+    serve("GET /api/link-ids", ({ query }) =>
+      query.has("before") ? ids.slice(600) : HttpResponse.json(ids.slice(0, 600), { headers }),
     );
     const throttled = () => new HttpResponse(null, { status: 429, headers: { "Retry-After": "0" } });
-    server.use(http.put("/api/links/bulk/channel", throttled, { once: true }));
-    renderForm(<FirstTag />);
-    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+    serve("PUT /api/links/bulk/channel", throttled, { once: true });
+    await save();
     await screen.findByText("Your links to amazon.de without a tag get this one.");
-    const [, ...batches] = changes as { ids: number[] }[];
-    expect(batches.map((batch) => batch.ids.length)).toEqual([1_000, 100]);
-    expect(batches.flatMap((batch) => batch.ids)).toEqual(ids);
+    const batches = (changes as { ids: number[] }[]).map((batch) => batch.ids);
+    expect(batches).toEqual([ids.slice(0, 1_000), ids.slice(1_000)]);
   });
 
   test("is for new links if the user has several channels", async () => {
-    const changes = serve(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
-    renderForm(<FirstTag />);
-    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+    serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
+    await save();
     await screen.findByText("New links to amazon.de without a tag get this one.");
-    expect(changes).toEqual([{ marketplace: "de", tag: "me-21" }]);
+    expect([tags, changes]).toEqual([[ME], []]);
   });
 
   test("is saved also if links are refused, which is said", async () => {
-    serve(mainChannel());
-    const refusal = { results: [{ id: 7, error: "link-taken-down" }] };
-    server.use(http.put("/api/links/bulk/channel", () => HttpResponse.json(refusal)));
-    renderForm(<FirstTag />);
-    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+    serve("PUT /api/links/bulk/channel", () => ({ results: [{ id: 7, error: "link-taken-down" }] }));
+    await save();
     await screen.findByText(/^The tag is saved\. Not all of your links to amazon\.de/);
   });
 
   test("keeps the typed text and the focus when another store is chosen", async () => {
-    serve(mainChannel());
     localStorage.setItem("store_tags", '[{"marketplace":"fr","tag":"fr-21"},{"marketplace":"de","tag":"de-21"}]');
     renderForm(<FirstTag />);
     const stores = await screen.findByRole("combobox", { name: "Amazon store" });
@@ -194,10 +164,8 @@ describe("the first tag of a user", () => {
   });
 
   test("stays in the form if it cannot be saved", async () => {
-    serve(mainChannel());
-    server.use(http.put("/api/channels/:id/tags", errorReply(403, "No.")));
-    renderForm(<FirstTag />);
-    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+    serve("PUT /api/channels/:id/tags", () => failure(403));
+    await save();
     expect(await screen.findByText("Failed to save the tag. Please try again.")).toBeTruthy();
     expect(field().value).toBe("me-21");
   });

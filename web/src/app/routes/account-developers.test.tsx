@@ -1,0 +1,359 @@
+import { ERRORS } from "@tapthru/proto/errors";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
+import type { WebhookDelivery } from "@tapthru/proto/webhooks";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { WEBHOOK_EVENT_NAMES } from "../../features/webhooks/webhook-form.tsx";
+import {
+  answer,
+  button,
+  check,
+  choose,
+  click,
+  field,
+  fill,
+  link,
+  question,
+  section,
+  textsOf,
+} from "../../testing/controls.ts";
+import { apiKey, linkPattern, mainChannel, SECRET, webhook } from "../../testing/examples.ts";
+import { openAsUser } from "../../testing/open-as-user.ts";
+import { failure, problem, serve, serveChannels } from "../../testing/serve.ts";
+import { findToast } from "../../testing/toast.ts";
+
+const open = (isOperator = false) => openAsUser("/account/developers", { user: { isOperator } });
+const items = async (list: string) => (await section(list)).findAllByRole("listitem");
+const checkbox = (name: RegExp) => screen.getByRole("checkbox", { name });
+
+describe("API keys", () => {
+  let created: unknown[];
+
+  beforeEach(() => {
+    created = serve("POST /api/keys", () => ({ ...apiKey(), key: `tt_abcd${"x".repeat(32)}` }));
+  });
+
+  test("are listed with name, start, scopes, times and expiry, and are revoked after a question", async () => {
+    serve("GET /api/keys", () => [
+      apiKey({ lastUsedAt: "2026-11-21T12:00:00.000Z", expiresAt: "2099-12-31T12:00:00.000Z" }),
+      apiKey({ id: 2, name: "Old", expiresAt: "2026-01-01T12:00:00.000Z", scopes: ["links:read", "clicks:read"] }),
+    ]);
+    await open();
+    expect(textsOf(await items("API keys"))).toEqual([
+      expect.stringMatching(
+        /^Nightly scripttt_abcd…See links · Create and change linksCreated Nov 21, 2026, last used Nov 21.*Expires at the end of Dec 31, 2099/,
+      ),
+      expect.stringMatching(/^OldExpiredtt_abcd…See links · See clicks.*never used/),
+    ]);
+    serve("DELETE /api/keys/:id", () => ({}));
+    await click("Revoke Nightly script");
+    expect(question().getByText('Revoke "Nightly script"?')).toBeTruthy();
+    await answer("Revoke");
+    await findToast("The API key was revoked.");
+  });
+
+  test("need a name and a scope", async () => {
+    await open();
+    await click("New API key");
+    await check(/^See links/);
+    await click("Create API key");
+    expect(await screen.findByText("Please enter a name")).toBeTruthy();
+    expect(screen.getByText("Please choose at least one permission")).toBeTruthy();
+    const name = field("Name of the key");
+    expect(document.activeElement).toBe(name);
+    await userEvent.type(name, " x {Enter}");
+    await waitFor(() => expect(document.activeElement?.getAttribute("type")).toBe("checkbox"));
+    expect(created).toEqual([]);
+    await check(/^See clicks/);
+    await click("Create API key");
+    await screen.findByText("Copy your new API key now");
+    expect(created).toEqual([{ name: "x", scopes: ["clicks:read"], expiresAt: null }]);
+  });
+
+  test.each([
+    ["", "Please enter a day, month and year"],
+    ["2020-01-01", "The expiry date must be in the future"],
+    ["2099-05-04", null],
+  ])("expire at the end of a day that is not over: %j", async (day, message) => {
+    await open();
+    await click("New API key");
+    await fill("Name of the key", "Nightly script");
+    await check(/^On a date/, "radio");
+    const date = field("Last day on which the key works");
+    // Browsers have an empty value for a date of which a part is missing.
+    fireEvent.input(date, { target: { value: day } });
+    await click("Create API key");
+    await screen.findByText(message ?? "Copy your new API key now");
+    if (message) expect([document.activeElement, created]).toEqual([date, []]);
+    else expect(created).toMatchObject([{ expiresAt: new Date("2099-05-04T23:59:59").toISOString() }]);
+  });
+});
+
+test.each([
+  ["operators", true, 1],
+  ["other users", false, 0],
+])("the access of operators and the event of reports, for %s", async (_who, isOperator, count) => {
+  await open(isOperator);
+  await click("New API key");
+  expect(screen.getAllByRole("checkbox")).not.toEqual([]);
+  expect(screen.queryAllByRole("checkbox", { name: /^Operate this site/ })).toHaveLength(count);
+  await click("Cancel");
+  await click("New webhook");
+  const events = WEBHOOK_EVENTS.filter((type) => isOperator || type !== "link.reported");
+  for (const type of events) checkbox(new RegExp(`^${WEBHOOK_EVENT_NAMES[type]}.{20}`));
+  expect(screen.getAllByRole("checkbox")).toHaveLength(events.length);
+});
+
+describe("a link pattern", () => {
+  let pattern: ReturnType<typeof linkPattern>;
+
+  beforeEach(() => {
+    pattern = linkPattern();
+    serve("GET /api/patterns", () => [pattern]);
+    serve<Partial<typeof pattern>>("PATCH /api/patterns/:id", ({ body }) => {
+      pattern = linkPattern(body);
+      return pattern;
+    });
+  });
+
+  test("has an address and a script for a site, which can be copied and previewed, and is revoked", async () => {
+    await open();
+    const [item] = await items("Link patterns");
+    expect(item?.textContent).toMatch(/^Camping blogCreated Nov 21, 2026.*https:.*&url=/);
+    await click("Copy the address of Camping blog");
+    expect(await navigator.clipboard.readText()).toBe(pattern.prefix);
+    await click("Copy the script of Camping blog");
+    expect(await navigator.clipboard.readText()).toBe(
+      `<script async src="https://tapthru.example/site.js" data-pattern="${pattern.id}"></script>`,
+    );
+    expect((await link("See which links it changes")).getAttribute("href")).toBe("/site-preview.html");
+    serve("DELETE /api/patterns/:id", () => ({ id: pattern.id }));
+    await click("Revoke Camping blog");
+    const effect =
+      /^Links on your site that begin with this address stop working, and so do Amazon links on pages with its script\. The short links that it created stay\.$/;
+    expect(question().getByText(effect)).toBeTruthy();
+    await answer("Revoke");
+    await findToast("The link pattern was revoked.");
+  });
+
+  test("is restricted to tags", async () => {
+    await open();
+    const tags = await button("Tags of Camping blog");
+    await userEvent.click(tags);
+    await fill("Allowed tags", "anna-21, an!na{Enter}");
+    expect(
+      await screen.findByText("A tag has only letters, digits, hyphens and underscores, at most 64 in total"),
+    ).toBeTruthy();
+    await fill("Allowed tags", " anna-21,anna-20 {Enter}");
+    expect(await findToast("The tags of the link pattern were changed.")).toBeTruthy();
+    expect(await screen.findByText("Only with the tag anna-21 or anna-20")).toBeTruthy();
+    expect(document.activeElement).toBe(tags);
+  });
+
+  test("gets a channel, whose tag its links use", async () => {
+    serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
+    await open();
+    expect(await screen.findByText("Channel: Main")).toBeTruthy();
+    await click("Channel of Camping blog");
+    await choose("Channel of new links", "Blog");
+    await check(/^Use the channel's tag/);
+    await click("Save");
+    expect(await findToast("The channel of the link pattern was changed.")).toBeTruthy();
+    expect(pattern).toEqual(linkPattern({ channelId: 2, usesChannelTag: true }));
+    await screen.findByText("Channel: Blog. Links without a tag get the channel's tag.");
+  });
+
+  test("shows its use, and its links are deleted after a question", async () => {
+    serve("DELETE /api/patterns/:id/links", () => {
+      pattern = linkPattern({ linkCount: 0, linkCountOfDay: 0 });
+      return { deletedCount: 1_234 };
+    });
+    await open();
+    const usage = (links: string, ofDay: number) => `Links: ${links} of 10,000, within 24 hours ${ofDay} of 1,000`;
+    expect(await screen.findByText(usage("1,234", 1))).toBeTruthy();
+    await click("Delete links of Camping blog");
+    expect(question().getByText("Delete the links of Camping blog?")).toBeTruthy();
+    await answer("Delete links");
+    expect(await findToast("1,234 links were deleted.")).toBeTruthy();
+    expect(await screen.findByText(usage("0", 0))).toBeTruthy();
+  });
+});
+
+describe("a webhook", () => {
+  let webhooks: ReturnType<typeof webhook>[];
+
+  beforeEach(() => {
+    webhooks = [webhook()];
+    serve("GET /api/webhooks", () => webhooks);
+    serve<{ enabled?: boolean }>("PATCH /api/webhooks/:id", ({ body: { enabled = true, ...changes } }) => {
+      webhooks = [webhook({ ...webhooks[0], state: enabled ? "works" : "disabled", ...changes })];
+      return webhooks[0];
+    });
+  });
+
+  test("needs an event, and shows at the field that an address is refused", async () => {
+    const sent = serve("POST /api/webhooks", () => problem("webhook-url-refused"));
+    await open();
+    await click("New webhook");
+    for (const each of screen.getAllByRole("checkbox")) await userEvent.click(each);
+    await fill("Address", " https://localhost{Enter}");
+    await screen.findByText("Please choose at least one event");
+    await check(/^Link created/);
+    await click("Create webhook");
+    await waitFor(() => expect(field("Address").getAttribute("aria-invalid")).toBe("true"));
+    await screen.findByText(ERRORS["webhook-url-refused"].message);
+    expect(sent).toEqual([{ url: "https://localhost", events: ["link.created"] }]);
+  });
+
+  test("is for programs; alerts are for people, on another page, and say why one is off", async () => {
+    const refused = { id: 6, url: "mailto:", state: "disabled", disabledReason: "refused" } as const;
+    webhooks = [webhook(), webhook(refused), webhook({ id: 7, url: "https://hooks.slack.com" })];
+    await open();
+    expect(textsOf(await items("Webhooks"))).toEqual([expect.stringMatching(/^https:\/\/hooks\.anna/)]);
+    await userEvent.click(await link("Notifications"));
+    const alerts = await (await section("Alerts")).findAllByRole("heading", { level: 3 });
+    expect(textsOf(alerts)).toEqual(["Your emailDisabled", "https://hooks.slack.comEnabled"]);
+    await screen.findByText(
+      /^The mail server says that your email address does not exist or takes no emails. Events are/,
+    );
+  });
+
+  test("that fails says since when; it is disabled, enabled and deleted", async () => {
+    webhooks = [webhook({ state: "failing", failingSince: "2026-11-20T12:00:00.000Z" })];
+    await open();
+    const [failing] = await items("Webhooks");
+    expect(failing?.textContent).toMatch(/^https:\/\/hooks.anna.example\/tapthruFailingLink created · Import/);
+    expect(failing?.textContent).toContain("Nothing was confirmed since Nov 20, 2026");
+    await click("Disable");
+    await screen.findByText("Events are neither recorded nor sent.", { exact: false });
+    await click("Enable");
+    await findToast("The webhook is enabled.");
+    await button("Disable");
+    serve("DELETE /api/webhooks/:id", () => ({}));
+    await click(`Delete ${webhook().url}`);
+    await answer("Delete");
+    await findToast("The webhook was deleted.");
+  });
+
+  test("gets other events, at least one", async () => {
+    await open();
+    await click("Change events");
+    expect(document.activeElement).toBe(checkbox(/^Link created/));
+    await check(/^Link created/);
+    await check(/^Import finished/);
+    await click("Save");
+    await screen.findByText("Please choose at least one event");
+    await check(/^Link needs attention/);
+    await click("Save");
+    await findToast("The events of the webhook were changed.");
+    expect(webhooks).toEqual([webhook({ events: ["link.unhealthy"] })]);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Change events"));
+  });
+
+  test("for emails has no address and no secret, and is of what needs attention", async () => {
+    webhooks = [];
+    const sent = serve("POST /api/webhooks", () => {
+      webhooks = [webhook({ url: "mailto:" })];
+      return { ...webhooks[0], secret: SECRET };
+    });
+    await openAsUser("/account/notifications");
+    await screen.findByText("You have no alerts.");
+    await click("New alert");
+    expect(checkbox(/^Link created/)).toHaveProperty("checked", false);
+    await click("Create alert");
+    expect(await (await section("Alerts")).findByText("Your email")).toBeTruthy();
+    const events = expect.arrayContaining(["link.unhealthy", "clicks.unusual"]);
+    expect(sent).toMatchObject([{ url: "mailto:", events }]);
+    expect([screen.queryByText(SECRET), screen.queryByRole("button", { name: "Renew secret" })]).toEqual([null, null]);
+  });
+
+  test("for people gets quiet hours, which need both times", async () => {
+    webhooks = [webhook({ url: "https://hooks.slack.com", events: ["import.finished"] })];
+    await openAsUser("/account/notifications");
+    await click("Events and quiet hours");
+    await fill("Quiet from (optional)", "22:00");
+    await click("Save");
+    await screen.findByText("Please enter both times");
+    await fill("Quiet until", "07:00");
+    await click("Save");
+    await screen.findByText(/^Quiet from 22:00 to 07:00 \(/);
+    const quietHours = { from: "22:00", to: "07:00", timeZone: expect.any(String) };
+    expect(webhooks).toMatchObject([{ events: ["import.finished"], quietHours }]);
+  });
+
+  test("gets another secret after a question, and not again for 24 hours; it may be lost with the reply", async () => {
+    serve("POST /api/webhooks/:id/secret", () => {
+      webhooks = [webhook({ previousSecretUntil: "2026-11-21T12:00:00.000Z" })];
+      return { ...webhooks[0], secret: SECRET };
+    });
+    serve("POST /api/webhooks/:id/secret", () => HttpResponse.error(), { once: true });
+    await open();
+    await click("Renew secret");
+    await answer("Renew secret");
+    await findToast("No reply arrived. If the secret can't be renewed now");
+    await click("Renew secret");
+    await answer("Renew secret");
+    await screen.findByText(SECRET);
+    await screen.findByText(/^The secret before the last one works until Nov 21, 2026/);
+    expect(screen.queryByRole("button", { name: "Renew secret" })).toBeNull();
+    await click("I have saved the secret");
+    expect(document.activeElement).not.toBe(document.body);
+  });
+
+  describe("lists events, which", () => {
+    const delivery = (changes: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
+      ...{ id: "00000000-0000-4000-8000-000000000001", type: "link.created", state: "delivered", shortCode: "lamp" },
+      ...{ createdAt: "2026-11-20T12:00:00.000Z", lastAttemptAt: "2026-11-20T12:00:01.000Z", nextAttemptAt: null },
+      ...{ attempts: 1, responseStatus: 204, error: null },
+      ...changes,
+    });
+    const rows = async () => textsOf((await items("Webhooks")).slice(1));
+
+    test("have state, response and attempts; one is sent again", async () => {
+      let last = delivery({
+        ...{ id: "00000000-0000-4000-8000-000000000002", type: "import.finished", shortCode: null },
+        ...{ state: "failed", attempts: 10, responseStatus: null, error: "timeout" },
+      });
+      serve("GET /api/webhooks/:id/deliveries", () => [last, delivery()]);
+      serve("POST /api/webhooks/:id/deliveries/:deliveryId/replay", ({ params }) => {
+        last = { ...last, id: String(params.deliveryId), state: "pending", attempts: 0, error: null };
+        return last;
+      });
+      await open();
+      await click("Show events");
+      await screen.findByText(/Not delivered/);
+      expect(await rows()).toEqual([
+        expect.stringMatching(
+          /^Import finishedNot delivered. There was no response within 10 seconds. 10 attempts.Nov 20/,
+        ),
+        expect.stringMatching(/^Link createdlampDelivered. Response 204. 1 attempt.Nov 20/),
+      ]);
+      const [, first] = await items("Webhooks");
+      await userEvent.click(within(first as HTMLElement).getByRole("button", { name: "Send again" }));
+      await findToast("The event will be sent again in a moment.");
+      expect((await rows())[0]).toMatch(/^Import finishedWaiting/);
+    });
+
+    test("are shown after a test was sent", async () => {
+      const test = delivery({ type: "test", shortCode: null });
+      serve("GET /api/webhooks/:id/deliveries", () => [test]);
+      serve("POST /api/webhooks/:id/test", () => ({ ...test, state: "pending", attempts: 0, responseStatus: null }));
+      await open();
+      await click("Send test");
+      await findToast("A test will be sent in a moment.");
+      expect((await rows())[0]).toMatch(/^TestDelivered. Response 204/);
+    });
+
+    test("are none, or could not be loaded", async () => {
+      serve("GET /api/webhooks/:id/deliveries", () => []);
+      serve("GET /api/webhooks/:id/deliveries", () => failure(), { once: true });
+      await open();
+      await click("Show events");
+      await screen.findByText("The events could not be loaded.");
+      await click("Refresh");
+      await screen.findByText("No event in the last 30 days.");
+    });
+  });
+});

@@ -1,0 +1,472 @@
+import type { Label } from "@tapthru/proto/labels";
+import type { Link } from "@tapthru/proto/links";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { catchFiles } from "../../testing/catch-files.ts";
+import { answer, choose, click, isReloadHeld, question, textsOf } from "../../testing/controls.ts";
+import { mainChannel } from "../../testing/examples.ts";
+import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { renderPages } from "../../testing/render-pages.tsx";
+import { failure, heldReplies, noReply, problem, serve, serveChannels } from "../../testing/serve.ts";
+import { findToast } from "../../testing/toast.ts";
+
+let user: ReturnType<typeof userEvent.setup>;
+beforeEach(() => {
+  user = userEvent.setup();
+});
+
+const button = (name: string) => screen.getByRole("button", { name });
+const dialog = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+/** Fakes the list, deletions and restorations. @returns the ids of the deleted links */
+function serveDeletion(links: Link[]): number[] {
+  const deleted: number[] = [];
+  const update = () => serveLinks(links.filter(({ id }) => !deleted.includes(id)));
+  update();
+  serve<{ ids: number[] }>("DELETE /api/links/bulk", ({ body: { ids } }) => {
+    deleted.push(...ids);
+    update();
+    return ids.map((id) => ({ id, isDeleted: true }));
+  });
+  serve<{ ids: number[] }>("POST /api/links/bulk/restore", ({ body: { ids } }) => {
+    for (const id of ids) deleted.splice(deleted.indexOf(id), 1);
+    update();
+    return { results: ids.map((id) => ({ id, error: null })) };
+  });
+  return deleted;
+}
+
+async function selectAll() {
+  await click("Select");
+  await click("Select all");
+}
+
+describe("the menu of a card", () => {
+  const open = async (changes: Partial<Link> = {}) => {
+    const deleted = serveDeletion([shortLink({ id: 2, title: "A chair" }), shortLink(changes)]);
+    await renderPages("/dashboard");
+    (await screen.findByRole("button", { name: "More actions for A lamp" })).focus();
+    await user.keyboard("{Enter}");
+    return { deleted, ...within(await screen.findByRole("menu", { name: "More actions for A lamp" })) };
+  };
+
+  test("opens by keyboard on its first action, which copies, and returns the focus", async () => {
+    const { getByRole } = await open({ shortCode: "abcdefg" });
+    expect(document.activeElement).toBe(getByRole("menuitem", { name: "Copy link" }));
+    await user.keyboard("{Enter}");
+    expect(await navigator.clipboard.readText()).toBe("https://tapthru.example/l/abcdefg");
+    expect(await findToast("Copied!")).toContain("Link copied to clipboard");
+    await waitFor(() => expect(document.activeElement).toBe(button("More actions for A lamp")));
+  });
+
+  test("only deletes a link that was taken down, which comes back with 'Undo'", async () => {
+    const { getAllByRole, deleted } = await open({ takenDown: true });
+    const items = getAllByRole("menuitem");
+    expect(textsOf(items)).toEqual(["Delete"]);
+    await user.click(items[0] as Element);
+    expect(screen.getAllByRole("listitem")).toHaveLength(1);
+    expect(await screen.findByText("1 link deleted")).toBeTruthy();
+    expect([deleted, document.activeElement]).toEqual([[1], button("Undo")]);
+    await click("Undo");
+    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(2));
+    expect([deleted, document.activeElement]).toEqual([[], button("Select")]);
+  });
+});
+
+describe("selected links", () => {
+  const LINKS = [5, 4, 3, 2, 1].map((id) => shortLink({ id, title: `Lamp ${id}` }));
+  const checkbox = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+  const checked = () =>
+    screen.queryAllByRole<HTMLInputElement>("checkbox", { checked: true }).map((box) => box.getAttribute("aria-label"));
+  const names = () => textsOf(screen.queryAllByRole("link", { name: /^Lamp/ }));
+  const areShown = (...ids: number[]) => waitFor(() => expect(names()).toEqual(ids.map((id) => `Lamp ${id}`)));
+
+  beforeEach(async () => {
+    serveLinks(LINKS);
+    await renderPages("/dashboard");
+    await areShown(5, 4, 3, 2, 1);
+    await user.click(button("Select"));
+  });
+
+  /** @returns the ids of the deleted links */
+  async function deleteLinks(...ids: number[]) {
+    const deleted = serveDeletion(LINKS);
+    for (const id of ids) await user.click(checkbox(`Lamp ${id}`));
+    await user.click(button("Delete"));
+    return deleted;
+  }
+
+  test("are counted, by keyboard and by mouse", async () => {
+    expect(document.activeElement).toBe(button("Cancel"));
+    expect(screen.getByText("0 selected").getAttribute("role")).toBe("status");
+    expect(button("Delete").hasAttribute("disabled")).toBe(true);
+    await user.tab();
+    expect(document.activeElement).toBe(checkbox("Lamp 5"));
+    await user.keyboard(" ");
+    await user.click(checkbox("Lamp 3"));
+    expect(checked()).toEqual(["Lamp 5", "Lamp 3"]);
+    expect(screen.getByText("2 selected")).toBeTruthy();
+    await user.click(checkbox("Lamp 3"));
+    expect(checked()).toEqual(["Lamp 5"]);
+    await user.click(button("Cancel"));
+    expect(screen.queryAllByRole("checkbox")).toEqual([]);
+    expect(document.activeElement).toBe(button("Select"));
+  });
+
+  test("are left alone with Escape, which returns the focus, but not by closing a dialog", async () => {
+    await user.tab();
+    await user.keyboard(" ");
+    await user.click(button("Label"));
+    await user.type(await screen.findByRole("textbox", { name: "New label" }), "{Escape}");
+    expect(checked()).toEqual(["Lamp 5"]);
+    checkbox("Lamp 5").focus();
+    await user.keyboard("{Escape}");
+    expect(screen.queryAllByRole("checkbox")).toEqual([]);
+    expect(document.activeElement).toBe(button("Select"));
+  });
+
+  test("can be a range, with Shift, or all links", async () => {
+    const clickWithShift = async (name: string) => {
+      await user.keyboard("{Shift>}");
+      await user.click(checkbox(name));
+      await user.keyboard("{/Shift}");
+    };
+    await user.click(checkbox("Lamp 4"));
+    await clickWithShift("Lamp 2");
+    expect(checked()).toEqual(["Lamp 4", "Lamp 3", "Lamp 2"]);
+    await user.click(button("Select all"));
+    expect(checked()).toHaveLength(5);
+    await clickWithShift("Lamp 5");
+    expect(checked()).toEqual(["Lamp 1"]);
+    await user.click(button("Cancel"));
+    await user.click(button("Select"));
+    await clickWithShift("Lamp 3");
+    expect(checked()).toEqual(["Lamp 3"]);
+  });
+
+  test("disappear and are deleted also if the page is left at once, and come back with 'Undo' on the way back", async () => {
+    const deleted = await deleteLinks(4, 2);
+    expect(names()).toEqual(["Lamp 5", "Lamp 3", "Lamp 1"]);
+    await user.click(button("Create link"));
+    await screen.findByRole("heading", { name: "Create New Link" });
+    await waitFor(() => expect(deleted).toEqual([4, 2]));
+    await user.click(button("Browser's back"));
+    await areShown(5, 3, 1);
+    await user.click(button("Undo"));
+    await areShown(5, 4, 3, 2, 1);
+    expect(deleted).toEqual([]);
+    expect(screen.queryByText("2 links deleted")).toBeNull();
+  });
+
+  test("stay deleted when 'Undo' is closed, which is for all that were deleted", async () => {
+    const deleted = await deleteLinks(1);
+    await screen.findByText("1 link deleted");
+    await waitFor(() => expect(document.activeElement).toBe(button("Undo")));
+    await user.click(button("Select"));
+    await user.click(checkbox("Lamp 5"));
+    await user.click(button("Delete"));
+    await screen.findByText("2 links deleted");
+    await waitFor(() => expect(document.activeElement).toBe(button("Undo")));
+    await user.click(button("Close"));
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+    expect([document.activeElement, deleted]).toEqual([button("Select"), [1, 5]]);
+  });
+
+  test("that could not be restored are reported, and the others come back", async () => {
+    await deleteLinks(1, 2);
+    await screen.findByText("2 links deleted");
+    serveLinks(LINKS.filter(({ id }) => id !== 1));
+    const results = [
+      { id: 2, error: null },
+      { id: 1, error: "link-taken-down" },
+    ];
+    serve("POST /api/links/bulk/restore", () => ({ results }));
+    await user.click(button("Undo"));
+    expect(await findToast("Error")).toContain("1 link could not be restored.");
+    await areShown(5, 4, 3, 2);
+  });
+
+  test("come back with an error if the server refuses", async () => {
+    serve("DELETE /api/links/bulk", () => failure());
+    await user.click(checkbox("Lamp 1"));
+    await user.click(button("Delete"));
+    expect(await findToast("Error")).toContain("Failed to delete the link. Please try again.");
+    expect(names()).toHaveLength(5);
+    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+  });
+});
+
+test("selected links of several channels stay there until a channel is chosen", async () => {
+  serveLinks([shortLink({ id: 2, channelId: 2 }), shortLink()]);
+  serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
+  await renderPages("/dashboard");
+  await screen.findAllByRole("listitem");
+  await selectAll();
+  await click("Channel");
+  expect(button("Save").hasAttribute("disabled")).toBe(true);
+  await choose("Channel", "Blog");
+  expect(button("Save").hasAttribute("disabled")).toBe(false);
+});
+
+const GIFTS: Label = { id: 1, name: "Gifts", colour: "red" };
+
+describe("the labels of selected links", () => {
+  const TOYS: Label = { id: 2, name: "Toys", colour: "blue" };
+  const SUMMER: Label = { id: 3, name: "Summer", colour: "green" };
+
+  /** Opens the dialog of the labels of links. @returns the bodies of its requests */
+  async function open(links: Link[], errors: (string | null)[] = []) {
+    serve("GET /api/labels", () => [GIFTS, SUMMER, TOYS].map((label) => ({ ...label, linkCount: 2 })));
+    serveLinks(links);
+    const bodies = serve<{ ids: number[] }>("PATCH /api/links/bulk", ({ body: { ids } }) => ({
+      results: ids.map((id, index) => ({ id, error: errors[index] ?? null })),
+    }));
+    await renderPages("/dashboard");
+    await screen.findAllByRole("listitem");
+    await selectAll();
+    await click("Label");
+    const opened = await dialog(`Labels for ${links.length === 1 ? "1 link" : `${links.length} links`}`);
+    await opened.findByRole("checkbox", { name: "Gifts" });
+    return { bodies, ...opened };
+  }
+  const isClosed = () => waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+
+  test("are added and removed together, and a new one is created in place", async () => {
+    const links = [shortLink({ id: 2, labels: [GIFTS, TOYS] }), shortLink({ id: 1, labels: [GIFTS] })];
+    const { bodies, getByRole } = await open(links);
+    const box = (name: string) => getByRole<HTMLInputElement>("checkbox", { name });
+    expect([box("Gifts").checked, box("Toys").indeterminate, box("Summer").checked]).toEqual([true, true, false]);
+    await user.click(box("Gifts"));
+    await user.click(box("Toys"));
+    await user.type(getByRole("textbox", { name: "New label" }), " Camping ");
+    await click("Add");
+    expect(box("Camping").checked).toBe(true);
+    await click("Save");
+    await isClosed();
+    expect(bodies).toEqual([{ ids: [2, 1], addLabels: [2, "Camping"], removeLabels: [1] }]);
+  });
+
+  test.each([
+    ["a new one", " Camping ", "Camping"],
+    ["one of the list", "gifts", 1],
+  ])("include what is typed when they are saved: %s", async (_case, typed, added) => {
+    const { bodies, getByRole } = await open([shortLink()]);
+    await user.type(getByRole("textbox", { name: "New label" }), typed);
+    await click("Save");
+    await isClosed();
+    expect(bodies).toEqual([{ ids: [1], addLabels: [added], removeLabels: [] }]);
+  });
+
+  test("are not saved with a name that is too long, which is not cut, and stay open if a link would have too many", async () => {
+    const { bodies, findByRole, getByRole, getByText } = await open([shortLink()], ["too-many-labels-on-link"]);
+    const field = getByRole<HTMLInputElement>("textbox", { name: "New label" });
+    await user.click(field);
+    await user.paste("x".repeat(51));
+    await click("Save");
+    expect(getByText("The name of a label must be at most 50 characters")).toBeTruthy();
+    expect([field.value.length, bodies]).toEqual([51, []]);
+    await user.clear(field);
+    await user.click(getByRole("checkbox", { name: "Gifts" }));
+    await click("Save");
+    expect((await findByRole("alert")).textContent).toBe("1 link was not changed: a link can have at most 10 labels.");
+  });
+});
+
+test("a label is changed and deleted in a dialog, which asks before it discards a name", async () => {
+  const labels = [{ ...GIFTS, linkCount: 2 }];
+  serve("GET /api/labels", () => labels);
+  serveLinks([shortLink()]);
+  const sent = serve("PATCH /api/labels/1", () => ({ id: 1, name: "Presents", colour: "teal" }));
+  serve("PATCH /api/labels/1", () => problem("label-taken"), { once: true });
+  serve("DELETE /api/labels/1", () => ({ id: labels.pop()?.id }));
+  await renderPages("/dashboard");
+  await click("Filters");
+  await click("Manage labels");
+  await dialog("Manage labels");
+  await click("Edit label Gifts");
+  const name = screen.getByRole("textbox", { name: "Name" });
+  await user.clear(name);
+  await click("Save");
+  expect(await screen.findByText("A label needs a name")).toBeTruthy();
+  await user.type(name, "Presents");
+  await click("Close");
+  await answer("Cancel");
+  await click("Save");
+  expect(await screen.findByText("You already have a label with this name.")).toBeTruthy();
+  await choose("Colour", "Teal");
+  await click("Save");
+  expect(await screen.findByText('Label "Presents" saved.')).toBeTruthy();
+  expect(sent).toEqual([{ name: "Presents", colour: "teal" }]);
+  await click("Delete label Gifts");
+  expect(question().getByText(/2 links lose this label/)).toBeTruthy();
+  await answer("Delete");
+  expect(await screen.findByText("You have no labels yet.")).toBeTruthy();
+});
+
+test.each([
+  ["what the list shows as CSV, with a byte order mark", "CSV", /match your search/, "?format=csv&q=lamp&label=2"],
+  ["the selected links as JSON", "JSON", /^2 selected links/, "?format=json&ids=2%2C1"],
+])("the export saves %s", async (_case, format, text, query) => {
+  const files = catchFiles();
+  serveLinks([shortLink({ id: 2 }), shortLink({ id: 1 })]);
+  const csv = new HttpResponse("\uFEFFurl\r\n", { headers: { "Content-Type": "text/csv; charset=utf-8" } });
+  const json = { exportedAt: "2026-11-21T12:00:00.000Z", links: [] };
+  const queries = serve("GET /api/export", () => (format === "CSV" ? csv : json));
+  await renderPages("/dashboard?q=lamp&sort=name&label=2");
+  await screen.findAllByRole("listitem");
+  await (format === "JSON" ? selectAll() : click(/^Filters/));
+  await click("Export");
+  const { getByRole, getByText } = await dialog("Export");
+  expect(getByText(text)).toBeTruthy();
+  await user.click(getByRole("radio", { name: format }));
+  await click("Download");
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(queries).toEqual([query]);
+  expect(files[0]?.name).toMatch(new RegExp(`^tapthru-links-\\d{4}-\\d\\d-\\d\\d\\.${format.toLowerCase()}$`));
+  const saved = new TextDecoder("utf-8", { ignoreBOM: true }).decode(await files[0]?.file.arrayBuffer());
+  if (format === "CSV") expect(saved).toBe("\uFEFFurl\r\n");
+  else expect(JSON.parse(saved)).toMatchObject({ links: [] });
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+describe("links of a list that is not loaded whole", () => {
+  const ALL_IDS = Array.from({ length: 1_200 }, (_, n) => 1_200 - n);
+  const linkTo = (path: string) => ({ headers: { Link: `<${path}>; rel="next"` } });
+
+  async function selectEvery() {
+    const first = [1_200, 1_199, 1_198].map((id) => shortLink({ id }));
+    serve("GET /api/links", ({ query }) =>
+      query.has("cursor") ? noReply() : HttpResponse.json(first, linkTo("/api/links?cursor=1198")),
+    );
+    const idQueries = serve("GET /api/link-ids", ({ query }) =>
+      query.has("before")
+        ? ALL_IDS.slice(1_000)
+        : HttpResponse.json(ALL_IDS.slice(0, 1_000), linkTo("/api/link-ids?store=de&before=150")),
+    );
+    await renderPages("/dashboard?store=de&sort=name");
+    await screen.findByText("More than 3 links");
+    await selectAll();
+    const every = await screen.findByRole("button", { name: "Select all 1200" });
+    expect(screen.getByText("3 of 1200 selected")).toBeTruthy();
+    await user.click(every);
+    expect(screen.getByText("1200 selected")).toBeTruthy();
+    expect(idQueries).toEqual(["?store=de", "?store=de&before=150"]);
+  }
+
+  /** Adds a label to all. @param reply a response to a request, which then changes nothing @returns the changed ids */
+  async function labelEvery(reply: (changedCount: number) => Response | Promise<unknown> | null = () => null) {
+    const labelled: number[] = [];
+    serve("GET /api/labels", () => [{ ...GIFTS, linkCount: 0 }]);
+    serve<{ ids: number[] }>("PATCH /api/links/bulk", async ({ body: { ids } }) => {
+      const refusal = await reply(labelled.length);
+      if (refusal) return refusal;
+      labelled.push(...ids);
+      return { results: ids.map((id) => ({ id, error: null })) };
+    });
+    await selectEvery();
+    await click("Label");
+    const opened = await dialog("Labels for 1,200 links");
+    await user.click(await opened.findByRole("checkbox", { name: "Gifts" }));
+    await click("Save");
+    return { labelled, ...opened };
+  }
+
+  test("are deleted in batches after a question, and what is left can be retried", async () => {
+    await selectEvery();
+    const requests: number[][] = [];
+    serve<{ ids: number[] }>("DELETE /api/links/bulk", ({ body: { ids } }) => {
+      requests.push(ids);
+      return requests.length === 2 ? failure() : ids.map((id) => ({ id, isDeleted: true }));
+    });
+    await click("Delete");
+    expect(await screen.findByRole("alertdialog", { name: "Delete 1,200 links?" })).toBeTruthy();
+    await answer("Delete");
+    expect(await screen.findByText("1,000 links deleted")).toBeTruthy();
+    expect(await screen.findByText("1,000 of 1,200 links were deleted.")).toBeTruthy();
+    await click("Retry the rest");
+    await screen.findByText("1,200 links deleted");
+    expect(requests).toEqual([ALL_IDS.slice(0, 1_000), ALL_IDS.slice(1_000), ALL_IDS.slice(1_000)]);
+  });
+
+  test("ask before the page is closed while a request is still to be sent", async () => {
+    const { released, release } = heldReplies();
+    const { labelled } = await labelEvery(() => released.then(() => null));
+    await screen.findByText(/^0 of 1,200/);
+    expect(isReloadHeld()).toBe(true);
+    release();
+    await findToast("The labels are saved.");
+    expect(labelled).toHaveLength(1_200);
+    expect(isReloadHeld()).toBe(false);
+  });
+
+  test.each([
+    ["the dialog is closed", false],
+    ["the page is left", true],
+  ])("go on being changed when %s, and what is left can be retried", async (_case, isLeft) => {
+    const { released, release } = heldReplies();
+    let isFailing = true;
+    const { labelled, findByText } = await labelEvery(async (count) => {
+      await released;
+      return isFailing && count > 0 ? failure() : null;
+    });
+    expect(await findByText("0 of 1,200. It goes on if you close this.")).toBeTruthy();
+    await click("Close");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    if (isLeft) await click("Create link");
+    release();
+    await screen.findByText("1,000 of 1,200 links are done. The labels could not be saved. Please try again.");
+    isFailing = false;
+    await click("Retry the rest");
+    expect(await findToast("The labels are saved.")).toBeTruthy();
+    expect(labelled).toEqual(ALL_IDS);
+  });
+
+  test("are changed after a pause if the api asks for one, and what is left as chosen before", async () => {
+    const statuses = [429, 200, 503];
+    const { labelled, findByText, getByRole } = await labelEvery(() => {
+      const status = statuses.shift() ?? 200;
+      return status === 200 ? null : new HttpResponse(null, { status, headers: { "Retry-After": "0" } });
+    });
+    await findByText(/^1,000 of 1,200 links are done/);
+    expect(getByRole("checkbox", { name: "Gifts" }).closest("fieldset")?.disabled).toBe(true);
+    // The others do not match the filters any more.
+    serve("GET /api/link-ids", () => ALL_IDS.slice(0, 100));
+    await click("Retry the rest");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(labelled).toEqual(ALL_IDS);
+    expect(await screen.findByText("100 selected")).toBeTruthy();
+    await click("Export");
+    expect(await screen.findByText(/^The links that match your search and filters/)).toBeTruthy();
+  });
+
+  test("are not selected in another view", async () => {
+    await selectEvery();
+    await user.type(screen.getByRole("searchbox"), "lamp{Enter}");
+    await screen.findByText("3 selected");
+  });
+
+  test("are not subtracted from the number of another view while they are being deleted", async () => {
+    serve("GET /api/links", ({ query }) =>
+      query.has("cursor")
+        ? noReply()
+        : HttpResponse.json(
+            [shortLink({ id: query.get("q") ? 3 : 5 }), shortLink({ id: 2 })],
+            linkTo("/api/links?cursor=1"),
+          ),
+    );
+    serve("GET /api/link-count", ({ query }) => ({ count: query.get("q") ? 50 : 100, areMore: false }));
+    await renderPages("/dashboard?q=lamp");
+    await screen.findByText("50 links");
+    await user.clear(screen.getByRole("searchbox"));
+    await screen.findByText("100 links");
+    await click("Select");
+    await user.click(screen.getAllByRole("checkbox")[0] as Element);
+    serve("DELETE /api/links/bulk", noReply);
+    await click("Delete");
+    expect(screen.getByText("99 links")).toBeTruthy();
+    await user.type(screen.getByRole("searchbox"), "lamp{Enter}");
+    expect(await screen.findByText("More than 2 links")).toBeTruthy();
+  });
+});

@@ -1,0 +1,472 @@
+import { ERRORS } from "@tapthru/proto/errors";
+import { listAllActivity } from "@tapthru/proto/operator/activity";
+import type { ReportedLink } from "@tapthru/proto/operator/complaints";
+import { listAllLinks } from "@tapthru/proto/operator/links";
+import type { UserDetails } from "@tapthru/proto/operator/users";
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { mergeReports } from "../../../features/operator/reports-api.ts";
+import {
+  answer,
+  button,
+  check,
+  choose,
+  click,
+  fill,
+  heading,
+  link,
+  question,
+  textsOf,
+} from "../../../testing/controls.ts";
+import { exampleOf, like, userDetails } from "../../../testing/examples.ts";
+import { openAsUser } from "../../../testing/open-as-user.ts";
+import { openAsOperator, reportedLink, systemState } from "../../../testing/operator-server.ts";
+import { failure, problem, serve } from "../../../testing/serve.ts";
+import { findToast } from "../../../testing/toast.ts";
+
+const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
+
+let user: ReturnType<typeof userEvent.setup>;
+let state: UserDetails["state"];
+let sent: unknown[];
+
+beforeEach(() => {
+  user = userEvent.setup();
+  state = "enabled";
+  serve("GET /api/operator/users/:id", ({ params }) => userDetails({ id: Number(params.id), state }));
+});
+
+const items = async (list: string) => within(await screen.findByRole("list", { name: list })).getAllByRole("listitem");
+const undoButton = () =>
+  within(screen.getByRole("region", { name: /Notifications/ })).queryByRole("button", { name: "Undo" });
+
+describe("the changes of all", () => {
+  const row = like(exampleOf(listAllActivity).activity[0], {
+    ...{ actorName: "Script", actorUsername: "anna", ownerUsername: "anna", object: "lampcod", requestId: "0f6c6a0e" },
+    ...{ before: { nickname: null }, after: { nickname: "Lamp" }, addressHash: ADDRESS },
+  });
+  let rows: ReturnType<typeof row>[];
+  let queries: unknown[];
+
+  beforeEach(() => {
+    rows = [row()];
+    queries = serve("GET /api/operator/activity", () => ({ activity: rows, nextBefore: null }));
+  });
+  const lastQuery = (query: string) => waitFor(() => expect(queries.at(-1)).toBe(query));
+
+  test("have actor, owner, address and request, and say the state of a user in words", async () => {
+    const none = { actorName: null, actorUsername: null, ownerUsername: null, requestId: null, addressHash: null };
+    const change = { before: { state: "enabled" }, after: { state: "blocked" } };
+    rows.push(row({ ...none, id: 8, actor: "visitor" }), row({ id: 7, action: "account.changed", ...change }));
+    await openAsOperator("/operator/activity");
+    expect(textsOf(await items("Activity"))).toEqual([
+      expect.stringMatching(
+        /^Link changedlampcodof annaAPI key Script annaNov 26.*LampAddress 5f0c9a3dRequest 0f6c6a0e$/,
+      ),
+      expect.stringMatching(/^Link changedlampcodVisitorNov 26.*Lamp$/),
+      expect.stringMatching(/Enabled.*Disabled, links closed/),
+    ]);
+  });
+
+  test("are filtered by what is in the address of the page and of the request", async () => {
+    await openAsOperator("/operator/activity?userId=7");
+    await lastQuery("?userId=7");
+    await choose("By", "operator");
+    await lastQuery("?actor=operator&userId=7");
+    await choose("What", "Link");
+    await lastQuery("?actor=operator&action=link&userId=7");
+    await click("Remove the filter User 7");
+    await lastQuery("?actor=operator&action=link");
+    rows = [];
+    await user.type(screen.getByRole("searchbox"), "bob{Enter}");
+    await lastQuery("?actor=operator&action=link&q=bob");
+    expect(await screen.findByText("No changes match these filters.")).toBeTruthy();
+  });
+
+  test("lead from an address to all changes from it, and from a name to those of the user", async () => {
+    await openAsOperator("/operator/activity");
+    await user.click(await link("Address 5f0c9a3d"));
+    await lastQuery(`?addressHash=${ADDRESS}`);
+    await user.click((await screen.findAllByRole("link", { name: "anna" }))[0] as HTMLElement);
+    await lastQuery("?q=anna");
+  });
+});
+
+describe("links", () => {
+  const listed = like(exampleOf(listAllLinks).links[0], { title: null, owner: { id: 7, username: "berta" } });
+  let takenDownAt: string | null;
+  let queries: unknown[];
+
+  beforeEach(() => {
+    takenDownAt = null;
+    const links = () => [
+      listed({ id: 2, shortCode: "mug", takenDownAt }),
+      listed({ id: 1, shortCode: "lamp", takenDownAt: null }),
+    ];
+    queries = serve("GET /api/operator/links", ({ query }) =>
+      query.get("q") === "old" ? { links: [], nextBefore: 90 } : { links: links(), nextBefore: null },
+    );
+    sent = serve<{ links: object }>("POST /api/operator/links/take-down", ({ body }) =>
+      "shortCodes" in body.links
+        ? HttpResponse.json({ count: 1, shortCodes: ["lamp"] })
+        : HttpResponse.json({ count: 12 }, { status: 202 }),
+    );
+  });
+
+  test("that are selected are taken down, which the toast undoes for those that changed", async () => {
+    await openAsOperator("/operator/links");
+    for (const code of ["mug", "lamp"]) await check(`Select ${code}`);
+    await click("Take down");
+    await findToast("1 link was taken down.");
+    await user.click(undoButton() as HTMLElement);
+    await waitFor(() =>
+      expect(sent).toEqual([
+        { links: { shortCodes: ["mug", "lamp"] }, isTakenDown: true },
+        { links: { shortCodes: ["lamp"] }, isTakenDown: false },
+      ]),
+    );
+  });
+
+  test.each([
+    ["All links of this user", "Links of berta", { ownerId: 7 }, /^Visitors see/],
+    [
+      "Links from the same address",
+      "Links that were created from one network address in the last 30 days",
+      { addressHash: ADDRESS },
+      /links of other users and visitors there are included/,
+    ],
+  ])("of one origin are taken down together, without an undo: %s", async (name, title, links, text) => {
+    await openAsOperator("/operator/links");
+    await user.click((await screen.findAllByRole("link", { name }))[0] as HTMLElement);
+    expect(await screen.findByText(title)).toBeTruthy();
+    await click("Take all down");
+    expect(question().getByText(text)).toBeTruthy();
+    await answer("Take all down");
+    await findToast("12 links are being taken down.");
+    // It would change links that were taken down before, too.
+    expect([undoButton(), sent]).toEqual([null, [{ links, isTakenDown: true }]]);
+  });
+
+  test.each([
+    ["offered where a link is down", "enabled", "2026-11-20T08:00:00.000Z", 1],
+    ["not offered where none is down", "enabled", null, 0],
+    ["not offered for a user whose links are closed", "blocked", "2026-11-20T08:00:00.000Z", 0],
+  ] as const)("all work again by a button that is %s", async (_case, ofUser, downAt, count) => {
+    state = ofUser;
+    takenDownAt = downAt;
+    await openAsOperator("/operator/links?owner=7");
+    expect(await button("Take all down")).toBeTruthy();
+    await screen.findByRole("checkbox", { name: "Select mug" });
+    const notes = () => screen.queryAllByText(/enable the user/);
+    await waitFor(() => expect(notes()).toHaveLength(ofUser === "blocked" ? 1 : 0));
+    await waitFor(() => expect(screen.queryAllByRole("button", { name: "Let all work again" })).toHaveLength(count));
+  });
+
+  test("that are older are searched if the latest do not match", async () => {
+    await openAsOperator("/operator/links?q=old");
+    expect(await screen.findByText("None of the latest links matches. Search older ones:")).toBeTruthy();
+    await click("Show more");
+    await waitFor(() => expect(queries).toEqual(["?q=old", "?q=old&before=90"]));
+  });
+});
+
+describe("reports", () => {
+  const reported = (shortCode: string, decision: ReportedLink["state"] = "open") =>
+    reportedLink({ shortCode, title: `Title of ${shortCode}`, state: decision });
+  let links: ReportedLink[];
+
+  beforeEach(() => {
+    links = [reported("mug"), reported("lamp")];
+    sent = [];
+    serve("GET /api/operator/reports", () => ({
+      links,
+      openCount: links.filter((each) => each.state === "open").length,
+    }));
+    serve<Pick<ReportedLink, "state">>("PUT /api/operator/reports/:shortCode", ({ body, params }) => {
+      sent.push(`${params.shortCode} ${body.state}`);
+      const decided = reported(String(params.shortCode), body.state);
+      links = links.map((each) => (each.shortCode === decided.shortCode ? decided : each));
+      return decided;
+    });
+  });
+
+  async function open() {
+    await openAsOperator("/operator");
+    await screen.findByText("2 reported links are open.");
+    return (await items("Reported links")).filter((item) => item.hasAttribute("data-item"));
+  }
+
+  test("are moved between, decided and undone by keyboard", async () => {
+    const [first, second] = await open();
+    (document.activeElement as HTMLElement | null)?.blur();
+    await user.keyboard("j");
+    expect(document.activeElement).toBe(first);
+    await user.keyboard("j");
+    expect(document.activeElement).toBe(second);
+    await user.keyboard("t");
+    await screen.findByText("1 reported link is open.");
+    expect(within(second as HTMLElement).getByText("Taken down")).toBeTruthy();
+    expect(document.activeElement).toBe(second);
+    // Is decided already.
+    await user.keyboard("d");
+    await user.keyboard("u");
+    await screen.findByText("2 reported links are open.");
+    await user.keyboard("{ArrowUp}d");
+    await screen.findByText("1 reported link is open.");
+    expect(sent).toEqual(["lamp taken-down", "lamp open", "mug dismissed"]);
+  });
+
+  test("are not decided by keys with a modifier", async () => {
+    const [first] = await open();
+    first?.focus();
+    await user.keyboard("{Control>}t{/Control}");
+    await user.keyboard("d");
+    await screen.findByText("1 reported link is open.");
+    expect(sent).toEqual(["mug dismissed"]);
+  });
+
+  test("are open again by the toast of a decision", async () => {
+    const [first] = await open();
+    await click("Take down Title of mug");
+    await findToast("mug was taken down. Visitors see that it no longer works.");
+    await user.click(undoButton() as HTMLElement);
+    await waitFor(() => expect(sent).toEqual(["mug taken-down", "mug open"]));
+    expect(await within(first as HTMLElement).findByRole("button", { name: "Take down Title of mug" })).toBeTruthy();
+  });
+
+  test("stay open if a decision was not saved", async () => {
+    serve("PUT /api/operator/reports/:shortCode", () => problem("unavailable"));
+    await open();
+    await click("Take down Title of mug");
+    await findToast("The decision was not saved. Please try again.");
+    expect(screen.getByText("2 reported links are open.")).toBeTruthy();
+  });
+
+  test("of a fresh list move no link, keep those decided here, and drop those decided elsewhere", () => {
+    const shown = [reported("a"), reported("b", "dismissed"), reported("c")];
+    const codes = mergeReports(shown, [reported("d"), reported("c")], "open").map(({ shortCode }) => shortCode);
+    expect(codes).toEqual(["b", "c", "d"]);
+  });
+});
+
+describe("how people log in", () => {
+  const CALLBACK = "https://tapthru.example/api/auth/callback/oidc";
+
+  test.each([
+    [true, "Stored by this site"],
+    [false, "Not used"],
+  ])("is shown with what to enter at the OpenID provider, with passwords: %s", async (hasPasswordLogin, text) => {
+    serve("GET /api/operator/login", () => ({
+      ...{ provider: "built-in", signUp: "invitation", sendsEmail: false, openIdCallbackUrl: CALLBACK },
+      openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
+    }));
+    await openAsOperator("/operator/sign-up", { hasPasswordLogin });
+    expect(await screen.findByText(CALLBACK)).toBeTruthy();
+    for (const each of [
+      text,
+      "With an invitation only",
+      "Not sent: SMTP_FROM is not set. Users cannot reset a password or confirm an address.",
+      "Example Corp, https://id.example",
+    ]) {
+      expect(screen.getByText(each)).toBeTruthy();
+    }
+    const tabs = within(screen.getByRole("navigation", { name: "For operators" }));
+    expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("Sign-up");
+  });
+
+  test("is by invitations, which are created, shown once and deleted", async () => {
+    const email = "guest@example.com";
+    const invitation = { id: 7, email, createdAt: "2026-11-20T12:00:00.000Z", expiresAt: "2026-11-27T12:00:00.000Z" };
+    const invitations: object[] = [];
+    const url = "https://tapthru.example/signup?invitation=a-token-of-20-letters";
+    serve("GET /api/operator/login", () => failure(403));
+    serve("GET /api/operator/invitations", () => invitations);
+    sent = serve("POST /api/operator/invitations", () => {
+      invitations.push(invitation);
+      return { ...invitation, url, isSent: true };
+    });
+    serve("DELETE /api/operator/invitations/:id", () => ({ id: invitations.pop() && 7 }));
+    await openAsOperator("/operator/sign-up");
+    await screen.findByText("There are no open invitations.");
+    await click("Invite a user");
+    await fill("Email (optional)", `${email}{Enter}`);
+    await screen.findByText(`We sent it to ${email}. You can also pass it on yourself. It is not shown again.`);
+    expect([screen.getByText(url).isConnected, sent]).toEqual([true, [{ email }]]);
+    await click("Done");
+    expect(screen.queryByText(url)).toBeNull();
+    await click(`Delete ${email}`);
+    await answer("Delete");
+    await findToast("The invitation has been deleted.");
+    expect(await screen.findByText("There are no open invitations.")).toBeTruthy();
+  });
+
+  test("is not shown to other users", async () => {
+    await openAsUser("/operator/sign-up");
+    expect(await heading("404 Page Not Found")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Operator" })).toBeNull();
+  });
+
+  test("could not be loaded, and an invitation is refused, which is said", async () => {
+    serve("GET /api/operator/login", () => problem("unavailable"));
+    serve("POST /api/operator/invitations", () => problem("too-many-invitations"));
+    await openAsOperator("/operator/sign-up");
+    await click("Invite a user");
+    await fill("Email (optional)", "guest@{Enter}");
+    expect(await screen.findByText("Please enter a valid email address")).toBeTruthy();
+    await fill("Email (optional)", "{Enter}");
+    expect(await screen.findByText(ERRORS["too-many-invitations"].message)).toBeTruthy();
+    expect(await screen.findByText("The settings could not be loaded.")).toBeTruthy();
+  });
+});
+
+describe("the installation", () => {
+  const NOW = "2026-11-26T08:00:00.000Z";
+  let system: ReturnType<typeof systemState>;
+
+  beforeEach(() => {
+    const latest = ["7", "8"].map((id) => ({
+      id,
+      failedAt: NOW,
+      attempts: 5,
+      reason: `The page of ${id} did not respond`,
+    }));
+    system = systemState({ failedJobs: [{ job: "run-import", count: 30, latest }] });
+    sent = [];
+    serve("GET /api/operator/system", () => system);
+    for (const action of ["retry", "discard"]) {
+      serve(`POST /api/operator/queues/:job/${action}`, ({ body, params }) => {
+        sent.push(`${action} ${params.job} ${JSON.stringify(body)}`);
+        system = systemState();
+        return { count: 2 };
+      });
+    }
+  });
+  const open = () => openAsOperator("/operator/system");
+  const card = async (title: string) => (await heading(title)).closest("section") as HTMLElement;
+
+  test("has features, with the settings that turn them on, and names a proxy that is not trusted", async () => {
+    system.untrustedProxy = "172.64.0.9";
+    system.features = [
+      { name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] },
+      { name: "amazon-ads", isOn: false, settings: ["AMAZON_ADS_CLIENT_ID", "ENCRYPTION_KEYS"] },
+      { name: "of-a-newer-release", isOn: true, settings: [] },
+    ];
+    await open();
+    expect(textsOf(within(await card("Features")).getAllByRole("listitem"))).toEqual([
+      "WebhooksOnSettings: WEBHOOK_KEYS",
+      "Amazon AdsOffSettings: AMAZON_ADS_CLIENT_ID, ENCRYPTION_KEYS",
+      "of-a-newer-releaseOn",
+    ]);
+    expect((await card("A proxy is not trusted")).textContent).toContain("This request came from 172.64.0.9,");
+  });
+
+  test.each([
+    ["Retry job 7", null, 'retry run-import {"id":"7"}', "2 jobs wait in the queue again."],
+    ["Retry all failed jobs of run-import", "Retry all", "retry run-import {}", "in the queue again."],
+    ["Discard all failed jobs of run-import", "Discard all", "discard run-import {}", "discarded."],
+    ["Discard job 8", "Discard", 'discard run-import {"id":"8"}', "discarded."],
+  ])("has failed jobs: %s, which is confirmed by %s", async (name, confirm, change, text) => {
+    await open();
+    await click(name);
+    if (confirm) {
+      expect(sent).toEqual([]);
+      await answer(confirm);
+    }
+    await findToast(text);
+    expect(sent).toEqual([change]);
+    expect(screen.queryByText(/^Failed jobs/)).toBeNull();
+  });
+
+  test("does not know failed jobs while the queue's Redis does not respond, and says that a change failed", async () => {
+    await open();
+    serve("POST /api/operator/queues/:job/retry", () => HttpResponse.error());
+    const retry = await button("Retry job 7");
+    system = systemState({ failedJobs: null });
+    await user.click(retry);
+    await findToast("The queue could not be changed. Please try again.");
+    expect(await within(await card("Failed jobs")).findByRole("alert")).toBeTruthy();
+  });
+
+  test("lists items that are set aside, with their error and next attempt, and retries them", async () => {
+    const item = { kind: "check-domains", key: "7", error: "value is out of range", attempts: 3 };
+    const failing = { ...item, firstFailedAt: NOW, retryAt: "2026-11-26T08:07:00.000Z" };
+    system = systemState({ failedItems: { count: 60, items: [failing] } });
+    serve("POST /api/operator/failed-items/retry", () => {
+      system = systemState();
+      return { count: 60 };
+    });
+    await open();
+    const listed = await screen.findByText("value is out of range");
+    expect(listed.parentElement?.textContent).toMatch(
+      /check-domains 7Since Nov 26, 2026, .*, 3 attempts, next attempt Nov 26, 2026, /,
+    );
+    expect(screen.getByText("The next 1 of 60.")).toBeTruthy();
+    await click("Retry now");
+    await findToast("They are tried again in the next round of their jobs.");
+    expect(screen.queryByRole("heading", { name: "Failing items" })).toBeNull();
+  });
+
+  test("does not know these items while Postgres does not respond", async () => {
+    system = systemState({ failedItems: null });
+    await open();
+    expect((await heading("Failing items")).parentElement?.textContent).toContain("Does not respond within a second.");
+  });
+});
+
+describe("users", () => {
+  beforeEach(() => {
+    serve("GET /api/operator/users", ({ query }) => {
+      const { keys, domains, sessionCount, hasTwoFactor, storage, ...berta } = userDetails();
+      return { users: query.get("q") === "nothing" ? [] : [berta], nextBefore: null };
+    });
+  });
+
+  test("are found, and their page opened", async () => {
+    await openAsOperator("/operator/users");
+    await user.type(await screen.findByRole("searchbox", { name: "Search users" }), "nothing{Enter}");
+    expect(await screen.findByText("No user was found.")).toBeTruthy();
+    await user.clear(screen.getByRole("searchbox"));
+    await user.click(await link("berta"));
+    expect(await screen.findByText("go.anna.example")).toBeTruthy();
+    expect((await link("12 links")).getAttribute("href")).toBe("/operator/links?owner=7");
+  });
+
+  test("are disabled in the way that the operator chooses", async () => {
+    sent = serve<Partial<UserDetails>>("PUT /api/operator/users/:id/state", ({ body }) => userDetails(body));
+    await openAsOperator("/operator/users?id=7");
+    await click("Disable");
+    const dialog = within(screen.getByRole("dialog", { name: "Disable berta" }));
+    await user.click(dialog.getByRole("radio", { name: /They show an error page/ }));
+    await user.click(dialog.getByRole("button", { name: "Disable" }));
+    await findToast("The user was changed.");
+    expect(sent).toEqual([{ state: "blocked" }]);
+  });
+
+  test("are deleted only with their name", async () => {
+    sent = serve("DELETE /api/operator/users/:id", () => ({}));
+    await openAsOperator("/operator/users?id=7");
+    await click("Delete user");
+    await user.type(question().getByRole("textbox"), "anna{Enter}");
+    expect(await question().findByText("This is not the username of the account.")).toBeTruthy();
+    await user.clear(question().getByRole("textbox"));
+    await user.type(question().getByRole("textbox"), "berta{Enter}");
+    await findToast("berta is being deleted.");
+    expect(await screen.findByRole("searchbox", { name: "Search users" })).toBeTruthy();
+    expect(sent).toEqual([{ username: "berta" }]);
+  });
+
+  test("who are the operator themselves have no actions", async () => {
+    await openAsOperator("/operator/users?id=1");
+    expect(await screen.findByText("go.anna.example")).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Actions" })).toBeNull();
+  });
+
+  test("are not shown to an operator whose role was taken away, who reads that", async () => {
+    serve("GET /api/operator/users", () => problem("not-found"));
+    await openAsOperator("/operator/users");
+    expect(await screen.findByText("You are no longer an operator. Please reload the page.")).toBeTruthy();
+    expect(await button("Reload")).toBeTruthy();
+  });
+});

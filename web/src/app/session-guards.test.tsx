@@ -1,0 +1,232 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import { serveAccounts } from "../testing/accounts-server.ts";
+import { catchLogs } from "../testing/catch-logs.ts";
+import { answer, click, field, heading } from "../testing/controls.ts";
+import { type FakeIdentityProvider, fakeIdentityProvider, providerError } from "../testing/fake-identity-provider.ts";
+import { advanceBy, advanceUntil, useFakeClock } from "../testing/fake-timers.ts";
+import { errorReply } from "../testing/generate-server.ts";
+import { serveLinks, shortLink } from "../testing/links-server.ts";
+import { ANNA, openAsUser } from "../testing/open-as-user.ts";
+import { renderApp } from "../testing/render-app.tsx";
+import { failure, heldReplies, noReply, respondOnceWith, serve } from "../testing/serve.ts";
+import { findToast, toast } from "../testing/toast.ts";
+import "./routes/dashboard.tsx";
+import "./routes/operator/operator.tsx";
+
+const login = () => heading("Welcome back");
+const home = () => screen.findByRole("textbox", { name: "Amazon product or store link" });
+const unreachable = () => heading("We can't reach your account right now");
+const dashboardLink = () => screen.getAllByRole("link", { name: "Dashboard" })[0] as HTMLElement;
+
+let identity: FakeIdentityProvider;
+beforeEach(() => {
+  identity = fakeIdentityProvider(ANNA);
+});
+
+// Specification 2.35
+test.each([
+  ["/link/abcdefg", {}, login],
+  ["/link-creation", { identity: "unavailable" }, login],
+  ["/dashboard", {}, home],
+] as const)("guests are led away from %s, also without a provider: %j", async (path, options, target) => {
+  fakeIdentityProvider();
+  await renderApp(path, options);
+  await target();
+});
+
+describe("signed-in users", () => {
+  // Specification 2.41
+  test.each([
+    ["/dashboard", "Loading your links...", "Your Links"],
+    ["/link-creation", "Loading...", "Create New Link"],
+    ["/link/abcdefg", "Loading...", "A lamp"],
+  ])("wait on %s until the session is open", async (path, text, title) => {
+    const lists = serve("GET /api/links", () => []);
+    const links = serve("GET /api/links/abcdefg", () => shortLink({ shortCode: "abcdefg" }));
+    const { released, release } = heldReplies();
+    serve("GET /api/session", () => released.then(identity.restore).then((login) => ({ login })));
+    await openAsUser(path, { identity });
+    expect((await screen.findByRole("status")).textContent).toBe(text);
+    expect([...lists, ...links]).toEqual([]);
+    release();
+    expect(await heading(title)).toBeTruthy();
+  });
+
+  // Specification 2.35, 8.26
+  test.each(["/dashboard", "/link/abcdefg"])(
+    "are redirected from %s to the start page, without a toast, when the backend opens no session",
+    async (path) => {
+      const warnings = catchLogs("warn");
+      serve("GET /api/session", () => failure(403));
+      await openAsUser(path, { identity });
+      await home();
+      expect(toast()).toBeFalsy();
+      expect(warnings()).not.toEqual([]);
+    },
+  );
+
+  test("stay on another page when that fails, and see it once a later attempt succeeds", async () => {
+    const warnings = catchLogs("warn");
+    const unavailable = errorReply(503, "Unavailable");
+    respondOnceWith("GET /api/session", unavailable, unavailable);
+    await openAsUser("/link-creation", { identity });
+    await unreachable();
+    dispatchEvent(new Event("online"));
+    expect(await heading("Create New Link")).toBeTruthy();
+    expect(warnings()).not.toEqual([]);
+  });
+
+  test("are informed if the api says nothing about them for 10 seconds", async () => {
+    useFakeClock();
+    serve("GET /api/session", noReply);
+    await openAsUser("/link/abcdefg", { identity });
+    await advanceBy(10_000);
+    expect(await unreachable()).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
+    expect(dashboardLink()).toBeTruthy();
+  });
+
+  test("who are operators learn on the dashboard where their console is, until they have opened it", async () => {
+    serve("GET /api/operator/reports", noReply);
+    await openAsUser("/dashboard", { user: { isOperator: true } });
+    await userEvent.click(await screen.findByRole("link", { name: "Open the console" }));
+    await heading("Reported links");
+    await userEvent.click(dashboardLink());
+    await heading("Your Links");
+    expect(screen.queryByRole("link", { name: "Open the console" })).toBeNull();
+  });
+});
+
+describe("a user signed out by another tab", () => {
+  test.each([
+    ["the dashboard", "/dashboard", home],
+    ["a form", "/link-creation", login],
+  ])("is redirected from %s", async (_case, path, other) => {
+    await openAsUser(path, { identity });
+    await screen.findByRole("heading", { level: 1 });
+    act(() => identity.setIdentity(null));
+    await other();
+  });
+
+  test("keeps what they have typed until they leave the page or log in again", async () => {
+    const dialog = { name: "Your login has ended" };
+    await openAsUser("/account", { identity });
+    await click("Change username");
+    const name = field("New username");
+    await userEvent.type(name, "x");
+    act(() => identity.setIdentity(null));
+    await screen.findByRole("dialog", dialog);
+    act(() => identity.setIdentity(ANNA));
+    await waitFor(() => expect(screen.queryByRole("dialog", dialog)).toBeNull());
+    expect(name).toHaveProperty("value", `${ANNA.email}x`);
+    act(() => identity.setIdentity(null));
+    await click("Leave without saving");
+    await login();
+  });
+});
+
+test("renews a lost backend session without an error", async () => {
+  const restore = vi.spyOn(identity, "restore");
+  const repliesSent = respondOnceWith("GET /api/links", errorReply(401, "Please log in first."));
+  await openAsUser("/dashboard", { identity });
+  expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
+  expect(repliesSent()).toBe(1);
+  expect(restore).toHaveBeenCalledOnce();
+});
+
+describe("logging out", () => {
+  const LOGGED_OUT = "SuccessYou have been logged out successfully.";
+  let accounts: ReturnType<typeof serveAccounts>;
+  beforeEach(() => {
+    accounts = serveAccounts(ANNA.email);
+    serve("GET /api/links/abcdefg", () => shortLink({ shortCode: "abcdefg" }));
+  });
+
+  const button = () => screen.getAllByRole("button", { name: "Log out" })[0] as HTMLElement;
+  const logOut = () => userEvent.click(button());
+  const isLoggedOut = () => {
+    expect(accounts.calls().at(-1)).toBe("POST /api/logout");
+    expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
+  };
+
+  async function open(path: string) {
+    await renderApp(path, { identity });
+    await screen.findByRole("heading", { level: 1 });
+    await screen.findAllByRole("button", { name: "Log out" });
+  }
+
+  // Specification 2.1, 8.17
+  test.each(["/dashboard", "/link/abcdefg", "/"])("on %s goes to the start page and shows a toast", async (path) => {
+    await open(path);
+    await logOut();
+    await home();
+    await findToast(LOGGED_OUT);
+    isLoggedOut();
+  });
+
+  // Specification 8.18
+  test("stays on the page and shows an error when the provider fails", async () => {
+    vi.spyOn(identity, "signOut").mockRejectedValueOnce(providerError("auth/internal-error"));
+    await open("/account");
+    await click("Change username");
+    await userEvent.type(field("New username"), "x");
+    await logOut();
+    await click("Discard");
+    await findToast("ErrorFailed to log out. Please try again.");
+    expect(await heading("Profile")).toBeTruthy();
+    // What was typed is still there.
+    await userEvent.click(dashboardLink());
+    await answer("Cancel");
+    await logOut();
+    await click("Discard");
+    await home();
+  });
+
+  test("leaves the page if the provider does not respond", async () => {
+    await open("/dashboard");
+    vi.spyOn(identity, "signOut").mockReturnValue(noReply());
+    useFakeClock();
+    fireEvent.click(button());
+    await advanceUntil(() => Boolean(toast()));
+    expect(toast()).toBe(LOGGED_OUT);
+    isLoggedOut();
+    expect(screen.queryByRole("heading", { name: "Your Links" })).toBeNull();
+  });
+
+  // Specification 8.24
+  test("clears the user's data before the next user logs in", async () => {
+    serveLinks([shortLink()]);
+    await open("/dashboard");
+    await screen.findByText("A lamp");
+    await logOut();
+    await home();
+    serveLinks([]);
+    await userEvent.click(screen.getAllByRole("link", { name: "Login" })[0] as Element);
+    await userEvent.type(await screen.findByLabelText("Email"), "bert@example.com");
+    await userEvent.type(field("Password"), "secret1{Enter}");
+    expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
+  });
+
+  test.each([
+    ["here", () => userEvent.keyboard("{Enter}")],
+    ["in another tab", () => identity.setIdentity(null)],
+  ])("moves the focus from the control that it removes to the content: %s", async (_where, end) => {
+    await open("/");
+    button().focus();
+    await end();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
+    expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
+  });
+
+  test("in another tab moves the focus from a control of the open menu to the menu", async () => {
+    await open("/");
+    await click("Open menu");
+    const menu = within(screen.getByRole("dialog", { name: "Menu" }));
+    menu.getByRole("link", { name: "Dashboard" }).focus();
+    identity.setIdentity(null);
+    await menu.findByRole("link", { name: "Login" });
+    expect(document.activeElement).toBe(menu.getByRole("button", { name: "Close menu" }));
+  });
+});

@@ -1,0 +1,42 @@
+import { listChannels } from "@tapthru/proto/channels";
+import { listDomains } from "@tapthru/proto/domains";
+import { EXAMPLE_HOST } from "@tapthru/proto/example-values";
+import { listImports } from "@tapthru/proto/imports";
+import { EXAMPLE_KEY } from "@tapthru/proto/keys";
+import { getUserDetails } from "@tapthru/proto/operator/users";
+import { listPatterns } from "@tapthru/proto/patterns";
+import { EXAMPLE_WEBHOOK } from "@tapthru/proto/webhooks";
+import * as z from "zod/mini";
+
+/** The documented reply of a call. */
+export const exampleOf = <Reply extends z.ZodMiniType>(call: {
+  replies: { 200: Reply };
+  example: { replies: Record<number, unknown> };
+}): z.output<Reply> => z.parse(call.replies[200], call.example.replies[200]);
+
+/** Makes objects like a documented example. @param plain what most tests need in place of it */
+export const like =
+  <T extends object>(example: T | undefined, plain: Partial<T>) =>
+  (changes: Partial<T> = {}): T => ({ ...(example as T), ...plain, ...changes });
+
+export const HOST = EXAMPLE_HOST;
+export const SECRET = `whsec_${"a".repeat(43)}=`;
+
+export const apiKey = like(EXAMPLE_KEY, { start: "tt_abcd", expiresAt: null, lastUsedAt: null });
+export const linkPattern = like(exampleOf(listPatterns)[0], {
+  ...{ tags: [], channelId: null, usesChannelTag: false, linkCount: 1_234, linkCountOfDay: 1 },
+});
+export const webhook = like(EXAMPLE_WEBHOOK, { events: ["link.created", "import.finished"] });
+export const domain = like(exampleOf(listDomains)[0], {
+  ...{ isDefault: false, rootUrl: null, linkCount: 2, seen: [] },
+});
+/** The default channel that each user has. */
+export const mainChannel = like(exampleOf(listChannels)[0], {
+  ...{ id: 1, name: "Main", isDefault: true, tags: [], linkCount: 0 },
+});
+/** An import of two links, which has not created any. */
+export const importOf = like(exampleOf(listImports)[0], {
+  ...{ state: "running", startedAt: null, endedAt: null, fileDomains: [], channelId: null, usesChannelTag: false },
+  counts: { lines: 2, links: 2, replaced: 0, refused: 0, created: 0, retryable: 0, lost: 0, repairable: 0 },
+});
+export const userDetails = like(exampleOf(getUserDetails), { id: 7, username: "berta", linkCount: 12 });
