@@ -7,8 +7,12 @@ import { slugTaken } from "./general-errors.ts";
 import { badIdempotencyKey, CREATE_ERRORS, IDEMPOTENCY_KEY } from "./generate.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
 import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
-import { BULK_BODY_MAX_BYTES, LINKS_CREATE_MAX_COUNT } from "./rules/limits.ts";
 import { ADDRESS_ERRORS, notAnAmazonLink } from "./rules/link-errors.ts";
+
+/** For requests with many links. */
+const BULK_BODY_MAX_BYTES = 2.5 * 1_048_576;
+/** Maximum number of links in one request that creates links. */
+const LINKS_CREATE_MAX_COUNT = 500;
 
 const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
 

@@ -4,8 +4,9 @@ import { channelHasNoTag, channelNotFound } from "./channels.ts";
 import { marketplace, numberText, rowId, tag } from "./fields.ts";
 import { error } from "./rules/error.ts";
 import { OPENING_WAYS } from "./rules/experiments.ts";
-import { EXPERIMENT_MAX_DAYS } from "./rules/limits.ts";
 import { tagInUse } from "./stores.ts";
+
+const EXPERIMENT_MAX_DAYS = 90;
 
 const Arm = z.strictObject({ tag, way: z.enum(OPENING_WAYS) });
 const arm = z.enum(["a", "b"]);

@@ -4,14 +4,10 @@ import { TAG_PATTERN } from "./rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./rules/amazon/amazon-url.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "./rules/amazon/marketplaces.ts";
 import {
-  CHANNEL_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
-  EMAIL_MAX_LENGTH,
-  KEY_NAME_MAX_LENGTH,
   LABEL_NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
-  PATTERN_NAME_MAX_LENGTH,
   SLUG_MAX_LENGTH,
   SLUG_MIN_LENGTH,
   TAG_MAX_LENGTH,
@@ -24,6 +20,12 @@ import { cleanLine, cleanName, mixesAlphabets } from "./rules/names.ts";
 import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
 import { cleanSlug, isReservedName } from "./rules/slug.ts";
 import { readTimeZone } from "./rules/time-zone.ts";
+
+const KEY_NAME_MAX_LENGTH = 50;
+/** Maximum length of deliverable addresses (RFC 5321). */
+const EMAIL_MAX_LENGTH = 254;
+const CHANNEL_NAME_MAX_LENGTH = 50;
+const PATTERN_NAME_MAX_LENGTH = 100;
 
 export const usernameDiffers = "This is not the username of the account.";
 export const enterValidEmail = "Please enter a valid email address";

@@ -8,12 +8,10 @@ import { invitationToken, Login } from "./accounts.ts";
 import type { Call } from "./call.ts";
 import { displayedText, email, password, username } from "./fields.ts";
 import { error } from "./rules/error.ts";
-import {
-  EMAIL_LINK_TOKEN_MAX_LENGTH,
-  PASSKEY_NAME_MAX_LENGTH,
-  PASSKEYS_MAX_COUNT,
-  PASSWORD_MAX_LENGTH,
-} from "./rules/limits.ts";
+import { PASSKEYS_MAX_COUNT, PASSWORD_MAX_LENGTH } from "./rules/limits.ts";
+
+const EMAIL_LINK_TOKEN_MAX_LENGTH = 1_000;
+const PASSKEY_NAME_MAX_LENGTH = 50;
 
 export const breachedPassword = error(
   "breached-password",

@@ -7,8 +7,10 @@ import { booleanText, inputs, numberText, onlyVisibleCharacters } from "./fields
 import { uploadTooSlow } from "./general-errors.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
 import { error } from "./rules/error.ts";
-import { DOMAIN_MAX_LENGTH, IMPORT_FILE_MAX_BYTES, IMPORT_LINES_PAGE_MAX_SIZE } from "./rules/limits.ts";
+import { DOMAIN_MAX_LENGTH, IMPORT_FILE_MAX_BYTES } from "./rules/limits.ts";
 import type { LinkRefusal } from "./rules/link-errors.ts";
+
+const IMPORT_LINES_PAGE_MAX_SIZE = 200;
 
 /** Why a line creates no link. */
 export const importRefusals = {

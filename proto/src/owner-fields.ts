@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { displayedText, expiry, fallbackUrl } from "./fields.ts";
-import { NICKNAME_MAX_LENGTH, TITLE_MAX_LENGTH } from "./rules/limits.ts";
+import { TITLE_MAX_LENGTH } from "./rules/limits.ts";
+
+const NICKNAME_MAX_LENGTH = 200;
 
 const text = <Column extends string>(
   column: Column,

@@ -5,10 +5,11 @@ import { PAGE_MAX_LENGTH, SITE_PAGE } from "./clicks/keys.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, inputs, patternName, someField, tag } from "./fields.ts";
 import { error } from "./rules/error.ts";
-import { PATTERN_TAGS_MAX_COUNT, PATTERNS_MAX_COUNT } from "./rules/limits.ts";
+import { PATTERNS_MAX_COUNT } from "./rules/limits.ts";
 import { unusableLink } from "./rules/link-errors.ts";
 import { SHORT_CODE_ALPHABET } from "./rules/short-code.ts";
 
+const PATTERN_TAGS_MAX_COUNT = 20;
 /** 31^12: a pattern cannot be guessed. */
 export const PATTERN_ID_LENGTH = 12;
 export const PATTERN_ID: RegExp = new RegExp(`^[${SHORT_CODE_ALPHABET}]{${PATTERN_ID_LENGTH}}$`);

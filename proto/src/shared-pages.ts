@@ -5,7 +5,9 @@ import { keyName, numberText, rowId } from "./fields.ts";
 import { linkNotFound, notFound } from "./general-errors.ts";
 import { labelNotFound } from "./labels.ts";
 import { error } from "./rules/error.ts";
-import { SHARED_LINKS_MAX_COUNT, SHARED_PAGE_MAX_DAYS, SHARED_PAGES_MAX_COUNT } from "./rules/limits.ts";
+import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "./rules/limits.ts";
+
+const SHARED_PAGE_MAX_DAYS = 366;
 
 const sharedPageEnd = `Please choose a day from today on, less than ${SHARED_PAGE_MAX_DAYS} days away`;
 

@@ -7,9 +7,11 @@ import { StoredOwnerFields } from "./owner-fields.ts";
 import { COMPLAINT_REASONS } from "./rules/complaint-reasons.ts";
 import { DOMAIN_PROBLEMS } from "./rules/domains.ts";
 import { error } from "./rules/error.ts";
-import { WEBHOOK_URL_MAX_LENGTH, WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
+import { WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
 import { LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
 import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
+
+const WEBHOOK_URL_MAX_LENGTH = 2_048;
 
 export const tooManyWebhooks = error(
   "too-many-webhooks",

@@ -1,4 +1,5 @@
-import { TITLE_CUT_MIN_POSITION } from "./limits.ts";
+/** A title's first period or hyphen ends a display name only from this position on, counted from 0. */
+const TITLE_CUT_MIN_POSITION = 40;
 
 export interface NamedLink {
   nickname: string | null;

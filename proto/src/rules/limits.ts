@@ -11,11 +11,7 @@ export const ANONYMOUS_LINK_EXPIRY_MS = ANONYMOUS_LINK_EXPIRY_DAYS * DAY_MS;
 export const SHORT_LINK_PATH_PREFIX = "/l/";
 /** The gateway passes https://host/name of an own domain to the redirect as /d/host/name. */
 export const DOMAIN_PATH_PREFIX = "/d/";
-export const SHORT_URL_DISPLAY_LENGTH = 30;
-export const NICKNAME_MAX_LENGTH = 200;
 export const TITLE_MAX_LENGTH = 200;
-/** A title's first period or hyphen ends a display name only from this position on, counted from 0. */
-export const TITLE_CUT_MIN_POSITION = 40;
 /** Lengths of a short code that a user chooses. */
 export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 50;
@@ -25,10 +21,6 @@ export const CODES_PER_LINK_MAX_COUNT = 20;
 export const PATTERNS_MAX_COUNT = 20;
 export const PATTERN_LINKS_MAX_COUNT = 10_000;
 export const PATTERN_LINKS_PER_DAY_MAX_COUNT = 1_000;
-/** Of the links of a day, those that visits from one network address create: a stranger does not use up all. */
-export const PATTERN_LINKS_PER_NETWORK_MAX_COUNT = 50;
-export const PATTERN_TAGS_MAX_COUNT = 20;
-export const PATTERN_NAME_MAX_LENGTH = 100;
 /** Earlier destinations that are kept of a link. */
 export const DESTINATIONS_KEPT = 50;
 /** Maximum size of a webUrl. */
@@ -47,10 +39,6 @@ export const LINKS_SORTED_MAX_COUNT = 50_000;
 export const LINKS_BATCH_MAX_COUNT = 1_000;
 /** How long a deleted link can be restored. */
 export const DELETED_LINK_LIFETIME_MS = DAY_MS;
-/** Maximum number of links in one request that creates links. */
-export const LINKS_CREATE_MAX_COUNT = 500;
-/** Maximum number of Amazon's short links in it: each is looked up at Amazon. */
-export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
 /** Maximum number of links that one request claims: those that a browser keeps, and the last one of a tab. */
 export const LINKS_CLAIM_MAX_COUNT = 201;
 /** Maximum number of links in one request that changes their domain. */
@@ -58,27 +46,20 @@ export const LINKS_MOVE_MAX_COUNT = 100;
 export const LABEL_NAME_MAX_LENGTH = 50;
 export const LABELS_PER_USER_MAX_COUNT = 100;
 export const LABELS_PER_LINK_MAX_COUNT = 10;
-export const CHANNEL_NAME_MAX_LENGTH = 50;
 export const CHANNELS_MAX_COUNT = 50;
 /** Of a user, with those that ended. */
 export const EXPERIMENTS_MAX_COUNT = 50;
-export const EXPERIMENT_MAX_DAYS = 90;
 /** Maximum number of links that an export selects by their ids. */
 export const LINKS_EXPORT_SELECTED_MAX_COUNT = 500;
 /** A link that expires within this time needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
 export const TAG_MAX_LENGTH = 64;
-/** Maximum number of links that are created from one pasted text. */
-export const LINKS_AT_ONCE_MAX = 20;
 /** How long a report by visitors is kept after it was last repeated. */
 export const REPORT_LIFETIME_MS = 90 * DAY_MS;
 
 // Imports
 export const IMPORT_FILE_MAX_BYTES = 10 * MIB;
 export const IMPORT_LINES_MAX_COUNT = 10_000;
-export const IMPORT_LINES_PAGE_MAX_SIZE = 200;
-/** Imports of a user that are kept; a new one replaces the oldest that is not running. */
-export const IMPORTS_MAX_COUNT = 10;
 /** How long an import that was not started is kept. */
 export const IMPORT_PREVIEW_LIFETIME_MS = DAY_MS;
 /** How long the lines of an import are kept after its end. */
@@ -90,8 +71,6 @@ export const EARNINGS_FILE_MAX_BYTES = 50 * MIB;
 export const EARNINGS_ROWS_MAX_COUNT = 1_000_000;
 /** How long an import that was not stored is kept, with its file. */
 export const EARNINGS_PREVIEW_LIFETIME_MS = DAY_MS;
-/** Stored imports of a user. */
-export const EARNINGS_IMPORTS_MAX_COUNT = 500;
 export const EARNINGS_IMPORTS_PAGE_SIZE = 100;
 /** Rows of a table of earnings in one reply: at least the days of the longest period. */
 export const EARNINGS_PAGE_MAX_SIZE = 800;
@@ -99,33 +78,21 @@ export const EARNINGS_CSV_MAX_COUNT = 20_000;
 export const AMAZON_STORE_ID_MAX_LENGTH = 64;
 
 // Accounts, sessions and claims
-/** Maximum length of deliverable addresses (RFC 5321). */
-export const EMAIL_MAX_LENGTH = 254;
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 128;
-export const PASSKEY_NAME_MAX_LENGTH = 50;
 /** Of one person. */
 export const PASSKEYS_MAX_COUNT = 20;
-export const EMAIL_LINK_TOKEN_MAX_LENGTH = 1_000;
 /** How long the links of emails are valid: password reset, confirmation of an address. */
 export const EMAIL_LINK_LIFETIME_MS = HOUR_MS;
-export const EMAILS_PER_ADDRESS_AND_HOUR = 5;
-/** A reset of the password sends a link for each. */
-export const ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX = 4;
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const INVITATIONS_MAX_COUNT = 100;
 
 // Operator's console
 /** Links that one request takes down at once. */
 export const LINKS_TAKE_DOWN_MAX_COUNT = 100;
-export const REPORTED_LINKS_MAX_COUNT = 200;
-export const OPERATOR_PAGE_SIZE = 50;
 /** The links of a user that are counted for a page, which then says "10,000+". */
 export const COUNTED_LINKS_MAX = 10_000;
-export const OPERATOR_DOMAINS_MAX_COUNT = 500;
 export const ACTIVITY_EXPORT_MAX_COUNT = 100_000;
-/** The share of ANONYMOUS_CREATES_PER_MINUTE after which a proof of work is required. */
-export const PROOF_REQUIRED_AFTER = 0.5;
 /** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
 export const DOMAIN_MAX_LENGTH = 200;
 /** Own domains of a user. */
@@ -143,10 +110,8 @@ export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
 export const ACCOUNT_DELETION_RETENTION_MS = HOUR_MS;
 /** Deleting the account and changing how one logs in require a login that is at most this old. */
 export const RECENT_LOGIN_MS = 10 * MINUTE_MS;
-export const TOKEN_RECHECK_INTERVAL_MS = 15 * MINUTE_MS;
 
 // API keys
-export const KEY_NAME_MAX_LENGTH = 50;
 /** Keys of one user in an account, expired ones included. */
 export const KEYS_MAX_COUNT = 20;
 /** How long an expired key is still listed. */
@@ -154,7 +119,6 @@ export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
 
 // Shared clicks
 export const SHARED_PAGES_MAX_COUNT = 50;
-export const SHARED_PAGE_MAX_DAYS = 366;
 /** Of a label. The clicks of each are added up for each request. */
 export const SHARED_LINKS_MAX_COUNT = 100;
 
@@ -164,116 +128,82 @@ export const MEMBERS_MAX_COUNT = 20;
 
 // Webhooks
 export const WEBHOOKS_MAX_COUNT = 10;
-export const WEBHOOK_URL_MAX_LENGTH = 2_048;
-/** How long a receiver may take to respond. */
-export const WEBHOOK_DEADLINE_MS = 10 * SECOND_MS;
-/** How long deliveries are also signed with the secret before the last renewal. */
-export const WEBHOOK_SECRET_OVERLAP_MS = DAY_MS;
-/** A webhook is disabled when it has failed for this time. */
-export const WEBHOOK_FAILING_MAX_MS = 5 * DAY_MS;
 /** How long an event is kept, delivered or not. */
 export const WEBHOOK_DELIVERY_LIFETIME_MS = 30 * DAY_MS;
-/** Events that are kept of one webhook; older ones are deleted. */
-export const WEBHOOK_DELIVERIES_MAX_COUNT = 50_000;
-/** Events in one reply. */
-export const WEBHOOK_LOG_MAX_COUNT = 100;
-
-// Amazon Ads
-/** How long a login at Amazon may take after it was started here. */
-export const AMAZON_ADS_STATE_LIFETIME_MS = 10 * MINUTE_MS;
-/** Deadline of all requests to Amazon during one request of a user. */
-export const AMAZON_ADS_DEADLINE_MS = 8 * SECOND_MS;
 
 // Screens
-export const PENDING_LINK_KEY = "pendingLink";
-export const APP_VERSION_KEY = "app_version";
-export const TYPING_DELAY_MS = 600;
-export const COPY_CONFIRMATION_MS = 2 * SECOND_MS;
-export const METADATA_RETRY_DELAY_MS = 3 * SECOND_MS;
-export const BACKEND_LOGIN_SETTLE_MS = 200;
-/** How long pages wait for the identity provider to load and to report whether a user is signed in. */
-export const PROVIDER_REPORT_WAIT_MS = 10 * SECOND_MS;
-/** How long a logout waits for the identity provider. Afterwards it is completed in the background. */
-export const PROVIDER_SIGN_OUT_WAIT_MS = 5 * SECOND_MS;
-export const LINKS_STALE_MS = 60 * SECOND_MS;
-export const LINKS_RETRIES = 3;
-/** A longer list renders only the cards in view. */
-export const LINKS_RENDERED_MAX_COUNT = 200;
-export const DETAIL_POLL_INTERVAL_MS = 2 * SECOND_MS;
-export const DETAIL_POLL_MAX_UPDATES = 3;
-/** Interval between two requests while a page with clicks is visible. */
-export const CLICKS_REFRESH_MS = 10 * SECOND_MS;
 /** Maximum length of a range of clicks. Longer than clicks are kept by default. */
 export const CLICKS_MAX_DAYS = 800;
-export const VERSION_CHECK_INTERVAL_MS = 5 * MINUTE_MS;
-export const SOCIAL_IMAGE_WIDTH_PX = 1_200;
-export const SOCIAL_IMAGE_HEIGHT_PX = 630;
-/** Default options of TanStack Query. */
-export const QUERY_DEFAULTS = {
-  retry: false,
-  refetchOnWindowFocus: false,
-  refetchInterval: false,
-  staleTime: Number.POSITIVE_INFINITY,
-} as const;
 
 // Toasts
-export const TOAST_DURATION_MS = 5 * SECOND_MS;
-export const TOAST_SWIPE_DIRECTION = "right";
-export const TOAST_SWIPE_THRESHOLD_PX = 50;
 export const TOAST_FOCUS_KEY = "F8";
 
 // Opening the app
 /** After this time the page stops waiting for the app and shows the choices. */
 export const APP_OPENING_WAIT_MS = 1.5 * SECOND_MS;
-export const OUTCOME_MAX_BYTES = 256;
-export const OUTCOME_PROOF_WINDOW_MS = 10 * MINUTE_MS;
 
 // Requests
 export const JSON_BODY_MAX_BYTES = 16 * KIB;
-/** For requests with many links. */
-export const BULK_BODY_MAX_BYTES = 2.5 * MIB;
 /**
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
- * process while Redis is unavailable. docs/security.md says what each counts. `go` allows as many visits as the readers behind one address of a
+ * process while Redis is unavailable. `counted`: what it counts, for docs/security.md. `go` allows as many visits as the readers behind one address of a
  * mobile network make; `moveLinks` as many requests as the largest selection of the web app needs: LINKS_IDS_MAX_COUNT by LINKS_MOVE_MAX_COUNT.
  */
 export const RATE_LIMITS_PER_MINUTE = {
-  generate: { address: 60, visitor: 120, floor: 30 },
-  createLinks: { address: 20, visitor: 10, floor: 5 },
-  go: { address: 3_000, visitor: null, floor: 3_000 },
-  createByPattern: { address: 120, visitor: 60, floor: 60 },
-  checkLink: { address: 30, visitor: 15, floor: 10 },
-  moveLinks: { address: 200, visitor: 100, floor: 50 },
-  createImports: { address: 10, visitor: 6, floor: 5 },
-  importEarnings: { address: 20, visitor: 10, floor: 5 },
-  resolveLink: { address: 60, visitor: 60, floor: 20 },
-  metadata: { address: 60, visitor: 60, floor: 20 },
-  users: { address: 60, visitor: 10, floor: 20 },
-  login: { address: 60, visitor: 10, floor: 20 },
+  generate: { address: 60, visitor: 120, floor: 30, counted: "create a link" },
+  createLinks: { address: 20, visitor: 10, floor: 5, counted: "create several links" },
+  go: { address: 3_000, visitor: null, floor: 3_000, counted: "open a link pattern" },
+  createByPattern: {
+    address: 120,
+    visitor: 60,
+    floor: 60,
+    counted: "create a link by a pattern; the second number is of the pattern",
+  },
+  checkLink: { address: 30, visitor: 15, floor: 10, counted: "check a link before its turn" },
+  moveLinks: { address: 200, visitor: 100, floor: 50, counted: "change the domain of many links" },
+  createImports: { address: 10, visitor: 6, floor: 5, counted: "send a file for import" },
+  importEarnings: {
+    address: 20,
+    visitor: 10,
+    floor: 5,
+    counted: "send a file of reports, or answer a question about it",
+  },
+  resolveLink: { address: 60, visitor: 60, floor: 20, counted: "look up a short link of Amazon" },
+  metadata: { address: 60, visitor: 60, floor: 20, counted: "read the title and picture of a product" },
+  users: { address: 60, visitor: 10, floor: 20, counted: "create an account" },
+  login: { address: 60, visitor: 10, floor: 20, counted: "log in; the second number is of the account" },
   /**
    * Sign-ups, logins, codes, password resets and confirmations at the built-in identity provider. `address`: also all guesses of the
    * password of one account, and requests of a user who is logged in. `visitor`: guesses from one network, a known browser, and
    * passwords of a user who is logged in.
    */
-  identity: { address: 30, visitor: 10, floor: 10 },
-  outcome: { address: 30, visitor: null, floor: 30 },
-  ownAccount: { address: 20, visitor: 10, floor: 10 },
-  exportLinks: { address: 20, visitor: 10, floor: 10 },
-  manageKeys: { address: 60, visitor: 60, floor: 20 },
-  readSharedPage: { address: 60, visitor: 60, floor: 20 },
-  changeWebhooks: { address: 60, visitor: 30, floor: 20 },
-  changeDomains: { address: 60, visitor: 30, floor: 20 },
-  apiKey: { address: 30, visitor: 300, floor: 10 },
-  reports: { address: 5, visitor: null, floor: 5 },
+  identity: {
+    address: 30,
+    visitor: 10,
+    floor: 10,
+    counted: "passwords, codes and emailed links at the built-in identity provider",
+  },
+  outcome: { address: 30, visitor: null, floor: 30, counted: "report whether the app opened" },
+  ownAccount: { address: 20, visitor: 10, floor: 10, counted: "export or delete an account, create an API key" },
+  exportLinks: { address: 20, visitor: 10, floor: 10, counted: "export links" },
+  manageKeys: { address: 60, visitor: 60, floor: 20, counted: "other calls of API keys" },
+  readSharedPage: { address: 60, visitor: 60, floor: 20, counted: "reads of shared clicks by their secret link" },
+  changeWebhooks: { address: 60, visitor: 30, floor: 20, counted: "change webhooks" },
+  changeDomains: { address: 60, visitor: 30, floor: 20, counted: "add, check and remove domains" },
+  apiKey: {
+    address: 30,
+    visitor: 300,
+    floor: 10,
+    counted: "calls with an API key; by address only those with an invalid one",
+  },
+  reports: { address: 5, visitor: null, floor: 5, counted: "report a link" },
   /** The certificate authority checks all domains from a few addresses. */
-  acmeChallenge: { address: 3_000, visitor: null, floor: 3_000 },
-  otherApi: { address: 600, visitor: 600, floor: 300 },
-  unknownCode: { address: 120, visitor: null, floor: 120 },
+  acmeChallenge: { address: 3_000, visitor: null, floor: 3_000, counted: "challenges of the certificate authority" },
+  otherApi: { address: 600, visitor: 600, floor: 300, counted: "other calls" },
+  unknownCode: { address: 120, visitor: null, floor: 120, counted: "open an unknown short code" },
 } as const;
 /** Limit for all visitors without an account together; the default of ANONYMOUS_CREATES_PER_MINUTE. */
 export const ANONYMOUS_CREATES_PER_MINUTE = 600;
-/** Look-ups of short codes in Postgres per redirect replica. */
-export const CODE_LOOKUPS_MAX_PER_SECOND = 500;
 /** Visits that one gateway may have in progress at one redirect replica. */
 export const VISITS_IN_PROGRESS_MAX = 512;
 
@@ -287,10 +217,6 @@ export const APP_OPENING_STATUS_DAYS = 30;
 export const APP_OPENING_MIN_REPORTS = 50;
 
 // Freshness
-export const LINK_CHANGES_POLL_INTERVAL_MS = 500;
-/** Maximum time from the response to an edit, claim or delete until no replica serves the old state. */
-export const FRESHNESS_DEADLINE_MS = SECOND_MS;
-export const TOMBSTONE_LIFETIME_MS = HOUR_MS;
 /** How long a redirect service that started without Postgres serves from Redis; the maximum age of its data. */
 export const REDIRECTS_UP_TO_DATE_TTL_MS = 6 * HOUR_MS;
 
@@ -300,4 +226,3 @@ export const FETCH_MAX_REQUESTS = 5;
 export const FETCH_DEADLINE_MS = 5 * SECOND_MS;
 /** Maximum size after decompression. */
 export const FETCH_MAX_BYTES = 2 * MIB;
-export const METADATA_WAIT_MS = 2 * SECOND_MS;

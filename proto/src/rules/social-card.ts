@@ -1,6 +1,7 @@
 import { productImage } from "./amazon/images.ts";
-import { SOCIAL_IMAGE_HEIGHT_PX, SOCIAL_IMAGE_WIDTH_PX } from "./limits.ts";
 
+const SOCIAL_IMAGE_HEIGHT_PX = 630;
+const SOCIAL_IMAGE_WIDTH_PX = 1_200;
 /** The default image, served on every origin of the web app, but not on own domains. */
 const SOCIAL_IMAGE_PATH = "/social-card.png";
 

@@ -20,7 +20,6 @@ import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-
 import { createSafeFetch, type SafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
-import { EMAILS_PER_ADDRESS_AND_HOUR } from "@tapthru/proto/rules/limits";
 import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/built-in-identity.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
@@ -45,6 +44,7 @@ import { createProofOfWork } from "./proof-of-work/proof-of-work.ts";
 import { cacheResolutions, resolvedUrl } from "./resolve/resolution-cache.ts";
 import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 
+const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 250;
 /** Operators' calls may wait for longer: failed jobs are changed one by one. */

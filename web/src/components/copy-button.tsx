@@ -1,10 +1,10 @@
-import { COPY_CONFIRMATION_MS } from "@tapthru/proto/rules/limits";
 import { Check, Copy } from "lucide-react";
 import { useState } from "react";
 import { useTimeout } from "../lib/use-timeout.ts";
 import { IconButton } from "./ui/button.tsx";
 import { useErrorToast, useToast } from "./ui/toaster.tsx";
 
+const COPY_CONFIRMATION_MS = 2_000;
 /** Of a link that was just created. */
 export const FAILED_TO_COPY_LINK = "Failed to copy link";
 export const FAILED_TO_COPY_LINK_TRY_AGAIN = "Failed to copy link. Please try again.";

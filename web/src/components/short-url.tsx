@@ -1,5 +1,6 @@
-import { SHORT_URL_DISPLAY_LENGTH } from "@tapthru/proto/rules/limits";
 import { readableShortUrl } from "@tapthru/proto/rules/readable-short-url";
+
+const SHORT_URL_DISPLAY_LENGTH = 30;
 
 /** A short URL. If it does not fit on one line, it breaks before its path. */
 export function ShortUrl({ link: { shortUrl } }: { link: { shortUrl: string } }) {

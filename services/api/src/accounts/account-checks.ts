@@ -3,10 +3,11 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import { parseJson } from "@tapthru/core/platform/parse-json";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
-import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { IdentityProvider } from "../callers/identity.ts";
 import type { SessionData } from "../callers/session-store.ts";
+
+export const TOKEN_RECHECK_INTERVAL_MS = 15 * 60_000;
 
 /** Times are Unix milliseconds. */
 const AccountState = z.object({

@@ -4,7 +4,6 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import * as calls from "@tapthru/proto/amazon-ads";
 import { AmazonAdsConnection, type AmazonAdsResult, type finishAmazonAdsConnection } from "@tapthru/proto/amazon-ads";
-import { AMAZON_ADS_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -15,6 +14,9 @@ import type { LiveSession } from "../callers/sessions.ts";
 import { guarded, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { AmazonError, oauthError } from "./login-with-amazon.ts";
+
+/** Deadline of all requests to Amazon during one request of a user. */
+const AMAZON_ADS_DEADLINE_MS = 8_000;
 
 /** The callback redirects to the page even if Redis is unavailable. */
 const sessionIfAvailable =

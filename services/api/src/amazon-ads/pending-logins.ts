@@ -1,8 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
-import { AMAZON_ADS_STATE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
+
+/** How long a login at Amazon may take after it was started here. */
+const AMAZON_ADS_STATE_LIFETIME_MS = 10 * 60_000;
 
 const PendingLogin = z.object({
   sessionId: z.string(),

@@ -2,10 +2,12 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import { DnsRecord, domainNotFound, domainNotUsable } from "@tapthru/proto/domains";
 import { DOMAIN_PROBLEMS } from "@tapthru/proto/rules/domains";
-import { COUNTED_LINKS_MAX, OPERATOR_DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
+
+const OPERATOR_DOMAINS_MAX_COUNT = 500;
 
 /** Null instead of a problem that this release does not know. */
 const problem = z.catch(z.nullable(z.enum(DOMAIN_PROBLEMS)), null);

@@ -3,13 +3,16 @@ import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/earnings-imports";
 import { createEarningsImport } from "@tapthru/proto/earnings-imports";
 import { importNotFound } from "@tapthru/proto/imports";
-import { EARNINGS_IMPORTS_MAX_COUNT, EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
+import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
 import { allowSlowBody } from "../http/body-deadlines.ts";
 import { ApiError } from "../http/errors.ts";
 import { type Answers, findImport, findImports, type ImportRef, importReply } from "./find-imports.ts";
+
+/** Stored imports of a user. */
+const EARNINGS_IMPORTS_MAX_COUNT = 500;
 
 export const earningsImportHandlers = handlers(calls, {
   /** Stores a file while it arrives, and lets the worker read it. */

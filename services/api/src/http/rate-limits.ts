@@ -3,12 +3,14 @@ import { clientNetwork } from "@tapthru/core/platform/http/network-address";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { LimitName } from "@tapthru/proto/call";
 import { tooManyRequests } from "@tapthru/proto/general-errors";
-import { PATTERN_LINKS_PER_NETWORK_MAX_COUNT, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
+import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import proxyAddr from "proxy-addr";
 import { ApiError } from "./errors.ts";
 import { createRequestCounter, type RequestCount, WINDOW_S } from "./request-counter.ts";
 
+/** Of the links of a day, those that visits from one network address create: a stranger does not use up all. */
+export const PATTERN_LINKS_PER_NETWORK_MAX_COUNT = 50;
 const DAY_S = 86_400;
 
 /**

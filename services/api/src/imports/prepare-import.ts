@@ -5,7 +5,6 @@ import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "@tapthru/co
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Import, ImportFormat } from "@tapthru/proto/imports";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { IMPORTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import {
@@ -20,6 +19,9 @@ import {
 } from "./plan-lines.ts";
 import { deleteEndedImport, getImport, type ImportRow } from "./queries.ts";
 import { type FileLine, readLines } from "./read-lines.ts";
+
+/** Imports of a user that are kept; a new one replaces the oldest that is not running. */
+const IMPORTS_MAX_COUNT = 10;
 
 type PrepareDb = Db<"any" | "query" | "transaction">;
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { proofFrom } from "../testing/proofs.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { PROOF_REQUIRED_AFTER } from "./anonymous-budget.ts";
 
 const BUDGET = 6;
 /** The rest requires a proof of work. */

@@ -1,10 +1,12 @@
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { tooManyRequests } from "@tapthru/proto/general-errors";
 import { proofOfWorkRequired } from "@tapthru/proto/proof-of-work";
-import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../http/errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";
+
+/** The share of ANONYMOUS_CREATES_PER_MINUTE after which a proof of work is required. */
+export const PROOF_REQUIRED_AFTER = 0.5;
 
 /** Limits how many links all visitors without an account create together. */
 export interface AnonymousBudget {

@@ -5,7 +5,6 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { NewLink } from "@tapthru/proto/create-links";
 import { internal, loginRequired, slugTaken, tooManyRequests, unavailable } from "@tapthru/proto/general-errors";
 import type { Link } from "@tapthru/proto/links";
-import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../http/errors.ts";
@@ -31,6 +30,8 @@ import { linkReply } from "./link-reply.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
+/** Maximum number of Amazon's short links in it: each is looked up at Amazon. */
+const SHORT_LINKS_CREATE_MAX_COUNT = 25;
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
 const ATTEMPTS = 3;
 

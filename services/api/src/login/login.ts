@@ -2,7 +2,6 @@ import { emailTaken, type Login, usernameTaken } from "@tapthru/proto/accounts";
 import { loginRequired, unavailable } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/identity";
 import { OPEN_ID_CALLBACK_PATH, type OpenIdError } from "@tapthru/proto/identity";
-import { ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX } from "@tapthru/proto/rules/limits";
 import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Context } from "koa";
@@ -11,7 +10,13 @@ import * as z from "zod/mini";
 import { createMissingUser } from "../accounts/accounts.ts";
 import { callLibrary, libraryErrorCode, signOut } from "../accounts/built-in/call-library.ts";
 import { OPEN_ID_PROVIDER, type OpenIdLogin } from "../accounts/built-in/open-id.ts";
-import { confirmAddress, findIdentity, findLoginsOf, placeholderEmail } from "../accounts/built-in/queries.ts";
+import {
+  ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX,
+  confirmAddress,
+  findIdentity,
+  findLoginsOf,
+  placeholderEmail,
+} from "../accounts/built-in/queries.ts";
 import { checkInvitation } from "../accounts/invitations.ts";
 import { afterChange, reportChange } from "../accounts/notices.ts";
 import { findUser } from "../callers/users.ts";

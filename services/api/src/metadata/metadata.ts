@@ -4,12 +4,13 @@ import { metadata } from "@tapthru/proto/metadata";
 import { resolveLink } from "@tapthru/proto/resolve-link";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { METADATA_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { handlers } from "../calls/handlers.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
+
+const METADATA_WAIT_MS = 2_000;
 
 export const metadataHandlers = handlers(
   { metadata, resolveLink },

@@ -7,13 +7,14 @@ import * as calls from "@tapthru/proto/operator/complaints";
 import { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
-import { REPORTED_LINKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { ownerObject } from "./owners.ts";
+
+const REPORTED_LINKS_MAX_COUNT = 200;
 
 export const operatorComplaintHandlers = handlers(calls, {
   listReportedLinks: async ({ db, publicBaseUrl }, { query: { state = "open" } }) => {

@@ -10,7 +10,6 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/operator/links";
 import { type listAllLinks, OperatorLink } from "@tapthru/proto/operator/links";
-import { OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -18,7 +17,7 @@ import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { handlers, reply } from "../calls/handlers.ts";
 import { SEARCHED_LINKS } from "../links/list-links.ts";
-import { ownerObject, requireUser } from "./owners.ts";
+import { OPERATOR_PAGE_SIZE, ownerObject, requireUser } from "./owners.ts";
 
 export const operatorLinkHandlers = handlers(calls, {
   listAllLinks: async (api, { query }) => {

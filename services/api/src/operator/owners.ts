@@ -4,6 +4,8 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 
+export const OPERATOR_PAGE_SIZE = 50;
+
 /** The owner of a link, by the table `owner`; null: the link was created without an account. */
 export const ownerObject = sql.fragment`
   CASE WHEN owner.id IS NOT NULL THEN jsonb_build_object('id', owner.id, 'username', owner.username) END

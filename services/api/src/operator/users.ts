@@ -7,7 +7,7 @@ import { usernameDiffers } from "@tapthru/proto/fields";
 import { invalidBody, notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/operator/users";
 import { OperatorUser, StoredRows, USER_STATES } from "@tapthru/proto/operator/users";
-import { COUNTED_LINKS_MAX, OPERATOR_PAGE_SIZE } from "@tapthru/proto/rules/limits";
+import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -19,7 +19,7 @@ import { hasConfirmedEmail, lockOperators } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { requireRecentLogin } from "./guard.ts";
-import { requireUser, type UserKey } from "./owners.ts";
+import { OPERATOR_PAGE_SIZE, requireUser, type UserKey } from "./owners.ts";
 
 const Nothing = z.object({});
 

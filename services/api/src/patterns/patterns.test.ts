@@ -3,11 +3,11 @@ import { LinkPattern } from "@tapthru/proto/patterns";
 import {
   PATTERN_LINKS_MAX_COUNT,
   PATTERN_LINKS_PER_DAY_MAX_COUNT,
-  PATTERN_LINKS_PER_NETWORK_MAX_COUNT,
   PATTERNS_MAX_COUNT,
   RATE_LIMITS_PER_MINUTE,
 } from "@tapthru/proto/rules/limits";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { PATTERN_LINKS_PER_NETWORK_MAX_COUNT } from "../http/rate-limits.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { addUserLinks, product } from "../testing/test-links.ts";
 import { signUpUser } from "../testing/test-user.ts";

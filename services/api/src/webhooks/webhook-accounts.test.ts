@@ -1,5 +1,5 @@
-import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, it } from "vitest";
+import { TOKEN_RECHECK_INTERVAL_MS } from "../accounts/account-checks.ts";
 import { deleteAccount } from "../testing/test-accounts.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";

@@ -1,9 +1,9 @@
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import { TOKEN_RECHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { TOKEN_RECHECK_INTERVAL_MS } from "../accounts/account-checks.ts";
 import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../callers/identity.ts";
 
 const INTERVAL_MS = 30_000;

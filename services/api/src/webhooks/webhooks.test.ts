@@ -1,6 +1,6 @@
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { ERRORS } from "@tapthru/proto/errors";
-import { WEBHOOK_LOG_MAX_COUNT, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -9,6 +9,7 @@ import { startTestApi } from "../testing/test-api.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
+import { WEBHOOK_LOG_MAX_COUNT } from "./webhooks.ts";
 
 const KEY = "a-key-that-seals-webhook-secrets-of-tests";
 const secrets = createWebhookSecrets([KEY]);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
-import { WEBHOOK_LOG_MAX_COUNT, WEBHOOK_SECRET_OVERLAP_MS, WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import {
   readerOf,
   shownUrl,
@@ -20,6 +20,10 @@ import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 import { findWebhooks, type OwnWebhook, removeWebhook, updateWebhook, WebhookRow, webhookColumns } from "./queries.ts";
 
+/** Events in one reply. */
+export const WEBHOOK_LOG_MAX_COUNT = 100;
+/** How long deliveries are also signed with the secret before the last renewal. */
+const WEBHOOK_SECRET_OVERLAP_MS = 86_400_000;
 const SECRET_BYTES = 32;
 
 /** None of these calls accepts an API key. */

@@ -1,6 +1,6 @@
 import { hash, randomUUID, timingSafeEqual } from "node:crypto";
-import { OUTCOME_PROOF_WINDOW_MS } from "@tapthru/proto/rules/limits";
 
+const OUTCOME_PROOF_WINDOW_MS = 10 * 60_000;
 const ID_LENGTH = 36;
 const SEAL_LENGTH = 27;
 

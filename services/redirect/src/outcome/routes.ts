@@ -1,13 +1,15 @@
 import type { HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import { parseJson } from "@tapthru/core/platform/parse-json";
 import { Outcome, outcomePath, outcomeStrategy, ROOT_OUTCOME_NAME } from "@tapthru/proto/redirect/outcome";
-import { DOMAIN_PATH_PREFIX, OUTCOME_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { DOMAIN_PATH_PREFIX } from "@tapthru/proto/rules/limits";
 import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ClickCounter } from "../clicks/click-counter.ts";
 import type { Client, ClientParser } from "../visitor/visitor.ts";
 import { pageIdOf } from "./outcome-proofs.ts";
 import type { Outcomes } from "./outcomes.ts";
+
+const OUTCOME_MAX_BYTES = 256;
 
 export interface OutcomeDependencies extends Outcomes {
   parseClient: ClientParser;

@@ -4,7 +4,7 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import { registerGauge } from "@tapthru/core/platform/metrics/metrics";
 import type { Postgres } from "@tapthru/core/platform/postgres/postgres";
 import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
-import { CODE_LOOKUPS_MAX_PER_SECOND, RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
+import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import type { Registry } from "prom-client";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { AddressLimiter } from "../address-limit.ts";
@@ -16,6 +16,8 @@ import { readPostgres } from "./read-postgres.ts";
 import { createRedisLoader } from "./read-redis.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 
+/** Look-ups of short codes in Postgres per redirect replica. */
+const CODE_LOOKUPS_MAX_PER_SECOND = 500;
 const MAX_ADDRESSES = 20_000;
 
 interface Dependencies {

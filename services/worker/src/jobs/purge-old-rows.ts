@@ -7,7 +7,6 @@ import {
   IDEMPOTENCY_KEY_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
   REPORT_LIFETIME_MS,
-  WEBHOOK_DELIVERIES_MAX_COUNT,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
 import { CHAT_HOSTS, shownUrl } from "@tapthru/proto/rules/webhooks";
@@ -16,6 +15,8 @@ import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
 import { addMonths, monthOf } from "./roll-up-clicks/roll-up-clicks.ts";
 
+/** Events that are kept of one webhook; older ones are deleted. */
+const WEBHOOK_DELIVERIES_MAX_COUNT = 50_000;
 const BATCH = 1_000;
 
 /** Longer than the period of the outbox that a replica's change tail reads. */

@@ -3,7 +3,6 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { quietUntil } from "@tapthru/core/platform/quiet-hours";
 import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
 import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
-import { WEBHOOK_FAILING_MAX_MS } from "@tapthru/proto/rules/limits";
 import { accountPath } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { readerOf } from "@tapthru/proto/rules/webhooks";
@@ -17,6 +16,8 @@ import { chatBody, type SentEvent, sendEmail } from "./alert.ts";
 import { attemptDelayMs, readRetryAfter, webhookPauseMs } from "./attempt-times.ts";
 import type { AttemptResult, Lease } from "./queries.ts";
 
+/** A webhook is disabled when it has failed for this time. */
+const WEBHOOK_FAILING_MAX_MS = 5 * 86_400_000;
 /** During a lease no attempt begins after this time, and at most this many deliveries are sent. */
 const SENDING_MS = 5_000;
 const BATCH = 100;

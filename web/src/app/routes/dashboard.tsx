@@ -1,5 +1,4 @@
 import { usePrefetchInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -11,6 +10,7 @@ import { LinksSkeleton } from "../../features/links/list/links-skeleton.tsx";
 import { linkListOptions } from "../../features/links/list/list-links.ts";
 import { useListView } from "../../features/links/list/use-list-view.ts";
 import { FirstTag, useAsksForTag } from "../../features/links/tags/tag-form.tsx";
+import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 

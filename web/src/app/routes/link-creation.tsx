@@ -1,4 +1,3 @@
-import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
@@ -9,6 +8,7 @@ import { useToast } from "../../components/ui/toaster.tsx";
 import { Composer } from "../../features/links/create/composer.tsx";
 import type { CreatedLink } from "../../features/links/create/create-link.ts";
 import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
+import { LINKS_AT_ONCE_MAX } from "../../features/links/create/use-create-links.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 
 export default function LinkCreation() {

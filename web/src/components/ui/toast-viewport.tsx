@@ -1,12 +1,11 @@
 import * as Radix from "@radix-ui/react-toast";
-import {
-  TOAST_DURATION_MS,
-  TOAST_FOCUS_KEY,
-  TOAST_SWIPE_DIRECTION,
-  TOAST_SWIPE_THRESHOLD_PX,
-} from "@tapthru/proto/rules/limits";
+import { TOAST_FOCUS_KEY } from "@tapthru/proto/rules/limits";
 import { CircleAlert, X } from "lucide-react";
 import { type FocusEvent, useRef } from "react";
+
+const TOAST_SWIPE_THRESHOLD_PX = 50;
+const TOAST_SWIPE_DIRECTION = "right";
+const TOAST_DURATION_MS = 5_000;
 
 export interface ToastContent {
   title?: string;

@@ -1,8 +1,10 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { APP_VERSION_KEY, VERSION_CHECK_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { abortAfter } from "../../lib/http/http-client.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
+
+const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
+const APP_VERSION_KEY = "app_version";
 
 interface VersionCheckProps {
   /** Delays a reload, because the page shows content that it would lose. */

@@ -1,10 +1,12 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ClickBreakdown } from "@tapthru/proto/clicks";
-import { CLICKS_REFRESH_MS } from "@tapthru/proto/rules/limits";
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
+
+/** Interval between two requests while a page with clicks is visible. */
+const CLICKS_REFRESH_MS = 10_000;
 
 export interface ClickScope {
   /** Null for all links of the user. */

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Domain } from "@tapthru/proto/domains";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
-import { LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { useConfig } from "../../lib/config.ts";
 import { callApi } from "../../lib/http/call-api.ts";
+import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 
 export const FAILED_TO_CHECK_DOMAIN = "The domain could not be checked. Please try again in a minute.";
 

@@ -1,6 +1,5 @@
 import { type InfiniteData, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { DETAIL_POLL_INTERVAL_MS, DETAIL_POLL_MAX_UPDATES } from "@tapthru/proto/rules/limits";
 import { useMemo } from "react";
 import { callApi } from "../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
@@ -9,6 +8,8 @@ import { LINK_LISTS_KEY } from "../../lib/link-lists.ts";
 import type { LinkPage } from "./list/list-links.ts";
 import type { SelectedLink } from "./list/use-selection.ts";
 
+const DETAIL_POLL_MAX_UPDATES = 3;
+const DETAIL_POLL_INTERVAL_MS = 2_000;
 /** The first element of the query keys of each link: its details, its history and its routing. */
 const LINK_KEY = "/api/links/:shortCode";
 

@@ -1,10 +1,5 @@
 import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import type { Login, User } from "@tapthru/proto/accounts";
-import {
-  BACKEND_LOGIN_SETTLE_MS,
-  PROVIDER_REPORT_WAIT_MS,
-  PROVIDER_SIGN_OUT_WAIT_MS,
-} from "@tapthru/proto/rules/limits";
 import { namedAccount } from "../../lib/account-address.ts";
 import type { ApiAuth } from "../../lib/api-auth.ts";
 import { httpErrorOf } from "../../lib/http/http-client.ts";
@@ -16,6 +11,12 @@ import type { IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
 import type { LoadProvider } from "./load-provider.ts";
 import { lastSignedIn, pendingLogout, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
+
+/** How long a logout waits for the identity provider. Afterwards it is completed in the background. */
+const PROVIDER_SIGN_OUT_WAIT_MS = 5_000;
+/** How long pages wait for the identity provider to load and to report whether a user is signed in. */
+const PROVIDER_REPORT_WAIT_MS = 10_000;
+const BACKEND_LOGIN_SETTLE_MS = 200;
 
 export interface SessionState {
   /**

@@ -1,8 +1,7 @@
-import { PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
 import { expect, test, vi } from "vitest";
 import { useFakeClock } from "../../testing/fake-timers.ts";
 import { generatedLink } from "../../testing/generate-server.ts";
-import { readPendingLinks, readRecentLinks, removeStoredLink, storeLink } from "./stored-links.ts";
+import { PENDING_LINK_KEY, readPendingLinks, readRecentLinks, removeStoredLink, storeLink } from "./stored-links.ts";
 
 const link = generatedLink();
 const other = generatedLink({ shortCode: "hijkmnp" });

@@ -1,10 +1,11 @@
 import { GeneratedLink } from "@tapthru/proto/generate";
-import { ANONYMOUS_LINK_EXPIRY_MS, LINKS_CLAIM_MAX_COUNT, PENDING_LINK_KEY } from "@tapthru/proto/rules/limits";
+import { ANONYMOUS_LINK_EXPIRY_MS, LINKS_CLAIM_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { hasPassed } from "../../lib/dates.ts";
 import { readText, writeText } from "../../lib/stored-texts.ts";
 import { RECENT_LINKS_KEY, readRecentLinksText } from "./use-recent-links-text.ts";
 
+export const PENDING_LINK_KEY = "pendingLink";
 const RETURN_PATH = "/dashboard";
 /** More than a visitor creates in the seven days for which they work. */
 const MAX_RECENT_LINKS = LINKS_CLAIM_MAX_COUNT - 1;

@@ -1,7 +1,14 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack/react-query";
 import type { ErrorCode } from "@tapthru/proto/errors";
-import { QUERY_DEFAULTS } from "@tapthru/proto/rules/limits";
 import { httpErrorOf, request } from "./http-client.ts";
+
+/** Default options of TanStack Query. */
+const QUERY_DEFAULTS = {
+  retry: false,
+  refetchOnWindowFocus: false,
+  refetchInterval: false,
+  staleTime: Number.POSITIVE_INFINITY,
+} as const;
 
 /** Requests the URL that is the first element of the query key. Throws on any non-OK response, including 401. */
 async function fetchFirstElement({ queryKey, signal }: { queryKey: QueryKey; signal: AbortSignal }) {

@@ -1,7 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { LINKS_RETRIES, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
 import { type CallName, callApi, type InputOf, methodAndPath } from "./call-api.ts";
 import { httpErrorOf, isRetryable } from "./http-client.ts";
+
+const LINKS_RETRIES = 3;
+export const LINKS_STALE_MS = 60_000;
 
 /** Retries failures that may pass. */
 const retryUpTo = (count: number) => (failures: number, error: Error) => failures < count && isRetryable(error);

@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import {
-  ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX,
-  EMAIL_LINK_LIFETIME_MS,
-  SESSION_ABSOLUTE_MS,
-} from "@tapthru/proto/rules/limits";
+import { EMAIL_LINK_LIFETIME_MS, SESSION_ABSOLUTE_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+
+/** A reset of the password sends a link for each. */
+export const ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX = 4;
 
 const Nothing = z.object({});
 

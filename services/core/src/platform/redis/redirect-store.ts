@@ -4,7 +4,7 @@ import {
   RedirectRecord,
   redirectKey,
 } from "@tapthru/proto/redirect/record";
-import { REDIRECTS_UP_TO_DATE_TTL_MS, TOMBSTONE_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import { REDIRECTS_UP_TO_DATE_TTL_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
 import { parseJson } from "../parse-json.ts";
@@ -12,6 +12,8 @@ import { reportUnreadable } from "../unreadable.ts";
 import type { RedisBudget } from "./budget.ts";
 import { deleteKeys } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
+
+const TOMBSTONE_LIFETIME_MS = 3_600_000;
 
 export interface RedirectStore {
   /** Null for an unknown code and for an invalid record. */

@@ -1,4 +1,3 @@
-import { WEBHOOK_DEADLINE_MS } from "@tapthru/proto/rules/limits";
 import { isLocalTarget } from "@tapthru/proto/rules/webhooks";
 import { standInClient } from "./client.ts";
 import {
@@ -8,6 +7,9 @@ import {
   type SafeFetchRequest,
   type SafeFetchResponse,
 } from "./safe-fetch.ts";
+
+/** How long a receiver may take to respond. */
+const WEBHOOK_DEADLINE_MS = 10_000;
 
 /**
  * Sends one request to a webhook, follows no redirect and reads no body.

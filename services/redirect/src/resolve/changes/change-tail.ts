@@ -5,9 +5,12 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { pause, withDeadline } from "@tapthru/core/platform/waiting";
-import { FRESHNESS_DEADLINE_MS, LINK_CHANGES_POLL_INTERVAL_MS } from "@tapthru/proto/rules/limits";
 import type { Clock } from "../clock.ts";
 import type { Change } from "../memory.ts";
+
+/** Maximum time from the response to an edit, claim or delete until no replica serves the old state. */
+const FRESHNESS_DEADLINE_MS = 1_000;
+const LINK_CHANGES_POLL_INTERVAL_MS = 500;
 
 interface Dependencies {
   readChanges(query: ChangesQuery): Promise<ChangePage>;

@@ -1,4 +1,3 @@
-import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { act, render, screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { MemoryRouter } from "react-router-dom";
@@ -7,6 +6,7 @@ import { Toaster } from "../../../components/ui/toaster.tsx";
 import { noteOf, pasteOnPage } from "../../../testing/controls.ts";
 import { useFakeClock } from "../../../testing/fake-timers.ts";
 import { LinkField } from "./link-field.tsx";
+import { TYPING_DELAY_MS } from "./use-link-field.ts";
 
 const UNTAGGED = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const PRODUCT = `${UNTAGGED}?tag=me-21`;

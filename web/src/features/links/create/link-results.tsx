@@ -1,4 +1,3 @@
-import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { Check, Copy, LoaderCircle } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { CopyButton, FAILED_TO_COPY_LINK, useCopy } from "../../../components/copy-button.tsx";
@@ -10,7 +9,7 @@ import { formatCount } from "../../../lib/locale-formats.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { UnknownTag } from "../tags/unknown-tag.tsx";
 import { type CreatedLink, lastingMessage } from "./create-link.ts";
-import type { Line, LinkCreations } from "./use-create-links.ts";
+import { LINKS_AT_ONCE_MAX, type Line, type LinkCreations } from "./use-create-links.ts";
 
 /** @param failed how many of the links could not be created */
 const linksCreated = (created: number, failed: number) => {

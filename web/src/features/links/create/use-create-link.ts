@@ -1,12 +1,13 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { METADATA_RETRY_DELAY_MS } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { getMetadata } from "../get-metadata.ts";
 import { type CreatedLink, lastingMessage, type NewLinkOptions } from "./create-link.ts";
 import { type Line, useCreateLinks } from "./use-create-links.ts";
+
+const METADATA_RETRY_DELAY_MS = 3_000;
 
 export type LinkCreation = ReturnType<typeof useCreateLink>;
 

@@ -7,7 +7,6 @@ import {
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
-import { LINKS_AT_ONCE_MAX } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { waitSeconds } from "../../../lib/http/too-many-requests.ts";
 import { refreshLinkLists } from "../../../lib/link-lists.ts";
@@ -20,6 +19,9 @@ import {
   type NewLinkOptions,
   retryDelay,
 } from "./create-link.ts";
+
+/** Maximum number of links that are created from one pasted text. */
+export const LINKS_AT_ONCE_MAX = 20;
 
 /** A pasted address and its link. While pending, it has neither a link nor an error. */
 export interface Line extends NewLink {

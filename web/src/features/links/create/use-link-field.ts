@@ -1,5 +1,4 @@
 import { findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import { TYPING_DELAY_MS } from "@tapthru/proto/rules/limits";
 import {
   type ClipboardEvent,
   type FocusEvent,
@@ -12,6 +11,8 @@ import {
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { useTimeout } from "../../../lib/use-timeout.ts";
 import { containsLink, findTypedLink, needsRepair, readLink, readLinks } from "./read-link.ts";
+
+export const TYPING_DELAY_MS = 600;
 
 interface Options {
   pending: boolean;

@@ -1,12 +1,11 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { LINKS_ID } from "../../../lib/link-lists.ts";
 import type { CardMenuProps } from "./card-menu.tsx";
 import { LinkCard } from "./link-card.tsx";
-import { type LinkPage, useFreshPages } from "./list-links.ts";
+import { LINKS_RENDERED_MAX_COUNT, type LinkPage, useFreshPages } from "./list-links.ts";
 import { useCardsInView } from "./use-cards-in-view.ts";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";

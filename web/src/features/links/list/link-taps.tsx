@@ -1,9 +1,10 @@
 import { notifyManager, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { LINKS_PAGE_MAX_SIZE, LINKS_STALE_MS } from "@tapthru/proto/rules/limits";
+import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import DataLoader from "dataloader";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
+import { LINKS_STALE_MS } from "../../../lib/http/query-presets.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { EARNINGS_KEY } from "../../earnings/index.ts";
 

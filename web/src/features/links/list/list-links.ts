@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { LINKS_PAGE_DEFAULT_SIZE, LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { LINKS_PAGE_DEFAULT_SIZE } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
@@ -18,6 +18,8 @@ import { LINK_COUNT_KEY, LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../..
 import { listLinkIds, readNext } from "../link-ids.ts";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 
+/** A longer list renders only the cards in view. */
+export const LINKS_RENDERED_MAX_COUNT = 200;
 /** The first page is small, to load fast. Together with the second it is as long as a list that is rendered whole. */
 const NEXT_PAGE_SIZE = LINKS_RENDERED_MAX_COUNT - LINKS_PAGE_DEFAULT_SIZE;
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { measureElement, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Link } from "@tapthru/proto/links";
-import { LINKS_RENDERED_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { LINKS_RENDERED_MAX_COUNT } from "./list-links.ts";
 
 /** A card's minimum height, used until the card is measured, and the gap below it. Must match their CSS classes. */
 const CARD_MIN_HEIGHT_REM = 6;
