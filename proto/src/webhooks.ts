@@ -2,14 +2,11 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
 import { inputs, timeZone, trimmed } from "./fields.ts";
-import { ImportCounts } from "./imports.ts";
-import { StoredOwnerFields } from "./owner-fields.ts";
-import { COMPLAINT_REASONS } from "./rules/complaint-reasons.ts";
-import { DOMAIN_PROBLEMS } from "./rules/domains.ts";
 import { error } from "./rules/error.ts";
 import { WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
-import { LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
-import { WEBHOOK_EVENTS, WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
+import { UNHEALTHY_STATES } from "./rules/link-health.ts";
+import { WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
+import { WEBHOOK_EVENTS } from "./webhook-events.ts";
 
 const WEBHOOK_URL_MAX_LENGTH = 2_048;
 
@@ -274,99 +271,3 @@ export const replayWebhookDelivery = webhooks.post("/api/webhooks/:id/deliveries
     },
   },
 });
-
-const timestamp = z.iso.datetime();
-
-const { expiresAt, ...otherFields } = StoredOwnerFields.shape;
-
-/** The database function `link_event_data` makes it, except `shortUrl`. */
-const ChangedLink = z.object({
-  id: z.int(),
-  shortCode: z.string(),
-  shortUrl: z.string(),
-  webUrl: z.string(),
-  ...otherFields,
-  /** Names. */
-  labels: z.array(z.string()),
-  takenDown: z.boolean(),
-  expiresAt,
-  createdAt: z.iso.datetime(),
-});
-
-const UnhealthyLink = z.extend(ChangedLink, {
-  health: z.object({
-    state: z.enum(UNHEALTHY_STATES),
-    previousState: z.enum(LINK_STATES),
-    since: z.iso.datetime(),
-  }),
-});
-
-const UnusualClicks = z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() });
-const FallingEarnings = z.object({
-  ...{ marketplace: z.string(), lastDay: z.iso.date() },
-  ...{ currency: z.string(), earnings: z.int(), usualEarnings: z.int().check(z.positive()) },
-});
-const ReachedLimit = z.object({ patternId: z.string(), name: z.string() });
-
-export const WebhookPayload = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("test"), timestamp, data: z.object({}) }),
-  z.object({ type: z.literal("clicks.unusual"), timestamp, data: UnusualClicks }),
-  z.object({ type: z.literal("earnings.falling"), timestamp, data: FallingEarnings }),
-  z.object({ type: z.literal("limit.reached"), timestamp, data: ReachedLimit }),
-  z.object({ type: z.enum(["link.created", "link.changed"]), timestamp, data: ChangedLink }),
-  z.object({
-    type: z.literal("link.deleted"),
-    timestamp,
-    data: z.pick(ChangedLink, { id: true, shortCode: true, shortUrl: true }),
-  }),
-  z.object({ type: z.literal("link.unhealthy"), timestamp, data: UnhealthyLink }),
-  z.object({
-    type: z.literal("import.finished"),
-    timestamp,
-    data: z.object({
-      id: z.uuid(),
-      fileName: z.nullable(z.string()),
-      // As the database function `add_event_of_finished_import` makes it.
-      counts: z.pick(ImportCounts, { lines: true, links: true, replaced: true, refused: true, created: true }),
-    }),
-  }),
-  z.object({
-    type: z.literal("domain.failing"),
-    timestamp,
-    data: z.object({
-      host: z.string(),
-      problem: z.enum(DOMAIN_PROBLEMS),
-      since: timestamp,
-      /** When the domain stops working unless the problem is solved: it is turned off, or its certificate ends. */
-      offAt: timestamp,
-    }),
-  }),
-  z.object({
-    type: z.literal("channel.failing"),
-    timestamp,
-    data: z.object({
-      channel: z.object({ id: z.int(), name: z.string() }),
-      /** The store, such as `de`. */
-      marketplace: z.string(),
-      /** The period of the tracking report that shows it. */
-      firstDay: z.iso.date(),
-      lastDay: z.iso.date(),
-      /** Amazon's clicks for each person who opened the channel's links, in this period and usually before. */
-      ratio: z.number(),
-      usualRatio: z.number(),
-    }),
-  }),
-  z.object({
-    type: z.literal("link.reported"),
-    timestamp,
-    data: z.object({
-      shortCode: z.string(),
-      shortUrl: z.string(),
-      webUrl: z.string(),
-      reason: z.enum(COMPLAINT_REASONS),
-      /** Reports of the link for this reason, also earlier ones. */
-      count: z.int(),
-    }),
-  }),
-]);
-export type WebhookPayload = z.infer<typeof WebhookPayload>;

@@ -1,19 +1,3 @@
-export const WEBHOOK_EVENTS = [
-  "link.created",
-  "link.changed",
-  "link.deleted",
-  "link.unhealthy",
-  "import.finished",
-  "domain.failing",
-  "channel.failing",
-  "clicks.unusual",
-  "earnings.falling",
-  "limit.reached",
-  /** Only for operators. */
-  "link.reported",
-] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-
 /** The address of a webhook that sends emails to its user. */
 export const EMAIL_WEBHOOK = "mailto:";
 

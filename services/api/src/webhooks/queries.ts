@@ -1,5 +1,5 @@
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
-import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import { type updateWebhook as call, DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";

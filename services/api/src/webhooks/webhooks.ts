@@ -2,13 +2,8 @@ import { randomBytes } from "node:crypto";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import {
-  readerOf,
-  shownUrl,
-  WEBHOOK_SECRET_PREFIX,
-  type WebhookEvent,
-  webhookTarget,
-} from "@tapthru/proto/rules/webhooks";
+import { readerOf, shownUrl, WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
+import type { WebhookEvent } from "@tapthru/proto/webhook-events";
 import * as calls from "@tapthru/proto/webhooks";
 import { DeliveryError, DeliveryType, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";

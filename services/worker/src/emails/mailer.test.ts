@@ -1,6 +1,6 @@
 import { createSealer } from "@tapthru/core/platform/sealer";
 import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
-import { WebhookPayload } from "@tapthru/proto/webhooks";
+import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import { expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { channelNotice } from "../jobs/check-tag-arrivals/check-tag-arrivals.ts";

@@ -1,6 +1,6 @@
 import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { WebhookPayload } from "@tapthru/proto/webhooks";
+import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import { beforeEach, describe, expect, it } from "vitest";
 import { NEVER, useDatabase } from "../testing/test-database.ts";
 import { addBusyLink, addEarnings } from "../testing/test-figures.ts";

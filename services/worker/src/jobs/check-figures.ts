@@ -2,7 +2,7 @@ import { findCompleteUntil } from "@tapthru/core/clicks/queries";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { areFalling, unusualPeople } from "@tapthru/proto/rules/unusual-figures";
-import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import type { WebhookEvent } from "@tapthru/proto/webhook-events";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";

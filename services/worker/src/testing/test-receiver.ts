@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { WebhookPayload } from "@tapthru/proto/webhooks";
+import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import { Webhook } from "standardwebhooks";
 
 export interface ReceivedEvent {

@@ -1,4 +1,4 @@
-import { WebhookPayload } from "@tapthru/proto/webhooks";
+import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import { expect, it } from "vitest";
 import { alertMail, chatBody } from "./alert.ts";
 

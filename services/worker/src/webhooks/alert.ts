@@ -1,9 +1,6 @@
-import { domainNoticeReasons } from "@tapthru/proto/rules/domains";
-import { healthReasons } from "@tapthru/proto/rules/link-health";
-import { nameInEmail } from "@tapthru/proto/rules/names";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
-import type { WebhookPayload } from "@tapthru/proto/webhooks";
+import { alertOf, type WebhookPayload } from "@tapthru/proto/webhook-events";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
@@ -23,36 +20,15 @@ export interface SentEvent {
   readable: WebhookPayload | null;
 }
 
-/** One sentence about an event, and the page that shows more. */
-function alertOf({ readable, body }: SentEvent): [text: string, path: string] {
-  if (readable === null) return [`An event of the type ${body.type}.`, paths.notifications];
-  const { type, data } = readable;
-  if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
-  if (type === "import.finished") return [`An import created ${data.counts.created} links.`, paths.import];
-  if (type === "domain.failing") return [`${data.host}: ${domainNoticeReasons[data.problem]}`, paths.domains];
-  if (type === "limit.reached")
-    return [`${nameInEmail(data.name)} creates no more links: it has the maximum.`, paths.developers];
-  if (type === "link.reported") return [`The link ${data.shortCode} was reported: ${data.reason}.`, paths.operator];
-  if (type === "link.deleted") return [`The link ${data.shortCode} was deleted.`, paths.dashboard];
-  if (type === "channel.failing")
-    return [`Fewer clicks of ${nameInEmail(data.channel.name)} arrive at amazon.${data.marketplace}.`, paths.earnings];
-  if (type === "earnings.falling") {
-    const percent = Math.round((100 * data.earnings) / data.usualEarnings);
-    return [`You earned ${percent}% of a usual week at amazon.${data.marketplace} in seven days.`, paths.earnings];
-  }
-  const name = nameInEmail(data.nickname ?? data.title ?? "") || data.shortCode;
-  const page = paths.link(data.shortCode);
-  if (type === "link.unhealthy") return [`${name}: ${healthReasons[data.health.state]}`, page];
-  if (type === "clicks.unusual")
-    return [`${name} had ${data.people} people in an hour, and usually has ${data.usualPeople}.`, page];
-  return [`${name} was ${type === "link.created" ? "created" : "changed"}.`, page];
-}
+const describe = ({ readable, body }: SentEvent) =>
+  readable === null ? [`An event of the type ${body.type}.`, paths.notifications] : alertOf(readable);
 
-const sentenceOf = (event: SentEvent) => shortenText(alertOf(event)[0].replace(/\s+/g, " "), SENTENCE_MAX_LENGTH);
+const sentenceOf = (event: SentEvent) =>
+  shortenText((describe(event)[0] ?? "").replace(/\s+/g, " "), SENTENCE_MAX_LENGTH);
 
 /** One message about all events. @param site where the pages of the account begin @param quote escapes what its reader would interpret */
 function messageOf(events: readonly SentEvent[], site: string, quote = (text: string) => text): string {
-  const lines = events.map((event) => `${quote(sentenceOf(event))} ${site}${alertOf(event)[1]}`);
+  const lines = events.map((event) => `${quote(sentenceOf(event))} ${site}${describe(event)[1]}`);
   const others = lines.splice(LISTED_EVENTS).length;
   if (others > 0) lines.push(`And ${others} more: ${site}${paths.notifications}`);
   return shortenText(lines.join("\n"), MESSAGE_MAX_LENGTH);

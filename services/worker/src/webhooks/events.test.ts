@@ -4,7 +4,7 @@ import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetc
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { eachOwnerField, OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
-import type { WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import type { WebhookEvent } from "@tapthru/proto/webhook-events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
 import { checkFigures } from "../jobs/check-figures.ts";

@@ -1,11 +1,11 @@
+import { eventName } from "@tapthru/proto/webhook-events";
 import { ERRORS } from "@tapthru/proto/errors";
-import { WEBHOOK_EVENTS } from "@tapthru/proto/rules/webhooks";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { WEBHOOK_EVENT_NAMES } from "../../features/webhooks/webhook-form.tsx";
 import {
   answer,
   button,
@@ -102,7 +102,7 @@ test.each([
   await click("Cancel");
   await click("New webhook");
   const events = WEBHOOK_EVENTS.filter((type) => isOperator || type !== "link.reported");
-  for (const type of events) checkbox(new RegExp(`^${WEBHOOK_EVENT_NAMES[type]}.{20}`));
+  for (const type of events) checkbox(new RegExp(`^${eventName(type)}.{20}`));
   expect(screen.getAllByRole("checkbox")).toHaveLength(events.length);
 });
 

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { eventName } from "@tapthru/proto/webhook-events";
 import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { Button } from "../../components/ui/button.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
-import { WEBHOOK_EVENT_NAMES } from "./webhook-form.tsx";
 
 const DELIVERY_STATES = {
   pending: "Waiting",
@@ -62,7 +62,7 @@ function DeliveryItem({ webhookId, delivery }: { webhookId: number; delivery: We
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
       <div className="min-w-0 flex-1 basis-48">
         <p className="wrap-anywhere">
-          {WEBHOOK_EVENT_NAMES[type]}
+          {eventName(type)}
           {shortCode !== null && <code className="ml-2 text-code">{shortCode}</code>}
         </p>
         <p className={state === "failed" ? "text-danger" : "text-muted"}>

@@ -1,38 +1,10 @@
-import { EMAIL_WEBHOOK, readerOf, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/rules/webhooks";
+import { EMAIL_WEBHOOK, readerOf } from "@tapthru/proto/rules/webhooks";
+import { EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/webhook-events";
 import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
 import { NewSecret } from "../../components/shown-once.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
-
-export const WEBHOOK_EVENT_NAMES = {
-  "link.created": "Link created",
-  "link.changed": "Link changed",
-  "link.deleted": "Link deleted",
-  "link.unhealthy": "Link needs attention",
-  "import.finished": "Import finished",
-  "domain.failing": "Domain has a problem",
-  "channel.failing": "Channel has a problem",
-  "clicks.unusual": "Unusual clicks",
-  "earnings.falling": "Earnings fall",
-  "limit.reached": "Limit reached",
-  "link.reported": "Link reported",
-  test: "Test",
-};
-
-const WEBHOOK_EVENT_TEXTS = {
-  "link.created": "Also when a link from before you logged in is added to your account.",
-  "link.changed": "Its address, short code, title, nickname, expiry or labels, or it was taken down.",
-  "link.deleted": "By you, or because it expired.",
-  "link.unhealthy": "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
-  "import.finished": "With the number of links that were created.",
-  "domain.failing": "Its DNS record or its certificate is no longer right.",
-  "channel.failing": "Fewer of its clicks arrive at Amazon than before.",
-  "clicks.unusual": "A link has far more or fewer people in an hour than in this hour of the four weeks before.",
-  "earnings.falling": "By a new report, you earned at most half of a usual week in seven days.",
-  "limit.reached": "A link pattern has the maximum number of links, and creates no more.",
-  "link.reported": "A visitor reported a link of this site. Only for operators.",
-};
 
 interface WebhookFormProps {
   isOperator: boolean;
@@ -96,8 +68,8 @@ function offeredEvents(isOperator: boolean): WebhookEvent[] {
 function EventsField({ isOperator }: { isOperator: boolean }) {
   const choices = offeredEvents(isOperator).map((value) => ({
     value,
-    name: WEBHOOK_EVENT_NAMES[value],
-    text: WEBHOOK_EVENT_TEXTS[value],
+    name: EVENTS[value].name,
+    text: EVENTS[value].about,
   }));
   return <CheckboxesField name="events" legend="Events" choices={choices} />;
 }

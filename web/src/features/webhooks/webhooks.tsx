@@ -1,3 +1,4 @@
+import { eventName } from "@tapthru/proto/webhook-events";
 import { useQuery } from "@tanstack/react-query";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { EMAIL_WEBHOOK, readerOf } from "@tapthru/proto/rules/webhooks";
@@ -12,7 +13,7 @@ import { FormButton, useMay } from "../../kit/may.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { Deliveries } from "./deliveries.tsx";
-import { EventsForm, NewWebhookSecret, WEBHOOK_EVENT_NAMES, WebhookForm } from "./webhook-form.tsx";
+import { EventsForm, NewWebhookSecret, WebhookForm } from "./webhook-form.tsx";
 
 const ALERTS_TEXT = "We write to you when something needs your attention: by email, or in Slack, Discord or Telegram.";
 
@@ -138,7 +139,7 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
       }
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
-        <p>{events.map((event) => WEBHOOK_EVENT_NAMES[event]).join(" · ")}</p>
+        <p>{events.map(eventName).join(" · ")}</p>
         {quietHours && <p>{`Quiet from ${quietHours.from} to ${quietHours.to} (${quietHours.timeZone})`}</p>}
         <p>{`Created ${formatDay(createdAt)}`}</p>
         {previousSecretUntil !== null && (

@@ -2,7 +2,7 @@ import type { ClickReader } from "@tapthru/core/clicks/click-reader";
 import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { WebhookPayload } from "@tapthru/proto/webhooks";
+import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import { beforeEach, expect, it } from "vitest";
 import type { Mail } from "../../emails/mailer.ts";
 import { makeFail, useDatabase } from "../../testing/test-database.ts";

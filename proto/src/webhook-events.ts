@@ -1,0 +1,186 @@
+import * as z from "zod/mini";
+import { ImportCounts } from "./imports.ts";
+import { StoredOwnerFields } from "./owner-fields.ts";
+import { DOMAIN_PROBLEMS, domainNoticeReasons } from "./rules/domains.ts";
+import { healthReasons, LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
+import { nameInEmail } from "./rules/names.ts";
+import { paths } from "./rules/paths.ts";
+import { COMPLAINT_REASONS } from "./rules/complaint-reasons.ts";
+
+const timestamp = z.iso.datetime();
+
+const { expiresAt, ...otherFields } = StoredOwnerFields.shape;
+
+/** The database function `link_event_data` makes it, except `shortUrl`. */
+const ChangedLink = z.object({
+  id: z.int(),
+  shortCode: z.string(),
+  shortUrl: z.string(),
+  webUrl: z.string(),
+  ...otherFields,
+  /** Names. */
+  labels: z.array(z.string()),
+  takenDown: z.boolean(),
+  expiresAt,
+  createdAt: z.iso.datetime(),
+});
+
+const UnhealthyLink = z.extend(ChangedLink, {
+  health: z.object({
+    state: z.enum(UNHEALTHY_STATES),
+    previousState: z.enum(LINK_STATES),
+    since: z.iso.datetime(),
+  }),
+});
+
+interface EventRow<Data> {
+  data: z.ZodMiniType<Data>;
+  /** What the form calls it, and says about it. */
+  name: string;
+  about: string;
+  /** What people are told. */
+  sentence(data: NoInfer<Data>): string;
+  /** That shows more. */
+  page(data: NoInfer<Data>): string;
+}
+
+const event = <Data>(row: EventRow<Data>) => row;
+
+const nameOf = ({ nickname, title, shortCode }: z.infer<typeof ChangedLink>) =>
+  nameInEmail(nickname ?? title ?? "") || shortCode;
+const pageOf = ({ shortCode }: z.infer<typeof ChangedLink>) => paths.link(shortCode);
+
+/** What webhooks receive. */
+export const EVENTS = {
+  "link.created": event({
+    data: ChangedLink,
+    name: "Link created",
+    about: "Also when a link from before you logged in is added to your account.",
+    sentence: (link) => `${nameOf(link)} was created.`,
+    page: pageOf,
+  }),
+  "link.changed": event({
+    data: ChangedLink,
+    name: "Link changed",
+    about: "Its address, short code, title, nickname, expiry or labels, or it was taken down.",
+    sentence: (link) => `${nameOf(link)} was changed.`,
+    page: pageOf,
+  }),
+  "link.deleted": event({
+    data: z.pick(ChangedLink, { id: true, shortCode: true, shortUrl: true }),
+    name: "Link deleted",
+    about: "By you, or because it expired.",
+    sentence: ({ shortCode }) => `The link ${shortCode} was deleted.`,
+    page: () => paths.dashboard,
+  }),
+  "link.unhealthy": event({
+    data: UnhealthyLink,
+    name: "Link needs attention",
+    about: "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
+    sentence: (link) => `${nameOf(link)}: ${healthReasons[link.health.state]}`,
+    page: pageOf,
+  }),
+  "import.finished": event({
+    data: z.object({
+      id: z.uuid(),
+      fileName: z.nullable(z.string()),
+      // As the database function `add_event_of_finished_import` makes it.
+      counts: z.pick(ImportCounts, { lines: true, links: true, replaced: true, refused: true, created: true }),
+    }),
+    name: "Import finished",
+    about: "With the number of links that were created.",
+    sentence: ({ counts }) => `An import created ${counts.created} links.`,
+    page: () => paths.import,
+  }),
+  "domain.failing": event({
+    data: z.object({
+      host: z.string(),
+      problem: z.enum(DOMAIN_PROBLEMS),
+      since: timestamp,
+      /** When the domain stops working unless the problem is solved: it is turned off, or its certificate ends. */
+      offAt: timestamp,
+    }),
+    name: "Domain has a problem",
+    about: "Its DNS record or its certificate is no longer right.",
+    sentence: ({ host, problem }) => `${host}: ${domainNoticeReasons[problem]}`,
+    page: () => paths.domains,
+  }),
+  "channel.failing": event({
+    data: z.object({
+      channel: z.object({ id: z.int(), name: z.string() }),
+      /** The store, such as `de`. */
+      marketplace: z.string(),
+      /** The period of the tracking report that shows it. */
+      firstDay: z.iso.date(),
+      lastDay: z.iso.date(),
+      /** Amazon's clicks for each person who opened the channel's links, in this period and usually before. */
+      ratio: z.number(),
+      usualRatio: z.number(),
+    }),
+    name: "Channel has a problem",
+    about: "Fewer of its clicks arrive at Amazon than before.",
+    sentence: ({ channel, marketplace }) =>
+      `Fewer clicks of ${nameInEmail(channel.name)} arrive at amazon.${marketplace}.`,
+    page: () => paths.earnings,
+  }),
+  "clicks.unusual": event({
+    data: z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() }),
+    name: "Unusual clicks",
+    about: "A link has far more or fewer people in an hour than in this hour of the four weeks before.",
+    sentence: (link) => `${nameOf(link)} had ${link.people} people in an hour, and usually has ${link.usualPeople}.`,
+    page: pageOf,
+  }),
+  "earnings.falling": event({
+    data: z.object({
+      ...{ marketplace: z.string(), lastDay: z.iso.date() },
+      ...{ currency: z.string(), earnings: z.int(), usualEarnings: z.int().check(z.positive()) },
+    }),
+    name: "Earnings fall",
+    about: "By a new report, you earned at most half of a usual week in seven days.",
+    sentence({ earnings, usualEarnings, marketplace }) {
+      const percent = Math.round((100 * earnings) / usualEarnings);
+      return `You earned ${percent}% of a usual week at amazon.${marketplace} in seven days.`;
+    },
+    page: () => paths.earnings,
+  }),
+  "limit.reached": event({
+    data: z.object({ patternId: z.string(), name: z.string() }),
+    name: "Limit reached",
+    about: "A link pattern has the maximum number of links, and creates no more.",
+    sentence: ({ name }) => `${nameInEmail(name)} creates no more links: it has the maximum.`,
+    page: () => paths.developers,
+  }),
+  "link.reported": event({
+    data: z.object({
+      shortCode: z.string(),
+      shortUrl: z.string(),
+      webUrl: z.string(),
+      reason: z.enum(COMPLAINT_REASONS),
+      /** Reports of the link for this reason, also earlier ones. */
+      count: z.int(),
+    }),
+    name: "Link reported",
+    about: "A visitor reported a link of this site. Only for operators.",
+    sentence: ({ shortCode, reason }) => `The link ${shortCode} was reported: ${reason}.`,
+    page: () => paths.operator,
+  }),
+};
+export type WebhookEvent = keyof typeof EVENTS;
+
+export const WEBHOOK_EVENTS = Object.keys(EVENTS) as [WebhookEvent, ...WebhookEvent[]];
+
+export const eventName = (type: WebhookEvent | "test") => (type === "test" ? "Test" : EVENTS[type].name);
+
+/** The body of a request to a webhook. */
+export const WebhookPayload = z.union([
+  z.object({ type: z.literal("test"), timestamp, data: z.object({}) }),
+  ...WEBHOOK_EVENTS.map((type) => z.object({ type: z.literal(type), timestamp, data: EVENTS[type].data })),
+]);
+export type WebhookPayload = z.infer<typeof WebhookPayload>;
+
+/** One sentence about an event, and the page that shows more. */
+export function alertOf({ type, data }: WebhookPayload): [text: string, path: string] {
+  if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
+  const row: EventRow<unknown> = EVENTS[type];
+  return [row.sentence(data), row.page(data)];
+}
