@@ -34,7 +34,6 @@ export const expiryTooFar = "The expiry date must be before December 31, 9999";
 export const onlyVisibleCharacters = "Line breaks and control characters are not allowed";
 export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
 const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens or underscores between them; on own domains from 1`;
-const labelNameRequired = "A label needs a name";
 const enterCode = "Please enter the code of your authenticator app, or a recovery code";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -95,11 +94,15 @@ export const username = z
   .register(inputs, visibleText(USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH));
 
 /** A name or title as it is typed, without text direction controls. */
-export const displayedText = (maxLength: number, texts: { required: string; tooLong: string }) =>
+export const displayedText = (
+  maxLength: number,
+  texts: { required: string; tooLong: string },
+  clean: (text: string) => string = cleanLine,
+) =>
   z
     .string()
     .check(
-      z.overwrite(cleanLine),
+      z.overwrite(clean),
       z.minLength(1, texts.required),
       somethingVisible(texts.required),
       z.maxLength(maxLength, texts.tooLong),
@@ -184,16 +187,14 @@ export const fallbackUrl = z
   )
   .register(inputs, trimmed(`The address of a page of an Amazon store, at most ${URL_MAX_BYTES} characters.`));
 
-export const labelName = z
-  .string()
-  .check(
-    z.overwrite(cleanName),
-    z.minLength(1, labelNameRequired),
-    somethingVisible(labelNameRequired),
-    z.maxLength(LABEL_NAME_MAX_LENGTH, `The name of a label must be at most ${LABEL_NAME_MAX_LENGTH} characters`),
-    onlyVisible,
-  )
-  .register(inputs, visibleText(LABEL_NAME_MAX_LENGTH));
+export const labelName = displayedText(
+  LABEL_NAME_MAX_LENGTH,
+  {
+    required: "A label needs a name",
+    tooLong: `The name of a label must be at most ${LABEL_NAME_MAX_LENGTH} characters`,
+  },
+  cleanName,
+);
 
 export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
   required: "Enter a name for the channel.",

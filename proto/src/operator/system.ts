@@ -122,8 +122,7 @@ const body = z.strictObject({
   id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 });
 
-export const retryJobs = operator.post("/api/operator/queues/:job/retry", {
-  summary: "Queue failed jobs again",
+const ofFailedJobs = {
   params,
   body,
   replies: { 200: z.object({ count: z.int() }) },
@@ -132,16 +131,14 @@ export const retryJobs = operator.post("/api/operator/queues/:job/retry", {
     body: { id: "1204" },
     replies: { 200: { count: 1 } },
   },
+};
+
+export const retryJobs = operator.post("/api/operator/queues/:job/retry", {
+  summary: "Queue failed jobs again",
+  ...ofFailedJobs,
 });
 
 export const discardJobs = operator.post("/api/operator/queues/:job/discard", {
   summary: "Delete failed jobs",
-  params,
-  body,
-  replies: { 200: z.object({ count: z.int() }) },
-  example: {
-    params: { job: "scrape-metadata" },
-    body: { id: "1204" },
-    replies: { 200: { count: 1 } },
-  },
+  ...ofFailedJobs,
 });

@@ -1,5 +1,5 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { Import, ImportFormat, ImportState, importNotFound } from "@tapthru/proto/imports";
+import { Import, ImportCounts, ImportFormat, ImportState, importNotFound } from "@tapthru/proto/imports";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -17,14 +17,7 @@ export const ImportRow = z.object({
   createdAt: z.number(),
   startedAt: z.nullable(z.number()),
   endedAt: z.nullable(z.number()),
-  lines: z.int(),
-  links: z.int(),
-  replaced: z.int(),
-  refused: z.int(),
-  created: z.int(),
-  retryable: z.int(),
-  lost: z.int(),
-  repairable: z.int(),
+  ...ImportCounts.shape,
   fileDomains: Import.shape.fileDomains,
 });
 export type ImportRow = z.infer<typeof ImportRow>;
