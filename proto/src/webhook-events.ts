@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
+import { COMPLAINT_REASONS } from "./rules/complaint-reasons.ts";
 import { DOMAIN_PROBLEMS, domainNoticeReasons } from "./rules/domains.ts";
 import { healthReasons, LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
 import { nameInEmail } from "./rules/names.ts";
 import { paths } from "./rules/paths.ts";
-import { COMPLAINT_REASONS } from "./rules/complaint-reasons.ts";
 
 const timestamp = z.iso.datetime();
 

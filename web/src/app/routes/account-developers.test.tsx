@@ -1,6 +1,5 @@
-import { eventName } from "@tapthru/proto/webhook-events";
 import { ERRORS } from "@tapthru/proto/errors";
-import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
+import { eventName, WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";

@@ -1,7 +1,7 @@
-import { eventName } from "@tapthru/proto/webhook-events";
 import { useQuery } from "@tanstack/react-query";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { EMAIL_WEBHOOK, readerOf } from "@tapthru/proto/rules/webhooks";
+import { eventName } from "@tapthru/proto/webhook-events";
 import { tooManyWebhooks, type Webhook } from "@tapthru/proto/webhooks";
 import { useState } from "react";
 import { Badge } from "../../components/ui/badge.tsx";
