@@ -1,34 +1,714 @@
 import { createChannel, listChannels, saveChannelTag } from "@tapthru/proto/channels";
-import { createLink } from "@tapthru/proto/create-links";
+import { createLink as createLinkCall } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
-import { getLink, updateLink } from "@tapthru/proto/links";
+import { LinksExport } from "@tapthru/proto/export";
+import type { LinkHistory } from "@tapthru/proto/link-history";
+import { listLinks } from "@tapthru/proto/link-lists";
+import {
+  checkLink,
+  claimLinks,
+  createUntaggedCode,
+  deleteLinks,
+  getLink,
+  Link,
+  updateLink,
+} from "@tapthru/proto/links";
+import { AccountExport } from "@tapthru/proto/own-account";
+import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { beforeEach, describe, expect, it } from "vitest";
-import { redirectRecord } from "../testing/test-links.ts";
-import { signUpUser, type TestUser } from "../testing/test-user.ts";
-import { startApi } from "../testing/world.ts";
+import * as z from "zod/mini";
+import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
+import { type BrowserHeaders, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { newVisitor, startWorld } from "../testing/world.ts";
 
-const api = await startApi();
-let ada: TestUser;
-let blog: number;
-beforeEach(async () => {
-  ada = await signUpUser(api);
-  blog = (await ada.call(createChannel, { body: { name: "Blog" } })).id;
-  const main = (await ada.call(listChannels))[0]?.id ?? 0;
-  for (const [id, marketplace, tag] of [
-    [main, "de", "main-21"],
-    [blog, "de", "blog-21"],
-    [blog, "fr", "blog-22"],
-  ] as const) {
-    await ada.call(saveChannelTag, { params: { id }, body: { marketplace, tag } });
-  }
+const { api, ada, eve } = await startWorld();
+beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
+const get = (shortCode: string, user = ada) => api.request("GET", `/api/links/${shortCode}`, user.browser);
+const patch = (shortCode: string, body: unknown, user = ada) =>
+  api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
+const remove = (id: number | string, user = ada) => api.request("DELETE", `/api/links/${id}`, user.browser);
+const allLinks = () => api.query("SELECT * FROM links ORDER BY id");
+
+async function errorOf(response: Promise<Response>): Promise<[number, string]> {
+  const { status, text } = await response.then(async (r) => ({ status: r.status, text: await r.text() }));
+  return [status, text];
+}
+
+async function rename(shortCode: string, slug: string): Promise<Link> {
+  const response = await patch(shortCode, { slug });
+  expect(response.status).toBe(200);
+  return Link.parse(await response.json());
+}
+
+const changes = () => api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
+/** What the redirect service and the worker read. */
+const records = () => api.query("SELECT short_code, record FROM redirect_records ORDER BY short_code");
+const NEW_URL = "https://www.amazon.co.uk/dp/B0NEWNEW11?tag=me-20&th=1";
+
+async function changeDestination(shortCode: string, url: string): Promise<Link> {
+  const response = await patch(shortCode, { url });
+  expect(response.status).toBe(200);
+  return Link.parse(await response.json());
+}
+
+async function history(shortCode: string): Promise<LinkHistory | undefined> {
+  const response = await api.request("GET", "/api/export?format=json", ada.browser);
+  const { links } = LinksExport.parse(await response.json());
+  return links.find((link) => link.shortCode === shortCode)?.history;
+}
+
+const checkNow = (shortCode: string) => ada.send(checkLink, { params: { shortCode } });
+
+async function attentionCodes(): Promise<string[]> {
+  const response = await api.request("GET", "/api/links?show=needs-attention", ada.browser);
+  return listLinks.replies[200].parse(await response.json()).map(({ shortCode }) => shortCode);
+}
+
+const pages = () => api.query('SELECT next_attempt_at <= now() AS "isDue", attempts FROM products');
+
+/** A browser that created a link before the user logged in. */
+async function createLinkThenLogIn(user: TestUser): Promise<{ shortCode: string; browser: BrowserHeaders }> {
+  const visitor = await newVisitor(api);
+  const shortCode = await createLink(api, visitor);
+  return { shortCode, browser: await logIn(api, user, visitor) };
+}
+
+const claim = (shortCode: string, userId: number, browser: BrowserHeaders) =>
+  api.request("PATCH", `/api/links/${shortCode}`, browser, { userId });
+const links = () => api.query("SELECT user_id, expires_at, claim_hash, revision FROM links ORDER BY id");
+
+describe("GET /api/links/{shortCode}", () => {
+  it("returns exactly the specified fields to the owner", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    const response = await get(shortCode);
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      {
+        id: expect.any(Number),
+        shortCode,
+        shortUrl: `${api.publicBaseUrl}/l/${shortCode}`,
+        untaggedUrl: null,
+        domain: null,
+        originalUrl: product,
+        deepLink: expect.stringContaining("/redirect?product_id=B0ZZ1Y2X3W"),
+        webUrl: product,
+        title: null,
+        description: null,
+        imageUrl: null,
+        siteName: null,
+        nickname: null,
+        fallbackUrl: null,
+        userId: ada.user.id,
+        expiresAt: null,
+        createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        labels: [],
+        labelsRevision: "",
+        channelId: null,
+        tagSource: "own",
+        hasUnknownTag: false,
+        takenDown: false,
+        invalid: false,
+        health: { state: "unknown", since: null, checkedAt: null, source: null, attemptedAt: null, fallbackUrl: null },
+      },
+    ]);
+  });
 });
 
-const GERMAN = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
-const FRENCH = "https://www.amazon.fr/dp/B0OTHER111";
-const create = (link: object) => ada.call(createLink, { body: { url: GERMAN, ...link } });
-const read = ({ shortCode }: { shortCode: string }) => ada.call(getLink, { params: { shortCode } });
+describe("a manipulated row", () => {
+  const updateRow = async (columns: string, shortCode: string) =>
+    api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
+
+  const list = async () => z.parse(z.array(Link), await (await api.request("GET", "/api/links", ada.browser)).json());
+
+  it.each([
+    ["original_url", "javascript:alert(document.domain)"],
+    ["original_url", "https://evil.example/?u=https://www.amazon.de/dp/B0ZZ1Y2X3W"],
+    ["web_url", "https://evil.example/dp/B0ZZ1Y2X3W"],
+    ["deep_link", "javascript:alert(1)//t.example/redirect?product_id=B0ZZ1Y2X3W"],
+    ["deep_link", String.raw`https://t.example\@evil.example/redirect?product_id=B0ZZ1Y2X3W`],
+  ])("with %s %s is invalid for its owner, who can delete it", async (column, value) => {
+    const shortCode = await createLink(api, ada.browser);
+    await updateRow(`${column} = '${value}'`, shortCode);
+    const link = await readLink(api, ada.browser, shortCode);
+    expect(link).toMatchObject({ invalid: true, webUrl: "", deepLink: "", imageUrl: null });
+    expect(await list()).toEqual([link]);
+    expect((await patch(shortCode, { title: "x" })).status).toBe(200);
+    expect(await list()).toEqual([{ ...link, title: "x" }]);
+    expect((await remove(link.id)).status).toBe(200);
+  });
+
+  it("with an image from another host is returned without it", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    await updateRow("image_url = 'https://evil.example/images/I/71abc.jpg'", shortCode);
+    expect(await readLink(api, ada.browser, shortCode)).toMatchObject({ invalid: false, imageUrl: null });
+  });
+
+  it("is invalid in the export", async () => {
+    const shortCode = await createLink(api, eve.browser);
+    await updateRow("original_url = 'https://evil.example/'", shortCode);
+    const response = await api.request("GET", "/api/account/export", eve.browser);
+    const { links } = AccountExport.parse(await response.json());
+    expect(links).toMatchObject([{ shortCode, invalid: true, webUrl: "", deepLink: "" }]);
+  });
+});
+
+describe("PATCH /api/links/{shortCode}", () => {
+  it.each(["nickname", "title"] as const)("changes the %s in Postgres and Redis", async (field) => {
+    const shortCode = await createLink(api, ada.browser);
+    const response = await patch(shortCode, { [field]: "  Ein Licht \u{1F4A1} " });
+    expect(response.status).toBe(200);
+    const link = Link.parse(await response.json());
+    expect(link[field]).toBe("Ein Licht \u{1F4A1}");
+    expect(await readLink(api, ada.browser, shortCode)).toEqual(link);
+    expect(await api.query("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
+      { short_code: shortCode, revision: 1 },
+      { short_code: shortCode, revision: 2 },
+    ]);
+    const title = field === "title" ? "Ein Licht \u{1F4A1}" : null;
+    expect(await redirectRecord(shortCode)).toMatchObject({ revision: 2, title });
+  });
+
+  it("keeps one of many concurrent edits, and increments the revision for each", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    const texts = Array.from({ length: 20 }, (_, i) => `Name ${i}`);
+    const responses = await Promise.all(texts.map((nickname) => patch(shortCode, { nickname })));
+    expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
+    const [row] = await api.query("SELECT nickname, revision FROM links");
+    expect(row).toEqual({ nickname: expect.stringMatching(/^Name \d+$/), revision: 21 });
+    expect(await redirectRecord(shortCode)).toMatchObject({ revision: 21 });
+  });
+
+  describe("changes nothing", () => {
+    it("for a link that was taken down", async () => {
+      const shortCode = await createLink(api, ada.browser);
+      await api.query("UPDATE links SET taken_down_at = now()");
+      const before = await allLinks();
+      const response = await patch(shortCode, { title: "x" });
+      expect([response.status, await response.text()]).toEqual([403, ERRORS["link-taken-down"].message]);
+      expect(await allLinks()).toEqual(before);
+    });
+  });
+});
+
+describe("DELETE /api/links/{id}", () => {
+  it("deletes the link, retires its code and writes the tombstone", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    const { id } = await readLink(api, ada.browser, shortCode);
+    const response = await remove(id);
+    expect([response.status, await response.json()]).toEqual([200, { id, shortCode }]);
+    expect(await allLinks()).toEqual([]);
+    expect(await api.query("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+      { short_code: shortCode, reason: "deleted", revision: 2 },
+    ]);
+    expect(await api.query("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
+      { short_code: shortCode, revision: 1 },
+      { short_code: shortCode, revision: 2 },
+    ]);
+    expect(await redirectRecord(shortCode)).toEqual({ state: "gone", revision: 2, reason: "deleted" });
+    expect((await get(shortCode)).status).toBe(404);
+  });
+
+  it("responds 200 to one of ten concurrent requests, and 404 to the others", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    const { id } = await readLink(api, ada.browser, shortCode);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+    expect((await remove(id)).status).toBe(404);
+    expect(await api.query("SELECT 1 FROM retired_codes")).toHaveLength(1);
+  });
+});
+
+describe("DELETE /api/links/bulk", () => {
+  const removeAll = (body: unknown, browser: Record<string, string> = ada.browser) =>
+    api.request("DELETE", "/api/links/bulk", browser, body);
+
+  const idOf = async (shortCode: string, user = ada) => (await readLink(api, user.browser, shortCode)).id;
+
+  it("deletes the user's links, with outbox row, retired code and tombstone, and names the others", async () => {
+    const codes = [];
+    for (const asin of ["B000000001", "B000000002", "B000000003"]) {
+      codes.push(await createLink(api, ada.browser, `https://www.amazon.de/dp/${asin}`));
+    }
+    const [first = "", second = "", kept = ""] = codes;
+    const othersCode = await createLink(api, eve.browser);
+    const ids = [await idOf(second), 999_999, await idOf(othersCode, eve), await idOf(first)];
+    const response = await removeAll({ ids });
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      [
+        { id: ids[0], isDeleted: true },
+        { id: ids[1], isDeleted: false },
+        { id: ids[2], isDeleted: false },
+        { id: ids[3], isDeleted: true },
+      ],
+    ]);
+    expect((await allLinks()).map((link) => link.short_code).sort()).toEqual([kept, othersCode].sort());
+    expect(await api.query("SELECT short_code, reason FROM retired_codes ORDER BY short_code")).toEqual(
+      [first, second].sort().map((short_code) => ({ short_code, reason: "deleted" })),
+    );
+    expect(await api.query("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY 1")).toEqual(
+      [first, second].sort().map((short_code) => ({ short_code })),
+    );
+    for (const shortCode of [first, second]) {
+      expect(await redirectRecord(shortCode)).toMatchObject({ state: "gone", reason: "deleted" });
+    }
+  });
+
+  it("deletes nothing twice", async () => {
+    const id = await idOf(await createLink(api, ada.browser));
+    const responses = await Promise.all([removeAll({ ids: [id, id] }), removeAll({ ids: [id] })]);
+    const results = await Promise.all(
+      responses.map(async (response) => deleteLinks.replies[200].parse(await response.json())),
+    );
+    expect(new Set(results.flat().map(({ isDeleted }) => isDeleted))).toEqual(new Set([true, false]));
+    expect(await api.query("SELECT FROM retired_codes")).toHaveLength(1);
+  });
+});
+
+describe("PATCH /api/links/{shortCode} {slug}", () => {
+  it("gives the link a new code, and the earlier one goes on opening it", async () => {
+    const slug = `summer-lamps-${Date.now()}`;
+    const code = await createLink(api, ada.browser);
+    const before = await readLink(api, ada.browser, code);
+    const link = await rename(code, slug.toUpperCase());
+    expect(link).toEqual({ ...before, shortCode: slug, shortUrl: `${api.publicBaseUrl}/l/${slug}` });
+    const record = { state: "live", revision: 2, webUrl: product };
+    expect(await redirectRecord(code)).toMatchObject(record);
+    expect(await redirectRecord(slug)).toMatchObject(record);
+    const found = await records();
+    expect(new Set(found.map(({ short_code }) => short_code))).toEqual(new Set([code, slug]));
+    expect(found[0]?.record).toEqual(found[1]?.record);
+    expect(await changes()).toEqual(
+      expect.arrayContaining([
+        { short_code: code, revision: 2 },
+        { short_code: slug, revision: 2 },
+      ]),
+    );
+  });
+
+  it("is found by its owner under each of its codes", async () => {
+    const code = await createLink(api, ada.browser);
+    const link = await rename(code, "lamps");
+    expect(await readLink(api, ada.browser, code)).toEqual(link);
+    const clicks = await api.request("GET", `/api/links/${code}/clicks`, ada.browser);
+    expect(clicks.status).toBe(200);
+    expect((await patch(code, { nickname: "by its earlier code" })).status).toBe(200);
+    expect((await api.request("GET", `/api/links/${code}`, eve.browser)).status).toBe(404);
+  });
+
+  it("refuses more codes than a link may have, but not its earlier ones", async () => {
+    const code = await createLink(api, ada.browser);
+    for (let i = 1; i < CODES_PER_LINK_MAX_COUNT; i++) await rename(code, `lamps-number-${i}`);
+    expect(await errorOf(patch(code, { slug: "one-lamp-more" }))).toEqual([
+      409,
+      ERRORS["too-many-short-codes"].message,
+    ]);
+    expect(await rename(code, "lamps-number-1")).toMatchObject({ shortCode: "lamps-number-1" });
+  });
+
+  it("may take back an earlier code of the link, but none of another", async () => {
+    const code = await createLink(api, ada.browser);
+    await rename(code, "lamps");
+    await rename("lamps", "lights");
+    expect((await rename("lights", "lamps")).shortCode).toBe("lamps");
+    expect((await rename("lamps", code)).shortCode).toBe(code);
+    const taken = [409, ERRORS["slug-taken"].message];
+    const second = await createLink(api, ada.browser, `${product}&second=1`);
+    for (const slug of ["lamps", "lights", code]) expect(await errorOf(patch(second, { slug }))).toEqual(taken);
+    const body = { url: product, slug: "lights" };
+    expect(await errorOf(api.post("/api/links", body, eve.browser))).toEqual(taken);
+    const all = await records();
+    expect(all.map((row) => row.short_code)).toHaveLength(4);
+  });
+
+  it("changes nothing of another user's link, and of one that was taken down", async () => {
+    const code = await createLink(api, ada.browser);
+    expect(await errorOf(patch(code, { slug: "lamps" }, eve))).toEqual([404, ERRORS["link-not-found"].message]);
+    await api.query("UPDATE links SET taken_down_at = now()");
+    expect((await patch(code, { slug: "lamps" })).status).toBe(403);
+    expect(await api.query("SELECT short_code FROM links")).toEqual([{ short_code: code }]);
+    expect(await api.query("SELECT FROM link_codes")).toEqual([]);
+  });
+
+  it("keeps reports", async () => {
+    const code = await createLink(api, ada.browser);
+    const report = (reported: string) =>
+      api.post("/api/reports", { code: reported, reason: "spam" }, { origin: api.publicBaseUrl });
+    await report(code);
+    await rename(code, "lamps");
+    await report(code);
+    await report("lamps");
+    expect(await api.query("SELECT short_code, count FROM reports")).toEqual([{ short_code: "lamps", count: 3 }]);
+  });
+
+  it("goes to one of two links whose owners request it at once", async () => {
+    const first = await createLink(api, ada.browser);
+    const second = await createLink(api, eve.browser);
+    const responses = await Promise.all([patch(first, { slug: "lamps" }), patch(second, { slug: "lamps" }, eve)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe("a link with earlier codes", () => {
+  let code: string;
+  let id: number;
+  beforeEach(async () => {
+    code = await createLink(api, ada.browser);
+    id = (await rename(code, "lamps")).id;
+    await api.query("TRUNCATE link_changes");
+  });
+
+  it("changes all of them together", async () => {
+    await patch("lamps", { title: "A lamp" });
+    const found = await records();
+    expect(found.map(({ record }) => record)).toEqual([
+      expect.objectContaining({ title: "A lamp", revision: 3 }),
+      expect.objectContaining({ title: "A lamp", revision: 3 }),
+    ]);
+    const rows = await changes();
+    expect(rows.map((row) => row.revision)).toEqual([3, 3]);
+    expect(new Set(rows.map((row) => row.short_code))).toEqual(new Set([code, "lamps"]));
+  });
+
+  it("retires all of them when it is deleted", async () => {
+    await api.request("DELETE", `/api/links/${id}`, ada.browser);
+    const retired = { state: "gone", reason: "deleted", revision: 3 };
+    const found = await records();
+    expect(found.map(({ record }) => record)).toEqual([retired, retired]);
+    expect(new Set((await changes()).map((row) => row.short_code))).toEqual(new Set([code, "lamps"]));
+  });
+});
+
+describe("PATCH /api/links/{shortCode} {expiresAt}", () => {
+  it("sets when the link expires, and removes it", async () => {
+    const code = await createLink(api, ada.browser);
+    const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
+    expect((await patch(code, { expiresAt })).status).toBe(200);
+    expect(await readLink(api, ada.browser, code)).toMatchObject({ expiresAt });
+    expect(await redirectRecord(code)).toMatchObject({ expiresAt: Date.parse(expiresAt) });
+    expect((await patch(code, { expiresAt: null })).status).toBe(200);
+    expect(await readLink(api, ada.browser, code)).toMatchObject({ expiresAt: null });
+    expect(await redirectRecord(code)).toMatchObject({ expiresAt: null });
+  });
+});
+
+describe("PUT /api/links/{shortCode}/untagged", () => {
+  const untag = (shortCode: string) => ada.send(createUntaggedCode, { params: { shortCode } });
+  const untaggedUrl = async (code: string) => Link.parse(await (await untag(code)).json()).untaggedUrl;
+  const linkNamed = async (slug: string) =>
+    rename(await createLink(api, ada.browser), slug).then(({ shortCode }) => shortCode);
+
+  it("creates one code that follows the link and has a record of its own", async () => {
+    const code = await linkNamed("mug");
+    const url = `${api.publicBaseUrl}/l/mug-print`;
+    const both = await Promise.all([untaggedUrl(code), untaggedUrl(code)]);
+    expect([...both, await untaggedUrl(code)]).toEqual([url, url, url]);
+    expect((await changes()).map(({ short_code }) => short_code)).toContain("mug-print");
+    const destination = "https://www.amazon.de/dp/B0CX23V2ZK?tag=me-21";
+    expect((await patch(code, { url: destination })).status).toBe(200);
+    const found = (await records()).filter(({ short_code }) => short_code === "mug-print");
+    expect(found).toMatchObject([{ record: { webUrl: destination, isUntagged: true } }]);
+    const link = await readLink(api, ada.browser, "mug-print");
+    expect(link).toMatchObject({ shortCode: "mug", untaggedUrl: url });
+    await api.query("UPDATE links SET taken_down_at = now()");
+    expect((await untag(code)).status).toBe(403);
+    const down = (await records()).filter(({ short_code }) => short_code === "mug-print");
+    expect(down).toMatchObject([{ record: { state: "gone" } }]);
+  });
+
+  it("ends with the link", async () => {
+    const code = await linkNamed("mug");
+    await untag(code);
+    const { id } = await readLink(api, ada.browser, code);
+    await api.request("DELETE", `/api/links/${id}`, ada.browser);
+    const found = (await records()).filter(({ short_code }) => short_code === "mug-print");
+    expect(found).toMatchObject([{ record: { state: "gone", reason: "deleted" } }]);
+  });
+});
+
+describe("PATCH /api/links/{shortCode} {url}", () => {
+  it("changes the destination and nothing else, and announces it", async () => {
+    const code = await createLink(api, ada.browser);
+    const before = await readLink(api, ada.browser, code);
+    const link = await changeDestination(code, ` ${NEW_URL} `);
+    expect(link).toEqual({
+      ...before,
+      originalUrl: NEW_URL,
+      webUrl: NEW_URL,
+      deepLink: expect.stringContaining("/redirect?product_id=B0NEWNEW11&original_url="),
+    });
+    expect(await redirectRecord(code)).toMatchObject({ revision: 2, webUrl: NEW_URL });
+    const changes = await api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
+    expect(changes.at(-1)).toEqual({ short_code: code, revision: 2 });
+    expect((await history(code))?.destinations).toEqual([
+      { originalUrl: product, webUrl: product, replacedAt: expect.any(String) },
+    ]);
+  });
+
+  it("shows title and image of the new page, and keeps those of the owner", async () => {
+    const code = await createLink(api, ada.browser);
+    await api.query("UPDATE products SET title = 'The earlier lamp'");
+    expect(await changeDestination(code, NEW_URL)).toMatchObject({ title: null });
+    expect(await api.query("SELECT canonical_url FROM products")).toHaveLength(2);
+    await api.query("UPDATE products SET title = 'The new lamp' WHERE product_id = 'B0NEWNEW11'");
+    expect(await readLink(api, ada.browser, code)).toMatchObject({ title: "The new lamp" });
+    await patch(code, { title: "My lamp" });
+    expect(await changeDestination(code, product)).toMatchObject({ title: "My lamp" });
+  });
+
+  it("shows the title of a page without metadata, from its address, also to visitors", async () => {
+    const code = await createLink(api, ada.browser);
+    const search = await changeDestination(code, "https://www.amazon.de/s?k=desk+lamp");
+    expect(search.title).toBe("Search: desk lamp");
+    expect(await redirectRecord(code)).toMatchObject({ title: "Search: desk lamp" });
+    expect(await changeDestination(code, product)).toMatchObject({ title: null });
+  });
+
+  it("is refused to other sites as in generate", async () => {
+    const code = await createLink(api, ada.browser);
+    const response = await patch(code, { url: "https://shop.example/lamp" });
+    expect([response.status, await response.text()]).toEqual([422, ERRORS["not-an-amazon-link"].message]);
+    expect(await redirectRecord(code)).toMatchObject({ webUrl: product });
+  });
+
+  it("is for the owner alone, and not for a link that was taken down", async () => {
+    const code = await createLink(api, ada.browser);
+    expect((await patch(code, { url: NEW_URL }, eve)).status).toBe(404);
+    await api.query("UPDATE links SET taken_down_at = now()");
+    expect((await patch(code, { url: NEW_URL })).status).toBe(403);
+    expect(await api.query("SELECT web_url FROM links")).toEqual([{ web_url: product }]);
+  });
+});
+
+describe("the history of a link in exports", () => {
+  it("has the latest 50 destinations, the latest first", async () => {
+    const code = await createLink(api, ada.browser);
+    for (let n = 1; n <= 55; n++) await changeDestination(code, `${product}&n=${n}`);
+    const found = await history(code);
+    expect(found?.destinations.map(({ originalUrl }) => originalUrl)).toEqual(
+      Array.from({ length: 50 }, (_, index) => `${product}&n=${54 - index}`),
+    );
+  });
+
+  it("shows no address outside of Amazon's stores as a destination", async () => {
+    const code = await createLink(api, ada.browser);
+    await changeDestination(code, NEW_URL);
+    await api.query("UPDATE link_destinations SET web_url = 'https://evil.example/'");
+    expect((await history(code))?.destinations).toMatchObject([{ webUrl: null }]);
+  });
+});
+
+describe("the health of a link", () => {
+  it("is what the worker stored, with the last check of its page", async () => {
+    const shortCode = await createLink(api, ada.browser, product);
+    await api.query(`
+      UPDATE link_health SET state = 'product-gone', since = '2026-11-21T08:00:00Z';
+      UPDATE products SET checked_at = '2026-11-21T08:00:00Z', check_source = 'page',
+        attempted_at = '2026-11-22T08:00:00Z'
+    `);
+    expect((await readLink(api, ada.browser, shortCode)).health).toEqual({
+      state: "product-gone",
+      since: "2026-11-21T08:00:00.000Z",
+      checkedAt: "2026-11-21T08:00:00.000Z",
+      source: "page",
+      attemptedAt: "2026-11-22T08:00:00.000Z",
+      fallbackUrl: null,
+    });
+  });
+
+  it("has the fallback while it opens, with the channel's tag", async () => {
+    const shortCode = await createLink(api, ada.browser, product);
+    const change = (body: unknown) => api.request("PATCH", `/api/links/${shortCode}`, ada.browser, body);
+    const opensNow = async () => (await readLink(api, ada.browser, shortCode)).health.fallbackUrl;
+    const fallbackUrl = "https://www.amazon.de/s?k=lamp";
+    await api.request("PUT", "/api/stores/de", ada.browser, { tag: "ada-21" });
+    expect((await change({ fallbackUrl: "http://amazon.de/s?k=lamp#top" })).status).toBe(200);
+    expect((await change({ fallbackUrl })).status).toBe(200);
+    expect(await readLink(api, ada.browser, shortCode)).toMatchObject({ fallbackUrl });
+    expect(await opensNow()).toBeNull();
+    await api.query("UPDATE products SET check_state = 'product-gone'");
+    expect(await opensNow()).toMatch(`${fallbackUrl}`);
+    await api.query("UPDATE products SET check_state = 'unknown'");
+    expect(await opensNow()).toBeNull();
+    await api.query("UPDATE links SET expires_at = now()");
+    expect(await opensNow()).toMatch(`${fallbackUrl}`);
+    expect((await change({ fallbackUrl: null })).status).toBe(200);
+    expect(await opensNow()).toBeNull();
+  });
+
+  it("is unknown again after the link got another destination", async () => {
+    const shortCode = await createLink(api, ada.browser, product);
+    await api.query("UPDATE link_health SET state = 'product-gone', is_stale = false");
+    const url = "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20";
+    const path = `/api/links/${shortCode}`;
+    const changed = await api.request("PATCH", path, ada.browser, { url });
+    expect(await changed.json()).toMatchObject({ health: { state: "unknown" } });
+    expect(await api.query("SELECT state, is_stale FROM link_health")).toEqual([{ state: "unknown", is_stale: true }]);
+  });
+
+  it.each(UNHEALTHY_STATES)("brings a link into the filter 'needs-attention': %s", async (state) => {
+    const shortCode = await createLink(api, ada.browser, product);
+    await api.query(`UPDATE link_health SET state = '${state}'`);
+    expect(await attentionCodes()).toEqual([shortCode]);
+  });
+});
+
+describe("POST /api/links/{shortCode}/check", () => {
+  it("makes the page of the link due", async () => {
+    const shortCode = await createLink(api, ada.browser, product);
+    await api.query("UPDATE products SET next_attempt_at = now() + interval '1 day', attempts = 3");
+    const response = await checkNow(shortCode);
+    expect([response.status, await response.json()]).toEqual([202, { isQueued: true }]);
+    expect(await pages()).toEqual([{ isDue: true, attempts: 3 }]);
+  });
+
+  it("does nothing within a minute of the last check", async () => {
+    const shortCode = await createLink(api, ada.browser, product);
+    await api.query("UPDATE products SET next_attempt_at = now() + interval '1 day', attempted_at = now()");
+    const response = await checkNow(shortCode);
+    expect([response.status, await response.json()]).toEqual([202, { isQueued: false }]);
+    expect(await pages()).toEqual([{ isDue: false, attempts: 0 }]);
+  });
+});
+
+describe("claiming an anonymous link", () => {
+  it("makes the user its permanent owner in Postgres and Redis", async () => {
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
+    const before = await redirectRecord(shortCode);
+    expect(before).toMatchObject({ revision: 1, expiresAt: expect.any(Number) });
+    const response = await claim(shortCode, ada.user.id, browser);
+    expect(response.status).toBe(200);
+    expect(Link.parse(await response.json())).toMatchObject({ shortCode, userId: ada.user.id, expiresAt: null });
+    expect(await links()).toEqual([{ user_id: ada.user.id, expires_at: null, claim_hash: null, revision: 2 }]);
+    expect(await redirectRecord(shortCode)).toEqual({ ...before, revision: 2, expiresAt: null });
+    expect(await api.query("SELECT revision FROM link_changes ORDER BY id")).toEqual([
+      { revision: 1 },
+      { revision: 2 },
+    ]);
+    const list = await api.request("GET", "/api/links", browser);
+    expect(await list.json()).toEqual([expect.objectContaining({ shortCode })]);
+  });
+
+  it("succeeds for one of two users in 100 concurrent requests", async () => {
+    const visitor = await newVisitor(api);
+    const shortCode = await createLink(api, visitor);
+    const claimers: { user: TestUser; browser: BrowserHeaders }[] = [];
+    for (let i = 0; i < 10; i++) {
+      const user = i % 2 ? ada : eve;
+      claimers.push({ user, browser: await logIn(api, user, visitor) });
+    }
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, async (_, i) => {
+        const { user, browser } = claimers[i % 10] ?? { user: ada, browser: visitor };
+        return { user, status: (await claim(shortCode, user.user.id, browser)).status };
+      }),
+    );
+    const [row] = await links();
+    expect(row).toMatchObject({ revision: 2, expires_at: null });
+    for (const { user, status } of responses) {
+      expect(status).toBe(row?.user_id === user.user.id ? 200 : 404);
+    }
+    expect([ada.user.id, eve.user.id]).toContain(row?.user_id);
+  });
+});
+
+it("several links are claimed by one request, with what failed by link, and a second request changes nothing", async () => {
+  const visitor = await newVisitor(api);
+  const shortCodes = [await createLink(api, visitor), await createLink(api, visitor, `${product}&th=1`)];
+  const ofOther = await createLink(api, await newVisitor(api));
+  await api.query(`UPDATE links SET expires_at = now() WHERE short_code = '${shortCodes[1]}'`);
+  const browser = await logIn(api, ada, visitor);
+  const body = { userId: ada.user.id, shortCodes: [...shortCodes, ofOther, "unknown"] };
+  for (let time = 0; time < 2; time++) {
+    const response = await api.request("POST", "/api/links/bulk/claim", browser, body);
+    expect(claimLinks.replies[200].parse(await response.json()).results.map(({ error }) => error)).toEqual([
+      null,
+      "link-expired",
+      "link-not-found",
+      "link-not-found",
+    ]);
+  }
+  expect(await links()).toMatchObject([
+    { user_id: ada.user.id, expires_at: null, revision: 2 },
+    { user_id: null, revision: 1 },
+    { user_id: null, revision: 1 },
+  ]);
+  expect(await redirectRecord(shortCodes[0] ?? "")).toMatchObject({ revision: 2, expiresAt: null });
+  const ofEve = { ...body, userId: eve.user.id };
+  expect((await api.request("POST", "/api/links/bulk/claim", browser, ofEve)).status).toBe(404);
+});
+
+describe("a claim is rejected", () => {
+  async function expectRefused(response: Response, status: number, message: string): Promise<void> {
+    expect([response.status, await response.text()]).toEqual([status, message]);
+  }
+
+  it("without the claim token, and with that of another visitor", async () => {
+    const shortCode = await createLink(api, await newVisitor(api));
+    const otherVisitor = await logIn(api, ada, await newVisitor(api));
+    for (const browser of [ada.browser, otherVisitor]) {
+      await expectRefused(await claim(shortCode, ada.user.id, browser), 404, ERRORS["link-not-found"].message);
+    }
+    expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
+  });
+
+  it("for another user than the caller", async () => {
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
+    for (const userId of [eve.user.id, 0, -1, 2 ** 40]) {
+      await expectRefused(await claim(shortCode, userId, browser), 404, ERRORS["link-not-found"].message);
+    }
+    expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
+  });
+
+  it("if the link has an owner, even with the right token", async () => {
+    const visitor = await newVisitor(api);
+    const shortCode = await createLink(api, visitor);
+    await claim(shortCode, ada.user.id, await logIn(api, ada, visitor));
+    const response = await claim(shortCode, eve.user.id, await logIn(api, eve, visitor));
+    await expectRefused(response, 404, ERRORS["link-not-found"].message);
+  });
+
+  it("for an expired link, purged or not", async () => {
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
+    await api.query("UPDATE links SET expires_at = now()");
+    const expired = () => claim(shortCode, ada.user.id, browser);
+    await expectRefused(await expired(), 410, ERRORS["link-expired"].message);
+    expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
+    await api.query(`DELETE FROM links;
+      INSERT INTO retired_codes VALUES ('${shortCode}', 'expired', 2)`);
+    await expectRefused(await expired(), 410, ERRORS["link-expired"].message);
+  });
+
+  it("for a link that was taken down", async () => {
+    const { shortCode, browser } = await createLinkThenLogIn(ada);
+    await api.query("UPDATE links SET taken_down_at = now()");
+    const response = await claim(shortCode, ada.user.id, browser);
+    await expectRefused(response, 410, ERRORS["link-taken-down"].message);
+    await expectRefused(await claim(shortCode, eve.user.id, eve.browser), 404, ERRORS["link-not-found"].message);
+  });
+});
 
 describe("several changes of a link", () => {
+  let ada: TestUser;
+  let blog: number;
+  beforeEach(async () => {
+    ada = await signUpUser(api);
+    blog = (await ada.call(createChannel, { body: { name: "Blog" } })).id;
+    const main = (await ada.call(listChannels))[0]?.id ?? 0;
+    for (const [id, marketplace, tag] of [
+      [main, "de", "main-21"],
+      [blog, "de", "blog-21"],
+      [blog, "fr", "blog-22"],
+    ] as const) {
+      await ada.call(saveChannelTag, { params: { id }, body: { marketplace, tag } });
+    }
+  });
+  const GERMAN = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+  const FRENCH = "https://www.amazon.fr/dp/B0OTHER111";
+  const create = (link: object) => ada.call(createLinkCall, { body: { url: GERMAN, ...link } });
+  const read = ({ shortCode }: { shortCode: string }) => ada.call(getLink, { params: { shortCode } });
+
   it("are made together, and its earlier code goes on opening it", async () => {
     const link = await create({ usesChannelTag: true });
     const change = { slug: `mug-${link.id}`, url: FRENCH, nickname: "Mug", title: "A mug", labels: ["Gifts"] };
