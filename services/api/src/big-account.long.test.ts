@@ -1,16 +1,14 @@
-import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { costlyStatements, explainStatements } from "@tapthru/core/platform/testing/statement-costs";
 import { seedBigAccount } from "@tapthru/postgres/testing/big-account";
 import type { CallName } from "@tapthru/proto/calls";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { DOCUMENTED_CALLS, queriesOf, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls } from "./testing/prepared-calls.ts";
 import { makeOperator } from "./testing/test-operator.ts";
-import { startWorld } from "./testing/world.ts";
+import { startOwnAmazon, startWorld } from "./testing/world.ts";
 
-const amazon = await startAmazonStandIn();
-afterAll(() => amazon.stop());
+const amazon = await startOwnAmazon();
 const { api, ada } = await startWorld({ TLS: "on", EGRESS_STAND_IN_URL: amazon.url });
 const { prepare } = prepareCalls(api);
 

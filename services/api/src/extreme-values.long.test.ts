@@ -1,7 +1,6 @@
-import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import type { Call, DocumentedCall } from "@tapthru/proto/call";
 import * as shlink from "@tapthru/proto/shlink";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
 import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls } from "./testing/prepared-calls.ts";
@@ -9,10 +8,9 @@ import { addKey } from "./testing/test-keys.ts";
 import { product } from "./testing/test-links.ts";
 import { makeOperator } from "./testing/test-operator.ts";
 import { signUpUser } from "./testing/test-user.ts";
-import { startWorld } from "./testing/world.ts";
+import { startOwnAmazon, startWorld } from "./testing/world.ts";
 
-const amazon = await startAmazonStandIn();
-afterAll(() => amazon.stop());
+const amazon = await startOwnAmazon();
 const { api } = await startWorld({ TLS: "on", EGRESS_STAND_IN_URL: amazon.url });
 // A user has 20 keys at most.
 beforeEach(() => api.query("TRUNCATE api_keys"));

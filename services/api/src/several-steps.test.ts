@@ -1,15 +1,13 @@
-import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
 import type { CallName } from "@tapthru/proto/calls";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls } from "./testing/prepared-calls.ts";
 import { makeOperator } from "./testing/test-operator.ts";
 import { signUpUser } from "./testing/test-user.ts";
-import { startWorld } from "./testing/world.ts";
+import { startOwnAmazon, startWorld } from "./testing/world.ts";
 
-const amazon = await startAmazonStandIn();
-afterAll(() => amazon.stop());
+const amazon = await startOwnAmazon();
 const { api } = await startWorld({ TLS: "on", EGRESS_STAND_IN_URL: amazon.url });
 const { prepare } = prepareCalls(api);
 

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
@@ -19,6 +22,23 @@ async function expectUnavailable(response: Response): Promise<void> {
   expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
   expect(response.headers.getSetCookie()).toEqual([]);
 }
+
+let waiting = 0;
+const unresponsiveProvider = createServer(({ socket }) => {
+  waiting += 1;
+  socket.once("close", () => {
+    waiting -= 1;
+  });
+});
+unresponsiveProvider.listen(0, "127.0.0.1");
+await once(unresponsiveProvider, "listening");
+afterAll(() => {
+  unresponsiveProvider.closeAllConnections();
+  unresponsiveProvider.close();
+});
+const { port } = unresponsiveProvider.address() as AddressInfo;
+const waitingApi = await startFirebaseApi(`127.0.0.1:${port}`, available);
+afterAll(() => waitingApi.stop());
 
 describe("while the identity provider is unavailable", () => {
   it("new logins get 503, and no token is reported as invalid", async () => {
@@ -56,4 +76,27 @@ describe("while the identity provider is unavailable", () => {
     await available.context.accountDeletions.retryUnfinished();
     expect(await accountExists(api, other)).toBe(false);
   });
+});
+
+it.each([
+  ["a login", () => waitingApi.post("/api/login", { firebaseUid: user.uid }, bearer(user.token))],
+  [
+    "a sign-up",
+    () => {
+      const body = { firebaseUid: user.uid, email: user.email, username: "ada" };
+      return waitingApi.post("/api/users", body, bearer(user.token));
+    },
+  ],
+  ["a logout everywhere", () => waitingApi.request("DELETE", "/api/sessions", user.browser)],
+])("does not count %s that waits for the identity provider as work in progress", async (_title, send) => {
+  waitingApi.requestLimit.current = 1;
+  const others = waiting;
+  let replies = 0;
+  const sendNext = () => send().finally(() => replies++);
+  const sent = [sendNext()];
+  await eventually(() => expect(waiting).toBe(others + 1));
+  sent.push(sendNext());
+  await eventually(() => expect(waiting).toBe(others + 2));
+  expect(replies).toBe(0);
+  for (const { status } of await Promise.all(sent)) expect(status).toBe(503);
 });

@@ -1,19 +1,32 @@
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { randomUUID } from "node:crypto";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { ERRORS } from "@tapthru/proto/errors";
 import { listSessions } from "@tapthru/proto/sessions";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type BrowserHeaders, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
-import { startApi } from "../testing/world.ts";
+import { createAccount, signIn, type TestAccount } from "../testing/test-accounts.ts";
+import { addKey } from "../testing/test-keys.ts";
+import {
+  type BrowserHeaders,
+  bearer,
+  createBackendUser,
+  logIn,
+  newBrowser,
+  postLogin,
+  signUpUser,
+  type TestUser,
+  withCookies,
+} from "../testing/test-user.ts";
+import { startApi, startOwnRedis } from "../testing/world.ts";
+import { createSessionStore, type SessionStore, type StoredSession } from "./session-store.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
 let user: TestUser;
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const redis = await startOwnRedis();
 const api = await startApi({ REDIS_SESSION_URL: redis.url });
-beforeAll(async () => {
-  user = await signUpUser(api);
-});
 beforeEach(async () => {
+  user = await signUpUser(api);
   await api.redis.flushall();
   user = { ...user, browser: await logIn(api, user) };
 });
@@ -136,5 +149,199 @@ describe("the user's sessions", () => {
     expect([await status(phone), await status(user.browser)]).toEqual([401, 200]);
     expect((await api.request("DELETE", path, user.browser)).status).toBe(404);
     expect(await list(user.browser)).toHaveLength(1);
+  });
+});
+
+describe("session store", () => {
+  const LIFETIME_MS = 60_000;
+
+  let redis: RequestRedis;
+  let store: SessionStore;
+  let id: string;
+  let session: StoredSession;
+
+  beforeAll(async () => {
+    const url = process.env.TEST_REDIS_URL ?? "";
+    const { logger } = createTestLogger();
+    redis = createRequestRedis({ url, name: "session", budgetMs: 5_000, logger });
+    await redis.start?.();
+    store = createSessionStore(redis);
+  });
+  afterAll(() => redis.stop?.());
+
+  beforeEach(async () => {
+    id = randomUUID();
+    const now = Date.now();
+    session = {
+      userId: Math.floor(Math.random() * 1e9),
+      firebaseUid: "uid",
+      authTime: 1_700_000_000,
+      createdAt: now,
+      lastSeenAt: now,
+      userAgent: null,
+      _expire: now + LIFETIME_MS,
+      _maxAge: LIFETIME_MS,
+    };
+    await store.create(id, session, LIFETIME_MS);
+  });
+
+  describe("a session in Redis", () => {
+    it("is found as last written", async () => {
+      const later = { ...session, lastSeenAt: session.lastSeenAt + 1 };
+      expect(await store.update(id, later, LIFETIME_MS)).toBe(true);
+      expect(await store.find(id)).toEqual(later);
+    });
+
+    it("that has ended is not restored by a late write", async () => {
+      await store.end(id);
+      expect(await store.update(id, session, LIFETIME_MS)).toBe(false);
+      expect(await store.find(id)).toBeNull();
+    });
+
+    it("is null if Redis contains invalid data", async () => {
+      for (const text of ["", "{", "null", "[]", JSON.stringify({ ...session, userId: "1" })]) {
+        await redis.run((client) => client.set(`session:${id}`, text));
+        expect(await store.find(id)).toBeNull();
+      }
+    });
+
+    it("is listed until it ends, then removed from the index", async () => {
+      expect(await store.list(session)).toEqual([{ ...session, id }]);
+      await store.end(id);
+      expect(await store.list(session)).toEqual([]);
+      expect(await redis.run((client) => client.zrange(`user-sessions:${session.userId}`, 0, "-1"))).toEqual([]);
+    });
+
+    it("ends when its user has 50 newer sessions", async () => {
+      for (let i = 1; i <= 50; i++) {
+        const newer = { ...session, createdAt: session.createdAt + i };
+        await store.create(`${id}-${i}`, newer, LIFETIME_MS);
+        expect(await store.find(id)).toEqual(i < 50 ? session : null);
+      }
+      expect(await store.list(session)).toHaveLength(50);
+    });
+  });
+});
+
+describe("log in", () => {
+  let account: TestAccount;
+  beforeEach(async () => {
+    await api.redis.flushall();
+    account = await createAccount(api);
+  });
+
+  const sessions = () => api.redis.keys("session:*");
+
+  describe("POST /api/login", () => {
+    it("returns the user of a login and creates a session", async () => {
+      const user = await createBackendUser(api, account);
+      const response = await postLogin(api, account);
+      expect([response.status, await response.json()]).toEqual([200, user]);
+      const browser = withCookies(newBrowser(api), response);
+      const links = await api.request("GET", "/api/links", browser);
+      expect([links.status, await links.json()]).toEqual([200, []]);
+    });
+
+    it("keeps a live session of the same user", async () => {
+      const { browser, ...user } = await signUpUser(api);
+      const before = await sessions();
+      const response = await postLogin(api, user, browser);
+      expect([response.status, response.headers.getSetCookie()]).toEqual([200, []]);
+      expect(await sessions()).toEqual(before);
+    });
+
+    it("creates a new session if the row of the user was lost and created again", async () => {
+      const { browser, ...user } = await signUpUser(api);
+      await api.query("TRUNCATE users CASCADE");
+      expect((await postLogin(api, user, browser)).status).toBe(404);
+      const { id } = await createBackendUser(api, user);
+      const again = await logIn(api, user, browser);
+      expect(again.cookie).not.toBe(browser.cookie);
+      const response = await api.request("GET", `/api/users/${user.uid}`, again);
+      expect(await response.json()).toMatchObject({ id });
+    });
+
+    it("creates no session for a request from another site, with or without cookies", async () => {
+      await createBackendUser(api, account);
+      const before = await sessions();
+      for (const cookie of ["", "claim=x"]) {
+        const browser = { origin: "https://evil.example", ...(cookie && { cookie }) };
+        const response = await postLogin(api, account, browser);
+        expect([response.status, await response.text()]).toEqual([403, ERRORS["bad-origin"].message]);
+        expect(response.headers.getSetCookie()).toEqual([]);
+      }
+      expect(await sessions()).toEqual(before);
+    });
+  });
+
+  describe("POST /api/logout", () => {
+    it("ends the session and deletes the cookies", async () => {
+      const { browser } = await signUpUser(api);
+      const response = await api.request("POST", "/api/logout", browser);
+      expect([response.status, await response.json()]).toEqual([200, { redirectUrl: null }]);
+      expect(withCookies(browser, response).cookie).not.toContain("sid");
+      const replayed = await api.request("GET", "/api/links", browser);
+      expect([replayed.status, await replayed.text()]).toEqual([401, ERRORS["login-required"].message]);
+    });
+
+    it("succeeds without a session, with an ended one and with a forged one", async () => {
+      const { browser } = await signUpUser(api);
+      await api.request("POST", "/api/logout", browser);
+      const forged = { ...browser, cookie: "sid=abc; sid.sig=abc" };
+      for (const headers of [{}, browser, forged]) {
+        const response = await api.request("POST", "/api/logout", headers);
+        expect([response.status, await response.json()]).toEqual([200, { redirectUrl: null }]);
+      }
+    });
+  });
+});
+
+describe("replace sessions", () => {
+  let otherBrowser: BrowserHeaders;
+  beforeEach(async () => {
+    otherBrowser = await logIn(api, user);
+  });
+
+  const replace = (headers: Record<string, string>, query = "") =>
+    api.request("POST", `/api/sessions${query}`, headers);
+
+  /** Ends the logins at the provider, as a change of the password there does. @returns a token of a login since then */
+  async function changedPasswordToken(): Promise<string> {
+    await api.context.identity.revoke(user.uid);
+    return (await signIn(api, user)).token;
+  }
+
+  describe("POST /api/sessions after a change of the password", () => {
+    it("gives this browser a new session and ends those of the others", async () => {
+      const token = await changedPasswordToken();
+      const response = await replace({ ...user.browser, ...bearer(token) });
+      expect([response.status, await response.json()]).toEqual([200, { ended: 2 }]);
+      const browser = withCookies(user.browser, response);
+      expect(browser.cookie).not.toBe(user.browser.cookie);
+      expect(await status(browser)).toBe(200);
+      expect([await status(user.browser), await status(otherBrowser)]).toEqual([401, 401]);
+      expect((await postLogin(api, user, otherBrowser)).status).toBe(401);
+    });
+
+    it("refuses a token from before the change, and keeps the session", async () => {
+      await changedPasswordToken();
+      const response = await replace({ ...user.browser, ...bearer(user.token) });
+      expect([response.status, await response.text()]).toEqual([401, ERRORS["bad-token"].message]);
+      expect([await status(user.browser), await status(otherBrowser)]).toEqual([200, 200]);
+    });
+  });
+
+  it.each([
+    ["a logout everywhere", () => api.request("DELETE", "/api/sessions?revokesKeys=true", user.browser)],
+    [
+      "a change of the password",
+      async () => replace({ ...user.browser, ...bearer(await changedPasswordToken()) }, "?revokesKeys=true"),
+    ],
+  ])("%s revokes all API keys if the user wants", async (_what, end) => {
+    const { script } = await addKey(api, user);
+    expect((await end()).status).toBe(200);
+    expect((await api.request("GET", "/api/links", script)).status).toBe(401);
+    const changes = await api.query("SELECT action FROM audit_log WHERE action ^@ 'key.' ORDER BY id");
+    expect(changes.at(-1)).toEqual({ action: "key.deleted" });
   });
 });

@@ -1,24 +1,24 @@
-import { ClickReport } from "@tapthru/proto/clicks";
+import { ClickReport, listLinkPeople } from "@tapthru/proto/clicks";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, quarterAt } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
-import { addUserLinks } from "../testing/test-links.ts";
+import { addUserLinks, listLinksOf } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
 
 const code = "abcdef2";
 const secondCode = "abcdef3";
 const foreignCode = "abcdef4";
 
-const { api, ada: owner, eve: other } = await startWorld();
+const { api, ada, eve } = await startWorld();
 beforeAll(async () => {
-  await addUserLinks(api, owner.user.id, 2);
-  await addUserLinks(api, other.user.id, 1);
+  await addUserLinks(api, ada.user.id, 2);
+  await addUserLinks(api, eve.user.id, 1);
   await api.query(`
-    UPDATE links SET short_code = '${code}', nickname = 'Mug' WHERE short_code = 'u${owner.user.id}n1';
-    UPDATE links SET short_code = '${secondCode}' WHERE short_code = 'u${owner.user.id}n2';
-    UPDATE links SET short_code = '${foreignCode}' WHERE short_code = 'u${other.user.id}n1';
+    UPDATE links SET short_code = '${code}', nickname = 'Mug' WHERE short_code = 'u${ada.user.id}n1';
+    UPDATE links SET short_code = '${secondCode}' WHERE short_code = 'u${ada.user.id}n2';
+    UPDATE links SET short_code = '${foreignCode}' WHERE short_code = 'u${eve.user.id}n1';
   `);
   await api.query("SELECT create_click_partitions('2026-11-01'), create_click_partitions('2026-10-01')");
   await addAllClicks();
@@ -57,7 +57,7 @@ async function addClicks(
   }
 }
 
-const read = (path: string, user = owner, headers = {}) => api.request("GET", path, { ...user.browser, ...headers });
+const read = (path: string, user = ada, headers = {}) => api.request("GET", path, { ...user.browser, ...headers });
 
 async function report(path: string): Promise<ClickReport> {
   const response = await read(path);
@@ -86,7 +86,7 @@ async function addAllClicks(): Promise<void> {
   const secondClicks = [{ time: "2026-11-19T10:00:00Z", counts: { p: 3 }, visitors: [person(1), person(9)] }];
   await addClicks(ofLink(code), clicks);
   await addClicks(ofLink(secondCode), secondClicks);
-  const ofOwner = { table: "user_clicks", id: owner.user.id };
+  const ofOwner = { table: "user_clicks", id: ada.user.id };
   await addClicks(ofOwner, [...clicks, ...secondClicks]);
   await addClicks(ofLink(foreignCode), [{ time: "2026-11-19T10:00:00Z", counts: { p: 100 } }]);
   await api.query(`
@@ -160,14 +160,14 @@ describe("GET /api/links/{shortCode}/clicks", () => {
 
   it("returns CSV", async () => {
     const path = `/api/links/${code}/clicks?${NOVEMBER}`;
-    const series = await read(path, owner, { accept: "text/csv" });
+    const series = await read(path, ada, { accept: "text/csv" });
     expect(series.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(series.headers.get("content-disposition")).toBe('attachment; filename="clicks.csv"');
     expect((await series.text()).split("\r\n").slice(0, 2)).toEqual([
       "start,person,preview,bot,prefetch,visitors,opened,assistant",
       "2026-11-19T00:00:00.000Z,3,0,0,0,3,0,0",
     ]);
-    const breakdown = await read(`${path}&by=device`, owner, { accept: "text/csv" });
+    const breakdown = await read(`${path}&by=device`, ada, { accept: "text/csv" });
     expect(await breakdown.text()).toBe(
       "key,person,preview,bot,prefetch,visitors,opened,assistant\r\ndesktop,4,0,0,0,,,0\r\nios,3,0,0,0,,,0\r\n",
     );
@@ -198,8 +198,76 @@ describe("GET /api/clicks", () => {
   });
 
   it("names no links for a key that may not read them", async () => {
-    const { script } = await addKey(api, owner, ["clicks:read"]);
+    const { script } = await addKey(api, ada, ["clicks:read"]);
     const response = await api.request("GET", `/api/clicks?${NOVEMBER}&by=link`, script);
     expect(ClickReport.parse(await response.json()).breakdown.map(({ name }) => name)).toEqual([undefined, undefined]);
+  });
+});
+
+describe("people", () => {
+  /** Codes have no 1. */
+  const code = (n: number) => `abcdef${n + 1}`;
+  beforeAll(async () => {
+    await api.query("TRUNCATE links, clicks CASCADE");
+    await addUserLinks(api, ada.user.id, 6);
+    await addUserLinks(api, eve.user.id, 1);
+    await api.query(`
+    UPDATE links SET short_code = 'abcdef' || replace(short_code, 'u${ada.user.id}n', '')::int + 1
+    WHERE user_id = ${ada.user.id};
+    UPDATE links SET short_code = '${code(8)}' WHERE user_id = ${eve.user.id}
+  `);
+    await addPeople(2, 0, 7);
+    await addPeople(3, 1, 9);
+    await addPeople(3, 29, 1);
+    await addPeople(4, 40, 100);
+    await addPeople(5, 2, 7);
+    await addPeople(8, 0, 5);
+  });
+
+  /** At noon in UTC. */
+  async function addPeople(link: number, daysAgo: number, count: number): Promise<void> {
+    const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+    await api.query(`
+    SELECT create_click_partitions('${day}');
+    INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${count}", "b": "48:1000"}', NULL, ${count} FROM links
+    WHERE short_code = '${code(link)}'
+  `);
+  }
+
+  async function people(codes: readonly string[], user = ada) {
+    const path = `/api/clicks/links?codes=${codes.join(",")}`;
+    const response = await api.request("GET", path, user.browser);
+    expect(response.status).toBe(200);
+    return listLinkPeople.replies[200].parse(await response.json());
+  }
+
+  const list = async (query: string) => (await listLinksOf(api, ada, query)).map(({ shortCode }) => shortCode);
+
+  describe("GET /api/clicks/links", () => {
+    it("returns the people of each of the last 30 days, today last", async () => {
+      const found = await people([code(3), code(2), code(4)]);
+      const byCode = new Map(found.map((link) => [link.shortCode, link.people]));
+      expect([...byCode.keys()].sort()).toEqual([code(2), code(3)]);
+      expect(byCode.get(code(2))).toEqual([...new Array(29).fill(0), 7]);
+      expect(byCode.get(code(3))).toEqual([1, ...new Array(27).fill(0), 9, 0]);
+    });
+
+    it("returns nothing of links of other users, unknown links and links without clicks", async () => {
+      expect(await people([code(8), "abcdefz", code(1)])).toEqual([]);
+    });
+  });
+
+  describe("the order by clicks", () => {
+    it("is by people in the last 30 days, then the newest first, across pages", async () => {
+      const expected = [3, 5, 2, 6, 4, 1].map(code);
+      for (const limit of [200, 4, 2, 1]) {
+        expect(await list(`sort=clicks&limit=${limit}&tz=UTC`)).toEqual(expected);
+      }
+    });
+
+    it("by the last tap is by its day in these days", async () => {
+      const expected = [2, 3, 5, 6, 4, 1].map(code);
+      for (const limit of [200, 1]) expect(await list(`sort=last-tap&limit=${limit}`)).toEqual(expected);
+    });
   });
 });

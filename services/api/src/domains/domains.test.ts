@@ -1,15 +1,22 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Domain } from "@tapthru/proto/domains";
 import { ERRORS } from "@tapthru/proto/errors";
 import { moveLinks } from "@tapthru/proto/links";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { eventually } from "../testing/eventually.ts";
 import { letChangeFail } from "../testing/failing-link.ts";
 import { startTestApi } from "../testing/test-api.ts";
 import { addWorkingDomain, newHost } from "../testing/test-domains.ts";
 import { comparableResponse, product, readLink, redirectRecord } from "../testing/test-links.ts";
 import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
+import { domainReply } from "./domain-reply.ts";
+import { isApex, readHostName } from "./host-name.ts";
+import type { CountedDomainRow } from "./queries.ts";
+import { createRootLink } from "./root-link.ts";
 
 const Body = z.looseObject({ id: z.int(), shortCode: z.string() });
 
@@ -22,6 +29,32 @@ const remove = (host: string, { browser } = ada) => api.request("DELETE", `/api/
 const jsonOf = async (response: Response) => z.parse(Body, await response.json());
 const list = async ({ browser } = ada) => (await api.request("GET", "/api/domains", browser)).json();
 const create = (body: object, { browser } = ada) => api.post("/api/links", { url: product, ...body }, browser);
+
+const NOW = Date.parse("2026-11-25T12:00:00Z");
+const DAY_MS = 86_400_000;
+const site = { host: "t.example", addresses: { A: ["203.0.113.7"], AAAA: ["2001:db8::7"] } };
+
+const PENDING: CountedDomainRow = {
+  id: 1,
+  host: "go.anna.com",
+  proof: "secret",
+  isDefault: false,
+  hsts: false,
+  createdAt: NOW,
+  verifiedAt: null,
+  offAt: null,
+  problem: null,
+  seen: null,
+  checkedAt: null,
+  failingSince: null,
+  certificateExpiresAt: null,
+  certificateProblem: null,
+  linkCount: 0,
+  rootUrl: null,
+};
+const VERIFIED = { ...PENDING, verifiedAt: NOW };
+const WORKS = { ...VERIFIED, certificateExpiresAt: NOW + DAY_MS };
+const replyTo = (changes: Partial<CountedDomainRow>) => domainReply({ ...PENDING, ...changes }, site, NOW);
 
 describe("POST /api/domains", () => {
   it("adds a domain that waits for its record, and checks it again if it is added again", async () => {
@@ -281,4 +314,182 @@ it("is off where the operator did not turn TLS on", async () => {
   } finally {
     await off.stop();
   }
+});
+
+describe("root link", () => {
+  const HOST = "go.anna.example";
+  const originalUrl = "https://www.amazon.de/shop/anna";
+  const page = parseStorePage(originalUrl);
+  if (page === null) throw new Error(originalUrl);
+  const destination = { originalUrl, page };
+  beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, retired_codes CASCADE"));
+
+  const insertRoot = ({ user } = ada, db: Db<"transaction"> = api.context.db) =>
+    createRootLink({ ...api.context, db }, { userId: user.id, host: HOST }, destination);
+  const recordOf = async (code: string) =>
+    (await api.query(`SELECT record FROM redirect_records WHERE short_code = '${code}'`)).map(({ record }) => record);
+
+  describe("the root link of a domain", () => {
+    it("is the only one", async () => {
+      expect(await insertRoot()).toMatchObject({ shortCode: `@${HOST}` });
+      expect(await insertRoot()).toBe("slug-taken");
+      expect(await api.query("SELECT short_code, revision FROM link_changes")).toEqual([
+        { short_code: `@${HOST}`, revision: 1 },
+      ]);
+    });
+
+    it("keeps its code while another one is inserted at the same time", async () => {
+      await api.query(`INSERT INTO retired_codes VALUES ('@${HOST}', 'deleted', 5)`);
+      const waiting = `SELECT FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database() AND query LIKE '%release_root_code%'`;
+      const second = await api.context.db.transaction(async (transaction) => {
+        await insertRoot(ada, transaction);
+        const inserted = insertRoot();
+        await eventually(async () => expect(await api.query(waiting)).toHaveLength(1));
+        return { inserted };
+      });
+      expect(await second.inserted).toBe("slug-taken");
+      expect(await api.query("SELECT short_code FROM link_codes")).toEqual([{ short_code: `@${HOST}` }]);
+    });
+
+    it.each([
+      ["deleted", `INSERT INTO retired_codes VALUES ('@${HOST}', 'deleted', 5); DELETE FROM links`, 6],
+      ["moved to another code", "UPDATE links SET short_code = 'moved22', has_earlier_codes = true, revision = 3", 4],
+    ])("replaces one that was %s, also of another user, with a newer record", async (_how, statement, revision) => {
+      await insertRoot();
+      await api.query(statement);
+      expect(await insertRoot(eve)).toMatchObject({ shortCode: `@${HOST}` });
+      expect(await recordOf(`@${HOST}`)).toMatchObject([{ state: "live", revision }]);
+      const changes = await api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
+      expect(changes.at(-1)).toEqual({ short_code: `@${HOST}`, revision });
+      await api.query("UPDATE links SET revision = revision + 1 WHERE short_code = 'moved22'");
+      expect(await recordOf(`@${HOST}`)).toMatchObject([{ revision }]);
+    });
+  });
+});
+
+describe("the state of a domain", () => {
+  it.each([
+    ["is not verified", { problem: "no-record" }, ["waiting", "no-record"]],
+    [
+      "is not verified, while another user has its certificate",
+      { certificateExpiresAt: NOW + DAY_MS, certificateProblem: "order-limit" },
+      ["waiting", null],
+    ],
+    ["has no certificate yet", VERIFIED, ["ordering", null]],
+    ["gets no certificate", { ...VERIFIED, certificateProblem: "caa-forbids" }, ["ordering", "caa-forbids"]],
+    ["has a certificate", WORKS, ["works", null]],
+    [
+      "fails its checks",
+      { ...WORKS, failingSince: NOW - DAY_MS, problem: "wrong-record" },
+      ["failing", "wrong-record"],
+    ],
+    ["has an expired certificate", { ...WORKS, certificateExpiresAt: NOW }, ["failing", null]],
+    ["failed for a week", { ...WORKS, offAt: NOW, failingSince: NOW - 8 * DAY_MS }, ["off", null]],
+  ] as const)("which %s", (_title, changes, expected) => {
+    const { state, problem } = replyTo(changes);
+    expect([state, problem]).toEqual(expected);
+  });
+
+  it("says when a failing domain is turned off", () => {
+    expect(replyTo({ ...WORKS, failingSince: NOW - DAY_MS }).offAt).toBe("2026-12-01T12:00:00.000Z");
+    expect(replyTo(WORKS).offAt).toBeNull();
+  });
+});
+
+describe("the records of a domain", () => {
+  const cname = { type: "CNAME", name: "go.anna.com", value: "t.example" };
+  it("are one CNAME to the site's host", () => {
+    expect(replyTo({}).records).toEqual([cname]);
+  });
+
+  it("are the site's addresses where no CNAME is allowed, if they are known", () => {
+    expect(replyTo({ host: "anna.com" }).records).toEqual([
+      { type: "A", name: "anna.com", value: "203.0.113.7" },
+      { type: "AAAA", name: "anna.com", value: "2001:db8::7" },
+    ]);
+    const unknown = { ...site, addresses: { A: [], AAAA: [] } };
+    expect(domainReply({ ...PENDING, host: "anna.com" }, unknown, NOW).records).toEqual([
+      { type: "CNAME", name: "anna.com", value: "t.example" },
+    ]);
+  });
+
+  it("have the proof only if another user has or had the domain", () => {
+    expect(replyTo({ problem: "proof-missing" }).records).toEqual([
+      cname,
+      { type: "TXT", name: "_tapthru.go.anna.com", value: "secret" },
+    ]);
+  });
+});
+
+it("shows no destination that does not lead to Amazon", () => {
+  expect(replyTo({ rootUrl: "https://evil.example" }).rootUrl).toBeNull();
+});
+
+describe("host name", () => {
+  const site = { siteHost: "links.anna.dev", allowsTestNames: false };
+  const read = (text: string) => {
+    try {
+      return readHostName(text, site);
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  describe("the name of a domain", () => {
+    it.each([
+      ["go.anna.com", "go.anna.com"],
+      [" GO.Anna.COM. ", "go.anna.com"],
+      ["https://go.anna.com/mug?a=1", "go.anna.com"],
+      ["2026.anna.com", "2026.anna.com"],
+      ["bücher.de", "xn--bcher-kva.de"],
+      ["ссылка.рф", "xn--80atcxa4d.xn--p1ai"],
+      ["リンク短縮.jp", "xn--pck6f1a0917dzsg.jp"],
+      ["anna.github.io", "anna.github.io"],
+      ["amazing-finds.co.uk", "amazing-finds.co.uk"],
+    ])("%j is %s", (text, host) => {
+      expect(read(text)).toBe(host);
+    });
+
+    it.each([
+      ["", ERRORS["domain-refused"].message],
+      ["anna", ERRORS["domain-refused"].message],
+      ["go.anna.com:8443", ERRORS["domain-refused"].message],
+      ["anna@mail.com", ERRORS["domain-refused"].message],
+      ["*.anna.com", ERRORS["domain-refused"].message],
+      [`${"a".repeat(64)}.com`, ERRORS["domain-refused"].message],
+      ["0x7f.1", "Please enter a name. An IP address cannot be used."],
+      ["[2001:db8::7]", "Please enter a name. An IP address cannot be used."],
+      ["2001:db8::7", ERRORS["domain-refused"].message],
+      ["localhost", "This name does not exist on the public internet."],
+      ["go.localhost", "This name does not exist on the public internet."],
+      ["api.cluster.internal", "This name does not exist on the public internet."],
+      ["go.anna.example", "This name does not exist on the public internet."],
+      ["links.anna.dev", "This name belongs to this site. Please enter a domain of your own."],
+      ["go.links.anna.dev", "This name belongs to this site. Please enter a domain of your own."],
+      ["anna.dev", "This name belongs to this site. Please enter a domain of your own."],
+      ["co.uk", "This is an ending under which others register their domains. Please enter a domain of your own."],
+      ["amazon.de", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+      [
+        "go.amaz0n-deals.com",
+        "This name is, or looks like, a name of Amazon or of this site. Please choose another one.",
+      ],
+      ["arnazon.shop", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+      ["аmаzоn.com", "This name mixes letters of several scripts, and could be mistaken for another one."],
+      ["ämazon.com", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+      ["tapthru.app", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
+      ["go.pаypal.com", "This name mixes letters of several scripts, and could be mistaken for another one."],
+    ])("%j is refused", (text, message) => {
+      expect(read(text)).toBe(message);
+    });
+
+    it("may have an ending for tests on a developer's machine", () => {
+      expect(readHostName("go.anna.example", { ...site, allowsTestNames: true })).toBe("go.anna.example");
+    });
+  });
+
+  it("knows which names are registered, and can have no CNAME", () => {
+    expect(["anna.com", "anna.co.uk", "anna.github.io"].map(isApex)).toEqual([true, true, true]);
+    expect(["go.anna.com", "www.anna.co.uk"].map(isApex)).toEqual([false, false]);
+  });
 });

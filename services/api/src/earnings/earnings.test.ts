@@ -1,6 +1,7 @@
-import { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
+import { EarningsTable, LinkEarnings, listLinksEarnings } from "@tapthru/proto/earnings";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addReport, type TestReport } from "../testing/test-earnings.ts";
+import { createLink, listLinksOf } from "../testing/test-links.ts";
 import type { TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
@@ -469,5 +470,98 @@ describe("GET /api/earnings/arrivals", () => {
     expect(await read(ada)).toMatchObject([{ isFalling: true, periods: [{}, {}, {}] }]);
     await api.query("UPDATE earnings_imports SET state = 'removed' WHERE stored_at IS NOT NULL");
     expect(await read(ada)).toEqual([]);
+  });
+});
+
+describe("the days of reports", () => {
+  const userId = ada.user.id;
+
+  const add = (first: string, last: string, report: Partial<TestReport> = {}) =>
+    addReport(api, { userId, period: [`2026-11-${first}`, `2026-11-${last}`], sales: [], ...report });
+  const days = async () =>
+    (await api.query("SELECT days::text FROM earnings_reports ORDER BY id")).map((row) => row.days);
+  const remove = async (id: string) => {
+    await api.query(`DELETE FROM earnings_imports WHERE id = '${id}'`);
+    await api.query(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
+  };
+
+  it("the days of a report are those of its period that no later report has", async () => {
+    await add("01", "30");
+    await add("10", "12");
+    await add("12", "20");
+    expect(await days()).toEqual([
+      "{[2026-11-01,2026-11-10),[2026-11-21,2026-12-01)}",
+      "{[2026-11-10,2026-11-12)}",
+      "{[2026-11-12,2026-11-21)}",
+    ]);
+  });
+
+  it("removing an import gives its days back", async () => {
+    await add("01", "30");
+    const last = await add("10", "12");
+    await remove(last);
+    expect(await days()).toEqual(["{[2026-11-01,2026-12-01)}"]);
+  });
+
+  it("a second import of the same report replaces the first one", async () => {
+    await add("01", "30");
+    await add("01", "30");
+    expect(await days()).toEqual(["{}", "{[2026-11-01,2026-12-01)}"]);
+  });
+
+  it("reports of other stores, accounts, kinds and users replace none", async () => {
+    await add("01", "30");
+    await add("01", "30", { marketplace: "fr" });
+    await add("01", "30", { storeId: "second-21" });
+    await add("01", "30", { kind: "orders" });
+    await add("01", "30", { userId: eve.user.id });
+    expect(new Set(await days())).toEqual(new Set(["{[2026-11-01,2026-12-01)}"]));
+  });
+
+  it("reports of imports that are not stored have none", async () => {
+    await add("01", "30");
+    await api.query(`
+    WITH import AS (
+      INSERT INTO earnings_imports (user_id, state) VALUES (${userId}, 'ready') RETURNING id
+    )
+    INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day,
+      last_day, currency, row_count, sums)
+    SELECT id, ${userId}, 'de', '', 'f', 'earnings', '2026-11-01', '2026-11-30', 'EUR', 0, '{}' FROM import
+  `);
+    await api.query(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
+    expect(await days()).toEqual(["{[2026-11-01,2026-12-01)}", "{}"]);
+  });
+});
+
+describe("earnings of links", () => {
+  const ASINS = ["B0AAAAAAAA", "B0BBBBBBBB", "B0CCCCCCCC"] as const;
+  let codes: string[];
+  beforeEach(async () => {
+    codes = [];
+    for (const asin of ASINS) {
+      codes.push(await createLink(api, ada.browser, `https://www.amazon.de/dp/${asin}?tag=me-21`));
+    }
+    const day = new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10);
+    const [first, second] = ASINS;
+    const sales = [
+      { day, tag: "me-21", asin: first, earnings: 120 },
+      { day, tag: "me-21", asin: second, earnings: 950 },
+    ];
+    await addReport(api, { userId: ada.user.id, period: [day, day], sales });
+  });
+
+  it("what links earned in the last 30 days is read for some links at once", async () => {
+    const [first, second, third] = codes;
+    const path = `/api/earnings/links?codes=${[third, first].join()}`;
+    const response = await api.request("GET", path, ada.browser);
+    const earned = listLinksEarnings.replies[200].parse(await response.json());
+    expect(earned).toEqual([{ shortCode: first, earnings: 120, currency: "EUR" }]);
+    expect((await api.request("GET", `/api/earnings/links?codes=${second}`)).status).toBe(401);
+  });
+
+  it.each([200, 1])("the list by earnings has the largest first, then the others, in pages of %i", async (limit) => {
+    const listed = (await listLinksOf(api, ada, `sort=earnings&limit=${limit}`)).map(({ shortCode }) => shortCode);
+    const [first, second, third] = codes;
+    expect(listed).toEqual([second, first, third]);
   });
 });

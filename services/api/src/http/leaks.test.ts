@@ -1,16 +1,16 @@
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { afterAll, expect, it } from "vitest";
+import { randomBytes } from "node:crypto";
+import { CALLS } from "@tapthru/proto/calls";
+import { expect, it } from "vitest";
 import { confirmEmail, createAccount, revokeTokens, type TestAccount } from "../testing/test-accounts.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink, product } from "../testing/test-links.ts";
 import { connectMcp } from "../testing/test-mcp.ts";
-import { bearer, logIn, newBrowser, postLogin, postUser } from "../testing/test-user.ts";
-import { startApi } from "../testing/world.ts";
+import { bearer, logIn, newBrowser, postLogin, postUser, signUpUser } from "../testing/test-user.ts";
+import { startApi, startOwnRedis } from "../testing/world.ts";
 
 const NAME = "canary of a name";
 
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const redis = await startOwnRedis();
 const { url } = redis;
 const api = await startApi({
   REDIS_CACHE_URL: url,
@@ -20,6 +20,28 @@ const api = await startApi({
 });
 
 const signUp = (account: TestAccount, username: string) => postUser(api, account, { username });
+
+const plainApi = await startApi();
+const { script } = await addKey(plainApi, await signUpUser(plainApi));
+
+const METHODS = ["GET", "PATCH", "PUT", "REPORT", "PROPFIND"];
+
+const sent: string[] = [];
+
+async function sendRequests(times: number): Promise<void> {
+  for (let i = 0; i < times; i++) {
+    const random = randomBytes(6).toString("hex");
+    sent.push(random);
+    const headers = { "user-agent": random, "x-request-id": random };
+    const method = METHODS[i % METHODS.length] as string;
+    await plainApi.request(method, `/api/${random}`, headers);
+    await plainApi.request("GET", `/api/links/${random}`, headers);
+    const message = { jsonrpc: "2.0", id: random, method: "tools/call", params: { name: random } };
+    const accept = "application/json, text/event-stream";
+    await plainApi.post("/api/mcp", message, { ...headers, ...script, accept, "mcp-method": random });
+    await plainApi.request("GET", `/api/metadata?product_id=${random}&marketplace=${random}`, headers);
+  }
+}
 
 it("log records, metrics and Redis keys contain no personal data and no credentials", async () => {
   const account = await createAccount(api);
@@ -86,4 +108,13 @@ it("log records, metrics and Redis keys contain no personal data and no credenti
   for (const secret of [...secrets, other.uid, other.email, "canary", "203.0.113"]) {
     expect([secret, output.includes(secret)]).toEqual([secret, false]);
   }
+});
+
+it("the number of metric series stays low after hundreds of unknown paths, user agents, methods and MCP tools", async () => {
+  await sendRequests(200);
+  const text = await plainApi.context.registry.metrics();
+  const series = text.split("\n").filter((line) => line.startsWith("tapthru_"));
+  expect(series.length).toBeGreaterThan(50);
+  expect(series.length).toBeLessThan(40 * Object.keys(CALLS).length);
+  expect(sent.filter((random) => text.includes(random))).toEqual([]);
 });

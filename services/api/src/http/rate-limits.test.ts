@@ -1,17 +1,16 @@
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { ERRORS } from "@tapthru/proto/errors";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { parseList } from "structured-headers";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { randomKey } from "../callers/key-text.ts";
 import { HEADERS } from "../reference/openapi/headers.ts";
 import { eventually } from "../testing/eventually.ts";
 import { addKey } from "../testing/test-keys.ts";
+import { product } from "../testing/test-links.ts";
 import { bearer, postLogin, signUpUser } from "../testing/test-user.ts";
-import { startApi, startWorld } from "../testing/world.ts";
+import { startApi, startOwnRedis, startWorld } from "../testing/world.ts";
 
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const redis = await startOwnRedis();
 const settings = { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" } as const;
 const { api, ada: user } = await startWorld(settings);
 const untrustingApi = await startApi({ ...settings, TRUSTED_PROXIES: ["uniquelocal"] });
@@ -44,6 +43,17 @@ async function leave(name: keyof typeof RATE_LIMITS_PER_MINUTE, kind: "address" 
   const [counter = ""] = await api.redis.keys(`limit:${name}:${kind}:*`);
   await api.redis.set(counter, Number(RATE_LIMITS_PER_MINUTE[name][kind]) - rest, "KEEPTTL");
 }
+
+const TOKEN = "canary-0123456789abcdef0123456789abcdef";
+const HOUR_MS = 60 * 60 * 1_000;
+const untilMs = Date.now() + HOUR_MS;
+const redisOfToken = await startOwnRedis();
+const apiWithToken = await startApi({
+  REDIS_CACHE_URL: redisOfToken.url,
+  RATE_LIMITS: "on",
+  RATE_LIMIT_TOKEN: { token: TOKEN, untilMs },
+  ANONYMOUS_CREATES_PER_MINUTE: 5,
+});
 
 describe("requests from one address", () => {
   it("include those from all addresses of one IPv6 network", async () => {
@@ -195,5 +205,40 @@ describe("a process accepts fewer requests", () => {
       expect(api.lines).toContainEqual(expect.objectContaining({ level: "error" }));
     });
     await api.redis.acl("SETUSER", "default", "+eval", "+evalsha");
+  });
+});
+
+describe("rate limit token", () => {
+  beforeEach(async () => void (await apiWithToken.redis.flushall()));
+
+  /** The statuses of more creates than one address and all visitors together may send. */
+  async function statusesOfCreates(headers: Record<string, string>): Promise<Set<number>> {
+    const create = (number: number) =>
+      apiWithToken.post("/api/generate", { url: `${product}&number=${number}` }, headers);
+    const { address } = RATE_LIMITS_PER_MINUTE.generate;
+    const numbers = Array.from({ length: address + 1 }, (_, number) => number);
+    return new Set((await Promise.all(numbers.map(create))).map(({ status }) => status));
+  }
+
+  describe("requests with the token", () => {
+    it("have no limit, and the token is in no log record, metric or Redis key", async () => {
+      expect(await statusesOfCreates({ "rate-limit-token": TOKEN })).toEqual(new Set([201]));
+      const stored = [
+        apiWithToken.lines,
+        await apiWithToken.context.registry.metrics(),
+        await apiWithToken.redis.keys("*"),
+      ];
+      expect(JSON.stringify(stored)).not.toContain("canary");
+    });
+
+    it("have limits after its time", async () => {
+      vi.setSystemTime(untilMs);
+      onTestFinished(() => void vi.useRealTimers());
+      expect(await statusesOfCreates({ "rate-limit-token": TOKEN })).toContain(429);
+    });
+  });
+
+  it.each(["", TOKEN.slice(1), `${TOKEN}x`])("requests with %j have limits", async (token) => {
+    expect(await statusesOfCreates({ "rate-limit-token": token })).toContain(429);
   });
 });

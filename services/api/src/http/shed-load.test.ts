@@ -1,18 +1,25 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { createHttpMetrics } from "@tapthru/core/platform/http/http-metrics";
+import { createLink } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
 import { tooManyRequests } from "@tapthru/proto/general-errors";
 import { generate } from "@tapthru/proto/generate";
+import { createImport } from "@tapthru/proto/imports";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import Koa from "koa";
 import { Registry } from "prom-client";
-import { expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { POSTGRES_LIMITS } from "../context.ts";
 import { eventually } from "../testing/eventually.ts";
+import { createAccount, newEmail, PASSWORD } from "../testing/test-accounts.ts";
+import { addKey } from "../testing/test-keys.ts";
 import { product } from "../testing/test-links.ts";
-import { signUpUser } from "../testing/test-user.ts";
+import { makeOperator } from "../testing/test-operator.ts";
+import { newBrowser, signUpUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
 import { ApiError } from "./errors.ts";
+import { createRequestLimit, MIN_REQUESTS_IN_PROGRESS, nextLimit } from "./request-limit.ts";
 import { LIMIT_FACTOR_AFTER_WAIT, shedLoad } from "./shed-load.ts";
 
 const LIMIT = 8;
@@ -34,18 +41,6 @@ async function saturate() {
   return { release };
 }
 
-it("rejects requests at once under overload, and accepts them again afterwards", async () => {
-  const { release } = await saturate();
-
-  const refused = await visitor();
-  expect(refused.headers.get("retry-after")).toBe("5");
-  expect(refused.headers.get("content-type")).toBe("text/plain; charset=utf-8");
-  expect(await refused.text()).toBe(ERRORS.unavailable.message);
-
-  expect(new Set(await release())).toEqual(new Set([201]));
-  expect((await visitor()).status).toBe(200);
-});
-
 /** Sends a create request without the last byte of its body. */
 async function startCreate(body: string) {
   const { hostname, port } = new URL(api.url);
@@ -61,40 +56,6 @@ async function startCreate(body: string) {
   socket.write(`${head.join("\r\n")}\r\n\r\n${body.slice(0, -1)}`);
   return socket;
 }
-
-it.each([
-  ["/api/imports", "text/csv", `url\n${product}`, 201],
-  ["/api/earnings/imports", "application/octet-stream", "a file", 202],
-])("accepts a file for %s that has arrived while it rejects new ones", async (path, type, text, status) => {
-  const { browser } = await signUpUser(api);
-  const headers = { ...browser, "content-type": type };
-  const start = async () => {
-    const { readable, writable } = new TransformStream<Uint8Array>();
-    const init = { method: "POST", headers, body: readable, duplex: "half" };
-    const response = fetch(api.url + path, init as RequestInit);
-    const writer = writable.getWriter();
-    await writer.write(Buffer.from(text.slice(0, 3)));
-    return { writer, response };
-  };
-  // A user sends one file at a time: while one is refused, the other is being received.
-  const [first, second] = [await start(), await start()];
-  const refused = await Promise.race([first, second].map(async (upload) => ({ upload, reply: await upload.response })));
-  expect(refused.reply.status).toBe(503);
-  const { writer, response } = refused.upload === first ? second : first;
-  api.requestLimit.current = 0;
-  onTestFinished(() => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }));
-  expect((await visitor()).status).toBe(503);
-  await writer.write(Buffer.from(text.slice(3)));
-  await writer.close();
-  expect((await response).status).toBe(status);
-});
-
-it("does not count requests whose body arrives slowly", async () => {
-  for (let count = 0; count < 2 * MAX_REQUESTS_IN_PROGRESS; count += 1) await startCreate("{".repeat(100));
-
-  expect((await visitor()).status).toBe(200);
-  expect((await api.post(generate.path, { url: product })).status).toBe(201);
-});
 
 /** An application whose requests wait for `arrival`, and are then in progress until `release`. */
 async function waitingRequests(options?: { mayReject: boolean }) {
@@ -132,6 +93,63 @@ async function waitingRequests(options?: { mayReject: boolean }) {
   return { url, limit, counts, arrival, release };
 }
 
+/** How long work waits for a connection if as many requests as may be are in progress. */
+const waitMs = (limit: number, createsPerSecond: number) =>
+  (Math.max(0, limit - POSTGRES_LIMITS.maxConnections) / createsPerSecond) * 1_000;
+
+/** The limits of that many seconds. */
+function limitsOf(seconds: number, first: number, waitAt: (limit: number) => number): number[] {
+  const limits = [first];
+  for (let i = 0; i < 10 * seconds; i++) limits.push(nextLimit(limits[i] ?? 0, waitAt(limits[i] ?? 0)));
+  return limits;
+}
+
+it("rejects requests at once under overload, and accepts them again afterwards", async () => {
+  const { release } = await saturate();
+
+  const refused = await visitor();
+  expect(refused.headers.get("retry-after")).toBe("5");
+  expect(refused.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(await refused.text()).toBe(ERRORS.unavailable.message);
+
+  expect(new Set(await release())).toEqual(new Set([201]));
+  expect((await visitor()).status).toBe(200);
+});
+
+it.each([
+  ["/api/imports", "text/csv", `url\n${product}`, 201],
+  ["/api/earnings/imports", "application/octet-stream", "a file", 202],
+])("accepts a file for %s that has arrived while it rejects new ones", async (path, type, text, status) => {
+  const { browser } = await signUpUser(api);
+  const headers = { ...browser, "content-type": type };
+  const start = async () => {
+    const { readable, writable } = new TransformStream<Uint8Array>();
+    const init = { method: "POST", headers, body: readable, duplex: "half" };
+    const response = fetch(api.url + path, init as RequestInit);
+    const writer = writable.getWriter();
+    await writer.write(Buffer.from(text.slice(0, 3)));
+    return { writer, response };
+  };
+  // A user sends one file at a time: while one is refused, the other is being received.
+  const [first, second] = [await start(), await start()];
+  const refused = await Promise.race([first, second].map(async (upload) => ({ upload, reply: await upload.response })));
+  expect(refused.reply.status).toBe(503);
+  const { writer, response } = refused.upload === first ? second : first;
+  api.requestLimit.current = 0;
+  onTestFinished(() => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }));
+  expect((await visitor()).status).toBe(503);
+  await writer.write(Buffer.from(text.slice(3)));
+  await writer.close();
+  expect((await response).status).toBe(status);
+});
+
+it("does not count requests whose body arrives slowly", async () => {
+  for (let count = 0; count < 2 * MAX_REQUESTS_IN_PROGRESS; count += 1) await startCreate("{".repeat(100));
+
+  expect((await visitor()).status).toBe(200);
+  expect((await api.post(generate.path, { url: product })).status).toBe(201);
+});
+
 it.each([
   ["rejects", undefined, LIMIT_AFTER_WAIT],
   ["accepts, where it says so,", { mayReject: false }, LIMIT_AFTER_WAIT + 1],
@@ -153,4 +171,129 @@ it("counts a rejected request for its address, and says when the address has sen
   const refused = await fetch(url);
   expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
   expect(counts).toEqual({ waiting: 0, working: 0, rejected: 2 });
+});
+
+describe("late refusals", () => {
+  afterEach(() => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }));
+
+  const signUp = () => {
+    const body = { displayName: "Anna", email: newEmail(), password: PASSWORD };
+    return api.post("/api/auth/sign-up", body, newBrowser(api));
+  };
+
+  async function logIn() {
+    const { email } = await createAccount(api);
+    return () => api.post("/api/auth/sign-in", { email, password: PASSWORD }, newBrowser(api));
+  }
+
+  async function logOutEverywhere() {
+    const { browser } = await signUpUser(api);
+    return () => api.request("DELETE", "/api/sessions", browser);
+  }
+
+  async function asOperator(method: string, path: string, body?: object) {
+    const [operator, other] = [await signUpUser(api), await signUpUser(api)];
+    await makeOperator(api, operator);
+    const address = `/api/operator/users/${other.user.id}/${path}`;
+    return () => api.request(method, address, operator.browser, body);
+  }
+
+  it.each([
+    ["a sign-up", async () => signUp],
+    ["a login", logIn],
+    ["a logout everywhere", logOutEverywhere],
+    ["the block of a user", () => asOperator("PUT", "state", { state: "blocked" })],
+    ["the end of a user's sessions", () => asOperator("DELETE", "sessions")],
+  ])("%s is not refused when it is done and the api has become busy", async (_what, prepare) => {
+    const send = await prepare();
+    await api.query("BEGIN; LOCK TABLE identity.session");
+    const reply = send();
+    await eventually(async () => {
+      const waiting = "SELECT FROM pg_locks WHERE NOT granted AND relation = 'identity.session'::regclass";
+      expect(await api.query(waiting)).toHaveLength(1);
+    });
+    api.requestLimit.current = 0;
+    await api.query("COMMIT");
+    expect((await reply).status).toBe(200);
+  });
+});
+
+describe("the next limit", () => {
+  it.each([100, 200, 500, 1_000])(
+    "falls until work waits for less than 100 ms at %i creates per second",
+    (createsPerSecond) => {
+      const waitAt = (limit: number) => waitMs(limit, createsPerSecond);
+      const limits = limitsOf(60, MAX_REQUESTS_IN_PROGRESS, waitAt);
+      for (const limit of limits.slice(-300)) expect(waitAt(limit)).toBeLessThan(100);
+    },
+  );
+
+  it("never falls to a number that leaves connections unused", () => {
+    expect(limitsOf(60, MAX_REQUESTS_IN_PROGRESS, () => 500).at(-1)).toBe(MIN_REQUESTS_IN_PROGRESS);
+    expect(MIN_REQUESTS_IN_PROGRESS).toBeGreaterThan(POSTGRES_LIMITS.maxConnections);
+  });
+
+  it("is at its maximum again 12 seconds after an overload", () => {
+    expect(limitsOf(12, MIN_REQUESTS_IN_PROGRESS, () => 0).at(-1)).toBe(MAX_REQUESTS_IN_PROGRESS);
+  });
+});
+
+it("changes every 100 ms until it is stopped", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let shortestWaitMs = 200;
+  const limit = createRequestLimit({ takeShortestWait: () => shortestWaitMs });
+  await limit.start?.();
+  expect(limit.current).toBe(MAX_REQUESTS_IN_PROGRESS);
+  vi.advanceTimersByTime(200);
+  expect(limit.current).toBe(81);
+  shortestWaitMs = 0;
+  vi.advanceTimersByTime(300);
+  expect(limit.current).toBe(84);
+  await limit.stop?.();
+  vi.advanceTimersByTime(1_000);
+  expect(limit.current).toBe(84);
+});
+
+describe("clients that disconnect", () => {
+  let authorization: string;
+  beforeAll(async () => {
+    ({ authorization } = (await addKey(api, await signUpUser(api))).script);
+  });
+  afterEach(async () => {
+    await api.query("ROLLBACK");
+    api.lines.length = 0;
+  });
+
+  /** Sends a part of a request. @returns a function that disconnects */
+  function sendPart(path: string, type: string): () => void {
+    const { hostname, port } = new URL(api.url);
+    const socket = connect(Number(port), hostname);
+    const head = [`POST ${path} HTTP/1.1`, "Host: x", `Authorization: ${authorization}`];
+    socket.write([...head, `Content-Type: ${type}`, "Content-Length: 99", "", "{"].join("\r\n"));
+    return () => socket.resetAndDestroy();
+  }
+
+  const isKeyRead = async () => {
+    const [row] = await api.query("SELECT FROM pg_locks WHERE relation = 'api_keys'::regclass AND NOT granted");
+    return row !== undefined;
+  };
+
+  const errors = () => api.lines.filter(({ level }) => level === "error");
+  const statuses = () => api.lines.flatMap(({ status }) => (status === undefined ? [] : [status]));
+
+  it.each([
+    [createLink.path, "application/json"],
+    [createImport.path, "text/csv"],
+  ])("a client that disconnects while its API key is read is no error: %s", async (path, type) => {
+    await api.query("BEGIN; LOCK TABLE api_keys");
+    const disconnect = sendPart(path, type);
+    await eventually(async () => expect(await isKeyRead()).toBe(true));
+    disconnect();
+    await eventually(() => expect(statuses().at(-1)).toBe(499));
+    await api.query("COMMIT");
+    const next = await api.request("GET", "/api/links", { authorization });
+    expect(next.status).toBe(200);
+    expect(errors()).toEqual([]);
+  });
 });

@@ -1,17 +1,15 @@
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { generate } from "@tapthru/proto/generate";
 import { createLabel, listLabels } from "@tapthru/proto/labels";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { saveRoutingSettings } from "@tapthru/proto/routing";
-import { afterAll, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { product } from "../testing/test-links.ts";
 import { addMember, inAccountOf } from "../testing/test-members.ts";
 import { signUpUser } from "../testing/test-user.ts";
-import { startWorld } from "../testing/world.ts";
+import { startOwnRedis, startWorld } from "../testing/world.ts";
 
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const redis = await startOwnRedis();
 const { api, ada, eve } = await startWorld(
   { REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" },
   { productionLimits: true },

@@ -1,4 +1,3 @@
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { ERRORS } from "@tapthru/proto/errors";
 import { GeneratedLink } from "@tapthru/proto/generate";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -14,13 +13,12 @@ import {
   signUpUser,
   type TestUser,
 } from "../testing/test-user.ts";
-import { startApi } from "../testing/world.ts";
+import { startApi, startOwnRedis } from "../testing/world.ts";
 
 const product = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W" };
 
 let user: TestUser;
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const redis = await startOwnRedis();
 const api = await startApi({ REDIS_SESSION_URL: redis.url }, { redisBudgetMs: 250 });
 beforeAll(async () => {
   user = await signUpUser(api);

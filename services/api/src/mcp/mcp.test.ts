@@ -5,17 +5,18 @@ import { MISSING_SCOPE } from "@tapthru/proto/keys";
 import { Link } from "@tapthru/proto/links";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
+import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { randomKey } from "../callers/key-text.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { product, redirectRecord } from "../testing/test-links.ts";
 import { connectMcp, REVISIONS } from "../testing/test-mcp.ts";
-import { bearer } from "../testing/test-user.ts";
-import { startWorld } from "../testing/world.ts";
+import { bearer, signUpUser } from "../testing/test-user.ts";
+import { startApi, startOwnRedis, startWorld } from "../testing/world.ts";
 
-const { api, ada: owner } = await startWorld();
-const { script } = await addKey(api, owner);
+const { api, ada } = await startWorld();
+const { script } = await addKey(api, ada);
 beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 type Mode = (typeof REVISIONS)[keyof typeof REVISIONS];
@@ -30,6 +31,9 @@ const Page = z.object({ links: z.array(Link), nextCursor: z.nullable(z.string())
 
 const create = async (mcp: Awaited<ReturnType<typeof connect>>, input: object = {}) =>
   Link.parse(await mcp.call("create_link", { url: product, ...input }));
+
+const redis = await startOwnRedis();
+const limited = await startApi({ REDIS_CACHE_URL: redis.url, RATE_LIMITS: "on" });
 
 describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, mode) => {
   it("finds the tools, with schemas of their input and output", async () => {
@@ -52,7 +56,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
   it("creates, lists and changes a link and counts its clicks", async () => {
     const mcp = await connect(script, mode);
     const link = await create(mcp, { nickname: "A mug", expiresAt: "2199-01-01T00:00:00Z" });
-    expect(link).toMatchObject({ originalUrl: product, nickname: "A mug", userId: owner.user.id });
+    expect(link).toMatchObject({ originalUrl: product, nickname: "A mug", userId: ada.user.id });
 
     const url = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-22";
     const { shortCode } = link;
@@ -103,14 +107,14 @@ it("a key has only the tools of its scopes, with the messages of the api", async
     ["earnings:read", "get_earnings", {}],
   ];
   for (const scope of ["links:read", "links:write", "clicks:read", "earnings:read"] as const) {
-    const { call } = await connect((await addKey(api, owner, [scope])).script);
+    const { call } = await connect((await addKey(api, ada, [scope])).script);
     for (const [needed, name, input] of inputs) {
       const result = await call(name, input);
       if (needed === scope) expect(result).not.toBe(MISSING_SCOPE[needed].message);
       else expect(result).toBe(MISSING_SCOPE[needed].message);
     }
   }
-  const { call } = await connect((await addKey(api, owner, ["links:read"])).script);
+  const { call } = await connect((await addKey(api, ada, ["links:read"])).script);
   expect(await call("list_links", { sort: "clicks" })).toBe(MISSING_SCOPE["clicks:read"].message);
 });
 
@@ -139,8 +143,8 @@ describe("POST /api/mcp", () => {
   it("requires an API key, also from a visitor with a session", async () => {
     const refusals = [
       [{}, ERRORS["key-required"].message],
-      [owner.browser, ERRORS["key-required"].message],
-      [bearer(owner.token), ERRORS["key-required"].message],
+      [ada.browser, ERRORS["key-required"].message],
+      [bearer(ada.token), ERRORS["key-required"].message],
       [bearer(randomKey()), ERRORS["bad-key"].message],
     ] as const;
     for (const [headers, text] of refusals) {
@@ -175,5 +179,43 @@ describe("POST /api/mcp", () => {
     }
     const { client } = await connect();
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow();
+  });
+});
+
+describe("the limits", () => {
+  async function connect() {
+    const { script } = await addKey(limited, await signUpUser(limited));
+    await limited.redis.del(await limited.redis.keys("limit:*"));
+    const mcp = await connectMcp(limited, script);
+    onTestFinished(() => mcp.client.close());
+    return { ...mcp, script };
+  }
+
+  async function useUp(name: "generate" | "apiKey"): Promise<void> {
+    const [counter = ""] = await limited.redis.keys(`limit:${name}:visitor:*`);
+    await limited.redis.set(counter, RATE_LIMITS_PER_MINUTE[name].visitor, "KEEPTTL");
+  }
+
+  it("a tool that creates links counts for the limit of the user", async () => {
+    const { call } = await connect();
+    await call("create_link", { url: product });
+    await useUp("generate");
+    expect(await call("create_link", { url: product })).toBe(ERRORS["too-many-requests"].message);
+    expect(await call("list_links", {})).toMatchObject({ links: [{ originalUrl: product }] });
+  });
+
+  it("messages count for the limits of the key and the user, which the reply names", async () => {
+    const { script } = await connect();
+    const ping = () => limited.post(MCP_PATH, { jsonrpc: "2.0", id: 1, method: "ping" }, headers);
+    const headers = { ...script, accept: "application/json, text/event-stream" };
+    const accepted = await ping();
+    expect(accepted.status).toBe(200);
+    const policies = accepted.headers.get("ratelimit-policy")?.match(/"[^"]+"/g);
+    expect(policies).toEqual(['"otherApi-address"', '"apiKey-caller"', '"otherApi-caller"']);
+
+    await useUp("apiKey");
+    const refused = await ping();
+    expect([refused.status, await refused.text()]).toEqual([429, ERRORS["too-many-requests"].message]);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   });
 });

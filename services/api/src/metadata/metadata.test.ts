@@ -1,19 +1,18 @@
 import { openQueue } from "@tapthru/core/platform/jobs/queue";
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { unavailable } from "@tapthru/proto/general-errors";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../http/errors.ts";
 import type { WhileWaiting } from "../http/shed-load.ts";
 import { eventually } from "../testing/eventually.ts";
-import { startApi } from "../testing/world.ts";
+import { startApi, startOwnRedis } from "../testing/world.ts";
 import { findMetadata } from "./metadata.ts";
+import { createWaitLimiter } from "./queue-read.ts";
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const NOTHING = { title: null, description: null, imageUrl: null, siteName: null };
 
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const redis = await startOwnRedis();
 const api = await startApi({ REDIS_QUEUE_URL: redis.url, REDIS_CACHE_URL: redis.url });
 const queue = openQueue("scrape-metadata", api.redis, createTestLogger().logger);
 beforeEach(async () => {
@@ -27,6 +26,10 @@ const queued = async () => (await queue.getJobs()).map(({ data }) => data.payloa
 const insertPage = (columns = "", values = "") =>
   api.query(`INSERT INTO products (canonical_url, marketplace, product_id${columns})
     VALUES ('${PAGE}', 'de', 'B0ZZ1Y2X3W'${values})`);
+
+function acquireTimes(limiter: ReturnType<typeof createWaitLimiter>, visitor: string, times: number) {
+  return Array.from({ length: times }, () => limiter.acquire(visitor));
+}
 
 describe("GET /api/metadata", () => {
   it("returns stored metadata at once, without queueing a read", async () => {
@@ -97,4 +100,27 @@ it("returns what is known if the api is overloaded after the wait", async () => 
   const visitor = { address: "203.0.113.7", requestId: "x", whileWaiting };
   const product = { productId: "B0ZZ1Y2X3W", marketplace: "de" } as const;
   expect(await findMetadata(api.context, product, visitor)).toMatchObject({ title: null });
+});
+
+describe("the wait limiter", () => {
+  it("allows five waits per visitor", () => {
+    const limiter = createWaitLimiter();
+    const slots = acquireTimes(limiter, "a", 6);
+    expect(slots.map((slot) => slot !== null)).toEqual([true, true, true, true, true, false]);
+    expect(limiter.acquire("b")).not.toBeNull();
+  });
+
+  it("allows fifty waits in total", () => {
+    const limiter = createWaitLimiter();
+    for (let i = 0; i < 10; i++) acquireTimes(limiter, String(i), 5);
+    expect(limiter.acquire("another")).toBeNull();
+  });
+
+  it("allows another wait after one was released", () => {
+    const limiter = createWaitLimiter();
+    const [first] = acquireTimes(limiter, "a", 5);
+    expect(limiter.acquire("a")).toBeNull();
+    first?.release();
+    expect(limiter.acquire("a")).not.toBeNull();
+  });
 });

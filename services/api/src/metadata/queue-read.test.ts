@@ -1,13 +1,11 @@
 import { openQueue } from "@tapthru/core/platform/jobs/queue";
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { Redis } from "ioredis";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { createLink } from "../testing/test-links.ts";
-import { startWorld } from "../testing/world.ts";
+import { startOwnRedis, startWorld } from "../testing/world.ts";
 
-const server = await startRedis();
-afterAll(() => server.remove());
+const server = await startOwnRedis();
 const redis = new Redis(server.url, { maxRetriesPerRequest: null });
 afterAll(() => redis.disconnect());
 const { api, ada } = await startWorld({ REDIS_QUEUE_URL: server.url });

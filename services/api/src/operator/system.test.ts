@@ -1,19 +1,19 @@
+import { readConfig } from "@tapthru/core/platform/config/configs";
 import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
 import { createJobWorkers } from "@tapthru/core/platform/jobs/workers";
 import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { defineJob } from "@tapthru/proto/jobs/definition";
 import { FEATURES, getSystem } from "@tapthru/proto/operator/system";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { eventually } from "../testing/eventually.ts";
 import { makeOperator } from "../testing/test-operator.ts";
-import { startWorld } from "../testing/world.ts";
+import { startOwnRedis, startWorld } from "../testing/world.ts";
+import { featuresOf, withoutLogins } from "./installation.ts";
 
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const redis = await startOwnRedis();
 const { api, ada: operator } = await startWorld({ REDIS_QUEUE_URL: redis.url });
 beforeAll(async () => {
   await makeOperator(api, operator);
@@ -27,6 +27,25 @@ const readSystem = async () => z.parse(getSystem.replies[200], await (await send
 const actions = () =>
   api.query(`SELECT actor, action, object, after FROM audit_log
     WHERE action LIKE 'jobs.%' ORDER BY id`);
+
+const SECRET = "canary-0123456789abcdef0123456789abcdef";
+const CONFIG = readConfig("api", {
+  TAPTHRU_ENV: "local",
+  DATABASE_URL: `postgres://api:${SECRET}@localhost/tapthru`,
+  REDIS_CACHE_URL: `redis://:${SECRET}@localhost`,
+  REDIS_QUEUE_URL: `redis://:${SECRET}@localhost`,
+  REDIS_SESSION_URL: `redis://:${SECRET}@localhost`,
+  CLICKHOUSE_URL: `http://tapthru:${SECRET}@localhost/tapthru`,
+  SESSION_KEYS: SECRET,
+  ENCRYPTION_KEYS: SECRET,
+  WEBHOOK_KEYS: SECRET,
+  RATE_LIMIT_TOKEN: `${new Date(Date.now() + 3_600_000).toISOString().slice(0, 16)}Z,${SECRET}`,
+  OIDC_ISSUER: `https://user:${SECRET}@id.example`,
+  OIDC_CLIENT_ID: "tapthru",
+  OIDC_CLIENT_SECRET: SECRET,
+  AMAZON_ADS_CLIENT_ID: "amzn1",
+  AMAZON_ADS_CLIENT_SECRET: SECRET,
+});
 
 describe("items that are set aside", () => {
   it("are in the state without logins, and their pauses can be ended, which the audit log has", async () => {
@@ -111,5 +130,39 @@ describe("failed jobs", () => {
 
   it("of an unknown queue are not found", async () => {
     expect((await send("POST", "queues/no-such-job/retry", {})).status).toBe(404);
+  });
+});
+
+describe("addresses in a text", () => {
+  it.each([
+    ["redis://:pass@host:6379/0", "redis://host:6379/0"],
+    [
+      "no reply of https://ann:pass@a.example/x?y (https://b.example)",
+      "no reply of https://a.example/x?y (https://b.example)",
+    ],
+    ["no page: https://www.amazon.de/dp/B000000001", "no page: https://www.amazon.de/dp/B000000001"],
+    ["Tapthru <mail@t.example>", "Tapthru <mail@t.example>"],
+  ])("%j has no name and password", (text, shown) => expect(withoutLogins(text)).toBe(shown));
+
+  it.each([
+    "redis://:pa/ss@host",
+    "redis://:12/ss@host",
+    "redis://ann:pa ss@host",
+    "https://ann:pa?ss@host",
+    "https://ann:1,2@host",
+    "//ann:pass@host",
+  ])("%j is not shown", (text) => expect(withoutLogins(text)).toBe(null));
+});
+
+describe("the features", () => {
+  it("are all listed, with the settings that turn them on", () => {
+    const features = featuresOf(CONFIG);
+    expect(features.map(({ name }) => name)).toEqual(FEATURES);
+    expect(features).toEqual(
+      expect.arrayContaining([
+        { name: "emails", isOn: false, settings: ["SMTP_URL", "SMTP_FROM"] },
+        { name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] },
+      ]),
+    );
   });
 });

@@ -1,14 +1,17 @@
-import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
+import { randomUUID } from "node:crypto";
+import { createLogger } from "@tapthru/core/platform/logger";
+import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { ERRORS } from "@tapthru/proto/errors";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { startApi } from "../testing/world.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../testing/eventually.ts";
+import { startApi, startOwnAmazon, startOwnRedis } from "../testing/world.ts";
+import { cacheResolutions, resolutionKey } from "./resolution-cache.ts";
 
-const amazon = await startAmazonStandIn();
-afterAll(() => amazon.stop());
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const amazon = await startOwnAmazon();
+const redis = await startOwnRedis();
 const api = await startApi({ EGRESS_STAND_IN_URL: amazon.url, REDIS_CACHE_URL: redis.url });
 beforeEach(async () => {
   await api.empty();
@@ -100,5 +103,108 @@ describe("POST /api/generate with a short link", () => {
     expect(again.status).toBe(201);
     expect(await again.json()).toEqual(await first.json());
     expect(amazon.requests).toHaveLength(1);
+  });
+});
+
+describe("resolution cache", () => {
+  const RESOLVED = { kind: "resolved", url: "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20" } as const;
+  const DAY_S = 24 * 60 * 60;
+
+  let cache: RequestRedis;
+  beforeAll(async () => {
+    cache = createRequestRedis({
+      url: process.env.TEST_REDIS_URL ?? "",
+      name: "cache",
+      budgetMs: 5_000,
+      logger: createLogger({ service: "test", level: "fatal" }),
+    });
+    await cache.start?.();
+  });
+  afterAll(() => cache.stop?.());
+
+  const freshLink = () => `https://amzn.to/${randomUUID()}`;
+
+  /** A cache whose follow function returns the given resolutions in order. */
+  function createCache(...resolutions: Resolution[]) {
+    const followed: string[] = [];
+    const { logger, lines } = createTestLogger();
+    const follow = async (url: string) => {
+      followed.push(url);
+      return resolutions.shift() ?? ({ kind: "too-slow" } as const);
+    };
+    const resolve = cacheResolutions({ redis: cache, follow, logger });
+    return { resolve, followed, lines };
+  }
+
+  const lifetime = (url: string) => cache.run((client) => client.ttl(resolutionKey(url)));
+
+  describe("cacheResolutions", () => {
+    it("follows a valid link once in 30 days", async () => {
+      const { resolve, followed } = createCache(RESOLVED);
+      const url = freshLink();
+      expect(await resolve(url)).toEqual(RESOLVED);
+      await eventually(async () => expect(await lifetime(url)).toBeGreaterThan(29 * DAY_S));
+      expect(await resolve(url)).toEqual(RESOLVED);
+      expect(followed).toEqual([url]);
+    });
+
+    it.each([{ kind: "leads-elsewhere" }, { kind: "bad-response", permanent: true }] as const)(
+      "caches a permanent failure for five minutes: %j",
+      async (failure) => {
+        const { resolve, followed } = createCache(failure);
+        const url = freshLink();
+        await resolve(url);
+        await eventually(async () => expect(await lifetime(url)).toBeGreaterThan(0));
+        expect(await lifetime(url)).toBeLessThanOrEqual(5 * 60);
+        expect(await resolve(url)).toEqual(failure);
+        expect(followed).toHaveLength(1);
+      },
+    );
+
+    it.each([{ kind: "too-slow" }, { kind: "bad-response", permanent: false }] as const)(
+      "does not cache a temporary failure: %j",
+      async (failure) => {
+        const { resolve } = createCache(failure, RESOLVED);
+        const url = freshLink();
+        expect(await resolve(url)).toEqual(failure);
+        expect(await resolve(url)).toEqual(RESOLVED);
+      },
+    );
+
+    it("distinguishes links by host, path and query, but not by scheme or case of the host", async () => {
+      const { resolve, followed } = createCache(RESOLVED, RESOLVED);
+      const url = freshLink();
+      await resolve(url);
+      await eventually(async () => expect(await lifetime(url)).toBeGreaterThan(0));
+      await resolve(url.replace("https://amzn.to", "http://AMZN.to"));
+      await resolve(`${url}?x=1`);
+      expect(followed).toEqual([url, `${url}?x=1`]);
+    });
+
+    it.each([
+      ["another host", JSON.stringify({ kind: "resolved", url: "https://evil.example/" })],
+      ["another shape", JSON.stringify({ kind: "other" })],
+      ["invalid JSON", "{"],
+    ])("follows a link again if Redis contains %s", async (_what, planted) => {
+      const { resolve } = createCache(RESOLVED);
+      const url = freshLink();
+      await cache.run((client) => client.set(resolutionKey(url), planted, "EX", 60));
+      expect(await resolve(url)).toEqual(RESOLVED);
+    });
+
+    it("follows a link each time while Redis is unavailable", async () => {
+      const unavailableRedis = createRequestRedis({
+        url: "redis://127.0.0.1:1",
+        name: "cache",
+        budgetMs: 250,
+        logger: createLogger({ service: "test", level: "fatal" }),
+      });
+      const { logger, lines } = createTestLogger();
+      const follow = async () => RESOLVED;
+      const resolve = cacheResolutions({ redis: unavailableRedis, follow, logger });
+      expect(await resolve(freshLink())).toEqual(RESOLVED);
+      expect(lines).toEqual([]);
+      await unavailableRedis.stop?.();
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import { startTestApi } from "../testing/test-api.ts";
 import { startApi } from "../testing/world.ts";
+import { cached } from "./status.ts";
 
 const api = await startApi();
 beforeEach(() => api.query("TRUNCATE app_openings"));
@@ -31,6 +32,24 @@ async function addReports(
   `);
 }
 
+const LIFETIME_MS = 1_000;
+
+/** Replies of a function that returns how often it was called. */
+function createCounter() {
+  let time = 0;
+  let count = 0;
+  const read = cached(
+    LIFETIME_MS,
+    async () => {
+      count++;
+      if (count === 1) throw new Error("unavailable");
+      return count;
+    },
+    () => time,
+  );
+  return { read, passTime: (ms: number) => (time += ms) };
+}
+
 it("adds up days, counts what did not stay as opened, and has most reports first", async () => {
   await addReports([10, 10, 10]);
   await addReports([20, 0, 1], { daysAgo: 1 });
@@ -49,4 +68,14 @@ it("leaves out rows with fewer than 50 reports, and days before the last 30", as
   const { since, rows } = await getStatus();
   expect(rows).toMatchObject([{ row: "first-day" }]);
   expect(Date.now() - Date.parse(since)).toBeLessThan(30 * 86_400_000 + 60_000);
+});
+
+it("reads once for calls at the same time and until the lifetime ends, and again after a failure", async () => {
+  const { read, passTime } = createCounter();
+  await expect(read()).rejects.toThrow("unavailable");
+  expect(await Promise.all([read(), read()])).toEqual([2, 2]);
+  passTime(LIFETIME_MS - 1);
+  expect(await read()).toBe(2);
+  passTime(1);
+  expect(await read()).toBe(3);
 });

@@ -1,6 +1,7 @@
+import { onTestFinished } from "vitest";
 import type { TestApi } from "./test-api.ts";
 
-/** From now on each statement that inserts or deletes more than `max` rows of the table fails. */
+/** During a test each statement that inserts or deletes more than `max` rows of the table fails. */
 export async function limitRowsPerStatement(
   { query }: Pick<TestApi, "query">,
   table: string,
@@ -12,6 +13,7 @@ export async function limitRowsPerStatement(
   ] as const) {
     const limit = event === "INSERT" ? max.inserted : max.deleted;
     const name = `limit_${event}_of_${table}`.toLowerCase();
+    onTestFinished(async () => void (await query(`DROP FUNCTION ${name} CASCADE`)));
     await query(`
       CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         IF (SELECT count(*) FROM changed) > ${limit} THEN RAISE 'too many rows'; END IF;

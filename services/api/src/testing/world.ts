@@ -1,3 +1,5 @@
+import { startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { visitor as getVisitor } from "@tapthru/proto/visitor";
 import { afterAll } from "vitest";
 import { type BrowserHeaders, newBrowser, withCookies } from "./browser-headers.ts";
@@ -23,6 +25,19 @@ export async function startWorld(...options: Parameters<typeof startTestApi>): P
   const api = await startApi(...options);
   const [ada, eve, visitor] = [await signUpUser(api), await signUpUser(api), await newVisitor(api)];
   return { api, ada, eve, visitor };
+}
+
+/** A Redis of the test file alone, until its end. */
+export async function startOwnRedis() {
+  const redis = await startRedis();
+  afterAll(() => redis.remove());
+  return redis;
+}
+
+export async function startOwnAmazon() {
+  const amazon = await startAmazonStandIn();
+  afterAll(() => amazon.stop());
+  return amazon;
 }
 
 /** A browser that has visited the site for the first time. */

@@ -2,13 +2,16 @@ import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { ERRORS } from "@tapthru/proto/errors";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";
+import { deleteAccount } from "../testing/test-accounts.ts";
 import { startTestApi } from "../testing/test-api.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
+import { TOKEN_RECHECK_INTERVAL_MS } from "../accounts/account-checks.ts";
+import { createWebhookAccounts } from "./webhook-accounts.ts";
 import { WEBHOOK_LOG_MAX_COUNT } from "./webhooks.ts";
 
 const KEY = "a-key-that-seals-webhook-secrets-of-tests";
@@ -210,11 +213,6 @@ describe("a webhook with many events", () => {
     await addUserLinks(api, owner.user.id, 2_500);
     await limitRowsPerStatement(api, "webhook_deliveries", { inserted: 0, deleted: 1_000 });
   });
-  afterEach(() =>
-    api.query(`
-      DROP FUNCTION limit_insert_of_webhook_deliveries, limit_delete_of_webhook_deliveries CASCADE
-    `),
-  );
 
   it("is deleted in several statements", async () => {
     const [webhook] = await list(owner);
@@ -227,5 +225,76 @@ describe("a webhook with many events", () => {
     const body = { email: owner.email };
     await api.request("DELETE", "/api/account", owner.browser, body);
     expect(await api.query(`SELECT FROM users WHERE id = ${owner.user.id}`)).toEqual([]);
+  });
+});
+
+describe("the accounts of webhooks", () => {
+  let ada: TestUser;
+  beforeEach(async () => {
+    await api.query("TRUNCATE webhooks CASCADE");
+    ada = await signUpUser(api);
+    await addWebhook(ada);
+  });
+
+  async function addWebhook({ browser }: Pick<TestUser, "browser">): Promise<void> {
+    const webhook = { url: "https://hooks.example/in", events: ["link.created"] };
+    expect((await api.post("/api/webhooks", webhook, browser)).status).toBe(201);
+  }
+
+  /** Makes the checks of all webhooks due. */
+  const letTimePass = () =>
+    api.query(
+      `UPDATE webhooks SET account_checked_at = account_checked_at - interval '${TOKEN_RECHECK_INTERVAL_MS} ms'`,
+    );
+  async function endedOf({ user }: TestUser): Promise<unknown[]> {
+    const rows = await api.query(`SELECT account_ended FROM webhooks WHERE user_id = ${user.id}`);
+    return rows.map((row) => row.account_ended);
+  }
+  const check = () => api.context.webhookAccounts.check();
+
+  describe("webhooks of an account", () => {
+    it("that was deleted at the identity provider are marked, those of others are not", async () => {
+      await addWebhook(eve);
+      await addWebhook(ada);
+      await deleteAccount(api, ada);
+      await letTimePass();
+      await check();
+      expect(await endedOf(ada)).toEqual([true, true]);
+      expect(await endedOf(eve)).toEqual([false]);
+    });
+
+    it("that is enabled again are usable", async () => {
+      const identity = { findUsable: async () => new Map() };
+      await letTimePass();
+      await createWebhookAccounts({ ...api.context, identity }).check();
+      expect(await endedOf(ada)).toEqual([true]);
+      await letTimePass();
+      await check();
+      expect(await endedOf(ada)).toEqual([false]);
+    });
+
+    it("are checked again a few minutes after an api was killed during the check", async () => {
+      await deleteAccount(api, ada);
+      await letTimePass();
+      const identity = { findUsable: async () => Promise.reject(new Error("killed")) };
+      await createWebhookAccounts({ ...api.context, identity }).check();
+      await api.query("UPDATE webhooks SET account_checked_at = account_checked_at - interval '5 minutes'");
+      await check();
+      expect(await endedOf(ada)).toEqual([true]);
+    });
+
+    it("stay as they are while the provider is unavailable", async () => {
+      await letTimePass();
+      const requested: (readonly string[])[] = [];
+      const identity = {
+        async findUsable(uids: readonly string[]) {
+          requested.push(uids);
+          return "unavailable" as const;
+        },
+      };
+      await createWebhookAccounts({ ...api.context, identity }).check();
+      expect(requested).toEqual([[ada.uid]]);
+      expect(await endedOf(ada)).toEqual([false]);
+    });
   });
 });

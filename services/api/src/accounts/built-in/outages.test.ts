@@ -1,4 +1,3 @@
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, describe, expect, it } from "vitest";
@@ -8,10 +7,9 @@ import { newEmail, PASSWORD, signIn } from "../../testing/test-accounts.ts";
 import { addKey } from "../../testing/test-keys.ts";
 import { makeOperator } from "../../testing/test-operator.ts";
 import { postLogin, signUpUser } from "../../testing/test-user.ts";
-import { startWorld } from "../../testing/world.ts";
+import { startOwnRedis, startWorld } from "../../testing/world.ts";
 
-const redis = await startRedis();
-afterAll(() => redis.remove());
+const redis = await startOwnRedis();
 const proxy = await createTcpProxy(process.env.TEST_DATABASE_URL ?? "");
 afterAll(() => proxy.refuse().catch(() => {}));
 const { url } = redis;

@@ -3,7 +3,8 @@ import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readLines } from "./read-lines.ts";
+import { planLines, repairedLine, wantedCodes } from "./plan-lines.ts";
+import { type FileLine, readLines } from "./read-lines.ts";
 
 const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
 const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
@@ -19,6 +20,25 @@ async function readWithoutDomains(file: string) {
   const { format, lines } = await read(file);
   return { format, lines: lines.map((line) => ({ ...line, domain: null })) };
 }
+const NOW = Date.parse("2026-11-21");
+
+function fileLine(part: Partial<FileLine>, index = 0): FileLine {
+  const details = { slug: null, domain: null, labels: [], ...eachOwnerField(() => null) };
+  return { line: index + 2, url: LAMP, ...details, ...part };
+}
+
+const plan = (
+  parts: Partial<FileLine>[],
+  usedCodes: Parameters<typeof planLines>[1]["usedCodes"] = [],
+  ownLinks: Parameters<typeof planLines>[1]["ownLinks"] = [],
+  domain: string | null = null,
+) =>
+  planLines(parts.map(fileLine), {
+    ...{ domain, ownDomains: ["go.example", "my.example"] },
+    ...{ tagged: (page) => page, usedCodes, ownLinks, now: NOW },
+  });
+const outcomes = (...args: Parameters<typeof plan>) =>
+  plan(...args).map(({ refusal, replacement }) => refusal ?? replacement ?? "link");
 
 describe("the export of", () => {
   it.each([
@@ -312,4 +332,136 @@ it("reads as many lines as an import can have", async () => {
   expect(lines).toHaveLength(IMPORT_LINES_MAX_COUNT);
   const withoutHeader = await read(`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT));
   expect(withoutHeader.lines).toHaveLength(IMPORT_LINES_MAX_COUNT);
+});
+
+describe("a line is refused", () => {
+  it.each([
+    ["", "link-missing"],
+    ["https://example.com/dp/B08N5WRWNW", "not-an-amazon-link"],
+    ["javascript:alert(1)", "not-an-amazon-link"],
+    ["https://www.amazon.com.evil.example/dp/B08N5WRWNW", "not-an-amazon-link"],
+    ["https://advertising.amazon.com/x", "not-a-shopping-page"],
+    ["https://www.amazon.com/ap/signin", "unusable-link"],
+  ])("for %j: %s", (url, refusal) => {
+    expect(outcomes([{ url }])).toEqual([refusal]);
+  });
+
+  it("if it expired", () => {
+    const dates = ["2026-11-20", "2026-11-22"].map((day) => ({ expiresAt: `${day}T00:00:00.000Z` }));
+    expect(outcomes([dates[0] ?? {}, { ...dates[1], slug: "later" }])).toEqual(["expired", "link"]);
+  });
+
+  it("if it repeats an earlier one, but not if its code or its name is another", () => {
+    const names = [{ nickname: "A" }, { nickname: "B" }, { nickname: "A" }];
+    expect(outcomes(names)).toEqual(["link", "link", "repeated-line"]);
+    const lines = [{}, {}, { slug: "lamp" }, { slug: "LAMP" }, { slug: "lamp2" }, { url: CHAIR }];
+    expect(outcomes(lines)).toEqual(["link", "repeated-line", "link", "repeated-line", "link", "link"]);
+  });
+
+  it("if the user has the same link, which had the code before it was renamed, and now another name", () => {
+    const used = [{ code: "lamp", ownCode: "lamp2", webUrl: LAMP }];
+    const own = [{ code: "lamp2", webUrl: LAMP, nickname: "New" }];
+    expect(outcomes([{ slug: "lamp", nickname: "Old" }], used, own)).toEqual(["already-yours"]);
+    // The link is that of the first line, not of one without a code.
+    const lines = [{ slug: "lamp" }, { nickname: "New" }];
+    expect(outcomes(lines, used, own)).toEqual(["already-yours", "link"]);
+  });
+
+  it("if the user has a link with the same address and name, unless the line has a code of its own", () => {
+    const ownLinks = [
+      { code: "abc2345", webUrl: LAMP, nickname: "Lamp" },
+      { code: "abc2346", webUrl: CHAIR, nickname: null },
+    ];
+    const lines = [
+      { nickname: "Lamp", slug: "login" },
+      { nickname: "Lamp", slug: "lamp" },
+      { nickname: "Other" },
+      { url: CHAIR },
+    ];
+    expect(outcomes(lines, [], ownLinks)).toEqual(["already-yours", "link", "link", "already-yours"]);
+  });
+
+  it("for each link of the user once, also if its code is in another line", () => {
+    const used = [{ code: "lamp", ownCode: "lamp", webUrl: LAMP }];
+    const ownLinks = [
+      { code: "lamp", webUrl: LAMP, nickname: null },
+      { code: "abc2345", webUrl: LAMP, nickname: "Lamp" },
+    ];
+    const lines = [{ slug: "login" }, { slug: "admin" }, { slug: "lamp" }];
+    expect(outcomes(lines, used, ownLinks)).toEqual(["already-yours", "slug-reserved", "already-yours"]);
+  });
+});
+
+describe("a link gets a new code", () => {
+  it.each([
+    ["x", "slug-malformed"],
+    ["my__lamp", "slug-malformed"],
+    ["my_lamp", "link"],
+    ["лампа", "slug-malformed"],
+    ["login", "slug-reserved"],
+    ["taken", "slug-taken"],
+    ["My-Lamp", "link"],
+  ])("instead of %s: %s", (slug, outcome) => {
+    expect(outcomes([{ slug }], [{ code: "taken", ownCode: null, webUrl: null }])).toEqual([outcome]);
+  });
+
+  it("if an earlier line has its code", () => {
+    expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }])).toEqual(["link", "slug-repeated"]);
+  });
+});
+
+it("finds the Amazon link in the text of a cell, with unchanged bytes", () => {
+  expect(plan([{ url: `Look: ${LAMP} (ad)` }])).toMatchObject([{ url: LAMP, refusal: null }]);
+});
+
+it("leaves codes on the own domain that they have in the file, and others on that of the import", () => {
+  const lines = [
+    { slug: "mug", domain: "go.example", url: LAMP },
+    { slug: "mug", domain: "my.example", url: LAMP },
+    { slug: "mug", domain: "my.example", url: CHAIR },
+    { slug: "mug", domain: "other.example", url: LAMP },
+    { slug: "mug", url: CHAIR },
+    { slug: "login", domain: "my.example", url: CHAIR },
+    { slug: "login", url: CHAIR },
+  ];
+  const used = [{ code: "login@go.example", ownCode: null, webUrl: null }];
+  expect(outcomes(lines, used)).toEqual([
+    ...["link", "link", "slug-repeated", "link", "slug-repeated", "link", "slug-reserved"],
+  ]);
+  const domains = { domain: null, ownDomains: ["go.example", "my.example"] };
+  expect(wantedCodes(lines.map(fileLine), domains)).toEqual([
+    ...["mug@go.example", "mug@my.example", "mug", "login@my.example", "login"],
+  ]);
+});
+
+it("says which codes no link can have, and which differ only in capital letters", () => {
+  const slugs = ["커피", "🔥", "a@b.example", "a b", "Mug", "mug", "Mug"];
+  const lines = slugs.map((slug, index) => ({ slug, url: `${LAMP}&th=${index}` }));
+  expect(outcomes(lines)).toEqual([
+    ...Array(4).fill("slug-malformed"),
+    ...["link", "slug-differs-in-case", "slug-repeated"],
+  ]);
+});
+
+it("offers the address that was probably meant", () => {
+  const urlOf = (url: string) => repairedLine(fileLine({ url }))?.url;
+  expect(urlOf(`${LAMP}&amp;th=1`)).toBe(`${LAMP}&th=1`);
+  expect(urlOf(`https://www.google.com/url?q=${encodeURIComponent(LAMP)}`)).toBe(LAMP);
+  expect(urlOf(`See ${LAMP}`)).toBeUndefined();
+  expect(urlOf("https://shop.example")).toBeUndefined();
+});
+
+it("never plans two links with the same code, and keeps the number of lines", () => {
+  const slug = fc.option(fc.constantFrom("lamp", "LAMP", "chair", "login", "x", ""));
+  const line = fc.record({ slug, url: fc.constantFrom(LAMP, CHAIR, "nothing") });
+  fc.assert(
+    fc.property(fc.array(line), (lines) => {
+      const planned = plan(lines, [{ code: "chair", ownCode: "chair", webUrl: CHAIR }]);
+      expect(planned).toHaveLength(lines.length);
+      const kept = planned.filter(
+        ({ refusal, replacement, slug: code }) => refusal === null && replacement === null && code,
+      );
+      expect(new Set(kept.map(({ slug: code }) => code)).size).toBe(kept.length);
+    }),
+  );
 });
