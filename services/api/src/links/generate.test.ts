@@ -3,12 +3,12 @@ import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { GeneratedLink } from "@tapthru/proto/generate";
-import { PROOF_REQUIRED_AFTER } from "@tapthru/proto/rules/limits";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { proofFrom } from "../testing/proofs.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
+import { PROOF_REQUIRED_AFTER } from "./anonymous-budget.ts";
 
 const product = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21" };
 

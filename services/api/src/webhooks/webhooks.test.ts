@@ -4,13 +4,13 @@ import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { TOKEN_RECHECK_INTERVAL_MS } from "../accounts/account-checks.ts";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";
 import { deleteAccount } from "../testing/test-accounts.ts";
 import { startTestApi } from "../testing/test-api.ts";
 import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
-import { TOKEN_RECHECK_INTERVAL_MS } from "../accounts/account-checks.ts";
 import { createWebhookAccounts } from "./webhook-accounts.ts";
 import { WEBHOOK_LOG_MAX_COUNT } from "./webhooks.ts";
 
