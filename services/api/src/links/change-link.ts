@@ -7,6 +7,7 @@ import type { Context } from "koa";
 import type * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { countUserRequest } from "../callers/guards.ts";
+import { lockingUser } from "../callers/users.ts";
 import { type LabelReplacement, replaceLabels } from "../labels/labels.ts";
 import { changeCode, type Place } from "./change-code.ts";
 import { changeDestination, type NewDestination } from "./change-destination.ts";
@@ -40,8 +41,8 @@ interface Changing {
 }
 
 /**
- * How each part of a plan changes a link, in this order: labels lock the user before the link, a tag is that of the new destination,
- * and a code that becomes an earlier one opens what the link has at the end. They return redirect records.
+ * How each part of a plan changes a link, in this order: a tag is that of the new destination, and a
+ * code that becomes an earlier one opens what the link has at the end. They return redirect records.
  */
 const CHANGES: { [Part in keyof Plan]: Change<Plan[Part]> } = {
   claim: ({ db }, link, { claimHash }) => claimLink(db, link, claimHash),
@@ -78,7 +79,8 @@ export async function changeLink(
   state: RequestState,
 ): Promise<LinkRow> {
   const plan = await planChange(app, link, change, state);
-  const [row, records] = await app.db.transaction(async (db) => {
+  // Also tags of channels change under this lock, and changes of one link cannot wait for each other.
+  const [row, records] = await lockingUser(app.db, link.userId, async (db) => {
     const changed: CodeRecord[] = [];
     for (const part of Object.keys(CHANGES) as (keyof Plan)[]) {
       changed.push(...(await applyPart({ ...app, db }, link, plan, part)));
