@@ -26,7 +26,9 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   { version: "1.0.0", date: "2026-11-27", change: "First version." },
 ];
 
-const changes = API_CHANGES.map(({ version, date, change }) => `- **${version}** (${date}): ${change}`);
+export const API_CHANGES_TEXT = API_CHANGES.map(
+  ({ version, date, change }) => `- **${version}** (${date}): ${change}`,
+).join("\n");
 
 export const API_DESCRIPTION = `Create, change and count short links that open in the Amazon app.
 
@@ -40,5 +42,5 @@ export const API_DESCRIPTION = `Create, change and count short links that open i
 
 **Changes**
 
-${changes.join("\n")}
+${API_CHANGES_TEXT}
 `;

@@ -25,7 +25,7 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(links.cards).toHaveCount(2);
   await menu("Filter by state").selectOption("No tag");
   await menu("Sort").selectOption("By name");
-  const address = "/dashboard?sort=name&store=com&show=no-tag";
+  const address = "/dashboard?store=com&show=no-tag&sort=name";
   await expect(page).toHaveURL(address);
 
   await page.reload();

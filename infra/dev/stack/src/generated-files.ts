@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { API_CHANGES_TEXT } from "@tapthru/proto/api-info";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { dashboardFiles } from "./dashboards.ts";
 import { settingsFiles } from "./settings-files.ts";
@@ -10,12 +11,13 @@ export function generatedFiles(): Record<string, string> {
   return {
     ...settingsFiles(),
     ...dashboardFiles(),
-    "docs/security.md": replaceTable("docs/security.md", "limits", limits()),
+    "docs/security.md": replacePart("docs/security.md", "limits", limits()),
+    "docs/API.md": replacePart("docs/API.md", "changes", `${API_CHANGES_TEXT}\n`),
   };
 }
 
-/** The text of the file with this table between its two comments. */
-function replaceTable(path: string, name: string, table: string): string {
+/** The text of the file with this part between its two comments. */
+function replacePart(path: string, name: string, part: string): string {
   const start = `<!-- ${name}: written by pnpm fix -->\n`;
   const end = `<!-- end of ${name} -->\n`;
   const [before, inside, ...rest] = readFileSync(join(CHECKOUT, path), "utf8").split(start);
@@ -23,7 +25,7 @@ function replaceTable(path: string, name: string, table: string): string {
   if (after === undefined || rest.length > 0) {
     throw new Error(`${path} must contain these comments once: ${start}${end}`);
   }
-  return `${before}${start}\n${table}\n${end}${after}`;
+  return `${before}${start}\n${part}\n${end}${after}`;
 }
 
 function limits(): string {

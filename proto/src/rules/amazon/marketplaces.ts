@@ -1,30 +1,3 @@
-/** What follows `amazon.` in a store's host. */
-export type Marketplace =
-  | "com"
-  | "ca"
-  | "com.mx"
-  | "com.br"
-  | "co.uk"
-  | "de"
-  | "fr"
-  | "it"
-  | "es"
-  | "nl"
-  | "se"
-  | "pl"
-  | "com.be"
-  | "ie"
-  | "com.tr"
-  | "ae"
-  | "sa"
-  | "eg"
-  | "co.za"
-  | "in"
-  | "co.jp"
-  | "sg"
-  | "com.au"
-  | "cn";
-
 export interface MarketplaceInfo {
   /** Country code (ISO 3166-1 alpha-2). */
   country: string;
@@ -40,7 +13,7 @@ export interface MarketplaceInfo {
  * All Amazon stores. Sources: the locale list of Amazon's product API
  * (webservices.amazon.com/paapi5/documentation/locale-reference.html) and the scope of its bug bounty.
  */
-export const MARKETPLACES: Readonly<Record<Marketplace, MarketplaceInfo>> = {
+const STORES = {
   com: store("US", "USD", "en es", "-20"),
   ca: store("CA", "CAD", "en fr", "-20"),
   "com.mx": store("MX", "MXN", "es", "-20"),
@@ -66,6 +39,10 @@ export const MARKETPLACES: Readonly<Record<Marketplace, MarketplaceInfo>> = {
   "com.au": store("AU", "AUD", "en", "-22"),
   cn: store("CN", "CNY", "zh", "-23"),
 };
+
+/** What follows `amazon.` in a store's host. */
+export type Marketplace = keyof typeof STORES;
+export const MARKETPLACES: Readonly<Record<Marketplace, MarketplaceInfo>> = STORES;
 
 function store(
   country: string,

@@ -1,5 +1,5 @@
 import { Sessions } from "../../features/account/sessions.tsx";
-import { supportsPasskeys } from "../../features/session/passkeys.ts";
+import { supportsPasskeys } from "../../features/session/request-passkey.ts";
 import { Passkeys } from "../../features/session/security/passkeys.tsx";
 import { TwoFactor } from "../../features/session/security/two-factor.tsx";
 import { useConfig } from "../../lib/config.ts";

@@ -5,7 +5,7 @@ import { CodeRequiredError, errorCode, isProviderUnreachable, ProviderUnavailabl
 import type { IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
 import { openSession } from "./open-session.ts";
-import { requestPasskey } from "./passkeys.ts";
+import { requestPasskey } from "./request-passkey.ts";
 
 /** The identity provider that is part of the api. A cookie that scripts cannot read names the login. */
 export function createBuiltInProvider(): IdentityProvider {

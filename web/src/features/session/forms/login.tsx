@@ -13,7 +13,7 @@ import { useConfig } from "../../../lib/config.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { CodeRequiredError, errorCode, providerCode } from "../failures.ts";
 import type { IdentityProvider } from "../identity-provider.ts";
-import { isPasskeyCancelled, supportsPasskeys } from "../passkeys.ts";
+import { isPasskeyCancelled, supportsPasskeys } from "../request-passkey.ts";
 import { useSessionControl } from "../session-context.tsx";
 import { loginErrorMessage } from "../session-errors.ts";
 import { Divider, OpenIdButton, OpenIdError } from "./open-id-button.tsx";

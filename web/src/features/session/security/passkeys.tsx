@@ -11,8 +11,8 @@ import { formatDay } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { queryOf } from "../../../lib/http/query-presets.ts";
-import { createPasskey } from "../passkeys.ts";
 import { ConfirmedForm, useConfirmedForm } from "../profile/confirmed-form.tsx";
+import { createPasskey } from "../request-passkey.ts";
 
 const passkeysOptions = queryOf("GET /api/auth/passkeys");
 const { queryKey } = passkeysOptions;
