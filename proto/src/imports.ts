@@ -86,17 +86,7 @@ export type ImportFormat = z.infer<typeof ImportFormat>;
 export const ImportState = z.enum(["ready", "running", "finished", "cancelled"]);
 export type ImportState = z.infer<typeof ImportState>;
 
-export const Refusal = z.enum([
-  "link-missing",
-  "not-an-amazon-link",
-  "not-a-shopping-page",
-  "unusable-link",
-  "repeated-line",
-  "already-yours",
-  "expired",
-  "short-link-unknown",
-  "short-link-failed",
-]);
+export const Refusal = z.enum(Object.keys(importRefusals) as (keyof typeof importRefusals)[]);
 export type Refusal = z.infer<typeof Refusal>;
 
 /** A line tells no more than that its address cannot be used. */
@@ -104,14 +94,7 @@ export function lineRefusal(code: LinkRefusal["code"]): Refusal {
   return code === "link-too-long" || code === "link-incomplete" ? "unusable-link" : code;
 }
 
-/** Why a link gets a generated code instead of the one in the file. */
-export const CodeReplacement = z.enum([
-  "slug-taken",
-  "slug-reserved",
-  "slug-malformed",
-  "slug-repeated",
-  "slug-differs-in-case",
-]);
+export const CodeReplacement = z.enum(Object.keys(importCodeReplacements) as (keyof typeof importCodeReplacements)[]);
 export type CodeReplacement = z.infer<typeof CodeReplacement>;
 
 /**

@@ -1,6 +1,6 @@
 import { startNameServer } from "@tapthru/core/platform/testing/name-server";
 import { expect, it, vi } from "vitest";
-import { upstream } from "./nginx/nginx-conf.ts";
+import { upstream } from "./nginx/upstreams.ts";
 import type { Discovery } from "./settings.ts";
 import { gatewayForTest, RESOLVES_IN_UPSTREAMS } from "./testing/start-gateway.ts";
 import { upstreamForTest } from "./testing/upstream.ts";

@@ -16,10 +16,11 @@ import * as shlink from "@tapthru/proto/shlink";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
 import { SMALL_PAGE_STYLE } from "../files/small-pages.ts";
-import type { Discovery, GatewaySettings } from "../settings.ts";
+import type { GatewaySettings } from "../settings.ts";
 import { COUNTED_OWN_ROUTES, COUNTED_ROUTES, type CountedRoute } from "./counted-routes.ts";
 import { escaped, fillTemplate } from "./fill-template.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
+import { addressOf, resolver, upstream } from "./upstreams.ts";
 
 type Route = Pick<Call, "path" | "method">;
 
@@ -227,55 +228,4 @@ location = /${file} {
 }`,
   );
   return locations.join("\n");
-}
-
-/** Names are resolved again after one second, so that a moved service is found quickly. */
-function resolver({ nameServers }: Discovery): string {
-  const addresses = nameServers.map((address) => (isIPv6(address) ? `[${address}]` : address));
-  return `resolver ${addresses.join(" ")} valid=1s;
-resolver_timeout 2s;`;
-}
-
-/**
- * The replicas of one service with their connection pool. An nginx before 1.27.3 resolves a name again only in a
- * variable; it then opens a connection for each request and has no limit.
- * A replica that fails gets no requests for 2 s, unless it is the only one.
- * @param maxConnections maximum requests in progress at each replica, over all workers of this gateway
- * @throws RangeError for several names if this nginx needs a variable
- */
-export function upstream(
-  name: string,
-  addresses: readonly string[],
-  discovery: Discovery | null,
-  maxConnections: number | null = null,
-): string {
-  if (usesVariable(discovery)) {
-    const [address, ...others] = addresses;
-    if (address === undefined || others.length > 0) {
-      throw new RangeError(`This nginx can resolve one name for ${name}, got ${addresses.length}.`);
-    }
-    return `map "" $${name}_service {
-  default "${escaped(address)}";
-}`;
-  }
-  const limit = maxConnections === null ? "" : `max_conns=${maxConnections} `;
-  const resolve = discovery === null ? "" : "resolve ";
-  const servers = addresses.map((address) => `  server "${escaped(address)}" ${resolve}${limit}fail_timeout=2s;`);
-  return `upstream ${name} {
-  zone ${name} 256k;
-${servers.join("\n")}
-  keepalive 512;
-  # Shorter than the 75 s of the services: a POST is never retried, so it must not be sent on a connection
-  # that the service is closing.
-  keepalive_timeout 60s;
-}`;
-}
-
-/** The URL of the service for proxy_pass, without a path. */
-function addressOf(name: string, discovery: Discovery | null): string {
-  return usesVariable(discovery) ? `http://$${name}_service` : `http://${name}`;
-}
-
-function usesVariable(discovery: Discovery | null): boolean {
-  return discovery !== null && !discovery.inUpstreams;
 }
