@@ -1,7 +1,7 @@
 import { type Destination, NO_CHANNELS } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { slugTaken } from "@tapthru/proto/general-errors";
 import { sql } from "slonik";
@@ -101,7 +101,7 @@ const RetiredCode = z.object({ shortCode: z.string(), revision: z.int() });
 
 /** Retires `@host` where it is an earlier code of a link of the user. The link stays. */
 function retireRootCode(db: Db<"maybeOne">, { userId, host }: DomainRef) {
-  return db.maybeOne(sql.type(RetiredCode)`
+  return db.maybeOne(changing(RetiredCode)`
     WITH code AS MATERIALIZED (
       SELECT code.short_code FROM link_codes code JOIN links ON links.id = link_id
       WHERE code.short_code = ${`@${host}`} AND links.short_code <> code.short_code AND user_id = ${userId}

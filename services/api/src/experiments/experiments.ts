@@ -105,9 +105,9 @@ async function requireTags(db: Transaction, userId: number, { channelId, marketp
   if (isUsed || uses.some(({ tag }) => tags.includes(tag))) throw new ApiError(tagInUse);
 }
 
-function insertExperiment(db: Transaction, userId: number, body: Setup & { days: number }) {
+function insertExperiment(transaction: Transaction, userId: number, body: Setup & { days: number }) {
   const { channelId, marketplace, os, a, b, days } = body;
-  return db.one(sql.type(Experiment)`
+  return transaction.one(sql.type(Experiment)`
     WITH arm AS (
       INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
       SELECT ${userId}, ${marketplace}, tag, ${channelId} FROM unnest(${sql.array([a.tag, b.tag], "text")}) AS tag

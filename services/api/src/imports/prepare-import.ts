@@ -109,7 +109,7 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
 
 /** @returns its id */
 function insertImport(
-  db: Db<"oneFirst">,
+  transaction: Db<"oneFirst">,
   {
     fileDomains,
     lines,
@@ -122,7 +122,7 @@ function insertImport(
 ): Promise<string> {
   const refused = lines.filter(({ refusal }) => refusal !== null).length;
   const replaced = lines.filter(({ replacement }) => replacement !== null).length;
-  return db.oneFirst(sql.type(z.object({ id: z.string() }))`
+  return transaction.oneFirst(sql.type(z.object({ id: z.string() }))`
     INSERT INTO imports (
       user_id, file_name, format, domain, channel_id, uses_channel_tag, line_count, link_count,
       replaced_count, refused_count, file_domains

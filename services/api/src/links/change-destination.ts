@@ -73,7 +73,7 @@ function lockLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
  * @returns null if the user has no such link, it was taken down, or it has this destination already as its own
  */
 function updateDestination(
-  db: Db<"maybeOne">,
+  transaction: Db<"maybeOne">,
   { userId, shortCode }: UserLink,
   {
     originalUrl,
@@ -89,7 +89,7 @@ function updateDestination(
   }: LinkAddresses & LinkChannel,
 ): Promise<RecordedLinkRow | null> {
   const canonicalUrl = page?.canonicalUrl ?? null;
-  return db.maybeOne(sql.type(RecordedLinkRow)`
+  return transaction.maybeOne(sql.type(RecordedLinkRow)`
     WITH earlier AS MATERIALIZED (
       SELECT id, original_url, web_url, marketplace, tag, asin FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL

@@ -47,12 +47,12 @@ function findOwnLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
 
 /** Changes the owner's fields of a link. Those that are not in `edit` stay. */
 export async function changeOwnerFields(
-  db: Db<"any" | "maybeOne">,
+  transaction: Db<"any" | "maybeOne">,
   link: UserLink,
   edit: OwnerValues,
 ): Promise<CodeRecord[]> {
   const assignments = [...assignOwnerFields(edit), sql.fragment`revision = revision + 1`];
-  const edited = await db.maybeOne(sql.type(RecordedLinkRow)`
+  const edited = await transaction.maybeOne(sql.type(RecordedLinkRow)`
     WITH link AS (
       UPDATE links SET ${sql.join(assignments, sql.fragment`, `)}
       WHERE id = find_link_id(${link.shortCode}) AND user_id = ${link.userId} AND taken_down_at IS NULL
@@ -63,7 +63,7 @@ export async function changeOwnerFields(
     SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
   if (edited !== null) return redirectRecords([edited]);
-  await getLink(db, link);
+  await getLink(transaction, link);
   throw new ApiError(linkTakenDown);
 }
 

@@ -1,5 +1,5 @@
 import { retireDeletedLinks } from "@tapthru/core/outbox";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { IdentityProvider } from "../callers/identity.ts";
@@ -131,7 +131,7 @@ async function removeEarningsImports(db: Db<"query">, userId: number) {
 
 /** Deletes at most `limit` rows of reports, and as many names of products. @returns whether there were any */
 function deleteSomeEarnings(db: Db<"oneFirst">, { userId, limit }: { userId: number; limit: number }) {
-  return db.oneFirst(sql.type(z.object({ found: z.boolean() }))`
+  return db.oneFirst(changing(z.object({ found: z.boolean() }))`
     WITH item AS (
       DELETE FROM earnings_rows WHERE ctid = ANY (ARRAY(
         SELECT item.ctid FROM earnings_reports AS report JOIN earnings_rows AS item ON item.report_id = report.id
