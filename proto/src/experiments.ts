@@ -70,7 +70,9 @@ const SETUP = {
   b: { tag: "anna-web-21", way: "browser" },
 } as const;
 export const EXAMPLE_EXPERIMENT: Experiment = {
-  ...{ id: 7, ...SETUP, adopted: null },
+  id: 7,
+  ...SETUP,
+  adopted: null,
   startsAt: "2026-11-01T12:00:00.000Z",
   endsAt: "2026-11-29T12:00:00.000Z",
 };
@@ -83,7 +85,8 @@ export const EXAMPLE_FIGURES: ExperimentFigures = {
     a: { ...FIGURES, rate: RATES.a },
     b: { ...FIGURES, openings: null, orders: 62, earnings: 4120, rate: RATES.b },
   },
-  ...{ currency: "EUR", verdict: "a" },
+  currency: "EUR",
+  verdict: "a",
 };
 
 export const listExperiments = experiments.get("/api/experiments", {

@@ -213,8 +213,14 @@ const READY: Import = {
   startedAt: null,
   endedAt: null,
   counts: {
-    ...{ lines: 2, links: 1, replaced: 0, refused: 1 },
-    ...{ created: 0, retryable: 0, lost: 1, repairable: 0 },
+    lines: 2,
+    links: 1,
+    replaced: 0,
+    refused: 1,
+    created: 0,
+    retryable: 0,
+    lost: 1,
+    repairable: 0,
   },
 };
 const RUNNING: Import = { ...READY, state: "running", startedAt: "2026-11-20T18:06:00.000Z" };

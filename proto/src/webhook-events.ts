@@ -132,8 +132,11 @@ export const EVENTS = {
   }),
   "earnings.falling": event({
     data: z.object({
-      ...{ marketplace: z.string(), lastDay: z.iso.date() },
-      ...{ currency: z.string(), earnings: z.int(), usualEarnings: z.int().check(z.positive()) },
+      marketplace: z.string(),
+      lastDay: z.iso.date(),
+      currency: z.string(),
+      earnings: z.int(),
+      usualEarnings: z.int().check(z.positive()),
     }),
     name: "Earnings fall",
     about: "By a new report, you earned at most half of a usual week in seven days.",

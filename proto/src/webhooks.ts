@@ -65,9 +65,13 @@ const DeliveryState = z.enum(["pending", "delivered", "failed"]);
 
 /** Why there was no response; `unreadable-event`: people got only the type of the event. */
 export const DeliveryError = z.enum([
-  ...["refused-url", "refused-address", "unreachable", "bad-response", "timeout"],
+  "refused-url",
+  "refused-address",
+  "unreachable",
+  "bad-response",
+  "timeout",
   "unreadable-event",
-] as const);
+]);
 export type DeliveryError = z.infer<typeof DeliveryError>;
 
 export const WebhookDelivery = z.object({

@@ -13,7 +13,9 @@ const ENV = {
 
 const settingsWith = (env: Env = {}) =>
   gatewaySettings(readConfig("gateway", { ...ENV, ...env }), "nginx/1.29.3", {
-    ...{ discovery: null, metricsAddress: null, runDirectory: "/tmp/gateway/run" },
+    discovery: null,
+    metricsAddress: null,
+    runDirectory: "/tmp/gateway/run",
   });
 
 describe("a gateway in a container", () => {

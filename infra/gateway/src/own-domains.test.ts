@@ -30,7 +30,11 @@ interface Options {
 async function send(host: string, path: string, options: Options = {}) {
   const { method = "GET", headers = {}, serverName = host, body } = options;
   const outgoing = request({
-    ...{ host: "127.0.0.1", port, path, method, agent: false },
+    host: "127.0.0.1",
+    port,
+    path,
+    method,
+    agent: false,
     headers: { Host: host, ...headers },
     servername: serverName,
     ca,
@@ -76,8 +80,12 @@ describe("a handshake", () => {
     expect(headers[":status"]).toBe(200);
     client.destroy();
     const old = connect({
-      ...{ port, servername: OWN, ca },
-      ...{ minVersion: "TLSv1.1", maxVersion: "TLSv1.1", ciphers: "DEFAULT@SECLEVEL=0" },
+      port,
+      servername: OWN,
+      ca,
+      minVersion: "TLSv1.1",
+      maxVersion: "TLSv1.1",
+      ciphers: "DEFAULT@SECLEVEL=0",
     });
     await expect(once(old, "secureConnect")).rejects.toThrow(/protocol version/);
   });

@@ -20,7 +20,14 @@ const slugs = fc
 
 describe("a slug", () => {
   it.each([
-    ...["summer-lamps-2026", "a-1", "123", "amazon-finds", "api-lamp", "a-co-op-game", "amazon-com-finds", "a_1-b_2"],
+    "summer-lamps-2026",
+    "a-1",
+    "123",
+    "amazon-finds",
+    "api-lamp",
+    "a-co-op-game",
+    "amazon-com-finds",
+    "a_1-b_2",
     "x".repeat(50),
   ])("may be %s", (text) => {
     expect(parse(text)).toBe(text);
@@ -31,8 +38,21 @@ describe("a slug", () => {
   });
 
   it.each([
-    ...["", "x".repeat(51), "-lamps", "lamps-", "my--lamps", "my_-lamps", "_lamps", "lamps_", "my lamps", "lämps"],
-    ...["lаmps", "lamps/..", "lamps%2f", "lamps\n\nlamps", "lam\u200Bps"],
+    "",
+    "x".repeat(51),
+    "-lamps",
+    "lamps-",
+    "my--lamps",
+    "my_-lamps",
+    "_lamps",
+    "lamps_",
+    "my lamps",
+    "lämps",
+    "lаmps",
+    "lamps/..",
+    "lamps%2f",
+    "lamps\n\nlamps",
+    "lam\u200Bps",
   ])("may not be %j", (text) => {
     expect(parse(text)).toBe(
       "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
@@ -40,10 +60,33 @@ describe("a slug", () => {
   });
 
   it.each([
-    ...["api", "Login", "l0gin", "1ogin", "sign-in", "amaz0n", "amazzon", "arnazon", "am-azon", "amazon-login"],
-    ...["amazon-customer-service", "supp0rt", "tap-thru", "t4pthru", "tappthru", "my-tapthru-page", "tapthrough"],
-    ...["amaz0n-co-uk", "amazoncom", "www-amazon-com-au", "amzn-to", "a-co", "login_here", "amazon_co-uk"],
-    ...["paypal-login", "projection", "up-to-date"],
+    "api",
+    "Login",
+    "l0gin",
+    "1ogin",
+    "sign-in",
+    "amaz0n",
+    "amazzon",
+    "arnazon",
+    "am-azon",
+    "amazon-login",
+    "amazon-customer-service",
+    "supp0rt",
+    "tap-thru",
+    "t4pthru",
+    "tappthru",
+    "my-tapthru-page",
+    "tapthrough",
+    "amaz0n-co-uk",
+    "amazoncom",
+    "www-amazon-com-au",
+    "amzn-to",
+    "a-co",
+    "login_here",
+    "amazon_co-uk",
+    "paypal-login",
+    "projection",
+    "up-to-date",
   ])("may be %s on an own domain only, because it is reserved or looks like it", (text) => {
     const name = parse(text);
     expect(isReservedName(name, null)).toBe(true);

@@ -15,8 +15,21 @@ const ZONES: Readonly<Record<string, readonly string[]>> = {
   "-08:00": ["utc-08:00"],
   "+05:45": ["GMT+5:45"],
   UTC: [
-    ...["Etc/Unknown", "Mars/Olympus", "", "undefined", "+15:00", "+05:60", "Z", "IST", "bst", "Etc/GMT+14"],
-    ...["India Standard Time", "posix/Europe/Berlin", "<script>", "\u0000", "Europe/Berlin".padEnd(65, "n")],
+    "Etc/Unknown",
+    "Mars/Olympus",
+    "",
+    "undefined",
+    "+15:00",
+    "+05:60",
+    "Z",
+    "IST",
+    "bst",
+    "Etc/GMT+14",
+    "India Standard Time",
+    "posix/Europe/Berlin",
+    "<script>",
+    "\u0000",
+    "Europe/Berlin".padEnd(65, "n"),
   ],
 };
 

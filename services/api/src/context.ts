@@ -156,8 +156,16 @@ export async function createContext(
     budgetMs: JOB_ADMIN_BUDGET_MS,
   });
   const clients: Component[] = [
-    ...[redis, queueRedis, sessionRedis, db, reports, identity],
-    ...[accountDeletions, keyUses, webhookAccounts, requestLimit],
+    redis,
+    queueRedis,
+    sessionRedis,
+    db,
+    reports,
+    identity,
+    accountDeletions,
+    keyUses,
+    webhookAccounts,
+    requestLimit,
   ];
   if (clickHouse !== null) clients.push(clickHouse);
 

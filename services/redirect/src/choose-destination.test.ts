@@ -24,7 +24,10 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
   const opening = strategy && { strategy, tableVersion: TABLE.version };
   return {
     client: { ...agent, agentClass: "person", opening },
-    ...{ isPrefetch: false, isProxiedPrefetch: false, isEscaped: false, query: "" },
+    isPrefetch: false,
+    isProxiedPrefetch: false,
+    isEscaped: false,
+    query: "",
     ...rest,
   };
 }
@@ -105,7 +108,8 @@ it("opens a fallback once the link has expired, or while its product is gone, al
   expect(locationOf(gone)).toMatchObject({ kind: "redirect", location: fallbackUrl });
   const appLink = fallbackUrl.replace("https", "com.amazon.mobile.shopping.web");
   expect(chooseDestination(gone, visitor("ios"))).toMatchObject({
-    ...{ kind: "app-page", route: { kind: "fallback" } },
+    kind: "app-page",
+    route: { kind: "fallback" },
     page: { webUrl: fallbackUrl, appLink, routed: null },
   });
 });
@@ -204,7 +208,8 @@ it("a visit opens without tag by an untagged code, and in other stores with the 
   expect(visitOf(linkIn(experiment("browser", "browser"), true))).toEqual(["auto", undefined, `${PAGE}?th=1`, null]);
   const routed = linkFrom(
     liveRecord({
-      ...{ webUrl: LAMP_URL, experiments: [experiment("browser", "browser")] },
+      webUrl: LAMP_URL,
+      experiments: [experiment("browser", "browser")],
       routing: { stores: [{ marketplace: "fr", tag: "fr-21", isSold: true }], oneLink: [], searchTitle: null },
     }),
   ) as LiveLink;

@@ -67,7 +67,8 @@ function armsOf({ id, os, to, arms, adopted }: LinkExperiment, webUrl: string): 
     return { os, to: null, arms: [{ key: `${id}-adopted`, way: arms[adopted].way, webUrl }] };
   }
   const both = (["a", "b"] as const).map((arm) => ({
-    ...{ key: `${id}${arm}`, way: arms[arm].way },
+    key: `${id}${arm}`,
+    way: arms[arm].way,
     webUrl: setTag(webUrl, arms[arm].tag) ?? webUrl,
   }));
   return { os, to, arms: both };

@@ -120,18 +120,40 @@ it.each([
 });
 
 it.each([
-  ...[LINK, `${LINK}?utm_source=x)`, ON_DOMAIN, "/d/go.anna.example", "/d/go.anna.example/", "/"],
-  ...["/redirect?product_id=abc2345"],
+  LINK,
+  `${LINK}?utm_source=x)`,
+  ON_DOMAIN,
+  "/d/go.anna.example",
+  "/d/go.anna.example/",
+  "/",
+  "/redirect?product_id=abc2345",
 ])("an address stays as it is: %s", (url) => {
   expect(repairedAddress(url)).toBe(url);
 });
 
 it.each([
-  ...["/l", "/l/", "/l/.", "/l/&abc2345", "/l/ab", "/l/.env", "/l/abc2345.png", "/l/abc%202345", "/l/my..slug"],
-  ...["/l/my--slug.", "/l/abc2345/outcome", "/l/abc2345%C3%A9", "/l/abc2345e%CC%81", "/l/abc2345%EF%BC%91"],
-  ...["/l/mug@go.anna.example", "/l/mug%40go.anna.example", `/l/${"x".repeat(51)}.`],
-  ...["/d/go.anna.example/.", "/d/go.anna.example/%F0%9F%94%A5", "/d/go.anna.example/not/a/name"],
-  ...["/d/go.anna.example/-/outcome", "/d/localhost/mug."],
+  "/l",
+  "/l/",
+  "/l/.",
+  "/l/&abc2345",
+  "/l/ab",
+  "/l/.env",
+  "/l/abc2345.png",
+  "/l/abc%202345",
+  "/l/my..slug",
+  "/l/my--slug.",
+  "/l/abc2345/outcome",
+  "/l/abc2345%C3%A9",
+  "/l/abc2345e%CC%81",
+  "/l/abc2345%EF%BC%91",
+  "/l/mug@go.anna.example",
+  "/l/mug%40go.anna.example",
+  `/l/${"x".repeat(51)}.`,
+  "/d/go.anna.example/.",
+  "/d/go.anna.example/%F0%9F%94%A5",
+  "/d/go.anna.example/not/a/name",
+  "/d/go.anna.example/-/outcome",
+  "/d/localhost/mug.",
 ])("an address that no link can have stays as it is: %s", (url) => {
   expect(repairedAddress(url)).toBe(url);
 });

@@ -13,7 +13,9 @@ afterAll(() => database.drop());
 async function startApi(): Promise<ServiceProcess> {
   const redisUrl = process.env.TEST_REDIS_URL;
   return startService("api", {
-    ...{ REDIS_CACHE_URL: redisUrl, REDIS_QUEUE_URL: redisUrl, RATE_LIMITS: "off" },
+    REDIS_CACHE_URL: redisUrl,
+    REDIS_QUEUE_URL: redisUrl,
+    RATE_LIMITS: "off",
     DATABASE_URL: await database.urlAs("tapthru_api"),
   });
 }

@@ -18,7 +18,8 @@ const settings = gatewaySettings(
   "nginx version: nginx/1.29.3",
   {
     discovery: { nameServers: ["127.0.0.11"], inUpstreams: true },
-    ...{ runDirectory: "/tmp/gateway/run", metricsAddress: null },
+    runDirectory: "/tmp/gateway/run",
+    metricsAddress: null,
   },
 );
 const conf = String(nginxConf(settings, "/tmp/gateway", "<!doctype html>")["nginx.conf"]);

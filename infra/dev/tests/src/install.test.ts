@@ -77,7 +77,11 @@ function install(args: string[], options: { input?: string; env?: Record<string,
   const env = { PATH, CALLS: join(folder, "calls"), PUBLISH_PORT: "9", SMTP_URL: "", FAILS: "", ...options.env };
   const { input = "" } = options;
   return execa("bash", [join(server, "install.sh"), ...args], {
-    ...{ cwd: folder, env, input, reject: false, all: true },
+    cwd: folder,
+    env,
+    input,
+    reject: false,
+    all: true,
   });
 }
 

@@ -32,22 +32,26 @@ const LINKS = {
   "with a tag of its own": { url: `${PAGE}?tag=own-21`, opens: `${PAGE}?tag=own-21` },
   "with the tag of its channel": { url: PAGE + MAIN, opens: PAGE + MAIN, columns: "channel_tag = 'main-21'" },
   "in an experiment": {
-    ...{ url: `${PAGE}?tag=usual-21`, opens: `${PAGE}?tag=usual-21` },
+    url: `${PAGE}?tag=usual-21`,
+    opens: `${PAGE}?tag=usual-21`,
     columns: "channel_id = (SELECT max(id) FROM channels), channel_tag = 'usual-21'",
   },
   "that has expired, with a fallback": {
-    ...{ url: PAGE + MAIN, opens: FALLBACK + MAIN },
+    url: PAGE + MAIN,
+    opens: FALLBACK + MAIN,
     columns: `expires_at = now(), fallback_url = '${FALLBACK}'`,
   },
   "that has expired": { url: PAGE + MAIN, opens: null, columns: "expires_at = now()" },
   "of a product that is gone, with a fallback": {
-    ...{ url: GONE + MAIN, opens: FALLBACK + MAIN },
+    url: GONE + MAIN,
+    opens: FALLBACK + MAIN,
     columns: `fallback_url = '${FALLBACK}'`,
   },
   "of a product that is gone": { url: GONE + MAIN, opens: GONE + MAIN },
   "that was taken down": { url: PAGE + MAIN, opens: null, columns: "taken_down_at = now()" },
   "that opens the store of the visitor's country": {
-    ...{ url: PAGE + MAIN, opens: PAGE + MAIN },
+    url: PAGE + MAIN,
+    opens: PAGE + MAIN,
     columns: "routing = true",
   },
 } satisfies Record<string, TestLink>;

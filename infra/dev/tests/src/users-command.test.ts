@@ -32,7 +32,8 @@ const folder = await mkdtemp(join(tmpdir(), "tapthru-users-"));
 const database = await createThrowawayDatabase();
 const redisUrl = process.env.TEST_REDIS_URL;
 const api = await startService("api", {
-  ...{ REDIS_CACHE_URL: redisUrl, REDIS_QUEUE_URL: redisUrl },
+  REDIS_CACHE_URL: redisUrl,
+  REDIS_QUEUE_URL: redisUrl,
   DATABASE_URL: await database.urlAs("tapthru_api"),
 });
 afterAll(async () => {

@@ -86,9 +86,15 @@ it.each(["/", "/dashboard"])("writes the configuration into %s", async (path) =>
   const config = JSON.parse((await get("/config.json")).text);
   expect(JSON.parse(json)).toEqual(config);
   expect(config).toEqual({
-    ...{ publicBaseUrl: "https://links.example", productName: NAME, contactEmail: "hello@links.example" },
-    ...{ firebase: null, signUp: "open", hasPasswordLogin: true, openIdConnect: null },
-    ...{ hasAmazonAds: false, hasDomains: false },
+    publicBaseUrl: "https://links.example",
+    productName: NAME,
+    contactEmail: "hello@links.example",
+    firebase: null,
+    signUp: "open",
+    hasPasswordLogin: true,
+    openIdConnect: null,
+    hasAmazonAds: false,
+    hasDomains: false,
   });
 });
 

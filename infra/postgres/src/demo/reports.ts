@@ -60,8 +60,15 @@ export async function insertReports(client: pg.Client, input: ReportsInput): Pro
        SELECT report.id, day, tag, coalesce(asin, ''), is_direct, earnings, revenue, ordered, shipped, returned, clicks
        FROM report, jsonb_populate_recordset(NULL::earnings_rows, $9)`,
       [
-        ...[rows[0]?.id, userId, marketplace, `${kind} ${days.at(0)}.csv`, kind],
-        ...[days.at(0), days.at(-1), MARKETPLACES[marketplace].currency, JSON.stringify(sales)],
+        rows[0]?.id,
+        userId,
+        marketplace,
+        `${kind} ${days.at(0)}.csv`,
+        kind,
+        days.at(0),
+        days.at(-1),
+        MARKETPLACES[marketplace].currency,
+        JSON.stringify(sales),
       ],
     );
     await client.query("SELECT calculate_earnings_days($1, $2, '', $3)", [userId, marketplace, kind]);

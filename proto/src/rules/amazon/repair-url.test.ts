@@ -50,8 +50,11 @@ describe("a tag under another name", () => {
   });
 
   it.each([
-    ...[`${TAGGED}&AssociateTag=bob-21`, `${ITEM}?AssociateTag=`, `${ITEM}?AssociateTag=not%20a%20tag`],
-    ...["https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna-21&ASIN.1=B0ZZ1Y2X3W", `${ITEM}?associate=a-21`],
+    `${TAGGED}&AssociateTag=bob-21`,
+    `${ITEM}?AssociateTag=`,
+    `${ITEM}?AssociateTag=not%20a%20tag`,
+    "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna-21&ASIN.1=B0ZZ1Y2X3W",
+    `${ITEM}?associate=a-21`,
   ])("%s is left as it is", (url) => {
     expect(repairAmazonUrl(url)).toBeNull();
   });
@@ -154,8 +157,23 @@ describe("an address with something around it", () => {
 
 describe("any text", () => {
   const parts = fc.constantFrom(
-    ...["&amp;", "&", "#038;", "&#x26;", "tag=", "tag=anna-21", "AssociateTag=bob-21", "?", "q=", "\u200B"],
-    ...[INSIDE, ITEM, SHORT, "https://l.facebook.com/l.php?u=", "https://www.google.de/url?q=", "%E2%80%8B", " "],
+    "&amp;",
+    "&",
+    "#038;",
+    "&#x26;",
+    "tag=",
+    "tag=anna-21",
+    "AssociateTag=bob-21",
+    "?",
+    "q=",
+    "\u200B",
+    INSIDE,
+    ITEM,
+    SHORT,
+    "https://l.facebook.com/l.php?u=",
+    "https://www.google.de/url?q=",
+    "%E2%80%8B",
+    " ",
   );
   const texts = fc.oneof(
     hostileText,

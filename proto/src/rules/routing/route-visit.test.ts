@@ -90,7 +90,21 @@ describe("routeVisit", () => {
 
 const COUNTRIES = [
   ...STORES.map((store) => MARKETPLACES[store].country),
-  ...["AT", "CH", "LU", "PT", "DK", "NO", "FI", "CZ", "GR", "NZ", "MY", "KW", "PR", "AR", "KR"],
+  "AT",
+  "CH",
+  "LU",
+  "PT",
+  "DK",
+  "NO",
+  "FI",
+  "CZ",
+  "GR",
+  "NZ",
+  "MY",
+  "KW",
+  "PR",
+  "AR",
+  "KR",
   "unknown",
 ];
 const AGENTS = {

@@ -6,8 +6,28 @@ const LENGTH = 300_000;
 
 const STARTS = ["", "https://www.amazon.de/a"];
 const REPEATED = [
-  ...["/", " ", "a", "1", "%", ".", "-", "@", "㌀", "\u0323\u0301", "a/", "a.", "a-", "a ", "a=&"],
-  ...[":/", "?#", ";q=", "\"'", "([{<", "<title", "https://www.amazon.de/"],
+  "/",
+  " ",
+  "a",
+  "1",
+  "%",
+  ".",
+  "-",
+  "@",
+  "㌀",
+  "\u0323\u0301",
+  "a/",
+  "a.",
+  "a-",
+  "a ",
+  "a=&",
+  ":/",
+  "?#",
+  ";q=",
+  "\"'",
+  "([{<",
+  "<title",
+  "https://www.amazon.de/",
 ];
 
 /** Texts for which patterns, parsers and normalization may need long. */

@@ -45,7 +45,11 @@ describe("GET /api/activity", () => {
     expect(fields).toMatchObject({ actor: "key", action: "link.changed", object: code });
     expect(fields?.actorName).not.toBe(null);
     expect(actionsOf(await activityOf(ada))).toEqual([
-      ...["link.changed", "label.created", "link.changed", "key.created", "link.created"],
+      "link.changed",
+      "label.created",
+      "link.changed",
+      "key.created",
+      "link.created",
       "account.created",
     ]);
   });

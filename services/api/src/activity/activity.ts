@@ -90,8 +90,19 @@ const ActivityRow = z.extend(Activity, { at: z.number() });
 
 /** Kinds of changes of how a user logs in, and of what is theirs alone. */
 const PERSONAL_KINDS = [
-  ...["account", "email", "password", "password-link", "logins", "passkey", "two-factor", "recovery-codes", "session"],
-  ...["sessions", "key", "digest", "amazon-ads-connection"],
+  "account",
+  "email",
+  "password",
+  "password-link",
+  "logins",
+  "passkey",
+  "two-factor",
+  "recovery-codes",
+  "session",
+  "sessions",
+  "key",
+  "digest",
+  "amazon-ads-connection",
 ];
 
 /**

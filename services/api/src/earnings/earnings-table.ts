@@ -56,7 +56,10 @@ export async function earningsTable(
   const ofLinks =
     by === "link"
       ? await findLinkPeople(reports, {
-          ...{ userId, people, sort, limit: rowCount },
+          userId,
+          people,
+          sort,
+          limit: rowCount,
           sold: [...new Set(sales.flatMap(({ links }) => links))],
         })
       : null;

@@ -78,8 +78,15 @@ describe("the table by link", () => {
     const found = await table("by=link");
     const sums = euros(100, { revenue: 3000, ordered: 3, shipped: 2, returned: 1 });
     const figures = {
-      ...{ sums, currency: "EUR", earnings: 100, ordered: 3, shipped: 2, returned: 1 },
-      ...{ people: 40, earningsPerClick: 2.5, conversion: 0.075 },
+      sums,
+      currency: "EUR",
+      earnings: 100,
+      ordered: 3,
+      shipped: 2,
+      returned: 1,
+      people: 40,
+      earningsPerClick: 2.5,
+      conversion: 0.075,
     };
     expect(found).toEqual({
       from: "2026-11-01",
@@ -100,7 +107,10 @@ describe("the table by link", () => {
     await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
     expect((await table("by=link")).rows).toMatchObject([
       {
-        ...{ key: null, name: "Mug", match: "links", people: 20 },
+        key: null,
+        name: "Mug",
+        match: "links",
+        people: 20,
         links: [
           { shortCode: "mugmug2", name: "Link mugmug2" },
           { shortCode: "mugmug3", name: "Link mugmug3" },
@@ -201,12 +211,19 @@ describe("days without reports", () => {
     await addPeople(mug, "2026-11-20", 90);
     const unknown = { sums: [], earnings: null, ordered: null, shipped: null, returned: null };
     const noQuotients = { earningsPerClick: null, conversion: null };
-    expect((await table("by=link")).totals).toEqual({ ...{ ...unknown, ...noQuotients, currency: null, people: 100 } });
+    expect((await table("by=link")).totals).toEqual({ ...unknown, ...noQuotients, currency: null, people: 100 });
     const sale = { day: "2026-11-03", tag: "me-21", asin: MUG };
     await store({ period: ["2026-11-01", "2026-11-10"], sales: [{ ...sale, earnings: 100 }] });
     expect((await table("by=link")).totals).toEqual({
-      ...{ ...unknown, ...noQuotients, currency: "EUR", earnings: 100, shipped: 0, returned: 0 },
-      ...{ sums: euros(100), people: 100, earningsPerClick: 10 },
+      ...unknown,
+      ...noQuotients,
+      currency: "EUR",
+      earnings: 100,
+      shipped: 0,
+      returned: 0,
+      sums: euros(100),
+      people: 100,
+      earningsPerClick: 10,
     });
     expect((await table("by=day&sort=key")).rows).toMatchObject([
       { key: "2026-11-03", earnings: 100, ordered: null, people: 10, earningsPerClick: 10 },
@@ -370,7 +387,10 @@ describe("several currencies", () => {
     await store({ period: ["2026-11-03", "2026-11-03"], sales });
     const rowsOf = async (query: string) =>
       (await table(query)).rows.map(({ key, currency, earnings, earningsPerClick }) => [
-        ...[key, currency, earnings, earningsPerClick],
+        key,
+        currency,
+        earnings,
+        earningsPerClick,
       ]);
     await store({ kind: "bounties", sales: [{ day: "2026-11-04", tag: "me-21", earnings: 30 }] });
     expect(await rowsOf("by=store")).toEqual([

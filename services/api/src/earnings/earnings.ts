@@ -15,8 +15,19 @@ import { linkEarnings } from "./link-earnings.ts";
 import { findChannelNames, findRates } from "./queries.ts";
 
 const COLUMNS = [
-  ...["key", "name", "links", "match", "currency", "earnings", "revenue"],
-  ...["ordered", "shipped", "returned", "people", "earnings per click", "currency per click"],
+  "key",
+  "name",
+  "links",
+  "match",
+  "currency",
+  "earnings",
+  "revenue",
+  "ordered",
+  "shipped",
+  "returned",
+  "people",
+  "earnings per click",
+  "currency per click",
 ];
 
 /** A line for each row and currency, with amounts in units of the currency, such as 12.50. */
@@ -83,7 +94,12 @@ export const earningsHandlers = handlers(calls, {
       arrivals
         .filter(({ channelId }) => channelId === id)
         .map(({ channelId, marketplace, periods, trend: { isFalling, trend } }) => ({
-          ...{ channelId, name, marketplace, isFalling, trend, periods },
+          channelId,
+          name,
+          marketplace,
+          isFalling,
+          trend,
+          periods,
         })),
     );
   },

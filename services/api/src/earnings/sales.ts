@@ -26,7 +26,13 @@ export async function findSales(db: Db<"any">, range: OwnDays, query: SalesQuery
     const { earnings, revenue, ordered, shipped, returned } = sale;
     const channelId = channelOfTag.get(tagKey({ marketplace, tag: sale.tag })) ?? linkChannelId ?? null;
     return {
-      ...{ match: matchOf(links, channelId), links, channelId, day, marketplace, currency, asin },
+      match: matchOf(links, channelId),
+      links,
+      channelId,
+      day,
+      marketplace,
+      currency,
+      asin,
       amounts: { earnings, revenue, ordered, shipped, returned },
     };
   });

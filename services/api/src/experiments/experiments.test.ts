@@ -188,7 +188,8 @@ describe("the figures of an experiment", () => {
     const unknown = { openings: null, amazonClicks: null, orders: null, earnings: null, rate: null };
     expect(await figuresOf(experiment)).toMatchObject({
       figures: { a: { ...unknown, visits: 2_000, openings: 1_200 }, b: { ...unknown, visits: 2_000 } },
-      ...{ currency: null, verdict: "unknown" },
+      currency: null,
+      verdict: "unknown",
     });
     const ordered = [
       { day: "2026-10-09", tag: "blog-a-21", ordered: 100 },
@@ -206,7 +207,8 @@ describe("the figures of an experiment", () => {
         a: { orders: 120, earnings: 500, amazonClicks: null, rate: { value: 0.06 } },
         b: { orders: 60, earnings: 0, amazonClicks: 1_900, rate: { value: 0.03 } },
       },
-      ...{ currency: "EUR", verdict: "a" },
+      currency: "EUR",
+      verdict: "a",
     });
   });
 

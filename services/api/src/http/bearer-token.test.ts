@@ -17,8 +17,12 @@ async function send(
   const headers = [
     ...authorization.flatMap((value) => ["Authorization", value]),
     ...(cookie === undefined ? [] : ["Cookie", cookie]),
-    ...["Host", "localhost:8080", "Origin", api.publicBaseUrl],
-    ...["Content-Type", "application/json"],
+    "Host",
+    "localhost:8080",
+    "Origin",
+    api.publicBaseUrl,
+    "Content-Type",
+    "application/json",
   ];
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const sent = request(api.url + path, { method, headers }, resolve).on("error", reject);

@@ -66,8 +66,12 @@ export function createUploads(): Uploads {
       if (ofAddress >= RECEIVED_MAX_PER_ADDRESS) throw tooMany();
       const startedMs = performance.now();
       const upload: Upload = {
-        ...{ userId, address, startedMs },
-        ...{ chunks: [], heldBytes: 0, receivedBytes: 0 },
+        userId,
+        address,
+        startedMs,
+        chunks: [],
+        heldBytes: 0,
+        receivedBytes: 0,
       };
       uploads.add(upload);
       const requirePlace = () => {

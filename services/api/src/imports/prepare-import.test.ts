@@ -34,8 +34,12 @@ const plan = (
   domain: string | null = null,
 ) =>
   planLines(parts.map(fileLine), {
-    ...{ domain, ownDomains: ["go.example", "my.example"] },
-    ...{ tagged: (page) => page, usedCodes, ownLinks, now: NOW },
+    domain,
+    ownDomains: ["go.example", "my.example"],
+    tagged: (page) => page,
+    usedCodes,
+    ownLinks,
+    now: NOW,
   });
 const outcomes = (...args: Parameters<typeof plan>) =>
   plan(...args).map(({ refusal, replacement }) => refusal ?? replacement ?? "link");
@@ -426,11 +430,21 @@ it("leaves codes on the own domain that they have in the file, and others on tha
   ];
   const used = [{ code: "login@go.example", ownCode: null, webUrl: null }];
   expect(outcomes(lines, used)).toEqual([
-    ...["link", "link", "slug-repeated", "link", "slug-repeated", "link", "slug-reserved"],
+    "link",
+    "link",
+    "slug-repeated",
+    "link",
+    "slug-repeated",
+    "link",
+    "slug-reserved",
   ]);
   const domains = { domain: null, ownDomains: ["go.example", "my.example"] };
   expect(wantedCodes(lines.map(fileLine), domains)).toEqual([
-    ...["mug@go.example", "mug@my.example", "mug", "login@my.example", "login"],
+    "mug@go.example",
+    "mug@my.example",
+    "mug",
+    "login@my.example",
+    "login",
   ]);
 });
 
@@ -439,7 +453,9 @@ it("says which codes no link can have, and which differ only in capital letters"
   const lines = slugs.map((slug, index) => ({ slug, url: `${LAMP}&th=${index}` }));
   expect(outcomes(lines)).toEqual([
     ...Array(4).fill("slug-malformed"),
-    ...["link", "slug-differs-in-case", "slug-repeated"],
+    "link",
+    "slug-differs-in-case",
+    "slug-repeated",
   ]);
 });
 

@@ -275,8 +275,12 @@ describe("redirect files", () => {
       };
       await vi.waitFor(() => open("/"), { timeout: 30_000 });
       expect(await Promise.all(["/", "/mug", "/cup", "/print", "/old", "/eve"].map(open))).toEqual([
-        ...[ROOT, ESCAPED, ESCAPED, UNTAGGED],
-        ...[404, 404],
+        ROOT,
+        ESCAPED,
+        ESCAPED,
+        UNTAGGED,
+        404,
+        404,
       ]);
     });
 

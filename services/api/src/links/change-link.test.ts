@@ -695,8 +695,15 @@ describe("several changes of a link", () => {
     const body = { ...change, channelId: blog, expiresAt: "2090-01-01T00:00:00.000Z" };
     const changed = await ada.call(updateLink, { params: link, body });
     expect(changed).toMatchObject({
-      ...{ id: link.id, shortCode: body.slug, nickname: "Mug", title: "A mug", expiresAt: body.expiresAt },
-      ...{ webUrl: `${FRENCH}?tag=blog-22`, channelId: blog, tagSource: "channel", labels: [{ name: "Gifts" }] },
+      id: link.id,
+      shortCode: body.slug,
+      nickname: "Mug",
+      title: "A mug",
+      expiresAt: body.expiresAt,
+      webUrl: `${FRENCH}?tag=blog-22`,
+      channelId: blog,
+      tagSource: "channel",
+      labels: [{ name: "Gifts" }],
     });
     expect(await read(link)).toEqual(changed);
     for (const code of [link.shortCode, body.slug]) {

@@ -69,9 +69,15 @@ it("shows links, keys, sessions, storage and the last login, and no secrets", as
   const { key } = await addKey(api, ada);
   const body = await (await call("GET", `/${ada.user.id}`)).text();
   expect(JSON.parse(body)).toEqual({
-    ...{ id: ada.user.id, username: ada.user.username, email: ada.email },
-    ...{ createdAt: ada.user.createdAt, isOperator: false, state: "enabled" },
-    ...{ linkCount: 1, keyCount: 1, lastLoginAt: expect.any(String) },
+    id: ada.user.id,
+    username: ada.user.username,
+    email: ada.email,
+    createdAt: ada.user.createdAt,
+    isOperator: false,
+    state: "enabled",
+    linkCount: 1,
+    keyCount: 1,
+    lastLoginAt: expect.any(String),
     keys: [{ name: "script", start: key.slice(0, 7), lastUsedAt: null }],
     domains: [],
     sessionCount: 1,

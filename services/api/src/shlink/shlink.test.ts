@@ -60,16 +60,28 @@ describe("Shlink's official client", () => {
   it("creates, reads, changes and deletes a link", async () => {
     const validUntil = "2030-01-01T00:00:00+01:00";
     const created = await client.createShortUrl({
-      ...{ longUrl: product, customSlug: "mug", title: "A mug", tags: ["camping", "tin"], validUntil },
-      ...{ crawlable: true, forwardQuery: false, shortCodeLength: 5 },
+      longUrl: product,
+      customSlug: "mug",
+      title: "A mug",
+      tags: ["camping", "tin"],
+      validUntil,
+      crawlable: true,
+      forwardQuery: false,
+      shortCodeLength: 5,
     });
     expect(created).toEqual({
-      ...{ shortCode: "mug", shortUrl: "http://localhost:8080/l/mug", domain: null, longUrl: product, title: "A mug" },
+      shortCode: "mug",
+      shortUrl: "http://localhost:8080/l/mug",
+      domain: null,
+      longUrl: product,
+      title: "A mug",
       dateCreated: expect.stringMatching(/^\d{4}-/),
       visitsSummary: { total: 0, nonBots: 0, bots: 0 },
       tags: ["camping", "tin"],
       meta: { validSince: null, validUntil: "2029-12-31T23:00:00.000Z", maxVisits: null },
-      ...{ crawlable: false, forwardQuery: true, hasRedirectRules: false },
+      crawlable: false,
+      forwardQuery: true,
+      hasRedirectRules: false,
     });
     const change = {
       longUrl: OTHER,
@@ -85,7 +97,9 @@ describe("Shlink's official client", () => {
     expect(await client.getShortUrl({ shortCode: "l%2Fmug" })).toEqual(changed);
     await client.deleteShortUrl({ shortCode: "mug" });
     await expect(client.getShortUrl({ shortCode: "mug" })).rejects.toMatchObject({
-      ...{ type: ErrorType.INVALID_SHORTCODE, status: 404, title: "Short URL not found" },
+      type: ErrorType.INVALID_SHORTCODE,
+      status: 404,
+      title: "Short URL not found",
     });
   });
 

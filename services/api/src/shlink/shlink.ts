@@ -166,11 +166,18 @@ async function shortUrls(api: Api, { userId, scopes }: Caller, rows: readonly Li
     const nonBots = count("person");
     const bots = count("preview") + count("bot") + count("prefetch") + count("assistant");
     return {
-      ...{ shortCode, shortUrl: link.shortUrl, longUrl: link.originalUrl, dateCreated: link.createdAt, domain },
+      shortCode,
+      shortUrl: link.shortUrl,
+      longUrl: link.originalUrl,
+      dateCreated: link.createdAt,
+      domain,
       visitsSummary: { total: nonBots + bots, nonBots, bots },
       tags: link.labels.map(({ name }) => name),
       meta: { validSince: null, validUntil: link.expiresAt, maxVisits: null },
-      ...{ title: link.title, crawlable: false, forwardQuery: true, hasRedirectRules: false },
+      title: link.title,
+      crawlable: false,
+      forwardQuery: true,
+      hasRedirectRules: false,
     };
   });
 }

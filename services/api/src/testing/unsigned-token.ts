@@ -8,8 +8,15 @@ export function unsignedToken(
 ): string {
   const now = Math.floor(Date.now() / 1_000);
   const payload = {
-    ...{ iss: `https://securetoken.google.com/${projectId}`, aud: projectId, sub: uid },
-    ...{ user_id: uid, email, email_verified: true, auth_time: now, iat: now, exp: now + 3_600 },
+    iss: `https://securetoken.google.com/${projectId}`,
+    aud: projectId,
+    sub: uid,
+    user_id: uid,
+    email,
+    email_verified: true,
+    auth_time: now,
+    iat: now,
+    exp: now + 3_600,
     firebase: { identities: { email: [email] }, sign_in_provider: "password" },
   };
   return `${base64url(header)}.${base64url(payload)}.`;

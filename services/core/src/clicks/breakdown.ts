@@ -96,11 +96,30 @@ function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): P
 
 /** With their subdomains; also the names of Android apps, which are hosts of `android-app://` addresses. */
 const ASSISTANT_HOSTS = [
-  ...["chatgpt.com", "chat.openai.com", "com.openai.chatgpt", "claude.ai", "com.anthropic.claude"],
-  ...["perplexity.ai", "ai.perplexity.app.android", "gemini.google.com", "notebooklm.google.com"],
-  ...["com.google.android.apps.bard", "copilot.microsoft.com", "copilot.cloud.microsoft"],
-  ...["m365.cloud.microsoft", "com.microsoft.copilot", "grok.com", "ai.x.grok", "chat.mistral.ai"],
-  ...["chat.deepseek.com", "meta.ai", "duck.ai", "you.com", "phind.com", "poe.com", "kimi.com"],
+  "chatgpt.com",
+  "chat.openai.com",
+  "com.openai.chatgpt",
+  "claude.ai",
+  "com.anthropic.claude",
+  "perplexity.ai",
+  "ai.perplexity.app.android",
+  "gemini.google.com",
+  "notebooklm.google.com",
+  "com.google.android.apps.bard",
+  "copilot.microsoft.com",
+  "copilot.cloud.microsoft",
+  "m365.cloud.microsoft",
+  "com.microsoft.copilot",
+  "grok.com",
+  "ai.x.grok",
+  "chat.mistral.ai",
+  "chat.deepseek.com",
+  "meta.ai",
+  "duck.ai",
+  "you.com",
+  "phind.com",
+  "poe.com",
+  "kimi.com",
 ];
 const isAssistant = (host: string) => ASSISTANT_HOSTS.some((known) => host === known || host.endsWith(`.${known}`));
 

@@ -42,8 +42,15 @@ it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     child.stdin.write("go\n");
     expect(await ended).toBe(0);
     expect(messages()).toEqual([
-      ...["start first", "start second", "start third", "running", "shutting down"],
-      ...["stop third", "stop second", "stop first", "stopped"],
+      "start first",
+      "start second",
+      "start third",
+      "running",
+      "shutting down",
+      "stop third",
+      "stop second",
+      "stop first",
+      "stopped",
     ]);
   },
 );

@@ -58,8 +58,14 @@ describe("a visit", () => {
     await visit({ "user-agent": DESKTOP, ...GERMANY });
     expect(await counted()).toEqual({
       counts: {
-        ...{ p: 2, "d:ios": 1, "d:desktop": 1, "a:browser": 2, "c:DE": 2 },
-        ...{ "r:instagram.com": 1, "r:direct": 1, "o:page": 1 },
+        p: 2,
+        "d:ios": 1,
+        "d:desktop": 1,
+        "a:browser": 2,
+        "c:DE": 2,
+        "r:instagram.com": 1,
+        "r:direct": 1,
+        "o:page": 1,
       },
       visitors: 2,
     });
@@ -202,7 +208,8 @@ it("an outcome is in the batch with its row, and nothing about link or visitor",
   const counts = { opened: 0, stayed: 0, unknown: 1 };
   expect((await batches()).filter((batch) => batch.outcomes?.length)).toEqual([
     {
-      ...{ id: expect.any(String), links: [] },
+      id: expect.any(String),
+      links: [],
       outcomes: [{ day, row: "instagram-android", app: "instagram", os: "android", ...counts }],
     },
   ]);

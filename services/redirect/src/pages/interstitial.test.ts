@@ -27,8 +27,12 @@ const REPORT = {
 };
 const interstitial = (appPage: AppPage, { language = "en" as Language, ...known }: Partial<PageContext> = {}) =>
   page(appPage, {
-    ...{ reportUrl: "/report?code=abc2345", report: REPORT, language },
-    ...{ title: null, imageUrl: null, host: null },
+    reportUrl: "/report?code=abc2345",
+    report: REPORT,
+    language,
+    title: null,
+    imageUrl: null,
+    host: null,
     ...known,
   });
 

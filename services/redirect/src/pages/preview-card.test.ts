@@ -7,7 +7,10 @@ import { previewCard } from "./preview-card.ts";
 
 const LINK: LiveLink = {
   ...liveRecord({ webUrl: "https://www.amazon.com/dp/B000000001?tag=me-20&th=1", siteName: "Amazon.com" }),
-  ...{ title: "A lamp", description: "It gives light.", marketplace: "com", routed: null },
+  title: "A lamp",
+  description: "It gives light.",
+  marketplace: "com",
+  routed: null,
   imageUrl: "https://m.media-amazon.com/images/I/71abc.jpg",
 };
 const SITE = { pageUrl: "https://go.example/l/abc2345", siteUrl: "https://go.example", productName: "Tapthru" };

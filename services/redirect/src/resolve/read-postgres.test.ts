@@ -15,8 +15,12 @@ const { logger } = createTestLogger();
 const database = await databaseForFile();
 const proxy = await createTcpProxy(database.url);
 const postgres = createPostgres({
-  ...{ url: proxy.url, applicationName: NAME, maxConnections: 10, logger },
-  ...{ statementTimeoutMs: 30_000, acquireTimeoutMs: 30_000 },
+  url: proxy.url,
+  applicationName: NAME,
+  maxConnections: 10,
+  logger,
+  statementTimeoutMs: 30_000,
+  acquireTimeoutMs: 30_000,
 });
 await postgres.start?.();
 afterAll(async () => {
@@ -43,7 +47,10 @@ function dependencies() {
         for (const { shortCode, record } of records) written.set(shortCode, record);
       },
     },
-    ...{ memory, tail, logger, deadlineMs: 30_000 },
+    memory,
+    tail,
+    logger,
+    deadlineMs: 30_000,
   };
 }
 const read = () => readPostgres(dependencies(), code);

@@ -7,8 +7,13 @@ export async function addOutcomes(transaction: CommonQueryMethods, batches: read
   const reported = batches.flatMap(({ outcomes }) => outcomes);
   if (reported.length === 0) return;
   const rows = reported.map(({ day, row, app, os, opened, stayed, unknown }) => [
-    ...[day, row, app, os],
-    ...[opened, stayed, unknown],
+    day,
+    row,
+    app,
+    os,
+    opened,
+    stayed,
+    unknown,
   ]);
   const types = ["date", "text", "text", "text", "int8", "int8", "int8"] as const;
   await transaction.query(sql.type(z.object({}))`

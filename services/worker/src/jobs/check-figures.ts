@@ -90,8 +90,13 @@ function findLinks(db: Db<"any">, query: { userId: number; busy: FragmentSqlToke
 }
 
 const AccountEarnings = z.object({
-  ...{ marketplace: z.string(), storeId: z.string(), currency: z.string(), lastDay: z.string() },
-  ...{ earnings: z.int(), usualEarnings: z.int(), shipped: z.int() },
+  marketplace: z.string(),
+  storeId: z.string(),
+  currency: z.string(),
+  lastDay: z.string(),
+  earnings: z.int(),
+  usualEarnings: z.int(),
+  shipped: z.int(),
 });
 
 async function checkEarnings(db: Db<"any" | "query">, userId: number): Promise<void> {

@@ -106,7 +106,9 @@ it("keeps the latest 50 destinations of links that get another tag", async () =>
   expect([kept[0], ...kept.slice(-3)]).toMatchObject([
     { short_code: "follower", original_url: "x3" },
     ...["blog-21", "blog1-21", "blog2-21"].map((tag) => ({
-      ...{ short_code: "follower", original_url: `${PAGE}?tag=${tag}#reviews`, web_url: `${PAGE}?tag=${tag}` },
+      short_code: "follower",
+      original_url: `${PAGE}?tag=${tag}#reviews`,
+      web_url: `${PAGE}?tag=${tag}`,
     })),
   ]);
 });

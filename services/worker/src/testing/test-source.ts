@@ -12,7 +12,10 @@ export const LAMP_READ: ReadResult = { kind: "read", metadata: { ...NOTHING_KNOW
 
 /** A source that reads in this way; as a captcha by default. */
 export const testSource = (read: MetadataSource["read"] = async () => CAPTCHA): MetadataSource => ({
-  ...{ name: "page", freshForMs: 7 * 86_400_000, keepForMs: null, read },
+  name: "page",
+  freshForMs: 7 * 86_400_000,
+  keepForMs: null,
+  read,
 });
 
 export function productPage(productId: string, marketplace: PageRef["marketplace"] = "com"): PageRef {

@@ -4,8 +4,16 @@ import { alertMail, chatBody } from "./alert.ts";
 
 const SITE = "https://t.example";
 const link = {
-  ...{ id: 1, shortCode: "mug", shortUrl: `${SITE}/l/mug`, webUrl: "https://www.amazon.de/dp/B08N5WRWNW", labels: [] },
-  ...{ takenDown: false, expiresAt: null, createdAt: "2026-11-20T12:00:00.000Z", title: null, fallbackUrl: null },
+  id: 1,
+  shortCode: "mug",
+  shortUrl: `${SITE}/l/mug`,
+  webUrl: "https://www.amazon.de/dp/B08N5WRWNW",
+  labels: [],
+  takenDown: false,
+  expiresAt: null,
+  createdAt: "2026-11-20T12:00:00.000Z",
+  title: null,
+  fallbackUrl: null,
 };
 const event = (type: string, data: object) => {
   const body = { type, timestamp: "2026-11-20T12:00:00.000Z", data };

@@ -259,8 +259,13 @@ it.each(TYPES)("%s is an event that people read as a sentence, in a chat and by 
   const postWebhook = vi.fn<PostWebhook>(async () => ({ status: 200, retryAfter: null }));
   const countUnreadable = vi.fn();
   const app = {
-    ...{ db, postWebhook, mailer: createTestMailer(mails as []), publicBaseUrl: "https://t.example" },
-    ...{ webhookSecrets: testSecrets, countAttempt: () => {}, countUnreadable },
+    db,
+    postWebhook,
+    mailer: createTestMailer(mails as []),
+    publicBaseUrl: "https://t.example",
+    webhookSecrets: testSecrets,
+    countAttempt: () => {},
+    countUnreadable,
   };
   const leases = await leaseWebhooks(db, { limit: 2, perUser: 2, slowLimit: 2, leaseMs: 60_000 });
   for (const lease of leases) await deliverBatch(app, lease, { stopping: NEVER, aborting: NEVER });

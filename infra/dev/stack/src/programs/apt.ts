@@ -46,10 +46,16 @@ export async function unpackFromApt(name: string, packages: readonly string[]): 
     execa(
       "apt-get",
       [
-        ...[...OPTIONS, `--option=Dir::Cache::archives=${archives}`],
-        ...["install", "-y", "-q", "--no-install-recommends", "--download-only"],
+        ...OPTIONS,
+        `--option=Dir::Cache::archives=${archives}`,
+        "install",
+        "-y",
+        "-q",
+        "--no-install-recommends",
+        "--download-only",
         // Also those that are installed.
-        ...["--reinstall", ...packages],
+        "--reinstall",
+        ...packages,
       ],
       { stdin: "ignore", reject: false, all: true },
     );

@@ -2,9 +2,21 @@ import { type Program, SETTINGS, shapeOf } from "@tapthru/core/platform/config/s
 
 /** Variables that Node and system libraries read. */
 const SYSTEM_VARIABLES = [
-  ...["PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR"],
-  ...["NODE_ENV", "NODE_OPTIONS", "NODE_EXTRA_CA_CERTS"],
-  ...["HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "https_proxy", "http_proxy", "no_proxy"],
+  "PATH",
+  "HOME",
+  "LANG",
+  "LC_ALL",
+  "TZ",
+  "TMPDIR",
+  "NODE_ENV",
+  "NODE_OPTIONS",
+  "NODE_EXTRA_CA_CERTS",
+  "HTTPS_PROXY",
+  "HTTP_PROXY",
+  "NO_PROXY",
+  "https_proxy",
+  "http_proxy",
+  "no_proxy",
 ];
 
 /** Settings that `start` sets itself. */

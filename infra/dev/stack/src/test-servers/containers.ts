@@ -13,7 +13,9 @@ export async function startContainers() {
       // Over TCP: it responds on its socket while it creates the database.
       .withHealthCheck({
         test: ["CMD", "pg_isready", "--host=127.0.0.1"],
-        ...{ interval: 500, timeout: 5_000, retries: 120 },
+        interval: 500,
+        timeout: 5_000,
+        retries: 120,
       })
       .withWaitStrategy(Wait.forHealthCheck())
       .start(),

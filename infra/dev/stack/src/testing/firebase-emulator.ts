@@ -18,8 +18,14 @@ export function startFirebaseEmulator(projectId: string) {
         name: "Firebase emulator",
         command: "npx",
         args: [
-          ...["--yes", "pnpm@10", "dlx", FIREBASE_TOOLS, "emulators:start", "--only=auth"],
-          ...[`--project=${projectId}`, `--config=${config}`],
+          "--yes",
+          "pnpm@10",
+          "dlx",
+          FIREBASE_TOOLS,
+          "emulators:start",
+          "--only=auth",
+          `--project=${projectId}`,
+          `--config=${config}`,
         ],
         cwd: folder,
         // It writes its settings to XDG_CONFIG_HOME, and the address of its hub, by project, to TMPDIR.

@@ -38,8 +38,11 @@ export async function startService(
         logFile,
         stopSignal: "SIGKILL",
         env: {
-          ...{ TAPTHRU_ENV: "local", HOST: "127.0.0.1", PUBLIC_BASE_URL: url },
-          ...{ PORT: String(port), ADMIN_PORT: String(adminPort) },
+          TAPTHRU_ENV: "local",
+          HOST: "127.0.0.1",
+          PUBLIC_BASE_URL: url,
+          PORT: String(port),
+          ADMIN_PORT: String(adminPort),
           EGRESS_STAND_IN_URL: "http://127.0.0.1:1",
           OUTCOME_KEY: "only-for-tests-".repeat(3),
           SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",

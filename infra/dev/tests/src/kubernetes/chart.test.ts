@@ -32,8 +32,18 @@ import {
 } from "./chart.ts";
 
 const PODS = [
-  ...["gateway", "api", "redirect", "worker", "migrate", "commands", "backup"],
-  ...["gateway-metrics", "blackbox", "postgres", "redis-cache", "redis-queue"],
+  "gateway",
+  "api",
+  "redirect",
+  "worker",
+  "migrate",
+  "commands",
+  "backup",
+  "gateway-metrics",
+  "blackbox",
+  "postgres",
+  "redis-cache",
+  "redis-queue",
 ];
 
 const DNS = ["kube-system:53", "node-local-dns:53"];
@@ -71,7 +81,7 @@ const EXPECTED: Record<Example, Record<string, string[]>> = {
     gateway: ["api+redirect:8080", "managed:5432"],
     api: ["internet:443", ...MANAGED],
     redirect: MANAGED,
-    worker: [...["internet:80", "internet:443", "gateway:8080", "gateway:8443"], ...MAIL, ...MANAGED],
+    worker: ["internet:80", "internet:443", "gateway:8080", "gateway:8443", ...MAIL, ...MANAGED],
     migrate: ["managed:5432"],
     commands: ["managed:5432"],
   },

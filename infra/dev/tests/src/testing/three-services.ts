@@ -34,7 +34,8 @@ export async function startThreeServices(options: {
   async function start(service: Service) {
     const redisUrl = redisUrlOf(service);
     return startService(service, {
-      ...{ REDIS_CACHE_URL: redisUrl, REDIS_QUEUE_URL: redisUrl },
+      REDIS_CACHE_URL: redisUrl,
+      REDIS_QUEUE_URL: redisUrl,
       DATABASE_URL: databaseUrlOf(await database.urlAs(`tapthru_${service}`), service),
       ...settings,
     });

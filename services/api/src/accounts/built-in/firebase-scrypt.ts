@@ -22,7 +22,9 @@ export async function verifyFirebasePassword(stored: string, password: string): 
   if (!separator || !signerKey || !salt || !hash) return false;
   const [N, r] = [2 ** Number(memoryCost), Number(rounds)];
   const derived = await runScrypt(password, Buffer.concat([salt, separator]), 64, {
-    ...{ N, r, p: 1 },
+    N,
+    r,
+    p: 1,
     maxmem: 256 * N * r,
   });
   const cipher = createCipheriv("aes-256-ctr", derived.subarray(0, 32), Buffer.alloc(16));

@@ -9,10 +9,17 @@ import type { Program } from "./settings.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
 const ENV = {
-  ...{ PUBLIC_BASE_URL: "https://go.example", DATABASE_URL: "postgres://role:9f2c6d@db:5432/tapthru" },
-  ...{ REDIS_CACHE_URL: "rediss://cache:6379", REDIS_QUEUE_URL: "rediss://queue:6379" },
-  ...{ SESSION_KEYS: KEY, ENCRYPTION_KEYS: KEY, OUTCOME_KEY: KEY, TRUSTED_PROXIES: "uniquelocal" },
-  ...{ API_ADDRESS: "api:8080", REDIRECT_ADDRESS: "redirect:8080", WEB_ROOT: "/web" },
+  PUBLIC_BASE_URL: "https://go.example",
+  DATABASE_URL: "postgres://role:9f2c6d@db:5432/tapthru",
+  REDIS_CACHE_URL: "rediss://cache:6379",
+  REDIS_QUEUE_URL: "rediss://queue:6379",
+  SESSION_KEYS: KEY,
+  ENCRYPTION_KEYS: KEY,
+  OUTCOME_KEY: KEY,
+  TRUSTED_PROXIES: "uniquelocal",
+  API_ADDRESS: "api:8080",
+  REDIRECT_ADDRESS: "redirect:8080",
+  WEB_ROOT: "/web",
 };
 const LOCAL = { ...ENV, TAPTHRU_ENV: "local" };
 
@@ -38,8 +45,12 @@ function fileWith(text: string): string {
 describe("a program's configuration", () => {
   it("has default values for missing and empty variables", () => {
     expect(readConfig("redirect", { ...LOCAL, PUBLIC_BASE_URL: "", LOG_LEVEL: "" })).toMatchObject({
-      ...{ TAPTHRU_ENV: "local", TAPTHRU_VERSION: "unknown", PUBLIC_BASE_URL: "http://localhost:8080" },
-      ...{ HOST: "127.0.0.1", ADMIN_PORT: 9082, LOG_LEVEL: "info" },
+      TAPTHRU_ENV: "local",
+      TAPTHRU_VERSION: "unknown",
+      PUBLIC_BASE_URL: "http://localhost:8080",
+      HOST: "127.0.0.1",
+      ADMIN_PORT: 9082,
+      LOG_LEVEL: "info",
     });
   });
 

@@ -46,8 +46,12 @@ async function connect(options: Partial<PostgresOptions> = {}): Promise<Postgres
   const log = createTestLogger();
   lines = log.lines;
   const postgres = createPostgres({
-    ...{ url: proxy.url, applicationName: "runtime-test", maxConnections: 2, logger: log.logger },
-    ...{ statementTimeoutMs: 60_000, acquireTimeoutMs: 60_000 },
+    url: proxy.url,
+    applicationName: "runtime-test",
+    maxConnections: 2,
+    logger: log.logger,
+    statementTimeoutMs: 60_000,
+    acquireTimeoutMs: 60_000,
     ...options,
   });
   opened.push(postgres);

@@ -23,8 +23,14 @@ const newCodes = (count: number) => Array.from({ length: count }, () => randomUU
 const recordOf = (revision: number) => ({
   shortCode: "",
   record: {
-    ...{ state: "live" as const, revision, webUrl: "https://www.amazon.de/dp/B0ZZ1Y2X3W" },
-    ...{ expiresAt: null, title: null, description: null, imageUrl: null, siteName: null },
+    state: "live" as const,
+    revision,
+    webUrl: "https://www.amazon.de/dp/B0ZZ1Y2X3W",
+    expiresAt: null,
+    title: null,
+    description: null,
+    imageUrl: null,
+    siteName: null,
   },
 });
 

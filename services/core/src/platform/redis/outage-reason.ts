@@ -37,9 +37,14 @@ async function tryFirstNode(url: string): Promise<unknown> {
   if (address.kind === "server") return null;
   const { nodes, login, hasTls } = address;
   const client = new Redis({
-    ...{ ...nodes[0], ...login, ...(hasTls && { tls: {} }) },
-    ...{ lazyConnect: true, retryStrategy: null, enableReadyCheck: false },
-    ...{ connectTimeout: TIMEOUT_MS, commandTimeout: TIMEOUT_MS },
+    ...nodes[0],
+    ...login,
+    ...(hasTls && { tls: {} }),
+    lazyConnect: true,
+    retryStrategy: null,
+    enableReadyCheck: false,
+    connectTimeout: TIMEOUT_MS,
+    commandTimeout: TIMEOUT_MS,
   });
   const errors: unknown[] = [];
   client.on("error", (error) => errors.push(error));

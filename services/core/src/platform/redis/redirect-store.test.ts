@@ -28,8 +28,14 @@ beforeEach(() => {
 });
 
 const live = (revision: number, expiresAt: number | null = null): RedirectRecord => ({
-  ...{ state: "live", revision, expiresAt, webUrl: `https://www.amazon.com/dp/B08N5WRWNW?tag=rev-${revision}` },
-  ...{ title: "Ein Titel mit ü", description: null, imageUrl: null, siteName: null },
+  state: "live",
+  revision,
+  expiresAt,
+  webUrl: `https://www.amazon.com/dp/B08N5WRWNW?tag=rev-${revision}`,
+  title: "Ein Titel mit ü",
+  description: null,
+  imageUrl: null,
+  siteName: null,
 });
 const gone = (revision: number): RedirectRecord => ({ state: "gone", revision, reason: "deleted" });
 const setRawValue = (value: string) => redis.run((client) => client.set(redirectKey(code), value));

@@ -50,14 +50,16 @@ describe("standInUrlError", () => {
   });
 
   it.each([
-    ...["https://127.0.0.1:9400", "http://127.0.0.1", "http://127.0.0.1:9400/", "http://127.0.0.1:9400/path", ""],
-    ...[
-      "http://127.0.0.1:99999",
-      "http://stand.in:9400",
-      "http://me@127.0.0.1:9400",
-      "http://127.1:9400",
-      "127.0.0.1:9400",
-    ],
+    "https://127.0.0.1:9400",
+    "http://127.0.0.1",
+    "http://127.0.0.1:9400/",
+    "http://127.0.0.1:9400/path",
+    "",
+    "http://127.0.0.1:99999",
+    "http://stand.in:9400",
+    "http://me@127.0.0.1:9400",
+    "http://127.1:9400",
+    "127.0.0.1:9400",
   ])("refuses '%s', which has another format", (url) => {
     expect(standInUrlError(url, "local")).not.toBeNull();
     expect(standInUrlError(url, "demo")).not.toBeNull();

@@ -12,9 +12,16 @@ const refused = (post: PostWebhook, url: string) =>
   expect(post({ ...request, url })).rejects.toMatchObject({ code: "refused-url" });
 
 it.each([
-  ...["https://127.0.0.1:PORT/", "https://2130706433/", "https://[::1]:PORT/", "https://localhost:PORT/"],
-  ...["https://hooks.example:PORT/", "https://user:secret@hooks.example/", "http://hooks.example/"],
-  ...["https://169.254.169.254/latest/meta-data/", "http://127.0.0.1:PORT/", "file:///etc/passwd"],
+  "https://127.0.0.1:PORT/",
+  "https://2130706433/",
+  "https://[::1]:PORT/",
+  "https://localhost:PORT/",
+  "https://hooks.example:PORT/",
+  "https://user:secret@hooks.example/",
+  "http://hooks.example/",
+  "https://169.254.169.254/latest/meta-data/",
+  "http://127.0.0.1:PORT/",
+  "file:///etc/passwd",
 ])("%s is refused before a connection", async (target) => {
   const { port, connections } = await startConnectionCounter();
   await refused(inProduction, target.replace("PORT", String(port)));

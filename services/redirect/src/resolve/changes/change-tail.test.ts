@@ -16,8 +16,12 @@ const CONNECTIONS = 4;
 const database = await databaseForFile();
 const proxy = await createTcpProxy(database.url);
 const postgres = createPostgres({
-  ...{ url: proxy.url, applicationName: "change-tail-test", maxConnections: CONNECTIONS },
-  ...{ statementTimeoutMs: 30_000, acquireTimeoutMs: 30_000, logger: createTestLogger().logger },
+  url: proxy.url,
+  applicationName: "change-tail-test",
+  maxConnections: CONNECTIONS,
+  statementTimeoutMs: 30_000,
+  acquireTimeoutMs: 30_000,
+  logger: createTestLogger().logger,
 });
 await postgres.start?.();
 afterAll(async () => {
@@ -264,8 +268,11 @@ it("logs failures other than an unavailable Postgres", async () => {
   const { logger, lines } = createTestLogger();
   const failing = new ChangeTail({
     readChanges: () => Promise.reject(new TypeError("no such thing")),
-    ...{ pageDeadlineMs: LONG_DEADLINE_MS, onChange: () => {}, timeSinceRedisUpToDate: async () => null },
-    ...{ clock: new Clock(), logger },
+    pageDeadlineMs: LONG_DEADLINE_MS,
+    onChange: () => {},
+    timeSinceRedisUpToDate: async () => null,
+    clock: new Clock(),
+    logger,
   });
   await failing.start();
   await failing.stop();

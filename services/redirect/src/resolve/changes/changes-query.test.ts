@@ -13,8 +13,12 @@ await database.client.query(`
   ANALYZE link_changes;
 `);
 const postgres = createPostgres({
-  ...{ url: database.url, applicationName: "changes-query-test", maxConnections: 1 },
-  ...{ statementTimeoutMs: 30_000, acquireTimeoutMs: 30_000, logger: createTestLogger().logger },
+  url: database.url,
+  applicationName: "changes-query-test",
+  maxConnections: 1,
+  statementTimeoutMs: 30_000,
+  acquireTimeoutMs: 30_000,
+  logger: createTestLogger().logger,
 });
 afterAll(() => postgres.stop?.());
 

@@ -36,8 +36,12 @@ it.each([
 
 describe("decide", () => {
   const at = (times: Partial<DomainTimes>): DomainTimes => ({
-    ...{ createdAt: NOW - 90 * DAY, verifiedAt: null, offAt: null, failingSince: null },
-    ...{ reportedAt: null, ...times },
+    createdAt: NOW - 90 * DAY,
+    verifiedAt: null,
+    offAt: null,
+    failingSince: null,
+    reportedAt: null,
+    ...times,
   });
   const verified = { verifiedAt: NOW - 50 * DAY };
 
@@ -77,7 +81,8 @@ describe("decide", () => {
     ["was reported", { failingSince: NOW - DAY, reportedAt: NOW - DAY }, { report: false }],
   ])("keeps a domain that %s and checks it every ten minutes", (_title, times, expected) => {
     expect(decide(at({ ...verified, ...times }), "wrong-record", NOW)).toMatchObject({
-      ...{ action: "keep", delayMs: 10 * MINUTE },
+      action: "keep",
+      delayMs: 10 * MINUTE,
       ...expected,
     });
   });

@@ -50,7 +50,10 @@ const order = ({ includesSite = false } = {}) =>
         },
         probe: {
           http: async (_host, path) => ({
-            ...{ status: 200, location: null, contentType: null, retryAfter: null },
+            status: 200,
+            location: null,
+            contentType: null,
+            retryAfter: null,
             body: { bytes: Buffer.from(`${path.split("/").at(-1)}.t`), truncated: false },
           }),
           https: async () => Promise.reject(new Error("not used")),

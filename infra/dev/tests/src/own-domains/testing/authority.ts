@@ -57,8 +57,20 @@ export async function startTestAuthority(ports: { http: number; https: number })
         name: "pebble-challtestsrv",
         command: "pebble-challtestsrv",
         args: [
-          ...["-defaultIPv4", "", "-defaultIPv6", "", "-http01", "", "-https01", "", "-tlsalpn01", ""],
-          ...["-dns01", `127.0.0.1:${dnsPort}`, "-management", `127.0.0.1:${managementPort}`],
+          "-defaultIPv4",
+          "",
+          "-defaultIPv6",
+          "",
+          "-http01",
+          "",
+          "-https01",
+          "",
+          "-tlsalpn01",
+          "",
+          "-dns01",
+          `127.0.0.1:${dnsPort}`,
+          "-management",
+          `127.0.0.1:${managementPort}`,
         ],
         logFile: dnsLog,
       },
@@ -104,7 +116,7 @@ export async function startTestAuthority(ports: { http: number; https: number })
       authority.orders.push(value);
     }
     const passed = request(
-      { ...{ host: "127.0.0.1", port: pebblePort, agent, path, method: incoming.method }, headers: incoming.headers },
+      { host: "127.0.0.1", port: pebblePort, agent, path, method: incoming.method, headers: incoming.headers },
       async (reply) => {
         const replyBody = await buffer(reply);
         const { "content-length": _length, ...headers } = reply.headers;

@@ -17,7 +17,12 @@ export async function handshake(port: number, host: string, ca: string): Promise
 
 export async function getByHttps(port: number, host: string, ca: string, path = "/mug") {
   const outgoing = request({
-    ...{ host: "127.0.0.1", port, path, servername: host, ca, agent: false },
+    host: "127.0.0.1",
+    port,
+    path,
+    servername: host,
+    ca,
+    agent: false,
     headers: { Host: host },
   });
   outgoing.end();

@@ -64,7 +64,7 @@ async function order(timeoutMs?: number) {
   const authority = await createOpenAuthority(
     `${url}/directory`,
     timeoutMs,
-  )({ ...{ url: `${url}/account`, key, thumbprint: "t" } });
+  )({ url: `${url}/account`, key, thumbprint: "t" });
   return authority.order(HOST, null);
 }
 

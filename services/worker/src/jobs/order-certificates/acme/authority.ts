@@ -98,7 +98,9 @@ export function createOpenAuthority(directoryUrl: string, orderTimeoutMs = ORDER
     const { axios, crypto, Client } = await loading;
     const key = account?.key ?? (await crypto.createPrivateEcdsaKey("P-256")).toString();
     const client = new Client({
-      ...{ directoryUrl, accountKey: key, ...POLLING },
+      directoryUrl,
+      accountKey: key,
+      ...POLLING,
       ...(account && { accountUrl: account.url }),
     });
 
