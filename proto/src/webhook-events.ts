@@ -33,11 +33,20 @@ const UnhealthyLink = z.extend(ChangedLink, {
   }),
 });
 
+const CHANGED_LINK_TEXT =
+  "`data` is the link with its short address, destination, own title and nickname, labels and expiry. A link that was created without an account is new to the account that claims it.";
+const UNHEALTHY_STATES_TEXT = new Intl.ListFormat("en", { type: "disjunction" }).format(
+  UNHEALTHY_STATES.map((state) => `\`${state}\``),
+);
+
 interface EventRow<Data> {
   data: z.ZodMiniType<Data>;
   /** What the form calls it, and says about it. */
   name: string;
   about: string;
+  /** What the documentation says of it. */
+  documentation: string;
+  isForOperators?: boolean;
   /** What people are told. */
   sentence(data: NoInfer<Data>): string;
   /** That shows more. */
@@ -56,6 +65,7 @@ export const EVENTS = {
     data: ChangedLink,
     name: "Link created",
     about: "Also when a link from before you logged in is added to your account.",
+    documentation: CHANGED_LINK_TEXT,
     sentence: (link) => `${nameOf(link)} was created.`,
     page: pageOf,
   }),
@@ -63,6 +73,7 @@ export const EVENTS = {
     data: ChangedLink,
     name: "Link changed",
     about: "Its address, short code, title, nickname, expiry or labels, or it was taken down.",
+    documentation: CHANGED_LINK_TEXT,
     sentence: (link) => `${nameOf(link)} was changed.`,
     page: pageOf,
   }),
@@ -70,6 +81,7 @@ export const EVENTS = {
     data: z.pick(ChangedLink, { id: true, shortCode: true, shortUrl: true }),
     name: "Link deleted",
     about: "By you, or because it expired.",
+    documentation: "`data` has `id`, `shortCode` and `shortUrl`.",
     sentence: ({ shortCode }) => `The link ${shortCode} was deleted.`,
     page: () => paths.dashboard,
   }),
@@ -77,6 +89,7 @@ export const EVENTS = {
     data: UnhealthyLink,
     name: "Link needs attention",
     about: "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
+    documentation: `a live link got a state that needs attention. \`data\` is the link with \`health\`: \`state\` is ${UNHEALTHY_STATES_TEXT}; \`previousState\` may also be \`ok\` or \`unknown\`; \`since\` is the time of the change. Each change to another of these states is one event. No response, a refusal or a captcha of Amazon is never an event.`,
     sentence: (link) => `${nameOf(link)}: ${healthReasons[link.health.state]}`,
     page: pageOf,
   }),
@@ -89,6 +102,7 @@ export const EVENTS = {
     }),
     name: "Import finished",
     about: "With the number of links that were created.",
+    documentation: "`data` has `id`, `fileName` and `counts`.",
     sentence: ({ counts }) => `An import created ${counts.created} links.`,
     page: () => paths.import,
   }),
@@ -102,6 +116,8 @@ export const EVENTS = {
     }),
     name: "Domain has a problem",
     about: "Its DNS record or its certificate is no longer right.",
+    documentation:
+      "the checks of an own domain, or the renewal of its certificate, began to fail. `data` has `host`, `problem`, `since`, and `offAt`, when the domain stops working unless the problem is solved: it is turned off, or its certificate ends.",
     sentence: ({ host, problem }) => `${host}: ${domainNoticeReasons[problem]}`,
     page: () => paths.domains,
   }),
@@ -119,6 +135,8 @@ export const EVENTS = {
     }),
     name: "Channel has a problem",
     about: "Fewer of its clicks arrive at Amazon than before.",
+    documentation:
+      "by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. `data` has `channel` with `id` and `name`, `marketplace`, `firstDay` and `lastDay` of the report, and Amazon's clicks for each person then (`ratio`) and usually before (`usualRatio`).",
     sentence: ({ channel, marketplace }) =>
       `Fewer clicks of ${nameInEmail(channel.name)} arrive at amazon.${marketplace}.`,
     page: () => paths.earnings,
@@ -127,6 +145,8 @@ export const EVENTS = {
     data: z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() }),
     name: "Unusual clicks",
     about: "A link has far more or fewer people in an hour than in this hour of the four weeks before.",
+    documentation:
+      "in the last full hour a link had at least twice or at most half as many people as usual in this hour of the four weeks before, and far more or fewer than it varies; from 50 people on, once a day for a link. `data` is the link with `hour`, when it began, `people` and `usualPeople`.",
     sentence: (link) => `${nameOf(link)} had ${link.people} people in an hour, and usually has ${link.usualPeople}.`,
     page: pageOf,
   }),
@@ -140,6 +160,8 @@ export const EVENTS = {
     }),
     name: "Earnings fall",
     about: "By a new report, you earned at most half of a usual week in seven days.",
+    documentation:
+      "by a new report, an account earned at most half as much in a store in seven days as in a usual week of the four before; once a week, from 40 shipped items in these on. `data` has `marketplace`, `lastDay` of the seven days, `currency`, and in its smallest unit `earnings` and `usualEarnings`.",
     sentence({ earnings, usualEarnings, marketplace }) {
       const percent = Math.round((100 * earnings) / usualEarnings);
       return `You earned ${percent}% of a usual week at amazon.${marketplace} in seven days.`;
@@ -150,6 +172,8 @@ export const EVENTS = {
     data: z.object({ patternId: z.string(), name: z.string() }),
     name: "Limit reached",
     about: "A link pattern has the maximum number of links, and creates no more.",
+    documentation:
+      "a link pattern has as many links as it can have, in total or of a day, and creates no more; once a day. `data` has `patternId` and its `name`.",
     sentence: ({ name }) => `${nameInEmail(name)} creates no more links: it has the maximum.`,
     page: () => paths.developers,
   }),
@@ -164,6 +188,9 @@ export const EVENTS = {
     }),
     name: "Link reported",
     about: "A visitor reported a link of this site. Only for operators.",
+    isForOperators: true,
+    documentation:
+      "a visitor reported a link of the installation for a reason for which no report was open. `data` has `shortCode`, `shortUrl`, `webUrl`, `reason`, and `count`, its reports for this reason.",
     sentence: ({ shortCode, reason }) => `The link ${shortCode} was reported: ${reason}.`,
     page: () => paths.operator,
   }),
@@ -171,6 +198,8 @@ export const EVENTS = {
 export type WebhookEvent = keyof typeof EVENTS;
 
 export const WEBHOOK_EVENTS = Object.keys(EVENTS) as [WebhookEvent, ...WebhookEvent[]];
+
+export const isForOperators = (type: WebhookEvent) => EVENTS[type].isForOperators === true;
 
 export const eventName = (type: WebhookEvent | "test") => (type === "test" ? "Test" : EVENTS[type].name);
 

@@ -4,9 +4,8 @@ import { EXAMPLE_CODE } from "./example-values.ts";
 import { inputs, timeZone, trimmed } from "./fields.ts";
 import { error } from "./rules/error.ts";
 import { WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
-import { UNHEALTHY_STATES } from "./rules/link-health.ts";
 import { WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
-import { WEBHOOK_EVENTS } from "./webhook-events.ts";
+import { EVENTS, isForOperators, WEBHOOK_EVENTS } from "./webhook-events.ts";
 
 const WEBHOOK_URL_MAX_LENGTH = 2_048;
 
@@ -135,9 +134,19 @@ const EXAMPLE_DELIVERY: WebhookDelivery = {
 };
 
 const params = { id: String(EXAMPLE_WEBHOOK.id) };
-const unhealthyStates = new Intl.ListFormat("en", { type: "disjunction" }).format(
-  UNHEALTHY_STATES.map((state) => `\`${state}\``),
-);
+
+/** Events with the same text are one item. */
+function eventsText(areForOperators: boolean): string {
+  const types = WEBHOOK_EVENTS.filter((type) => isForOperators(type) === areForOperators);
+  const groups = Map.groupBy(types, (type) => EVENTS[type].documentation);
+  return [...groups]
+    .map(([text, group]) => {
+      const names = group.map((type) => `\`${type}\``).join(", ");
+      return `- ${names}${areForOperators ? ", only for operators" : ""}: ${text}`;
+    })
+    .join("\n");
+}
+
 const exampleSecret = `whsec_${"a".repeat(43)}=`;
 
 export const createWebhook = webhooks.post("/api/webhooks", {
@@ -145,17 +154,9 @@ export const createWebhook = webhooks.post("/api/webhooks", {
   summary: "Create a webhook",
   description: `Events are sent to \`url\` as POST requests that follow the [Standard Webhooks](https://www.standardwebhooks.com) specification: \`{type, timestamp, data}\` as JSON, with the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`. Verify the signature with one of its libraries and the \`secret\` of this reply, the only one that contains it.
 
-- \`link.created\`, \`link.changed\`: \`data\` is the link with its short address, destination, own title and nickname, labels and expiry. A link that was created without an account is new to the account that claims it.
-- \`link.deleted\`: \`data\` has \`id\`, \`shortCode\` and \`shortUrl\`.
-- \`link.unhealthy\`: a live link got a state that needs attention. \`data\` is the link with \`health\`: \`state\` is ${unhealthyStates}; \`previousState\` may also be \`ok\` or \`unknown\`; \`since\` is the time of the change. Each change to another of these states is one event. No response, a refusal or a captcha of Amazon is never an event.
-- \`import.finished\`: \`data\` has \`id\`, \`fileName\` and \`counts\`.
-- \`domain.failing\`: the checks of an own domain, or the renewal of its certificate, began to fail. \`data\` has \`host\`, \`problem\`, \`since\`, and \`offAt\`, when the domain stops working unless the problem is solved: it is turned off, or its certificate ends.
-- \`channel.failing\`: by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. \`data\` has \`channel\` with \`id\` and \`name\`, \`marketplace\`, \`firstDay\` and \`lastDay\` of the report, and Amazon's clicks for each person then (\`ratio\`) and usually before (\`usualRatio\`).
-- \`clicks.unusual\`: in the last full hour a link had at least twice or at most half as many people as usual in this hour of the four weeks before, and far more or fewer than it varies; from 50 people on, once a day for a link. \`data\` is the link with \`hour\`, when it began, \`people\` and \`usualPeople\`.
-- \`earnings.falling\`: by a new report, an account earned at most half as much in a store in seven days as in a usual week of the four before; once a week, from 40 shipped items in these on. \`data\` has \`marketplace\`, \`lastDay\` of the seven days, \`currency\`, and in its smallest unit \`earnings\` and \`usualEarnings\`.
-- \`limit.reached\`: a link pattern has as many links as it can have, in total or of a day, and creates no more; once a day. \`data\` has \`patternId\` and its \`name\`.
+${eventsText(false)}
 - \`test\`: \`data\` is empty.
-- \`link.reported\`, only for operators: a visitor reported a link of the installation for a reason for which no report was open. \`data\` has \`shortCode\`, \`shortUrl\`, \`webUrl\`, \`reason\`, and \`count\`, its reports for this reason.
+${eventsText(true)}
 
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A \`Retry-After\` of up to a day with the status 429 or 503 is obeyed, and is no failure. A webhook that failed for 5 days, responds with 410, or is an email to a recipient whom the mail server does not know, is disabled.
 

@@ -3,7 +3,7 @@ import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { readerOf, shownUrl, WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
-import type { WebhookEvent } from "@tapthru/proto/webhook-events";
+import { isForOperators, type WebhookEvent } from "@tapthru/proto/webhook-events";
 import * as calls from "@tapthru/proto/webhooks";
 import { DeliveryError, DeliveryType, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
@@ -154,7 +154,7 @@ const personOf = ({ personId: userId, firebaseUid }: { personId: number; firebas
 });
 
 function requireEvents(events: readonly WebhookEvent[], { isOperator }: { isOperator: boolean }): void {
-  if (events.includes("link.reported") && !isOperator) throw malformed("events");
+  if (events.some(isForOperators) && !isOperator) throw malformed("events");
 }
 
 async function requireWebhook(db: Db<"maybeOne">, { userId, id }: OwnWebhook): Promise<WebhookRow> {

@@ -1,5 +1,5 @@
 import { ERRORS } from "@tapthru/proto/errors";
-import { eventName, WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
+import { eventName, isForOperators, WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -100,7 +100,7 @@ test.each([
   expect(screen.queryAllByRole("checkbox", { name: /^Operate this site/ })).toHaveLength(count);
   await click("Cancel");
   await click("New webhook");
-  const events = WEBHOOK_EVENTS.filter((type) => isOperator || type !== "link.reported");
+  const events = WEBHOOK_EVENTS.filter((type) => isOperator || !isForOperators(type));
   for (const type of events) checkbox(new RegExp(`^${eventName(type)}.{20}`));
   expect(screen.getAllByRole("checkbox")).toHaveLength(events.length);
 });

@@ -1,5 +1,5 @@
 import { EMAIL_WEBHOOK, readerOf } from "@tapthru/proto/rules/webhooks";
-import { EVENTS, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/webhook-events";
+import { EVENTS, isForOperators, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/webhook-events";
 import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
 import { NewSecret } from "../../components/shown-once.tsx";
@@ -62,7 +62,7 @@ export function NewWebhookSecret(props: { secret: string; onDone: () => void }) 
 }
 
 function offeredEvents(isOperator: boolean): WebhookEvent[] {
-  return WEBHOOK_EVENTS.filter((event) => isOperator || event !== "link.reported");
+  return WEBHOOK_EVENTS.filter((event) => isOperator || !isForOperators(event));
 }
 
 function EventsField({ isOperator }: { isOperator: boolean }) {
