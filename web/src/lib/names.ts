@@ -28,35 +28,20 @@ export const ROLE_TEXTS: Record<Role, string> = {
 export const WHO_MAY: Record<Role, string> = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
 export const ROLE_VERBS: Record<Role, string> = { viewer: "view", editor: "edit", owner: "own" };
 
-export const APP_NAMES: Readonly<Record<string, string>> = {
-  browser: "Browser",
+const OTHER_APP_NAMES: Readonly<Record<string, string>> = {
   "other-view": "Another app",
-  alipay: "Alipay",
   chatgpt: "ChatGPT",
   copilot: "Copilot or Bing",
-  facebook: "Facebook",
-  gemini: "Gemini",
-  google: "Google",
-  instagram: "Instagram",
   kakaotalk: "KakaoTalk",
-  klarna: "Klarna",
   line: "LINE",
   linkedin: "LinkedIn",
-  messenger: "Messenger",
-  naver: "Naver",
-  pinterest: "Pinterest",
-  reddit: "Reddit",
-  slack: "Slack",
-  snapchat: "Snapchat",
-  telegram: "Telegram",
-  threads: "Threads",
   tiktok: "TikTok",
   wechat: "WeChat",
-  weibo: "Weibo",
   whatsapp: "WhatsApp",
-  x: "X",
-  zalo: "Zalo",
 };
+
+/** @param app its id in the strategy table */
+export const appName = (app: string) => OTHER_APP_NAMES[app] ?? app.charAt(0).toUpperCase() + app.slice(1);
 
 export const DEVICE_NAMES = { ios: "iPhone", android: "Android", desktop: "Desktop" } as const;
 

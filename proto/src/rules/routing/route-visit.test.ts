@@ -121,7 +121,7 @@ const SOME: Partial<Choices> = {
   oneLink: ONELINK_STORES.filter((_, i) => i % 3 === 0),
 };
 
-describe.each(Object.entries(AGENTS))("24 stores × 40 countries on %s", (_name, userAgent) => {
+describe.each(Object.entries(AGENTS))("every store × 40 countries on %s", (_name, userAgent) => {
   const agent = parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps);
   const strategy = chooseStrategy(BUILT_IN_OPENING_TABLE, agent);
 

@@ -16,7 +16,7 @@ test("a visitor without an account sees the rate of each row, also of an app tha
   const item = (await heading("Instagram on iPhone")).closest("li");
   expect(item?.textContent).toContain("95%");
   expect(item?.textContent).toContain("1,180 of 1,240 taps");
-  expect(await heading("new-app on Android")).toBeTruthy();
+  expect(await heading("New-app on Android")).toBeTruthy();
 });
 
 test("without reports, the page says when there will be some, and no more", async () => {

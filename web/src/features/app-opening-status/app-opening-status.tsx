@@ -4,7 +4,7 @@ import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS, APP_OPENING_WAIT_MS }
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
-import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
+import { appName, DEVICE_NAMES } from "../../lib/names.ts";
 import { appOpeningStatusQuery } from "./api.ts";
 
 const RULES = [
@@ -47,9 +47,9 @@ export function AppOpeningStatus() {
   );
 }
 
-/** An app on a system with its open rate. An unknown app is named by its id. */
+/** An app on a system with its open rate. */
 function RowItem({ row: { app, os, tried, opened } }: { row: RowStatus }) {
-  const name = `${APP_NAMES[app] ?? app} on ${DEVICE_NAMES[os]}`;
+  const name = `${appName(app)} on ${DEVICE_NAMES[os]}`;
   return (
     <li className="py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">

@@ -9,7 +9,7 @@ import { OutsideLink } from "../../components/ui/links.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { formatNumber, formatShare, LOCALE } from "../../lib/locale-formats.ts";
-import { APP_NAMES, CLICK_CLASS_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
+import { appName, CLICK_CLASS_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
 import { type ClickScope, clicksFile, clicksOptions } from "./api.ts";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
 
@@ -138,11 +138,10 @@ function ShareBar({ share }: { share: number }) {
 const DIMENSIONS = ["country", "store", "device", "app", "referrer", "page", "outcome"] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 
-type NamedDimension = Exclude<Dimension, "country" | "store">;
+type NamedDimension = Exclude<Dimension, "country" | "store" | "app">;
 
 const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
   device: DEVICE_NAMES,
-  app: APP_NAMES,
   referrer: {
     [DIRECT]: "Direct or unknown",
     [ASSISTANT_REFERRERS]: "Assistants such as ChatGPT",
@@ -155,6 +154,7 @@ const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
 /** The name of a value. A website, and a value unknown to this release, is displayed as it is. */
 function valueName(by: Exclude<Dimension, "country">, value: string): string {
   if (by === "store") return PLACES[value] ?? `amazon.${value}`;
+  if (by === "app") return appName(value);
   if (by === "page") return NAMES.page[value] ?? readablePage(value);
   return NAMES[by][value] ?? value;
 }

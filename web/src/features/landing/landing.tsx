@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ANONYMOUS_LINK_EXPIRY_DAYS, APP_OPENING_MIN_REPORTS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { ChevronDown, Code, Smartphone, Tag } from "lucide-react";
@@ -6,7 +7,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
 import { formatShare } from "../../lib/locale-formats.ts";
-import { APP_NAMES, DEVICE_NAMES } from "../../lib/names.ts";
+import { appName, DEVICE_NAMES } from "../../lib/names.ts";
 import { appOpeningStatusQuery } from "../app-opening-status/index.ts";
 import mp4 from "./media/demo.mp4?no-inline";
 import captions from "./media/demo.vtt?no-inline";
@@ -108,7 +109,7 @@ function OpenRates() {
           <dl className="grid auto-cols-fr grid-flow-col gap-4">
             {rows.map(({ row, app, os, tried, opened }) => (
               <div key={`${row} ${app} ${os}`} className="flex flex-col-reverse justify-end">
-                <dt className="text-sm leading-5">{`${APP_NAMES[app] ?? app} on ${DEVICE_NAMES[os]}`}</dt>
+                <dt className="text-sm leading-5">{`${appName(app)} on ${DEVICE_NAMES[os]}`}</dt>
                 <dd className="text-xl font-semibold tabular-nums">{formatShare(opened / tried)}</dd>
               </div>
             ))}
@@ -173,7 +174,7 @@ const QUESTIONS_AND_ANSWERS = [
   ],
   [
     "Which Amazon links work?",
-    "Products, storefronts, lists and searches of 24 Amazon stores, and short links of amzn.to and a.co.",
+    `Products, storefronts, lists and searches of ${Object.keys(MARKETPLACES).length} Amazon stores, and short links of amzn.to and a.co.`,
   ],
 ] as const;
 

@@ -11,7 +11,7 @@ import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { LOCALE } from "../../../lib/locale-formats.ts";
-import { APP_NAMES, DEVICE_NAMES } from "../../../lib/names.ts";
+import { appName, DEVICE_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
 import { isUsable } from "../link-state.tsx";
 import { openingTableQuery } from "../opening/opening-table.ts";
@@ -116,9 +116,7 @@ export function openingSummary(table: AppOpeningTable): string {
       place: `on ${DEVICE_NAMES[system]} `,
       apps: EXAMPLE_APPS.filter((app) => needsTap(system, app) && !needsTapEverywhere(app)),
     })),
-  ].flatMap(({ place, apps }) =>
-    apps.length === 0 ? [] : `${place}in ${LIST.format(apps.map((app) => APP_NAMES[app] ?? app))}`,
-  );
+  ].flatMap(({ place, apps }) => (apps.length === 0 ? [] : `${place}in ${LIST.format(apps.map(appName))}`));
   return examples.length === 0
     ? "Opens the Amazon app on iPhone and Android."
     : `Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
