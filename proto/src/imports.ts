@@ -5,6 +5,7 @@ import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { booleanText, inputs, numberText, onlyVisibleCharacters } from "./fields.ts";
 import { uploadTooSlow } from "./general-errors.ts";
+import { linkExpired } from "./links.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
 import { error } from "./rules/error.ts";
 import { DOMAIN_MAX_LENGTH, IMPORT_FILE_MAX_BYTES } from "./rules/limits.ts";
@@ -20,7 +21,7 @@ export const importRefusals = {
   "unusable-link": "This page of Amazon cannot be opened with a short link.",
   "repeated-line": "The same link is in an earlier line.",
   "already-yours": "You already have this link.",
-  expired: "This link has expired.",
+  expired: linkExpired.message,
   "short-link-unknown": "Amazon does not know this short link.",
   "short-link-failed": "Amazon did not respond for this short link. Please try again.",
 } as const;

@@ -39,10 +39,11 @@ export const experimentHandlers = handlers(calls, {
       const experiment = requireExperiment(experiments, id);
       const others = experiments.filter((other) => other !== experiment);
       if (adopted !== null) requireFree(others, experiment);
-      await addMassChange(transaction, "routing", { channelId: experiment.channelId });
-      return transaction.one(sql.type(Experiment)`
+      const changed = await transaction.one(sql.type(Experiment)`
         UPDATE experiments SET ends_at = least(ends_at, now()), adopted = ${adopted} WHERE id = ${id} RETURNING ${columns}
       `);
+      await addMassChange(transaction, "routing", { channelId: experiment.channelId });
+      return changed;
     }),
 
   deleteExperiment: ({ db }, { userId, params: { id } }) =>

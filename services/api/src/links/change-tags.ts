@@ -106,7 +106,7 @@ export function requireChannel(channels: ChannelTags, { channelId = null }: Pick
 /** The channel, tag and addresses of a link after a choice of its owner. */
 function planChange(
   { publicBaseUrl }: Pick<TagDependencies, "publicBaseUrl">,
-  link: LockedLink | undefined,
+  link: TaggedLink | undefined,
   { channelId, usesChannelTag = false, tagSource }: TagChoice,
   channels: ChannelTags,
 ): ChangedTag | ApiError {
@@ -128,7 +128,7 @@ function planChange(
   return addresses === null ? new ApiError(linkTooLong) : { id, ...channel, ...addresses };
 }
 
-const LockedLink = z.object({
+const TaggedLink = z.object({
   id: z.int(),
   originalUrl: z.string(),
   webUrl: z.string(),
@@ -137,11 +137,11 @@ const LockedLink = z.object({
   channelTag: z.nullable(z.string()),
   takenDown: z.boolean(),
 });
-type LockedLink = z.infer<typeof LockedLink>;
+type TaggedLink = z.infer<typeof TaggedLink>;
 
 /** Locks those of the links that the user owns, in the order of their ids. */
 function lockLinks(transaction: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
-  return transaction.any(sql.type(LockedLink)`
+  return transaction.any(sql.type(TaggedLink)`
     SELECT id, original_url AS "originalUrl", web_url AS "webUrl", marketplace, ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
     FROM links link WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
     ORDER BY id FOR NO KEY UPDATE

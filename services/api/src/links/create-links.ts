@@ -79,19 +79,14 @@ export async function createRequestedLinks(
   requests: readonly CreateRequest[],
   state: RequestState,
 ): Promise<(Created | ApiError)[]> {
-  let items: readonly Item[] = requests.map((request) => planRequest(request, creator));
-  items = await advance(items, (planned) => replayKeys(app, planned));
-  const settings = await findSettings(app, creator, items.filter(isPlanned));
-  items = await advance(items, (planned) => planned.map((item) => choosePlace(item, settings)));
-  if (creator.userId === null && items.some(isPlanned)) await creator.takeBudget();
-  items = await advance(items, (planned) => resolveShortLinks(app, planned, state));
-  for (let attempt = 0; items.some(isPlanned) && attempt < ATTEMPTS; attempt++) {
-    items = await advance(items, (planned) => insertLinks(app, { ...creator, ...settings }, planned, state));
-    // Another request with the same keys may have created them.
-    items = await advance(items, (planned) => replayKeys(app, planned));
-    items = items.map((item) => (isPlanned(item) && item.isSlugTaken ? new ApiError(slugTaken) : item));
-  }
-  return items.map((item) => {
+  const parsed = requests.map((request) => planRequest(request, creator));
+  const unknown = await advance(parsed, (planned) => replayKeys(app, planned));
+  const settings = await findSettings(app, creator, unknown.filter(isPlanned));
+  const placed = await advance(unknown, (planned) => planned.map((item) => choosePlace(item, settings)));
+  if (creator.userId === null && placed.some(isPlanned)) await creator.takeBudget();
+  const resolved = await advance(placed, (planned) => resolveShortLinks(app, planned, state));
+  const finished = await insertItems(app, { ...creator, ...settings }, resolved, state);
+  return finished.map((item) => {
     if (isPlanned(item)) return new ApiError(unavailable);
     if (item instanceof ApiError) return item;
     const link = linkReply(item.row, app.publicBaseUrl);
@@ -203,6 +198,21 @@ async function resolveShortLinks(
     return destination instanceof ApiError ? destination : { ...item, destination };
   };
   return whileWaiting(() => Promise.all(items.map(resolve)));
+}
+
+async function insertItems(
+  app: CreateDependencies,
+  creator: Creator & CreatorSettings,
+  items: readonly Item[],
+  state: RequestState,
+  attempts = ATTEMPTS,
+): Promise<readonly Item[]> {
+  if (attempts === 0 || !items.some(isPlanned)) return items;
+  const inserted = await advance(items, (planned) => insertLinks(app, creator, planned, state));
+  // Another request with the same keys may have created them.
+  const known = await advance(inserted, (planned) => replayKeys(app, planned));
+  const left = known.map((item) => (isPlanned(item) && item.isSlugTaken ? new ApiError(slugTaken) : item));
+  return insertItems(app, creator, left, state, attempts - 1);
 }
 
 /**

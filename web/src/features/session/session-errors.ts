@@ -1,6 +1,6 @@
 import { accountDisabled, emailTaken, invitationInvalid, signUpClosed, usernameTaken } from "@tapthru/proto/accounts";
 import { enterValidEmail, type SignUpForm } from "@tapthru/proto/fields";
-import { recentLoginRequired } from "@tapthru/proto/general-errors";
+import { loginRequired, recentLoginRequired, tooManyRequests } from "@tapthru/proto/general-errors";
 import {
   breachedPassword,
   codeUsed,
@@ -29,25 +29,29 @@ const PASSWORD_TOO_WEAK = "Please choose a stronger password.";
 /** Errors of the api or of Firebase that do not depend on the form's values. */
 const CAUSES: Record<string, string> = {
   "auth/too-many-requests": TOO_MANY_ATTEMPTS,
-  "too-many-requests": TOO_MANY_ATTEMPTS,
+  [tooManyRequests.code]: TOO_MANY_ATTEMPTS,
   "auth/user-disabled": accountDisabled.message,
-  "account-disabled": accountDisabled.message,
-  "sign-up-closed": signUpClosed.message,
-  "invitation-invalid": invitationInvalid.message,
-  "email-not-configured": emailNotConfigured.message,
-  "email-link-invalid": emailLinkInvalid.message,
-  "email-link-of-other-account": emailLinkOfOtherAccount.message,
-  "login-expired": loginExpired.message,
-  "login-required": loginExpired.message,
-  "recent-login-required": recentLoginRequired.message,
-  "too-many-passkeys": tooManyPasskeys.message,
+  [loginRequired.code]: loginExpired.message,
+  ...Object.fromEntries(
+    [
+      accountDisabled,
+      signUpClosed,
+      invitationInvalid,
+      emailNotConfigured,
+      emailLinkInvalid,
+      emailLinkOfOtherAccount,
+      loginExpired,
+      recentLoginRequired,
+      tooManyPasskeys,
+    ].map(({ code, message }) => [code, message]),
+  ),
 };
 
 function causeOf(error: unknown): string | null {
   if (isProviderUnreachable(error))
     return "The login service could not be reached. Please check your connection and try again.";
   const code = errorCode(error);
-  if (code === "invitation-invalid" && invitation.get() === undefined) {
+  if (code === invitationInvalid.code && invitation.get() === undefined) {
     return SIGN_UP_BY_INVITATION;
   }
   return CAUSES[code] ?? null;
@@ -69,15 +73,15 @@ type FieldError = [field: keyof SignUpForm, message: string];
 
 /** By error code of the api or of Firebase. */
 const PASSWORD_ERRORS: Record<string, ["password", string]> = {
-  "breached-password": ["password", breachedPassword.message],
+  [breachedPassword.code]: ["password", breachedPassword.message],
   "auth/weak-password": ["password", PASSWORD_TOO_WEAK],
   "auth/password-does-not-meet-requirements": ["password", PASSWORD_TOO_WEAK],
 };
 
 const FIELD_ERRORS: Record<string, FieldError> = {
   ...PASSWORD_ERRORS,
-  "username-taken": ["username", usernameTaken.message],
-  "email-taken": ["email", emailTaken.message],
+  [usernameTaken.code]: ["username", usernameTaken.message],
+  [emailTaken.code]: ["email", emailTaken.message],
   "auth/email-already-in-use": ["email", emailTaken.message],
   "auth/invalid-email": ["email", enterValidEmail],
 };
@@ -98,12 +102,12 @@ const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
   ...PASSWORD_ERRORS,
   "auth/invalid-email": ["email", enterValidEmail],
   "auth/invalid-new-email": ["email", enterValidEmail],
-  "wrong-credentials": WRONG_PASSWORD,
+  [wrongCredentials.code]: WRONG_PASSWORD,
   "auth/wrong-password": WRONG_PASSWORD,
   "auth/invalid-credential": WRONG_PASSWORD,
   "auth/invalid-login-credentials": WRONG_PASSWORD,
-  "wrong-code": ["code", wrongCode.message],
-  "code-used": ["code", codeUsed.message],
+  [wrongCode.code]: ["code", wrongCode.message],
+  [codeUsed.code]: ["code", codeUsed.message],
 };
 
 /**
