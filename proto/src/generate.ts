@@ -7,9 +7,9 @@ import { EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain } from "./fields.ts";
 import { badToken } from "./general-errors.ts";
 import { EXAMPLE_LINK } from "./links.ts";
-import { proofOfWorkRequired } from "./proof-of-work.ts";
 import { error } from "./rules/error.ts";
 import { ADDRESS_ERRORS } from "./rules/link-errors.ts";
+import { proofOfWorkRequired } from "./visitor.ts";
 
 export const GeneratedLink = z.object({
   shortCode: z.string(),

@@ -4,7 +4,13 @@ import { EXAMPLE_CODE } from "./example-values.ts";
 import { linkNotFound, linkTakenDown } from "./general-errors.ts";
 import { getLink } from "./links.ts";
 import { LinkRouting } from "./redirect/link-routing.ts";
-import { ROUTING_CHOICES, ROUTING_FALLBACKS } from "./rules/routing/routing-choices.ts";
+
+/** Where visitors go if their store is not known to sell the product. */
+export const ROUTING_FALLBACKS = ["original", "search"] as const;
+
+/** What the owner chose for one link; `account`: as the settings of the account say. */
+export const ROUTING_CHOICES = ["account", "on", "off"] as const;
+export type RoutingChoice = (typeof ROUTING_CHOICES)[number];
 
 export const RoutingSettings = z.strictObject({
   /** Whether visitors are sent to their own store, unless the link says otherwise. */

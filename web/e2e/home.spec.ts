@@ -1,5 +1,5 @@
 import { ERRORS } from "@tapthru/proto/errors";
-import { getChallenge, PROOF_HEADER } from "@tapthru/proto/proof-of-work";
+import { getChallenge, PROOF_HEADER } from "@tapthru/proto/visitor";
 import { Accounts, newAccount } from "./accounts.ts";
 import { expect, test } from "./home.ts";
 import { newProduct } from "./product.ts";

@@ -1,12 +1,13 @@
 import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
 import { printError, UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import pg from "pg";
-import { runSeedCommand } from "./commands/seed.ts";
 import { runUsersCommand } from "./commands/users.ts";
 import { checkConnectionCount } from "./connection-count.ts";
+import { demoLoginMessage, ensureDemoAccount } from "./demo/account.ts";
 import { createLoginRoles } from "./login-roles.ts";
 import { migrateVerbosely } from "./migrate.ts";
 import { firstAccountMessage } from "./operator-link.ts";
+import { seed } from "./seed.ts";
 
 const INVALID_PASSWORD = "28P01";
 
@@ -14,7 +15,7 @@ const INVALID_PASSWORD = "28P01";
 const COMMANDS: Record<string, (args: string[]) => Promise<void>> = {
   migrate,
   users: (args) => runUsersCommand(config.DATABASE_URL, config.PUBLIC_BASE_URL, args),
-  seed: (args) => runSeedCommand(config, args),
+  seed: seedDemo,
 };
 
 const config = readConfigAtBoot("migrate");
@@ -45,6 +46,16 @@ async function migrate(): Promise<void> {
   });
   const message = await firstAccountMessage(DATABASE_URL, config.PUBLIC_BASE_URL);
   if (message !== null) console.log(message);
+}
+
+/** `seed [<address of the site>]`: the demo's links, and its account with links, clicks and earnings. */
+async function seedDemo([siteUrl]: string[]): Promise<void> {
+  const { DATABASE_URL, PUBLIC_BASE_URL, TAPTHRU_ENV } = config;
+  if (TAPTHRU_ENV === "production") {
+    throw new UserFacingError("Everybody knows the password of the demo account: it is not for production.");
+  }
+  await seed(DATABASE_URL, PUBLIC_BASE_URL, await ensureDemoAccount(PUBLIC_BASE_URL, siteUrl));
+  console.log(demoLoginMessage);
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { TagHealth } from "./amazon/tag-health.ts";
+
 export const healthReasons: Record<LinkState, string> = {
   ok: "Everything works: Amazon has the product, and the link has a tag.",
   "product-gone": "Amazon no longer has this product.",
@@ -30,3 +32,16 @@ export function isUnhealthy(state: LinkState): state is UnhealthyState {
 /** Where a check found the state of a page. */
 export const CHECK_SOURCES = ["creators-api", "page"] as const;
 export type CheckSource = (typeof CHECK_SOURCES)[number];
+
+/**
+ * The state of a link. If several are true, the one that costs most: a missing product, then a lost tag, then a product
+ * that may return.
+ * @param isSaved whether the owner saved the tag for this store: then it may have any form
+ */
+export function linkState(tag: TagHealth, page: PageState, isSaved = false): LinkState {
+  if (page === "product-gone" || page === "redirected-elsewhere") return page;
+  if (tag.kind === "none") return "tag-missing";
+  if (tag.kind === "several") return "tag-malformed";
+  if (tag.kind === "unusual" && !isSaved) return "tag-malformed";
+  return page;
+}

@@ -1,7 +1,6 @@
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { charsetPage, SHIFT_JIS_LAMP } from "./charset-page.ts";
 import type { Fault } from "./faults.ts";
-import { compressedPage, gzipBomb, hugePage, tagFlood } from "./page-bytes.ts";
 import {
   dynamicImage,
   imageElement,
@@ -12,7 +11,7 @@ import {
   renderPage,
   type StorePage,
 } from "./pages.ts";
-import type { StandInResponse } from "./response.ts";
+import { compressedPage, gzipBomb, hugePage, type StandInResponse, tagFlood } from "./response.ts";
 
 type PageHandler = (page: StorePage) => StandInResponse;
 

@@ -1,4 +1,7 @@
+import { gzipSync } from "node:zlib";
 import type { Fault } from "./faults.ts";
+
+const MIB = 1_024 * 1_024;
 
 export type StandInResponse =
   | {
@@ -27,3 +30,25 @@ export const jsonResponse = (status: number, body: unknown): StandInResponse => 
   contentType: "application/json",
   body: JSON.stringify(body),
 });
+
+export function compressedPage(html: string): StandInResponse {
+  return { status: 200, contentEncoding: "gzip", body: gzipSync(html) };
+}
+
+/** 1 GiB of spaces in 1 MB: 128 concatenated gzip members (RFC 1952, 2.2). */
+export function gzipBomb(): StandInResponse {
+  const member = gzipSync(Buffer.alloc(8 * MIB, " "));
+  const body = Buffer.concat(Array.from({ length: 128 }, () => member));
+  return { status: 200, contentEncoding: "gzip", body };
+}
+
+/** `start`, followed by 10 MiB of paragraphs. */
+export function hugePage(start: string): string {
+  const paragraph = "<p>And another thing.</p>\n";
+  return start + paragraph.repeat((10 * MIB) / paragraph.length);
+}
+
+/** A title, followed by 2 MiB of one opening tag. */
+export function tagFlood(tag: string): string {
+  return `<!doctype html><span id="productTitle">Lamp</span>${tag.repeat((2 * MIB) / tag.length)}`;
+}

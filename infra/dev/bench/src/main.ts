@@ -1,8 +1,13 @@
+import { join } from "node:path";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { runCommand } from "@tapthru/stack/run-command";
-import { benchCreates } from "./creates.ts";
+import { compare, type Server, withPeers } from "./compare.ts";
 import { benchRedirect } from "./redirect.ts";
+import { runningStack } from "./running-stack.ts";
+
+const KOA = join(import.meta.dirname, "bare-koa.ts");
+const SCRIPT = join(import.meta.dirname, "creates.lua");
 
 const SUBJECTS = { redirect: benchRedirect, creates: benchCreates };
 
@@ -15,3 +20,16 @@ await runCommand(async () => {
   await SUBJECTS[subject]();
   return true;
 });
+
+/** Creates links without an account at the api of the running stack, beside a Koa that inserts one row. */
+async function benchCreates(): Promise<void> {
+  const stack = await runningStack();
+  await withPeers(async (startPeer) => {
+    const koa = await startPeer(process.execPath, (port) => [KOA, stack.databaseUrl, String(port)]);
+    const creates = (server: Server) => ({
+      server,
+      wrk: ["-c", "16", "-s", SCRIPT, `${server.origin}/api/generate`],
+    });
+    await compare("a create, beside a bare Koa", creates(stack.api), creates(koa));
+  });
+}

@@ -4,12 +4,13 @@ import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgr
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { accountDisabled } from "@tapthru/proto/accounts";
 import { channelNotFound } from "@tapthru/proto/channels";
-import { internal, loginRequired, unavailable } from "@tapthru/proto/general-errors";
+import { domainNotUsable } from "@tapthru/proto/domains";
+import { internal, linkNotFound, loginRequired, notFound, slugTaken, unavailable } from "@tapthru/proto/general-errors";
+import { badKey } from "@tapthru/proto/keys";
 import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context, Middleware } from "koa";
 import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "./errors.ts";
-import { shlinkProblem } from "./shlink-problem.ts";
 
 declare module "koa" {
   interface DefaultState {
@@ -101,4 +102,25 @@ export function sendError(ctx: Context, error: ApiError): void {
     ctx.body = message;
     ctx.type = "text/plain";
   }
+}
+
+/** The errors that Shlink's clients know, with their titles. */
+const PROBLEMS: Readonly<Record<string, readonly [type: string, title: string]>> = {
+  [slugTaken.code]: ["non-unique-slug", "Invalid custom slug"],
+  [linkNotFound.code]: ["short-url-not-found", "Short URL not found"],
+  [loginRequired.code]: ["missing-authentication", "Invalid authorization"],
+  [badKey.code]: ["invalid-api-key", "Invalid API key"],
+  [domainNotUsable.code]: ["domain-not-found", "Domain not found"],
+  [notFound.code]: ["not-found", "Not found"],
+};
+const INVALID_DATA = ["invalid-data", "Invalid data"] as const;
+
+/** What is wrong with the data of a request has the status 400 there. */
+const DATA_STATUSES: ReadonlySet<number> = new Set([400, 409, 422]);
+
+/** An error as Shlink reports it, with our code. */
+function shlinkProblem({ code, status: ownStatus, message: detail }: ApiError) {
+  const isOfData = DATA_STATUSES.has(ownStatus);
+  const [type, title] = PROBLEMS[code] ?? (isOfData ? INVALID_DATA : [code, detail]);
+  return { type: `https://shlink.io/api/error/${type}`, title, detail, status: isOfData ? 400 : ownStatus, code };
 }

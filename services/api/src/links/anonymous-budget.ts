@@ -1,6 +1,6 @@
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { tooManyRequests } from "@tapthru/proto/general-errors";
-import { proofOfWorkRequired } from "@tapthru/proto/proof-of-work";
+import { proofOfWorkRequired } from "@tapthru/proto/visitor";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../http/errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";

@@ -3,7 +3,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { accountDisabled, accountNotFound } from "@tapthru/proto/accounts";
 import { badToken, loginRequired } from "@tapthru/proto/general-errors";
-import { PROOF_HEADER } from "@tapthru/proto/proof-of-work";
+import { PROOF_HEADER } from "@tapthru/proto/visitor";
 import type { Context } from "koa";
 import { type Acting, findActing, namesAccount } from "../callers/acting.ts";
 import { type ClaimCookie, claimHash } from "../callers/claim-cookie.ts";

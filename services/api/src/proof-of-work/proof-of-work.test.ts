@@ -1,7 +1,7 @@
 import { createRequestRedis, type RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { PROOF_HEADER } from "@tapthru/proto/proof-of-work";
+import { PROOF_HEADER } from "@tapthru/proto/visitor";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { proofFrom } from "../testing/proofs.ts";
 import { createProofOfWork, type ProofOfWork } from "./proof-of-work.ts";

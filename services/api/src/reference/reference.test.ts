@@ -9,8 +9,7 @@ import { ERRORS } from "@tapthru/proto/errors";
 import * as identity from "@tapthru/proto/identity";
 import { describe, expect, it } from "vitest";
 import { startApi } from "../testing/world.ts";
-import { createDocument } from "./openapi/document.ts";
-import { templateOf } from "./openapi/paths.ts";
+import { createDocument, templateOf } from "./openapi/document.ts";
 
 const api = await startApi({ PUBLIC_BASE_URL: "https://tap.example", PRODUCT_NAME: "<b>" });
 

@@ -1,4 +1,4 @@
-import { getChallenge, PROOF_HEADER } from "@tapthru/proto/proof-of-work";
+import { getChallenge, PROOF_HEADER } from "@tapthru/proto/visitor";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/pbkdf2";
 import type { TestApi } from "./test-api.ts";

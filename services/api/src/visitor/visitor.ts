@@ -1,15 +1,11 @@
-import { getChallenge } from "@tapthru/proto/proof-of-work";
-import { visitor } from "@tapthru/proto/visitor";
+import * as calls from "@tapthru/proto/visitor";
 import { handlers } from "../calls/handlers.ts";
 
-export const visitorHandlers = handlers(
-  { getChallenge, visitor },
-  {
-    getChallenge: async ({ proofOfWork }) => ({ ...(await proofOfWork.createChallenge()) }),
+export const visitorHandlers = handlers(calls, {
+  getChallenge: async ({ proofOfWork }) => ({ ...(await proofOfWork.createChallenge()) }),
 
-    visitor: ({ claimCookie }, { ctx }) => {
-      if (claimCookie.read(ctx) === null) claimCookie.issue(ctx);
-      return {};
-    },
+  visitor: ({ claimCookie }, { ctx }) => {
+    if (claimCookie.read(ctx) === null) claimCookie.issue(ctx);
+    return {};
   },
-);
+});

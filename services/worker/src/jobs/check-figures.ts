@@ -1,11 +1,14 @@
 import { findCompleteUntil } from "@tapthru/core/clicks/queries";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { areFalling, unusualPeople } from "@tapthru/proto/rules/unusual-figures";
 import type { WebhookEvent } from "@tapthru/proto/webhook-events";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
+
+const PEOPLE_MIN_COUNT = 50;
+/** In the four weeks before. */
+const SHIPPED_MIN_COUNT = 40;
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
@@ -127,4 +130,24 @@ function findEarnings(db: Db<"any">, userId: number) {
     JOIN earnings_reports AS report ON report.id = report_id AND report.days @> day
     WHERE account.days @> daterange(last - 34, last, '[]') AND last > current_date - 14 GROUP BY 1, 2, 3, 4
   `);
+}
+
+/** The usual number of people, if that of an hour is far from it. @param earlier the same hour of the weeks before */
+export function unusualPeople(people: number, earlier: readonly number[]): number | null {
+  const mean = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0) / counts.length;
+  if (earlier.length === 0) return null;
+  const usual = mean(earlier);
+  if (Math.max(people, usual) < PEOPLE_MIN_COUNT || (people < 2 * usual && people > usual / 2)) return null;
+  // Independent visits have a variance of their mean, others a larger one.
+  const variance = Math.max(usual, mean(earlier.map((count) => (count - usual) ** 2)));
+  return Math.abs(people - usual) > 3 * Math.sqrt(variance) ? Math.round(usual) : null;
+}
+
+/** Whether the earnings of seven days are far below those of a usual week. */
+export function areFalling({
+  earnings,
+  usualEarnings,
+  shipped,
+}: Record<"earnings" | "usualEarnings" | "shipped", number>) {
+  return usualEarnings > 0 && shipped >= SHIPPED_MIN_COUNT && earnings <= usualEarnings / 2;
 }

@@ -4,9 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { relayBatch } from "../relay/relay-batch.ts";
 import { addLinks, makeUnreadable, NEVER, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
-import { checkRedirects } from "./check-redirects.ts";
 import { createProjection, markerKeys, type Projection } from "./projection.ts";
-import { rebuildRedirects } from "./rebuild-redirects.ts";
+import { checkRedirects, rebuildRedirects } from "./rebuild-redirects.ts";
 
 /** Number of links that one job processes before it queues the next job. */
 const LINKS_PER_JOB = 50_000;

@@ -1,4 +1,5 @@
 import type { JobContext } from "@tapthru/core/platform/jobs/workers";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
@@ -9,6 +10,15 @@ const PAGE = 5_000;
 const PAGES_PER_JOB = 10;
 
 type RebuildApp = Pick<App, "db" | "redirectStore" | "projection" | "jobs" | "logger">;
+
+export async function checkRedirects({ projection, jobs }: Pick<App, "projection" | "jobs">): Promise<void> {
+  await bestEffort(queueRebuild());
+
+  async function queueRebuild(): Promise<void> {
+    if (!(await projection.isLost())) return;
+    await jobs.add("rebuild-redirects", { afterId: 0 }, { requestId: null });
+  }
+}
 
 /**
  * Writes one batch and queues the next; starts again if Redis was emptied in the meantime. Newer records in Redis are

@@ -2,8 +2,7 @@ import { allOrEachItem, isNotSetAside } from "@tapthru/core/platform/failed-item
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { type LinkState, PAGE_STATES } from "@tapthru/proto/rules/link-health";
-import { linkState } from "@tapthru/proto/rules/link-state";
+import { type LinkState, linkState, PAGE_STATES } from "@tapthru/proto/rules/link-health";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Job } from "../app.ts";

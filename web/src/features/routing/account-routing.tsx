@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { RoutingSettings } from "@tapthru/proto/routing";
-import { ROUTING_FALLBACKS } from "@tapthru/proto/rules/routing/routing-choices";
+import { ROUTING_FALLBACKS } from "@tapthru/proto/routing";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";

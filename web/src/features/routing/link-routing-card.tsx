@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import type { RoutingOfLink } from "@tapthru/proto/routing";
+import { ROUTING_CHOICES } from "@tapthru/proto/routing";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { ROUTING_CHOICES } from "@tapthru/proto/rules/routing/routing-choices";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { ShowMore } from "../../components/ui/details.tsx";

@@ -1,4 +1,4 @@
-import { PROOF_HEADER } from "@tapthru/proto/proof-of-work";
+import { PROOF_HEADER } from "@tapthru/proto/visitor";
 import { type Challenge, solveChallengeWorkers } from "altcha-lib";
 import { callApi } from "../../../lib/http/call-api.ts";
 

@@ -1,6 +1,6 @@
 import { healthCase } from "@tapthru/amazon-stand-in/health-pages";
-import { hugePage, tagFlood } from "@tapthru/amazon-stand-in/page-bytes";
 import { PRODUCT_PAGES } from "@tapthru/amazon-stand-in/product-pages";
+import { hugePage, tagFlood } from "@tapthru/amazon-stand-in/response";
 import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { isProductImage } from "@tapthru/proto/rules/amazon/images";
 import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";

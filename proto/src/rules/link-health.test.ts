@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { TagHealth } from "./amazon/tag-health.ts";
-import type { PageState } from "./link-health.ts";
-import { linkState } from "./link-state.ts";
+import { linkState, type PageState } from "./link-health.ts";
 
 const SOUND: TagHealth = { kind: "sound", tag: "me-20" };
 const UNUSUAL: TagHealth = { kind: "unusual", tag: "me" };

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { areFalling, unusualPeople } from "./unusual-figures.ts";
+import { areFalling, unusualPeople } from "./check-figures.ts";
 
 it.each([
   ["twice as many as usual", 200, [100, 100, 100, 100], 100],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readableShortUrl } from "./readable-short-url.ts";
+import { readableShortUrl } from "./short-url.tsx";
 
 describe("readableShortUrl", () => {
   it.each([
