@@ -13,15 +13,8 @@ import {
 import { error } from "./rules/error.ts";
 import { AMAZON_STORE_ID_MAX_LENGTH, EARNINGS_FILE_MAX_BYTES } from "./rules/limits.ts";
 
-/** One of Amazon's reports in a file. Amounts are integers in the currency's smallest unit. */
-export const EarningsReport = z.object({
-  fileName: z.string(),
-  kind: z.enum(REPORT_KINDS),
-  firstDay: z.iso.date(),
-  lastDay: z.iso.date(),
-  currency: z.string(),
-  rowCount: z.int(),
-  /** Sums; null if the report does not have the column. */
+/** Null if the report does not have the column. */
+export const EarningsAmounts = z.object({
   earnings: z.nullable(z.int()),
   revenue: z.nullable(z.int()),
   ordered: z.nullable(z.int()),
@@ -29,6 +22,17 @@ export const EarningsReport = z.object({
   returned: z.nullable(z.int()),
   /** Clicks that Amazon counted. */
   clicks: z.nullable(z.int()),
+});
+
+/** One of Amazon's reports in a file, with sums. Amounts are integers in the currency's smallest unit. */
+export const EarningsReport = z.object({
+  fileName: z.string(),
+  kind: z.enum(REPORT_KINDS),
+  firstDay: z.iso.date(),
+  lastDay: z.iso.date(),
+  currency: z.string(),
+  rowCount: z.int(),
+  ...EarningsAmounts.shape,
   /** Rows whose tracking id no channel and no link of the user has. */
   unmatchedRowCount: z.int(),
   /** Days whose stored figures it replaces. */

@@ -6,7 +6,7 @@ import { resource } from "./call.ts";
 import { Channel, EXAMPLE_CHANNEL } from "./channels.ts";
 import { Domain, EXAMPLE_DOMAIN } from "./domains.ts";
 import { EarningsRates } from "./earnings.ts";
-import { EarningsImport } from "./earnings-imports.ts";
+import { EarningsAmounts, EarningsImport } from "./earnings-imports.ts";
 import { EXAMPLE_UID } from "./example-values.ts";
 import { EXAMPLE_EXPERIMENT, Experiment } from "./experiments.ts";
 import { recentLoginRequired } from "./general-errors.ts";
@@ -46,12 +46,7 @@ export const ExportedEarnings = z.object({
   asin: z.string(),
   productName: z.nullable(z.string()),
   isDirect: z.nullable(z.boolean()),
-  earnings: z.nullable(z.int()),
-  revenue: z.nullable(z.int()),
-  ordered: z.nullable(z.int()),
-  shipped: z.nullable(z.int()),
-  returned: z.nullable(z.int()),
-  clicks: z.nullable(z.int()),
+  ...EarningsAmounts.shape,
 });
 export type ExportedEarnings = z.infer<typeof ExportedEarnings>;
 

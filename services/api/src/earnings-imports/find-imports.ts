@@ -1,60 +1,24 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
-import type { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
-import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import {
-  type DateOrder,
-  EARNINGS_IMPORT_STATES,
-  EARNINGS_QUESTIONS,
-  EARNINGS_REFUSALS,
-  REPORT_KINDS,
-} from "@tapthru/proto/rules/earnings";
+import { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import type { DateOrder } from "@tapthru/proto/rules/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 const sum = z._default(z.nullable(z.int()), null);
+const sums = { earnings: sum, revenue: sum, ordered: sum, shipped: sum, returned: sum, clicks: sum };
 
-const ReportRow = z.object({
-  fileName: z.string(),
-  kind: z.enum(REPORT_KINDS),
-  firstDay: z.string(),
-  lastDay: z.string(),
-  currency: z.string(),
-  rowCount: z.int(),
-  unmatchedRowCount: z.int(),
-  replacedDayCount: z.int(),
-  countedDayCount: z.int(),
-  otherAccountDayCount: z.int(),
-  sums: z.object({
-    earnings: sum,
-    revenue: sum,
-    ordered: sum,
-    shipped: sum,
-    returned: sum,
-    clicks: sum,
-  }),
-});
+const ReportRow = z.extend(
+  z.omit(EarningsReport, { earnings: true, revenue: true, ordered: true, shipped: true, returned: true, clicks: true }),
+  { sums: z.object(sums) },
+);
 
-const ImportRow = z.object({
-  id: z.uuid(),
+const ImportRow = z.extend(EarningsImport, {
   reads: z.int(),
-  fileName: z.nullable(z.string()),
-  state: z.enum(EARNINGS_IMPORT_STATES),
-  marketplace: z.nullable(z.custom<Marketplace>((value) => isMarketplace(String(value)))),
-  storeId: z.string(),
-  question: z.nullable(z.enum(EARNINGS_QUESTIONS)),
-  refusal: z.nullable(
-    z.object({
-      reason: z.enum(EARNINGS_REFUSALS),
-      fileName: z.nullable(z.string()),
-      line: z.nullable(z.int()),
-      text: z.nullable(z.string()),
-    }),
-  ),
   /** Unix milliseconds. */
   createdAt: z.number(),
   storedAt: z.nullable(z.number()),
-  ignoredFiles: z.array(z.string()),
   reports: z.array(ReportRow),
 });
 type ImportRow = z.infer<typeof ImportRow>;
