@@ -65,10 +65,9 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
     },
 
     /** @returns false if the session has ended, which a late write therefore cannot restore */
-    async update(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget) {
-      const outcome = await redis.run(
-        (client) => client.set(sessionKey(id), JSON.stringify(session), "PX", ttlMs, "XX"),
-        budget,
+    async update(id: string, session: StoredSession, ttlMs: number) {
+      const outcome = await redis.run((client) =>
+        client.set(sessionKey(id), JSON.stringify(session), "PX", ttlMs, "XX"),
       );
       return outcome === "OK";
     },

@@ -189,11 +189,10 @@ const SEARCHED_USERS = 50_000;
 async function findUsers(
   db: Db<"any" | "maybeOneFirst">,
   { text, siteHost, before = 1_000_000_000 }: UserSearch,
-  searchedCount = SEARCHED_USERS,
 ): Promise<{ users: readonly UserRow[]; nextBefore: number | null }> {
   const q = text.toLowerCase();
   const end = await db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM users WHERE id < ${before} ORDER BY id DESC OFFSET ${searchedCount - 1} LIMIT 1
+    SELECT id FROM users WHERE id < ${before} ORDER BY id DESC OFFSET ${SEARCHED_USERS - 1} LIMIT 1
   `);
   const found = await db.any(sql.type(UserRow)`
     SELECT ${userColumns} FROM users

@@ -30,8 +30,8 @@ export function clickRange({ from, to, tz, interval }: ClickQuery, now: number):
 }
 
 /** Today and the 29 days before it. */
-export function recentRange(tz: string, now = Date.now()): ClickRange {
-  const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(tz).startOfDay();
+export function recentRange(tz: string): ClickRange {
+  const today = Temporal.Now.zonedDateTimeISO(tz).startOfDay();
   const from = today.subtract({ days: DEFAULT_DAYS - 1 }).startOfDay().epochMilliseconds;
   const to = endOfDay(today);
   return { from, to, starts: periodStarts({ from, to, tz, interval: "day" }) ?? [] };

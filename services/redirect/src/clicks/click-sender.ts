@@ -37,10 +37,7 @@ export interface ClickSender extends Component {
 }
 
 /** Sends the counted clicks to the queue every 0.8 seconds. No request waits for it. */
-export function createClickSender(
-  deps: ClickSenderDependencies,
-  { memoryMaxBytes = MEMORY_MAX_BYTES } = {},
-): ClickSender {
+export function createClickSender(deps: ClickSenderDependencies): ClickSender {
   const { tally, outcomes, salt, redis, metrics, logger } = deps;
   let pending: Pending[] = [];
   let connections = 0;
@@ -59,7 +56,7 @@ export function createClickSender(
 
   function dropOldest(): void {
     let bytes = pending.reduce((sum, { text }) => sum + text.length, 0);
-    while (bytes > memoryMaxBytes) {
+    while (bytes > MEMORY_MAX_BYTES) {
       const oldest = pending.shift();
       if (oldest === undefined) return;
       bytes -= oldest.text.length;
