@@ -176,7 +176,9 @@ describe("the title", () => {
     ["/clicks", "Clicks - Tapthru"],
     ["/account/security", "Security - Tapthru"],
     ["/account/activity", "Activity - Tapthru"],
-    ...PAGES.flatMap(({ path, title, guard }) => (title && guard !== "operator" ? [[path, `${title} - Tapthru`]] : [])),
+    ...Object.values({ ...PAGES, operator: [] }).flatMap((rows) =>
+      rows.flatMap(({ path, title }) => (title ? [[path, `${title} - Tapthru`]] : [])),
+    ),
     ["/amazon-ads-auth", "Connect Amazon Ads - Tapthru"],
     ["/link/lampcod", "My lamp - Tapthru"],
     ["/link/deleted", "Error loading link details. Please try again. - Tapthru"],

@@ -22,11 +22,12 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
   /** Beside the heading. */
   Action?: ComponentType;
   Page: ComponentType;
-  guard?: Guard;
   /** Its name in the frame of the account or the console. By default, the title. */
   tab?: string;
   /** Pages of one section are tabs of it. By default, the page is a section. */
   section?: string;
+  /** About the user themselves: not in the account of another user. */
+  isOwn?: true;
   /** Without it, the frame does not name the page. */
   needs?: "hasDomains" | "hasAmazonAds";
 }
@@ -43,193 +44,152 @@ const operator = () => import("./routes/operator/operator.tsx");
 /** The page of a link and its tabs. */
 export const LINK_ROUTE = `${paths.link(":shortCode")}/:tab?`;
 
-/** Every page of the site. The last one is shown for all other paths. */
-export const PAGES: readonly PageRow[] = [
-  { path: paths.home, Page: Home },
-  { path: paths.login, Page: lazy(() => import("./routes/login.tsx")) },
-  { path: paths.signup, Page: lazy(() => import("./routes/signup.tsx")) },
-  { path: paths.resetPassword, Page: lazy(() => import("./routes/reset-password.tsx")) },
-  { path: paths.join, Page: lazy(() => import("./routes/join.tsx")) },
-  {
-    path: paths.confirmEmail,
-    layout: "narrow",
-    title: "Confirm your email",
-    intro: "Confirm that this email address is yours.",
-    Page: lazy(() => import("./routes/confirm-email.tsx")),
-  },
-  { path: paths.dashboard, guard: "dashboard", Page: lazy(() => import("./routes/dashboard.tsx")) },
-  { path: LINK_ROUTE, guard: "link", Page: lazy(() => import("./routes/link-detail.tsx")) },
-  { path: paths.clicks, guard: "member", title: "Clicks", Page: lazy(() => import("./routes/clicks.tsx")) },
-  {
-    path: paths.earnings,
-    guard: "member",
-    title: "Earnings",
-    intro: "What your links earned, by the reports of Amazon that you imported.",
-    Action: from(earnings, "ImportReportsLink"),
-    Page: from(earnings, "Earnings"),
-  },
-  {
-    path: paths.earningsImport,
-    guard: "member",
-    title: "Import Amazon's reports",
-    intro:
-      "In Amazon's Associates Central, open Reports and download them. Nothing counts before you have seen what the file has.",
-    Page: from(() => import("../features/imports/reports/report-imports.tsx"), "ReportImports"),
-  },
-  {
-    path: paths.import,
-    guard: "member",
-    title: "Import links",
-    intro: "Bring your links from another service. Nothing is created before you have seen what each line becomes.",
-    Page: from(() => import("../features/imports/links/link-imports.tsx"), "LinkImports"),
-  },
-  { path: paths.linkCreation, guard: "member", Page: lazy(() => import("./routes/link-creation.tsx")) },
-
-  { path: paths.account, guard: "account", title: "Profile", Page: from(account, "ProfilePage") },
-  { path: paths.security, guard: "account", title: "Security", Page: lazy(() => import("./routes/security.tsx")) },
-  { path: paths.notifications, guard: "account", title: "Notifications", Page: from(account, "NotificationsPage") },
-  { path: paths.members, guard: "account", title: "Members", Page: from(account, "MembersPage") },
-  {
-    path: paths.stores,
-    guard: "account",
-    section: "Sharing",
-    title: "Stores and tags",
-    intro:
-      "A tag earns only in the store that it was issued for. Save your Associates tag of each store: it is then filled in when you add a tag to a link.",
-    Page: from(account, "StoresPage"),
-  },
-  {
-    path: paths.experiments,
-    guard: "account",
-    section: "Sharing",
-    title: "Experiments",
-    Page: from(() => import("../features/experiments/experiments.tsx"), "Experiments"),
-  },
-  {
-    path: paths.domains,
-    guard: "account",
-    section: "Sharing",
-    tab: "Domains",
-    needs: "hasDomains",
-    Page: from(account, "DomainsPage"),
-  },
-  {
-    path: paths.share,
-    guard: "share",
-    section: "Sharing",
-    tab: "Other apps",
-    Page: lazy(() => import("./routes/share.tsx")),
-  },
-  { path: paths.developers, guard: "account", title: "Developers", Page: from(account, "DevelopersPage") },
-  { path: paths.ownData, guard: "account", section: "Data", title: "Your data", Page: from(account, "OwnDataPage") },
-  {
-    path: paths.activity,
-    guard: "account",
-    section: "Data",
-    title: "Activity",
-    intro:
-      "What was changed in your account, when and by whom: by you, by members, by API keys, or by the operators of this site.",
-    Action: from(activity, "OwnActivityCsvButton"),
-    Page: from(activity, "OwnActivity"),
-  },
-  {
-    path: paths.amazonAdsAuth,
-    guard: "account",
-    section: "Data",
-    tab: "Amazon Ads",
-    needs: "hasAmazonAds",
-    Page: from(account, "AmazonAdsPage"),
-  },
-
-  { path: paths.operator, guard: "operator", tab: "Reports", title: "Reported links", Page: from(operator, "Reports") },
-  { path: paths.operatorUsers, guard: "operator", title: "Users", Page: from(operator, "UsersPage") },
-  { path: paths.operatorLinks, guard: "operator", title: "Links", Page: from(operator, "AllLinks") },
-  { path: paths.operatorDomains, guard: "operator", title: "Domains", Page: from(operator, "AllDomains") },
-  {
-    path: paths.operatorActivity,
-    guard: "operator",
-    title: "Activity",
-    intro:
-      "What was changed in this installation, when and by whom. Rows cannot be changed or deleted here; the address is removed after 30 days.",
-    Action: from(operator, "AllActivityCsvButton"),
-    Page: from(operator, "AllActivity"),
-  },
-  {
-    path: paths.operatorSystem,
-    guard: "operator",
-    title: "System",
-    intro: "What fails, and what is off. It is updated every ten seconds.",
-    Page: from(operator, "System"),
-  },
-  { path: paths.operatorSignUp, guard: "operator", title: "Sign-up", Page: from(operator, "SignUpPage") },
-
-  { path: paths.redirect, Page: lazy(() => import("./routes/redirect.tsx")) },
-  { path: paths.shared, Page: from(() => import("../features/shared-pages/shared-clicks.tsx"), "SharedClicks") },
-  {
-    path: paths.report,
-    layout: "narrow",
-    title: "Report a link",
-    intro: "Report a short link that breaks the rules. Reports are anonymous.",
-    Page: from(() => import("../features/report-link/report-link.tsx"), "ReportLink"),
-  },
-  {
-    path: paths.appOpeningStatus,
-    title: "How often the Amazon app opens",
-    intro:
-      "On a phone a short link opens the Amazon app. Here is how often that worked, by the app in which people tapped. All links are counted together.",
-    Page: from(() => import("../features/app-opening-status/app-opening-status.tsx"), "AppOpeningStatus"),
-  },
-  { path: paths.privacy, Page: lazy(() => import("../features/privacy/site-policy.tsx")) },
-  { path: paths.amazonAdsPrivacy, Page: lazy(() => import("../features/privacy/amazon-ads-policy.tsx")) },
-  { path: "*", Page: lazy(() => import("./routes/not-found.tsx")) },
-];
-
-/** About the user themselves: not in the account of another user. */
-const OWN_PAGES = new Set<string>([
-  paths.account,
-  paths.security,
-  paths.notifications,
-  paths.ownData,
-  paths.amazonAdsAuth,
-] as const);
-
-/** Who may see a page, and the frame around it. */
-const GUARDS = {
-  everyone: <Outlet />,
-  dashboard: (
-    <DashboardFrame>
-      <RequireSession signedOutTo={paths.home} failedTo={paths.home} fallback={<LinksSkeleton />}>
-        <OperatorNotice />
-        <Outlet />
-      </RequireSession>
-    </DashboardFrame>
-  ),
-  link: (
-    <RequireSession signedOutTo={paths.login} failedTo={paths.home}>
-      <Outlet />
-    </RequireSession>
-  ),
-  member: requireMember(<Outlet />),
-  account: requireMember(<AccountFrame />),
-  share: <ShareFrame />,
-  operator: requireMember(<OperatorFrame tabs={tabsOf("operator")} />),
+const SHARE: PageRow = {
+  path: paths.share,
+  section: "Sharing",
+  tab: "Other apps",
+  Page: lazy(() => import("./routes/share.tsx")),
 };
-type Guard = keyof typeof GUARDS;
 
-function requireMember(children: ReactNode) {
-  return <RequireSession signedOutTo={paths.login}>{children}</RequireSession>;
-}
+/** The pages by who may see them, except for those of links. The last one for everyone is shown for all other paths. */
+export const PAGES: Record<"everyone" | "member" | "account" | "operator", readonly PageRow[]> = {
+  everyone: [
+    { path: paths.home, Page: Home },
+    { path: paths.login, Page: lazy(() => import("./routes/login.tsx")) },
+    { path: paths.signup, Page: lazy(() => import("./routes/signup.tsx")) },
+    { path: paths.resetPassword, Page: lazy(() => import("./routes/reset-password.tsx")) },
+    { path: paths.join, Page: lazy(() => import("./routes/join.tsx")) },
+    {
+      path: paths.confirmEmail,
+      layout: "narrow",
+      title: "Confirm your email",
+      intro: "Confirm that this email address is yours.",
+      Page: lazy(() => import("./routes/confirm-email.tsx")),
+    },
+    { path: paths.redirect, Page: lazy(() => import("./routes/redirect.tsx")) },
+    { path: paths.shared, Page: from(() => import("../features/shared-pages/shared-clicks.tsx"), "SharedClicks") },
+    {
+      path: paths.report,
+      layout: "narrow",
+      title: "Report a link",
+      intro: "Report a short link that breaks the rules. Reports are anonymous.",
+      Page: from(() => import("../features/report-link/report-link.tsx"), "ReportLink"),
+    },
+    {
+      path: paths.appOpeningStatus,
+      title: "How often the Amazon app opens",
+      intro:
+        "On a phone a short link opens the Amazon app. Here is how often that worked, by the app in which people tapped. All links are counted together.",
+      Page: from(() => import("../features/app-opening-status/app-opening-status.tsx"), "AppOpeningStatus"),
+    },
+    { path: paths.privacy, Page: lazy(() => import("../features/privacy/site-policy.tsx")) },
+    { path: paths.amazonAdsPrivacy, Page: lazy(() => import("../features/privacy/amazon-ads-policy.tsx")) },
+    { path: "*", Page: lazy(() => import("./routes/not-found.tsx")) },
+  ],
+  member: [
+    { path: paths.clicks, title: "Clicks", Page: lazy(() => import("./routes/clicks.tsx")) },
+    {
+      path: paths.earnings,
+      title: "Earnings",
+      intro: "What your links earned, by the reports of Amazon that you imported.",
+      Action: from(earnings, "ImportReportsLink"),
+      Page: from(earnings, "Earnings"),
+    },
+    {
+      path: paths.earningsImport,
+      title: "Import Amazon's reports",
+      intro:
+        "In Amazon's Associates Central, open Reports and download them. Nothing counts before you have seen what the file has.",
+      Page: from(() => import("../features/imports/reports/report-imports.tsx"), "ReportImports"),
+    },
+    {
+      path: paths.import,
+      title: "Import links",
+      intro: "Bring your links from another service. Nothing is created before you have seen what each line becomes.",
+      Page: from(() => import("../features/imports/links/link-imports.tsx"), "LinkImports"),
+    },
+    { path: paths.linkCreation, Page: lazy(() => import("./routes/link-creation.tsx")) },
+  ],
+  account: [
+    { path: paths.account, isOwn: true, title: "Profile", Page: from(account, "ProfilePage") },
+    { path: paths.security, isOwn: true, title: "Security", Page: lazy(() => import("./routes/security.tsx")) },
+    { path: paths.notifications, isOwn: true, title: "Notifications", Page: from(account, "NotificationsPage") },
+    { path: paths.members, title: "Members", Page: from(account, "MembersPage") },
+    {
+      path: paths.stores,
+      section: "Sharing",
+      title: "Stores and tags",
+      intro:
+        "A tag earns only in the store that it was issued for. Save your Associates tag of each store: it is then filled in when you add a tag to a link.",
+      Page: from(account, "StoresPage"),
+    },
+    {
+      path: paths.experiments,
+      section: "Sharing",
+      title: "Experiments",
+      Page: from(() => import("../features/experiments/experiments.tsx"), "Experiments"),
+    },
+    {
+      path: paths.domains,
+      section: "Sharing",
+      tab: "Domains",
+      needs: "hasDomains",
+      Page: from(account, "DomainsPage"),
+    },
+    SHARE,
+    { path: paths.developers, title: "Developers", Page: from(account, "DevelopersPage") },
+    { path: paths.ownData, isOwn: true, section: "Data", title: "Your data", Page: from(account, "OwnDataPage") },
+    {
+      path: paths.activity,
+      section: "Data",
+      title: "Activity",
+      intro:
+        "What was changed in your account, when and by whom: by you, by members, by API keys, or by the operators of this site.",
+      Action: from(activity, "OwnActivityCsvButton"),
+      Page: from(activity, "OwnActivity"),
+    },
+    {
+      path: paths.amazonAdsAuth,
+      isOwn: true,
+      section: "Data",
+      tab: "Amazon Ads",
+      needs: "hasAmazonAds",
+      Page: from(account, "AmazonAdsPage"),
+    },
+  ],
+  operator: [
+    { path: paths.operator, tab: "Reports", title: "Reported links", Page: from(operator, "Reports") },
+    { path: paths.operatorUsers, title: "Users", Page: from(operator, "UsersPage") },
+    { path: paths.operatorLinks, title: "Links", Page: from(operator, "AllLinks") },
+    { path: paths.operatorDomains, title: "Domains", Page: from(operator, "AllDomains") },
+    {
+      path: paths.operatorActivity,
+      title: "Activity",
+      intro:
+        "What was changed in this installation, when and by whom. Rows cannot be changed or deleted here; the address is removed after 30 days.",
+      Action: from(operator, "AllActivityCsvButton"),
+      Page: from(operator, "AllActivity"),
+    },
+    {
+      path: paths.operatorSystem,
+      title: "System",
+      intro: "What fails, and what is off. It is updated every ten seconds.",
+      Page: from(operator, "System"),
+    },
+    { path: paths.operatorSignUp, title: "Sign-up", Page: from(operator, "SignUpPage") },
+  ],
+};
 
 function AccountFrame() {
   const config = useConfig();
   const { pathname } = useLocation();
   const isOther = useChosenAccount() !== null;
-  const tabs = tabsOf("account", "share").filter(
-    ({ to, needs }) => (needs === undefined || config[needs]) && !(isOther && OWN_PAGES.has(to)),
-  );
-  if (isOther && OWN_PAGES.has(pathname)) return <Navigate replace to={paths.members} />;
+  const pages = PAGES.account.filter(({ needs, isOwn }) => (!needs || config[needs]) && !(isOther && isOwn));
+  if (isOther && PAGES.account.some(({ path, isOwn }) => isOwn && path === pathname))
+    return <Navigate replace to={paths.members} />;
+
   return (
-    <SectionFrame label="Your account" tabs={tabs}>
+    <SectionFrame label="Your account" tabs={pages.map(tabOf)}>
       <Outlet />
     </SectionFrame>
   );
@@ -240,52 +200,70 @@ function ShareFrame() {
   return useIsSignedIn() ? <AccountFrame /> : <Outlet />;
 }
 
-function tabsOf(...guards: Guard[]) {
-  const rows = PAGES.filter(({ guard }) => guard && guards.includes(guard));
-  return rows.map(({ path, title = "", tab = title, section = tab, needs }) => ({
-    to: path,
-    name: tab,
-    section,
-    needs,
-  }));
+const tabOf = ({ path, title = "", tab = title, section = tab }: PageRow) => ({ to: path, name: tab, section });
+
+/** The routes of pages below an element that guards them and draws their frame. */
+function below(element: ReactNode, pages: readonly PageRow[], layout?: "section"): RouteObject {
+  return {
+    element,
+    children: pages.map((row) => ({ path: row.path, element: <PageOf key={row.path} layout={layout} {...row} /> })),
+  };
 }
 
-function PageOf({ Page: Content, Action, title, intro, guard, layout }: PageRow) {
+function PageOf({ Page: Content, Action, title, intro, layout }: PageRow) {
   if (title === undefined) return <Content />;
-  const isSection = guard === "account" || guard === "operator";
   return (
-    <Page title={title} intro={intro} layout={isSection ? "section" : layout} action={Action && <Action />}>
+    <Page title={title} intro={intro} layout={layout} action={Action && <Action />}>
       <Content />
     </Page>
   );
 }
 
-/** The routes of the site. The browser and the build render the same tree, because ids depend on it. */
-export function routesOf(setup: Setup): RouteObject[] {
-  const pages = Object.entries(GUARDS).map(([name, element]) => ({
-    element,
-    children: PAGES.filter(({ guard = "everyone" }) => guard === name).map((row) => ({
-      path: row.path,
-      element: <PageOf key={row.path} {...row} />,
-    })),
-  }));
-  return [
-    {
-      element: (
-        <Providers {...setup}>
-          <Start />
-          <Layout />
-        </Providers>
-      ),
-      errorElement: (
-        <main className="flex min-h-dvh flex-col">
-          <ErrorPage />
-        </main>
-      ),
-      children: [{ errorElement: <ErrorPage />, children: pages }],
-    },
-  ];
+function requireMember(children: ReactNode) {
+  return <RequireSession signedOutTo={paths.login}>{children}</RequireSession>;
 }
+
+const ROUTES: RouteObject[] = [
+  below(<Outlet />, PAGES.everyone),
+  below(
+    <DashboardFrame>
+      <RequireSession signedOutTo={paths.home} failedTo={paths.home} fallback={<LinksSkeleton />}>
+        <OperatorNotice />
+        <Outlet />
+      </RequireSession>
+    </DashboardFrame>,
+    [{ path: paths.dashboard, Page: lazy(() => import("./routes/dashboard.tsx")) }],
+  ),
+  below(
+    <RequireSession signedOutTo={paths.login} failedTo={paths.home}>
+      <Outlet />
+    </RequireSession>,
+    [{ path: LINK_ROUTE, Page: lazy(() => import("./routes/link-detail.tsx")) }],
+  ),
+  below(requireMember(<Outlet />), PAGES.member),
+  // The first of two routes with a path is shown.
+  below(<ShareFrame />, [SHARE]),
+  below(requireMember(<AccountFrame />), PAGES.account, "section"),
+  below(requireMember(<OperatorFrame tabs={PAGES.operator.map(tabOf)} />), PAGES.operator, "section"),
+];
+
+/** The routes of the site. The browser and the build render the same tree, because ids depend on it. */
+export const routesOf = (setup: Setup) => [
+  {
+    element: (
+      <Providers {...setup}>
+        <Start />
+        <Layout />
+      </Providers>
+    ),
+    errorElement: (
+      <main className="flex min-h-dvh flex-col">
+        <ErrorPage />
+      </main>
+    ),
+    children: [{ errorElement: <ErrorPage />, children: ROUTES }],
+  },
+];
 
 /** Removes the styles that apply to the prerendered page until the application has started. */
 function Start() {

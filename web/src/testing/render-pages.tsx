@@ -65,7 +65,7 @@ export async function renderPages(...visited: string[]) {
 
 /** As in the table of pages, with the content that is not loaded later. */
 function titled(path: string, content: ReactNode, action?: ReactNode) {
-  const { title = "", intro } = PAGES.find((row) => row.path === path) ?? {};
+  const { title = "", intro } = PAGES.member.find((row) => row.path === path) ?? {};
   const page = (
     <Page title={title} intro={intro} action={action}>
       {content}
