@@ -73,7 +73,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       layout: "narrow",
       title: "Report a link",
       intro: "Report a short link that breaks the rules. Reports are anonymous.",
-      Page: from(() => import("../features/report-link/report-link.tsx"), "ReportLink"),
+      Page: from(() => import("../features/complaints/complaint-form.tsx"), "Complain"),
     },
     {
       path: paths.appOpeningStatus,
@@ -158,7 +158,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     },
   ],
   operator: [
-    { path: paths.operator, tab: "Reports", title: "Reported links", Page: from(operator, "Reports") },
+    { path: paths.operator, tab: "Reports", title: "Reported links", Page: from(operator, "Complaints") },
     { path: paths.operatorUsers, title: "Users", Page: from(operator, "UsersPage") },
     { path: paths.operatorLinks, title: "Links", Page: from(operator, "AllLinks") },
     { path: paths.operatorDomains, title: "Domains", Page: from(operator, "AllDomains") },

@@ -55,7 +55,7 @@ export const CLICK_CLASS_NAMES = {
 
 export const VISITORS_NAME = "Visitors (estimate)";
 
-export const REPORT_REASON_TEXTS: Record<ComplaintReason, { name: string; text: string }> = {
+export const COMPLAINT_REASON_TEXTS: Record<ComplaintReason, { name: string; text: string }> = {
   misleading: {
     name: "Misleading",
     text: "It doesn't open what it promises",

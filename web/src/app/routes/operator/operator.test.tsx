@@ -7,7 +7,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { mergeReports } from "../../../features/operator/reports-api.ts";
+import { mergeComplaints } from "../../../features/operator/complaints-api.ts";
 import {
   answer,
   button,
@@ -246,7 +246,7 @@ describe("reports", () => {
 
   test("of a fresh list move no link, keep those decided here, and drop those decided elsewhere", () => {
     const shown = [reported("a"), reported("b", "dismissed"), reported("c")];
-    const codes = mergeReports(shown, [reported("d"), reported("c")], "open").map(({ shortCode }) => shortCode);
+    const codes = mergeComplaints(shown, [reported("d"), reported("c")], "open").map(({ shortCode }) => shortCode);
     expect(codes).toEqual(["b", "c", "d"]);
   });
 });

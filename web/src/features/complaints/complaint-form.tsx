@@ -14,14 +14,14 @@ import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { REPORT_REASON_TEXTS } from "../../lib/names.ts";
+import { COMPLAINT_REASON_TEXTS } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
-const REPORT_SENT = "Thank you for your report";
+const COMPLAINT_SENT = "Thank you for your report";
 
 /** The form for a link, which the address may name. */
-export function ReportLink() {
+export function Complain() {
   const { publicBaseUrl } = useConfig();
   const [query] = useSearchParams();
   const code = query.get("code");
@@ -33,23 +33,23 @@ export function ReportLink() {
     setSent(false);
   }
 
-  usePageTitle(isSent ? REPORT_SENT : "Report a link");
+  usePageTitle(isSent ? COMPLAINT_SENT : "Report a link");
   return (
     <FormCard>
-      {isSent ? <ReportSent onAgain={startAgain} /> : <ReportForm link={link} onSent={() => setSent(true)} />}
+      {isSent ? <ComplaintSent onAgain={startAgain} /> : <ComplaintForm link={link} onSent={() => setSent(true)} />}
     </FormCard>
   );
 }
 
 /** Replaces the form after sending, and takes the focus. */
-function ReportSent({ onAgain }: { onAgain: () => void }) {
+function ComplaintSent({ onAgain }: { onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <CircleCheck aria-hidden className="size-8 text-accent" />
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tracking-tight outline-none">
-        {REPORT_SENT}
+        {COMPLAINT_SENT}
       </h2>
       <p className="leading-6 text-pretty text-muted">
         If the link breaks our rules, it will stop working. You do not need to do anything else.
@@ -61,20 +61,20 @@ function ReportSent({ onAgain }: { onAgain: () => void }) {
   );
 }
 
-const REASONS = COMPLAINT_REASONS.map((value) => ({ value, ...REPORT_REASON_TEXTS[value] }));
+const REASONS = COMPLAINT_REASONS.map((value) => ({ value, ...COMPLAINT_REASON_TEXTS[value] }));
 
-interface ReportFormProps {
+interface ComplaintFormProps {
   /** The initial value of the field. */
   link: string;
   onSent: () => void;
 }
 
-function ReportForm({ link, onSent }: ReportFormProps) {
+function ComplaintForm({ link, onSent }: ComplaintFormProps) {
   const host = useHost();
   const { form, isPending, submit } = useCallForm<"POST /api/reports", z.input<Fields>, z.output<Fields>>(
     "POST /api/reports",
     {
-      form: { resolver: zodResolver(reportFields(host)), defaultValues: { code: link, reason: null } },
+      form: { resolver: zodResolver(complaintFields(host)), defaultValues: { code: link, reason: null } },
       input: (body) => ({ body }),
       failed: "Your report could not be sent. Please try again.",
       errorAt: null,
@@ -113,10 +113,10 @@ function ReportForm({ link, onSent }: ReportFormProps) {
   );
 }
 
-type Fields = ReturnType<typeof reportFields>;
+type Fields = ReturnType<typeof complaintFields>;
 
 /** The code may be typed as a short link of this host or of an own domain. */
-function reportFields(host: string) {
+function complaintFields(host: string) {
   const code = z.pipe(
     z.pipe(
       z.string(),

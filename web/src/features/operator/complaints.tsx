@@ -4,22 +4,22 @@ import * as z from "zod/mini";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { formatCount } from "../../lib/locale-formats.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
+import { ComplaintItem } from "./complaint-item.tsx";
+import { COMPLAINT_VIEWS, complaintsOptions } from "./complaints-api.ts";
 import { OperatorList } from "./operator-list.tsx";
-import { ReportItem } from "./report-item.tsx";
-import { REPORT_VIEWS, reportsOptions } from "./reports-api.ts";
 
-const REPORT_VIEWS_TEXT = { open: "Open", decided: "Decided" };
+const VIEW_NAMES = { open: "Open", decided: "Decided" };
 
-const NO_REPORTS = {
+const NO_COMPLAINTS = {
   open: "No reported link is open.",
   decided: "No report has been decided yet.",
 };
 
-const ReportsView = z.object({ show: z.catch(z.enum(REPORT_VIEWS), "open") });
+const ComplaintsView = z.object({ show: z.catch(z.enum(COMPLAINT_VIEWS), "open") });
 
-export function Reports() {
-  const [{ show: view }, change] = useUrlState(ReportsView);
-  const query = useQuery(reportsOptions(view));
+export function Complaints() {
+  const [{ show: view }, change] = useUrlState(ComplaintsView);
+  const query = useQuery(complaintsOptions(view));
   const { data } = query;
   useFirstItemKey();
   return (
@@ -27,7 +27,7 @@ export function Reports() {
       <ChoiceBar
         legend="Which reports"
         isLegendHidden
-        choices={REPORT_VIEWS.map((each) => [each, REPORT_VIEWS_TEXT[each]] as const)}
+        choices={COMPLAINT_VIEWS.map((each) => [each, VIEW_NAMES[each]] as const)}
         value={view}
         onChange={(show) => change({ show })}
       />
@@ -45,9 +45,9 @@ export function Reports() {
         label="Reported links"
         items={data?.links}
         query={query}
-        empty={NO_REPORTS[view]}
+        empty={NO_COMPLAINTS[view]}
         onKeyDown={moveFocus}
-        item={(link) => <ReportItem key={link.shortCode} link={link} />}
+        item={(link) => <ComplaintItem key={link.shortCode} link={link} />}
       />
     </>
   );

@@ -4,28 +4,28 @@ import { useCall } from "../../kit/use-call.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
-const REPORT_DECIDED = {
+const COMPLAINTS_DECIDED = {
   "taken-down": (code: string) => `${code} was taken down. Visitors see that it no longer works.`,
   dismissed: (code: string) => `The reports of ${code} were dismissed.`,
   open: (code: string) => `The reports of ${code} are open again.`,
 };
 
 const path = "/api/operator/reports";
-export const REPORT_VIEWS = ["open", "decided"] as const;
-type ReportView = (typeof REPORT_VIEWS)[number];
+export const COMPLAINT_VIEWS = ["open", "decided"] as const;
+type ComplaintView = (typeof COMPLAINT_VIEWS)[number];
 
-interface Reports {
+interface Complaints {
   links: ReportedLink[];
   openCount: number;
 }
 
-export const reportsOptions = (view: ReportView) =>
+export const complaintsOptions = (view: ComplaintView) =>
   queryOptions({
     queryKey: [path, view],
     async queryFn({ signal, client, queryKey }) {
       const fresh = await callApi(`GET ${path}`, { query: { state: view }, signal });
-      const shown = client.getQueryData<Reports>(queryKey)?.links ?? [];
-      return { ...fresh, links: mergeReports(shown, fresh.links, view) };
+      const shown = client.getQueryData<Complaints>(queryKey)?.links ?? [];
+      return { ...fresh, links: mergeComplaints(shown, fresh.links, view) };
     },
     ...SETTINGS_QUERY,
     refetchInterval: 30_000,
@@ -34,10 +34,10 @@ export const reportsOptions = (view: ReportView) =>
   });
 
 /** The fresh list, and those of the shown list that the operator has just decided about. None of them moves. */
-export function mergeReports(
+export function mergeComplaints(
   shown: readonly ReportedLink[],
   fresh: readonly ReportedLink[],
-  view: ReportView,
+  view: ComplaintView,
 ): ReportedLink[] {
   const freshLinks = new Map(fresh.map((link) => [link.shortCode, link]));
   const isDecidedHere = ({ state }: ReportedLink) => (state === "open") !== (view === "open");
@@ -50,22 +50,22 @@ export function mergeReports(
 }
 
 /** Decides about a reported link, which can be undone in the toast. */
-export function useDecideReports(shortCode: string) {
+export function useDecideComplaints(shortCode: string) {
   const queryClient = useQueryClient();
   const { call, isPending } = useCall("PUT /api/operator/reports/:shortCode", {
-    done: ({ state }) => REPORT_DECIDED[state](shortCode),
+    done: ({ state }) => COMPLAINTS_DECIDED[state](shortCode),
     undo: ({ state }, { params }) => (state === "open" ? null : { params, body: { state: "open" as const } }),
     failed: "The decision was not saved. Please try again.",
   });
   const show = (decided: ReportedLink | undefined) =>
-    queryClient.setQueriesData<Reports>({ queryKey: [path] }, (reports) =>
-      reports && decided ? withLink(reports, decided) : reports,
+    queryClient.setQueriesData<Complaints>({ queryKey: [path] }, (complaints) =>
+      complaints && decided ? withLink(complaints, decided) : complaints,
     );
   const decide = (state: ReportedLink["state"]) => call({ params: { shortCode }, body: { state } }, { onDone: show });
   return { decide, isPending };
 }
 
-function withLink({ links, openCount }: Reports, changed: ReportedLink): Reports {
+function withLink({ links, openCount }: Complaints, changed: ReportedLink): Complaints {
   const isOpen = ({ state }: ReportedLink) => Number(state === "open");
   const before = links.find(({ shortCode }) => shortCode === changed.shortCode);
   return {

@@ -6,9 +6,9 @@ import { ShortUrl } from "../../components/short-url.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
-import { REPORT_REASON_TEXTS } from "../../lib/names.ts";
+import { COMPLAINT_REASON_TEXTS } from "../../lib/names.ts";
+import { useDecideComplaints } from "./complaints-api.ts";
 import { OPERATOR_ITEM, OwnerLink } from "./operator-list.tsx";
-import { useDecideReports } from "./reports-api.ts";
 
 const DECIDE_ABOUT = {
   "taken-down": (name: string) => `Take down ${name}`,
@@ -17,7 +17,7 @@ const DECIDE_ABOUT = {
 };
 
 const DECIDE = { "taken-down": "Take down", dismissed: "Dismiss", open: "Undo" };
-const REPORT_STATES = { dismissed: "Dismissed", "taken-down": "Taken down" };
+const DECIDED = { dismissed: "Dismissed", "taken-down": "Taken down" };
 
 const reportedAt = (first: string, last: string) =>
   first === last ? `Reported ${first}` : `Reported ${first} to ${last}`;
@@ -25,9 +25,9 @@ const reportedAt = (first: string, last: string) =>
 const KEYS: Record<string, ReportedLink["state"]> = { t: "taken-down", d: "dismissed", u: "open" };
 
 /** A reported link, as its visitors see it, with the decision about it. */
-export function ReportItem({ link }: { link: ReportedLink }) {
+export function ComplaintItem({ link }: { link: ReportedLink }) {
   const { shortCode, title, webUrl, imageUrl, owner, state, counts, createdAt } = link;
-  const { decide, isPending } = useDecideReports(shortCode);
+  const { decide, isPending } = useDecideComplaints(shortCode);
   const box = useRef<HTMLLIElement>(null);
   const name = title ?? shortCode;
 
@@ -60,7 +60,7 @@ export function ReportItem({ link }: { link: ReportedLink }) {
       <div className="min-w-0 flex-1 basis-48">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
           <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-          {state !== "open" && <Badge>{REPORT_STATES[state]}</Badge>}
+          {state !== "open" && <Badge>{DECIDED[state]}</Badge>}
         </h2>
         <p className="mt-0.5 text-sm wrap-anywhere">
           <ShortUrl link={link} />
@@ -75,7 +75,7 @@ export function ReportItem({ link }: { link: ReportedLink }) {
             if (!count) return null;
             return (
               <Badge key={reason} variant="quiet">
-                {`${REPORT_REASON_TEXTS[reason].name}: ${count}`}
+                {`${COMPLAINT_REASON_TEXTS[reason].name}: ${count}`}
               </Badge>
             );
           })}
