@@ -1,5 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { ErrorCode } from "@tapthru/proto/errors";
+import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { type ComponentProps, type ReactNode, useState } from "react";
 import {
   type DefaultValues,
@@ -7,6 +8,7 @@ import {
   FormProvider,
   type Path,
   type UseFormProps,
+  type UseFormReturn,
   useController,
   useForm,
   useFormContext,
@@ -15,6 +17,7 @@ import type * as z from "zod/mini";
 import { CheckboxList } from "../components/ui/choice-list.tsx";
 import { Field } from "../components/ui/field.tsx";
 import { InlineForm } from "../components/ui/form.tsx";
+import { PasswordField } from "../components/ui/password-field.tsx";
 import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
 import type { HttpError } from "../lib/http/http-client.ts";
 import { type CallTexts, useCall } from "./use-call.ts";
@@ -88,18 +91,33 @@ export function CallForm<Name extends CallName, Values extends FieldValues, Outp
   if (shown && reply !== undefined) return shown(reply, onClose);
 
   return (
+    <FieldsForm
+      form={form}
+      pending={isPending}
+      saveLabel={save}
+      {...(pending !== undefined && { pendingLabel: pending })}
+      showsOnce={shown !== undefined}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {props.children}
+    </FieldsForm>
+  );
+}
+
+interface FieldsFormProps<Values extends FieldValues, Output>
+  extends Omit<ComponentProps<typeof InlineForm>, "error" | "pending"> {
+  form: UseFormReturn<Values, unknown, Output>;
+  /** By default, while it is submitted. */
+  pending?: boolean;
+}
+
+/** A form within a card, whose fields are those below. */
+export function FieldsForm<Values extends FieldValues, Output>(props: FieldsFormProps<Values, Output>) {
+  const { form, pending = form.formState.isSubmitting, ...inline } = props;
+  return (
     <FormProvider {...form}>
-      <InlineForm
-        pending={isPending}
-        saveLabel={save}
-        {...(pending !== undefined && { pendingLabel: pending })}
-        error={form.formState.errors.root?.message}
-        showsOnce={shown !== undefined}
-        onSubmit={submit}
-        onClose={onClose}
-      >
-        {props.children}
-      </InlineForm>
+      <InlineForm {...inline} pending={pending} error={form.formState.errors.root?.message} />
     </FormProvider>
   );
 }
@@ -107,7 +125,29 @@ export function CallForm<Name extends CallName, Values extends FieldValues, Outp
 export function TextField({ name, ...field }: Omit<ComponentProps<typeof Field>, "name"> & { name: string }) {
   const { register, getFieldState, formState } = useFormContext();
   const { error } = getFieldState(name, formState);
-  return <Field autoComplete="off" {...field} error={error?.message} {...register(name)} />;
+  const Input = field.type === "password" ? PasswordField : Field;
+  return <Input autoComplete="off" {...field} error={error?.message} {...register(name)} />;
+}
+
+/** The fields `password` and `confirmPassword`. */
+export function NewPasswordFields({ label }: { label: string }) {
+  return (
+    <>
+      <TextField
+        name="password"
+        type="password"
+        label={label}
+        autoComplete="new-password"
+        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
+      />
+      <TextField
+        name="confirmPassword"
+        type="password"
+        label={`Confirm ${label.toLowerCase()}`}
+        autoComplete="new-password"
+      />
+    </>
+  );
 }
 
 type CheckboxesFieldProps = Pick<ComponentProps<typeof CheckboxList>, "legend" | "choices"> & { name: string };

@@ -5,9 +5,9 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { IconButton, textLinkClass } from "../../../components/ui/button.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
+import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { FieldsForm, TextField } from "../../../kit/call-form.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { isUsable } from "../link-state.tsx";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
@@ -134,18 +134,18 @@ const CORRECTED = { shouldDirty: true, shouldValidate: true };
 /** After a failed save, the form keeps what was typed. */
 function FieldForm(props: FieldFormProps) {
   const { link, label, hint, type, schema, offer, textOf, min, pending, onSave, onClose } = props;
-  const { register, handleSubmit, setValue, setError, watch, formState } = useForm({
+  const form = useForm({
     resolver: zodResolver(z.object({ text: schema })),
     defaultValues: { text: textOf(link) },
   });
-  const { errors, isDirty } = formState;
+  const { setValue, watch, formState } = form;
 
   function showError(message: string | null) {
-    if (message !== null) setError("text", { message }, { shouldFocus: true });
+    if (message !== null) form.setError("text", { message }, { shouldFocus: true });
   }
 
-  const save = handleSubmit(({ text }) => {
-    if (isDirty) onSave(text, showError);
+  const save = form.handleSubmit(({ text }) => {
+    if (formState.isDirty) onSave(text, showError);
     else onClose();
   });
 
@@ -158,19 +158,17 @@ function FieldForm(props: FieldFormProps) {
 
   return (
     <div className="mt-4 mb-5 motion-safe:animate-appear">
-      <InlineForm pending={pending} saveLabel="Save" onSubmit={submit} onClose={onClose}>
-        <Field
+      <FieldsForm form={form} pending={pending} saveLabel="Save" onSubmit={submit} onClose={onClose}>
+        <TextField
+          name="text"
           label={label}
           hint={hint}
           type={type}
           min={min}
-          autoComplete="off"
-          error={errors.text?.message}
           {...(type && { autoCapitalize: "none", spellCheck: false })}
-          {...register("text")}
         />
-        {isDirty && offer?.(watch("text"), (text) => setValue("text", text, CORRECTED))}
-      </InlineForm>
+        {formState.isDirty && offer?.(watch("text"), (text) => setValue("text", text, CORRECTED))}
+      </FieldsForm>
     </div>
   );
 }

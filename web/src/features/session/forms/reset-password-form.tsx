@@ -1,12 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { PasswordForm as Rules } from "@tapthru/proto/fields";
-import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { FormProvider, useForm } from "react-hook-form";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
-import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { NewPasswordFields } from "../../../kit/call-form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { NetworkError } from "../../../lib/http/http-client.ts";
 import { RevokeKeys } from "../../api-keys/index.ts";
@@ -30,11 +29,11 @@ const keysOfResetOptions = (token: string) =>
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const toast = useToast();
   const { find } = useSessionControl();
-  const { register, setError, handleSubmit, formState } = useForm<Rules>({
+  const form = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { password: "", confirmPassword: "" },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting } = form.formState;
   const { data } = useQuery(keysOfResetOptions(token));
   const [revokesKeys, setRevokesKeys] = useState(false);
 
@@ -47,7 +46,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     } catch (error) {
       const failed = "Failed to change your password. Please try again.";
       const [field, message] = profileError(error, error instanceof NetworkError ? PASSWORD_REPLY_LOST : failed);
-      setError(field === "password" ? field : "root", { message }, { shouldFocus: true });
+      form.setError(field === "password" ? field : "root", { message }, { shouldFocus: true });
       return;
     }
     if (wasSignedIn()) await find();
@@ -59,23 +58,13 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   }
 
   return (
-    <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-        error={errors.password?.message}
-        {...register("password")}
-      />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register("confirmPassword")}
-      />
-      <RevokeKeys names={data?.names ?? []} checked={revokesKeys} onChange={setRevokesKeys} />
-      <FormError>{errors.root?.message}</FormError>
-      <SubmitButton pending={isSubmitting}>Save password</SubmitButton>
-    </Form>
+    <FormProvider {...form}>
+      <Form pending={isSubmitting} onSubmit={form.handleSubmit(submit)} className="grid gap-5">
+        <NewPasswordFields label="New password" />
+        <RevokeKeys names={data?.names ?? []} checked={revokesKeys} onChange={setRevokesKeys} />
+        <FormError>{errors.root?.message}</FormError>
+        <SubmitButton pending={isSubmitting}>Save password</SubmitButton>
+      </Form>
+    </FormProvider>
   );
 }

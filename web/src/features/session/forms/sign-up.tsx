@@ -1,13 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { invitationInvalid, signUpClosed } from "@tapthru/proto/accounts";
 import { SignUpForm as Rules } from "@tapthru/proto/fields";
-import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
-import { Field } from "../../../components/ui/field.tsx";
+import { FormProvider, useForm } from "react-hook-form";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
-import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { NewPasswordFields, TextField } from "../../../kit/call-form.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { retryOnce } from "../../../lib/timeouts.ts";
 import { errorCode } from "../failures.ts";
@@ -42,11 +40,11 @@ function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () => void }
   const toast = useToast();
   const showError = useErrorToast();
   const session = useSessionControl();
-  const { register, setError, handleSubmit, formState } = useForm<Rules>({
+  const form = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { username: "", email: "", password: "", confirmPassword: "" },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors, isSubmitting } = form.formState;
 
   async function submit(values: Rules) {
     try {
@@ -62,8 +60,8 @@ function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () => void }
       console.warn(error);
       const { field, cause } = signUpError(error);
       showError("Failed to create account. Please try again.");
-      if (field) setError(field[0], { message: field[1] }, { shouldFocus: true });
-      if (cause) setError("root", { message: cause });
+      if (field) form.setError(field[0], { message: field[1] }, { shouldFocus: true });
+      if (cause) form.setError("root", { message: cause });
       if (errorCode(error) === "invitation-invalid") {
         invitation.set(null);
         onInvitationRefused();
@@ -72,24 +70,14 @@ function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () => void }
   }
 
   return (
-    <Form pending={isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
-      <Field label="Username" autoComplete="nickname" error={errors.username?.message} {...register("username")} />
-      <Field label="Email" type="email" autoComplete="email" error={errors.email?.message} {...register("email")} />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-        error={errors.password?.message}
-        {...register("password")}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register("confirmPassword")}
-      />
-      <FormError>{errors.root?.message}</FormError>
-      <SubmitButton pending={isSubmitting}>Sign up</SubmitButton>
-    </Form>
+    <FormProvider {...form}>
+      <Form pending={isSubmitting} onSubmit={form.handleSubmit(submit)} className="grid gap-5">
+        <TextField name="username" label="Username" autoComplete="nickname" />
+        <TextField name="email" label="Email" type="email" autoComplete="email" />
+        <NewPasswordFields label="Password" />
+        <FormError>{errors.root?.message}</FormError>
+        <SubmitButton pending={isSubmitting}>Sign up</SubmitButton>
+      </Form>
+    </FormProvider>
   );
 }

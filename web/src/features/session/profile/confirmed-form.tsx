@@ -1,10 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type IdentityCheck, identityCheck } from "@tapthru/proto/fields";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
-  FormProvider,
   type Path,
   type UseFormReturn,
   useForm,
@@ -12,9 +11,7 @@ import {
 } from "react-hook-form";
 import { useLocation } from "react-router-dom";
 import * as z from "zod/mini";
-import { Field } from "../../../components/ui/field.tsx";
-import { InlineForm } from "../../../components/ui/form.tsx";
-import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { FieldsForm, TextField } from "../../../kit/call-form.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { NetworkError } from "../../../lib/http/http-client.ts";
 import { errorCode } from "../failures.ts";
@@ -36,17 +33,11 @@ interface ConfirmedFormOptions<Values extends FieldValues> {
   action: (values: Values & IdentityCheck, provider: IdentityProvider) => Promise<void>;
 }
 
-export interface ConfirmedFormState<Values extends FieldValues> {
-  form: UseFormReturn<Values & IdentityCheck>;
-  /** Whether to show IdentityFields. */
-  isAsked: boolean;
-  submit: () => Promise<void>;
-}
-
-/** A form for what requires a recent login: with its values, the user confirms who they are. */
-export function useConfirmedForm<Values extends FieldValues>(
-  options: ConfirmedFormOptions<Values>,
-): ConfirmedFormState<Values> {
+/**
+ * A form for what requires a recent login: with its values, the user confirms who they are.
+ * @returns isAsked: whether to show IdentityFields
+ */
+export function useConfirmedForm<Values extends FieldValues>(options: ConfirmedFormOptions<Values>) {
   const { rules, defaultValues, failed, replyLost = failed, isAskedLate = false, action } = options;
   type AllValues = Values & IdentityCheck;
   const session = useSessionControl();
@@ -90,8 +81,7 @@ export function usePasswordLogin() {
 export function IdentityFields() {
   const { hasPassword, hasTwoFactor } = usePasswordLogin();
   const { pathname } = useLocation();
-  const { register, formState } = useFormContext<IdentityCheck>();
-  const { errors } = formState;
+  const { errors } = useFormContext().formState;
   const fields = useRef<HTMLDivElement>(null);
   const isLate = useRef(errors.root !== undefined);
 
@@ -108,52 +98,35 @@ export function IdentityFields() {
   }
   return (
     <div ref={fields} className="grid gap-4">
-      <PasswordField
-        label="Current password"
-        autoComplete="current-password"
-        error={errors.currentPassword?.message}
-        {...register("currentPassword")}
-      />
+      <TextField name="currentPassword" type="password" label="Current password" autoComplete="current-password" />
       {hasTwoFactor && (
-        <Field
+        <TextField
+          name="code"
           label="Code"
           hint="From your authenticator app, or one of your recovery codes"
           autoComplete="one-time-code"
-          error={errors.code?.message}
-          {...register("code")}
         />
       )}
     </div>
   );
 }
 
-interface ConfirmedFormProps<Values extends FieldValues> {
-  state: ConfirmedFormState<Values>;
-  saveLabel: string;
-  pendingLabel?: string;
-  showsOnce?: boolean;
-  onClose: () => void;
-  /** The fields besides those of IdentityFields. */
+interface ConfirmedFormProps<Values extends FieldValues>
+  extends Omit<ComponentProps<typeof FieldsForm>, "form" | "pending" | "onSubmit" | "children"> {
+  state: { form: UseFormReturn<Values>; isAsked: boolean; submit: () => Promise<void> };
+  /** Those besides IdentityFields. */
   children?: ReactNode;
 }
 
 export function ConfirmedForm<Values extends FieldValues>(props: ConfirmedFormProps<Values>) {
   const { state, children, ...inline } = props;
-  const { form, submit } = state;
   const { email } = useSession().identity ?? {};
   return (
-    <FormProvider {...form}>
-      <InlineForm
-        {...inline}
-        pending={form.formState.isSubmitting}
-        error={form.formState.errors.root?.message}
-        onSubmit={submit}
-      >
-        {/* For password managers. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        {children}
-        {state.isAsked && <IdentityFields />}
-      </InlineForm>
-    </FormProvider>
+    <FieldsForm {...inline} form={state.form} onSubmit={state.submit}>
+      {/* For password managers. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {children}
+      {state.isAsked && <IdentityFields />}
+    </FieldsForm>
   );
 }

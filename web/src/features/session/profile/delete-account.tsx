@@ -5,9 +5,9 @@ import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
-import { Field } from "../../../components/ui/field.tsx";
 import { Form, FormError } from "../../../components/ui/form.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { TextField } from "../../../kit/call-form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { HttpError, NetworkError } from "../../../lib/http/http-client.ts";
 import { errorCode } from "../failures.ts";
@@ -93,14 +93,12 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
           {isAsked ? (
             <IdentityFields />
           ) : (
-            <Field
+            <TextField
+              name="email"
               label={`Type ${email} to confirm`}
               type="email"
-              autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              error={errors.email?.message}
-              {...form.register("email")}
             />
           )}
           {/* Without it, Enter does not submit a form with several fields. */}

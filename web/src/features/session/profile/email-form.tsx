@@ -2,8 +2,8 @@ import { email as emailRule } from "@tapthru/proto/fields";
 import { MailCheck } from "lucide-react";
 import { useEffect, useMemo, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { Field } from "../../../components/ui/field.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
+import { TextField } from "../../../kit/call-form.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { providerCode } from "../failures.ts";
 import { useSessionControl } from "../session-context.tsx";
@@ -32,7 +32,6 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
       setSentTo(values.email);
     },
   });
-  const { register, formState } = state.form;
 
   useEffect(() => {
     // The button that had the focus is gone.
@@ -50,13 +49,12 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
   }
   return (
     <ConfirmedForm state={state} saveLabel="Send link" onClose={onClose}>
-      <Field
+      <TextField
+        name="email"
         label="New email"
         type="email"
         autoComplete="email"
         hint="We send a link to this address. Your email changes when you open the link."
-        error={formState.errors.email?.message}
-        {...register("email")}
       />
     </ConfirmedForm>
   );

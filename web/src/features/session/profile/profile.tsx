@@ -1,12 +1,10 @@
 import { PasswordForm as PasswordRules, UsernameForm as UsernameRules } from "@tapthru/proto/fields";
-import { PASSWORD_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
-import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { CallForm, TextField } from "../../../kit/call-form.tsx";
+import { CallForm, NewPasswordFields, TextField } from "../../../kit/call-form.tsx";
 import { RevokeKeys, useOwnKeyNames } from "../../api-keys/index.ts";
 import { useSession, useSessionControl } from "../session-context.tsx";
 import { PASSWORD_REPLY_LOST } from "../session-errors.ts";
@@ -137,25 +135,10 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const { register, formState } = state.form;
-  const { errors } = formState;
-
   return (
     <ConfirmedForm state={state} saveLabel="Change password" onClose={onClose}>
       <p className="leading-6 text-pretty text-muted">Changing your password logs you out in all other browsers.</p>
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN_LENGTH} characters`}
-        error={errors.password?.message}
-        {...register("password")}
-      />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register("confirmPassword")}
-      />
+      <NewPasswordFields label="New password" />
       <RevokeKeys names={keyNames} checked={revokesKeys} onChange={setRevokesKeys} />
     </ConfirmedForm>
   );

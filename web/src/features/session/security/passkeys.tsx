@@ -3,9 +3,9 @@ import { createPasskey as CreatePasskey, type listPasskeys } from "@tapthru/prot
 import { PASSKEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
-import { Field } from "../../../components/ui/field.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { TextField } from "../../../kit/call-form.tsx";
 import { Item, Items } from "../../../kit/items.tsx";
 import { formatDay } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
@@ -57,16 +57,9 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
-  const { register, formState } = state.form;
   return (
     <ConfirmedForm state={state} saveLabel="Add a passkey" pendingLabel="Adding..." onClose={onClose}>
-      <Field
-        label="Name"
-        hint="So that you recognize it, such as the name of your phone"
-        autoComplete="off"
-        error={formState.errors.name?.message}
-        {...register("name")}
-      />
+      <TextField name="name" label="Name" hint="So that you recognize it, such as the name of your phone" />
     </ConfirmedForm>
   );
 }

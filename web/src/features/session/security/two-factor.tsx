@@ -9,9 +9,9 @@ import { QrPicture, qrCode } from "../../../components/qr-picture.tsx";
 import { ShownOnce } from "../../../components/shown-once.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { InlineForm, useOpenForm } from "../../../components/ui/form.tsx";
+import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
+import { FieldsForm, TextField } from "../../../kit/call-form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { useFocusAfterChange } from "../../../lib/use-focus-after-change.ts";
@@ -170,11 +170,7 @@ function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
   const picture = useMemo(() => qrCode(setupUrl), [setupUrl]);
   const text = useRef<HTMLParagraphElement>(null);
   const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
-  const { register, setError, handleSubmit, formState } = useForm<Rules>({
-    resolver: zodResolver(Rules),
-    defaultValues: { code: "" },
-  });
-  const { errors, isSubmitting } = formState;
+  const form = useForm<Rules>({ resolver: zodResolver(Rules), defaultValues: { code: "" } });
   // The field of the code is below what comes first.
   useEffect(() => text.current?.focus(), []);
 
@@ -186,19 +182,12 @@ function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
       if (login) void session.adopt(login);
     } catch (error) {
       const [field, message] = profileError(error, "This could not be changed. Please try again.");
-      setError(field === "code" ? field : "root", { message }, { shouldFocus: true });
+      form.setError(field === "code" ? field : "root", { message }, { shouldFocus: true });
     }
   }
 
   return (
-    <InlineForm
-      pending={isSubmitting}
-      saveLabel="Turn on"
-      showsOnce
-      error={errors.root?.message}
-      onSubmit={handleSubmit(submit)}
-      onClose={onClose}
-    >
+    <FieldsForm form={form} saveLabel="Turn on" showsOnce onSubmit={form.handleSubmit(submit)} onClose={onClose}>
       <p ref={text} tabIndex={-1} className="leading-6 text-pretty outline-none">
         Scan this code with an authenticator app, such as Google Authenticator or 1Password.
       </p>
@@ -215,14 +204,13 @@ function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
           />
         </div>
       </div>
-      <Field
+      <TextField
+        name="code"
         label="Code of the app"
         hint="Then enter the code that the app shows."
         autoComplete="one-time-code"
         inputMode="numeric"
-        error={errors.code?.message}
-        {...register("code")}
       />
-    </InlineForm>
+    </FieldsForm>
   );
 }
