@@ -36,22 +36,36 @@ const ROWS: Record<string, EarningsRow[]> = {
 
 /** Fewer clicks arrive from Instagram than before. */
 const ARRIVALS: TagArrival[] = ["Instagram", "Blog"].map((name, index) => ({
-  ...{ channelId: index, marketplace: "de", name, isFalling: index === 0, trend: index === 0 ? "falling" : "steady" },
+  channelId: index,
+  marketplace: "de",
+  name,
+  isFalling: index === 0,
+  trend: index === 0 ? "falling" : "steady",
   periods: [91, 87, 94, index === 0 ? 41 : 92].map((ratio, month) => ({
-    ...{ firstDay: `2026-0${month + 6}-01`, lastDay: `2026-0${month + 6}-28` },
-    ...{ amazonClicks: ratio * 12, people: 1_200, isComparable: true, ratio: ratio / 100 },
+    firstDay: `2026-0${month + 6}-01`,
+    lastDay: `2026-0${month + 6}-28`,
+    amazonClicks: ratio * 12,
+    people: 1_200,
+    isComparable: true,
+    ratio: ratio / 100,
   })),
 }));
 
 /** Replaces the replies about earnings. */
 export async function serveEarnings(page: Page) {
   const totals = figuresOf({
-    ...{ sums: [sums("EUR", 126_249, 848), sums("JPY", 50_300, 12)], currency: "EUR" },
-    ...{ earnings: 156_429, people: 16_366, earningsPerClick: 9.5582 },
+    sums: [sums("EUR", 126_249, 848), sums("JPY", 50_300, 12)],
+    currency: "EUR",
+    earnings: 156_429,
+    people: 16_366,
+    earningsPerClick: 9.5582,
   });
   const matches = (["link", "links", "channel", "none"] as const).map((match) => ({
     match,
-    ...{ ...totals, people: null, earningsPerClick: null, conversion: null },
+    ...totals,
+    people: null,
+    earningsPerClick: null,
+    conversion: null,
   }));
   await page.route("/api/earnings?*", (route) => {
     const rows = ROWS[new URL(route.request().url()).searchParams.get("by") ?? ""] ?? [];

@@ -23,7 +23,10 @@ const LINES: Partial<ImportLine>[] = [
 async function openImport({ page }: Links, state: Import["state"], text: string) {
   const counts = { lines: 10_000, links: 8_999, replaced: 1, refused: 1_001, created: 4_321, retryable: 1_000 };
   const shown = importOf({
-    ...{ id: crypto.randomUUID(), fileName: `links-${"of-the-shop-".repeat(5)}.csv`, format: "table", state },
+    id: crypto.randomUUID(),
+    fileName: `links-${"of-the-shop-".repeat(5)}.csv`,
+    format: "table",
+    state,
     counts: { ...counts, lost: 0, repairable: 0 },
   });
   const [example] = exampleOf(getImport).lines;
@@ -48,8 +51,13 @@ export const FIGURE_STATES: States<Links> = {
     });
     const shared = [shortCode, other].map((code) => ({ shortCode: code, name: "A lamp" }));
     const json = {
-      ...{ from: "2026-10-28", to: "2026-11-26", reportedUntil: "2026-11-24", days: [] },
-      ...{ ...figures, people: 900, earningsPerClick: 13.7 },
+      from: "2026-10-28",
+      to: "2026-11-26",
+      reportedUntil: "2026-11-24",
+      days: [],
+      ...figures,
+      people: 900,
+      earningsPerClick: 13.7,
       shared: [{ key: null, name: "A lamp", links: shared, match: "links", ...figures }],
     };
     await page.route(`/api/links/${shortCode}/earnings?*`, (route) => route.fulfill({ json }));

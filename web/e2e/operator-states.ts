@@ -18,7 +18,9 @@ export const OPERATOR_STATES: States<Links> = {
     await page.route("/api/operator/login", (route) =>
       route.fulfill({
         json: {
-          ...{ provider: "built-in", signUp: "invitation", sendsEmail: false },
+          provider: "built-in",
+          signUp: "invitation",
+          sendsEmail: false,
           openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
           openIdCallbackUrl: "https://tapthru.example/api/auth/callback/oidc",
         },

@@ -10,16 +10,18 @@ const PATHS = Object.values(paths).filter((path) => typeof path === "string");
 /** They lead a user to the dashboard. */
 const ONLY_OF_GUESTS: string[] = [paths.login, paths.signup];
 const ALSO_OF_GUESTS: string[] = [
-  ...[
-    paths.home,
-    paths.resetPassword,
-    paths.confirmEmail,
-    paths.join,
-    paths.share,
-    paths.report,
-    paths.appOpeningStatus,
-  ],
-  ...[paths.privacy, paths.amazonAdsPrivacy, paths.shared, "/nowhere", "/site-preview.html"],
+  paths.home,
+  paths.resetPassword,
+  paths.confirmEmail,
+  paths.join,
+  paths.share,
+  paths.report,
+  paths.appOpeningStatus,
+  paths.privacy,
+  paths.amazonAdsPrivacy,
+  paths.shared,
+  "/nowhere",
+  "/site-preview.html",
 ];
 /** It has no content without a product. */
 const EMPTY: string[] = [paths.redirect];

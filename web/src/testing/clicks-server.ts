@@ -23,7 +23,9 @@ export function clickReport(days: Counts[] = [], breakdown: Record<string, numbe
       ...counts,
     })),
     breakdown: Object.entries(breakdown).map(([key, person]) => ({
-      ...{ ...NONE, key, person },
+      ...NONE,
+      key,
+      person,
       ...(prefix !== undefined && { name: prefix + key }),
     })),
   };

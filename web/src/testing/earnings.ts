@@ -12,8 +12,14 @@ export function figuresOf(changes: Partial<Figures> = {}): Figures {
   const only = sums.length === 1 ? sums[0] : undefined;
   const ordered = count("ordered");
   return {
-    ...{ sums, people, ordered, shipped: count("shipped"), returned: count("returned"), earningsPerClick: null },
-    ...{ currency: only?.currency ?? null, earnings: only?.earnings ?? null },
+    sums,
+    people,
+    ordered,
+    shipped: count("shipped"),
+    returned: count("returned"),
+    earningsPerClick: null,
+    currency: only?.currency ?? null,
+    earnings: only?.earnings ?? null,
     conversion: ordered === null || !people ? null : ordered / people,
     ...changes,
   };
@@ -21,7 +27,10 @@ export function figuresOf(changes: Partial<Figures> = {}): Figures {
 
 /** Without changes: a row of nothing. */
 export const earningsRow = (changes: Partial<EarningsRow>): EarningsRow => ({
-  ...{ key: null, name: null, links: [], match: null },
+  key: null,
+  name: null,
+  links: [],
+  match: null,
   ...figuresOf(changes),
   ...changes,
 });
@@ -35,19 +44,36 @@ const PERIOD = { from: "2026-10-28", to: "2026-11-26", reportedUntil: null };
 
 /** Without changes: no reports. */
 export const earningsTable = like(exampleOf(getEarnings), {
-  ...{ ...PERIOD, currency: null, totals: figuresOf(), matches: [], rows: [], omittedRowCount: 0 },
+  ...PERIOD,
+  currency: null,
+  totals: figuresOf(),
+  matches: [],
+  rows: [],
+  omittedRowCount: 0,
 });
 
 const LINK = exampleOf(getLinkEarnings);
 export const linkEarnings = (changes: Partial<typeof LINK> = {}) => ({
-  ...{ ...LINK, ...PERIOD, ...figuresOf(changes), shared: [], days: [] },
+  ...LINK,
+  ...PERIOD,
+  ...figuresOf(changes),
+  shared: [],
+  days: [],
   ...changes,
 });
 
 const READY = exampleOf(getEarningsImport);
 export const earningsReport = like(READY.reports[0], {
-  ...{ earnings: 12_345, revenue: 400_000, shipped: 120, returned: 4, unmatchedRowCount: 0 },
+  earnings: 12_345,
+  revenue: 400_000,
+  shipped: 120,
+  returned: 4,
+  unmatchedRowCount: 0,
 });
 export const earningsImport = like(READY, {
-  ...{ fileName: "october.zip", marketplace: "de", storeId: "", reports: [], ignoredFiles: [] },
+  fileName: "october.zip",
+  marketplace: "de",
+  storeId: "",
+  reports: [],
+  ignoredFiles: [],
 });

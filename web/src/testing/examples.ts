@@ -24,19 +24,30 @@ export const SECRET = `whsec_${"a".repeat(43)}=`;
 
 export const apiKey = like(EXAMPLE_KEY, { start: "tt_abcd", expiresAt: null, lastUsedAt: null });
 export const linkPattern = like(exampleOf(listPatterns)[0], {
-  ...{ tags: [], channelId: null, usesChannelTag: false, linkCount: 1_234, linkCountOfDay: 1 },
+  tags: [],
+  channelId: null,
+  usesChannelTag: false,
+  linkCount: 1_234,
+  linkCountOfDay: 1,
 });
 export const webhook = like(EXAMPLE_WEBHOOK, { events: ["link.created", "import.finished"] });
-export const domain = like(exampleOf(listDomains)[0], {
-  ...{ isDefault: false, rootUrl: null, linkCount: 2, seen: [] },
-});
+export const domain = like(exampleOf(listDomains)[0], { isDefault: false, rootUrl: null, linkCount: 2, seen: [] });
 /** The default channel that each user has. */
 export const mainChannel = like(exampleOf(listChannels)[0], {
-  ...{ id: 1, name: "Main", isDefault: true, tags: [], linkCount: 0 },
+  id: 1,
+  name: "Main",
+  isDefault: true,
+  tags: [],
+  linkCount: 0,
 });
 /** An import of two links, which has not created any. */
 export const importOf = like(exampleOf(listImports)[0], {
-  ...{ state: "running", startedAt: null, endedAt: null, fileDomains: [], channelId: null, usesChannelTag: false },
+  state: "running",
+  startedAt: null,
+  endedAt: null,
+  fileDomains: [],
+  channelId: null,
+  usesChannelTag: false,
   counts: { lines: 2, links: 2, replaced: 0, refused: 0, created: 0, retryable: 0, lost: 0, repairable: 0 },
 });
 export const userDetails = like(exampleOf(getUserDetails), { id: 7, username: "berta", linkCount: 12 });

@@ -4,13 +4,17 @@ import { HttpResponse } from "msw";
 import { serve } from "./serve.ts";
 
 const PLAIN: Partial<Link> = {
-  ...{ title: "A lamp", siteName: null, description: null, imageUrl: "https://m.media-amazon.com/images/I/lamp.jpg" },
-  ...{ userId: 1, createdAt: "2026-11-20T08:00:00.000Z", channelId: null, tagSource: "own" },
-  ...{
-    labels: [],
-    labelsRevision: "",
-    health: { ...EXAMPLE_LINK.health, since: null, checkedAt: null, source: null, attemptedAt: null },
-  },
+  title: "A lamp",
+  siteName: null,
+  description: null,
+  imageUrl: "https://m.media-amazon.com/images/I/lamp.jpg",
+  userId: 1,
+  createdAt: "2026-11-20T08:00:00.000Z",
+  channelId: null,
+  tagSource: "own",
+  labels: [],
+  labelsRevision: "",
+  health: { ...EXAMPLE_LINK.health, since: null, checkedAt: null, source: null, attemptedAt: null },
 };
 
 export function shortLink(changes: Partial<Link> = {}): Link {
@@ -20,7 +24,11 @@ export function shortLink(changes: Partial<Link> = {}): Link {
     ...EXAMPLE_LINK,
     ...eachOwnerField(() => null),
     ...PLAIN,
-    ...{ id, shortCode, originalUrl, webUrl: originalUrl, shortUrl: `https://tapthru.example/l/${shortCode}` },
+    id,
+    shortCode,
+    originalUrl,
+    webUrl: originalUrl,
+    shortUrl: `https://tapthru.example/l/${shortCode}`,
     ...changes,
   };
 }

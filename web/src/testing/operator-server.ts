@@ -9,10 +9,15 @@ export const openAsOperator = (path: string, changes: Partial<Config> = {}) =>
   openAsUser(path, { user: { isOperator: true }, changes });
 
 export const reportedLink = like(exampleOf(listReportedLinks).links[0], {
-  ...{ imageUrl: null, owner: { id: 7, username: "berta" }, state: "open", decidedAt: null },
+  imageUrl: null,
+  owner: { id: 7, username: "berta" },
+  state: "open",
+  decidedAt: null,
 });
 
 /** Of an installation in which nothing has failed. */
 export const systemState = like(exampleOf(getSystem), {
-  ...{ failedJobs: [], failedItems: { count: 0, items: [] }, untrustedProxy: null },
+  failedJobs: [],
+  failedItems: { count: 0, items: [] },
+  untrustedProxy: null,
 });

@@ -142,7 +142,9 @@ describe("deleting the account", () => {
 describe("Amazon Ads", () => {
   const AMAZON = "https://www.amazon.com/ap/oa?state=abc";
   const CONNECTION: AmazonAdsConnection = {
-    ...{ accountName: "Anna Advertiser", accountEmail: "anna@amazon.example", connectedAt: "2026-11-20T08:00:00.000Z" },
+    accountName: "Anna Advertiser",
+    accountEmail: "anna@amazon.example",
+    connectedAt: "2026-11-20T08:00:00.000Z",
   };
   const LOGIN = "Login with Amazon";
   /** The connection on the server. */

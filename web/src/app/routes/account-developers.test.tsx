@@ -303,17 +303,29 @@ describe("a webhook", () => {
 
   describe("lists events, which", () => {
     const delivery = (changes: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-      ...{ id: "00000000-0000-4000-8000-000000000001", type: "link.created", state: "delivered", shortCode: "lamp" },
-      ...{ createdAt: "2026-11-20T12:00:00.000Z", lastAttemptAt: "2026-11-20T12:00:01.000Z", nextAttemptAt: null },
-      ...{ attempts: 1, responseStatus: 204, error: null },
+      id: "00000000-0000-4000-8000-000000000001",
+      type: "link.created",
+      state: "delivered",
+      shortCode: "lamp",
+      createdAt: "2026-11-20T12:00:00.000Z",
+      lastAttemptAt: "2026-11-20T12:00:01.000Z",
+      nextAttemptAt: null,
+      attempts: 1,
+      responseStatus: 204,
+      error: null,
       ...changes,
     });
     const rows = async () => textsOf((await items("Webhooks")).slice(1));
 
     test("have state, response and attempts; one is sent again", async () => {
       let last = delivery({
-        ...{ id: "00000000-0000-4000-8000-000000000002", type: "import.finished", shortCode: null },
-        ...{ state: "failed", attempts: 10, responseStatus: null, error: "timeout" },
+        id: "00000000-0000-4000-8000-000000000002",
+        type: "import.finished",
+        shortCode: null,
+        state: "failed",
+        attempts: 10,
+        responseStatus: null,
+        error: "timeout",
       });
       serve("GET /api/webhooks/:id/deliveries", () => [last, delivery()]);
       serve("POST /api/webhooks/:id/deliveries/:deliveryId/replay", ({ params }) => {

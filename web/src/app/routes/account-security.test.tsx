@@ -28,7 +28,9 @@ beforeEach(() => {
   passkeys = [];
   isRecent = true;
   const session = {
-    ...{ id: "a".repeat(22), createdAt: "2026-11-18T12:00:00.000Z", lastSeenAt: "2026-11-20T12:00:00.000Z" },
+    id: "a".repeat(22),
+    createdAt: "2026-11-18T12:00:00.000Z",
+    lastSeenAt: "2026-11-20T12:00:00.000Z",
     userAgent: "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/138.0.0.0 Safari/537.36",
     isCurrent: true,
   };

@@ -8,8 +8,14 @@ import { openAsUser } from "../../testing/open-as-user.ts";
 import { serve } from "../../testing/serve.ts";
 
 const row = like(EXAMPLE_ACTIVITY, {
-  ...{ actor: "user", actorName: null, actorUsername: null, action: "link.changed", object: "lampcod" },
-  ...{ before: { nickname: null }, after: { nickname: "Lamp" }, requestId: null },
+  actor: "user",
+  actorName: null,
+  actorUsername: null,
+  action: "link.changed",
+  object: "lampcod",
+  before: { nickname: null },
+  after: { nickname: "Lamp" },
+  requestId: null,
 });
 const items = async () => within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
 

@@ -37,7 +37,8 @@ const EUROS: Partial<EarningsTable> = {
 };
 /** What the chart shows. */
 const DAILY: Partial<EarningsTable> = {
-  ...{ from: "2026-11-01", to: "2026-11-03" },
+  from: "2026-11-01",
+  to: "2026-11-03",
   rows: [
     earningsRow({ key: "2026-11-01", sums: [sumsIn("EUR", 5_000)] }),
     earningsRow({ key: "2026-11-03", sums: [sumsIn("EUR", -100)] }),
@@ -178,7 +179,11 @@ describe("the table", () => {
 
 describe("whether tags arrive", () => {
   const period = (month: string, amazonClicks: number, people: number, isComparable = true) => ({
-    ...{ firstDay: `2026-${month}-01`, lastDay: `2026-${month}-28`, amazonClicks, people, isComparable },
+    firstDay: `2026-${month}-01`,
+    lastDay: `2026-${month}-28`,
+    amazonClicks,
+    people,
+    isComparable,
     ratio: people < 100 || !isComparable ? null : amazonClicks / people,
   });
   const serveArrivals = (trend: TagArrival["trend"], ...periods: TagArrival["periods"]) => {

@@ -354,8 +354,12 @@ describe("the health of a link", () => {
   const CHECKED = "2026-11-20T08:00:00.000Z";
   const LATER = "2026-11-22T08:00:00.000Z";
   const GONE: LinkHealth = {
-    ...{ state: "product-gone", since: CHECKED, checkedAt: CHECKED, attemptedAt: CHECKED },
-    ...{ source: "page", fallbackUrl: null },
+    state: "product-gone",
+    since: CHECKED,
+    checkedAt: CHECKED,
+    attemptedAt: CHECKED,
+    source: "page",
+    fallbackUrl: null,
   };
 
   beforeEach(() => {

@@ -369,7 +369,8 @@ describe("a login at the OpenID provider", () => {
   ])("that returns to /login?from=%s opens: %s, also if the tab was: %s", async (from, title, isRemembered) => {
     identity = fakeIdentityProvider(ANNA);
     await renderApp(`/login?from=${encodeURIComponent(from)}`, {
-      ...{ identity: isRemembered ? identity : Promise.resolve(identity), changes },
+      identity: isRemembered ? identity : Promise.resolve(identity),
+      changes,
     });
     expect(await heading(title)).toBeTruthy();
   });

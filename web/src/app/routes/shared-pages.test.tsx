@@ -13,8 +13,11 @@ import { failure, serve } from "../../testing/serve.ts";
 const COUNTS = { person: 12, visitors: 9, preview: 3, bot: 1 };
 const MONTHS = {
   ...exampleOf(readSharedPage),
-  ...{ name: "Camping Co., autumn", totals: COUNTS, days: [{ day: "2026-11-01", ...COUNTS }] },
-  ...{ month: "2026-11", months: ["2026-11", "2026-10"] },
+  name: "Camping Co., autumn",
+  totals: COUNTS,
+  days: [{ day: "2026-11-01", ...COUNTS }],
+  month: "2026-11",
+  months: ["2026-11", "2026-10"],
 };
 const ROW = { name: "Sun, Nov 1 12 9 3 1" };
 const PAGE = { ...EXAMPLE_SHARED_PAGE, name: "Camping Co.", linkId: 7 };

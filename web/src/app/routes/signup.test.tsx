@@ -42,7 +42,10 @@ async function open(search = "", changes: Partial<Config> = {}) {
 async function submit(changes: Record<string, string> = {}) {
   const password = "secret1";
   const entries = {
-    ...{ Username: "Clara", Email: "clara@example.com", Password: password, "Confirm password": password },
+    Username: "Clara",
+    Email: "clara@example.com",
+    Password: password,
+    "Confirm password": password,
     ...changes,
   };
   for (const [name, text] of Object.entries(entries)) {

@@ -75,7 +75,12 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
             />
           )}
           <Details summary="Show as a table" openSummary="Hide the table">
-            <SeriesTable name={nameByInterval(name, interval)} {...{ interval, clickClass, series }} />
+            <SeriesTable
+              name={nameByInterval(name, interval)}
+              interval={interval}
+              clickClass={clickClass}
+              series={series}
+            />
           </Details>
           <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
             <div className="min-w-0 flex-1 basis-60 text-pretty">

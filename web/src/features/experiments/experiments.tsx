@@ -196,8 +196,12 @@ function ExperimentForm({ onClose }: { onClose: () => void }) {
             call="POST /api/experiments"
             rules={createExperiment.body}
             values={{
-              ...{ channelId: first.channelId, marketplace: first.marketplace, os: "ios", days: 28 },
-              ...{ a: { tag: "", way: "app" }, b: { tag: "", way: "browser" } },
+              channelId: first.channelId,
+              marketplace: first.marketplace,
+              os: "ios",
+              days: 28,
+              a: { tag: "", way: "app" },
+              b: { tag: "", way: "browser" },
             }}
             input={(body) => ({ body })}
             save="Start"

@@ -44,8 +44,14 @@ const undoButton = () =>
 
 describe("the changes of all", () => {
   const row = like(exampleOf(listAllActivity).activity[0], {
-    ...{ actorName: "Script", actorUsername: "anna", ownerUsername: "anna", object: "lampcod", requestId: "0f6c6a0e" },
-    ...{ before: { nickname: null }, after: { nickname: "Lamp" }, addressHash: ADDRESS },
+    actorName: "Script",
+    actorUsername: "anna",
+    ownerUsername: "anna",
+    object: "lampcod",
+    requestId: "0f6c6a0e",
+    before: { nickname: null },
+    after: { nickname: "Lamp" },
+    addressHash: ADDRESS,
   });
   let rows: ReturnType<typeof row>[];
   let queries: unknown[];
@@ -259,7 +265,10 @@ describe("how people log in", () => {
     [false, "Not used"],
   ])("is shown with what to enter at the OpenID provider, with passwords: %s", async (hasPasswordLogin, text) => {
     serve("GET /api/operator/login", () => ({
-      ...{ provider: "built-in", signUp: "invitation", sendsEmail: false, openIdCallbackUrl: CALLBACK },
+      provider: "built-in",
+      signUp: "invitation",
+      sendsEmail: false,
+      openIdCallbackUrl: CALLBACK,
       openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
     }));
     await openAsOperator("/operator/sign-up", { hasPasswordLogin });

@@ -65,10 +65,30 @@ function expiryText(expiresAt: string): string {
 
 /** By country. Pictures, because Windows has no flags among its emoji. */
 const FLAGS: Readonly<Record<string, flags.FlagComponent>> = {
-  ...{ AE: flags.AE, AU: flags.AU, BE: flags.BE, BR: flags.BR, CA: flags.CA, CN: flags.CN, DE: flags.DE },
-  ...{ EG: flags.EG, ES: flags.ES, FR: flags.FR, GB: flags.GB, IE: flags.IE, IN: flags.IN, IT: flags.IT },
-  ...{ JP: flags.JP, MX: flags.MX, NL: flags.NL, PL: flags.PL, SA: flags.SA, SE: flags.SE, SG: flags.SG },
-  ...{ TR: flags.TR, US: flags.US, ZA: flags.ZA },
+  AE: flags.AE,
+  AU: flags.AU,
+  BE: flags.BE,
+  BR: flags.BR,
+  CA: flags.CA,
+  CN: flags.CN,
+  DE: flags.DE,
+  EG: flags.EG,
+  ES: flags.ES,
+  FR: flags.FR,
+  GB: flags.GB,
+  IE: flags.IE,
+  IN: flags.IN,
+  IT: flags.IT,
+  JP: flags.JP,
+  MX: flags.MX,
+  NL: flags.NL,
+  PL: flags.PL,
+  SA: flags.SA,
+  SE: flags.SE,
+  SG: flags.SG,
+  TR: flags.TR,
+  US: flags.US,
+  ZA: flags.ZA,
 };
 
 export function StoreFlag({ marketplace }: { marketplace: Marketplace }) {
