@@ -135,9 +135,6 @@ export const WEBHOOK_DELIVERY_LIFETIME_MS = 30 * DAY_MS;
 /** Maximum length of a range of clicks. Longer than clicks are kept by default. */
 export const CLICKS_MAX_DAYS = 800;
 
-// Toasts
-export const TOAST_FOCUS_KEY = "F8";
-
 // Opening the app
 /** After this time the page stops waiting for the app and shows the choices. */
 export const APP_OPENING_WAIT_MS = 1.5 * SECOND_MS;

@@ -7,7 +7,10 @@ import { namedAccount } from "../lib/account-address.ts";
 import type { CallName } from "../lib/http/call-api.ts";
 import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
-import { ROLE_VERBS, WHO_MAY } from "../lib/names.ts";
+
+/** Who may do what a role does not allow. */
+const WHO_MAY = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
+const ROLE_VERBS = { viewer: "view", editor: "edit", owner: "own" };
 
 interface MayProps {
   call: CallName;

@@ -11,9 +11,6 @@ export const LINK_LISTS_KEY = ["/api/links"] as const;
 /** The prefix of the query keys of how many links lists have. */
 export const LINK_COUNT_KEY = ["/api/link-count"] as const;
 
-/** All pages of a list are loaded again one after another, so a longer list that is shown again keeps what it has. */
-export const REFETCHED_PAGES_MAX_COUNT = 4;
-
 type Pages = InfiniteData<{ staleSince?: number }>;
 
 /** Refetches all lists after a link was created. Keeps only their first page, which stays visible. */

@@ -18,16 +18,6 @@ export const ACCOUNT_STATE_NAMES: Record<string, string | undefined> = {
 
 export const ROLE_NAMES: Record<Role, string> = { viewer: "Viewer", editor: "Editor", owner: "Owner" };
 
-export const ROLE_TEXTS: Record<Role, string> = {
-  viewer: "Sees links, clicks and earnings, and changes nothing.",
-  editor: "Also creates, changes and deletes links, tags and imports.",
-  owner: "Also manages members, webhooks and the removal of domains.",
-};
-
-/** Who may do what a role does not allow. */
-export const WHO_MAY: Record<Role, string> = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
-export const ROLE_VERBS: Record<Role, string> = { viewer: "view", editor: "edit", owner: "own" };
-
 const OTHER_APP_NAMES: Readonly<Record<string, string>> = {
   "other-view": "Another app",
   chatgpt: "ChatGPT",

@@ -1,5 +1,4 @@
 import * as Radix from "@radix-ui/react-toast";
-import { TOAST_FOCUS_KEY } from "@tapthru/proto/rules/limits";
 import { CircleAlert, X } from "lucide-react";
 import { type FocusEvent, useRef } from "react";
 
@@ -55,7 +54,7 @@ export function ToastViewport({ content, open, onOpenChange }: ToastViewportProp
       {content && <Toast {...content} open={open} onOpenChange={changeOpen} />}
       {/* Clipped, because a toast that is swiped away must not widen the page. */}
       <div className="toasts sticky bottom-0 z-50 ml-auto overflow-x-clip px-edge has-[li]:pt-2 has-[li]:pb-toast-foot md:w-toast">
-        <Radix.Viewport ref={list} hotkey={[TOAST_FOCUS_KEY]} onFocus={savePreviousFocus} className="@container" />
+        <Radix.Viewport ref={list} onFocus={savePreviousFocus} className="@container" />
       </div>
     </Radix.Provider>
   );

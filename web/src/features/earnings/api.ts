@@ -1,26 +1,17 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { EARNINGS_GROUPS, EarningsOrder } from "@tapthru/proto/earnings";
+import type { EARNINGS_GROUPS, EarningsOrder } from "@tapthru/proto/earnings";
 import { EARNINGS_IMPORTS_PAGE_SIZE, EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
-import * as z from "zod/mini";
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { PERIOD_FIELDS, type Period, periodBounds } from "../../lib/period.ts";
+import { type Period, periodBounds } from "../../lib/period.ts";
 
 /** The prefix of the query keys of all figures that are calculated from Amazon's reports. */
 export const EARNINGS_KEY = ["/api/earnings"] as const;
 
 /** Another tab may have imported reports. */
 const REFETCHED = { ...SETTINGS_QUERY, placeholderData: keepPreviousData };
-
-/** In the URL of the page. */
-export const EarningsView = z.object({
-  ...PERIOD_FIELDS,
-  by: z.catch(z.enum(EARNINGS_GROUPS), "link"),
-  /** Empty: the usual order. */
-  sort: z.catch(z.union([EarningsOrder, z.literal("")]), ""),
-});
 
 export interface TableScope {
   period: Period;

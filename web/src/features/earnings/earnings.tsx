@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickInterval } from "@tapthru/proto/clicks";
-import { EARNINGS_GROUPS, type EarningsTable } from "@tapthru/proto/earnings";
+import { EARNINGS_GROUPS, EarningsOrder, type EarningsTable } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { paths } from "@tapthru/proto/rules/paths";
 import { FileUp } from "lucide-react";
+import * as z from "zod/mini";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -21,17 +22,26 @@ import {
   DAY_PERIODS,
   daysBetween,
   intervalFor,
+  PERIOD_FIELDS,
   type Period,
   periodOf,
   plusDays,
   startOfDay,
 } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
-import { dailyEarningsOptions, EarningsView, earningsFile, earningsOptions, type TableScope } from "./api.ts";
+import { dailyEarningsOptions, earningsFile, earningsOptions, type TableScope } from "./api.ts";
 import { Arrivals } from "./arrivals.tsx";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
 import { Amount, areReported, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
 import { Rates } from "./rates-form.tsx";
+
+/** In the URL. */
+const EarningsView = z.object({
+  ...PERIOD_FIELDS,
+  by: z.catch(z.enum(EARNINGS_GROUPS), "link"),
+  /** Empty: the usual order. */
+  sort: z.catch(z.union([EarningsOrder, z.literal("")]), ""),
+});
 
 const FAILED = "The earnings could not be loaded.";
 

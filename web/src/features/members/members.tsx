@@ -20,8 +20,14 @@ import { useCall } from "../../kit/use-call.ts";
 import { openAccount } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
-import { ROLE_NAMES, ROLE_TEXTS } from "../../lib/names.ts";
+import { ROLE_NAMES } from "../../lib/names.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
+
+const ROLE_TEXTS: Record<Role, string> = {
+  viewer: "Sees links, clicks and earnings, and changes nothing.",
+  editor: "Also creates, changes and deletes links, tags and imports.",
+  owner: "Also manages members, webhooks and the removal of domains.",
+};
 
 /** Who can work in the account, for its owners to change. Members can leave. */
 export function Members() {

@@ -7,7 +7,8 @@ import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { useRefusal } from "../../kit/may.tsx";
 import { useSetting } from "../../kit/use-setting.ts";
 import { errorText } from "../../lib/http/http-client.ts";
-import { FAILED_TO_LOAD_ROUTING, NOT_SAVED, ROUTING_TEXT, routingSettingsOptions } from "./api.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
+import { FAILED_TO_LOAD_ROUTING, NOT_SAVED, ROUTING_TEXT } from "./api.ts";
 
 const ACCOUNT_ROUTING = {
   on: {
@@ -24,6 +25,8 @@ const ROUTING_FALLBACKS_TEXT = {
     text: "With your tag for that store.",
   },
 };
+
+const routingSettingsOptions = queryOf("GET /api/routing");
 
 /** Whether visitors of the user's links are sent to their own store. */
 export function AccountRouting() {

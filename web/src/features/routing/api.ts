@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { callApi } from "../../lib/http/call-api.ts";
-import { LINK_QUERY, queryOf } from "../../lib/http/query-presets.ts";
+import { LINK_QUERY } from "../../lib/http/query-presets.ts";
 
 export const ROUTING_TEXT =
   "Visitors can be sent to the Amazon store of their own country, with your tag for it. This happens in stores for which you saved a tag and which are known to sell the product. Stores that OneLink serves are left to Amazon.";
@@ -17,5 +17,3 @@ export function linkRoutingOptions(shortCode: string) {
     staleTime: 0,
   });
 }
-
-export const routingSettingsOptions = queryOf("GET /api/routing");

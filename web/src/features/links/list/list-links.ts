@@ -14,7 +14,7 @@ import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
 import { errorText, HttpError } from "../../../lib/http/http-client.ts";
 import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
-import { LINK_COUNT_KEY, LINK_LISTS_KEY, REFETCHED_PAGES_MAX_COUNT } from "../../../lib/link-lists.ts";
+import { LINK_COUNT_KEY, LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { listLinkIds, readNext } from "../link-ids.ts";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 
@@ -22,6 +22,9 @@ import { conditionsOf, type ListView } from "./use-list-view.ts";
 export const LINKS_RENDERED_MAX_COUNT = 200;
 /** The first page is small, to load fast. Together with the second it is as long as a list that is rendered whole. */
 const NEXT_PAGE_SIZE = LINKS_RENDERED_MAX_COUNT - LINKS_PAGE_DEFAULT_SIZE;
+
+/** All pages of a list are loaded again one after another, so a longer list that is shown again keeps what it has. */
+const REFETCHED_PAGES_MAX_COUNT = 4;
 
 export interface LinkPage {
   links: Link[];
