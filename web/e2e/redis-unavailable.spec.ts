@@ -1,6 +1,8 @@
+import { Redis } from "ioredis";
 import { Accounts } from "./accounts.ts";
 import { expect, Home, test } from "./home.ts";
-import { closeRedis } from "./redis-control.ts";
+
+const { REDIS_PORT = "16379" } = process.env;
 
 const before = "https://www.amazon.de/dp/B08N5WRWNW?tag=before-21";
 const during = "https://www.amazon.de/dp/B08N5WRWNW?tag=during-21";
@@ -38,3 +40,14 @@ test("without Redis links are created and opened, and a user is redirected to Ho
   await expect(page).toHaveURL("/");
   await page.context().close();
 });
+
+/** Closes the connections of the stack's Redis and refuses new ones. @returns a function that accepts them again */
+async function closeRedis(): Promise<() => Promise<void>> {
+  const redis = new Redis({ port: Number(REDIS_PORT) });
+  await redis.config("SET", "port", "0");
+  for (const type of ["NORMAL", "PUBSUB"]) await redis.call("CLIENT", "KILL", "TYPE", type);
+  return async () => {
+    await redis.config("SET", "port", REDIS_PORT);
+    redis.disconnect();
+  };
+}

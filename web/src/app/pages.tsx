@@ -36,6 +36,7 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
 function from<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => ({ default: (await load())[name] }));
 }
+const emailPages = () => import("./routes/email-pages.tsx");
 const account = () => import("./routes/account.tsx");
 const earnings = () => import("../features/earnings/earnings.tsx");
 const activity = () => import("../features/activity/own-activity.tsx");
@@ -57,14 +58,14 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     { path: paths.home, Page: Home },
     { path: paths.login, Page: lazy(() => import("./routes/login.tsx")) },
     { path: paths.signup, Page: lazy(() => import("./routes/signup.tsx")) },
-    { path: paths.resetPassword, Page: lazy(() => import("./routes/reset-password.tsx")) },
+    { path: paths.resetPassword, Page: from(emailPages, "ResetPassword") },
     { path: paths.join, Page: lazy(() => import("./routes/join.tsx")) },
     {
       path: paths.confirmEmail,
       layout: "narrow",
       title: "Confirm your email",
       intro: "Confirm that this email address is yours.",
-      Page: lazy(() => import("./routes/confirm-email.tsx")),
+      Page: from(emailPages, "ConfirmEmail"),
     },
     { path: paths.redirect, Page: lazy(() => import("./routes/redirect.tsx")) },
     { path: paths.shared, Page: from(() => import("../features/shared-pages/shared-clicks.tsx"), "SharedClicks") },

@@ -5,7 +5,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { appName, DEVICE_NAMES } from "../../lib/names.ts";
-import { appOpeningStatusQuery } from "./api.ts";
+import { appOpeningStatusQuery } from "./index.ts";
 
 const RULES = [
   "A tap counts once: the Amazon app opened, or it did not.",

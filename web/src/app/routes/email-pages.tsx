@@ -1,12 +1,21 @@
 import { paths } from "@tapthru/proto/rules/paths";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
+import { FormCard } from "../../components/ui/page.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
+import { ConfirmEmailForm } from "../../features/session/forms/confirm-email-form.tsx";
 import { ResetPasswordForm } from "../../features/session/forms/reset-password-form.tsx";
-import { useTokenOfEmail } from "../use-token-of-email.ts";
 
-export default function ResetPassword() {
+export function ConfirmEmail() {
+  return (
+    <FormCard>
+      <ConfirmEmailForm token={useTokenOfEmail()} />
+    </FormCard>
+  );
+}
+
+export function ResetPassword() {
   const navigate = useNavigate();
   const token = useTokenOfEmail();
   return (
@@ -23,4 +32,10 @@ export default function ResetPassword() {
       <ResetPasswordForm token={token} onDone={() => navigate(paths.login)} />
     </AccountCard>
   );
+}
+
+/** The token in the fragment of a link in an email, which browsers do not send to the server. "none" if the link was cut. */
+function useTokenOfEmail(): string {
+  const { hash } = useLocation();
+  return new URLSearchParams(hash.slice(1)).get("token") ?? "none";
 }
