@@ -70,10 +70,4 @@ export const earningsReport = like(READY.reports[0], {
   returned: 4,
   unmatchedRowCount: 0,
 });
-export const earningsImport = like(READY, {
-  fileName: "october.zip",
-  marketplace: "de",
-  storeId: "",
-  reports: [],
-  ignoredFiles: [],
-});
+export const earningsImport = like(READY, { fileName: "october.zip", reports: [], ignoredFiles: [] });

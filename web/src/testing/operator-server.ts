@@ -11,13 +11,7 @@ export const openAsOperator = (path: string, changes: Partial<Config> = {}) =>
 export const reportedLink = like(exampleOf(listReportedLinks).links[0], {
   imageUrl: null,
   owner: { id: 7, username: "berta" },
-  state: "open",
-  decidedAt: null,
 });
 
 /** Of an installation in which nothing has failed. */
-export const systemState = like(exampleOf(getSystem), {
-  failedJobs: [],
-  failedItems: { count: 0, items: [] },
-  untrustedProxy: null,
-});
+export const systemState = like(exampleOf(getSystem), { failedJobs: [], failedItems: { count: 0, items: [] } });

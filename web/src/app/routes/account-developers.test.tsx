@@ -1,6 +1,6 @@
 import { ERRORS } from "@tapthru/proto/errors";
 import { eventName, isForOperators, WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
-import type { WebhookDelivery } from "@tapthru/proto/webhooks";
+import { listWebhookDeliveries } from "@tapthru/proto/webhooks";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -18,7 +18,7 @@ import {
   section,
   textsOf,
 } from "../../testing/controls.ts";
-import { apiKey, linkPattern, mainChannel, SECRET, webhook } from "../../testing/examples.ts";
+import { apiKey, exampleOf, like, linkPattern, mainChannel, SECRET, webhook } from "../../testing/examples.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { failure, problem, serve, serveChannels } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
@@ -302,19 +302,8 @@ describe("a webhook", () => {
   });
 
   describe("lists events, which", () => {
-    const delivery = (changes: Partial<WebhookDelivery> = {}): WebhookDelivery => ({
-      id: "00000000-0000-4000-8000-000000000001",
-      type: "link.created",
-      state: "delivered",
-      shortCode: "lamp",
-      createdAt: "2026-11-20T12:00:00.000Z",
-      lastAttemptAt: "2026-11-20T12:00:01.000Z",
-      nextAttemptAt: null,
-      attempts: 1,
-      responseStatus: 204,
-      error: null,
-      ...changes,
-    });
+    const [example] = exampleOf(listWebhookDeliveries);
+    const delivery = like(example, { state: "delivered", shortCode: "lamp", attempts: 1, responseStatus: 204 });
     const rows = async () => textsOf((await items("Webhooks")).slice(1));
 
     test("have state, response and attempts; one is sent again", async () => {
@@ -337,9 +326,9 @@ describe("a webhook", () => {
       await screen.findByText(/Not delivered/);
       expect(await rows()).toEqual([
         expect.stringMatching(
-          /^Import finishedNot delivered. There was no response within 10 seconds. 10 attempts.Nov 20/,
+          /^Import finishedNot delivered. There was no response within 10 seconds. 10 attempts.Nov 22/,
         ),
-        expect.stringMatching(/^Link createdlampDelivered. Response 204. 1 attempt.Nov 20/),
+        expect.stringMatching(/^Link createdlampDelivered. Response 204. 1 attempt.Nov 22/),
       ]);
       const [, first] = await items("Webhooks");
       await userEvent.click(within(first as HTMLElement).getByRole("button", { name: "Send again" }));

@@ -7,16 +7,7 @@ import { shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { serve } from "../../testing/serve.ts";
 
-const row = like(EXAMPLE_ACTIVITY, {
-  actor: "user",
-  actorName: null,
-  actorUsername: null,
-  action: "link.changed",
-  object: "lampcod",
-  before: { nickname: null },
-  after: { nickname: "Lamp" },
-  requestId: null,
-});
+const row = like(EXAMPLE_ACTIVITY, { actor: "user", actorName: null, object: "lampcod", after: { nickname: "Lamp" } });
 const items = async () => within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
 
 test("the page says what was changed, by whom, from what to what", async () => {

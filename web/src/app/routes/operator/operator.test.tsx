@@ -2,6 +2,7 @@ import { ERRORS } from "@tapthru/proto/errors";
 import { listAllActivity } from "@tapthru/proto/operator/activity";
 import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { listAllLinks } from "@tapthru/proto/operator/links";
+import { getLoginSettings } from "@tapthru/proto/operator/sign-up";
 import type { UserDetails } from "@tapthru/proto/operator/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -45,13 +46,8 @@ const undoButton = () =>
 describe("the changes of all", () => {
   const row = like(exampleOf(listAllActivity).activity[0], {
     actorName: "Script",
-    actorUsername: "anna",
-    ownerUsername: "anna",
     object: "lampcod",
-    requestId: "0f6c6a0e",
-    before: { nickname: null },
     after: { nickname: "Lamp" },
-    addressHash: ADDRESS,
   });
   let rows: ReturnType<typeof row>[];
   let queries: unknown[];
@@ -69,7 +65,7 @@ describe("the changes of all", () => {
     await openAsOperator("/operator/activity");
     expect(textsOf(await items("Activity"))).toEqual([
       expect.stringMatching(
-        /^Link changedlampcodof annaAPI key Script annaNov 26.*LampAddress 5f0c9a3dRequest 0f6c6a0e$/,
+        /^Link changedlampcodof annaAPI key Script annaNov 26.*LampAddress 5f0c9a3dRequest 0f6c6a0e-/,
       ),
       expect.stringMatching(/^Link changedlampcodVisitorNov 26.*Lamp$/),
       expect.stringMatching(/Enabled.*Disabled, links closed/),
@@ -265,8 +261,7 @@ describe("how people log in", () => {
     [false, "Not used"],
   ])("is shown with what to enter at the OpenID provider, with passwords: %s", async (hasPasswordLogin, text) => {
     serve("GET /api/operator/login", () => ({
-      provider: "built-in",
-      signUp: "invitation",
+      ...exampleOf(getLoginSettings),
       sendsEmail: false,
       openIdCallbackUrl: CALLBACK,
       openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
