@@ -5,10 +5,8 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
-  FormProvider,
   type Path,
   type UseFormProps,
-  type UseFormReturn,
   useController,
   useForm,
   useFormContext,
@@ -16,10 +14,10 @@ import {
 import type * as z from "zod/mini";
 import { CheckboxList } from "../components/ui/choice-list.tsx";
 import { Field } from "../components/ui/field.tsx";
-import { InlineForm } from "../components/ui/form.tsx";
 import { PasswordField } from "../components/ui/password-field.tsx";
 import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
 import type { HttpError } from "../lib/http/http-client.ts";
+import { FieldsForm, type FieldsFormProps } from "./fields-form.tsx";
 import { type CallTexts, useCall } from "./use-call.ts";
 
 interface CallFormOptions<Name extends CallName, Values extends FieldValues, Output> extends CallTexts<Name> {
@@ -57,27 +55,23 @@ export function useCallForm<Name extends CallName, Values extends FieldValues, O
 }
 
 interface CallFormProps<Name extends CallName, Values extends FieldValues, Output>
-  extends Omit<CallFormOptions<Name, Values, Output>, "form" | "onDone"> {
+  extends Omit<CallFormOptions<Name, Values, Output>, "form" | "onDone">,
+    Pick<FieldsFormProps<Values, Output>, "save" | "pending" | "onClose" | "children"> {
   call: Name;
   /** Of the fields. */
   rules: z.ZodMiniType<Output, Values>;
   values: DefaultValues<Values>;
-  /** The button. 'Save' by default. */
-  save?: string;
-  pending?: string;
   /** Called before the form closes. */
   onDone?: (reply: ReplyTo<Name>) => void;
-  onClose: () => void;
   /** Replaces the form after the call, unless it is null: a secret that is shown once. */
   shown?: (reply: ReplyTo<Name>, onClose: () => void) => ReactNode;
-  children: ReactNode;
 }
 
 /** A form within a card that sends a call. An error is shown at its field, or in a toast if the form is gone. */
 export function CallForm<Name extends CallName, Values extends FieldValues, Output>(
   props: CallFormProps<Name, Values, Output>,
 ) {
-  const { call: name, rules, values, save = "Save", pending, onDone, onClose, shown } = props;
+  const { call: name, rules, values, onDone, onClose, shown } = props;
   const [reply, setReply] = useState<ReplyTo<Name>>();
   const { form, isPending, submit } = useCallForm<Name, Values, Output>(name, {
     ...props,
@@ -90,36 +84,7 @@ export function CallForm<Name extends CallName, Values extends FieldValues, Outp
   });
   if (shown && reply !== undefined) return shown(reply, onClose);
 
-  return (
-    <FieldsForm
-      form={form}
-      pending={isPending}
-      saveLabel={save}
-      {...(pending !== undefined && { pendingLabel: pending })}
-      showsOnce={shown !== undefined}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      {props.children}
-    </FieldsForm>
-  );
-}
-
-interface FieldsFormProps<Values extends FieldValues, Output>
-  extends Omit<ComponentProps<typeof InlineForm>, "error" | "pending"> {
-  form: UseFormReturn<Values, unknown, Output>;
-  /** By default, while it is submitted. */
-  pending?: boolean;
-}
-
-/** A form within a card, whose fields are those below. */
-export function FieldsForm<Values extends FieldValues, Output>(props: FieldsFormProps<Values, Output>) {
-  const { form, pending = form.formState.isSubmitting, ...inline } = props;
-  return (
-    <FormProvider {...form}>
-      <InlineForm {...inline} pending={pending} error={form.formState.errors.root?.message} />
-    </FormProvider>
-  );
+  return <FieldsForm {...props} form={form} isPending={isPending} showsOnce={shown !== undefined} onSubmit={submit} />;
 }
 
 export function TextField({ name, ...field }: Omit<ComponentProps<typeof Field>, "name"> & { name: string }) {

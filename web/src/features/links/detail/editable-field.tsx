@@ -7,7 +7,8 @@ import * as z from "zod/mini";
 import { IconButton, textLinkClass } from "../../../components/ui/button.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
-import { FieldsForm, TextField } from "../../../kit/call-form.tsx";
+import { TextField } from "../../../kit/call-form.tsx";
+import { FieldsForm } from "../../../kit/fields-form.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { isUsable } from "../link-state.tsx";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
@@ -158,7 +159,7 @@ function FieldForm(props: FieldFormProps) {
 
   return (
     <div className="mt-4 mb-5 motion-safe:animate-appear">
-      <FieldsForm form={form} pending={pending} saveLabel="Save" onSubmit={submit} onClose={onClose}>
+      <FieldsForm form={form} isPending={pending} onSubmit={submit} onClose={onClose}>
         <TextField
           name="text"
           label={label}

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type IdentityCheck, identityCheck } from "@tapthru/proto/fields";
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   type DefaultValues,
   type FieldValues,
@@ -11,7 +11,8 @@ import {
 } from "react-hook-form";
 import { useLocation } from "react-router-dom";
 import * as z from "zod/mini";
-import { FieldsForm, TextField } from "../../../kit/call-form.tsx";
+import { TextField } from "../../../kit/call-form.tsx";
+import { FieldsForm, type FieldsFormProps } from "../../../kit/fields-form.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { NetworkError } from "../../../lib/http/http-client.ts";
 import { errorCode } from "../failures.ts";
@@ -112,10 +113,8 @@ export function IdentityFields() {
 }
 
 interface ConfirmedFormProps<Values extends FieldValues>
-  extends Omit<ComponentProps<typeof FieldsForm>, "form" | "pending" | "onSubmit" | "children"> {
+  extends Omit<FieldsFormProps<Values, Values>, "form" | "isPending" | "onSubmit"> {
   state: { form: UseFormReturn<Values>; isAsked: boolean; submit: () => Promise<void> };
-  /** Those besides IdentityFields. */
-  children?: ReactNode;
 }
 
 export function ConfirmedForm<Values extends FieldValues>(props: ConfirmedFormProps<Values>) {

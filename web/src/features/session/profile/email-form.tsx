@@ -48,7 +48,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
     );
   }
   return (
-    <ConfirmedForm state={state} saveLabel="Send link" onClose={onClose}>
+    <ConfirmedForm state={state} save="Send link" onClose={onClose}>
       <TextField
         name="email"
         label="New email"

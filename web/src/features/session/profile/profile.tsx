@@ -136,7 +136,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <ConfirmedForm state={state} saveLabel="Change password" onClose={onClose}>
+    <ConfirmedForm state={state} save="Change password" onClose={onClose}>
       <p className="leading-6 text-pretty text-muted">Changing your password logs you out in all other browsers.</p>
       <NewPasswordFields label="New password" />
       <RevokeKeys names={keyNames} checked={revokesKeys} onChange={setRevokesKeys} />

@@ -58,7 +58,7 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <ConfirmedForm state={state} saveLabel="Add a passkey" pendingLabel="Adding..." onClose={onClose}>
+    <ConfirmedForm state={state} save="Add a passkey" pending="Adding..." onClose={onClose}>
       <TextField name="name" label="Name" hint="So that you recognize it, such as the name of your phone" />
     </ConfirmedForm>
   );
@@ -99,7 +99,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
       details={
         isOpen && (
           <div className="motion-safe:animate-appear">
-            <ConfirmedForm state={state} saveLabel="Delete" onClose={close} />
+            <ConfirmedForm state={state} save="Delete" onClose={close} />
           </div>
         )
       }

@@ -11,7 +11,8 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { FieldsForm, TextField } from "../../../kit/call-form.tsx";
+import { TextField } from "../../../kit/call-form.tsx";
+import { FieldsForm } from "../../../kit/fields-form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { useFocusAfterChange } from "../../../lib/use-focus-after-change.ts";
@@ -71,7 +72,7 @@ function StartForm({ onStarted, onClose }: { onStarted: (setup: TwoFactorSetupVa
       onStarted(await callApi("POST /api/auth/two-factor", { body: { password } }));
     },
   });
-  return <ConfirmedForm state={state} saveLabel="Continue" onClose={onClose} />;
+  return <ConfirmedForm state={state} save="Continue" onClose={onClose} />;
 }
 
 function TurnedOn() {
@@ -103,7 +104,7 @@ function NewCodesForm({ onClose }: { onClose: () => void }) {
   });
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <ConfirmedForm state={state} saveLabel="New recovery codes" showsOnce onClose={onClose}>
+    <ConfirmedForm state={state} save="New recovery codes" showsOnce onClose={onClose}>
       <p className="leading-6 text-pretty text-muted">The codes that you have now stop working.</p>
     </ConfirmedForm>
   );
@@ -120,7 +121,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
       toast({ title: "Success", description: "Two-factor login is off." });
     },
   });
-  return <ConfirmedForm state={state} saveLabel="Turn off" pendingLabel="Turning off..." onClose={onClose} />;
+  return <ConfirmedForm state={state} save="Turn off" pending="Turning off..." onClose={onClose} />;
 }
 
 /** New recovery codes, until the user says that they are saved. */
@@ -187,7 +188,7 @@ function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
   }
 
   return (
-    <FieldsForm form={form} saveLabel="Turn on" showsOnce onSubmit={form.handleSubmit(submit)} onClose={onClose}>
+    <FieldsForm form={form} save="Turn on" showsOnce onSubmit={form.handleSubmit(submit)} onClose={onClose}>
       <p ref={text} tabIndex={-1} className="leading-6 text-pretty outline-none">
         Scan this code with an authenticator app, such as Google Authenticator or 1Password.
       </p>

@@ -1,0 +1,93 @@
+import {
+  type FormEventHandler,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+import { type FieldValues, FormProvider, type UseFormReturn } from "react-hook-form";
+import { Button } from "../components/ui/button.tsx";
+import { Form, FormError } from "../components/ui/form.tsx";
+import { useUnsavedText } from "../lib/unsaved-text.ts";
+
+export interface FieldsFormProps<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>;
+  /** By default, while the form is submitted. */
+  isPending?: boolean;
+  /** The button. 'Save' by default. */
+  save?: string;
+  /** The button while pending. 'Saving...' by default. */
+  pending?: string;
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  onClose: () => void;
+  /** It saves something that is then shown once: closing the form meanwhile asks too. */
+  showsOnce?: boolean;
+  children?: ReactNode;
+}
+
+const SHOWN_ONCE = { question: "Leave before this is done? The result is shown only once.", confirm: "Leave" };
+
+/**
+ * A form within a card, with the fields below. Its first field gets the focus when the form opens. Escape and 'Cancel'
+ * close the form, but not while it is pending. Except for 'Cancel', nothing discards what was typed without a question.
+ */
+export function FieldsForm<Values extends FieldValues, Output>(props: FieldsFormProps<Values, Output>) {
+  const { form, isPending = form.formState.isSubmitting, onSubmit, onClose } = props;
+  const { save = "Save", pending = "Saving...", showsOnce = false } = props;
+  const element = useFirstFieldFocus();
+  const [isTyped, setTyped] = useState(false);
+  const isAwaited = isPending && showsOnce;
+  const unsaved = useUnsavedText(isTyped || isAwaited, {
+    onClose,
+    isSaving: isPending && !isAwaited,
+    ...(isAwaited && { texts: SHOWN_ONCE }),
+  });
+
+  function closeOnEscape(event: KeyboardEvent) {
+    if (event.key !== "Escape" || isPending) return;
+    // Otherwise the same key closes the question.
+    event.preventDefault();
+    unsaved.ask(onClose);
+  }
+
+  return (
+    <FormProvider {...form}>
+      <Form
+        ref={element}
+        pending={isPending}
+        onSubmit={onSubmit}
+        onInput={() => setTyped(true)}
+        onKeyDown={closeOnEscape}
+        className="grid grid-cols-1 gap-4"
+      >
+        {props.children}
+        <FormError>{form.formState.errors.root?.message}</FormError>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+            {isPending ? pending : save}
+          </Button>
+          <Button variant="quiet" disabled={isPending} onClick={onClose}>
+            Cancel
+          </Button>
+        </div>
+      </Form>
+    </FormProvider>
+  );
+}
+
+/**
+ * Focuses the first field of a form when the form appears, and selects its text. The setFocus of react-hook-form waits
+ * for a timer: keys pressed before it are lost.
+ * @returns a ref for the form
+ */
+function useFirstFieldFocus(): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    const field = form.current?.querySelector<HTMLElement>("input:not([hidden]), select, textarea");
+    field?.focus();
+    if (field instanceof HTMLInputElement) field.select();
+  }, []);
+  return form;
+}
