@@ -170,14 +170,8 @@ describe("the title", () => {
   test.each([
     ["/dashboard", "Your Links - Tapthru"],
     ["/link-creation", "Create New Link - Tapthru"],
-    ["/earnings", "Earnings - Tapthru"],
-    ["/earnings/import", "Import Amazon's reports - Tapthru"],
-    ["/import", "Import links - Tapthru"],
-    ["/clicks", "Clicks - Tapthru"],
-    ["/account/security", "Security - Tapthru"],
-    ["/account/activity", "Activity - Tapthru"],
-    ...Object.values({ ...PAGES, operator: [] }).flatMap((rows) =>
-      rows.flatMap(({ path, title }) => (title ? [[path, `${title} - Tapthru`]] : [])),
+    ...[...PAGES.everyone, ...PAGES.member, ...PAGES.account].flatMap(({ path, title }) =>
+      title ? [[path, `${title} - Tapthru`]] : [],
     ),
     ["/amazon-ads-auth", "Connect Amazon Ads - Tapthru"],
     ["/link/lampcod", "My lamp - Tapthru"],
