@@ -67,9 +67,16 @@ export function parseAmazonUrl(text: string): AmazonUrl {
   return refused({ ...notAShoppingPage, message: `${address.host} is not an Amazon shopping page` });
 }
 
-/** Parses the address that a link is to lead to. Also refuses one that ends where its product is missing. */
+const ISBN_13 = /^[^?]*\/(?:dp|gp\/product)\/97[89](?:-?\d){10}(?:[/?]|$)/i;
+const isbn13 = {
+  ...unusableLink,
+  message: "This address has the ISBN-13 of a book. Those of Amazon have its ISBN-10.",
+};
+
+/** Parses the address that a link is to lead to. Also refuses one that ends where its product is missing, or has no product. */
 export function parseNewDestination(text: string): AmazonUrl {
   const url = parseAmazonUrl(text);
+  if (url.kind === "other" && ISBN_13.test(url.webUrl)) return refused(isbn13);
   const isCut = url.kind === "other" && /^[^?]*\/(?:dp|gp\/product)\/?(?:\?|$)/i.test(url.webUrl);
   return isCut ? refused(linkIncomplete) : url;
 }

@@ -1,2 +1,14 @@
-/** Why an address that was pasted does not fit. `text-around`: also quotes, invisible characters, or no scheme. */
-export type Defect = "text-around" | "entities" | "wrapper" | "tag-name" | "several-tags" | "empty-tag";
+/**
+ * Why an address that was pasted does not fit. `text-around`: also quotes, invisible characters, or no scheme; `misplaced`:
+ * parameters that stand where Amazon does not read them.
+ */
+export type Defect =
+  | "text-around"
+  | "entities"
+  | "wrapper"
+  | "blanks"
+  | "isbn-13"
+  | "misplaced"
+  | "tag-name"
+  | "several-tags"
+  | "empty-tag";

@@ -9,7 +9,7 @@ import { joinBrokenLinks } from "./join-broken-links.ts";
  */
 export function findAmazonUrl(text: string): string | null {
   let refused: string | null = null;
-  for (const word of joinBrokenLinks(text.split(/\s+/), urlIn)) {
+  for (const word of joinBrokenLinks(wordsOf(text), urlIn)) {
     const url = urlIn(word);
     if (url === null) continue;
     const parsed = parseAmazonUrl(url);
@@ -27,7 +27,7 @@ export function findAmazonUrl(text: string): string | null {
 export function findAmazonUrlList(text: string): string[] {
   const urls = new Set<string>();
   let validCount = 0;
-  for (const word of joinBrokenLinks(text.split(/\s+/), urlIn)) {
+  for (const word of joinBrokenLinks(wordsOf(text), urlIn)) {
     const url = urlIn(word);
     if (url === null || urls.has(url)) continue;
     const parsed = parseAmazonUrl(url);
@@ -37,6 +37,16 @@ export function findAmazonUrlList(text: string): string[] {
     if (isMeant) urls.add(url);
   }
   return validCount < 2 ? [] : [...urls];
+}
+
+/** A search whose words have blanks between them, with a parameter behind them: `?k=desk lamp&tag=…`. */
+const SEARCH_WITH_BLANKS =
+  /([?&](?:k|field-keywords)=[^\s&#]{1,100})((?:[ \t]{1,3}[^\s&#/]{1,40}){1,10})(?=&[\w.-]{1,40}=)/gi;
+
+function wordsOf(text: string): string[] {
+  return text
+    .replace(SEARCH_WITH_BLANKS, (_, start: string, words: string) => start + words.replace(/[ \t]+/g, "%20"))
+    .split(/\s+/);
 }
 
 /** The addresses of any site in a text, with a scheme, without what is around them. */

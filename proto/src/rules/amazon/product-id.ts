@@ -7,12 +7,12 @@ export function isAsin(text: string): boolean {
 }
 
 /**
- * The ASIN, or the ISBN-10 of a book, that is a whole path segment. Longer segments are never cut, except at the encoded
- * `?` that links of the old product API contain.
+ * The ASIN, or the ISBN-10 of a book, that is a whole path segment. Longer segments are never cut, except where parameters
+ * follow: behind an `&`, or behind the encoded `?` of links of the old product API.
  * @returns in upper case
  */
 export function parseAsin(part: string): string | null {
-  const asin = part.replace(/%3F.*/i, "");
+  const asin = part.replace(/(?:[&;]|%(?:25){0,3}(?:3f|26)).*/i, "");
   return ASIN_ANY_CASE.test(asin) ? asin.toUpperCase() : null;
 }
 

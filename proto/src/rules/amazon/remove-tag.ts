@@ -1,4 +1,5 @@
 import { parseStorePage } from "./amazon-url.ts";
+import { readableAddress } from "./readable-address.ts";
 import { tagsOf } from "./tag-health.ts";
 import { isNeverPassedOn } from "./visitor-query.ts";
 
@@ -7,7 +8,7 @@ import { isNeverPassedOn } from "./visitor-query.ts";
  * @param webUrl of a store page, without a fragment
  */
 export function removeTag(webUrl: string): string {
-  const [path = "", ...queries] = webUrl.split("?");
+  const [path = "", ...queries] = (readableAddress(webUrl) ?? webUrl).split("?");
   const kept = queries
     .join("?")
     .split("&")

@@ -2,8 +2,9 @@ import { URL_MAX_BYTES } from "../limits.ts";
 import { parseNewDestination, parseStorePage } from "./amazon-url.ts";
 import type { Defect } from "./defects.ts";
 import { addressesIn, findAmazonUrl } from "./find-amazon-url.ts";
+import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 import { setTag } from "./set-tag.ts";
-import { parseWebAddress } from "./web-address.ts";
+import { tagsOf } from "./tag-health.ts";
 
 export interface Repair {
   /** Accepted by parseNewDestination, and needs no repair. */
@@ -16,8 +17,10 @@ export interface Repair {
 const TEXT_MAX_LENGTH = 4 * URL_MAX_BYTES;
 /** More than there are defects: some can appear again within a wrapper. */
 const MAX_STEPS = 10;
-/** How many parameters of a wrapper are examined. */
-const INSIDE_MAX_COUNT = 3;
+/** How many parameters of an address are examined for another address, and how many addresses may be around it. */
+const INSIDE_MAX_COUNT = 20;
+const INSIDE_MAX_DEPTH = 3;
+const MAX_DECODINGS = 3;
 
 /**
  * The address that was probably meant. It is only an offer: an address is never changed without its user. Takes time in proportion
@@ -47,7 +50,14 @@ interface Step {
 function nextStep(text: string): Step | null {
   const [, linked] = LINKED.exec(text) ?? [];
   if (linked !== undefined) return { url: linked, defect: "text-around" };
+  const [, ofApp, ofIntent] = APP_ADDRESS.exec(text) ?? [];
+  const page = ofApp ?? ofIntent;
+  if (page !== undefined) return { url: `https://${page}`, defect: "wrapper" };
   const bare = withoutEnd(text);
+  const search = withoutBlanks(bare);
+  if (search !== bare && isDestination(search)) return { url: search, defect: "blanks" };
+  const book = withIsbn10(bare);
+  if (book !== null) return { url: book, defect: "isbn-13" };
   const found = isDestination(bare) ? bare : findAmazonUrl(bare);
   const isFound = found !== null && isDestination(found);
   if (isFound && found !== text) return { url: found, defect: "text-around" };
@@ -60,6 +70,31 @@ function nextStep(text: string): Step | null {
 
 function isDestination(text: string): boolean {
   return parseNewDestination(text).kind !== "refused";
+}
+
+/** The page in an address of the Amazon app, or of an intent of Android. */
+const APP_ADDRESS = /^(?:com\.amazon\.mobile\.shopping(?:\.web)?:\/\/(\S+)|intent:\/\/([^\s#]+)#Intent;\S*)$/i;
+/** A search at the end of a text, whose words have blanks between them. */
+const SEARCH_AT_END = /^https?:\/\/[^\s#]+[?&](?:k|field-keywords)=[^\s&#]{1,100}(?:\s{1,3}[^\s&#/]{1,40}){1,10}$/i;
+
+function withoutBlanks(text: string): string {
+  return SEARCH_AT_END.test(text) ? text.replace(/\s+/g, "%20") : text;
+}
+
+const ISBN_13_PAGE =
+  /^(https?:\/\/[^/?#]+)(\/(?:[^?#]*\/)?(?:dp|gp\/product)\/)(97[89](?:-?\d){10})(?=[/?#&]|$)(?:\/[^?#]*)?/i;
+
+/** The page of a book by its ISBN-10, which each ISBN-13 with 978 has; with 979, a search for it. */
+function withIsbn10(url: string): string | null {
+  const [all = "", origin, path, isbn13 = ""] = ISBN_13_PAGE.exec(url) ?? [];
+  const digits = [...isbn13.replaceAll("-", "")].map(Number);
+  const isValid = digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0;
+  if (all === "" || !isValid) return null;
+  const rest = url.slice(all.length);
+  if (digits[2] === 9) return `${origin}/s?k=${digits.join("")}${rest.replace(/^[?]/, "&")}`;
+  const kept = digits.slice(3, 12);
+  const check = (11 - (kept.reduce((sum, digit, at) => sum + digit * (10 - at), 0) % 11)) % 11;
+  return `${origin}${path}${kept.join("")}${check === 10 ? "X" : check}${rest}`;
 }
 
 /** The address of a link in HTML. */
@@ -83,54 +118,53 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Host and path of addresses with which apps and mail programs count or check links, and the parameters that have the link. */
-const WRAPPERS: readonly (readonly [address: RegExp, names: readonly string[]])[] = [
-  [/^(?:www\.|m\.|music\.)?youtube\.com\/redirect\/?$/, ["q"]],
-  [
-    /^(?:lm?|www|m|web)\.(?:facebook|messenger|workplace|instagram|threads)\.(?:com|net)\/(?:l\.php\/?|flx\/warn\/)?$/,
-    ["u"],
-  ],
-  [/^(?:[a-z]+\.)*google\.(?:com?\.)?[a-z]{2,3}\/(?:news\/)?(?:url|linkredirect)\/?$/, ["q", "url", "dest"]],
-  [/^(?:[a-z\d-]+\.)?safelinks\.protection\.outlook\.com\//, ["url"]],
-  [/^(?:[a-z]+\.)?(?:geni\.us|georiot\.com)\/proxy\.ashx\/?$/, ["gr_url"]],
-  [/^(?:t\.umblr\.com\/redirect|out\.reddit\.com\/.*)$/, ["z", "url"]],
-];
-
-/** What the first address of such a site in the text leads to, decoded once: a destination or another such address. */
+/**
+ * What an address of another site leads to, as apps, mail programs and networks write them that count or check links: the address in
+ * one of its parameters, or behind its own; a destination, or one that leads to it.
+ */
 function unwrap(text: string): string | null {
-  for (const outer of addressesIn(text)) {
-    const inside = insideOf(outer).find((url) => {
-      const plain = decodeEntities(url);
-      return isDestination(url) || isDestination(plain) || insideOf(plain).length > 0;
-    });
-    if (inside) return inside;
-  }
-  return null;
+  return (
+    addressesIn(text)
+      .flatMap(insideOf)
+      .find((url) => leadsToAmazon(url, INSIDE_MAX_DEPTH)) ?? null
+  );
 }
 
+function leadsToAmazon(url: string, depth: number): boolean {
+  const plain = decodeEntities(url);
+  if (isDestination(url) || isDestination(plain)) return true;
+  return depth > 0 && insideOf(plain).some((inside) => leadsToAmazon(inside, depth - 1));
+}
+
+/** `https://x.example/?https://…`, `https://x.example/__https://…__;!!x` */
+const BEHIND = /^https?:\/\/[^?]*[?/_](https?(?::|%(?:25)*3a).*?)(?:__;.*)?$/is;
+
 function insideOf(outer: string): string[] {
-  const address = parseWebAddress(outer);
-  const start = address ? address.host + address.path.toLowerCase() : "";
-  const [, names] = WRAPPERS.find(([wrapper]) => wrapper.test(start)) ?? [];
-  if (!address || !names) return [];
-  const [, ...queries] = address.pathAndQuery.split("?");
+  const [, behind = ""] = BEHIND.exec(outer) ?? [];
+  const [, ...queries] = outer.split("?");
   const parameters = queries.join("?").split("&");
-  const named = parameters.filter((parameter) => names.includes(nameOf(parameter)));
-  return named.slice(0, INSIDE_MAX_COUNT).map((parameter) => {
+  const named = parameters.slice(0, INSIDE_MAX_COUNT).map((parameter, at) => {
     const value = parameter.slice(parameter.indexOf("=") + 1);
     // Not encoded: what follows may belong to it, such as the tag.
     const isPlain = /^https?:\/\/[^?]*\?/i.test(value);
-    const following = parameters.slice(parameters.indexOf(parameter) + 1);
-    const inside = isPlain ? [value, ...following].join("&") : decodeOnce(value);
+    return isPlain ? [value, ...parameters.slice(at + 1)].join("&") : decodeAddress(value);
+  });
+  return [...named, decodeAddress(behind)].flatMap((inside) => {
+    if (inside === "") return [];
     const complete = /^https?:/i.test(inside) ? inside : `https://${inside}`;
     const bare = withoutEnd(complete);
     return isDestination(bare) ? bare : complete;
   });
 }
 
-function nameOf(parameter: string): string {
-  const [name = ""] = parameter.split("=", 1);
-  return name.toLowerCase();
+/** Without a path it may be a word: `q=amazon.de`. */
+const ADDRESS = /^(?:https?:\/\/)?[a-z\d-]+(?:\.[a-z\d-]+)+(?::\d+)?[/?]./i;
+
+/** An address, decoded as often as it was encoded; empty if the text is none. A mail filter writes `-3A` for `%3A`, and `_` for `/`. */
+function decodeAddress(text: string): string {
+  let address = /^https?-3A__/i.test(text) ? text.replaceAll("-", "%").replaceAll("_", "/") : text;
+  for (let n = 0; n < MAX_DECODINGS && !ADDRESS.test(address); n++) address = decodeOnce(address);
+  return ADDRESS.test(address) ? address : "";
 }
 
 function decodeOnce(text: string): string {
@@ -142,16 +176,19 @@ function decodeOnce(text: string): string {
 }
 
 /** A tag under a name that pages of Amazon took. Pages of products ignore it. */
-const OTHER_TAG_NAME = /([?&])(?:(?:assoc(?:iates?)?|affiliate)[-_]?(?:tag|id)|tag)(?==[\w-]+(?:[&#]|$))/i;
+const OTHER_TAG_NAME = /([?&])(?:(?:assoc(?:iates?)?|affiliate)[-_]?(?:tag|id)|tag)(?==[\w.-]+(?:[&#]|$))/i;
 /** Pages that take such names until today: /gp/aws/cart/add.html?AssociateTag= */
 const OTHER_NAME_PATH = /^[^?#]*\/(?:cart|assoc)\//i;
 /** Punctuation after a tag at the end. The bound keeps the search linear. */
-const AFTER_TAG = /(?<=[?&]tag=[\w-]{1,90}-2\d)(?:[^a-z\d&#%-]|%[\da-f]{2}){1,20}$/i;
+const AFTER_TAG = /(?<=[?&]tag=[\w.-]{1,90}-2\d)(?:[^a-z\d&#%-]|%[\da-f]{2}){1,20}$/i;
 const EMPTY_TAG = /(?<=[?&])tag=?(?:&|(?=#|$))/g;
 
 /** Only the first tag that is not empty is kept; without one, a tag of another name gets the name `tag`. */
 function repairTags(url: string): Step | null {
-  if (!parseStorePage(url)) return null;
+  const page = parseStorePage(url);
+  if (page === null) return null;
+  const readable = tagsOf(page).some((tag) => TAG_WITH_SUFFIX.test(tag)) ? null : readableAddress(url);
+  if (readable !== null) return { url: readable, defect: "misplaced" };
   const ended = url.replace(AFTER_TAG, "");
   if (ended !== url) return { url: ended, defect: "text-around" };
   const tags = new URL(url).searchParams.getAll("tag");

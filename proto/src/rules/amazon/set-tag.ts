@@ -1,4 +1,5 @@
 import { parseStorePage, type StorePage } from "./amazon-url.ts";
+import { readableAddress } from "./readable-address.ts";
 import { resolveSponsoredLink } from "./sponsored-link.ts";
 import { tagsOf } from "./tag-health.ts";
 import { parseWebAddress } from "./web-address.ts";
@@ -23,7 +24,8 @@ function baseOf(given: string, page: StorePage): string {
   const address = parseWebAddress(given);
   if (address !== null && resolveSponsoredLink(address) !== null) return page.webUrl;
   const isTagInPath = page.tag !== null && !new URL(page.webUrl).searchParams.has("tag");
-  return isTagInPath && page.canonicalUrl !== null ? page.canonicalUrl : given;
+  if (isTagInPath && page.canonicalUrl !== null) return page.canonicalUrl;
+  return readableAddress(given) ?? given;
 }
 
 /** The first parameter `tag` gets the new value, and further ones are removed; without one it is added at the end. */

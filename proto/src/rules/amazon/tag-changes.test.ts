@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { storeAddress } from "../testing/arbitrary-urls.ts";
 import { addTag, TAG_PATTERN } from "./add-tag.ts";
 import { parseStorePage } from "./amazon-url.ts";
+import { readableAddress } from "./readable-address.ts";
 import { removeTag } from "./remove-tag.ts";
 import { setTag } from "./set-tag.ts";
 import { tagHealth, tagsOf } from "./tag-health.ts";
@@ -51,7 +52,7 @@ describe("addTag, for any page of any store and any tag", () => {
   it("makes it the only tag of the same page, and does not add it twice", () => {
     eachAddress((url, tag, tagged) => {
       if (tagged === null) return;
-      const { webUrl: _before, tag: _noTag, ...before } = parseStorePage(url) ?? {};
+      const { webUrl: _before, tag: _noTag, ...before } = parseStorePage(readableAddress(url) ?? url) ?? {};
       const { webUrl = "", tag: _tag, ...after } = parseStorePage(tagged) ?? {};
       expect(after).toEqual(before);
       expect(new URL(webUrl).searchParams.getAll("tag").filter(Boolean)).toEqual([tag]);
@@ -61,7 +62,7 @@ describe("addTag, for any page of any store and any tag", () => {
 
   it("keeps every other byte", () => {
     eachAddress((url, tag, tagged) => {
-      if (tagged === null) return;
+      if (tagged === null || readableAddress(url) !== null) return;
       const at = [`?tag=${tag}`, `&tag=${tag}`, `tag=${tag}`, `=${tag}`, tag];
       const removals = at.flatMap((text) =>
         Array.from({ length: tagged.length }, (_, i) => i)
@@ -93,7 +94,7 @@ describe("setTag", () => {
   it("gives any page exactly this tag, without a change of the page", () => {
     fc.assert(
       fc.property(storeAddress, fc.stringMatching(TAG_PATTERN), ({ url }, tag) => {
-        const [page, tagged] = [parseStorePage(url), parseStorePage(setTag(url, tag) ?? "")];
+        const [page, tagged] = [parseStorePage(readableAddress(url) ?? url), parseStorePage(setTag(url, tag) ?? "")];
         expect(tagged && tagsOf(tagged)).toEqual([tag]);
         expect(tagged?.productId).toBe(page?.productId);
       }),
@@ -105,7 +106,7 @@ it.each([
   [`${DP}?th=1&tag=me-21&psc=1`, `${DP}?th=1&psc=1`],
   [`${DP}?linkCode=ll1&tag=me-21&linkId=abc&ascsubtag=x`, DP],
   [`${DP}?%74ag=me-21&TAG=you-21&AssociateTag=me-21`, DP],
-  [`${DP}?th=1;tag=me-21`, DP],
+  [`${DP}?th=1;tag=me-21`, `${DP}?th=1`],
   [`${DP}?maas=maas_adg_1&aa_campaignid=2&ref_=aa_maas&tag=maas`, DP],
   ["https://www.amazon.de/s?k=a%20b'c&tag=me-21", "https://www.amazon.de/s?k=a%20b'c"],
   [OLD, DP],

@@ -43,7 +43,15 @@ describe("tagHealth", () => {
     [`com${OLD}/102-1234567-1234567`, none],
     [`com${OLD}/two/parts`, none],
     [`com${OLD}/my%20store`, none],
-    [`com/dp/080442957X/mystore-20`, none],
+    [`com/dp/080442957X/mystore-20`, { kind: "misplaced", tag: "mystore-20" }],
+    [`de${DP}&tag=anna-21`, { kind: "misplaced", tag: "anna-21" }],
+    [`de${DP}&tag=bob-21?tag=anna-21`, sound("anna-21")],
+    [`com${DP}?tag=anna.example-20`, sound("anna.example-20")],
+    [`de${DP}?tag=your-affiliate-21`, { kind: "placeholder", tag: "your-affiliate-21" }],
+    [`com${DP}?tag=YOURTAG-20`, { kind: "placeholder", tag: "YOURTAG-20" }],
+    [`com${DP}?tag=xxxxx-20`, { kind: "placeholder", tag: "xxxxx-20" }],
+    [`com${DP}?tag=your-associate-id`, { kind: "placeholder", tag: "your-associate-id" }],
+    [`com${DP}?tag=yourhome-20`, sound("yourhome-20")],
     [`com${DP}?tag=me-21`, foreign("me-21", "-20")],
     [`com.be${DP}?tag=me-20`, foreign("me-20", "-21")],
     [`de${DP}?tag=me-20`, onelink("me-20")],
@@ -82,7 +90,7 @@ describe("of any page of any store", () => {
         const page = pageOf(url);
         const inQuery = new URL(page.webUrl).searchParams.getAll("tag").filter(Boolean);
         const health = tagHealth(page);
-        if (health.kind === "none") {
+        if (health.kind === "none" || health.kind === "misplaced") {
           expect([inQuery, page.tag]).toEqual([[], null]);
         } else if (health.kind === "several") {
           expect(new Set(health.tags)).toEqual(new Set(inQuery));

@@ -1,10 +1,14 @@
-import type { StorePage } from "./amazon-url.ts";
+import { TAG_MAX_LENGTH } from "../limits.ts";
+import { parseStorePage, type StorePage } from "./amazon-url.ts";
 import { MARKETPLACES, type Marketplace } from "./marketplaces.ts";
 import { isOneLinkStore, ONELINK_HOME } from "./onelink.ts";
+import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 
 /** The state of an affiliate tag by its form alone; only Amazon knows its owner. */
 export type TagHealth =
   | { kind: "none" }
+  /** It stands where Amazon does not read it, as `readableAddress` finds it. */
+  | { kind: "misplaced"; tag: string }
   | { kind: "sound"; tag: string }
   /** Amazon Attribution: reports to a seller, pays no associate. */
   | { kind: "attribution"; tag: string }
@@ -16,11 +20,15 @@ export type TagHealth =
   | { kind: "onelink"; tag: string; isServed: boolean }
   /** The suffix of another country; tags of this store usually have `suffix`. */
   | { kind: "foreign"; tag: string; suffix: string }
+  /** The example of a program or a guide, such as `yourtag-20`. */
+  | { kind: "placeholder"; tag: string }
   /** No usual suffix. Such tags exist, but most are typing errors. */
   | { kind: "unusual"; tag: string };
 
 export const ATTRIBUTION_TAG = "maas";
-const USUAL_TAG = /^[A-Za-z0-9][A-Za-z0-9_-]*(-2[0-9])$/;
+/** The words of examples in programs and guides. */
+const PLACEHOLDER =
+  /^(?=.{0,60}(?:your|tag|affiliate|associate|xxx))(?:your|my|amazon|affiliate|associates?|partner|tracking|tag|id|here|x|dein|[-_.])+(?:2\d)?$/i;
 
 /**
  * Checks the tag of a store page; changes nothing. An associate's tag works only in the store it was issued
@@ -32,7 +40,10 @@ export function tagHealth(
   served: readonly Marketplace[] = [],
 ): TagHealth {
   const [tag, ...others] = tagsOf(page);
-  if (tag === undefined) return { kind: "none" };
+  if (tag === undefined) {
+    const misplaced = misplacedTag(page.webUrl);
+    return misplaced === null ? { kind: "none" } : { kind: "misplaced", tag: misplaced };
+  }
   if (others.length > 0) return { kind: "several", tags: [tag, ...others] };
   return tagHealthIn(page.marketplace, tag, served);
 }
@@ -41,13 +52,20 @@ export function tagHealth(
 export function tagHealthIn(marketplace: Marketplace, tag: string, served: readonly Marketplace[] = []): TagHealth {
   if (tag === ATTRIBUTION_TAG) return { kind: "attribution", tag };
 
-  const [, ending] = USUAL_TAG.exec(tag) ?? [];
+  if (PLACEHOLDER.test(tag.slice(0, TAG_MAX_LENGTH))) return { kind: "placeholder", tag };
+  const [, ending] = TAG_WITH_SUFFIX.exec(tag) ?? [];
   if (ending === undefined) return { kind: "unusual", tag };
   const suffix = MARKETPLACES[marketplace].tagSuffix;
   if (suffix === null || ending === suffix) return { kind: "sound", tag };
   return isOneLinkStore(marketplace) && ending === MARKETPLACES[ONELINK_HOME].tagSuffix
     ? { kind: "onelink", tag, isServed: served.includes(marketplace) }
     : { kind: "foreign", tag, suffix };
+}
+
+function misplacedTag(webUrl: string): string | null {
+  const readable = readableAddress(webUrl);
+  const page = readable === null ? null : parseStorePage(readable);
+  return page === null ? null : (tagsOf(page)[0] ?? null);
 }
 
 /** The different tags, decoded, in order: those in the query, else the one in the path of an old link. */
