@@ -15,6 +15,8 @@ describe("the state of a link", () => {
     [{ kind: "none" }, "product-gone", "product-gone"],
     [{ kind: "several", tags: ["me-20", "you-20"] }, "ok", "tag-malformed"],
     [UNUSUAL, "ok", "tag-malformed"],
+    [{ kind: "misplaced", tag: "me-20" }, "ok", "tag-malformed"],
+    [{ kind: "placeholder", tag: "yourtag-20" }, "ok", "tag-malformed"],
     [{ kind: "attribution", tag: "maas" }, "ok", "ok"],
     [{ kind: "foreign", tag: "me-21", suffix: "-20" }, "ok", "ok"],
     [{ kind: "onelink", tag: "me-20", isServed: false }, "ok", "ok"],

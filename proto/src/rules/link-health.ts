@@ -41,7 +41,7 @@ export type CheckSource = (typeof CHECK_SOURCES)[number];
 export function linkState(tag: TagHealth, page: PageState, isSaved = false): LinkState {
   if (page === "product-gone" || page === "redirected-elsewhere") return page;
   if (tag.kind === "none") return "tag-missing";
-  if (tag.kind === "several") return "tag-malformed";
-  if (tag.kind === "unusual" && !isSaved) return "tag-malformed";
+  if (tag.kind === "several" || tag.kind === "misplaced") return "tag-malformed";
+  if ((tag.kind === "unusual" || tag.kind === "placeholder") && !isSaved) return "tag-malformed";
   return page;
 }

@@ -42,7 +42,9 @@ export function readableAddress(url: string): string | null {
     (each) => !/^(?:tag=?)?$/i.test(each),
   );
   const rest = inFragment === undefined ? fragment : place.replace(/^#$/, "");
-  return `${origin}${inPath?.path ?? path}${parameters.length === 0 ? "" : `?${parameters.join("&")}`}${rest}`;
+  const readable = `${origin}${inPath?.path ?? path}${parameters.length === 0 ? "" : `?${parameters.join("&")}`}${rest}`;
+  const isSamePage = page.kind !== "product" || parseStorePage(readable)?.canonicalUrl === page.canonicalUrl;
+  return isSamePage ? readable : null;
 }
 
 interface ParametersInPath {

@@ -42,6 +42,12 @@ export function repairAmazonUrl(text: string): Repair | null {
   return null;
 }
 
+/** As repairAmazonUrl, for texts in which an address is found: what is around it needs no repair. */
+export function repairFoundUrl(text: string): Repair | null {
+  const found = withoutBlanks(text.trim()) === text.trim() ? findAmazonUrl(text) : null;
+  return repairAmazonUrl(found !== null && isDestination(found) ? found : text);
+}
+
 interface Step {
   url: string;
   defect: Defect;

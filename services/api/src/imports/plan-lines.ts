@@ -6,7 +6,7 @@ import {
   type StorePage,
 } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
+import { repairFoundUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { cleanSlug, isReservedName } from "@tapthru/proto/rules/slug";
 import type { FileLine } from "./read-lines.ts";
@@ -162,7 +162,7 @@ function ownLinksByName(ownLinks: readonly OwnLink[]): (webUrl: string, nickname
 
 /** A line with the address that was probably meant; null if it needs no repair. */
 export function repairedLine(line: FileLine): FileLine | null {
-  const repair = repairAmazonUrl(addressOf(line.url).url);
+  const repair = repairFoundUrl(line.url);
   return repair && { ...line, url: repair.url };
 }
 

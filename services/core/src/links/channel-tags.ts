@@ -1,6 +1,6 @@
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
-import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { type LinkAddresses, linkAddresses } from "./link-addresses.ts";
@@ -62,14 +62,14 @@ export interface Destination {
   page: StorePage;
 }
 
-/** A destination with the tag of its channel, if `usesChannelTag`. A tag that the address has is never changed. */
+/** A destination with the tag of its channel, if `usesChannelTag`. A tag that the address has anywhere is never changed. */
 export function withChannelTag(
   destination: Destination,
   { channelId = null, usesChannelTag = false }: ChannelChoice,
   channels: ChannelTags,
 ): Destination & LinkChannel {
   const { originalUrl, page } = destination;
-  const isUntagged = usesChannelTag && tagsOf(page).length === 0;
+  const isUntagged = usesChannelTag && tagHealth(page).kind === "none";
   const tag = isUntagged ? channels.tagOf(channelId, page.marketplace) : undefined;
   const tagged = tag === undefined ? null : setTag(originalUrl, tag);
   const taggedPage = tagged === null ? null : parseStorePage(tagged);

@@ -73,6 +73,10 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
         : `This looks like a tag for amazon.com. It earns on amazon.${marketplace} only if you set up Amazon OneLink there.`;
     case "foreign":
       return `Tags for amazon.${marketplace} usually end in ${health.suffix}. A tag earns only in the store it was issued for.`;
+    case "misplaced":
+      return "This tag stands where Amazon does not read it, so you earn nothing from purchases.";
+    case "placeholder":
+      return "This looks like the example of a guide. Please enter your own tag.";
     case "unusual":
       return "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
   }

@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { ErrorCode } from "@tapthru/proto/errors";
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { shortLinkFailed, unusableLink } from "@tapthru/proto/rules/link-errors";
 import { authHeaders, keepLink } from "../../../lib/api-auth.ts";
 import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
@@ -64,7 +65,7 @@ export async function createLink(queryClient: QueryClient, newLink: NewLink): Pr
       return send(proof);
     });
     if (!isMember) void keepLink(link);
-    const lacksChannelTag = channel?.usesChannelTag === true && parseStorePage(link.originalUrl)?.tag === null;
+    const lacksChannelTag = channel?.usesChannelTag === true && isUntagged(link.originalUrl);
     return { ...link, channelId: channel?.channelId ?? null, isExisting: status === 200, lacksChannelTag };
   } catch (cause) {
     if (cause instanceof LinkCreationError) throw cause;
@@ -90,6 +91,11 @@ async function withTag(queryClient: QueryClient, url: string, options: NewLinkOp
   });
   if (!isMember) return { url: addStoredTag(url, stored.tags), channel };
   return { url, channel: await findUsualChannel(queryClient, stored.channels) };
+}
+
+function isUntagged(url: string): boolean {
+  const page = parseStorePage(url);
+  return page !== null && tagHealth(page).kind === "none";
 }
 
 /** The store page that a short Amazon link leads to. */

@@ -103,7 +103,15 @@ export function LinkField(props: LinkFieldProps) {
         )}
       </p>
       {children}
-      {offered !== "" && !pending && <RepairOffer pasted={offered} onTake={takeRepair} />}
+      {offered !== "" && !pending && (
+        <RepairOffer pasted={offered} onTake={takeRepair}>
+          {containsLink(offered) && (
+            <Button type="submit" variant="quiet">
+              Use as pasted
+            </Button>
+          )}
+        </RepairOffer>
+      )}
       {(hasButton || prefilled !== undefined) && !pending && <CreateButton isFocusedFirst={prefilled !== undefined} />}
       <PageText fieldName={FIELD_NAME} onPaste={(text) => containsLink(text) && insert(text)} onDrop={insert} />
     </form>

@@ -1,6 +1,6 @@
 import { parseAmazonUrl, parseNewDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { findAmazonUrl, findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
+import { repairFoundUrl } from "@tapthru/proto/rules/amazon/repair-url";
 
 /** Finds the Amazon link in a text, or returns a validation message. */
 export function readLink(text: string): { url: string } | { validationMessage: string } {
@@ -11,8 +11,7 @@ export function readLink(text: string): { url: string } | { validationMessage: s
 
 /** Whether the address in a text should probably be another one. A link with text around it is read as it is. */
 export function needsRepair(text: string): boolean {
-  const result = readLink(text);
-  return repairAmazonUrl("url" in result ? result.url : text) !== null;
+  return repairFoundUrl(text) !== null;
 }
 
 export function containsLink(text: string): boolean {

@@ -84,13 +84,15 @@ export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, o
     return true;
   }
 
-  /** Submits the text if it is a list of links, and empties the field. */
-  function submitList(text: string): boolean {
+  /** Submits the text if it is a list of links, and empties the field. If some should be others, that is offered instead. */
+  function submitList(text: string, { isConfirmed = false } = {}): boolean {
     const addresses = findAmazonUrlList(text);
     if (addresses.length === 0) return false;
     stopWaiting();
-    replaceText("");
-    onLinks(addresses);
+    const isOffered = !isConfirmed && addresses.some(needsRepair);
+    replaceText(isOffered ? addresses.join(" ") : "");
+    if (isOffered) setOffered(addresses.join(" "));
+    else onLinks(addresses);
     return true;
   }
 
@@ -103,7 +105,7 @@ export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, o
   }
 
   function submit({ isConfirmed = false } = {}) {
-    if (submitList(ref.current?.value ?? "")) return;
+    if (submitList(ref.current?.value ?? "", { isConfirmed })) return;
     if (!isConfirmed && offerRepair()) return;
     const url = validate();
     if (url !== null) start(url);
@@ -143,9 +145,11 @@ export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, o
     validationMessage,
     isWaitingForEnter,
     offered,
-    takeRepair(url: string) {
-      replaceText(url);
-      start(url);
+    takeRepair(urls: string[]) {
+      const [url = ""] = urls;
+      replaceText(urls.length === 1 ? url : "");
+      if (urls.length === 1) start(url);
+      else onLinks(urls);
     },
     submit,
     insert,

@@ -85,7 +85,7 @@ function DeleteButton({ link, onDeleted }: { link: Link; onDeleted: () => void }
 }
 
 function DestinationCard({ link }: { link: Link }) {
-  const failure = "The link did not get its channel's tag back. Please try again.";
+  const failure = "Failed to change the link. Please try again.";
   const { mutate } = useChangeLink({ link, failure, onChanged: undefined });
   return (
     <Card title="Original URL">
@@ -98,7 +98,7 @@ function DestinationCard({ link }: { link: Link }) {
         schema={destination}
         offer={(pasted, onTake) => (
           <>
-            <RepairOffer pasted={pasted} onTake={onTake} />
+            <RepairOffer pasted={pasted} onTake={([url = ""]) => onTake(url)} />
             <OwnTagOffer link={link} pasted={pasted} onTake={onTake} />
           </>
         )}
@@ -113,6 +113,9 @@ function DestinationCard({ link }: { link: Link }) {
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>
       <TagOfLink link={link} />
+      <May call="PATCH /api/links/:shortCode">
+        <RepairOffer pasted={link.originalUrl} onTake={([url = ""]) => mutate({ url })} />
+      </May>
     </Card>
   );
 }
