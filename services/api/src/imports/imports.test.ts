@@ -45,6 +45,18 @@ describe("POST /api/imports/{id}/repair", () => {
   const repair = (id: string, user = ada) => request("POST", `/${id}/repair`, user);
   const wrapped = `https://www.youtube.com/redirect?q=${encodeURIComponent(LAMP)}`;
   const file = ["slug,url", `lamp,${LAMP}&amp;th=1`, `tube,${wrapped}`, `again,${wrapped}`, `x1y,${CHAIR}`];
+  const unreadable = [
+    [`${LAMP.split("?")[0]}&tag=me-21`, `${LAMP.split("?")[0]}?tag=me-21`],
+    ["https://www.amazon.de/dp/9783161484100?tag=me-21", "https://www.amazon.de/dp/316148410X?tag=me-21"],
+    ["https://www.amazon.de/s?tag=me-21&k=desk lamp", "https://www.amazon.de/s?tag=me-21&k=desk%20lamp"],
+  ];
+
+  it("takes them for tags, books and searches that Amazon does not read", async () => {
+    const { id, counts } = await prepared(["url", ...unreadable.map(([url]) => url)].join("\n"));
+    expect(counts).toMatchObject({ repairable: 3 });
+    expect((await outcomes(id)).map(([, , repairedUrl]) => repairedUrl)).toEqual(unreadable.map(([, url]) => url));
+  });
+
   const outcomes = async (id: string) => {
     const { lines } = ImportWithLines.parse(await (await request("GET", `/${id}`)).json());
     return lines.map(({ url, state, repairedUrl }) => [url, state, repairedUrl]);

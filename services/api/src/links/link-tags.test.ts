@@ -60,6 +60,8 @@ describe("a new link", () => {
     expect(await create({ channelId: blog })).toMatchObject({ webUrl: PAGE, ...own });
     const pasted = { url: `${PAGE}?tag=blog-21`, channelId: blog, usesChannelTag: true };
     expect(await create(pasted)).toMatchObject({ ...withTag("blog-21"), ...own });
+    for (const url of [`${PAGE}&tag=anna-21`, `${PAGE}/anna-21`, `${PAGE}%3Ftag%3Danna-21`])
+      expect(await create({ url, usesChannelTag: true })).toMatchObject({ webUrl: url, tagSource: "own" });
     const french = "https://www.amazon.fr/dp/B0ZZ1Y2X3W";
     const wanted = { url: french, channelId: blog, usesChannelTag: true };
     expect(await create(wanted)).toMatchObject({ webUrl: french, ...own });

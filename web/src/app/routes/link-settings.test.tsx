@@ -114,6 +114,18 @@ describe("the destination", () => {
     expect(sent).toEqual([{ url: repaired }]);
   });
 
+  test("that has its tag where Amazon does not read it is repaired by one press", async () => {
+    const broken = "https://www.amazon.de/dp/B0ZZ1Y2X3W&tag=me-21";
+    const repaired = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+    link = { ...link, originalUrl: broken, webUrl: broken };
+    await renderPages("/link/abcdefg");
+    sent = serveChange(() => ({ ...link, originalUrl: repaired, webUrl: repaired }));
+    await screen.findByText(/stands where Amazon does not read it/);
+    await click("Use the repaired address");
+    await waitFor(() => expect(screen.queryByText("Repaired")).toBeNull());
+    expect(sent).toEqual([{ url: repaired }]);
+  });
+
   test("closes by its pencil without a question about the text of another form", async () => {
     await renderPages("/link/abcdefg");
     await click("Edit nickname");
@@ -207,11 +219,16 @@ describe("the channel of a link", () => {
     ["It is mine", "own", "other-21"],
   ] as const)("may have no tag that is none of the user's: '%s' settles it", async (name, tagSource, tag) => {
     await open({ hasUnknownTag: true, ...tagged("other-21") }, { hasUnknownTag: false, tagSource, ...tagged(tag) });
-    screen.getByText(/is not one of your tags/);
+    screen.getByText(/is not one of your tags. If it is someone else’s/);
     expect(screen.queryByText(/own tag/)).toBeNull();
     await click(name);
     await screen.findByText(`The tag of this link is ${tag}.`);
     expect([sent, screen.queryByText(/is not one of your tags/)]).toEqual([[{ tagSource }], null]);
+  });
+
+  test("that is one letter away from the user's is said to be", async () => {
+    await open({ hasUnknownTag: true, ...tagged("mian-21") });
+    screen.getByText("main-21 is one letter away.", { exact: false });
   });
 
   test("does not take the link's own tag from a new destination without one", async () => {

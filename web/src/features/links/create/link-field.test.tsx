@@ -128,6 +128,19 @@ describe("a paste", () => {
     expect([input().value, screen.queryByRole("definition")]).toEqual([repaired, null]);
   });
 
+  test.each([
+    ["Use the repaired addresses", [PRODUCT, OTHER, `${UNTAGGED}?th=1`]],
+    ["Use as pasted", [`${UNTAGGED}&tag=me-21`, OTHER, `${UNTAGGED}&th=1`]],
+  ])("of a list offers the repairs of all its addresses at once: '%s'", async (name, addresses) => {
+    await paste(`${UNTAGGED}&tag=me-21\n${OTHER}\n${UNTAGGED}&th=1`);
+    elapse();
+    expect(onLinks).not.toHaveBeenCalled();
+    screen.getByText(/^2 addresses of 3 can be repaired/);
+    expect(screen.getAllByRole("definition")).toHaveLength(4);
+    await user.click(screen.getByRole("button", { name }));
+    expect([onLinks.mock.calls, input().value, onLink.mock.calls]).toEqual([[[addresses]], "", []]);
+  });
+
   test("whose repair is not taken is submitted by Enter, if it is valid", async () => {
     await paste(INSIDE);
     await user.type(input(), "{Enter}");
