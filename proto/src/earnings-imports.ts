@@ -74,7 +74,7 @@ export type EarningsImport = z.infer<typeof EarningsImport>;
 const params = z.object({ id: z.uuid({ error: importNotFound.message }) });
 const storeId = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(AMAZON_STORE_ID_MAX_LENGTH), z.regex(/^[\w-]*$/));
+  .check(z.trim(), z.toLowerCase(), z.maxLength(AMAZON_STORE_ID_MAX_LENGTH), z.regex(/^[\w.-]*$/));
 const answers = {
   marketplace: z.optional(marketplace),
   storeId: z.optional(storeId),

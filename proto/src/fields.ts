@@ -226,11 +226,11 @@ export const tag = z
   .check(
     z.trim(),
     z.minLength(1, "Please enter your tag"),
-    z.regex(TAG_PATTERN, "A tag has only letters, digits, hyphens and underscores, at most 64 in total"),
+    z.regex(TAG_PATTERN, "A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total"),
   )
   .register(
     inputs,
-    trimmed(`Letters, digits, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`),
+    trimmed(`Letters, digits, dots, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`),
   );
 
 export const LoginForm = z.object({ email, password });

@@ -54,10 +54,10 @@ describe("a body", () => {
     ["createWebhook", { events: ["link.opened"] }, "Missing or malformed field: events"],
     ["createWebhook", { url: `https://hooks.example/${long(2_048)}` }, "Address is too long"],
     ["saveStoreTag", { tag: " " }, "Please enter your tag"],
-    ["saveStoreTag", { tag: "me 21" }, "A tag has only letters, digits, hyphens and underscores, at most 64 in total"],
-    ["saveStoreTag", { tag: "me&x=1" }, "A tag has only letters, digits, hyphens and underscores, at most 64 in total"],
-    ["saveStoreTag", { tag: "-21" }, "A tag has only letters, digits, hyphens and underscores, at most 64 in total"],
-    ["saveStoreTag", { tag: long(65) }, "A tag has only letters, digits, hyphens and underscores, at most 64 in total"],
+    ["saveStoreTag", { tag: "me 21" }, "A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total"],
+    ["saveStoreTag", { tag: "me&x=1" }, "A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total"],
+    ["saveStoreTag", { tag: "-21" }, "A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total"],
+    ["saveStoreTag", { tag: long(65) }, "A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total"],
     ["saveStoreTag", { marketplace: "pt" }, "Missing or malformed field: marketplace"],
     ["saveStoreTag", { marketplace: "toString" }, "Missing or malformed field: marketplace"],
     ["saveOneLinkStore", { marketplace: "com" }, "Missing or malformed field: marketplace"],
@@ -86,7 +86,7 @@ describe("a body", () => {
     [
       "updatePattern",
       { tags: ["a 21"] },
-      "A tag has only letters, digits, hyphens and underscores, at most 64 in total",
+      "A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total",
     ],
     ["addDomain", { host: "" }, "Please enter a domain"],
   ])("of %s with %.80j", (name, change, message) => {

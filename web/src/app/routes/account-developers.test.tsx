@@ -143,7 +143,7 @@ describe("a link pattern", () => {
     await userEvent.click(tags);
     await fill("Allowed tags", "anna-21, an!na{Enter}");
     expect(
-      await screen.findByText("A tag has only letters, digits, hyphens and underscores, at most 64 in total"),
+      await screen.findByText("A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total"),
     ).toBeTruthy();
     await fill("Allowed tags", " anna-21,anna-20 {Enter}");
     expect(await findToast("The tags of the link pattern were changed.")).toBeTruthy();

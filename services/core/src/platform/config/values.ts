@@ -191,7 +191,7 @@ export const webConfig = json(z.record(z.string(), z.string()), "must be a JSON 
 export type PartnerTags = Partial<Record<Marketplace, string>>;
 
 export const partnerTags = json<PartnerTags>(
-  z.partialRecord(z.enum(Object.keys(MARKETPLACES).filter(isMarketplace)), z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  z.partialRecord(z.enum(Object.keys(MARKETPLACES).filter(isMarketplace)), z.string().check(z.regex(/^[\w.-]{1,64}$/))),
   'must be JSON of tags by store, such as {"com":"me-20","ca":"me0c-20"}',
 );
 

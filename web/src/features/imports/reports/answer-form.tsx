@@ -83,7 +83,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
               spellCheck={false}
               {...form.register("storeId", {
                 validate: (text) =>
-                  /^[\w-]*$/.test(text.trim()) || "Use letters, digits, hyphens and underscores only.",
+                  /^[\w.-]*$/.test(text.trim()) || "Use letters, digits, dots, hyphens and underscores only.",
               })}
             />
           </div>
