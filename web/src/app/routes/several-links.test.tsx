@@ -279,7 +279,7 @@ test("a new link names a tag that is none of the user's, which theirs replaces",
   await screen.findByRole("textbox");
   pasteOnPage(addressesOf(first, first));
   await finished("1 link is ready");
-  expect(results().getByText(/is not one of your tags/).textContent).toContain("me-21");
+  expect((await results().findByText(/is not one of your tags/)).textContent).toContain("me-21");
   await click("Use anna-21");
   await results().findByText("The tag of this link is anna-21.");
   expect(sent).toEqual([{ tagSource: "channel" }]);

@@ -19,7 +19,7 @@ const DEFECTS: Record<Defect, string> = {
 
 const LIST = new Intl.ListFormat("en");
 
-interface RepairOfferProps {
+export interface RepairOfferProps {
   /** One address, with or without text around it, or a list of them. */
   pasted: string;
   /** @param urls the repaired address, or those of the list with the repaired ones among them */
@@ -28,7 +28,7 @@ interface RepairOfferProps {
 }
 
 /** Shows pasted addresses beside those that were probably meant, which a button takes. Renders nothing for sound ones. */
-export function RepairOffer({ pasted, onTake, children }: RepairOfferProps) {
+export default function RepairOffer({ pasted, onTake, children }: RepairOfferProps) {
   const list = findAmazonUrlList(pasted);
   const addresses = (list.length > 0 ? list : [pasted]).map((url) => ({ url, repair: repairAmazonUrl(url) }));
   const repaired = addresses.flatMap(({ url, repair }) => (repair === null ? [] : { url, repair }));

@@ -121,7 +121,7 @@ describe("a paste", () => {
     await user.tab();
     expect(onLink).not.toHaveBeenCalled();
     expect([input().value, note()]).toEqual([pasted, expect.stringContaining(hint)]);
-    const texts = screen.getAllByRole("definition").map(({ textContent }) => textContent);
+    const texts = (await screen.findAllByRole("definition")).map(({ textContent }) => textContent);
     expect(texts).toEqual([pasted, repaired]);
     await user.click(screen.getByRole("button", { name: "Use the repaired address" }));
     expect(onLink.mock.calls).toEqual([[repaired]]);
@@ -135,7 +135,7 @@ describe("a paste", () => {
     await paste(`${UNTAGGED}&tag=me-21\n${OTHER}\n${UNTAGGED}&th=1`);
     elapse();
     expect(onLinks).not.toHaveBeenCalled();
-    screen.getByText(/^2 addresses of 3 can be repaired/);
+    await screen.findByText(/^2 addresses of 3 can be repaired/);
     expect(screen.getAllByRole("definition")).toHaveLength(4);
     await user.click(screen.getByRole("button", { name }));
     expect([onLinks.mock.calls, input().value, onLink.mock.calls]).toEqual([[[addresses]], "", []]);

@@ -1,11 +1,16 @@
 import { Link2 } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, useRef } from "react";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Spinner } from "../../../components/ui/spinner.tsx";
-import { RepairOffer } from "../repair-offer.tsx";
+import type { RepairOfferProps } from "../repair-offer.tsx";
 import { PageText } from "./page-text.tsx";
 import { containsLink } from "./read-link.ts";
 import { useLinkField } from "./use-link-field.ts";
+
+// Not in the first script.
+const RepairOffer = lazy<ComponentType<RepairOfferProps>>(() =>
+  import("../repair-offer.tsx").catch(() => ({ default: () => null })),
+);
 
 interface LinkFieldProps {
   placeholder: string;
@@ -104,13 +109,15 @@ export function LinkField(props: LinkFieldProps) {
       </p>
       {children}
       {offered !== "" && !pending && (
-        <RepairOffer pasted={offered} onTake={takeRepair}>
-          {containsLink(offered) && (
-            <Button type="submit" variant="quiet">
-              Use as pasted
-            </Button>
-          )}
-        </RepairOffer>
+        <Suspense>
+          <RepairOffer pasted={offered} onTake={takeRepair}>
+            {containsLink(offered) && (
+              <Button type="submit" variant="quiet">
+                Use as pasted
+              </Button>
+            )}
+          </RepairOffer>
+        </Suspense>
       )}
       {(hasButton || prefilled !== undefined) && !pending && <CreateButton isFocusedFirst={prefilled !== undefined} />}
       <PageText fieldName={FIELD_NAME} onPaste={(text) => containsLink(text) && insert(text)} onDrop={insert} />

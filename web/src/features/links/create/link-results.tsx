@@ -1,5 +1,5 @@
 import { Check, Copy, LoaderCircle } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { CopyButton, FAILED_TO_COPY_LINK, useCopy } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
@@ -7,9 +7,17 @@ import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import { UnknownTag } from "../tags/unknown-tag.tsx";
+import type { UnknownTagProps } from "../tags/unknown-tag.tsx";
 import { type CreatedLink, lastingMessage } from "./create-link.ts";
 import { LINKS_AT_ONCE_MAX, type Line, type LinkCreations } from "./use-create-links.ts";
+
+// Not in the first script.
+const UnknownTag = lazy<ComponentType<UnknownTagProps>>(() =>
+  import("../tags/unknown-tag.tsx").then(
+    ({ UnknownTag }) => ({ default: UnknownTag }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** @param failed how many of the links could not be created */
 const linksCreated = (created: number, failed: number) => {
@@ -155,7 +163,11 @@ function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<LinkResultsPr
         >
           <ShortUrl link={link} />
         </OutsideLink>
-        <UnknownTag link={link} channelId={link.channelId} />
+        {link.hasUnknownTag && (
+          <Suspense>
+            <UnknownTag link={link} channelId={link.channelId} />
+          </Suspense>
+        )}
         {link.lacksChannelTag && (
           <p className="text-sm leading-5 font-medium text-danger">
             It has no tag: the channel has none for this store.

@@ -15,7 +15,7 @@ import { useHost } from "../../../lib/use-host.ts";
 import { isUsable } from "../link-state.tsx";
 import { useDeleteLink } from "../list/delete-links.ts";
 import { LinkTaps } from "../list/link-taps.tsx";
-import { RepairOffer } from "../repair-offer.tsx";
+import RepairOffer from "../repair-offer.tsx";
 import { useChangeLink } from "./change-link.ts";
 import { EditableField } from "./editable-field.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";

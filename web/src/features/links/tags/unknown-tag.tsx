@@ -6,7 +6,7 @@ import { Action } from "../../../kit/action.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { channelTag, findChannel, useChannels } from "../../channels/index.ts";
 
-interface UnknownTagProps {
+export interface UnknownTagProps {
   link: Pick<GeneratedLink, "shortCode" | "originalUrl" | "hasUnknownTag">;
   /** Null: the default channel. */
   channelId: number | null;
