@@ -230,7 +230,9 @@ export const tag = z
   )
   .register(
     inputs,
-    trimmed(`Letters, digits, dots, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`),
+    trimmed(
+      `Letters, digits, dots, hyphens and underscores; a letter or digit first; at most ${TAG_MAX_LENGTH} characters.`,
+    ),
   );
 
 export const LoginForm = z.object({ email, password });
