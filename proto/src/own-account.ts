@@ -33,6 +33,7 @@ export const ExportedDeletedLink = z.object({
   ...z.pick(Link, { id: true, shortCode: true, originalUrl: true, title: true, nickname: true, createdAt: true }).shape,
   deletedAt: z.iso.datetime(),
 });
+export type ExportedDeletedLink = z.infer<typeof ExportedDeletedLink>;
 
 /** What a report says about a day, tracking id and product; null: it has no such column. */
 export const ExportedEarnings = z.object({

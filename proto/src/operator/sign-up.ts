@@ -49,13 +49,14 @@ export const getLoginSettings = operator.get("/api/operator/login", {
   },
 });
 
-const Invitation = z.object({
+export const Invitation = z.object({
   id: z.int(),
   /** The address to which the operator sent it. */
   email: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
 });
+export type Invitation = z.infer<typeof Invitation>;
 
 export const listInvitations = operator.get("/api/operator/invitations", {
   summary: "List open invitations",

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { invitationInvalid, signUpClosed } from "@tapthru/proto/accounts";
-import { tooManyInvitations } from "@tapthru/proto/operator/sign-up";
+import { Invitation, tooManyInvitations } from "@tapthru/proto/operator/sign-up";
 import type { SignUpMode } from "@tapthru/proto/public-config";
 import { INVITATION_LIFETIME_MS, INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
@@ -50,16 +50,8 @@ function requireNoInvitation(mode: SignUpMode): void {
   if (mode === "closed") throw new ApiError(signUpClosed);
 }
 
-const Invitation = z.object({
-  id: z.int(),
-  email: z.nullable(z.string()),
-  createdAt: z.number(),
-  expiresAt: z.number(),
-});
-type Invitation = z.infer<typeof Invitation>;
-
 const invitationColumns = sql.fragment`
-  id, email, created_at AS "createdAt", expires_at AS "expiresAt"
+  id, email, utc_text(created_at) AS "createdAt", utc_text(expires_at) AS "expiresAt"
 `;
 
 /** The invitations that can still be used, the newest first, without that of the first operator. */

@@ -94,14 +94,10 @@ async function connect(
   return "connected";
 }
 
-/** Unix milliseconds. */
-const ConnectionRow = z.extend(AmazonAdsConnection, { connectedAt: z.number() });
-
-export async function findConnection(db: Db<"maybeOne">, userId: number): Promise<AmazonAdsConnection | null> {
-  const row = await db.maybeOne(sql.type(ConnectionRow)`
+export function findConnection(db: Db<"maybeOne">, userId: number): Promise<AmazonAdsConnection | null> {
+  return db.maybeOne(sql.type(AmazonAdsConnection)`
     SELECT account_name AS "accountName", account_email AS "accountEmail",
-      connected_at AS "connectedAt"
+      utc_text(connected_at) AS "connectedAt"
     FROM amazon_ads_connections WHERE user_id = ${userId}
   `);
-  return row && { ...row, connectedAt: new Date(row.connectedAt).toISOString() };
 }

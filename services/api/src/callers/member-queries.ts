@@ -1,5 +1,4 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { ROLES } from "@tapthru/proto/call";
 import { Member, Membership } from "@tapthru/proto/members";
 import { sql } from "slonik";
@@ -7,26 +6,17 @@ import * as z from "zod/mini";
 
 export const Role = z.object({ role: z.enum(ROLES) });
 
-/** Times are Unix milliseconds. */
-export const MemberRow = z.extend(Member, { joinedAt: z.nullable(z.number()), expiresAt: z.nullable(z.number()) });
-
 export const memberColumns = sql.fragment`
-  id, name, role, (SELECT username FROM users WHERE users.id = member_id), joined_at AS "joinedAt", expires_at AS "expiresAt"
+  id, name, role, (SELECT username FROM users WHERE users.id = member_id), utc_text(joined_at) AS "joinedAt",
+  utc_text(expires_at) AS "expiresAt"
 `;
 export const isListed = sql.fragment`(expires_at IS NULL OR expires_at > now())`;
 
-export const memberReply = (row: z.infer<typeof MemberRow>) => ({
-  ...row,
-  joinedAt: isoOrNull(row.joinedAt),
-  expiresAt: isoOrNull(row.expiresAt),
-});
-
 /** The members of an account and its open invitations, in the order in which they were invited. */
-export async function findMembers(db: Db<"any">, accountId: number) {
-  const rows = await db.any(sql.type(MemberRow)`
+export function findMembers(db: Db<"any">, accountId: number) {
+  return db.any(sql.type(Member)`
     SELECT ${memberColumns} FROM members WHERE account_id = ${accountId} AND ${isListed} ORDER BY id
   `);
-  return rows.map(memberReply);
 }
 
 /** Not disabled, nor being deleted. */

@@ -1,5 +1,4 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { DateOrder } from "@tapthru/proto/rules/earnings";
@@ -14,13 +13,7 @@ const ReportRow = z.extend(
   { sums: z.object(sums) },
 );
 
-const ImportRow = z.extend(EarningsImport, {
-  reads: z.int(),
-  /** Unix milliseconds. */
-  createdAt: z.number(),
-  storedAt: z.nullable(z.number()),
-  reports: z.array(ReportRow),
-});
+const ImportRow = z.extend(EarningsImport, { reads: z.int(), reports: z.array(ReportRow) });
 type ImportRow = z.infer<typeof ImportRow>;
 
 export interface ImportRef {
@@ -69,8 +62,8 @@ const reportsOfImport = sql.fragment`(
 
 const importColumns = sql.fragment`
   import.id, import.reads, import.file_name AS "fileName", import.state, import.marketplace,
-  import.store_id AS "storeId", import.question, import.refusal, import.created_at AS "createdAt",
-  import.stored_at AS "storedAt", import.ignored_files AS "ignoredFiles", ${reportsOfImport} AS reports
+  import.store_id AS "storeId", import.question, import.refusal, utc_text(import.created_at) AS "createdAt",
+  utc_text(import.stored_at) AS "storedAt", import.ignored_files AS "ignoredFiles", ${reportsOfImport} AS reports
 `;
 
 interface ImportsQuery {
@@ -100,11 +93,9 @@ export function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promi
 }
 
 export function importReply(row: ImportRow): EarningsImport {
-  const { reads, createdAt, storedAt, reports, ...rest } = row;
+  const { reads, reports, ...rest } = row;
   return {
     ...rest,
-    createdAt: new Date(createdAt).toISOString(),
-    storedAt: isoOrNull(storedAt),
     reports: reports.map(({ sums, ...report }): EarningsReport => ({ ...report, ...sums })),
   };
 }

@@ -1,5 +1,4 @@
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/imports";
 import { createImport, type Import } from "@tapthru/proto/imports";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
@@ -196,9 +195,6 @@ export function importReply({
 }: ImportRow): Import {
   return {
     ...row,
-    createdAt: new Date(row.createdAt).toISOString(),
-    startedAt: isoOrNull(row.startedAt),
-    endedAt: isoOrNull(row.endedAt),
     counts: { lines, links, replaced, refused, created, retryable, lost, repairable },
   };
 }

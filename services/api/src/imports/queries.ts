@@ -1,31 +1,17 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { Import, ImportCounts, ImportFormat, ImportState, importNotFound } from "@tapthru/proto/imports";
+import { Import, ImportCounts, importNotFound } from "@tapthru/proto/imports";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 import { isLost, isRepairable } from "./import-lines.ts";
 
-export const ImportRow = z.object({
-  id: z.uuid(),
-  fileName: z.nullable(z.string()),
-  format: ImportFormat,
-  state: ImportState,
-  domain: z.nullable(z.string()),
-  channelId: z.nullable(z.int()),
-  usesChannelTag: z.boolean(),
-  /** Unix milliseconds, as the other times. */
-  createdAt: z.number(),
-  startedAt: z.nullable(z.number()),
-  endedAt: z.nullable(z.number()),
-  ...ImportCounts.shape,
-  fileDomains: Import.shape.fileDomains,
-});
+export const ImportRow = z.extend(z.omit(Import, { counts: true }), ImportCounts.shape);
 export type ImportRow = z.infer<typeof ImportRow>;
 
 export const importColumns = sql.fragment`
   id, file_name AS "fileName", format, state, domain, channel_id AS "channelId",
-  uses_channel_tag AS "usesChannelTag", created_at AS "createdAt", started_at AS "startedAt",
-  ended_at AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
+  uses_channel_tag AS "usesChannelTag", utc_text(created_at) AS "createdAt", utc_text(started_at) AS "startedAt",
+  utc_text(ended_at) AS "endedAt", line_count AS lines, link_count AS links, replaced_count AS replaced,
   refused_count AS refused, created_count AS created, (
     SELECT count(*)::int FROM import_lines
     WHERE import_id = imports.id AND refusal = 'short-link-failed'

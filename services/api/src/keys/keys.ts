@@ -1,8 +1,7 @@
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/keys";
-import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
+import { ApiKey } from "@tapthru/proto/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -12,20 +11,9 @@ import { findSessionUser, lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 
-/** Times are Unix milliseconds. */
-const KeyRow = z.object({
-  id: z.int(),
-  name: z.string(),
-  start: z.string(),
-  scopes: z.array(z.enum(API_KEY_SCOPES)),
-  createdAt: z.number(),
-  expiresAt: z.nullable(z.number()),
-  lastUsedAt: z.nullable(z.number()),
-  username: z.nullable(z.string()),
-});
-
 const keyColumns = sql.fragment`
-  id, name, start, scopes, created_at AS "createdAt", expires_at AS "expiresAt", last_used_at AS "lastUsedAt",
+  id, name, start, scopes, utc_text(created_at) AS "createdAt", utc_text(expires_at) AS "expiresAt",
+  utc_text(last_used_at) AS "lastUsedAt",
   CASE WHEN account_id IS NOT NULL THEN (SELECT username FROM users WHERE users.id = user_id) END AS username
 `;
 
@@ -42,7 +30,7 @@ export const keyHandlers = handlers(calls, {
         SELECT count(*)::int AS count FROM api_keys WHERE ${isOf({ personId, userId })}
       `);
       if (count >= KEYS_MAX_COUNT) throw new ApiError(calls.tooManyKeys);
-      return transaction.one(sql.type(KeyRow)`
+      return transaction.one(sql.type(ApiKey)`
         INSERT INTO api_keys (user_id, account_id, name, key_hash, start, scopes, expires_at)
         VALUES (
           ${personId}, nullif(${userId}::integer, ${personId}::integer), ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
@@ -52,10 +40,10 @@ export const keyHandlers = handlers(calls, {
       `);
     });
     await sendNotice(firebaseUid, "key-created");
-    return { ...keyReply(row), key };
+    return { ...row, key };
   },
 
-  listKeys: async ({ db }, { caller }) => (await findKeys(db, isSeenBy(caller))).map(keyReply),
+  listKeys: ({ db }, { caller }) => findKeys(db, isSeenBy(caller)),
 
   revokeKey: async ({ db }, { caller, params: { id } }) => {
     const key = await db.maybeOne(changing(z.object({ id: z.int() }))`
@@ -74,18 +62,9 @@ const isSeenBy = (acting: Acting) =>
   acting.role === "owner" ? sql.fragment`(${isOf(acting)} OR account_id = ${acting.userId})` : isOf(acting);
 
 export function findKeys(db: Db<"any">, isFound: FragmentSqlToken) {
-  return db.any(sql.type(KeyRow)`
+  return db.any(sql.type(ApiKey)`
     SELECT ${keyColumns} FROM api_keys WHERE ${isFound} ORDER BY id DESC
   `);
-}
-
-export function keyReply(row: z.infer<typeof KeyRow>) {
-  return {
-    ...row,
-    createdAt: new Date(row.createdAt).toISOString(),
-    expiresAt: isoOrNull(row.expiresAt),
-    lastUsedAt: isoOrNull(row.lastUsedAt),
-  };
 }
 
 /** Revokes all keys of a user, and those that members made for their account. */

@@ -25,7 +25,7 @@ export async function linkHistories(
     historyOf(linkId).destinations.push({
       originalUrl,
       webUrl: parseStorePage(webUrl)?.webUrl ?? null,
-      replacedAt: new Date(replacedAt).toISOString(),
+      replacedAt,
     });
   }
   for (const { linkId, shortCode } of codes) {
@@ -38,14 +38,13 @@ const EarlierDestination = z.object({
   linkId: z.int(),
   originalUrl: z.string(),
   webUrl: z.string(),
-  /** Unix milliseconds. */
-  replacedAt: z.number(),
+  replacedAt: z.iso.datetime(),
 });
 
 function findEarlierDestinations(db: Db<"any">, linkIds: readonly number[]) {
   return db.any(sql.type(EarlierDestination)`
     SELECT link_id AS "linkId", original_url AS "originalUrl", web_url AS "webUrl",
-      replaced_at AS "replacedAt"
+      utc_text(replaced_at) AS "replacedAt"
     FROM link_destinations WHERE link_id = ANY(${sql.array(linkIds, "int8")})
     ORDER BY id DESC
   `);

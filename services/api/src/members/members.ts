@@ -15,9 +15,7 @@ import {
   findMemberships,
   isListed,
   isOpenAccount,
-  MemberRow,
   memberColumns,
-  memberReply,
   Role,
 } from "../callers/member-queries.ts";
 import { lockingUser, lockUser } from "../callers/users.ts";
@@ -36,7 +34,7 @@ export const memberHandlers = handlers(calls, {
     const token = randomBytes(24).toString("base64url");
     const row = await lockingUser(db, userId, async (transaction) => {
       await requireRoom(transaction, sql.fragment`account_id = ${userId} AND ${isListed}`);
-      return transaction.one(sql.type(MemberRow)`
+      return transaction.one(sql.type(calls.Member)`
         INSERT INTO members (account_id, invited_by, name, role, token_hash, expires_at)
         VALUES (
           ${userId}, ${memberOf(caller)}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
@@ -44,7 +42,7 @@ export const memberHandlers = handlers(calls, {
         RETURNING ${memberColumns}
       `);
     });
-    return { ...memberReply(row), url: `${publicBaseUrl}${paths.join}#token=${token}` };
+    return { ...row, url: `${publicBaseUrl}${paths.join}#token=${token}` };
   },
 
   /** Not their own: it would undo that another owner lowers it meanwhile. */

@@ -1,7 +1,6 @@
 import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { linkNotFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/operator/complaints";
 import { ReportedLink } from "@tapthru/proto/operator/complaints";
@@ -57,14 +56,7 @@ export const operatorComplaintHandlers = handlers(calls, {
   },
 });
 
-/** Times are Unix milliseconds. */
-const ReportedLinkRow = z.extend(z.omit(ReportedLink, { shortUrl: true }), {
-  id: z.int(),
-  createdAt: z.number(),
-  firstReportedAt: z.number(),
-  lastReportedAt: z.number(),
-  decidedAt: z.nullable(z.number()),
-});
+const ReportedLinkRow = z.extend(z.omit(ReportedLink, { shortUrl: true }), { id: z.int() });
 type ReportedLinkRow = z.infer<typeof ReportedLinkRow>;
 
 /** @param shortCodes a query: only the reports of these links are read */
@@ -72,16 +64,17 @@ export function reportedLinks(shortCodes: FragmentSqlToken, condition = sql.frag
   return sql.type(ReportedLinkRow)`
     SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
       coalesce(link.title, product.title, link.page_title) AS title,
-      coalesce(link.image_url, product.image_url) AS "imageUrl", link.created_at AS "createdAt",
+      coalesce(link.image_url, product.image_url) AS "imageUrl", utc_text(link.created_at) AS "createdAt",
       ${ownerObject} AS owner, counts,
       -- A link may be down with its user, whatever was decided about it.
       CASE WHEN link.taken_down_at IS NOT NULL THEN 'taken-down' ELSE report.state END AS state,
-      "firstReportedAt", "lastReportedAt", CASE WHEN report.state <> 'open' THEN decided_at END AS "decidedAt"
+      utc_text(first_reported_at) AS "firstReportedAt", utc_text(last_reported_at) AS "lastReportedAt",
+      CASE WHEN report.state <> 'open' THEN utc_text(decided_at) END AS "decidedAt"
     FROM (
       SELECT short_code, jsonb_object_agg(reason, count) AS counts,
         CASE WHEN bool_or(decision IS NULL) THEN 'open'
         ELSE (array_agg(decision ORDER BY decided_at DESC))[1] END AS state,
-        min(first_reported_at) AS "firstReportedAt", max(last_reported_at) AS "lastReportedAt",
+        min(first_reported_at) AS first_reported_at, max(last_reported_at) AS last_reported_at,
         max(decided_at) AS decided_at, min(opened_at) FILTER (WHERE decision IS NULL) AS opened_at
       FROM reports WHERE short_code IN (${shortCodes}) GROUP BY short_code
     ) AS report
@@ -119,9 +112,5 @@ function reportedLink(row: ReportedLinkRow, publicBaseUrl: string): ReportedLink
     ...row,
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
     imageUrl: productImage(row.imageUrl),
-    createdAt: new Date(row.createdAt).toISOString(),
-    firstReportedAt: new Date(row.firstReportedAt).toISOString(),
-    lastReportedAt: new Date(row.lastReportedAt).toISOString(),
-    decidedAt: isoOrNull(row.decidedAt),
   };
 }

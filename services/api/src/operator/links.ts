@@ -7,7 +7,6 @@ import {
 } from "@tapthru/core/links/taken-down-links";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/operator/links";
 import { type listAllLinks, OperatorLink } from "@tapthru/proto/operator/links";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
@@ -22,13 +21,7 @@ import { OPERATOR_PAGE_SIZE, ownerObject, requireUser } from "./owners.ts";
 export const operatorLinkHandlers = handlers(calls, {
   listAllLinks: async (api, { query }) => {
     const { links, nextBefore } = await searchLinks(api, query);
-    const shown = links.map((row) => ({
-      ...row,
-      shortUrl: shortUrl(api.publicBaseUrl, row.shortCode),
-      createdAt: new Date(row.createdAt).toISOString(),
-      expiresAt: isoOrNull(row.expiresAt),
-      takenDownAt: isoOrNull(row.takenDownAt),
-    }));
+    const shown = links.map((row) => ({ ...row, shortUrl: shortUrl(api.publicBaseUrl, row.shortCode) }));
     return { links: shown, nextBefore };
   },
 
@@ -54,12 +47,7 @@ export const operatorLinkHandlers = handlers(calls, {
   },
 });
 
-/** Times are Unix milliseconds. */
-const LinkRow = z.extend(z.omit(OperatorLink, { shortUrl: true }), {
-  createdAt: z.number(),
-  expiresAt: z.nullable(z.number()),
-  takenDownAt: z.nullable(z.number()),
-});
+const LinkRow = z.omit(OperatorLink, { shortUrl: true });
 
 const NEWEST = sql.fragment`link.id DESC`;
 const NEWEST_OF_OWNER = sql.fragment`link.user_id DESC, link.id DESC`;
@@ -112,8 +100,8 @@ const matches = (text: string) => sql.fragment`(
 function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], order: FragmentSqlToken) {
   return db.any(sql.type(LinkRow)`
     SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
-      coalesce(link.title, product.title, link.page_title) AS title, link.created_at AS "createdAt",
-      link.expires_at AS "expiresAt", ${ownerObject} AS owner, link.taken_down_at AS "takenDownAt",
+      coalesce(link.title, product.title, link.page_title) AS title, utc_text(link.created_at) AS "createdAt",
+      utc_text(link.expires_at) AS "expiresAt", ${ownerObject} AS owner, utc_text(link.taken_down_at) AS "takenDownAt",
       (
         SELECT encode(address_hash, 'hex') FROM audit_log
         WHERE object_id = link.id::text AND action = 'link.created' ORDER BY id LIMIT 1

@@ -13,24 +13,18 @@ export const operatorSignUpHandlers = handlers(calls, {
     openIdCallbackUrl: publicBaseUrl + OPEN_ID_CALLBACK_PATH,
   }),
 
-  listInvitations: async ({ db }) => (await findInvitations(db)).map(withIsoTimes),
+  listInvitations: ({ db }) => findInvitations(db),
 
   createInvitation: async ({ db, emails, publicBaseUrl }, { body: { email = null } }) => {
     const { token, ...invitation } = await insertInvitation(db, email);
     const url = `${publicBaseUrl}${paths.signup}?invitation=${token}`;
     const sending = email === null ? undefined : emails?.sendInvitation(email, url);
     const isSent = sending !== undefined && (await bestEffort(sending.then(() => true))) === true;
-    return { ...withIsoTimes(invitation), url, isSent };
+    return { ...invitation, url, isSent };
   },
 
   deleteInvitation: async ({ db }, { params: { id } }) => {
     if (!(await deleteInvitation(db, Number(id)))) throw new ApiError(notFound);
     return {};
   },
-});
-
-const withIsoTimes = <Times extends { createdAt: number; expiresAt: number }>(times: Times) => ({
-  ...times,
-  createdAt: new Date(times.createdAt).toISOString(),
-  expiresAt: new Date(times.expiresAt).toISOString(),
 });

@@ -1,7 +1,7 @@
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { countUpTo, isoOrNull } from "@tapthru/core/platform/postgres/values";
+import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { usernameDiffers } from "@tapthru/proto/fields";
 import { invalidBody, notFound } from "@tapthru/proto/general-errors";
@@ -27,7 +27,7 @@ export const operatorUserHandlers = handlers(calls, {
   listUsers: async ({ db, publicBaseUrl }, { query: { q = "", before } }) => {
     const siteHost = new URL(publicBaseUrl).host;
     const { users, nextBefore } = await findUsers(db, { text: q, siteHost, before });
-    return { users: users.map(userReply), nextBefore };
+    return { users: [...users], nextBefore };
   },
 
   getUserDetails: async ({ db, builtIn, sessionStore }, { ctx, params: { id } }) => {
@@ -36,7 +36,7 @@ export const operatorUserHandlers = handlers(calls, {
         (
           SELECT coalesce(jsonb_agg(jsonb_build_object(
             'name', name, 'start', start,
-            'lastUsedAt', floor(extract(epoch FROM last_used_at) * 1000)::bigint
+            'lastUsedAt', utc_text(last_used_at)
           ) ORDER BY api_keys.id DESC), '[]') FROM api_keys WHERE user_id = users.id
         ) AS keys,
         (
@@ -45,13 +45,11 @@ export const operatorUserHandlers = handlers(calls, {
       FROM users WHERE users.id = ${id}
     `);
     if (user === null) throw new ApiError(notFound);
-    const { firebaseUid, keys, ...row } = user;
+    const { firebaseUid, ...row } = user;
     const sessions = await sessionStore.list({ userId: id, firebaseUid }, ctx.state.redisBudget);
     const account = builtIn === null ? null : await findAccount(db, firebaseUid);
     return {
       ...row,
-      ...userReply(row),
-      keys: keys.map(({ lastUsedAt, ...key }) => ({ ...key, lastUsedAt: isoOrNull(lastUsedAt) })),
       sessionCount: sessions.length,
       hasTwoFactor: account?.hasTwoFactor ?? null,
       isEmailConfirmed: await hasConfirmedEmail(db, id),
@@ -151,26 +149,19 @@ export const operatorUserHandlers = handlers(calls, {
   },
 });
 
-/** Times are Unix milliseconds. */
-const UserRow = z.extend(OperatorUser, {
-  createdAt: z.number(),
-  lastLoginAt: z.nullable(z.number()),
-});
-type UserRow = z.infer<typeof UserRow>;
-
-const UserDetailsRow = z.extend(UserRow, {
+const UserDetailsRow = z.extend(OperatorUser, {
   firebaseUid: z.string(),
-  keys: z.array(z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.number()) })),
+  keys: z.array(z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.iso.datetime()) })),
   domains: z.array(z.string()),
 });
 
 const EarlierState = z.object({ state: z.enum(USER_STATES) });
 
 const userColumns = sql.fragment`
-  users.id, username, email, users.created_at AS "createdAt", is_operator AS "isOperator", state,
+  users.id, username, email, utc_text(users.created_at) AS "createdAt", is_operator AS "isOperator", state,
   ${countUpTo(COUNTED_LINKS_MAX, sql.fragment`links WHERE user_id = users.id`)} AS "linkCount",
   (SELECT count(*)::int FROM api_keys WHERE user_id = users.id) AS "keyCount",
-  last_login_at AS "lastLoginAt"
+  utc_text(last_login_at) AS "lastLoginAt"
 `;
 
 interface UserSearch {
@@ -189,12 +180,12 @@ const SEARCHED_USERS = 50_000;
 async function findUsers(
   db: Db<"any" | "maybeOneFirst">,
   { text, siteHost, before = 1_000_000_000 }: UserSearch,
-): Promise<{ users: readonly UserRow[]; nextBefore: number | null }> {
+): Promise<{ users: readonly OperatorUser[]; nextBefore: number | null }> {
   const q = text.toLowerCase();
   const end = await db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
     SELECT id FROM users WHERE id < ${before} ORDER BY id DESC OFFSET ${SEARCHED_USERS - 1} LIMIT 1
   `);
-  const found = await db.any(sql.type(UserRow)`
+  const found = await db.any(sql.type(OperatorUser)`
     SELECT ${userColumns} FROM users
     WHERE users.id < ${before} AND users.id >= ${end ?? 0} AND (
       ${q} = '' OR strpos(lower(username), ${q}) > 0 OR strpos(lower(email), ${q}) > 0
@@ -231,12 +222,4 @@ async function record(db: Db<"query">, action: string, { id, username }: UserKey
 function refuseOperator(caller: OperatorCaller, user: UserKey): void {
   if (user.id === caller.userId) throw new ApiError(calls.ownAccount);
   if (user.isOperator) throw new ApiError(calls.operatorAccount);
-}
-
-function userReply({ createdAt, lastLoginAt, ...row }: UserRow): OperatorUser {
-  return {
-    ...row,
-    createdAt: new Date(createdAt).toISOString(),
-    lastLoginAt: isoOrNull(lastLoginAt),
-  };
 }

@@ -30,7 +30,7 @@ import { findExperiments } from "../experiments/experiments.ts";
 import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
-import { findKeys, keyReply } from "../keys/keys.ts";
+import { findKeys } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
@@ -103,8 +103,8 @@ export async function accountExport(
     },
     domains,
     linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
-    apiKeys: keys.map(keyReply),
-    members,
+    apiKeys: [...keys],
+    members: [...members],
     memberships: [...memberships],
     webhooks: webhooks.map(webhookReply),
     sharedPages: [...sharedPages],
@@ -124,27 +124,18 @@ export async function accountExport(
       { name: "activity", pages: serialized(activity, (row) => JSON.stringify(row)) },
       { name: "earnings", pages: serialized(earningsPages(db, userId), serializeEarnings) },
       { name: "links", pages: serialized(pages, serializeLink) },
-      { name: "deletedLinks", pages: serialized(deletedLinkPages(db, userId), serializeDeletedLink) },
+      { name: "deletedLinks", pages: serialized(deletedLinkPages(db, userId), (row) => JSON.stringify(row)) },
     ),
   );
 }
 
 const DELETED_LINKS_PER_PAGE = 500;
-const DeletedLink = z.extend(ExportedDeletedLink, { createdAt: z.number(), deletedAt: z.number() });
-type DeletedLink = z.infer<typeof DeletedLink>;
 
-const serializeDeletedLink = ({ createdAt, deletedAt, ...link }: DeletedLink) =>
-  JSON.stringify({
-    ...link,
-    createdAt: new Date(createdAt).toISOString(),
-    deletedAt: new Date(deletedAt).toISOString(),
-  });
-
-async function* deletedLinkPages(db: Db<"any">, userId: number): AsyncGenerator<readonly DeletedLink[]> {
+async function* deletedLinkPages(db: Db<"any">, userId: number): AsyncGenerator<readonly ExportedDeletedLink[]> {
   for (let after: number | undefined = 0; after !== undefined; ) {
-    const links: readonly DeletedLink[] = await db.any(sql.type(DeletedLink)`
+    const links: readonly ExportedDeletedLink[] = await db.any(sql.type(ExportedDeletedLink)`
       SELECT kept.id, link.short_code AS "shortCode", link.original_url AS "originalUrl", link.title, link.nickname,
-        link.created_at AS "createdAt", deleted_at AS "deletedAt"
+        utc_text(link.created_at) AS "createdAt", utc_text(deleted_at) AS "deletedAt"
       FROM deleted_links AS kept, jsonb_populate_record(NULL::links, kept.link) AS link
       WHERE kept.user_id = ${userId} AND kept.id > ${after} ORDER BY kept.id LIMIT ${DELETED_LINKS_PER_PAGE}
     `);

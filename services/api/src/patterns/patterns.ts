@@ -33,7 +33,7 @@ export const patternHandlers = handlers(calls, {
       return transaction.one(sql.type(PatternRow)`
         INSERT INTO link_patterns (id, user_id, name) VALUES (${randomId()}, ${userId}, ${name})
         RETURNING id, name, tags, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag",
-          created_at AS "createdAt", 0 AS "linkCount", 0 AS "linkCountOfDay"
+          utc_text(created_at) AS "createdAt", 0 AS "linkCount", 0 AS "linkCountOfDay"
       `);
     });
     return patternReply(pattern, publicBaseUrl);

@@ -1,24 +1,14 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { go, type LinkPattern } from "@tapthru/proto/patterns";
+import { go, LinkPattern } from "@tapthru/proto/patterns";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
-export const PatternRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  tags: z.array(z.string()),
-  channelId: z.nullable(z.int()),
-  usesChannelTag: z.boolean(),
-  /** Unix milliseconds. */
-  createdAt: z.number(),
-  linkCount: z.int(),
-  linkCountOfDay: z.int(),
-});
+export const PatternRow = z.omit(LinkPattern, { prefix: true });
 export type PatternRow = z.infer<typeof PatternRow>;
 
 export const patternColumns = sql.fragment`
   pattern.id, name, tags, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag",
-  pattern.created_at AS "createdAt", "linkCount", "linkCountOfDay"
+  utc_text(pattern.created_at) AS "createdAt", "linkCount", "linkCountOfDay"
 `;
 
 export const joinUse = sql.fragment`CROSS JOIN LATERAL (
@@ -34,10 +24,7 @@ export function findPatterns(db: Db<"any">, userId: number) {
   `);
 }
 
-export function patternReply({ createdAt, ...pattern }: PatternRow, publicBaseUrl: string): LinkPattern {
-  return {
-    ...pattern,
-    prefix: `${publicBaseUrl}${go.path}?p=${pattern.id}&url=`,
-    createdAt: new Date(createdAt).toISOString(),
-  };
-}
+export const patternReply = (row: PatternRow, publicBaseUrl: string): LinkPattern => ({
+  ...row,
+  prefix: `${publicBaseUrl}${go.path}?p=${row.id}&url=`,
+});
