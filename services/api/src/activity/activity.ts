@@ -6,7 +6,6 @@ import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
 import { sql } from "slonik";
-import * as z from "zod/mini";
 import { handlers, TextReply } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { CSV_TYPE, type CsvRecord, csvStream } from "../http/streams.ts";
@@ -86,8 +85,6 @@ export const OWNER_COLUMNS: Columns<Activity> = {
 };
 
 /** Unix milliseconds. */
-const ActivityRow = z.extend(Activity, { at: z.number() });
-
 /** Kinds of changes of how a user logs in, and of what is theirs alone. */
 const PERSONAL_KINDS = [
   "account",
@@ -110,32 +107,26 @@ const PERSONAL_KINDS = [
  * @param personId the reader: the user, or a member, who does not see what concerns the user alone
  * @param linkId only what was changed of this link
  */
-export async function findActivity(
+export function findActivity(
   db: Db<"any">,
   { userId, personId, linkId }: { userId: number; personId: number; linkId: number | null },
   { before, limit }: PageOf,
-): Promise<Activity[]> {
+): Promise<readonly Activity[]> {
   const isOfLink =
     linkId === null ? sql.fragment`TRUE` : sql.fragment`object_id = ${String(linkId)} AND action LIKE 'link.%'`;
   const isVisible =
     userId === personId
       ? sql.fragment`TRUE`
       : sql.fragment`split_part(action, '.', 1) <> ALL(${sql.array(PERSONAL_KINDS, "text")})`;
-  const rows = await db.any(sql.type(ActivityRow)`
-    SELECT log.id, at, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",
+  return db.any(sql.type(Activity)`
+    SELECT log.id, utc_text(at) AS at, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",
       CASE WHEN actor <> 'operator' AND actor_id <> ${personId} THEN coalesce(username, 'a deleted user') END AS "actorUsername",
       action, object, before, after, request_id AS "requestId"
     FROM audit_log AS log LEFT JOIN users ON users.id = actor_id
     WHERE owner_id = ${userId} AND ${isOfLink} AND ${isVisible} AND ${isBefore(before)}
     ORDER BY log.id DESC LIMIT ${limit}
   `);
-  return rows.map(withIsoTime);
 }
 
 export const isBefore = (id: number | undefined) =>
   id === undefined ? sql.fragment`TRUE` : sql.fragment`log.id < ${id}`;
-
-export const withIsoTime = <Row extends { at: number }>(row: Row) => ({
-  ...row,
-  at: new Date(row.at).toISOString(),
-});

@@ -14,15 +14,14 @@ export const UserRow = z.object({
   email: z.string(),
   /** The identity provider says that it is the user's. */
   emailIsVerified: z.boolean(),
-  /** Unix milliseconds. */
-  createdAt: z.number(),
+  createdAt: z.iso.datetime(),
   isOperator: z.boolean(),
   state: z.enum(USER_STATES),
 });
 export type UserRow = z.infer<typeof UserRow>;
 
 export const userColumns = sql.fragment`
-  id, username, email, email_is_verified AS "emailIsVerified", created_at AS "createdAt",
+  id, username, email, email_is_verified AS "emailIsVerified", utc_text(created_at) AS "createdAt",
   is_operator AS "isOperator", state
 `;
 
@@ -52,7 +51,7 @@ export async function findSessionUser(db: Db<"maybeOne">, { userId, firebaseUid 
 }
 
 export function userReply({ emailIsVerified: _, state: __, ...user }: UserRow): User {
-  return { ...user, createdAt: new Date(user.createdAt).toISOString() };
+  return user;
 }
 
 /** Whether the user of a session may act. After Postgres lost rows, the id may be that of another user. */

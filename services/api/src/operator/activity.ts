@@ -4,7 +4,7 @@ import { type listAllActivity, OperatorActivity } from "@tapthru/proto/operator/
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { activityReply, isBefore, OWNER_COLUMNS, type PageOf, withIsoTime } from "../activity/activity.ts";
+import { activityReply, isBefore, OWNER_COLUMNS, type PageOf } from "../activity/activity.ts";
 import { handlers } from "../calls/handlers.ts";
 
 export const operatorActivityHandlers = handlers(calls, {
@@ -20,16 +20,13 @@ export const operatorActivityHandlers = handlers(calls, {
     }),
 });
 
-/** Unix milliseconds. */
-const ActivityRow = z.extend(OperatorActivity, { at: z.number() });
-
 type Filter = Omit<z.output<typeof listAllActivity.query>, "before">;
 
 async function findAllActivity(
   db: Db<"any">,
   { actor, action, q, addressHash, userId }: Filter,
   { before, limit }: PageOf,
-): Promise<OperatorActivity[]> {
+): Promise<readonly OperatorActivity[]> {
   const conditions = [isBefore(before)];
   if (actor !== undefined) conditions.push(sql.fragment`actor = ${actor}`);
   if (action !== undefined) {
@@ -49,8 +46,8 @@ async function findAllActivity(
     const isOfNamed = isOfUsers(users.map(({ id }) => id));
     conditions.push(sql.fragment`((object = ${q} AND object <> '') OR ${isOfNamed})`);
   }
-  const rows = await db.any(sql.type(ActivityRow)`
-    SELECT log.id, at, actor, actor_name AS "actorName", action, object, before, after,
+  return db.any(sql.type(OperatorActivity)`
+    SELECT log.id, utc_text(at) AS at, actor, actor_name AS "actorName", action, object, before, after,
       request_id AS "requestId", acting.username AS "actorUsername", owner.username AS "ownerUsername",
       encode(address_hash, 'hex') AS "addressHash"
     FROM audit_log AS log
@@ -58,7 +55,6 @@ async function findAllActivity(
     WHERE ${sql.join(conditions, sql.fragment` AND `)}
     ORDER BY log.id DESC LIMIT ${limit}
   `);
-  return rows.map(withIsoTime);
 }
 
 /** Their objects, and what they changed of others'. */

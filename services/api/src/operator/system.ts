@@ -65,26 +65,17 @@ async function stateOf<T>(logger: Logger, component: string, work: Promise<T>): 
   }
 }
 
-const FailedRow = z.extend(FailedItem, {
-  firstFailedAt: z.number(),
-  retryAt: z.number(),
-  /** Of all. */
-  total: z.int(),
-});
+/** `total`: of all. */
+const FailedRow = z.extend(FailedItem, { total: z.int() });
 
 /** The next to be tried again, and the number of all. */
 async function readFailedItems(db: Db<"any">) {
   const rows = await db.any(sql.type(FailedRow)`
-    SELECT kind, key, error, attempts, first_failed_at AS "firstFailedAt", retry_at AS "retryAt",
+    SELECT kind, key, error, attempts, utc_text(first_failed_at) AS "firstFailedAt", utc_text(retry_at) AS "retryAt",
       count(*) OVER ()::int AS total
     FROM failed_items ORDER BY retry_at, kind, key LIMIT ${FAILED_ITEMS_SHOWN}
   `);
-  const items = rows.map((row) => ({
-    ...row,
-    error: withoutLogins(row.error) ?? "",
-    firstFailedAt: new Date(row.firstFailedAt).toISOString(),
-    retryAt: new Date(row.retryAt).toISOString(),
-  }));
+  const items = rows.map((row) => ({ ...row, error: withoutLogins(row.error) ?? "" }));
   return { count: rows[0]?.total ?? 0, items };
 }
 
