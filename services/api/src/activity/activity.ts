@@ -84,7 +84,6 @@ export const OWNER_COLUMNS: Columns<Activity> = {
   }),
 };
 
-/** Unix milliseconds. */
 /** Kinds of changes of how a user logs in, and of what is theirs alone. */
 const PERSONAL_KINDS = [
   "account",
