@@ -1,3 +1,4 @@
+import { hash } from "@node-rs/argon2";
 import { ERRORS } from "@tapthru/proto/errors";
 import {
   getIdentity,
@@ -128,8 +129,8 @@ describe("POST /api/auth/sign-up", () => {
     await silent.stop();
   });
 
-  it("refuses a leaked password", async () => {
-    const response = await signUp({ ...person, password: "Football" });
+  it.each(["Football", "ｆｏｏｔｂａｌｌ"])("refuses the leaked password %s", async (password) => {
+    const response = await signUp({ ...person, password });
     expect([response.status, await response.text()]).toEqual([422, ERRORS["breached-password"].message]);
     expect(await emailsTo(api, email)).toEqual([]);
   });
@@ -220,6 +221,42 @@ describe("logins", () => {
     const [wrong, unknown] = await Promise.all(replies.map((reply) => reply.text()));
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
     expect([wrong, unknown]).toEqual(Array(2).fill(ERRORS["wrong-credentials"].message));
+  });
+});
+
+/** Each in a form that one keyboard types, and in one that another types or that was copied. */
+const FORMS = [
+  ["pa\u0308sswort-77", "p\u00E4sswort-77"],
+  ["비밀번호-77".normalize("NFD"), "비밀번호-77"],
+  ["ｔａｐ－ｔｈｒｕ－７７", "tap-thru-77"],
+  ["\uFB01sh and \u212Bngstro\u0308m", "fish and \u00C5ngstr\u00F6m"],
+  ["ﾊﾟｽﾜｰﾄﾞ-77", "パスワード-77"],
+  ["blank\u00A0and\u2003space", "blank and space"],
+] as const;
+
+describe("a password that can be typed in several forms", () => {
+  it.each(FORMS)("%s is the same as %s for every call", async (one, other) => {
+    const response = await signUp({ ...person, password: one });
+    const browser = withCookies(newBrowser(api), response);
+    const token = await emailedToken(api, email, "confirm-email");
+    expect((await confirm(token, other)).status).toBe(200);
+    await signIn(api, { email }, other);
+    expect((await call("POST", "two-factor", { password: other }, browser)).status).toBe(200);
+    const change = { currentPassword: other, password: `${other} 2` };
+    expect((await call("PUT", "password", change, browser)).status).toBe(200);
+    await signIn(api, { email }, `${one} 2`);
+    await askForReset(email);
+    expect((await reset(await emailedToken(api, email, "reset-password"), `${one} 3`)).status).toBe(200);
+    await signIn(api, { email }, `${other} 3`);
+  });
+
+  it.each(FORMS)("%s is accepted if its hash was made of the text as typed", async (one, other) => {
+    const account = await signUpAt(api, email);
+    const set = async (stored: string) =>
+      api.query(`UPDATE identity.account SET password = '${stored}' WHERE "userId" = '${account.uid}'`);
+    await set(await hash(one));
+    await signIn(api, { email }, one);
+    await expect(signIn(api, { email }, `${other} 2`)).rejects.toThrow(ERRORS["wrong-credentials"].message);
   });
 });
 

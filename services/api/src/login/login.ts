@@ -2,7 +2,7 @@ import { emailTaken, type Login, usernameTaken } from "@tapthru/proto/accounts";
 import { loginRequired, unavailable } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/identity";
 import { OPEN_ID_CALLBACK_PATH, type OpenIdError } from "@tapthru/proto/identity";
-import { usernameLookalikeKey } from "@tapthru/proto/rules/names";
+import { normalized, usernameLookalikeKey } from "@tapthru/proto/rules/names";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { Context } from "koa";
 import { sql } from "slonik";
@@ -258,6 +258,6 @@ export async function refuseBreached(password: string): Promise<void> {
   breached ??= import("@zxcvbn-ts/language-common").then(
     ({ dictionary }) => new Set(dictionary["passwords-common"].slice(0, REFUSED_COUNT)),
   );
-  if (!(await breached).has(password.toLowerCase())) return;
+  if (!(await breached).has(normalized("NFKC", password).toLowerCase())) return;
   throw new ApiError(calls.breachedPassword, { field: "password" });
 }

@@ -11,6 +11,7 @@ import {
   RECENT_LOGIN_MS,
   SESSION_ABSOLUTE_MS,
 } from "@tapthru/proto/rules/limits";
+import { normalized } from "@tapthru/proto/rules/names";
 import { betterAuth } from "better-auth";
 import { type GenericOAuthConfig, genericOAuth, twoFactor } from "better-auth/plugins";
 import { PostgresDialect } from "kysely";
@@ -105,9 +106,18 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
           token,
         ),
       password: {
-        hash: (password) => hashPassword(password, ARGON2ID),
-        verify: ({ hash, password }) =>
-          isFirebaseHash(hash) ? verifyFirebasePassword(hash, password) : verifyArgon2(hash, password),
+        async hash(password) {
+          // As long as a wrong password takes, as the library hashes one instead for an unknown address.
+          if (isTypedInForms(password)) await hashPassword(password, ARGON2ID);
+          return hashPassword(normalized("NFKC", password), ARGON2ID);
+        },
+        async verify({ hash, password }) {
+          const isRight = (text: string) =>
+            isFirebaseHash(hash) ? verifyFirebasePassword(hash, text) : verifyArgon2(hash, text);
+          if (await isRight(normalized("NFKC", password))) return true;
+          // Firebase, and the api earlier, hashed the text as typed.
+          return isTypedInForms(password) && isRight(password);
+        },
       },
     },
     emailVerification: {
@@ -166,6 +176,8 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
     ],
   });
 }
+
+const isTypedInForms = (password: string) => password !== normalized("NFKC", password);
 
 export type Auth = ReturnType<typeof createAuth>;
 
