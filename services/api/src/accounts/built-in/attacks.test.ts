@@ -6,6 +6,7 @@ import { CLIENT_ID, startFakeIssuer } from "../../testing/fake-issuer.ts";
 import { accountOf, createAccount, newEmail, PASSWORD, signIn, verifyEmail } from "../../testing/test-accounts.ts";
 import { startTestApi, type TestApi } from "../../testing/test-api.ts";
 import { emailedToken, emailsTo, emailTo } from "../../testing/test-emails.ts";
+import { createBackendUser } from "../../testing/test-user.ts";
 import { startApi } from "../../testing/world.ts";
 
 let email: string;
@@ -17,6 +18,7 @@ const api = await startApi({
   OIDC_CLIENT_ID: CLIENT_ID,
   OIDC_CLIENT_SECRET: "secret",
   OIDC_OPERATOR_GROUP: "operators",
+  OIDC_SCOPES: "openid email profile groups",
 });
 beforeEach(() => {
   email = newEmail();
@@ -49,6 +51,10 @@ async function logIn(claims: JWTPayload) {
 const FAILED = "/login?login_error=failed";
 
 describe("a login with OpenID Connect", () => {
+  it("requests the scopes of the configuration", async () => {
+    expect(new URL((await start()).url).searchParams.get("scope")).toBe("openid email profile groups");
+  });
+
   it("counts as recent only if the provider says when the password was entered", async () => {
     const now = Math.floor(Date.now() / 1_000);
     const startPasskey = async (claims: JWTPayload) => {
@@ -60,14 +66,42 @@ describe("a login with OpenID Connect", () => {
     expect(await startPasskey({ auth_time: now })).toBe(200);
   });
 
-  it.each<[string, JWTPayload]>([
-    ["another issuer", { iss: "https://issuer.example" }],
-    ["another audience", { aud: "another-client" }],
-    ["another nonce", { nonce: "another" }],
-  ])("refuses an ID token of %s", async (_of, claims) => {
-    const { location, browser } = await logIn({ sub: email, email, ...claims });
-    expect(location).toBe(FAILED);
-    expect(await accountOf(api, browser)).toBeNull();
+  it.each<[claim: string, value: unknown, result?: object]>([
+    ["groups", ["staff", "operators"], { isOperator: true }],
+    ["groups", "operators", { isOperator: true }],
+    ["groups", ["operators", 7, null], { isOperator: true }],
+    ["groups", null],
+    ["groups", { operators: true }],
+    ["groups", "staff,operators"],
+    ["email_verified", "True", { isEmailVerified: true }],
+    ["email_verified", null, { isEmailVerified: false }],
+    ["email_verified", 1, { isEmailVerified: false }],
+    ["email_verified", ["true"], { isEmailVerified: false }],
+    ["name", null, { name: "anna" }],
+    ["name", ["Anna", "Q"], { name: "anna" }],
+    ["name", "", { name: "anna" }],
+    ["name", "Anna\0\u2028\uD800"],
+    ["preferred_username", { value: "anna" }],
+    ["name", "x".repeat(10_000)],
+    ["picture", null],
+    ["picture", { url: "https://id.example/anna.png" }],
+    ["picture", "\0"],
+    ["auth_time", "yesterday"],
+    ["auth_time", null],
+    ["auth_time", -1e15],
+  ])("accepts any value of the claim %s: %j", async (claim, value, result = {}) => {
+    const claims = { sub: email, email, name: `Anna ${email}`, preferred_username: "anna" };
+    const { location, browser } = await logIn({ ...claims, [claim]: value });
+    expect(location).toBe("/dashboard");
+    const account = await accountOf(api, browser);
+    if (account === null) throw new Error("No user is logged in");
+    const user = await createBackendUser(api, account);
+    expect({ ...account, ...user }).toMatchObject({ isEmailVerified: true, isOperator: false, ...result });
+  });
+
+  it("requires an address as text", async () => {
+    const { location } = await logIn({ sub: email, email: [email] });
+    expect(location).toBe("/login?login_error=no_email");
   });
 
   it("refuses an unsigned ID token, and one with another key", async () => {

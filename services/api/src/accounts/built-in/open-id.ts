@@ -3,7 +3,7 @@ import type { Config } from "@tapthru/core/platform/config/configs";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { withDeadline } from "@tapthru/core/platform/waiting";
 import { unavailable } from "@tapthru/proto/general-errors";
-import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
+import { RECENT_LOGIN_MS, USERNAME_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import type { GenericOAuthConfig } from "better-auth/plugins";
 import type { Context } from "koa";
 import { sql } from "slonik";
@@ -18,17 +18,24 @@ export const OPEN_ID_PROVIDER = "oidc";
 /** How long the provider may take to respond with its configuration or a token. */
 const DEADLINE_MS = 5_000;
 
-/** Some providers send the flag as text. */
+/** A claim of another type than the standard's is as if it were not sent, so that no login fails for it. */
+const optional = <T extends z.ZodMiniType>(claim: T) => z.catch(z.optional(claim), undefined);
+
 const Profile = z.object({
   sub: z.string(),
-  email: z.optional(z.string()),
-  email_verified: z.optional(z.union([z.boolean(), z.string()])),
-  name: z.optional(z.string()),
-  preferred_username: z.optional(z.string()),
-  groups: z.optional(z.array(z.string())),
+  email: optional(z.string()),
+  /** Some providers send it as text. */
+  email_verified: optional(z.union([z.boolean(), z.string()])),
+  name: optional(z.string()),
+  preferred_username: optional(z.string()),
+  /** A list; some providers send one group as text. */
+  groups: z.optional(z.unknown()),
   /** When the person has entered their password, in Unix seconds. Sent after `max_age`. */
-  auth_time: z.optional(z.int()),
+  auth_time: optional(z.int().check(z.nonnegative())),
 });
+
+/** What no name has: see `username`. */
+const UNNAMED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 export type OpenIdLogin = NonNullable<ReturnType<typeof createOpenIdLogin>>;
 
@@ -38,21 +45,21 @@ export function createOpenIdLogin(
   db: Db<"query">,
   createAuth: (openId: GenericOAuthConfig) => Auth,
 ) {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_OPERATOR_GROUP } = config;
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_OPERATOR_GROUP, OIDC_SCOPES } = config;
   if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
 
   /** Another provider's people have other accounts, also if it gives them the same ids. */
   const accountIdOf = (sub: string) => `${OIDC_ISSUER} ${sub}`;
 
   async function toUser(profile: unknown) {
-    const { sub, email, name, preferred_username, groups = [], ...claims } = Profile.parse(profile);
-    if (email === undefined) return {};
+    const { sub, email, name, preferred_username, groups, ...claims } = Profile.parse(profile);
+    if (email === undefined) return { email: "" };
     const address = email.toLowerCase();
     const accountId = accountIdOf(sub);
     // Only an address that both sides have verified names an existing account.
-    const emailVerified = String(claims.email_verified) === "true";
+    const emailVerified = String(claims.email_verified).toLowerCase() === "true";
     if (emailVerified) await takeFromUnconfirmed(db, address, accountId);
-    const isOperator = OIDC_OPERATOR_GROUP === null ? null : groups.includes(OIDC_OPERATOR_GROUP);
+    const isOperator = OIDC_OPERATOR_GROUP === null ? null : [groups].flat().includes(OIDC_OPERATOR_GROUP);
     const linkedEmail = emailVerified ? address : null;
     await db.query(setOperator({ accountId, linkedEmail, isOperator }));
     const loginTime = loginTimes.getStore();
@@ -60,7 +67,8 @@ export function createOpenIdLogin(
     return {
       email: emailVerified ? address : placeholderEmail(),
       emailVerified,
-      name: name ?? preferred_username ?? "",
+      name: (name || preferred_username || "").slice(0, USERNAME_MAX_LENGTH).replaceAll(UNNAMED, " "),
+      image: "",
       address,
       isOperator,
     };
@@ -75,7 +83,7 @@ export function createOpenIdLogin(
         discoveryUrl: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
         clientId: OIDC_CLIENT_ID,
         clientSecret: OIDC_CLIENT_SECRET,
-        scopes: ["openid", "email", "profile"],
+        scopes: OIDC_SCOPES.split(" "),
         pkce: true,
         requireIdTokenVerification: true,
         accountSubject: ({ profile }) => accountIdOf(z.parse(z.string(), profile.sub)),

@@ -294,6 +294,14 @@ export const SETTINGS = {
       "Members of this group, by the provider's claim `groups`, are operators. Other users who log in there are not.",
     schema: optional(z.string()),
   },
+  OIDC_SCOPES: {
+    of: ["api"],
+    about: "What the api requests of the provider. Some send the claim `groups` only for a scope `groups`.",
+    schema: z._default(
+      text((value) => /^openid( [\x21-\x7e]{1,100})*$/.test(value), "must be `openid` and other scopes, with spaces"),
+      "openid email profile",
+    ),
+  },
   FIREBASE_PROJECT_ID: {
     of: ["api"],
     about: "A Firebase project that keeps the accounts: docs/FIREBASE.md.",
