@@ -210,7 +210,15 @@ export const listPasskeys = {
   method: "GET",
   path: "/api/auth/passkeys",
   replies: {
-    200: z.array(z.object({ id: z.string(), name: z.string(), createdAt: z.iso.datetime() })),
+    200: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        createdAt: z.iso.datetime(),
+        /** The only host at which it works, if that is not the one of this site. */
+        otherHost: z.nullable(z.string()),
+      }),
+    ),
   },
 } as const satisfies Call;
 

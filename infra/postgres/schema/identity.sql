@@ -78,6 +78,7 @@ CREATE TABLE identity.passkey (
   transports text,
   "createdAt" timestamp with time zone,
   aaguid text,
+  host text,
   CONSTRAINT passkey_credential_key UNIQUE ("credentialID"),
   CONSTRAINT passkey_pkey PRIMARY KEY (id),
   CONSTRAINT passkey_user_fkey FOREIGN KEY ("userId") REFERENCES identity."user"(id) ON DELETE CASCADE

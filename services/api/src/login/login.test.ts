@@ -13,7 +13,8 @@ import { getSession } from "@tapthru/proto/sessions";
 import type { Context } from "koa";
 import { beforeEach, describe, expect, it } from "vitest";
 import { NO_RATE_LIMITS } from "../http/rate-limits.ts";
-import { newBrowser, withCookies } from "../testing/browser-headers.ts";
+import { createAuthenticator } from "../testing/authenticator.ts";
+import { type BrowserHeaders, newBrowser, withCookies } from "../testing/browser-headers.ts";
 import { eventually } from "../testing/eventually.ts";
 import {
   accountOf,
@@ -22,6 +23,7 @@ import {
   PASSWORD,
   signIn,
   signUp as signUpAt,
+  type TestAccount,
   verifyEmail,
 } from "../testing/test-accounts.ts";
 import { startTestApi, TEST_ENCRYPTION_KEY } from "../testing/test-api.ts";
@@ -335,6 +337,47 @@ describe("two-factor login", () => {
     }
     const late = await api.post(verifyCode.path, { code: totp(setupUrl) }, browser);
     expect([late.status, await late.text()]).toEqual([401, ERRORS["login-expired"].message]);
+  });
+});
+
+describe("a passkey", () => {
+  const passkeysOf = async (browser: BrowserHeaders, at = api) => {
+    const [passkey] = listPasskeys.replies[200].parse(
+      await (await at.request("GET", listPasskeys.path, browser)).json(),
+    );
+    return passkey;
+  };
+  const create = async (account: TestAccount) => {
+    const authenticator = createAuthenticator(api.publicBaseUrl);
+    const options = await call("POST", "passkeys/options", {}, account.login);
+    const browser = withCookies(account.login, options);
+    const response = authenticator.create(Object(await options.json()));
+    expect((await call("POST", "passkeys", { name: "Phone", response }, browser)).status).toBe(200);
+    return authenticator;
+  };
+
+  it("is listed with the host at which it works where the site has another one", async () => {
+    const account = await signUpAt(api, email);
+    await create(account);
+    expect(await passkeysOf(account.login)).toMatchObject({ name: "Phone", otherHost: null });
+    const moved = await startTestApi({ PUBLIC_BASE_URL: "https://links.anna.example" }, { replicaOf: api });
+    const cookie = account.login.cookie.replace("login.session_token", "__Host-login.session_token");
+    const otherHost = new URL(api.publicBaseUrl).hostname;
+    expect(await passkeysOf({ ...newBrowser(moved), cookie }, moved)).toMatchObject({ otherHost });
+    await moved.stop();
+  });
+
+  it("of an earlier version has the host at which it is used", async () => {
+    const account = await signUpAt(api, email);
+    const authenticator = await create(account);
+    const hosts = `identity.passkey WHERE "userId" = '${account.uid}'`;
+    await api.query(hosts.replace("identity.passkey", "UPDATE identity.passkey SET host = NULL"));
+    expect(await passkeysOf(account.login)).toMatchObject({ otherHost: null });
+    const options = await call("POST", "passkey-login/options", {});
+    const response = authenticator.use(Object(await options.json()));
+    const login = await call("POST", "passkey-login", { response }, withCookies(newBrowser(api), options));
+    expect(login.status).toBe(200);
+    expect(await api.query(`SELECT host FROM ${hosts}`)).toEqual([{ host: new URL(api.publicBaseUrl).hostname }]);
   });
 });
 

@@ -20,7 +20,7 @@ import { findNoticeRecipient, findUser } from "../callers/users.ts";
 import { guarded, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { deleteKeys } from "../keys/keys.ts";
-import { type LoginCalls, refuseBreached } from "./login.ts";
+import { type LoginCalls, refuseBreached, rememberHost } from "./login.ts";
 import type { LoginApi } from "./login-api.ts";
 import { replaceAllSessions } from "./own-sessions.ts";
 import { followAddress, type ResetCalls } from "./password-reset.ts";
@@ -28,6 +28,13 @@ import { followAddress, type ResetCalls } from "./password-reset.ts";
 type OwnLoginCalls = Omit<typeof calls, keyof LoginCalls | keyof ResetCalls | "startOpenIdLogin">;
 
 const Nothing = z.object({});
+
+const PasskeyRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.number(),
+  otherHost: z.nullable(z.string()),
+});
 
 const loggedIn = (api: LoginApi) => api.loggedIn;
 const recentlyLoggedIn = (api: LoginApi) => api.recentlyLoggedIn;
@@ -154,13 +161,12 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     return {};
   }),
 
-  listPasskeys: guarded(loggedIn, async ({ auth }, { ctx }) => {
-    const passkeys = await callLibrary(ctx, (options) => auth.api.listPasskeys(options));
-    return passkeys.map(({ id, name, createdAt }) => ({
-      id,
-      name: name ?? "",
-      createdAt: new Date(createdAt).toISOString(),
-    }));
+  listPasskeys: guarded(loggedIn, async ({ db, publicBaseUrl }, { caller: { user } }) => {
+    const passkeys = await db.any(sql.type(PasskeyRow)`
+      SELECT id, coalesce(name, '') AS name, "createdAt", nullif(host, ${new URL(publicBaseUrl).hostname}) AS "otherHost"
+      FROM identity.passkey WHERE "userId" = ${user.id} ORDER BY "createdAt"
+    `);
+    return passkeys.map((passkey) => ({ ...passkey, createdAt: new Date(passkey.createdAt).toISOString() }));
   }),
 
   startPasskey: guarded(recentlyLoggedIn, async ({ auth, db }, { ctx, caller: { user } }) => {
@@ -175,7 +181,10 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
   }),
 
   createPasskey: guarded(recentlyLoggedIn, async (api, { ctx, caller, body }) => {
-    await callLibrary(ctx, (options) => api.auth.api.verifyPasskeyRegistration({ ...options, body }));
+    const { credentialID } = await callLibrary(ctx, (options) =>
+      api.auth.api.verifyPasskeyRegistration({ ...options, body }),
+    );
+    await afterChange(api, () => rememberHost(api, credentialID));
     await reportChange(api, caller.user.id, "passkey.created");
     return {};
   }),

@@ -15,7 +15,7 @@ import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { failure, problem, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
-const PASSKEY = { id: "1", name: "My phone", createdAt: "2026-11-20T12:00:00.000Z" };
+const PASSKEY = { id: "1", name: "My phone", createdAt: "2026-11-20T12:00:00.000Z", otherHost: null as string | null };
 
 let identity: FakeIdentityProvider;
 /** Calls of the identity provider and of the api, in order. */
@@ -121,6 +121,16 @@ describe("passkeys", () => {
     expect(screen.queryByText("My phone")).toBeNull();
     const deletion = ["DELETE /passkeys/1"];
     expect(calls).toEqual([deletion, ["reauthenticate", ANNA.email, "secret", ""], deletion]);
+  });
+
+  test("of another host are marked", async () => {
+    passkeys = [
+      { ...PASSKEY, otherHost: "go.anna.example" },
+      { ...PASSKEY, id: "2", name: "My laptop" },
+    ];
+    await open();
+    expect(await screen.findAllByText(/^Works at/)).toHaveLength(1);
+    expect(screen.getByText("Works at go.anna.example only")).toBeTruthy();
   });
 
   test("of people without a password need another login at the OpenID provider", async () => {

@@ -67,7 +67,7 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
 type Passkey = z.infer<(typeof listPasskeys)["replies"][200]>[number];
 
 function PasskeyItem({ passkey }: { passkey: Passkey }) {
-  const { id, name, createdAt } = passkey;
+  const { id, name, createdAt, otherHost } = passkey;
   const toast = useToast();
   const queryClient = useQueryClient();
   const { isOpen, button, close } = useOpenForm();
@@ -105,6 +105,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
       }
     >
       <p className="mt-1 text-sm text-muted">{`Added ${formatDay(createdAt)}`}</p>
+      {otherHost !== null && <p className="text-sm font-medium">{`Works at ${otherHost} only`}</p>}
     </Item>
   );
 }
