@@ -34,6 +34,7 @@ export const saveDigest = accounts.put("/api/digest", {
   example: { body: { isOn: true }, replies: { 200: settings } },
 });
 
-/** A page with a button, and the request of that button and of mail programs (RFC 8058). Neither needs a session. */
+/** Ends the weekly emails, or the alerts of a webhook: a page with a button, and the request of that button and of mail programs (RFC 8058). Neither needs a session. */
 export const UNSUBSCRIBE_PATH = "/api/digest/unsubscribe";
 export const UnsubscribeQuery = z.object({ token: z.uuid() });
+export const unsubscribeUrl = (site: string, token: string) => `${site}${UNSUBSCRIBE_PATH}?token=${token}`;

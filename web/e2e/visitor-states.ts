@@ -114,7 +114,7 @@ export const VISITOR_STATES: States<Home> = {
   },
   "the page that ends the weekly email": async ({ page }) => {
     await page.goto(UNSUBSCRIBE);
-    await expect(page.getByRole("heading")).toHaveText("Stop the weekly email?");
+    await expect(page.getByRole("heading")).toHaveText("Stop these emails?");
   },
   "an address in an email that is not valid": async (home) => {
     await home.page.goto(UNSUBSCRIBE);

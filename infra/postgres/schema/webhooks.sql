@@ -67,7 +67,9 @@ CREATE TABLE webhooks (
   sealed_url text,
   disabled_reason text,
   made_by integer,
+  unsubscribe_token uuid NOT NULL DEFAULT gen_random_uuid(),
   CONSTRAINT webhooks_pkey PRIMARY KEY (id),
+  CONSTRAINT webhooks_unsubscribe_token_key UNIQUE (unsubscribe_token),
   CONSTRAINT webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX webhooks_leased_idx ON webhooks (user_id) WHERE (leased_until IS NOT NULL);

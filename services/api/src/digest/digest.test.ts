@@ -85,7 +85,7 @@ describe("the address in an email", () => {
     expect(response.headers.get("content-security-policy")).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]+='; .*form-action 'self'; frame-ancestors 'none'$/,
     );
-    expect(html).toContain("Stop the weekly email?");
+    expect(html).toContain("Stop these emails?");
     expect(html).toContain('<form method="post"><button>');
     expect((await read()).isOn).toBe(true);
   });
@@ -108,6 +108,25 @@ describe("the address in an email", () => {
     await save(true, eve);
     await oneClick(pathOf(await token()));
     expect((await read(eve)).isOn).toBe(true);
+  });
+
+  it("ends the alerts of its webhook, and no others", async () => {
+    const events = ["link.created"];
+    await verifyEmail(api, ada);
+    await logIn(api, await signIn(api, ada), ada.browser);
+    for (const url of ["mailto:", "https://hooks.example/"])
+      await api.post("/api/webhooks", { url, events }, ada.browser);
+    const [row] = await api.query("SELECT unsubscribe_token AS token FROM webhooks WHERE url = 'mailto:'");
+    for (const _attempt of [1, 2]) expect((await oneClick(pathOf(String(row?.token)))).status).toBe(200);
+    const webhooks = await api.request("GET", "/api/webhooks", ada.browser);
+    expect(await webhooks.json()).toMatchObject([
+      { url: "mailto:", state: "disabled", disabledReason: null },
+      { url: "https://hooks.example/", state: "works" },
+    ]);
+    expect((await read()).isOn).toBe(true);
+    expect(await api.query("SELECT action FROM audit_log WHERE actor = 'visitor' AND action LIKE 'webhook.%'")).toEqual(
+      [{ action: "webhook.changed" }],
+    );
   });
 
   it("is not used by a page of another site", async () => {

@@ -64,8 +64,13 @@ export function unsubscribeRoutes(router: Router, { db, publicAccess }: Api) {
     const token = tokenOf(ctx);
     const unsubscribe = () =>
       db.maybeOne(changing(z.object({ userId: z.int() }))`
-        UPDATE digests SET unsubscribed_at = coalesce(unsubscribed_at, now())
-        WHERE unsubscribe_token = ${token} RETURNING user_id AS "userId"
+        WITH digest AS (
+          UPDATE digests SET unsubscribed_at = coalesce(unsubscribed_at, now())
+          WHERE unsubscribe_token = ${token} RETURNING user_id
+        ), alerts AS (
+          UPDATE webhooks SET disabled_at = coalesce(disabled_at, now()) WHERE unsubscribe_token = ${token} RETURNING user_id
+        )
+        SELECT user_id AS "userId" FROM digest UNION ALL SELECT user_id FROM alerts
       `);
     const user = token && (await actAs(requestActor(ctx, null), unsubscribe));
     sendPage(ctx, user ? "done" : "invalid");
@@ -100,13 +105,13 @@ const POLICY = [
 
 const TEXTS = {
   question: {
-    title: "Stop the weekly email?",
-    text: "We will no longer write to you when links of yours need attention. Your links and your account stay as they are.",
+    title: "Stop these emails?",
+    text: "We will no longer send them. Your links and your account stay as they are.",
   },
   done: { title: "You will get no more of these emails", text: "You can switch them on again on your account page." },
   invalid: {
     title: "This link is not valid",
-    text: "Part of it may be missing. You can also switch the weekly email off on your account page.",
+    text: "Part of it may be missing. You can also switch the emails off on your account page.",
   },
 };
 

@@ -12,6 +12,7 @@ import { type Mail, sendFailure } from "./mailer.ts";
 const NAME = "WIN 500€: https://evil.example/x";
 const SITE = "https://t.example";
 const TIME = "2026-11-28T12:00:00.000Z";
+const STOP = `${SITE}/stop`;
 const secrets = ["a-key-that-encrypts-the-emails-of-tests"];
 
 /** Texts of events that are no names. */
@@ -59,7 +60,7 @@ type Row = [kind: string, mailOfKind: () => Promise<Mail> | Pick<Mail, "subject"
 it.each<Row>([
   ...EmailToSend.shape.kind.options.map((kind): Row => [kind, () => mailOf(kind)]),
   ...events.map(
-    (event): Row => [`alert about ${event.type}`, () => alertMail([{ body: event, readable: event }], SITE)],
+    (event): Row => [`alert about ${event.type}`, () => alertMail([{ body: event, readable: event }], SITE, STOP)],
   ),
   ["digest with nicknames", () => digestOf({ nickname: NAME, title: null })],
   ["digest with titles", () => digestOf({ nickname: null, title: NAME })],
@@ -75,10 +76,14 @@ it.each([
   [{ code: "EENVELOPE", command: "RCPT TO", responseCode: 450 }, "postponed", true, false],
   [{ code: "EENVELOPE", command: "RCPT TO", responseCode: 550 }, "failed", true, true],
   [{ code: "EENVELOPE", command: "RCPT TO", responseCode: 554, response: "5.7.1" }, "failed", true, false],
+  [{ code: "EENVELOPE", command: "RCPT TO", responseCode: 550, response: "5.1.8" }, "failed", true, false],
+  [{ code: "EENVELOPE", command: "RCPT TO", responseCode: 552, response: "5.2.2" }, "failed", true, true],
   [{ code: "EENVELOPE", command: "API" }, "failed", true, true],
   [{ code: "EENVELOPE", command: "MAIL FROM", responseCode: 421 }, "postponed", false, false],
   [{ code: "EMESSAGE", command: "DATA", responseCode: 451 }, "postponed", false, false],
   [{ code: "EMESSAGE", command: "DATA", responseCode: 554 }, "failed", true, false],
+  [{ code: "EMESSAGE", command: "DATA", responseCode: 550, response: "5.1.10" }, "failed", true, true],
+  [{ code: "EMESSAGE", command: "DATA", responseCode: 550, response: "5.7.26" }, "failed", true, false],
   // The server may have accepted the message.
   [{ code: "ETIMEDOUT", command: "CONN" }, "failed", false, false],
   [{ code: "ECONNECTION", command: "CONN" }, "failed", false, false],

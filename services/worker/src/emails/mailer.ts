@@ -9,7 +9,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
-  headers: Record<string, string>;
+  /** The address that ends emails like it without a login; null: nothing goes on sending them. */
+  stopUrl: string | null;
 }
 
 export interface Mailer {
@@ -43,8 +44,15 @@ export function createMailer({ url, from, requiresTls }: MailerOptions): Mailer 
     async check() {
       await transport.verify();
     },
-    async send(address, mail) {
-      await transport.sendMail({ from, to: { name: "", address }, ...mail });
+    async send(address, { stopUrl, ...mail }) {
+      const headers = {
+        "Auto-Submitted": "auto-generated",
+        ...(stopUrl !== null && {
+          "List-Unsubscribe": `<${stopUrl}>`,
+          "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }),
+      };
+      await transport.sendMail({ from, to: { name: "", address }, ...mail, headers });
     },
   };
 }
@@ -71,9 +79,12 @@ export interface SendFailure {
   result: "postponed" | "failed";
   /** Whether other recipients may succeed now. */
   isOfRecipient: boolean;
-  /** Whether the recipient never gets emails. Not by a rule of a server (5.7), which may be about the sender. */
+  /** Whether the recipient never gets emails. Not by a rule of a server, which may be about the sender. */
   isDeadAddress: boolean;
 }
+
+/** Of RFC 3463: rules of the server, and the address of the sender. */
+const OF_SENDER = /^5\.(?:7\.|1\.[78]$)/;
 
 export function sendFailure({ code, command, responseCode, response = "" }: SendError): SendFailure {
   const isDeadAddress = false;
@@ -87,6 +98,7 @@ export function sendFailure({ code, command, responseCode, response = "" }: Send
   return {
     result: isPermanent ? "failed" : "postponed",
     isOfRecipient: isPermanent || command === "RCPT TO",
-    isDeadAddress: isPermanent && command === "RCPT TO" && !response.startsWith("5.7."),
+    // Some servers look at the recipient after the message.
+    isDeadAddress: isPermanent && !OF_SENDER.test(response) && (command === "RCPT TO" || response.startsWith("5.1.")),
   };
 }

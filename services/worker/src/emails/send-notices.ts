@@ -38,7 +38,7 @@ export async function sendNotices(
       // Before the email: it is not known whether a server accepted one whose connection broke.
       if (!(await setDue(false))) return false;
       try {
-        await mailer.send(to, { ...mail, headers: { "Auto-Submitted": "auto-generated" } });
+        await mailer.send(to, { ...mail, stopUrl: null });
       } catch (error) {
         const sendError = SendError.parse(error);
         const { result, isOfRecipient } = sendFailure(sendError);

@@ -29,7 +29,7 @@ function compose({ kind, displayName = "", url }: EmailToSend, site: Site): Mail
   return {
     subject,
     text: [text, url, ending].join("\n\n"),
-    headers: { "Auto-Submitted": "auto-generated" },
+    stopUrl: null,
   };
 }
 

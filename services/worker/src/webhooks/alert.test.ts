@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { alertMail, chatBody } from "./alert.ts";
 
 const SITE = "https://t.example";
+const STOP = `${SITE}/stop`;
 const link = {
   id: 1,
   shortCode: "mug",
@@ -47,10 +48,12 @@ it("many events are one message of 2,000 characters at most, which says how many
 });
 
 it("an email about one event has its sentence as subject, in one line", () => {
-  const { subject, text } = alertMail([unusual("My\r\nBcc: mug")], SITE);
+  const { subject, text } = alertMail([unusual("My\r\nBcc: mug")], SITE, STOP);
   expect(subject).toBe("My Bcc mug had 120 people in an hour, and usually has 40.");
-  expect(text).toContain(`${SITE}/link/mug\n\n--\nYou chose these emails: ${SITE}/account/notifications`);
-  expect(alertMail([unusual("a"), unusual("b")], SITE).subject).toBe("2 alerts");
+  expect(text).toContain(
+    `${SITE}/link/mug\n\n--\nYou chose these emails: ${SITE}/account/notifications\nStop them: ${STOP}`,
+  );
+  expect(alertMail([unusual("a"), unusual("b")], SITE, STOP).subject).toBe("2 alerts");
 });
 
 it.each([
@@ -74,5 +77,5 @@ it.each([
     "Mug: Amazon no longer has this product.",
   ],
 ])("says %s in a sentence", (type, data, sentence) => {
-  expect(alertMail([event(type, data)], SITE).subject).toBe(sentence);
+  expect(alertMail([event(type, data)], SITE, STOP).subject).toBe(sentence);
 });

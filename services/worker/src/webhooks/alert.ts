@@ -1,10 +1,11 @@
+import { unsubscribeUrl } from "@tapthru/proto/digest";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
 import { alertOf, type WebhookPayload } from "@tapthru/proto/webhook-events";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
-import { SendError, sendFailure } from "../emails/mailer.ts";
+import { type Mail, SendError, sendFailure } from "../emails/mailer.ts";
 import type { AttemptResult } from "./queries.ts";
 
 /** The status of SMTP. */
@@ -45,28 +46,28 @@ const escapeForSlack = (text: string) =>
   text.replace(/[&<>]/g, (sign) => `&${{ "&": "amp", "<": "lt" }[sign] ?? "gt"};`);
 const escapeMarkdown = (text: string) => text.replace(/[\\*_~`|<>[\]()#@-]/g, "\\$&");
 
-export function alertMail(events: readonly SentEvent[], site: string) {
+export function alertMail(events: readonly SentEvent[], site: string, stopUrl: string): Mail {
   const [only = "", ...others] = events.map(sentenceOf);
   return {
     subject: others.length === 0 ? only : `${events.length} alerts`,
-    text: `${messageOf(events, site)}\n\n--\nYou chose these emails: ${site}${paths.notifications}`,
-    headers: { "Auto-Submitted": "auto-generated" },
+    text: `${messageOf(events, site)}\n\n--\nYou chose these emails: ${site}${paths.notifications}\nStop them: ${stopUrl}`,
+    stopUrl,
   };
 }
 
 /** To the address of the user, if it is confirmed. */
 export async function sendEmail(
-  { db, mailer }: Pick<App, "db" | "mailer">,
+  { db, mailer, publicBaseUrl }: Pick<App, "db" | "mailer" | "publicBaseUrl">,
   webhookId: number,
   events: readonly SentEvent[],
   site: string,
 ): Promise<AttemptResult> {
-  const address = await db.oneFirst(sql.type(z.object({ address: z.nullable(z.string()) }))`
-    SELECT alert_address(${webhookId}) AS address
+  const { address, token } = await db.one(sql.type(z.object({ address: z.nullable(z.string()), token: z.string() }))`
+    SELECT alert_address(id) AS address, unsubscribe_token AS token FROM webhooks WHERE id = ${webhookId}
   `);
   if (address === null) return { error: "refused-address" };
   try {
-    await mailer?.send(address, alertMail(events, site));
+    await mailer?.send(address, alertMail(events, site, unsubscribeUrl(publicBaseUrl, token)));
     return mailer === null ? { error: "unreachable" } : { status: EMAIL_ACCEPTED };
   } catch (error) {
     const sendError = SendError.parse(error);

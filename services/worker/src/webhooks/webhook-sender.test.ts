@@ -423,7 +423,9 @@ describe("people", () => {
     await rows("UPDATE users SET email = 'anna@t.example', email_is_verified = true WHERE id = $1", [userId]);
     await makeDue();
     await eventually(() => isDelivered(1));
-    expect(mails).toMatchObject([{ to: "anna@t.example", mail: { subject: "lamp1 was created." } }]);
+    const [token] = await rows("SELECT unsubscribe_token AS token FROM webhooks");
+    const stopUrl = expect.stringMatching(`/api/digest/unsubscribe\\?token=${token?.token}$`);
+    expect(mails).toMatchObject([{ to: "anna@t.example", mail: { subject: "lamp1 was created.", stopUrl } }]);
     expect(await rows("SELECT response_status FROM webhook_deliveries")).toEqual([{ response_status: 250 }]);
   });
 

@@ -1,4 +1,4 @@
-import { UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
+import { unsubscribeUrl } from "@tapthru/proto/digest";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { healthReasons, UNHEALTHY_STATES, type UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { nameInEmail } from "@tapthru/proto/rules/names";
@@ -79,17 +79,13 @@ export function digestMail(
     more,
     listUrl: `${pageOf(paths.dashboard)}?show=needs-attention`,
     why: `You get this email at most once a week, because you have an account at ${productName}.`,
-    stopUrl: `${publicBaseUrl}${UNSUBSCRIBE_PATH}?token=${token}`,
+    stopUrl: unsubscribeUrl(publicBaseUrl, token),
   };
   return {
     subject: content.subject,
     text: plainText(content),
     html: html(content),
-    headers: {
-      "Auto-Submitted": "auto-generated",
-      "List-Unsubscribe": `<${content.stopUrl}>`,
-      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    },
+    stopUrl: content.stopUrl,
   };
 }
 

