@@ -11,6 +11,7 @@ describe("webhookTarget", () => {
       "https://api.telegram.org/bot1:x/sendMessage?a=1&chat_id=-5",
     ],
     ["https://ptb.discord.com/api/webhooks/1/x", "https://ptb.discord.com/api/webhooks/1/x"],
+    ["https://discord.com/api/v10/webhooks/1/x?thread_id=2", "https://discord.com/api/v10/webhooks/1/x?thread_id=2"],
     ["https://HOOKS.example:443", "https://hooks.example/"],
     ["https://a-b.xn--bcher-kva.example/#part", "https://a-b.xn--bcher-kva.example/"],
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
@@ -40,7 +41,12 @@ describe("webhookTarget", () => {
     `https://${"a.".repeat(130)}example/`,
     "https://hooks.slack.com/triggers/T1/2/abc",
     "https://hooks.slack.com/workflows/T1/2/abc",
+    "https://hooks.slack.com/services/",
+    "https://hooks.slack.com/",
     "https://api.telegram.org/bot1:x/sendMessage",
+    "https://discord.com/api/webhooks/1/x/slack",
+    "https://discord.com/api/v10/webhooks/1/x/github?wait=true",
+    "https://discord.com/api/webhooks/1",
     "https://discord.com/channels/1/2",
   ])("refuses %s", (text) => {
     expect(webhookTarget(text, { allowsLocal: false })).toBeNull();

@@ -1,13 +1,16 @@
 /** The address of a webhook that sends emails to its user. */
 export const EMAIL_WEBHOOK = "mailto:";
 
-/** Hosts of chats, and the part of an address that takes messages. Addresses for workflows of Slack want other fields. */
+/**
+ * Hosts of chats, and the part of an address that takes messages. Addresses for workflows of Slack, and Discord's for programs
+ * that write to Slack or GitHub, want other fields.
+ */
 const CHATS = {
   slack: { hosts: ["hooks.slack.com"], path: /^\/services\/./ },
   telegram: { hosts: ["api.telegram.org"], path: /^\/bot[^/]+\/sendMessage\?(?:.*&)?chat_id=./ },
   discord: {
     hosts: ["", "ptb.", "canary."].flatMap((prefix) => [`${prefix}discord.com`, `${prefix}discordapp.com`]),
-    path: /^\/api\/webhooks\/./,
+    path: /^\/api\/(?:v\d{1,2}\/)?webhooks\/[^/?]+\/[^/?]+\/?(?:\?|$)/,
   },
 };
 type Chat = keyof typeof CHATS;

@@ -23,6 +23,9 @@ it("the pause of a failing webhook doubles up to five minutes", () => {
 it.each([
   ["120", 120_000],
   ["Sat, 28 Nov 2026 12:01:00 GMT", MINUTE_MS],
+  ["0.5", 500],
+  ["Saturday, 28-Nov-26 12:01:00 GMT", MINUTE_MS],
+  ["Sat Nov 28 12:01:00 2026 GMT", MINUTE_MS],
   ["86401", 24 * HOUR_MS],
   ["9".repeat(40), 24 * HOUR_MS],
   ...["0", "-5", "soon", "", "Sat, 28 Nov 2026 11:59:00 GMT", "1".repeat(100_000), null].map(

@@ -31,7 +31,7 @@ export function attemptDelayMs(failed: number, random = Math.random): number | n
 /** @param text the header: seconds, or a date of HTTP @returns milliseconds, a day at most; null if it says nothing */
 export function readRetryAfter(text: string | null, now: number): number | null {
   if (text === null || text.length > 40) return null;
-  const waitMs = /^\d+$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
+  const waitMs = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) * SECOND_MS : Date.parse(text) - now;
   return waitMs > 0 ? Math.min(waitMs, MAX_WAIT_MS) : null;
 }
 
