@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import type { Call } from "./call.ts";
-import { linkDomain, numberText, slug } from "./fields.ts";
+import { booleanText, linkDomain, numberText, slug } from "./fields.ts";
 import { linkNotFound } from "./general-errors.ts";
 import { labelRefs } from "./labels.ts";
-import { LinkConditions } from "./link-lists.ts";
+import { LinkConditions, SITE_DOMAIN } from "./link-lists.ts";
 import { OwnerFields } from "./owner-fields.ts";
 import { LABEL_NAME_MAX_LENGTH, LABELS_PER_LINK_MAX_COUNT } from "./rules/limits.ts";
 
@@ -23,8 +23,18 @@ const params = z.object({
     z.overwrite((code) => code.replace(/^\/?l\//, "")),
   ),
 });
-const query = z.object({ domain: orUnset(linkDomain) });
+/** What is not listed is refused by name: a list must not leave out a condition in silence. */
+const query = z.strictObject({ domain: orUnset(linkDomain) });
+const page = {
+  page: orUnset(numberText(/^[1-9]\d{0,4}$/)),
+  /** -1: as many as possible. */
+  itemsPerPage: orUnset(numberText(/^-?\d{1,6}$/)),
+};
 const json = z.looseObject({});
+const siteOrDomain = z.pipe(
+  z.transform((value: unknown) => (value === "DEFAULT" ? SITE_DOMAIN : value)),
+  LinkConditions.shape.domain,
+);
 const tag = z.string().check(z.maxLength(LABEL_NAME_MAX_LENGTH));
 const oneOrMore = z.transform((value: unknown) => [value].flat());
 const tags = z.pipe(oneOrMore, z.array(tag).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT)));
@@ -52,17 +62,21 @@ export const listShlinkUrls = {
   ...all,
   method: "GET",
   access: "links:read",
-  query: z.object({
-    page: orUnset(numberText(/^[1-9]\d{0,4}$/)),
-    /** -1: as many as possible. */
-    itemsPerPage: orUnset(numberText(/^-?\d{1,6}$/)),
+  query: z.strictObject({
+    ...page,
+    domain: orUnset(siteOrDomain),
     searchTerm: LinkConditions.shape.q,
     "tags[]": orUnset(tags),
     tagsMode: orUnset(z.enum(["any", "all"])),
     /** The only order. */
-    orderBy: orUnset(z.literal("dateCreated-DESC", "Links can only be ordered by dateCreated-DESC here.")),
+    orderBy: orUnset(
+      z.literal("dateCreated-DESC", "Links can only be ordered by dateCreated-DESC here, not by another orderBy."),
+    ),
     startDate: orUnset(time),
     endDate: orUnset(time),
+    /** Links here have no maximum. */
+    excludeMaxVisitsReached: orUnset(booleanText),
+    excludePastValidUntil: orUnset(z.literal("false", "Expired links cannot be excluded here: excludePastValidUntil.")),
   }),
 } as const satisfies Call;
 
@@ -110,10 +124,17 @@ export const deleteShlinkUrl = {
 export const listShlinkVisits = {
   ...one,
   path: "/rest/v3/short-urls/:shortCode/visits",
+  query: z.strictObject({
+    ...query.shape,
+    ...page,
+    startDate: orUnset(time),
+    endDate: orUnset(time),
+    excludeBots: orUnset(booleanText),
+  }),
   method: "GET",
   access: "clicks:read",
 } as const satisfies Call;
 
-const list = { method: "GET", access: "links:read", replies: { 200: json } } as const;
+const list = { method: "GET", access: "links:read", query: z.strictObject({}), replies: { 200: json } } as const;
 export const listShlinkTags = { ...list, path: "/rest/v3/tags" } satisfies Call;
 export const listShlinkDomains = { ...list, path: "/rest/v3/domains" } satisfies Call;

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { ApiError, malformedField } from "./errors.ts";
 
 /** Only such names are repeated in error messages, because a field name may be long and contain anything. */
-const FIELD_NAME = /^\w{1,40}$/;
+const FIELD_NAME = /^\w{1,40}(?:\[\w{0,20}\])?$/;
 
 /** @throws ApiError with the message of the first invalid field */
 export function parseInput<Schema extends z.ZodMiniType>(

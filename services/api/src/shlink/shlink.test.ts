@@ -19,7 +19,7 @@ interface ShortUrl {
 }
 interface List<Item> {
   data: Item[];
-  pagination: object;
+  pagination: { totalItems: number };
 }
 /** What is called here. Node's resolution finds no types in the package. */
 interface Client {
@@ -28,7 +28,7 @@ interface Client {
   getShortUrl(link: object): Promise<ShortUrl>;
   updateShortUrl(link: object, data: object): Promise<ShortUrl>;
   deleteShortUrl(link: object): Promise<void>;
-  getShortUrlVisits(link: object): Promise<List<object>>;
+  getShortUrlVisits(link: object, params?: object): Promise<List<object>>;
   listTags(): Promise<List<string>>;
   tagsStats(): Promise<object>;
   listDomains(): Promise<List<{ domain: string; isDefault: boolean }>>;
@@ -132,9 +132,16 @@ describe("Shlink's official client", () => {
     const byVisits = client.listShortUrls({ orderBy: { field: "visits", dir: "DESC" } });
     await expect(byVisits).rejects.toMatchObject({
       type: ErrorType.INVALID_ARGUMENT,
-      detail: "Links can only be ordered by dateCreated-DESC here.",
+      detail: "Links can only be ordered by dateCreated-DESC here, not by another orderBy.",
     });
     expect((await codes({ endDate: "2026-01-01T00:00:00+01:00" }))[0]).toBe("");
+    const domain = await addWorkingDomain(api, ada);
+    await client.createShortUrl({ longUrl: product, customSlug: "n99", domain });
+    expect((await codes({ domain }))[0]).toBe("99");
+    for (const domain of ["DEFAULT", "localhost"])
+      expect((await codes({ domain }))[1]).toMatchObject({ totalItems: 12 });
+    const noMaximum = { excludeMaxVisitsReached: true, excludePastValidUntil: false };
+    expect((await codes(noMaximum))[1]).toMatchObject({ totalItems: 13 });
   });
 
   it("pages through more links than one list of ids has", async () => {
@@ -245,6 +252,15 @@ describe("Shlink's official client", () => {
     await api.query(`INSERT INTO clicks SELECT id, '2026-11-20', '{"p": "3 4:2", "b": "5:2"}' FROM links`);
     const visits = await client.getShortUrlVisits({ shortCode: "mug" });
     expect(visits).toMatchObject({ data: [], pagination: { totalItems: 5 } });
+    for (const [params, totalItems] of [
+      [{ excludeBots: true, page: 1, itemsPerPage: 20 }, 3],
+      [{ startDate: "2026-11-20T10:00:00Z", endDate: "2026-11-20T11:00:00Z" }, 5],
+      [{ startDate: "2026-11-21T00:00:00Z" }, 0],
+      [{ endDate: "2026-11-20T00:30:00+01:00" }, 0],
+    ] as const) {
+      const { pagination } = await client.getShortUrlVisits({ shortCode: "mug" }, params);
+      expect([params, pagination.totalItems]).toEqual([params, totalItems]);
+    }
     const summary = async (each: Client) => (await each.getShortUrl({ shortCode: "mug" })).visitsSummary;
     expect(await summary(client)).toEqual({ total: 5, nonBots: 3, bots: 2 });
     expect(await summary(await clientOf(ada, ["links:read"]))).toEqual({ total: 0, nonBots: 0, bots: 0 });
@@ -276,6 +292,20 @@ describe("Shlink's official client", () => {
       });
     }
   });
+});
+
+it.each([
+  ...["tags[0]=tin", "tags=tin", "excludeTags[]=tin", "excludePastValidUntil=true", "_=1", "orderBy=visits-DESC"],
+  ...["orderBy[visits]=DESC", "tagsMode=none", "page[]=1", "startDate=2026", "domain[]=a.example"],
+])("a list names the parameter that it does not support: %s", async (query) => {
+  for (const path of ["/short-urls", "/short-urls/mug/visits", "/tags", "/domains"]) {
+    const response = await send("GET", `${path}?${query}`);
+    expect([path, response.status, await response.json()]).toMatchObject([
+      path,
+      400,
+      { type: ErrorType.INVALID_ARGUMENT, detail: expect.stringContaining(query.split("=", 1).join("")) },
+    ]);
+  }
 });
 
 it("refuses wrong types and hostile texts, and never fails", async () => {

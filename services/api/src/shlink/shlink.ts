@@ -3,6 +3,7 @@ import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { internal, linkNotFound } from "@tapthru/proto/general-errors";
+import { SITE_DOMAIN } from "@tapthru/proto/link-lists";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
@@ -36,13 +37,14 @@ export const shlinkHandlers = handlers(calls, {
   shlinkVersionHealth: () => HEALTH,
 
   listShlinkUrls: async (api, { caller, query }) => {
-    const { page = 1, itemsPerPage = 10, searchTerm: q, "tags[]": tags, tagsMode, startDate, endDate } = query;
+    const { page = 1, itemsPerPage = 10, searchTerm: q, "tags[]": tags, tagsMode, domain, startDate, endDate } = query;
     const { userId } = caller;
     const labels = new Map((await findLabels(api.db, userId)).map(({ id, name }) => [labelKey(name), id]));
     // No label has the id 0.
     const ids = tags?.map((tag) => labels.get(labelKey(tag)) ?? 0);
     const labelLists = tagsMode === "all" ? ids?.map((id) => [id]) : ids && [ids];
-    const conditions = { userId, q, labelLists, createdFrom: startDate, createdBefore: endDate };
+    const host = domain === api.hostNames.siteHost ? SITE_DOMAIN : domain;
+    const conditions = { userId, q, domain: host, labelLists, createdFrom: startDate, createdBefore: endDate };
     const size = itemsPerPage < 1 ? PAGE_MAX_SIZE : Math.min(itemsPerPage, PAGE_MAX_SIZE);
     const offset = (page - 1) * size;
     const first = await findPlace(api.db, conditions, { limit: SEARCHED_LINKS, offset });
@@ -100,8 +102,10 @@ export const shlinkHandlers = handlers(calls, {
 
   /** Single visits are not stored. */
   listShlinkVisits: async (api, { caller, params, query }) => {
-    const { visitsSummary } = await shortUrl(api, caller, await getLink(api.db, linkOf(api, caller, params, query)));
-    return { visits: { data: [], pagination: pagination(visitsSummary.total, 1, visitsSummary.total), visitsSummary } };
+    const link = await getLink(api.db, linkOf(api, caller, params, query));
+    const { visitsSummary } = await shortUrl(api, caller, link, query);
+    const total = query.excludeBots ? visitsSummary.nonBots : visitsSummary.total;
+    return { visits: { data: [], pagination: pagination(total, 1, total), visitsSummary } };
   },
 
   listShlinkTags: async ({ db }, { userId }) => {
@@ -148,20 +152,33 @@ function pagination(totalItems: number, currentPage: number, itemsPerPage: numbe
   };
 }
 
-async function shortUrl(api: Api, caller: Caller, row: LinkRow) {
-  const [reply] = await shortUrls(api, caller, [row]);
+async function shortUrl(api: Api, caller: Caller, row: LinkRow, range?: Range) {
+  const [reply] = await shortUrls(api, caller, [row], range);
   if (reply === undefined) throw new ApiError(internal);
   return reply;
 }
 
+/** In ISO 8601; the visits of both days count. */
+interface Range {
+  startDate?: string | undefined;
+  endDate?: string | undefined;
+}
+
 /** The links as Shlink shows them. Without the scope `clicks:read` no visits are counted. */
-async function shortUrls(api: Api, { userId, scopes }: Caller, rows: readonly LinkRow[]) {
+async function shortUrls(
+  api: Api,
+  { userId, scopes }: Caller,
+  rows: readonly LinkRow[],
+  { startDate = "", endDate = "9" }: Range = {},
+) {
   const ids = scopes === null || scopes.includes("clicks:read") ? rows.map(({ id }) => id) : [];
   const clicks = ids.length === 0 ? null : await api.clickReader.export(userId, ids);
   return rows.map((row) => {
     const link = linkReply(row, api.publicBaseUrl);
     const { name: shortCode, host: domain } = splitShortCode(link.shortCode);
-    const days = clicks?.get(row.id) ?? [];
+    const days = (clicks?.get(row.id) ?? []).filter(
+      ({ day }) => day >= startDate.slice(0, 10) && day <= endDate.slice(0, 10),
+    );
     const count = (key: string) => days.reduce((sum, { counts }) => sum + (counts[key] ?? 0), 0);
     const nonBots = count("person");
     const bots = count("preview") + count("bot") + count("prefetch") + count("assistant");
