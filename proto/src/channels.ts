@@ -21,6 +21,10 @@ export const Channel = z.object({
 export type Channel = z.infer<typeof Channel>;
 
 export const channelHasNoTag = error("channel-has-no-tag", 409, "The channel has no tag for this store.");
+/** For all that creates links. The web app asks for it by default, Shlink's clients always. */
+export const TAG_OF_NEW_LINKS =
+  "A link keeps the tag that its address has. One without a tag gets that of its channel in its store, if there is one, and follows it, only with `usesChannelTag`.";
+
 export const channelNotFound = error("channel-not-found", 404, "Channel not found.");
 export const channelTaken = error("channel-taken", 409, "You have a channel with this name.");
 export const defaultChannel = error(

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { accountDisabled } from "./accounts.ts";
 import { resource } from "./call.ts";
+import { TAG_OF_NEW_LINKS } from "./channels.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain, slug } from "./fields.ts";
 import { slugTaken } from "./general-errors.ts";
@@ -18,8 +19,7 @@ const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
 
 /**
  * A link to create for an owner. Without `slug` its code is generated, without `expiresAt` it never expires, without `domain` it
- * is on the user's default domain. `usesChannelTag`: an address without a tag gets that of the channel in its store, if there is
- * one, and follows it.
+ * is on the user's default domain. `usesChannelTag`: see TAG_OF_NEW_LINKS.
  */
 export const NewLink = z.strictObject({
   url: z.string(),
@@ -38,8 +38,7 @@ const CREATED = { ...EXAMPLE_LINK, shortCode: SLUG, shortUrl: `${EXAMPLE_BASE_UR
 
 export const createLink = links.post("/api/links", {
   summary: "Create a link of the user",
-  description:
-    "`url` as for `generate`. Each request creates a link, also for the same address. `slug` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens or underscores between them, on an own domain from 1; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used on the host is taken. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. `channelId` is the channel of the link (null: the default channel). With `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
+  description: `\`url\` as for \`generate\`. Each request creates a link, also for the same address. \`slug\` is the short code: 3 to 50 of a to z, 0 to 9 and single hyphens or underscores between them, on an own domain from 1; upper case is stored in lower case. Names of this service and words that look like them are reserved. A slug that was ever used on the host is taken. \`domain\` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. \`channelId\` is the channel of the link (null: the default channel). ${TAG_OF_NEW_LINKS}`,
   limit: "generate",
   body: NewLink,
   replies: { 201: Link },
@@ -72,8 +71,7 @@ const BulkResult = z.union([
 
 export const createLinks = links.post("/api/links/bulk", {
   summary: "Create many links",
-  description:
-    "Creates up to 500 links. Each has its own result, in the order of the links: `status` is the one that the call for one link would respond with, and an error has a stable `code` and a `message`. A retry with the same `Idempotency-Key` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.",
+  description: `Creates up to 500 links, each as \`createLink\` does. Each has its own result, in the order of the links: \`status\` is the one that the call for one link would respond with, and an error has a stable \`code\` and a \`message\`. A retry with the same \`Idempotency-Key\` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.`,
   limit: "createLinks",
   body: z.strictObject({
     links: z

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { accountDisabled, accountNotFound } from "./accounts.ts";
 import { resource } from "./call.ts";
-import { channelNotFound } from "./channels.ts";
+import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain } from "./fields.ts";
@@ -61,8 +61,7 @@ const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
 
 export const generate = links.post("/api/generate", {
   summary: "Create a short link",
-  description:
-    "`url` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. `domain` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, `channelId` is the channel of the link, and with `usesChannelTag` an address without a tag gets that of the channel in its store, if there is one, and follows it.",
+  description: `\`url\` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. \`domain\` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, \`channelId\` is the channel of the link. ${TAG_OF_NEW_LINKS}`,
   credentials: [[], ["session"], ["firebaseToken"], ["links:write"]],
   role: "editor",
   body: z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { channelNotFound } from "./channels.ts";
+import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { booleanText, inputs, numberText, onlyVisibleCharacters } from "./fields.ts";
@@ -266,8 +266,7 @@ const FILE = `long_url,link,title,tags\r\n${EXAMPLE_STORE_URL},https://bit.ly/3x
 
 export const createImport = imports.post("/api/imports", {
   summary: "Send a file of links for import",
-  description:
-    "Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless `replacement` says why not; clicks and dates of creation are not imported. `domain` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. A link whose short address in the file is on another own domain of the user stays on that one. `channel` is the id of the channel of all links, and with `usesChannelTag` addresses without a tag get that of the channel. It replaces an earlier import of the user that was not started.",
+  description: `Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless \`replacement\` says why not; clicks and dates of creation are not imported. \`domain\` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. A link whose short address in the file is on another own domain of the user stays on that one. \`channel\` is the id of the channel of all links. ${TAG_OF_NEW_LINKS} It replaces an earlier import of the user that was not started.`,
   limit: "createImports",
   query: z.object({
     name: z.optional(fileName),

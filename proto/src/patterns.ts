@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { channelNotFound } from "./channels.ts";
+import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { PAGE_MAX_LENGTH, SITE_PAGE } from "./clicks/keys.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, inputs, patternName, someField, tag } from "./fields.ts";
@@ -85,8 +85,7 @@ const params = z.object({ id: z.string().check(z.regex(PATTERN_ID, patternNotFou
 
 export const updatePattern = links.patch("/api/patterns/:id", {
   summary: "Change a link pattern",
-  description:
-    "Replaces `tags`, or changes the channel of the links that the pattern creates. Of `tags`: visits of addresses without a tag, or with another one, are then redirected to the store and neither create nor count a link. With an empty list all addresses get links again. `usesChannelTag`: an address without a tag gets that of the channel.",
+  description: `Replaces \`tags\`, or changes the channel of the links that the pattern creates. Of \`tags\`: visits of addresses without a tag, or with another one, are then redirected to the store and neither create nor count a link. With an empty list all addresses get links again. ${TAG_OF_NEW_LINKS}`,
   params,
   body: z
     .strictObject({

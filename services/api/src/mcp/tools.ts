@@ -1,4 +1,4 @@
-import { Channel } from "@tapthru/proto/channels";
+import { Channel, TAG_OF_NEW_LINKS } from "@tapthru/proto/channels";
 import { ClickReport, getClicks, getLinkClicks } from "@tapthru/proto/clicks";
 import { NewLink } from "@tapthru/proto/create-links";
 import { Domain } from "@tapthru/proto/domains";
@@ -64,8 +64,7 @@ export function linkTools(api: Api): Tool[] {
     defineTool({
       name: "create_link",
       title: "Create a short link",
-      description:
-        "Creates a short link that opens the Amazon app on phones and keeps the affiliate tag. `url` is the address of a page of an Amazon store, or a short link of Amazon such as amzn.to/… `slug` is an own short code: 3 to 50 of a to z, 0 to 9, `-` and `_`, on an own domain from 1; without it a code is generated. `domain` is an own domain of the user (see list_domains), or null for the host of this service; without it the link is on the user's default domain. `channelId` is the channel of the link (see list_channels); with `usesChannelTag` an address without a tag gets that of the channel. Each call creates a link.",
+      description: `Creates a short link that opens the Amazon app on phones and keeps the affiliate tag. \`url\` is the address of a page of an Amazon store, or a short link of Amazon such as amzn.to/… \`slug\` is an own short code: 3 to 50 of a to z, 0 to 9, \`-\` and \`_\`, on an own domain from 1; without it a code is generated. \`domain\` is an own domain of the user (see list_domains), or null for the host of this service; without it the link is on the user's default domain. \`channelId\` is the channel of the link (see list_channels). ${TAG_OF_NEW_LINKS} Each call creates a link.`,
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
       input: NewLink,

@@ -20,7 +20,7 @@ export function ApiKeys({ isOperator }: { isOperator: boolean }) {
   return (
     <Items
       title="API keys"
-      text="With a key, a script or an app works with your links without your password. No key can change your account or create other keys."
+      text="With a key, a script or an app works with your links without your password. No key can change your account or create other keys. Its links without a tag get yours only if the script asks for it."
       empty="You have no API keys."
       failed="Your API keys could not be loaded."
       call="POST /api/keys"

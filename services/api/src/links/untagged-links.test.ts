@@ -1,0 +1,112 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createLink, createLinks } from "@tapthru/proto/create-links";
+import { updateDomain } from "@tapthru/proto/domains";
+import { generate } from "@tapthru/proto/generate";
+import { ImportWithLines } from "@tapthru/proto/imports";
+import { createPattern, updatePattern } from "@tapthru/proto/patterns";
+import { saveStoreTag } from "@tapthru/proto/stores";
+import { beforeEach, expect, it } from "vitest";
+import { addWorkingDomain } from "../testing/test-domains.ts";
+import { addKey } from "../testing/test-keys.ts";
+import { connectMcp } from "../testing/test-mcp.ts";
+import { startWorld } from "../testing/world.ts";
+
+const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+const { api, ada } = await startWorld({ TLS: "on" });
+const { key, script } = await addKey(api, ada);
+await ada.call(saveStoreTag, { body: { marketplace: "de", tag: "main-21" } });
+beforeEach(() => api.query("TRUNCATE links, link_codes, link_patterns, domains CASCADE"));
+
+type Choice = { usesChannelTag?: boolean };
+/** `never`, `always`: its callers cannot say. */
+type Way = [name: string, says: "choice" | "never" | "always", create: (choice: Choice) => Promise<unknown>];
+
+/** All that creates a link, by file. */
+const WAYS: Record<string, Way[]> = {
+  "links/new-links.ts": [
+    ["POST /api/generate", "choice", (choice) => ada.call(generate, { body: { url: PAGE, ...choice } })],
+    ["POST /api/links", "choice", (choice) => ada.call(createLink, { body: { url: PAGE, ...choice } })],
+    [
+      "POST /api/links/bulk",
+      "choice",
+      (choice) => ada.call(createLinks, { body: { links: [{ url: PAGE, ...choice }] } }),
+    ],
+  ],
+  "mcp/tools.ts": [
+    [
+      "create_link of MCP",
+      "choice",
+      async (choice) => {
+        const mcp = await connectMcp(api, script);
+        await mcp.call("create_link", { url: PAGE, ...choice });
+        await mcp.client.close();
+      },
+    ],
+  ],
+  "patterns/visit-pattern.ts": [
+    [
+      "GET /go",
+      "choice",
+      async (choice) => {
+        const { id } = await ada.call(createPattern, { body: { name: "Blog" } });
+        if (choice.usesChannelTag !== undefined) await ada.call(updatePattern, { params: { id }, body: choice });
+        const headers = { "user-agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/124.0.0.0 Safari/537.36" };
+        await fetch(`${api.url}/go?${new URLSearchParams({ p: id, url: PAGE })}`, { redirect: "manual", headers });
+      },
+    ],
+  ],
+  "shlink/shlink.ts": [
+    [
+      "POST /rest/v3/short-urls",
+      "always",
+      () => api.request("POST", "/rest/v3/short-urls", { "x-api-key": key }, { longUrl: PAGE }),
+    ],
+  ],
+  "domains/root-link.ts": [
+    [
+      "the page of a domain",
+      "never",
+      async () => {
+        const host = await addWorkingDomain(api, ada);
+        await ada.call(updateDomain, { params: { host }, body: { rootUrl: PAGE } });
+      },
+    ],
+  ],
+};
+
+it("no file is left out that creates links", async () => {
+  const found: string[] = [];
+  const cwd = join(import.meta.dirname, "..");
+  for await (const path of glob("**/*.ts", { cwd, exclude: ["**/*.test.ts", "testing/**", "links/create-links.ts"] })) {
+    if (/\bcreate(?:RequestedLinks?|Links)\(/.test(await readFile(join(cwd, path), "utf8"))) found.push(path);
+  }
+  expect(found.sort()).toEqual(Object.keys(WAYS).sort());
+});
+
+const rows = Object.values(WAYS)
+  .flat()
+  .flatMap(([name, says, create]) =>
+    (says === "choice" ? [undefined, false, true] : [undefined]).map((usesChannelTag) => {
+      const choice = usesChannelTag === undefined ? {} : { usesChannelTag };
+      return { name, choice, create, isTagged: says === "always" || usesChannelTag === true };
+    }),
+  );
+
+it.each(rows)("$name $choice gives a link without a tag the saved one: $isTagged", async (row) => {
+  await row.create(row.choice);
+  const tag = row.isTagged ? "main-21" : null;
+  expect(await api.query("SELECT web_url, channel_tag FROM links")).toEqual([
+    { web_url: tag === null ? PAGE : `${PAGE}?tag=${tag}`, channel_tag: tag },
+  ]);
+});
+
+it.each([
+  ["", false],
+  ["?usesChannelTag=false", false],
+  ["?usesChannelTag=true", true],
+])("POST /api/imports%s: %s, which the worker follows", async (query, usesChannelTag) => {
+  const headers = { ...ada.browser, "content-type": "text/csv" };
+  const response = await fetch(`${api.url}/api/imports${query}`, { method: "POST", headers, body: PAGE });
+  expect(ImportWithLines.parse(await response.json())).toMatchObject({ usesChannelTag });
+});
