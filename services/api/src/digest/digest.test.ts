@@ -1,6 +1,6 @@
 import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
 import { beforeEach, describe, expect, it } from "vitest";
-import { setUnverifiedEmail, signIn, verifyEmail } from "../testing/test-accounts.ts";
+import { confirmEmail, setUnverifiedEmail, signIn, verifyEmail } from "../testing/test-accounts.ts";
 import { startTestApi } from "../testing/test-api.ts";
 import { logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
@@ -112,8 +112,7 @@ describe("the address in an email", () => {
 
   it("ends the alerts of its webhook, and no others", async () => {
     const events = ["link.created"];
-    await verifyEmail(api, ada);
-    await logIn(api, await signIn(api, ada), ada.browser);
+    await confirmEmail(api, ada);
     for (const url of ["mailto:", "https://hooks.example/"])
       await api.post("/api/webhooks", { url, events }, ada.browser);
     const [row] = await api.query("SELECT unsubscribe_token AS token FROM webhooks WHERE url = 'mailto:'");
