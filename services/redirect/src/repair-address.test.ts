@@ -1,3 +1,4 @@
+import { NAME_PATTERN } from "@tapthru/proto/rules/short-code";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { repairedAddress } from "./repair-address.ts";
@@ -94,6 +95,40 @@ it.each([
   ["/d/go.anna.example//?v=2", "/d/go.anna.example/?v=2"],
 ])("%s is %s", (url, repaired) => {
   expect(repairedAddress(url)).toBe(repaired);
+});
+
+/** What chats, editors of Markdown and typesetting make of `_` and `-`; a browser sends `/` instead of a backslash. */
+const REWRITINGS: readonly ((slug: string) => string)[] = [
+  (slug) => slug.replaceAll("_", "*"),
+  (slug) => slug.replace("_", "*"),
+  (slug) => slug.replaceAll("_", "\\*"),
+  ...["\\", "%5C", "%5c", "%255C", "\\\\", "%5C%5C", "/"].map(
+    (mark) => (slug: string) => slug.replaceAll(/[-_]/g, `${mark}$&`),
+  ),
+  (slug) => slug.replaceAll("_", "%5C%5F"),
+  (slug) => slug.replaceAll("_", "/*"),
+  (slug) => slug.replaceAll(/_(.+?)_/g, "<em>$1</em>"),
+  (slug) => slug.replaceAll(/_(.+?)_/g, "%3Ci%3E$1%3C/i%3E"),
+  (slug) => slug.replaceAll("-", "%E2%80%91"),
+  (slug) => slug.replaceAll("-", raw("\u2010")),
+  (slug) => slug.replaceAll("_", "%EF%BC%BF"),
+];
+
+it("each rewriting of a slug leads back to it", () => {
+  const word = fc.stringMatching(/^[a-z0-9]{1,6}$/);
+  const slugs = fc
+    .tuple(word, fc.array(fc.tuple(fc.constantFrom("_", "-"), word), { minLength: 1, maxLength: 4 }))
+    .map(([first, more]) => [first, ...more.flat()].join(""))
+    .filter((slug) => NAME_PATTERN.test(slug));
+  fc.assert(
+    fc.property(slugs, fc.constantFrom(...REWRITINGS), (slug, rewritten) => {
+      for (const prefix of ["/l/", "/d/go.anna.example/"]) {
+        const url = prefix + rewritten(slug);
+        expect([url, repairedAddress(url)]).toEqual([url, url === prefix + slug ? url : `${prefix}${slug}?`]);
+        expect(repairedAddress(`${prefix + rewritten(slug)}.?v=2`)).toBe(`${prefix}${slug}?v=2`);
+      }
+    }),
+  );
 });
 
 it.each([

@@ -6,6 +6,12 @@ const ADDRESS = /^(\/l|\/d\/[^/]+)(?:\/+(.*))?$/is;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 /** An emoji such as 1️⃣, without the invisible character in it. */
 const KEYCAP = /[\d#*]\u20e3/g;
+/** What editors of Markdown put before `_` and `-`; browsers send a slash instead of the backslash. */
+const ESCAPES = /(?<=[a-z\d])[\\/]+(?=[-_*])/g;
+/** What chats and Markdown make of `_` between letters, and typesetting of `-`. No name has these characters. */
+const UNDERSCORE = /(?<=[a-z\d])[*\uff3f](?=[a-z\d])/g;
+const EMPHASIS = /(?<=[a-z\d])<(em|i)>([^<]+)<\/\1>(?=[a-z\d])/g;
+const HYPHEN = /(?<=[a-z\d])[\u2010\u2011](?=[a-z\d])/g;
 const AROUND = String.raw`[[^\p{L}\p{Nd}\p{M}]\p{Extended_Pictographic}]`;
 /**
  * A name between punctuation, symbols, blanks and emoji. Text may follow in HTML, in Markdown, after `#` or `|`, or in a script
@@ -17,8 +23,8 @@ const NAME = new RegExp(
 );
 
 /**
- * The usual form of a link's address in another form: in capitals, escaped, with `&` or `;` instead of `?`, or together with
- * what stands beside it in a text, such as a closing bracket. Nothing is cut out of the middle of a name.
+ * The usual form of a link's address in another form: in capitals, escaped, with `&` or `;` instead of `?`, with `*` or `\_`
+ * instead of `_`, or together with what stands beside it in a text, such as a closing bracket.
  * @param url path and raw query @returns `url` if it is not such an address
  */
 export function repairedAddress(url: string): string {
@@ -40,7 +46,7 @@ function isUsual(path: string): boolean {
 function addressIn(path: string, urlQuery: string): string | null {
   const [, prefix = "", text = ""] = ADDRESS.exec(decoded(path)) ?? [];
   const [named = ""] = text.split(/[&;?]/, 1);
-  const [, name = ""] = NAME.exec(visible(named).toLowerCase()) ?? [];
+  const [, name = ""] = NAME.exec(asWritten(visible(named).toLowerCase())) ?? [];
   if (name === "" && text !== "") return null;
 
   const query = [...parametersIn(text.slice(named.length)), urlQuery];
@@ -56,6 +62,11 @@ function decoded(path: string): string {
 
 function visible(text: string): string {
   return text.replace(INVISIBLE, "").replace(KEYCAP, " ");
+}
+
+function asWritten(text: string): string {
+  const plain = text.replace(EMPHASIS, "_$2_").replace(ESCAPES, "");
+  return plain.replace(UNDERSCORE, "_").replace(HYPHEN, "-");
 }
 
 /** Those with a value, escaped: the rest may be an entity, such as `&quot;`. */
