@@ -9,7 +9,7 @@ const BREAKDOWNS: Record<string, Record<string, number>> = {
   app: { instagram: 7_001, browser: 4_000, tiktok: 2_610 },
   referrer: {
     direct: 9_000,
-    "l.instagram.com": 4_000,
+    instagram: 4_000,
     "a-very-long-name-of-a-website-about-lamps-and-everything-else.example.co.uk": 611,
   },
   outcome: { opened: 9_120, stayed: 1_034, unknown: 410 },

@@ -22,15 +22,17 @@ const OTHER_APP_NAMES: Readonly<Record<string, string>> = {
   "other-view": "Another app",
   chatgpt: "ChatGPT",
   copilot: "Copilot or Bing",
+  duckduckgo: "DuckDuckGo",
   kakaotalk: "KakaoTalk",
   line: "LINE",
   linkedin: "LinkedIn",
   tiktok: "TikTok",
   wechat: "WeChat",
   whatsapp: "WhatsApp",
+  youtube: "YouTube",
 };
 
-/** @param app its id in the strategy table */
+/** @param app its id in the strategy table, or that of a source of taps */
 export const appName = (app: string) => OTHER_APP_NAMES[app] ?? app.charAt(0).toUpperCase() + app.slice(1);
 
 export const DEVICE_NAMES = { ios: "iPhone", android: "Android", desktop: "Desktop" } as const;

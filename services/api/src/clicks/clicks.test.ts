@@ -83,7 +83,10 @@ async function addAllClicks(): Promise<void> {
       visitors: [person(1)],
     },
   ];
-  const secondClicks = [{ time: "2026-11-19T10:00:00Z", counts: { p: 3 }, visitors: [person(1), person(9)] }];
+  const facebook = { "r:l.facebook.com": 1, "r:m.facebook.com": 1, "r:com.facebook.katana": 1 };
+  const secondClicks = [
+    { time: "2026-11-19T10:00:00Z", counts: { p: 3, ...facebook }, visitors: [person(1), person(9)] },
+  ];
   await addClicks(ofLink(code), clicks);
   await addClicks(ofLink(secondCode), secondClicks);
   const ofOwner = { table: "user_clicks", id: ada.user.id };
@@ -158,6 +161,13 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     expect(breakdown.map(({ key, person: people }) => `${key} ${people}`).join(", ")).toBe(expected);
   });
 
+  it("counts the hosts of an app as one", async () => {
+    const { breakdown } = await report(`/api/clicks?${NOVEMBER}&by=referrer`);
+    expect(breakdown.map(({ key, person: people }) => `${key} ${people}`)).toEqual([
+      ...["direct 5", "facebook 3", "assistants 2"],
+    ]);
+  });
+
   it("returns CSV", async () => {
     const path = `/api/links/${code}/clicks?${NOVEMBER}`;
     const series = await read(path, ada, { accept: "text/csv" });
@@ -171,6 +181,8 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     expect(await breakdown.text()).toBe(
       "key,person,preview,bot,prefetch,visitors,opened,assistant\r\ndesktop,4,0,0,0,,,0\r\nios,3,0,0,0,,,0\r\n",
     );
+    const hosts = await (await read(`${path}&by=referrer`, ada, { accept: "text/csv" })).text();
+    expect(hosts.match(/^[a-z.0-9]+,\d/gm)).toEqual(["direct,5", "chatgpt.com,1", "www2.claude.ai,1"]);
   });
 });
 

@@ -4,6 +4,7 @@ import { findCompleteUntil, findOwnLinkId, findOwnLinksByCode } from "@tapthru/c
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { ClickQuery, ClickReport } from "@tapthru/proto/clicks";
 import * as calls from "@tapthru/proto/clicks";
+import { referrerSource } from "@tapthru/proto/clicks/sources";
 import { invalidQuery, linkNotFound } from "@tapthru/proto/general-errors";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { displayName } from "@tapthru/proto/rules/display-name";
@@ -34,11 +35,12 @@ export const clickHandlers = handlers(calls, {
 
 const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened", "assistant"] as const;
 
-/** As CSV the breakdown if there is one, else the series. */
+/** As CSV the breakdown if there is one, with each host, else the series. */
 async function reply(api: Api, ctx: Context, caller: Caller, scope: ClickScope, query: ClickQuery) {
-  const report = await clickReport(api, caller, scope, query);
+  const isCsv = ctx.accepts("json", "text/csv") === "text/csv";
+  const report = await clickReport(api, caller, scope, query, { hasHosts: isCsv });
   ctx.vary("Accept");
-  if (ctx.accepts("json", "text/csv") !== "text/csv") return report;
+  if (!isCsv) return report;
   ctx.attachment("clicks.csv");
   const csv =
     query.by === undefined
@@ -50,22 +52,24 @@ async function reply(api: Api, ctx: Context, caller: Caller, scope: ClickScope, 
   return new TextReply(CSV_TYPE, csv);
 }
 
-/** @throws ApiError if the range is invalid */
+/** @param form.hasHosts whether referrers are hosts, not sources @throws ApiError if the range is invalid */
 export async function clickReport(
   api: Pick<Api, "db" | "clickReader" | "publicBaseUrl">,
   { scopes }: Caller,
   scope: ClickScope,
   query: ClickQuery,
+  form = { hasHosts: false },
 ): Promise<ClickReport> {
   const range = clickRange(query, Date.now());
   if (range === null) throw new ApiError(invalidQuery, { message: malformedField("from") });
   const { db, clickReader } = api;
   const showsNames = query.by === "link" && (scopes?.includes("links:read") ?? true);
   const iso = (time: number) => new Date(time).toISOString();
-  const [completeUntil, { totals, series, breakdown }] = await Promise.all([
+  const [completeUntil, { totals, series, breakdown: parts }] = await Promise.all([
     findCompleteUntil(db),
     clickReader.count(scope, range, query.by),
   ]);
+  const breakdown = query.by === "referrer" && !form.hasHosts ? bySource(parts) : parts;
   return {
     timeZone: query.tz,
     from: iso(range.from),
@@ -78,6 +82,15 @@ export async function clickReport(
     }),
     breakdown: showsNames ? await withNames(api, scope.userId, breakdown) : breakdown,
   };
+}
+
+/** The hosts of an app, or of all assistants, are one part. */
+function bySource(parts: ClickReport["breakdown"]): ClickReport["breakdown"] {
+  const sources = Map.groupBy(parts, ({ key }) => referrerSource(key));
+  return Array.from(sources, ([key, hosts]) => {
+    const person = hosts.reduce((sum, host) => sum + host.person, 0);
+    return { ...hosts[0], key, person } as ClickReport["breakdown"][number];
+  }).sort((one, other) => other.person - one.person);
 }
 
 /** @param parts by short code */

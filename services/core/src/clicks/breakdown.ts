@@ -1,6 +1,5 @@
 import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/clicks";
 import {
-  ASSISTANT_REFERRERS,
   CLICK_CLASSES,
   dimensionValue,
   NO_CLICKS,
@@ -48,8 +47,6 @@ function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
       return linkParts(input);
     case "store":
       return storeParts(input);
-    case "referrer":
-      return referrerParts(input);
     default:
       return dimensionParts(by, input);
   }
@@ -92,45 +89,6 @@ function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): P
     if (value !== null && person > 0) parts.push({ ...NO_COUNTS, key: value, person });
   }
   return parts;
-}
-
-/** With their subdomains; also the names of Android apps, which are hosts of `android-app://` addresses. */
-const ASSISTANT_HOSTS = [
-  "chatgpt.com",
-  "chat.openai.com",
-  "com.openai.chatgpt",
-  "claude.ai",
-  "com.anthropic.claude",
-  "perplexity.ai",
-  "ai.perplexity.app.android",
-  "gemini.google.com",
-  "notebooklm.google.com",
-  "com.google.android.apps.bard",
-  "copilot.microsoft.com",
-  "copilot.cloud.microsoft",
-  "m365.cloud.microsoft",
-  "com.microsoft.copilot",
-  "grok.com",
-  "ai.x.grok",
-  "chat.mistral.ai",
-  "chat.deepseek.com",
-  "meta.ai",
-  "duck.ai",
-  "you.com",
-  "phind.com",
-  "poe.com",
-  "kimi.com",
-];
-const isAssistant = (host: string) => ASSISTANT_HOSTS.some((known) => host === known || host.endsWith(`.${known}`));
-
-/** The hosts of assistants are one part. */
-function referrerParts(input: BreakdownInput): Part[] {
-  const { assistants = [], others = [] } = Object.groupBy(dimensionParts("referrer", input), ({ key }) =>
-    isAssistant(key) ? "assistants" : "others",
-  );
-  if (assistants.length === 0) return others;
-  const person = assistants.reduce((sum, part) => sum + part.person, 0);
-  return [...others, { ...NO_COUNTS, key: ASSISTANT_REFERRERS, person }];
 }
 
 function storeParts(input: BreakdownInput): Part[] {

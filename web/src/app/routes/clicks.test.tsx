@@ -18,7 +18,7 @@ const BREAKDOWNS: Record<string, Record<string, number>> = {
   store: { original: 1_000, "co.uk": 234 },
   device: { ios: 1_000, android: 234 },
   app: { instagram: 1_000, browser: 234 },
-  referrer: { "instagram.com": 1_200, direct: 34 },
+  referrer: { instagram: 1_200, direct: 34 },
   page: { "blog.example/%C3%A9/": 90, "blog.example/%E0%A4": 9, other: 1 },
   outcome: { opened: 300, stayed: 10 },
   link: { abcdefg: 1_200, hijklmn: 34 },
@@ -136,7 +136,7 @@ test.each([
   ["Store", ["The link's own store 1,000 81%", "amazon.co.uk 234 19%"]],
   ["Device", ["iPhone 1,000 81%", "Android 234 19%"]],
   ["App", ["Instagram 1,000 81%", "Browser 234 19%"]],
-  ["Website", ["instagram.com 1,200 97%", "Direct or unknown 34 3%"]],
+  ["Website", ["Instagram 1,200 97%", "Direct or unknown 34 3%"]],
   ["Page", ["blog.example/é/ 90 90%", "blog.example/%E0%A4 9 9%", "Other pages 1 1%"]],
   ["App opening", ["The Amazon app opened 300 97%", "Stayed in the browser 10 3%"]],
 ])("where taps come from is listed by %s", async (by, expected) => {

@@ -156,7 +156,8 @@ function valueName(by: Exclude<Dimension, "country">, value: string): string {
   if (by === "store") return PLACES[value] ?? `amazon.${value}`;
   if (by === "app") return appName(value);
   if (by === "page") return NAMES.page[value] ?? readablePage(value);
-  return NAMES[by][value] ?? value;
+  const isSource = by === "referrer" && !value.includes(".");
+  return NAMES[by][value] ?? (isSource ? appName(value) : value);
 }
 
 /** With the letters that browsers escape. */

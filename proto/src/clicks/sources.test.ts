@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { referrerSource } from "./sources.ts";
+
+it.each([
+  ["facebook", "facebook.com l.facebook.com lm.facebook.com m.facebook.com com.facebook.katana"],
+  ["instagram", "instagram.com l.instagram.com com.instagram.android"],
+  ["threads", "threads.net l.threads.com com.instagram.barcelona"],
+  ["bluesky", "bsky.app go.bsky.app"],
+  ["x", "t.co x.com mobile.twitter.com com.twitter.android"],
+  ["tiktok", "tiktok.com vm.tiktok.com com.zhiliaoapp.musically"],
+  ["youtube", "m.youtube.com youtu.be com.google.android.youtube"],
+  ["pinterest", "de.pinterest.com pinterest.de pinterest.co.uk www2.pinterest.com.au pin.it"],
+  ["google", "google.com google.de google.co.jp google.com.br news.google.com com.google.android.googlequicksearchbox"],
+  ["gmail", "mail.google.com com.google.android.gm"],
+  ["assistants", "chatgpt.com www2.claude.ai gemini.google.com com.openai.chatgpt"],
+  ["telegram", "web.telegram.org t.me org.telegram.messenger"],
+])("%s is the source of %s", (source, hosts) => {
+  for (const host of hosts.split(" ")) expect([host, referrerSource(host)]).toEqual([host, source]);
+});
+
+it.each([
+  ...["direct", "other", "blog.example", "notfacebook.com", "facebook.com.evil.example", "google.example.de", "at.co"],
+  ...["com.example.facebook", "anna.substack.com", "x.com.example", ""],
+])("%s is a source of its own", (host) => {
+  expect(referrerSource(host)).toBe(host);
+});

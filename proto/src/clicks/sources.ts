@@ -1,0 +1,50 @@
+import { ASSISTANT_REFERRERS } from "./keys.ts";
+
+/** Hosts with their subdomains, and the names of Android apps, which are hosts of `android-app://` addresses. */
+const HOSTS_OF_SOURCES = {
+  [ASSISTANT_REFERRERS]: `chatgpt.com chat.openai.com com.openai.chatgpt claude.ai com.anthropic.claude perplexity.ai
+    ai.perplexity.app.android gemini.google.com notebooklm.google.com com.google.android.apps.bard copilot.microsoft.com
+    copilot.cloud.microsoft m365.cloud.microsoft com.microsoft.copilot grok.com ai.x.grok chat.mistral.ai
+    chat.deepseek.com meta.ai duck.ai you.com phind.com poe.com kimi.com`,
+  bing: "bing.com com.microsoft.bing",
+  bluesky: "bsky.app xyz.blueskyweb.app",
+  discord: "discord.com discordapp.com com.discord",
+  duckduckgo: "duckduckgo.com com.duckduckgo.mobile.android",
+  facebook: "facebook.com fb.com fb.me com.facebook.katana com.facebook.lite",
+  gmail: "mail.google.com com.google.android.gm",
+  google: "google.com com.google.android.googlequicksearchbox",
+  instagram: "instagram.com com.instagram.android com.instagram.lite",
+  linkedin: "linkedin.com lnkd.in com.linkedin.android",
+  messenger: "messenger.com m.me com.facebook.orca",
+  pinterest: "pinterest.com pin.it com.pinterest",
+  reddit: "reddit.com redd.it com.reddit.frontpage",
+  slack: "slack.com slack-redir.net com.slack",
+  snapchat: "snapchat.com com.snapchat.android",
+  telegram: "telegram.org telegram.me t.me org.telegram.messenger org.telegram.messenger.web",
+  threads: "threads.com threads.net com.instagram.barcelona",
+  tiktok: "tiktok.com com.zhiliaoapp.musically com.ss.android.ugc.trill",
+  whatsapp: "whatsapp.com wa.me l.wl.co com.whatsapp com.whatsapp.w4b",
+  x: "x.com twitter.com t.co com.twitter.android",
+  youtube: "youtube.com youtu.be com.google.android.youtube",
+} as const;
+
+/** An app or site under all its addresses; by the names of the breakdown by app where it has the app. */
+export type ReferrerSource = keyof typeof HOSTS_OF_SOURCES;
+
+const SOURCES = new Map(
+  Object.entries(HOSTS_OF_SOURCES).flatMap(([source, hosts]) => hosts.split(/\s+/).map((host) => [host, source])),
+);
+/** Such as google.de and pinterest.co.uk. */
+const NATIONAL = /(?<=^|\.)(google|pinterest)\.(?:com?\.)?[a-z]{2}$/;
+
+/** The source of a host, for reports; the host itself, or what stands in its place, if it is of no known source. */
+export function referrerSource(host: string): string {
+  let part = host.replace(NATIONAL, "$1.com");
+  for (;;) {
+    const source = SOURCES.get(part);
+    if (source !== undefined) return source;
+    const dot = part.indexOf(".");
+    if (dot === -1) return host;
+    part = part.slice(dot + 1);
+  }
+}
