@@ -32,7 +32,6 @@ export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
   "Quora-Bot",
   "bitlybot",
   "Meta-ExternalHit",
-  "SnapURLPreview",
   "LinkPreview",
   "Link Preview",
   "PreviewBot",
@@ -46,6 +45,16 @@ export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
   "SteamChatURLLookup",
   "Discourse Forum Onebox",
   "developers.google.com/+/web/snippet",
+  // Servers of the fediverse.
+  ...["gotosocial/", "PixelfedBot", "Pixelfed/", "PeerTube/", "kbinBot", "MbinBot", "BookWyrm/"],
+  // Chats of teams; the app of Rocket.Chat names itself before Safari.
+  ...["URLPreview", "Nextcloud Server Crawler", "Nextcloud-Server-Crawler", "Safari/537.36 Rocket.Chat/"],
+  ...["GroupMeBot", "KeybaseBot", "CodaBot"],
+  // Blogs, networks and what they use.
+  ...["WriteFreely/", "Takahe/", "WP-URLDetails/", "MetaTagFetcher", "OpenGraphReader", "OpenGraph.io"],
+  ...["MetaInspector", "VKRobot", "Xing Bot", "XING-contenttabreceiver", "Google Web Preview"],
+  // Readers.
+  ...["FeedlyBot", "inoreader.com", "Miniflux/", "NewsBlur Page Fetcher", "PocketParser"],
 ];
 
 /** These names are also names of apps that people use, so they are matched at the start of the agent only. */
@@ -59,6 +68,9 @@ export const PREVIEW_CRAWLER_STARTS: readonly string[] = [
   "Friendica ",
   "Pleroma ",
   "Akkoma ",
+  ...["Sharkey/", "Iceshrimp", "Firefish/", "Calckey/", "CherryPick/", "FoundKey/", "Hubzilla ", "Mobilizon/"],
+  ...["PieFed/", "snac/", "Smithereen/", "Castopod/", "NodeBB/", "WordPress/", "WordPress.com", "Tumblr/1"],
+  ...["diaspora/", "Feedly/", "Inoreader/", "FreshRSS/", "Tiny Tiny RSS/", "Feedbin ", "Instapaper/", "wallabag/"],
 ];
 
 /**
