@@ -33,6 +33,7 @@ export function socialTags(card: SocialCard): MetaTag[] {
     "og:title": title,
     "og:description": description,
     "og:image": image,
+    "og:image:alt": title,
     ...(card.imageUrl === null && {
       "og:image:width": `${SOCIAL_IMAGE_WIDTH_PX}`,
       "og:image:height": `${SOCIAL_IMAGE_HEIGHT_PX}`,
@@ -44,6 +45,7 @@ export function socialTags(card: SocialCard): MetaTag[] {
     "twitter:title": title,
     "twitter:description": description,
     "twitter:image": image,
+    "twitter:image:alt": title,
   };
   return [...tagsOf("property", properties), ...tagsOf("name", names)];
 }

@@ -32,11 +32,13 @@ it("contains the record's data for Open Graph and Twitter", () => {
     "og:title": "A lamp",
     "og:description": "It gives light.",
     "og:image": LINK.imageUrl,
+    "og:image:alt": "A lamp",
     description: "It gives light.",
     "twitter:card": "summary_large_image",
     "twitter:title": "A lamp",
     "twitter:description": "It gives light.",
     "twitter:image": LINK.imageUrl,
+    "twitter:image:alt": "A lamp",
     robots: "noindex, nofollow",
   });
 });
@@ -53,11 +55,13 @@ it("names Amazon and the address without metadata", () => {
     "og:image": "https://go.example/social-card.png",
     "og:image:width": "1200",
     "og:image:height": "630",
+    "og:image:alt": "Tapthru - Open in Amazon App",
     description: "View on Amazon: www.amazon.com",
     "twitter:card": "summary_large_image",
     "twitter:title": "Tapthru - Open in Amazon App",
     "twitter:description": "View on Amazon: www.amazon.com",
     "twitter:image": "https://go.example/social-card.png",
+    "twitter:image:alt": "Tapthru - Open in Amazon App",
     robots: "noindex, nofollow",
   });
   expect($("body").text()).toContain(LINK.webUrl);
