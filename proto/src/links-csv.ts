@@ -1,10 +1,4 @@
-import {
-  eachOwnerField,
-  OWNER_FIELD_NAMES,
-  OWNER_FIELDS,
-  type OwnerField,
-  type StoredOwnerFields,
-} from "./owner-fields.ts";
+import { eachOwnerField, OWNER_FIELD_NAMES, OWNER_FIELDS, type OwnerField } from "./owner-fields.ts";
 import { escapeFormula, unescapeFormula } from "./rules/csv-cell.ts";
 
 /** The columns of which a file must have all to be read as one of our exports. */
@@ -36,13 +30,14 @@ export const LINKS_CSV_COLUMNS = [
   "prefetch",
   "opened",
   "domain",
-  ...ADDED_COLUMNS,
+  "fallback_url",
   "channel",
   "assistant",
+  ...ADDED_COLUMNS.filter((column) => column !== "fallback_url"),
 ] as const;
 export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];
 
-export interface CsvLink extends StoredOwnerFields {
+export interface CsvLink extends Record<OwnerField, string | null> {
   /** The original address. */
   url: string;
   shortCode: string;

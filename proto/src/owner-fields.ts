@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { displayedText, expiry, fallbackUrl } from "./fields.ts";
+import { OPENING_WAYS } from "./rules/experiments.ts";
 import { TITLE_MAX_LENGTH } from "./rules/limits.ts";
 
 const NICKNAME_MAX_LENGTH = 200;
@@ -38,6 +39,8 @@ export const OWNER_FIELDS = {
   expiresAt: { column: "expires_at", input: expiry, stored: z.nullable(z.iso.datetime()) },
   /** Without it that of the link's channel. */
   fallbackUrl: { column: "fallback_url", input: fallbackUrl, stored: z.nullable(z.string()) },
+  /** Without it as the experiment of the link's channel says, else `app`. */
+  opening: { column: "opening", input: z.enum(OPENING_WAYS), stored: z.nullable(z.enum(OPENING_WAYS)) },
 } as const;
 
 type Fields = typeof OWNER_FIELDS;
@@ -73,4 +76,5 @@ export const EXAMPLE_OWNER_FIELDS = {
   nickname: "Mug of the camping list",
   expiresAt: null,
   fallbackUrl: "https://www.amazon.de/s?k=mugs",
+  opening: null,
 } as const satisfies StoredOwnerFields;

@@ -18,6 +18,8 @@ const ChangedLink = z.object({
   shortUrl: z.string(),
   webUrl: z.string(),
   ...otherFields,
+  /** Events from before the field do not have it. */
+  opening: z._default(otherFields.opening, null),
   /** Names. */
   labels: z.array(z.string()),
   takenDown: z.boolean(),

@@ -24,6 +24,8 @@ const LiveRecord = z.object({
   fallback: z.optional(z.nullable(LinkFallback)),
   /** Absent: the link is in none. */
   experiments: z.optional(z.array(LinkExperiment)),
+  /** How its owner wants it to open. Absent: in the app, or as its experiments say. */
+  opening: z.optional(z.enum(["tap", "browser"])),
   /** Whether this code opens the link without affiliate tags. */
   isUntagged: z.optional(z.boolean()),
 });

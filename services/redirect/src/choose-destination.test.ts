@@ -204,6 +204,19 @@ it("a visit opens as adopted, with the channel's tag and without end", () => {
   }
 });
 
+it("a link opens as its owner chose, also in another store and in place of what ended", () => {
+  const waysOf = (link: LiveLink) =>
+    ([undefined, "tap", "browser"] as const).map((opening) => visitOf({ ...link, opening }, { agent: ANDROID })[0]);
+  const fallbackPage = { webUrl: PAGE, marketplace: "de", isProductGone: true } as const;
+  expect(waysOf(LINK)).toEqual(["auto", "tap", "302"]);
+  expect(waysOf({ ...LINK, fallbackPage })).toEqual(["auto", "tap", "302"]);
+  const browser = { ...LINK, opening: "browser" } as const;
+  for (const agent of [IPHONE, TIKTOK, DESKTOP])
+    expect(visitOf(browser, { agent })).toEqual(["302", undefined, webUrl]);
+  expect(visitOf(browser, { agent: CRAWLER })).toEqual(["card"]);
+  expect(visitOf({ ...LINK, opening: "tap" }, { agent: DESKTOP })[0]).toBe("302");
+});
+
 it("a visit opens without tag by an untagged code, and in other stores with the tag there", () => {
   expect(visitOf(linkIn(experiment("browser", "browser"), true))).toEqual(["auto", undefined, `${PAGE}?th=1`, null]);
   const routed = linkFrom(

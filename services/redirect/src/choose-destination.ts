@@ -105,8 +105,9 @@ function openLink(link: LiveLink, route: Route | null, visit: Visit): Decision {
   }
 
   const arm = armOf(link, route, visit);
-  const opening = arm?.way === "tap" && client.opening ? tapOnly(client.opening) : client.opening;
-  if (opening === null || arm?.way === "browser") {
+  const way = arm?.way ?? link.opening;
+  const opening = way === "tap" && client.opening ? tapOnly(client.opening) : client.opening;
+  if (opening === null || way === "browser") {
     const { webUrl } = arm ?? route ?? link;
     // Amazon's rules keep affiliates' links away from generative AI.
     const isUntagged = client.device === "assistant" && !link.assistantsGetTag;

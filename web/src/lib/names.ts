@@ -1,6 +1,7 @@
 import type { Role } from "@tapthru/proto/call";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { ComplaintReason } from "@tapthru/proto/rules/complaint-reasons";
+import type { OPENING_WAYS } from "@tapthru/proto/rules/experiments";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { formatCount, formatNumber, LOCALE } from "./locale-formats.ts";
 
@@ -34,6 +35,12 @@ const OTHER_APP_NAMES: Readonly<Record<string, string>> = {
 
 /** @param app its id in the strategy table, or that of a source of taps */
 export const appName = (app: string) => OTHER_APP_NAMES[app] ?? app.charAt(0).toUpperCase() + app.slice(1);
+
+export const WAY_NAMES = {
+  app: "the app, as usual",
+  tap: "the app, after a tap only",
+  browser: "the store in the browser",
+} as const satisfies Record<(typeof OPENING_WAYS)[number], string>;
 
 export const DEVICE_NAMES = { ios: "iPhone", android: "Android", desktop: "Desktop" } as const;
 

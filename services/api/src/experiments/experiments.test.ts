@@ -64,6 +64,10 @@ describe("an experiment", () => {
     const record = { id, os: "ios", arms: { a: A, b: B }, adopted: null, to };
     expect(await recordOf(follower.shortCode)).toMatchObject({ experiments: [record] });
     expect((await recordOf(own.shortCode)).experiments).toBeUndefined();
+    for (const opening of ["app", "tap"] as const) {
+      const chosen = await addLink({ channelId, usesChannelTag: true, opening });
+      expect(await recordOf(chosen.shortCode)).not.toHaveProperty("experiments");
+    }
     const changes = `SELECT payload FROM mass_changes WHERE kind = 'routing' AND payload ->> 'channelId' = '${channelId}'`;
     expect(await api.query(changes)).toEqual([{ payload: { channelId } }]);
 

@@ -8,7 +8,7 @@ import {
   importTooManyLines,
 } from "@tapthru/proto/imports";
 import { readLinkCells } from "@tapthru/proto/links-csv";
-import { eachOwnerField, OWNER_FIELDS, type OwnerField, type StoredOwnerFields } from "@tapthru/proto/owner-fields";
+import { eachOwnerField, OWNER_FIELDS, type OwnerField } from "@tapthru/proto/owner-fields";
 import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import {
@@ -32,7 +32,7 @@ const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
 const COLUMN_NAME_MAX_LENGTH = 50;
 const COLUMN_NAMES_MAX_COUNT = 10;
 
-export interface FileLine extends StoredOwnerFields {
+export interface FileLine extends Record<OwnerField, string | null> {
   line: number;
   url: string;
   /** As in the file; null if there is none. */

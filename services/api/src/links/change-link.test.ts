@@ -99,6 +99,7 @@ describe("GET /api/links/{shortCode}", () => {
         siteName: null,
         nickname: null,
         fallbackUrl: null,
+        opening: null,
         userId: ada.user.id,
         expiresAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
@@ -167,6 +168,21 @@ describe("PATCH /api/links/{shortCode}", () => {
     ]);
     const title = field === "title" ? "Ein Licht \u{1F4A1}" : null;
     expect(await redirectRecord(shortCode)).toMatchObject({ revision: 2, title });
+  });
+
+  it("changes how the link opens, which is in the history and on the redirects", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    const changed = async (opening: string | null) => [
+      Link.parse(await (await patch(shortCode, { opening })).json()).opening,
+      await redirectRecord(shortCode),
+    ];
+    expect(await changed("browser")).toEqual(["browser", expect.objectContaining({ opening: "browser" })]);
+    const [history] = await api.query("SELECT after FROM audit_log ORDER BY id DESC LIMIT 1");
+    expect(history).toEqual({ after: { opening: "browser" } });
+    for (const usual of ["app", null]) {
+      expect(await changed(usual)).toEqual([usual, expect.not.objectContaining({ opening: expect.anything() })]);
+    }
+    expect((await patch(shortCode, { opening: "desktop" })).status).toBe(422);
   });
 
   it("keeps one of many concurrent edits, and increments the revision for each", async () => {

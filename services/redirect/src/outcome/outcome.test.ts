@@ -62,6 +62,12 @@ it.each(["opened", "stayed", "unknown"])("counts %s by strategy, table, app and 
   expect(await outcomeCounts()).toEqual([`tapthru_app_opening_outcomes_total{${LABELS},outcome="${outcome}"} 1`]);
 });
 
+it("counts the report of a page that waits for a tap for its link only", async () => {
+  await report(validReport(`${STRATEGY}/tap`));
+  expect(await outcomeCounts()).toEqual([]);
+  expect(clicks).toEqual([["abc2345", "opened", null, undefined]]);
+});
+
 it.each<[string, () => unknown, { agent?: string; type?: string }?]>([
   ["nothing", () => ""],
   ["invalid JSON", () => "{"],

@@ -94,8 +94,8 @@ function countOutcome(
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   if (!limits.takePage(pageIdOf(data.proof))) return;
   const { outcome } = data;
-  // The page of an arm may differ from what the strategy says.
+  // The page of an arm, and of a link that opens only after a tap, may differ from what the strategy says.
   const isRated = !arm && limits.admit(address, data.row);
   if (isRated) metrics.count(tableVersion, strategy, outcome);
-  clicks.countOutcome(shortCode, outcome, isRated ? strategy : null, arm);
+  clicks.countOutcome(shortCode, outcome, isRated ? strategy : null, arm === "tap" ? undefined : arm);
 }

@@ -96,7 +96,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
 
   function appPageOf(visit: AppPageVisit, shortCode: string, language: Language): PreparedResponse {
     const { link, route, arm, opening, isAutomatic } = visit;
-    const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id, arm?.key);
+    const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id, arm?.key ?? link.opening);
     const render = () => {
       const report = { path: outcomePath(shortCode), strategy, proof: PROOF_PLACEHOLDER };
       const reportPath = reportPagePath(shortCode);

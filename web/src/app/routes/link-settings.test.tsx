@@ -190,6 +190,19 @@ test("the page in place of an ended link is that of the channel, until the link 
   await screen.findByText(`This link has expired. Visitors get this page instead: ${FALLBACK}`);
 });
 
+test("a link opens in the browser on phones if its owner chooses it, and as usual again", async () => {
+  await renderPages("/link/abcdefg/opening");
+  for (const [way, summary] of [
+    ["the store in the browser", /^On iPhone and Android it opens the store in the browser\.$/],
+    ["the app, as usual", /^Opens the Amazon app on iPhone and Android/],
+  ] as const) {
+    await choose("On phones it opens", way);
+    await click("Save");
+    await screen.findByText(summary);
+  }
+  expect(sent).toEqual([{ opening: "browser" }, { opening: null }]);
+});
+
 describe("the channel of a link", () => {
   /** @param after what a change makes of the link */
   async function open(changes: Partial<Link>, after: Partial<Link> = {}) {

@@ -20,10 +20,8 @@ import { formatDay, hasPassed } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { DEVICE_NAMES } from "../../lib/names.ts";
+import { DEVICE_NAMES, WAY_NAMES } from "../../lib/names.ts";
 import { channelsOptions, findChannel, useChannels } from "../channels/index.ts";
-
-const WAY_NAMES = { app: "the app, as usual", tap: "the app, after a tap only", browser: "the store in the browser" };
 
 export function Experiments() {
   return (

@@ -10,11 +10,15 @@ import { CopyButton, FAILED_TO_COPY_TEXT } from "../../../components/copy-button
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
+import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
+import { useMay } from "../../../kit/may.tsx";
 import { LOCALE } from "../../../lib/locale-formats.ts";
-import { appName, DEVICE_NAMES } from "../../../lib/names.ts";
+import { appName, DEVICE_NAMES, WAY_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
 import { isUsable } from "../link-state.tsx";
 import { openingTableQuery } from "../opening/opening-table.ts";
+import { useChangeLink } from "./change-link.ts";
 import { LinkChannel } from "./link-channel.tsx";
 
 /** The tag of a link's destination, with its channel. A missing tag is a warning instead. */
@@ -49,7 +53,7 @@ export function LinkOpening({ link }: { link: Link }) {
   const kind = tagKind(link);
   return (
     <>
-      {parseStorePage(link.webUrl) && <OpeningCard />}
+      {parseStorePage(link.webUrl) && <OpeningCard link={link} />}
       {kind !== "none" && kind !== "attribution" && <AmazonDisclosure />}
     </>
   );
@@ -77,20 +81,58 @@ function AmazonDisclosure() {
   );
 }
 
-/** Says in one sentence how a short link opens. */
-function OpeningCard() {
+/** Says in one sentence how a short link opens, which its owner can change. */
+function OpeningCard({ link }: { link: Link }) {
   const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
   return (
     <Card title="How will this open?">
-      <p className="mb-2 text-md leading-6 text-pretty">{openingSummary(table)}</p>
+      <p className="mb-2 text-md leading-6 text-pretty">
+        {link.opening === null || link.opening === "app"
+          ? openingSummary(table)
+          : `On iPhone and Android it opens ${WAY_NAMES[link.opening]}.`}
+      </p>
+      <p className="mb-2 text-sm leading-5 text-pretty text-muted">
+        Computers open the store in the browser, and so do tablets that ask for computers' sites, such as most iPads.
+      </p>
       <p className="text-md">
         <PageLink to={paths.appOpeningStatus} className={`${textLinkClass} inline-block py-1`}>
           How often this works
         </PageLink>
       </p>
+      <OpeningChoice link={link} />
     </Card>
   );
 }
+
+const WAYS = Object.entries(WAY_NAMES);
+
+/** The link's own way of opening. That of an experiment is not named. */
+function OpeningChoice({ link }: { link: Link }) {
+  const failure = "Failed to change how the link opens. Please try again.";
+  const { mutate, isPending } = useChangeLink({ link, failure, onChanged: undefined });
+  if (!useMay("PATCH /api/links/:shortCode") || !isUsable(link)) return null;
+  const save = (way: Way) => mutate({ opening: way === "app" ? null : way });
+  return (
+    <div className="mt-4 grid gap-2">
+      <SavedChoice value={link.opening ?? "app"} pending={isPending} onSave={save}>
+        {(way, choose) => (
+          <SelectField
+            label="On phones it opens"
+            options={WAYS}
+            value={way}
+            onChange={(chosen) => choose(chosen as Way)}
+          />
+        )}
+      </SavedChoice>
+      <p className="text-sm leading-5 text-pretty text-muted">
+        The browser is for e-books, which Amazon's app on an iPhone may not sell; a link with a way of its own is in no
+        experiment.
+      </p>
+    </div>
+  );
+}
+
+type Way = keyof typeof WAY_NAMES;
 
 const LIST = new Intl.ListFormat(LOCALE);
 
