@@ -36,6 +36,10 @@ const LINKS = {
     opens: `${PAGE}?tag=usual-21`,
     columns: "channel_id = (SELECT max(id) FROM channels), channel_tag = 'usual-21'",
   },
+  "in an experiment, of which its owner chose how it opens": {
+    ...{ url: `${PAGE}?tag=usual-21`, opens: `${PAGE}?tag=usual-21` },
+    columns: "channel_id = (SELECT max(id) FROM channels), channel_tag = 'usual-21', opening = 'browser'",
+  },
   "that has expired, with a fallback": {
     url: PAGE + MAIN,
     opens: FALLBACK + MAIN,
