@@ -142,15 +142,15 @@ describe.each([
   });
 });
 
-it("a link whose routing was written by a newer release opens its own destination, and is not stored in Redis", async () => {
+it("a link whose routing and opening were written by a newer release opens its own destination, and is not stored in Redis", async () => {
   const code = newCode();
   await database.client.query(`
     INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'u', 'u', 'u');
     INSERT INTO channel_tags VALUES (default_channel(1), 1, 'moon', 'me-21');
     INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', '${ASIN}');
     INSERT INTO product_stores VALUES ('${ASIN}', 'moon', true, 'page', now());
-    INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, routing)
-    VALUES ('${code}', 'x', 'https://www.amazon.com/dp/${ASIN}?tag=own-20', 'x?product_id=x', 'page', 1, true)
+    INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, routing, opening)
+    VALUES ('${code}', 'x', 'https://www.amazon.com/dp/${ASIN}?tag=own-20', 'x?product_id=x', 'page', 1, true, 'hologram')
   `);
   expect((await visit(code, DESKTOP)).headers.location).toBe(`https://www.amazon.com/dp/${ASIN}?tag=own-20`);
   expect(await context.redirectStore.get(code)).toBeNull();

@@ -90,7 +90,8 @@ async function findRecord({ db, logger }: Dependencies, shortCode: string): Prom
   const { data, error } = z.safeParse(RedirectRecord, found);
   if (data) return data;
   reportUnreadable(logger, "unreadable_row", "postgres", { shortCode }, error.issues);
-  const partial = z.safeParse(RedirectRecord, { ...found, routing: null, fallback: null, experiments: [] });
+  const unread = { routing: null, fallback: null, experiments: [], opening: undefined };
+  const partial = z.safeParse(RedirectRecord, { ...found, ...unread });
   if (!partial.success) throw new UnreadableRecordError("a redirect record is not valid");
   return { ...partial.data, isPartial: true };
 }
