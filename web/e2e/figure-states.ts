@@ -71,7 +71,7 @@ export const FIGURE_STATES: States<Links> = {
     await links.page.getByText("Show as a table").click();
     await expect(links.page.getByRole("slider")).toBeVisible();
     await links.page.getByText("Website", { exact: true }).click();
-    await expect(links.page.getByText("l.instagram.com")).toBeVisible();
+    await expect(links.page.getByText("Instagram", { exact: true })).toBeVisible();
   },
   "clicks that failed to load": async ({ page }) => {
     await failClicks(page);
