@@ -1,6 +1,9 @@
 import { ASSISTANT_REFERRERS } from "./keys.ts";
 
-/** Hosts with their subdomains, and the names of Android apps, which are hosts of `android-app://` addresses. */
+/**
+ * An app or site under all its addresses: hosts with their subdomains, and the names of Android apps, which are hosts of
+ * `android-app://` addresses. The breakdown by app has the same names.
+ */
 const HOSTS_OF_SOURCES = {
   [ASSISTANT_REFERRERS]: `chatgpt.com chat.openai.com com.openai.chatgpt claude.ai com.anthropic.claude perplexity.ai
     ai.perplexity.app.android gemini.google.com notebooklm.google.com com.google.android.apps.bard copilot.microsoft.com
@@ -26,10 +29,7 @@ const HOSTS_OF_SOURCES = {
   whatsapp: "whatsapp.com wa.me l.wl.co com.whatsapp com.whatsapp.w4b",
   x: "x.com twitter.com t.co com.twitter.android",
   youtube: "youtube.com youtu.be com.google.android.youtube",
-} as const;
-
-/** An app or site under all its addresses; by the names of the breakdown by app where it has the app. */
-export type ReferrerSource = keyof typeof HOSTS_OF_SOURCES;
+};
 
 const SOURCES = new Map(
   Object.entries(HOSTS_OF_SOURCES).flatMap(([source, hosts]) => hosts.split(/\s+/).map((host) => [host, source])),
