@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
-import { numberText, shortCode } from "./fields.ts";
+import { csvSeparator, numberText, shortCode } from "./fields.ts";
 import { linkNotFound } from "./general-errors.ts";
 import { keyNotAllowed } from "./keys.ts";
 import { ACTIVITY_EXPORT_MAX_COUNT } from "./rules/limits.ts";
@@ -65,6 +65,7 @@ export const listActivity = activity.get("/api/activity", {
   query: z.object({
     link: z.optional(shortCode),
     before: z.optional(activityBefore),
+    separator: csvSeparator,
   }),
   replies: {
     200: z.object({

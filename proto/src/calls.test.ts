@@ -22,6 +22,11 @@ describe.each(NAMES)("the documentation of %s", (name) => {
     }
   });
 
+  it("offers the separators of spreadsheets for CSV", () => {
+    const query = Object(call.query)._zod?.def.shape ?? {};
+    expect("separator" in query).toBe("text/csv" in (call.otherTypes ?? {}));
+  });
+
   it("has an example of each reply, without unknown fields", () => {
     const replies: Record<number, unknown> = example.replies;
     expect(Object.keys(replies)).toEqual(Object.keys(call.replies));

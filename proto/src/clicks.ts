@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { PERSON_DIMENSIONS } from "./clicks/keys.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
-import { inputs, timeZone } from "./fields.ts";
+import { csvSeparator, inputs, timeZone } from "./fields.ts";
 import { linkNotFound } from "./general-errors.ts";
 import { getLink } from "./links.ts";
 import { LINKS_PAGE_MAX_SIZE, SLUG_MAX_LENGTH } from "./rules/limits.ts";
@@ -65,6 +65,7 @@ const query = z.object({
   tz: timeZone,
   interval: z._default(z.enum(CLICK_INTERVALS), "day"),
   by: z.optional(z.enum(CLICK_BREAKDOWNS)),
+  separator: csvSeparator,
 });
 export type ClickQuery = z.output<typeof query>;
 

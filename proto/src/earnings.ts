@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { listLinkPeople } from "./clicks.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
-import { numberText } from "./fields.ts";
+import { csvSeparator, numberText } from "./fields.ts";
 import { linkNotFound } from "./general-errors.ts";
 import { getLink } from "./links.ts";
 import { EARNINGS_MATCHES } from "./rules/earnings.ts";
@@ -132,6 +132,7 @@ export const getEarnings = earnings.get("/api/earnings", {
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
     sort: z._default(EarningsOrder, "earnings"),
     limit: z._default(z.pipe(numberText(/^\d{1,3}$/), z.int().check(z.gte(1), z.lte(EARNINGS_PAGE_MAX_SIZE))), 100),
+    separator: csvSeparator,
   }),
   replies: { 200: EarningsTable },
   otherTypes: {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { inputs, numberText } from "./fields.ts";
+import { csvSeparator, inputs, numberText } from "./fields.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { LinkConditions } from "./link-lists.ts";
@@ -105,6 +105,7 @@ export const exportLinks = links.get("/api/export", {
     format: z.enum([...EXPORT_FORMATS, ...REDIRECT_FORMATS]),
     ...LinkConditions.shape,
     ids: z.optional(ids),
+    separator: csvSeparator,
   }),
   replies: { 200: LinksExport },
   replyHeaders: {

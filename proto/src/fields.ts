@@ -276,6 +276,15 @@ export const marketplace = z
   .custom<Marketplace>((value) => typeof value === "string" && isMarketplace(value))
   .register(inputs, { as: { type: "string", enum: Object.keys(MARKETPLACES) } });
 
+/** Of a CSV. */
+export const csvSeparator = z.optional(z.enum([",", ";"])).register(inputs, {
+  also: {
+    description:
+      "Of the CSV: a comma, or a semicolon with decimal commas, as spreadsheets expect it where commas are decimal. Default: a comma.",
+  },
+});
+export type CsvSeparator = z.infer<typeof csvSeparator>;
+
 /** As `readTimeZone`; default: UTC. */
 export const timeZone = z._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC").register(inputs, {
   also: {

@@ -3,7 +3,7 @@ import { resource } from "./call.ts";
 import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { booleanText, inputs, numberText, onlyVisibleCharacters } from "./fields.ts";
+import { booleanText, csvSeparator, inputs, numberText, onlyVisibleCharacters } from "./fields.ts";
 import { uploadTooSlow } from "./general-errors.ts";
 import { linkExpired } from "./links.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
@@ -316,6 +316,7 @@ export const getImport = imports.get("/api/imports/:id", {
     limit: z
       ._default(z.pipe(count(/^\d{1,3}$/), z.int().check(z.lte(IMPORT_LINES_PAGE_MAX_SIZE))), 50)
       .register(inputs, { also: { description: `0 to ${IMPORT_LINES_PAGE_MAX_SIZE}.` } }),
+    separator: csvSeparator,
   }),
   replies: { 200: ImportWithLines },
   errors: [importNotFound],

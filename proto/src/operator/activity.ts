@@ -3,6 +3,7 @@ import { EXAMPLE_USER } from "../accounts.ts";
 import { ACTORS, Activity, activityBefore, EXAMPLE_ACTIVITY, EXAMPLE_ACTIVITY_CSV } from "../activity.ts";
 import { resource } from "../call.ts";
 import { EXAMPLE_ADDRESS_HASH } from "../example-values.ts";
+import { csvSeparator } from "../fields.ts";
 import { notFound } from "../general-errors.ts";
 import { addressHash, userId } from "./fields.ts";
 
@@ -15,6 +16,7 @@ const query = z.object({
   addressHash: z.optional(addressHash),
   userId: z.optional(userId),
   before: z.optional(activityBefore),
+  separator: csvSeparator,
 });
 
 export const OperatorActivity = z.extend(Activity, {

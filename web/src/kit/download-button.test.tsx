@@ -35,6 +35,15 @@ test("CSV is saved with a byte order mark, and the local day in its name", async
   expect(urls).toEqual(["?by=day"]);
 });
 
+test("CSV has semicolons where the browser's numbers have decimal commas", async () => {
+  const files = catchFiles();
+  vi.spyOn(Number.prototype, "toLocaleString").mockReturnValue("0,5");
+  const urls = serve("GET /api/links/:code/clicks", () => new HttpResponse("name\r\n"));
+  await userEvent.click(renderButton());
+  await vi.waitFor(() => expect(files).toHaveLength(1));
+  expect(urls).toEqual(["?by=day&separator=%3B"]);
+});
+
 test("a failure is said, and no file is saved", async () => {
   const files = catchFiles();
   serve("GET /api/links/:code/clicks", () => failure());

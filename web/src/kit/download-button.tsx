@@ -3,7 +3,7 @@ import { Button } from "../components/ui/button.tsx";
 import { useErrorToast } from "../components/ui/toaster.tsx";
 import { dayOf } from "../lib/dates.ts";
 import { errorText, request } from "../lib/http/http-client.ts";
-import { saveFile } from "../lib/save-file.ts";
+import { csvSeparator, saveFile } from "../lib/save-file.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
 /** Long enough for 100,000 rows over a mobile network. */
@@ -32,7 +32,7 @@ export function DownloadButton({ label = "Download CSV", file }: DownloadButtonP
       const { headers, body } = await request("GET", path, {
         isPersonal: path.startsWith("/api/operator/"),
         params,
-        query,
+        query: { ...query, ...csvSeparator() },
         headers: { Accept: "text/csv, application/problem+json" },
         timeoutMs: TIMEOUT_MS,
         asFile: true,

@@ -9,3 +9,8 @@ export function saveFile(file: Blob, name: string): void {
   anchor.click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_DELAY_MS);
 }
+
+/** The parameter of CSV where the browser's numbers have decimal commas, so that spreadsheets expect semicolons. */
+export function csvSeparator(): { separator?: ";" } {
+  return (0.5).toLocaleString().includes(",") ? { separator: ";" } : {};
+}

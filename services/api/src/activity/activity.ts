@@ -1,6 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/activity";
 import { ACTIVITY_PAGE_SIZE, Activity } from "@tapthru/proto/activity";
+import type { CsvSeparator } from "@tapthru/proto/fields";
 import { keyNotAllowed } from "@tapthru/proto/keys";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
@@ -13,11 +14,11 @@ import { getLink } from "../links/user-links.ts";
 
 export const activityHandlers = handlers(calls, {
   listActivity: async ({ db }, { ctx, caller: { userId, personId, scopes }, query }) => {
-    const { link: shortCode, before } = query;
+    const { link: shortCode, ...page } = query;
     if (shortCode === undefined && scopes !== null) throw new ApiError(keyNotAllowed);
     const linkId = shortCode === undefined ? null : (await getLink(db, { userId, shortCode })).id;
     const findPage = (page: PageOf) => findActivity(db, { userId, personId, linkId }, page);
-    return activityReply(ctx, before, findPage, OWNER_COLUMNS);
+    return activityReply(ctx, page, findPage, OWNER_COLUMNS);
   },
 });
 
@@ -38,7 +39,7 @@ interface Columns<Row> {
 /** A page of rows, or as text/csv all of them with the columns. */
 export async function activityReply<Row extends Activity>(
   ctx: Context,
-  before: number | undefined,
+  { before, separator }: Pick<PageOf, "before"> & { separator?: CsvSeparator },
   findPage: FindPage<Row>,
   { names, record }: Columns<Row>,
 ) {
@@ -48,7 +49,7 @@ export async function activityReply<Row extends Activity>(
     const records = async function* () {
       for await (const rows of activityPages(findPage)) yield* rows.map(record);
     };
-    return new TextReply(CSV_TYPE, csvStream(names, records()));
+    return new TextReply(CSV_TYPE, csvStream(names, records(), separator));
   }
   const rows = await findPage({ before, limit: ACTIVITY_PAGE_SIZE + 1 });
   const activity = rows.slice(0, ACTIVITY_PAGE_SIZE);

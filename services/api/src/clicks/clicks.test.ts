@@ -177,9 +177,9 @@ describe("GET /api/links/{shortCode}/clicks", () => {
       "start,person,preview,bot,prefetch,visitors,opened,assistant",
       "2026-11-19T00:00:00.000Z,3,0,0,0,3,0,0",
     ]);
-    const breakdown = await read(`${path}&by=device`, ada, { accept: "text/csv" });
+    const breakdown = await read(`${path}&by=device&separator=;`, ada, { accept: "text/csv" });
     expect(await breakdown.text()).toBe(
-      "key,person,preview,bot,prefetch,visitors,opened,assistant\r\ndesktop,4,0,0,0,,,0\r\nios,3,0,0,0,,,0\r\n",
+      "key;person;preview;bot;prefetch;visitors;opened;assistant\r\ndesktop;4;0;0;0;;;0\r\nios;3;0;0;0;;;0\r\n",
     );
     const hosts = await (await read(`${path}&by=referrer`, ada, { accept: "text/csv" })).text();
     expect(hosts.match(/^[a-z.0-9]+,\d/gm)).toEqual(["direct,5", "chatgpt.com,1", "www2.claude.ai,1"]);

@@ -44,10 +44,11 @@ async function reply(api: Api, ctx: Context, caller: Caller, scope: ClickScope, 
   ctx.attachment("clicks.csv");
   const csv =
     query.by === undefined
-      ? csvText(["start", ...COUNTS], report.series)
+      ? csvText(["start", ...COUNTS], report.series, query.separator)
       : csvText(
           ["key", ...COUNTS],
           report.breakdown.map(({ name: _, ...part }) => ({ ...part, key: escapeFormula(part.key) })),
+          query.separator,
         );
   return new TextReply(CSV_TYPE, csv);
 }

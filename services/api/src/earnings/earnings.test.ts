@@ -413,6 +413,12 @@ describe("several currencies", () => {
       "key,name,links,match,currency,earnings,revenue,ordered,shipped,returned,people,earnings per click,currency per click",
     );
     expect(lines.slice(1)).toEqual(["de,,,,EUR,10.00,0.00,,0,0,0,,", "co.jp,,,,JPY,1000,0,,0,0,0,,"]);
+    const path = `/api/earnings?${DAYS}&by=store&separator=;`;
+    const german = await (await api.request("GET", path, { ...ada.browser, accept: "text/csv" })).text();
+    expect(german.trim().split("\r\n").slice(1)).toEqual([
+      "de;;;;EUR;10,00;0,00;;0;0;0;;",
+      "co.jp;;;;JPY;1000;0;;0;0;0;;",
+    ]);
     const byLink = await api.request("GET", `/api/earnings?${DAYS}`, { ...ada.browser, accept: "text/csv" });
     expect(await byLink.text()).toContain("\nmugmug2,'=1+1,,link,EUR,10.00,");
   });

@@ -2,6 +2,7 @@ import { findOwnLinksByCode } from "@tapthru/core/clicks/queries";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import type { EarningsTable } from "@tapthru/proto/earnings";
 import * as calls from "@tapthru/proto/earnings";
+import type { CsvSeparator } from "@tapthru/proto/fields";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { sql } from "slonik";
@@ -31,7 +32,9 @@ const COLUMNS = [
 ];
 
 /** A line for each row and currency, with amounts in units of the currency, such as 12.50. */
-function earningsCsv({ rows }: EarningsTable): string {
+function earningsCsv({ rows }: EarningsTable, separator: CsvSeparator): string {
+  const inText = (...amount: Parameters<typeof inUnits>) =>
+    inUnits(...amount)?.replace(".", separator === ";" ? "," : ".") ?? null;
   const lines = rows.flatMap((row) => {
     const head = {
       key: escapeFormula(row.key ?? ""),
@@ -41,13 +44,13 @@ function earningsCsv({ rows }: EarningsTable): string {
       people: row.people,
     };
     // The earnings per click are of all currencies.
-    const perClick = row.currency === null ? null : inUnits(row.earningsPerClick, row.currency, 4);
+    const perClick = row.currency === null ? null : inText(row.earningsPerClick, row.currency, 4);
     const sums = row.sums.length === 0 ? [null] : row.sums;
     return sums.map((sum) => ({
       ...head,
       currency: sum?.currency ?? null,
-      earnings: sum && inUnits(sum.earnings, sum.currency),
-      revenue: sum && inUnits(sum.revenue, sum.currency),
+      earnings: sum && inText(sum.earnings, sum.currency),
+      revenue: sum && inText(sum.revenue, sum.currency),
       ordered: sum?.ordered ?? null,
       shipped: sum?.shipped ?? null,
       returned: sum?.returned ?? null,
@@ -55,7 +58,7 @@ function earningsCsv({ rows }: EarningsTable): string {
       "currency per click": perClick && row.currency,
     }));
   });
-  return csvText(COLUMNS, lines);
+  return csvText(COLUMNS, lines, separator);
 }
 
 function inUnits(amount: number | null, currency: string, moreDigits = 0): string | null {
@@ -67,14 +70,14 @@ function inUnits(amount: number | null, currency: string, moreDigits = 0): strin
 export const earningsHandlers = handlers(calls, {
   getEarnings: async (api, { ctx, userId, query }) => {
     const range = earningsRange(userId, query);
-    const { by, sort, limit } = query;
+    const { by, sort, limit, separator } = query;
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv") {
       return earningsTable(api, range, { by, sort, limit });
     }
     const table = await earningsTable(api, range, { by, sort, limit: null });
     ctx.attachment("earnings.csv");
-    return new TextReply(CSV_TYPE, earningsCsv(table));
+    return new TextReply(CSV_TYPE, earningsCsv(table, separator));
   },
 
   getLinkEarnings: (api, { userId, params, query }) =>

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from "node:stream";
+import type { CsvSeparator } from "@tapthru/proto/fields";
 import { type Options, stringify } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
 
@@ -9,10 +10,11 @@ export type CsvRecord = Readonly<Record<string, string | number | null>>;
  * RFC 4180 in UTF-8. Without the byte order mark, Excel reads UTF-8 as another encoding. Values with any kind of line break
  * are quoted.
  */
-function csvOptions(columns: readonly string[]): Options {
+function csvOptions(columns: readonly string[], separator: CsvSeparator): Options {
   return {
     bom: true,
     columns: [...columns],
+    delimiter: separator ?? ",",
     header: true,
     quoted_match: /[\r\n]/,
     record_delimiter: "windows",
@@ -21,13 +23,17 @@ function csvOptions(columns: readonly string[]): Options {
 
 export const CSV_TYPE = "text/csv; charset=utf-8";
 
-export function csvText(columns: readonly string[], records: readonly CsvRecord[]): string {
-  return stringifyAll([...records], csvOptions(columns));
+export function csvText(columns: readonly string[], records: readonly CsvRecord[], separator: CsvSeparator): string {
+  return stringifyAll([...records], csvOptions(columns, separator));
 }
 
 /** Reads records as fast as the stream is read. If reading fails, the stream is destroyed with the error. */
-export function csvStream(columns: readonly string[], records: AsyncIterable<CsvRecord>): Readable {
-  return pipeline(Readable.from(records), stringify(csvOptions(columns)), () => {});
+export function csvStream(
+  columns: readonly string[],
+  records: AsyncIterable<CsvRecord>,
+  separator: CsvSeparator,
+): Readable {
+  return pipeline(Readable.from(records), stringify(csvOptions(columns, separator)), () => {});
 }
 
 export interface JsonList {

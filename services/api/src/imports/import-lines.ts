@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
+import type { CsvSeparator } from "@tapthru/proto/fields";
 import { codeReplaced, ImportLine, importCodeReplacements, importRefusals } from "@tapthru/proto/imports";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
@@ -79,8 +80,8 @@ const COLUMNS = ["line", "url", "slug", "result", "reason", "short_url"] as cons
 const LINES_PER_PAGE = 1_000;
 
 /** Streams what became of each line as CSV, with text that spreadsheets do not read as a formula. */
-export function resultCsv(db: Db<"any">, importId: string, publicBaseUrl: string): Readable {
-  return csvStream(COLUMNS, records(db, importId, publicBaseUrl));
+export function resultCsv(db: Db<"any">, importId: string, publicBaseUrl: string, separator: CsvSeparator): Readable {
+  return csvStream(COLUMNS, records(db, importId, publicBaseUrl), separator);
 }
 
 async function* records(db: Db<"any">, importId: string, publicBaseUrl: string): AsyncGenerator<CsvRecord> {

@@ -52,7 +52,7 @@ export const importHandlers = handlers(calls, {
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv") return withLines(api, row, query);
     ctx.attachment(`import-${row.id}.csv`);
-    return new TextReply(CSV_TYPE, resultCsv(db, row.id, publicBaseUrl));
+    return new TextReply(CSV_TYPE, resultCsv(db, row.id, publicBaseUrl, query.separator));
   },
 
   repairImport: ({ db }, { userId, params: { id } }) =>

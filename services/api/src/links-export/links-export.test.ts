@@ -32,8 +32,8 @@ const exported = async (query = "", user = ada) => {
 const codes = async (query: string, user = ada) => (await exported(query, user)).map(({ shortCode }) => shortCode);
 const codeOf = (n: number, user = ada) => `u${user.user.id}n${n}`;
 const bytes = async (response: Response) => Buffer.from(await response.arrayBuffer());
-const readCsv = (file: Buffer) =>
-  parse<Record<string, string>>(file, { bom: true, columns: true, recordDelimiter: "\r\n" });
+const readCsv = (file: Buffer, delimiter = ",") =>
+  parse<Record<string, string>>(file, { bom: true, delimiter, columns: true, recordDelimiter: "\r\n" });
 const importable = (records: Record<string, string>[]) =>
   records.map((record) => readLinkCells((column) => record[column] ?? ""));
 
@@ -125,9 +125,11 @@ describe("GET /api/export", () => {
           WHERE link_id = links.id ORDER BY name, labels.id) AS labels
       FROM links ORDER BY id DESC
     `);
-    expect(importable(readCsv(await bytes(await get("format=csv"))))).toEqual(
-      rows.map((row) => ({ ...eachOwnerField(() => null), ...row })),
-    );
+    const expected = rows.map((row) => ({ ...eachOwnerField(() => null), ...row }));
+    for (const separator of [",", ";"]) {
+      const file = await bytes(await get(`format=csv&separator=${separator}`));
+      expect(importable(readCsv(file, separator))).toEqual(expected);
+    }
   });
 });
 

@@ -25,7 +25,7 @@ import { listLinks } from "../links/list-links.ts";
 export const linksExportHandlers = handlers(calls, {
   exportLinks: async (api, { ctx, caller: { userId, scopes }, query }) => {
     requireScope(scopes, "clicks:read");
-    const { format, ...conditions } = query;
+    const { format, separator, ...conditions } = query;
     if (format !== "csv" && format !== "json") {
       const { domain = SITE_DOMAIN } = conditions;
       const { name, type } = REDIRECT_FILES[format];
@@ -46,7 +46,7 @@ export const linksExportHandlers = handlers(calls, {
           for (const link of links) yield csvRecord(exported(link));
         }
       };
-      return new TextReply(CSV_TYPE, csvStream(LINKS_CSV_COLUMNS, records()));
+      return new TextReply(CSV_TYPE, csvStream(LINKS_CSV_COLUMNS, records(), separator));
     }
     const head = { exportedAt: new Date(now).toISOString() };
     const items = serialized(pages, (link) => JSON.stringify(exported(link)));

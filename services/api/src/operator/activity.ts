@@ -8,8 +8,8 @@ import { activityReply, isBefore, OWNER_COLUMNS, type PageOf } from "../activity
 import { handlers } from "../calls/handlers.ts";
 
 export const operatorActivityHandlers = handlers(calls, {
-  listAllActivity: ({ db }, { ctx, query: { before, ...filter } }) =>
-    activityReply(ctx, before, (page) => findAllActivity(db, filter, page), {
+  listAllActivity: ({ db }, { ctx, query: { before, separator, ...filter } }) =>
+    activityReply(ctx, { before, separator }, (page) => findAllActivity(db, filter, page), {
       /** The last ones say whose object it is, and from which network address. */
       names: [...OWNER_COLUMNS.names, "owner", "address"],
       record: (row) => ({
@@ -20,7 +20,7 @@ export const operatorActivityHandlers = handlers(calls, {
     }),
 });
 
-type Filter = Omit<z.output<typeof listAllActivity.query>, "before">;
+type Filter = Omit<z.output<typeof listAllActivity.query>, "before" | "separator">;
 
 async function findAllActivity(
   db: Db<"any">,

@@ -11,7 +11,7 @@ import { dayOf } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { request } from "../../../lib/http/http-client.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
-import { saveFile } from "../../../lib/save-file.ts";
+import { csvSeparator, saveFile } from "../../../lib/save-file.ts";
 import { ChannelFields, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
 import { BulkDialog, type BulkDialogProps, useBulkAction } from "./bulk-dialog.tsx";
@@ -131,7 +131,7 @@ export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
     const parts: unknown[] = [];
     bulk.start(
       async (ids) => {
-        const query = { format, ...(selected ? { ids: ids.join() } : conditions) };
+        const query = { format, ...csvSeparator(), ...(selected ? { ids: ids.join() } : conditions) };
         parts.push((await request("GET", "/api/export", { query, timeoutMs: EXPORT_TIMEOUT_MS })).body);
         return 0;
       },
