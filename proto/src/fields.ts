@@ -289,6 +289,6 @@ export type CsvSeparator = z.infer<typeof csvSeparator>;
 export const timeZone = z._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC").register(inputs, {
   also: {
     description:
-      "A name of the IANA time zone database, or an offset from UTC such as `+05:30`. Anything else is UTC; `timeZone` of the reply says which.",
+      "A name of the IANA time zone database, or an offset from UTC such as `+05:30`. Anything else is UTC; `timeZone` of the reply, if there is one, says which.",
   },
 });

@@ -3,10 +3,11 @@ import { resource } from "./call.ts";
 import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { booleanText, csvSeparator, inputs, numberText, onlyVisibleCharacters } from "./fields.ts";
+import { booleanText, csvSeparator, inputs, numberText, onlyVisibleCharacters, timeZone } from "./fields.ts";
 import { uploadTooSlow } from "./general-errors.ts";
 import { linkExpired } from "./links.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
+import { DATE_ORDERS } from "./rules/earnings.ts";
 import { error } from "./rules/error.ts";
 import { DOMAIN_MAX_LENGTH, IMPORT_FILE_MAX_BYTES } from "./rules/limits.ts";
 import type { LinkRefusal } from "./rules/link-errors.ts";
@@ -22,12 +23,14 @@ export const importRefusals = {
   "repeated-line": "The same link is in an earlier line.",
   "already-yours": "You already have this link.",
   expired: linkExpired.message,
+  "expiry-unclear": "The date of expiry is not clear.",
   "short-link-unknown": "Amazon does not know this short link.",
   "short-link-failed": "Amazon did not respond for this short link. Please try again.",
 } as const;
 
 /** Why a link gets a new code in place of the one in the file. */
 export const importCodeReplacements = {
+  "slug-missing": "is missing in the file",
   "slug-taken": "is taken",
   "slug-reserved": "is reserved",
   "slug-malformed": "has characters or a length that are not possible here",
@@ -35,7 +38,13 @@ export const importCodeReplacements = {
   "slug-differs-in-case": "differs from the code of an earlier line only in capital letters",
 } as const;
 
-export const codeReplaced = (slug: string, reason: string) => `New code: ${slug} ${reason}`;
+export const codeReplaced = (slug: string, reason: string) => `New code: ${slug || "that of the address"} ${reason}`;
+
+/** @param unclearExpiry what the file has instead of a date */
+export function refusalText(refusal: Refusal, unclearExpiry: string | null): string {
+  const text = importRefusals[refusal];
+  return refusal === "expiry-unclear" ? `${text} The file has “${unclearExpiry}”.` : text;
+}
 
 export const csvExpected = error("csv-expected", 415, "Send the file with the content type text/csv.");
 export const importDoubleColumns = error(
@@ -114,6 +123,45 @@ export const ImportCounts = z.object({
   repairable: z.int(),
 });
 
+/** What a file in none of the Unicode encodings may be in. */
+export const FILE_ENCODINGS = [
+  "windows-1252",
+  "windows-1250",
+  "windows-1251",
+  "windows-1254",
+  "windows-1256",
+  "shift_jis",
+  "macintosh",
+] as const;
+export type FileEncoding = (typeof FILE_ENCODINGS)[number];
+
+/** Those that a user can choose, by their number from 1; null: none. */
+const ImportColumns = z.object({
+  url: z.nullable(z.int()),
+  slug: z.nullable(z.int()),
+  nickname: z.nullable(z.int()),
+  expiresAt: z.nullable(z.int()),
+});
+
+/** How a file was read. */
+const Reading = z.object({
+  encoding: z.string(),
+  /** False: it is `encoding` of the request, or a guess. */
+  isEncodingCertain: z.boolean(),
+  /** The start of the first line whose text depends on the encoding, if that is not certain. */
+  sample: z.nullable(z.string()),
+  /** Those above the names of the columns. */
+  skippedLines: z.int(),
+  /** The names in the header of a table of no product that is known; otherwise empty. */
+  columns: z.array(z.string()),
+  usedColumns: ImportColumns,
+  /** The names of columns of which nothing is imported. */
+  ignoredColumns: z.array(z.string()),
+  /** Whether lines are refused because their dates have two meanings, which `dateOrder` decides. */
+  needsDateOrder: z.boolean(),
+});
+export type Reading = z.infer<typeof Reading>;
+
 export const Import = z.object({
   id: z.uuid(),
   fileName: z.nullable(z.string()),
@@ -131,6 +179,8 @@ export const Import = z.object({
   startedAt: z.nullable(z.iso.datetime()),
   endedAt: z.nullable(z.iso.datetime()),
   counts: ImportCounts,
+  /** Null: an earlier version read it. */
+  reading: z.nullable(Reading),
 });
 export type Import = z.infer<typeof Import>;
 
@@ -142,7 +192,7 @@ export const ImportLine = z.object({
   line: z.int(),
   /** As in the file, at most URL_MAX_BYTES of it. */
   url: z.string(),
-  /** The code in the file; null if there is none, so that the link gets a generated one. */
+  /** The code in the file; null or empty if there is none, so that the link gets a generated one. */
   slug: z.nullable(z.string()),
   /** The domain of the short address in the file. */
   domain: z.nullable(z.string()),
@@ -153,6 +203,8 @@ export const ImportLine = z.object({
   ...otherFields,
   labels: z.array(z.string()),
   expiresAt,
+  /** What the file has instead of a date that is clear; such a line is refused. */
+  unclearExpiry: z.nullable(z.string()),
   state: z.enum(["pending", "created", "refused"]),
   /** Of a refused line; otherwise null. */
   refusal: z.nullable(Refusal),
@@ -198,6 +250,26 @@ const domain = z.optional(
   ),
 );
 
+/** Numbers from 1 of the columns with address, code, name and expiry. */
+const columns = z
+  .pipe(
+    z.string().check(z.regex(/^\d{1,3}(?:,\d{0,3}){3}$/)),
+    z.transform((text) => {
+      const [url = null, slug = null, nickname = null, expiresAt = null] = text
+        .split(",")
+        .map((part) => Number(part) || null);
+      return { url, slug, nickname, expiresAt };
+    }),
+  )
+  .register(inputs, {
+    as: {
+      type: "string",
+      pattern: "^[0-9]{1,3}(,[0-9]{0,3}){3}$",
+      description:
+        "The numbers of the columns of a table that have address, short code, name and expiry, from 1, separated by commas; nothing for one that it does not have, such as `2,1,,4`. Default: by their names.",
+    },
+  });
+
 const imports = resource("Imports", { reads: "links:read", writes: "links:write" });
 
 const ID = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d30";
@@ -223,6 +295,16 @@ const READY: Import = {
     lost: 1,
     repairable: 0,
   },
+  reading: {
+    encoding: "utf-8",
+    isEncodingCertain: true,
+    sample: null,
+    skippedLines: 0,
+    columns: [],
+    usedColumns: { url: 1, slug: 2, nickname: 3, expiresAt: null },
+    ignoredColumns: [],
+    needsDateOrder: false,
+  },
 };
 const RUNNING: Import = { ...READY, state: "running", startedAt: "2026-11-20T18:06:00.000Z" };
 const FINISHED: Import = {
@@ -239,6 +321,7 @@ const LINE: ImportLine = {
   domain: "bit.ly",
   repairedUrl: null,
   ...EXAMPLE_OWNER_FIELDS,
+  unclearExpiry: null,
   labels: ["camping"],
   state: "pending",
   refusal: null,
@@ -266,13 +349,17 @@ const FILE = `long_url,link,title,tags\r\n${EXAMPLE_STORE_URL},https://bit.ly/3x
 
 export const createImport = imports.post("/api/imports", {
   summary: "Send a file of links for import",
-  description: `Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most, in UTF-8, UTF-16 or Latin-1. Short codes are kept in lower case unless \`replacement\` says why not; clicks and dates of creation are not imported. \`domain\` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. A link whose short address in the file is on another own domain of the user stays on that one. \`channel\` is the id of the channel of all links. ${TAG_OF_NEW_LINKS} It replaces an earlier import of the user that was not started.`,
+  description: `Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most. The names of the columns are in the first five lines. A file that is not in UTF-8 or UTF-16 is read in \`encoding\`, by default Windows-1252. Dates without a time end with the day in the time zone \`tz\`; \`dateOrder\` is the order of day and month, by default the one that all dates allow, and lines whose dates are not clear are refused. Short codes are kept in lower case unless \`replacement\` says why not; clicks and dates of creation are not imported. \`domain\` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. A link whose short address in the file is on another own domain of the user stays on that one. \`channel\` is the id of the channel of all links. ${TAG_OF_NEW_LINKS} It replaces an earlier import of the user that was not started.`,
   limit: "createImports",
   query: z.object({
     name: z.optional(fileName),
     domain,
     channel: z.optional(numberText(/^\d{1,9}$/)),
     usesChannelTag: z._default(booleanText, false),
+    encoding: z.optional(z.enum(FILE_ENCODINGS)),
+    columns: z.optional(columns),
+    dateOrder: z.optional(z.enum(DATE_ORDERS)),
+    tz: timeZone,
   }),
   file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },
   replies: { 201: ImportWithLines },

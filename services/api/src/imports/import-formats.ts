@@ -34,6 +34,9 @@ interface Definition {
   expiresAt?: readonly string[];
 }
 
+/** Those that a user can choose, by index; -1: none. */
+export type ChosenColumns = Pick<TableColumns, "url" | "slug" | "nickname" | "expiresAt">;
+
 const BITLY = {
   format: "bitly",
   slug: ["customlink", "custombitlink", "custombitlinks", "customlinks"],
@@ -113,19 +116,33 @@ const TABLE: Omit<Definition, "requires"> = {
     "amazonlink",
     "link",
   ],
-  slug: ["slug", "alias", "keyword", "shortcode", "code", "backhalf", "customlink", "shorturl", "shortlink"],
+  slug: [
+    "slug",
+    "slashtag",
+    "alias",
+    "keyword",
+    "shortcode",
+    "code",
+    "backhalf",
+    "customlink",
+    "shorturl",
+    "shortlink",
+  ],
   nickname: ["nickname", "name", "title", "note", "notes", "description"],
   labels: ["labels", "tags", "group"],
-  expiresAt: ["expiresat"],
+  expiresAt: ["expiresat", "expires", "expirydate", "expirationdate", "expiry"],
 };
+/** Names of codes in tables that have the domain of each: Dub has `Key`, Short.io `Path`. */
+const CODES_OF_DOMAINS = ["key", "path"];
+const DOMAINS = ["domain", "domainname", "domainfullname"];
 
 /** A name without case, blanks and punctuation: "Long URL", "long_url" and "longUrl" are the same. */
 function columnKey(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** Recognises a table by its header; null if it has no column of addresses. */
-export function findTableFormat(header: readonly string[]): TableFormat | null {
+/** Recognises a table by its header; null if it has no column of addresses. @param chosen columns by which others are known too */
+export function findTableFormat(header: readonly string[], chosen?: ChosenColumns): TableFormat | null {
   const keys = header.map(columnKey);
   const definition = DEFINITIONS.find(({ requires }) => requires.every((key) => keys.includes(key)));
   const { labelSeparator = /[,;|]/, ...names } = definition ?? TABLE;
@@ -133,12 +150,13 @@ export function findTableFormat(header: readonly string[]): TableFormat | null {
     candidates.map((key) => keys.indexOf(key)).find((index) => index !== -1) ?? -1;
   const columns = {
     url: find(names.url),
-    slug: find(names.slug),
-    domain: find(["domain"]),
+    slug: find([...(names.slug ?? []), ...(find(DOMAINS) === -1 ? [] : CODES_OF_DOMAINS)]),
+    domain: find(DOMAINS),
     shortUrl: find(names.shortUrl),
     nickname: find(names.nickname),
     labels: find(names.labels),
     expiresAt: find(names.expiresAt),
+    ...(chosen && { ...chosen, shortUrl: -1 }),
   };
   return columns.url === -1 ? null : { format: names.format, columns, labelSeparator };
 }

@@ -3,7 +3,7 @@ import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { CsvSeparator } from "@tapthru/proto/fields";
-import { codeReplaced, ImportLine, importCodeReplacements, importRefusals } from "@tapthru/proto/imports";
+import { codeReplaced, ImportLine, importCodeReplacements, refusalText } from "@tapthru/proto/imports";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -48,7 +48,7 @@ export interface LinesPage {
 
 function findLines(db: Db<"any">, importId: string, { show, after, limit }: LinesPage) {
   return db.any(sql.type(LineRow)`
-    SELECT line, url, slug, domain, labels, ${selectOwnerFields("import_lines")}, state, refusal, replacement,
+    SELECT line, url, slug, domain, labels, ${selectOwnerFields("import_lines")}, unclear_expiry AS "unclearExpiry", state, refusal, replacement,
       short_code AS "shortCode", nullif(repaired->>'url', url) AS "repairedUrl",
       coalesce(${isLost}, false) AS "isLost"
     FROM import_lines
@@ -93,12 +93,12 @@ async function* records(db: Db<"any">, importId: string, publicBaseUrl: string):
 }
 
 function record(
-  { line, url, slug, state, refusal, replacement, shortCode }: LineRow,
+  { line, url, slug, state, refusal, replacement, unclearExpiry, shortCode }: LineRow,
   publicBaseUrl: string,
 ): Record<(typeof COLUMNS)[number], string | number> {
   const reason =
     refusal !== null
-      ? importRefusals[refusal]
+      ? refusalText(refusal, unclearExpiry)
       : replacement !== null && slug !== null
         ? codeReplaced(slug, importCodeReplacements[replacement])
         : "";

@@ -111,11 +111,38 @@ describe("POST /api/imports", () => {
       ["커피", "s.test.example", "slug-malformed", true],
       ["tea", "old.example", null, true],
       ["mug", null, "slug-differs-in-case", true],
-      [null, "s.test.example", null, false],
+      ["", "s.test.example", "slug-missing", true],
     ]);
-    expect(counts).toMatchObject({ links: 5, replaced: 2, refused: 1, lost: 3 });
+    expect(counts).toMatchObject({ links: 5, replaced: 3, refused: 1, lost: 4 });
     const page = await request("GET", `/${id}?show=lost`);
-    expect(ImportWithLines.parse(await page.json()).lines).toHaveLength(3);
+    expect(ImportWithLines.parse(await page.json()).lines).toHaveLength(4);
+  });
+
+  it("reads a file as the user says, and tells how", async () => {
+    const text = `Ablauf;Ziel;Becher;Code\n05/12/2036;${LAMP};Kubek`;
+    const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0xb3]), Buffer.from(";mug\n")]);
+    const send = async (query: string) => {
+      const headers = { ...ada.browser, "content-type": "text/csv" };
+      const response = await fetch(`${api.url}/api/imports?${query}`, { method: "POST", headers, body: bytes });
+      return ImportWithLines.parse(await response.json());
+    };
+    const first = await send("columns=2,,,1");
+    expect(first.lines).toMatchObject([{ unclearExpiry: "05/12/2036", refusal: "expiry-unclear", expiresAt: null }]);
+    expect(first.reading).toMatchObject({ needsDateOrder: true, isEncodingCertain: false, encoding: "windows-1252" });
+    const csv = await api.request("GET", `/api/imports/${first.id}?separator=;`, {
+      ...ada.browser,
+      accept: "text/csv",
+    });
+    expect((await csv.text()).trim().split("\r\n").at(-1)).toBe(
+      `2;${LAMP};;refused;The date of expiry is not clear. The file has “05/12/2036”.;`,
+    );
+    const query = "columns=2,4,3,1&encoding=windows-1250&dateOrder=day-first&tz=Europe/Berlin";
+    const { lines, ...chosen } = await send(query);
+    const expiresAt = "2036-12-05T22:59:59.000Z";
+    expect(lines).toMatchObject([{ slug: "mug", nickname: "Kubekł", expiresAt, unclearExpiry: null, refusal: null }]);
+    const usedColumns = { url: 2, slug: 4, nickname: 3, expiresAt: 1 };
+    expect(chosen.reading).toMatchObject({ usedColumns, columns: ["Ablauf", "Ziel", "Becher", "Code"] });
+    expect(Import.parse(await (await request("POST", `/${chosen.id}/start`)).json()).reading).toEqual(chosen.reading);
   });
 
   it("returns what each line will become, and creates no link", async () => {
@@ -171,6 +198,17 @@ describe("POST /api/imports", () => {
       expect(lines.map(({ refusal }) => refusal)).toEqual(["already-yours", "already-yours"]);
       expect(counts.links).toBe(0);
     }
+  });
+
+  it.each([",", ";"])("reads an export with the separator %s", async (separator) => {
+    const code = await createLink(api, ada.browser, LAMP);
+    await api.query("UPDATE links SET nickname = '-1;\"a,b\"', expires_at = '2099-05-12T10:00:00Z'");
+    const exported = await api.request("GET", `/api/export?format=csv&separator=${separator}`, ada.browser);
+    const file = await exported.text();
+    await api.query("TRUNCATE links, link_codes CASCADE");
+    const { format, lines } = await prepared(file);
+    const expected = { slug: code, url: LAMP, nickname: '-1;"a,b"', expiresAt: "2099-05-12T10:00:00.000Z" };
+    expect([format, lines]).toMatchObject(["own", [{ ...expected, refusal: null, replacement: null }]]);
   });
 
   it("replaces the user's import that was not started, and no other", async () => {

@@ -39,7 +39,9 @@ export const importHandlers = handlers(calls, {
       },
       { mayReject: false },
     );
-    const choice = { domain, ownDomains, channelId, usesChannelTag };
+    const { encoding = null, columns = null, dateOrder = null, tz: timeZone } = query;
+    const options = { encoding, columns, dateOrder, timeZone };
+    const choice = { domain, ownDomains, channelId, usesChannelTag, options };
     const row = await uploads.read(() => prepareImport(db, { userId, fileName, ...choice, file }));
     return withLines(api, row, FIRST_PAGE);
   },

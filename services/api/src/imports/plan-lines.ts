@@ -100,7 +100,13 @@ export function planLines(
     const slug = (line.slug && cleanSlug(line.slug)) || null;
     const domain = domainOf(line, domains);
     const code = slug && possibleCode(slug, domain);
-    return { planned: { ...line, url, slug }, written: line.slug, domain, code, address };
+    return {
+      planned: { ...line, url, slug: slug ?? (line.slug === "" ? "" : null) },
+      written: line.slug,
+      domain,
+      code,
+      address,
+    };
   });
   const sameCodes = new Set(
     addressed.flatMap(({ code, address }) => {
@@ -118,9 +124,11 @@ export function planLines(
   }
 
   return addressed.map(({ planned, written, domain, code, address }) => {
-    const { slug, nickname, expiresAt } = planned;
+    const { nickname, expiresAt } = planned;
+    const slug = planned.slug || null;
     const refuse = (refusal: Refusal) => ({ ...planned, refusal, replacement: null });
     if (address.kind === "refused") return refuse(lineRefusal(address.code));
+    if (planned.unclearExpiry !== null) return refuse("expiry-unclear");
     if (expiresAt !== null && Date.parse(expiresAt) <= now) return refuse("expired");
 
     const destination = address.kind === "short" ? address.url : address.webUrl;
@@ -129,7 +137,9 @@ export function planLines(
     if (links.has(link)) return refuse("repeated-line");
     links.add(link);
 
-    const malformed = slug === null ? null : "slug-malformed";
+    // The code is not known: it may be that of the domain itself.
+    const missing = written === "" ? "slug-missing" : null;
+    const malformed = slug === null ? missing : "slug-malformed";
     const replacement = code === null ? malformed : replacementOf(code, written, domain);
     const keepsCode = code !== null && replacement === null;
     if (!keepsCode && takeOwnLink(destination, nickname)) return refuse("already-yours");

@@ -4,16 +4,23 @@ import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { planLines, repairedLine, wantedCodes } from "./plan-lines.ts";
-import { type FileLine, readLines } from "./read-lines.ts";
+import { type FileLine, type ReadOptions, readLines } from "./read-lines.ts";
 
 const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
 const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
-const read = (text: string) => readLines(utf8(text));
+const readBytes = (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>
+  readLines(bytes, { encoding: null, columns: null, dateOrder: null, timeZone: "UTC", ...options });
+const read = async (text: string, options?: Partial<ReadOptions>) => {
+  const { reading: _, ...file } = await readBytes(utf8(text), options);
+  return file;
+};
+const readingOf = async (text: string, options?: Partial<ReadOptions>) =>
+  (await readBytes(utf8(text), options)).reading;
 const rows = (...lines: string[]) => lines.join("\r\n");
 
-const NO_DETAILS = { slug: null, domain: null, labels: [], ...eachOwnerField(() => null) };
+const NO_DETAILS = { slug: null, domain: null, labels: [], unclearExpiry: null, ...eachOwnerField(() => null) };
 
 /** The domains of short addresses have a test of their own. */
 async function readWithoutDomains(file: string) {
@@ -23,8 +30,7 @@ async function readWithoutDomains(file: string) {
 const NOW = Date.parse("2026-11-21");
 
 function fileLine(part: Partial<FileLine>, index = 0): FileLine {
-  const details = { slug: null, domain: null, labels: [], ...eachOwnerField(() => null) };
-  return { line: index + 2, url: LAMP, ...details, ...part };
+  return { line: index + 2, url: LAMP, ...NO_DETAILS, ...part };
 }
 
 const plan = (
@@ -182,13 +188,193 @@ it.each([
   });
 });
 
-it.each([
-  ["2027-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z"],
-  ["9999-12-31T00:00:00Z", null],
-  ["1969-12-31T23:59:59Z", null],
-  ["tomorrow", null],
-])("reads the expiry %s if a link can have it", async (text, expiresAt) => {
-  expect((await read(`url,expires_at\n${LAMP},${text}`)).lines).toMatchObject([{ expiresAt }]);
+describe("the columns of", () => {
+  it.each([
+    ["Dub", "Domain,Key,URL,Title", `go.anna.example,mug,${LAMP},Mug`],
+    ["Dub, in another order", "id;url;key;domain;clicks;title", `1;${LAMP};mug;go.anna.example;3;Mug`],
+    ["Rebrandly", "id,title,slashtag,destination,domain", `1,Mug,mug,${LAMP},go.anna.example`],
+    ["Rebrandly, by other names", "Slashtag\tDestination URL\tDomain name\tName", `mug\t${LAMP}\tgo.anna.example\tMug`],
+    ["Short.io", "Original URL,Path,Domain,Title", `${LAMP},mug,go.anna.example,Mug`],
+    ["Short.io, with a slash", "path,domain,originalURL,title", `/mug,https://go.anna.example/,${LAMP},Mug`],
+  ])("%s are known", async (_name, header, line) => {
+    const { lines } = await read(rows(header, line));
+    expect(lines).toEqual([
+      { ...NO_DETAILS, line: 2, url: LAMP, slug: "mug", domain: "go.anna.example", nickname: "Mug" },
+    ]);
+  });
+
+  it.each([
+    ["go.anna.example,sale/mug", "slug-malformed"],
+    ["go.anna.example,_root", "slug-malformed"],
+    ["go.anna.example,", "slug-missing"],
+    [",", "link"],
+  ])("Dub with the code %s: %s", async (code, outcome) => {
+    const { lines } = await read(rows("domain,key,url", `${code},${LAMP}`));
+    expect(outcomes(lines)).toEqual([outcome]);
+  });
+
+  it("a table without domains are not taken for codes", async () => {
+    expect((await read(rows("key,path,url", `1,/x/y,${LAMP}`))).lines).toMatchObject([{ slug: null, domain: null }]);
+  });
+
+  it("a language that is not known are named, and the user chooses them", async () => {
+    const file = rows("Ziel-URL;Kurzlink;Titel;Ablauf", `${LAMP};mug;Mug;31.12.2026`);
+    const NONE = { slug: null, nickname: null, expiresAt: null };
+    expect(await readingOf(file)).toMatchObject({
+      columns: ["Ziel-URL", "Kurzlink", "Titel", "Ablauf"],
+      usedColumns: { url: 1, ...NONE },
+      ignoredColumns: ["Kurzlink", "Titel", "Ablauf"],
+    });
+    const columns = { url: 1, slug: 2, nickname: 3, expiresAt: 4 };
+    expect(await readingOf(file, { columns })).toMatchObject({ usedColumns: columns, ignoredColumns: [] });
+    const chosen = { slug: "mug", nickname: "Mug", expiresAt: "2026-12-31T23:59:59.000Z" };
+    expect((await read(file, { columns })).lines).toMatchObject([{ url: LAMP, ...chosen }]);
+    const others = { url: 9, ...NONE };
+    expect((await read(file, { columns: others })).lines).toMatchObject([{ url: "", ...NONE }]);
+  });
+
+  it("files whose names are known are chosen otherwise", async () => {
+    const file = rows("url,slug,code,name,labels", `${LAMP},old,mug,Mug,gifts`);
+    const columns = { url: 1, slug: 3, nickname: null, expiresAt: null };
+    expect((await read(file, { columns })).lines).toMatchObject([{ slug: "mug", nickname: null, labels: ["gifts"] }]);
+  });
+});
+
+describe("the first line may", () => {
+  it.each([
+    ["sep=;", ";"],
+    ["sep=,", ","],
+    ["SEP=|", "|"],
+    ["sep=\t", "\t"],
+    ['"sep=;"', ";"],
+  ])("be %j", async (first, separator) => {
+    const file = rows(first, ["url", "slug", "name"].join(separator), [LAMP, "mug", "Mug, red"].join(separator));
+    const quoted = separator === "," ? file.replace("Mug, red", '"Mug, red"') : file;
+    for (const text of [quoted, `\uFEFF${quoted}`, quoted.replaceAll("\r\n", "\n")]) {
+      expect((await read(text)).lines).toEqual([
+        { ...NO_DETAILS, line: 3, url: LAMP, slug: "mug", nickname: "Mug, red" },
+      ]);
+    }
+  });
+});
+
+describe("rows before the names of the columns are skipped:", () => {
+  it.each([
+    ["the name of a spreadsheet's table", "Tabelle 1\nurl;slug;name", 1],
+    ["a title in a cell", "Links 2026,,\nurl,slug,name", 1],
+    ["a title with another separator", "Links, 2026\nurl;slug;name", 1],
+    ["empty cells", ",,\nurl,slug,name", 1],
+    ["empty lines", "\n\nurl,slug,name", 2],
+    ["an address of the program", "Exported by https://shop.example\n\nurl\tslug\tname", 2],
+    ["four rows", "Export,,\nby,Anna,\non,2026-11-01,\n,,\nurl,slug,name", 4],
+    ["a separator and a title", "sep=;\nLinks;;\nurl;slug;name", 2],
+    ["a title over names that are not known", "Meine Links;;\nZiel;Code;Titel", 1],
+  ])("%s", async (_name, start, skippedLines) => {
+    const separator = /[,;\t](?=(?:slug|Code))/.exec(start)?.[0] ?? ",";
+    const file = `${start}\n${[LAMP, "mug", "Mug"].join(separator)}\n`;
+    expect(await readingOf(file)).toMatchObject({ skippedLines });
+    expect((await read(file)).lines).toMatchObject([{ line: skippedLines + 2, url: LAMP }]);
+  });
+
+  it("five, but not six, and none with a link", async () => {
+    const header = "url,slug";
+    await expect(read(`${"a\n".repeat(5)}${header}\nx,y`)).rejects.toMatchObject({ code: "import-format-unknown" });
+    const { format, lines } = await read(rows(LAMP, header, CHAIR));
+    expect([format, lines.length]).toEqual(["addresses", 3]);
+  });
+});
+
+describe("an expiry", () => {
+  const read1 = async (cells: readonly string[], options?: Partial<ReadOptions>) => {
+    const file = rows("url;expires_at", ...cells.map((cell) => `${LAMP};${cell}`));
+    const { lines } = await read(file, options);
+    return lines.map(({ expiresAt, unclearExpiry }) => unclearExpiry ?? expiresAt);
+  };
+  const LAST = "2026-12-31T23:59:59.000Z";
+
+  it.each([
+    ["2027-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z"],
+    ["2027-01-01T02:00:00.123+02:00", "2027-01-01T00:00:00.123Z"],
+    ["2026-12-31", LAST],
+    ["31.12.2026", LAST],
+    ["31/12/2026", LAST],
+    ["12/31/2026", LAST],
+    ["31-12-26", LAST],
+    ["2026年12月31日", LAST],
+    ["Dec 31, 2026", LAST],
+    ["31. Dezember 2026", LAST],
+    ["46387", LAST],
+    ["46387,5", "2026-12-31T12:00:00.000Z"],
+    ["31.12.2026 18:05", "2026-12-31T18:05:00.000Z"],
+    ["12/31/2026, 6:05:09 PM", "2026-12-31T18:05:09.000Z"],
+    ["", null],
+    ["-", null],
+    ["never", null],
+    ["NULL", null],
+    ["0000-00-00 00:00:00", null],
+  ])("%j is read", async (cell, expected) => {
+    expect(await read1([cell])).toEqual([expected]);
+  });
+
+  it.each([
+    ...["9999-12-31T00:00:00Z", "1969-12-31T23:59:59Z", "tomorrow", "Dec 31", "31.02.2026", "13/13/2026", "05/12/2026"],
+    ...["1798675200", "12345", "2026-12-31 25:00", "2026-12-31 13:00 PM", "soon ".repeat(30)],
+  ])("%j is not clear, and its line says so", async (cell) => {
+    expect(await read1([cell])).toEqual([cell.slice(0, 100).trim()]);
+    expect(outcomes([{ unclearExpiry: cell }])).toEqual(["expiry-unclear"]);
+  });
+
+  it("has the order of day and month that all rows allow, or that the user chooses", async () => {
+    const DAY = "2026-12-05T23:59:59.000Z";
+    expect(await read1(["05/12/2026", "31/12/2026"])).toEqual([DAY, LAST]);
+    expect(await read1(["12/05/2026", "12/31/2026", "31.12.2026"])).toEqual(["12/05/2026", "12/31/2026", "31.12.2026"]);
+    expect(await read1(["05.12.2026", "12/05/2026"])).toEqual([DAY, "2026-05-12T23:59:59.000Z"]);
+    expect(await read1(["05/12/2026"], { dateOrder: "day-first" })).toEqual([DAY]);
+    expect(await read1(["12/05/2026", "31/12/2026"], { dateOrder: "month-first" })).toEqual([DAY, "31/12/2026"]);
+    const needs = async (...cells: string[]) =>
+      (await readingOf(rows("url;expires", ...cells.map((cell) => `${LAMP};${cell}`)))).needsDateOrder;
+    expect([await needs("05/12/2026"), await needs("05/12/2026", "13/12/2026"), await needs("05/05/2026")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("ends with the day of the user", async () => {
+    expect(await read1(["2026-12-31", "46387"], { timeZone: "Asia/Tokyo" })).toEqual(
+      Array(2).fill("2026-12-31T14:59:59.000Z"),
+    );
+    expect(await read1(["2026-07-01", "1.7.2026 18:00"], { timeZone: "Europe/Berlin" })).toEqual([
+      "2026-07-01T21:59:59.000Z",
+      "2026-07-01T16:00:00.000Z",
+    ]);
+  });
+
+  it("is the day that was written, in each way of writing one", async () => {
+    const ways: ((year: string, month: string, day: string) => string)[] = [
+      (year, month, day) => `${year}-${month}-${day}`,
+      (year, month, day) => `${day}.${month}.${year}`,
+      (year, month, day) => `${Number(day)}.${Number(month)}.${year.slice(2)}`,
+      (year, month, day) => `${day}/${month}/${year}`,
+      (year, month, day) => `${month}/${day}/${year}`,
+      (year, month, day) => String((Date.parse(`${year}-${month}-${day}`) - Date.parse("1899-12-30")) / 86_400_000),
+    ];
+    const day = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(day, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom(...ways),
+        async (dates, write) => {
+          const days = dates.map((date) => date.toISOString().slice(0, 10));
+          const cells = days.map((each) => write(...(each.split("-") as [string, string, string])));
+          for (const [index, read] of (await read1(cells)).entries()) {
+            // A day that is not certain is the cell, never another day.
+            expect([cells[index], `${days[index]}T23:59:59.000Z`]).toContain(read);
+          }
+        },
+      ),
+    );
+  });
 });
 
 describe("a list of addresses", () => {
@@ -223,11 +409,28 @@ describe("encodings", () => {
     ["UTF-16BE with a byte order mark", utf16(true, true)],
     ["UTF-16LE", utf16(false, false)],
     ["UTF-16BE", utf16(true, false)],
-  ])("%s is decoded", async (_name, bytes) => {
-    expect((await readLines(bytes)).lines).toEqual([
+  ])("%s is decoded", async (name, bytes) => {
+    expect((await readBytes(bytes)).reading).toMatchObject({ isEncodingCertain: name !== "Latin-1" });
+    expect((await readBytes(bytes)).lines).toEqual([
       { ...NO_DETAILS, line: 2, url: LAMP, nickname: "Lämpchen für Ärzte" },
     ]);
   });
+});
+
+it.each([
+  ["shift_jis", [0x93, 0x5f, 0x8c, 0x9f, 0x98, 0x41, 0x94, 0xd4], "点検連番"],
+  ["windows-1250", [0x4b, 0x75, 0x62, 0x65, 0xb3], "Kubeł"],
+  ["windows-1251", [0xea, 0xf0, 0xf3, 0xe6, 0xea, 0xe0], "кружка"],
+  ["windows-1254", [0xfe, 0x69, 0xfe, 0x65], "şişe"],
+  ["windows-1256", [0xdf, 0xc3, 0xd3], "كأس"],
+  ["macintosh", [0x42, 0x9f, 0x67, 0x65, 0x6c], "Bügel"],
+] as const)("a name in %s is read once the encoding is chosen", async (encoding, bytes, name) => {
+  const file = Buffer.concat([utf8(`url,name\n${CHAIR},Chair\n${LAMP},`), Buffer.from(bytes), utf8("\n")]);
+  const { reading } = await readBytes(file);
+  expect(reading).toMatchObject({ encoding: "windows-1252", isEncodingCertain: false });
+  const chosen = await readBytes(file, { encoding });
+  expect(chosen.lines[1]).toMatchObject({ nickname: name });
+  expect(chosen.reading).toMatchObject({ encoding, isEncodingCertain: false, sample: `${LAMP},${name}` });
 });
 
 it.each([0, 1, 2, 3])("keeps a character that two chunks of the file divide, %i", async (shift) => {
@@ -270,7 +473,7 @@ describe("hostile files", () => {
     ["a NUL character", utf8(`url,title\n${LAMP},a\0b`), 2],
     ["UTF-32", Buffer.from([..."url\nx"].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 0])), 1],
   ])("are refused with %s, and say its line", async (_name, bytes, line) => {
-    await expect(readLines(bytes)).rejects.toMatchObject({
+    await expect(readBytes(bytes)).rejects.toMatchObject({
       code: "import-unreadable",
       message: expect.stringContaining(`Line ${line} `),
     });
@@ -306,7 +509,7 @@ describe("hostile files", () => {
     );
     await fc.assert(
       fc.asyncProperty(file, async (bytes) => {
-        const result = await readLines(bytes).catch((error) => error);
+        const result = await readBytes(bytes).catch((error) => error);
         if (result instanceof Error) {
           expect(result).toMatchObject({ code: expect.stringMatching(/^import-/) });
           return;

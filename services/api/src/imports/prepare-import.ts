@@ -3,7 +3,7 @@ import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/link
 import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { Import, ImportFormat } from "@tapthru/proto/imports";
+import type { Import, ImportFormat, Reading } from "@tapthru/proto/imports";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -18,7 +18,7 @@ import {
   wantedCodes,
 } from "./plan-lines.ts";
 import { deleteEndedImport, getImport, type ImportRow } from "./queries.ts";
-import { type FileLine, readLines } from "./read-lines.ts";
+import { type FileLine, type ReadOptions, readLines } from "./read-lines.ts";
 
 /** Imports of a user that are kept; a new one replaces the oldest that is not running. */
 const IMPORTS_MAX_COUNT = 10;
@@ -38,19 +38,20 @@ interface FileToImport extends LinkDomains {
   channelId: number | null;
   usesChannelTag: boolean;
   file: Uint8Array;
+  options: ReadOptions;
 }
 
 /** Reads a file, decides what each line will become, and stores that. Creates no link. */
-export async function prepareImport(db: PrepareDb, { file, ...request }: FileToImport): Promise<ImportRow> {
+export async function prepareImport(db: PrepareDb, { file, options, ...request }: FileToImport): Promise<ImportRow> {
   const { userId } = request;
-  const { format, lines } = await readLines(file);
+  const { format, lines, reading } = await readLines(file, options);
   const planned = await plan(db, request, lines);
   for (const id of await findReplacedImports(db, { userId, keep: IMPORTS_MAX_COUNT - 1 })) {
     await deleteEndedImport(db, id);
   }
   return db.transaction(async (transaction) => {
     const fileDomains = fileDomainsOf(lines, request);
-    const newImport = { ...request, format, fileDomains, lines: planned };
+    const newImport = { ...request, format, reading, fileDomains, lines: planned };
     const id = await insertImport(transaction, newImport);
     for (const batch of batches(planned)) await insertLines(transaction, id, batch);
     return getImport(transaction, { userId, id });
@@ -58,7 +59,7 @@ export async function prepareImport(db: PrepareDb, { file, ...request }: FileToI
 }
 
 function fileDomainsOf(lines: readonly FileLine[], { ownDomains }: LinkDomains) {
-  const hosts = new Set(lines.flatMap(({ slug, domain }) => (slug && domain) || []));
+  const hosts = new Set(lines.flatMap(({ slug, domain }) => (slug !== null && domain) || []));
   return [...hosts]
     .map((host) => ({ host, isOwn: ownDomains.includes(host) }))
     .sort((one, other) => Number(other.isOwn) - Number(one.isOwn))
@@ -68,7 +69,7 @@ function fileDomainsOf(lines: readonly FileLine[], { ownDomains }: LinkDomains) 
 /** Decides what lines will become, with what the user and others have now. */
 async function plan(
   db: Pick<PrepareDb, "any">,
-  { userId, domain, ownDomains, ...choice }: Omit<FileToImport, "file" | "fileName">,
+  { userId, domain, ownDomains, ...choice }: Omit<FileToImport, "file" | "fileName" | "options">,
   lines: readonly FileLine[],
 ): Promise<PlannedLine[]> {
   const channels = choice.usesChannelTag ? await findChannelTags(db, userId) : NO_CHANNELS;
@@ -113,9 +114,11 @@ function insertImport(
   {
     fileDomains,
     lines,
+    reading,
     ...row
-  }: Omit<FileToImport, "file" | "ownDomains"> & {
+  }: Omit<FileToImport, "file" | "options" | "ownDomains"> & {
     format: ImportFormat;
+    reading: Reading;
     fileDomains: Import["fileDomains"];
     lines: readonly PlannedLine[];
   },
@@ -125,11 +128,12 @@ function insertImport(
   return transaction.oneFirst(sql.type(z.object({ id: z.string() }))`
     INSERT INTO imports (
       user_id, file_name, format, domain, channel_id, uses_channel_tag, line_count, link_count,
-      replaced_count, refused_count, file_domains
+      replaced_count, refused_count, file_domains, reading
     )
     VALUES (
       ${row.userId}, ${row.fileName}, ${row.format}, ${row.domain}, ${row.channelId}, ${row.usesChannelTag},
-      ${lines.length}, ${lines.length - refused}, ${replaced}, ${refused}, ${sql.jsonb(fileDomains)}
+      ${lines.length}, ${lines.length - refused}, ${replaced}, ${refused}, ${sql.jsonb(fileDomains)},
+      ${sql.jsonb({ ...reading })}
     )
     RETURNING id
   `);
@@ -142,12 +146,12 @@ async function insertLines(db: Db<"query">, importId: string, lines: readonly Pl
   }));
   await db.query(sql.type(z.object({}))`
     INSERT INTO import_lines (
-      import_id, line, url, slug, domain, labels, ${ownerColumns}, state, refusal, replacement, repaired
+      import_id, line, url, slug, domain, labels, ${ownerColumns}, unclear_expiry, state, refusal, replacement, repaired
     )
-    SELECT ${importId}, line, url, slug, domain, labels, ${ownerFieldNames}, state, refusal, replacement, repaired
+    SELECT ${importId}, line, url, slug, domain, labels, ${ownerFieldNames}, "unclearExpiry", state, refusal, replacement, repaired
     FROM jsonb_to_recordset(${sql.jsonb(rows)}) AS row (
       line integer, url text, slug text, domain text, labels text[], ${ownerFieldsWithTypes},
-      state text, refusal text, replacement text, repaired jsonb
+      "unclearExpiry" text, state text, refusal text, replacement text, repaired jsonb
     )
   `);
 }

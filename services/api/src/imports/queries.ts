@@ -19,7 +19,7 @@ export const importColumns = sql.fragment`
     SELECT count(*)::int FROM import_lines WHERE import_id = imports.id AND ${isLost}
   ) AS lost, (
     SELECT count(*)::int FROM import_lines WHERE import_id = imports.id AND ${isRepairable}
-  ) AS repairable, file_domains AS "fileDomains"
+  ) AS repairable, file_domains AS "fileDomains", reading
 `;
 
 export interface ImportRef {

@@ -1,11 +1,13 @@
 import { domainToASCII } from "node:url";
-import { EXPIRY_END, labelName } from "@tapthru/proto/fields";
+import { labelName } from "@tapthru/proto/fields";
 import {
+  type FileEncoding,
   type ImportFormat,
   importDoubleColumns,
   importEmpty,
   importFormatUnknown,
   importTooManyLines,
+  type Reading,
 } from "@tapthru/proto/imports";
 import { readLinkCells } from "@tapthru/proto/links-csv";
 import { eachOwnerField, OWNER_FIELDS, type OwnerField } from "@tapthru/proto/owner-fields";
@@ -22,8 +24,9 @@ import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
 import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import { doubleColumns, findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
-import { decodeFile, readTable, type TableRow } from "./read-table.ts";
+import { type ChosenColumns, doubleColumns, findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
+import { createExpiryReader, type DateOptions } from "./read-expiry.ts";
+import { decodeFile, HEADER_ROWS, readTable, type TableRow } from "./read-table.ts";
 
 /** An address in the text of a cell must be in this part of it. */
 const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
@@ -31,58 +34,169 @@ const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
 /** Of names in an error message. */
 const COLUMN_NAME_MAX_LENGTH = 50;
 const COLUMN_NAMES_MAX_COUNT = 10;
+const IGNORED_COLUMNS_MAX_COUNT = 20;
+const UNCLEAR_MAX_LENGTH = 100;
+/** Rows in which addresses are looked for. */
+const SAMPLE_ROWS = 100;
+const SAMPLE_MAX_LENGTH = 200;
+/** Of the sample, before the first character that is not ASCII. */
+const BEFORE_MAX_LENGTH = 60;
 
 export interface FileLine extends Record<OwnerField, string | null> {
   line: number;
   url: string;
-  /** As in the file; null if there is none. */
+  /** As in the file; null if there is none; empty if a column of codes has none for the address on `domain`. */
   slug: string | null;
   /** Of the short address, in lower case; null if it is unknown. */
   domain: string | null;
   labels: string[];
+  /** The cell of an expiry that is not clear. */
+  unclearExpiry: string | null;
+}
+
+export interface ReadOptions extends DateOptions {
+  /** Null: it is guessed. */
+  encoding: FileEncoding | null;
+  /** Null: by their names. */
+  columns: Reading["usedColumns"] | null;
 }
 
 export interface FileLines {
   format: ImportFormat;
   lines: FileLine[];
+  reading: Reading;
 }
 
 /**
- * Reads the lines of a file, and recognises its format by the first one.
+ * Reads the lines of a file, and recognises its format by the first line or by the names of its columns.
  * @throws ApiError if the file cannot be read, is empty, or has no column of addresses
  */
-export async function readLines(bytes: Uint8Array): Promise<FileLines> {
-  const rows = await readTable(decodeFile(bytes));
-  const [first, ...rest] = rows;
+export async function readLines(bytes: Uint8Array, { encoding, columns, ...options }: ReadOptions): Promise<FileLines> {
+  const file = decodeFile(bytes, encoding);
+  const isHeader = (cells: readonly string[]) => isOwnExport(cells) || findTableFormat(cells) !== null;
+  const rows = await readTable(file.text, isHeader);
+  const [first] = rows;
   if (first === undefined) throw new ApiError(importEmpty);
-  const header = first.cells.map((cell) => cell.trim());
-  const found = isAddressRow(first)
-    ? { format: "addresses" as const, lines: rows.map(readAddressRow) }
-    : readTableLines(header, rest);
-  if (found.lines.length === 0) throw new ApiError(importEmpty);
-  if (found.lines.length > IMPORT_LINES_MAX_COUNT) throw new ApiError(importTooManyLines);
-  return found;
-}
-
-function readTableLines(header: readonly string[], rows: readonly TableRow[]): FileLines {
-  const double = doubleColumns(header).map((name) => name.slice(0, COLUMN_NAME_MAX_LENGTH));
-  if (double.length > 0) {
-    const names = double.slice(0, COLUMN_NAMES_MAX_COUNT).join(", ");
-    const message = `The first line of this file names columns twice: ${names}. Please rename or remove one of each.`;
-    throw new ApiError(importDoubleColumns, { message });
-  }
-  if (isOwnExport(header)) {
-    return { format: "own", lines: rows.map((row) => readOwnRow(row, header)) };
-  }
-  const table = findTableFormat(header);
-  if (table === null) throw new ApiError(importFormatUnknown);
+  const headerAt = columns === null ? findHeader(rows, isHeader) : Math.max(0, findHeader(rows, isHeader));
+  const found =
+    headerAt === -1
+      ? { format: "addresses" as const, rows: rows.map(readAddressRow), reading: NO_COLUMNS }
+      : readTableRows(cellsOf(rows[headerAt]), rows.slice(headerAt + 1), columns);
+  if (found.rows.length === 0) throw new ApiError(importEmpty);
+  if (found.rows.length > IMPORT_LINES_MAX_COUNT) throw new ApiError(importTooManyLines);
+  const expiries = createExpiryReader(new Set(found.rows.map(({ expiry }) => expiry)), options);
   return {
-    format: table.format === "table" ? formatOfShortUrls(rows) : table.format,
-    lines: rows.map((row) => readTableRow(row, table)),
+    format: found.format,
+    lines: found.rows.map(({ expiry, ...line }) => {
+      const expiresAt = expiries.read(expiry);
+      const unclearExpiry = expiresAt === undefined ? (cleanCell(expiry, UNCLEAR_MAX_LENGTH) ?? "") : null;
+      return { ...line, expiresAt: expiresAt ?? null, unclearExpiry };
+    }),
+    reading: {
+      ...found.reading,
+      encoding: file.encoding,
+      isEncodingCertain: file.isCertain,
+      sample: file.isCertain ? null : sampleOf(file.text),
+      skippedLines: headerAt === -1 ? 0 : (rows[headerAt]?.line ?? 1) - 1,
+      needsDateOrder: expiries.needsOrder,
+    },
   };
 }
 
-function readOwnRow({ line, cells }: TableRow, header: readonly string[]): FileLine {
+/** Expiries are read when all of them are known. */
+type UnreadLine = Omit<FileLine, "expiresAt" | "unclearExpiry"> & { expiry: string };
+
+interface TableRows {
+  format: ImportFormat;
+  rows: UnreadLine[];
+  reading: Pick<Reading, "columns" | "usedColumns" | "ignoredColumns">;
+}
+
+const NO_COLUMNS = {
+  columns: [],
+  usedColumns: { url: null, slug: null, nickname: null, expiresAt: null },
+  ignoredColumns: [],
+};
+
+const cellsOf = (row: TableRow | undefined) => row?.cells.map((cell) => cell.trim()) ?? [];
+
+/** The row that names the columns: the first that is known, if no link is above it, else the first of several cells; -1: none. */
+function findHeader(rows: readonly TableRow[], isHeader: (cells: readonly string[]) => boolean): number {
+  const first = rows.slice(0, HEADER_ROWS).findIndex((row) => row.cells.some(hasAmazonUrl));
+  const above = rows.slice(0, first === -1 ? HEADER_ROWS : first);
+  const known = above.findIndex((row) => isHeader(cellsOf(row)));
+  if (known !== -1) return known;
+  if (rows[0] === undefined || isAddressRow(rows[0])) return -1;
+  return Math.max(
+    0,
+    above.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== "").length > 1),
+  );
+}
+
+function readTableRows(
+  header: readonly string[],
+  rows: readonly TableRow[],
+  numbers: Reading["usedColumns"] | null,
+): TableRows {
+  const double = doubleColumns(header).map(columnName);
+  if (double.length > 0) {
+    const names = double.slice(0, COLUMN_NAMES_MAX_COUNT).join(", ");
+    const message = `This file names columns twice: ${names}. Please rename or remove one of each.`;
+    throw new ApiError(importDoubleColumns, { message });
+  }
+  if (numbers === null && isOwnExport(header)) {
+    return { format: "own", rows: rows.map((row) => readOwnRow(row, header)), reading: NO_COLUMNS };
+  }
+  const index = (number: number | null) => (number === null ? -1 : number - 1);
+  const chosen = numbers && mapColumns((column) => index(numbers[column]));
+  const table = findTableFormat(header, chosen ?? undefined) ?? tableWithAddresses(header, rows);
+  if (table === null) throw new ApiError(importFormatUnknown);
+  const used = new Set(Object.values(table.columns));
+  const format = table.format === "table" ? formatOfShortUrls(rows) : table.format;
+  return {
+    format,
+    rows: rows.map((row) => readTableRow(row, table)),
+    reading: {
+      columns: format === "table" ? header.map(columnName) : [],
+      usedColumns: mapColumns((column) => table.columns[column] + 1 || null),
+      ignoredColumns: header
+        .filter((name, at) => name !== "" && !used.has(at))
+        .map(columnName)
+        .slice(0, IGNORED_COLUMNS_MAX_COUNT),
+    },
+  };
+}
+
+function mapColumns<Value>(toValue: (column: keyof ChosenColumns) => Value): Record<keyof ChosenColumns, Value> {
+  const [url, slug, nickname, expiresAt] = (["url", "slug", "nickname", "expiresAt"] as const).map(toValue);
+  return { url, slug, nickname, expiresAt } as Record<keyof ChosenColumns, Value>;
+}
+
+/** A table of which no name is known: the column that has the most addresses among the first rows; null: there is none. */
+function tableWithAddresses(header: readonly string[], rows: readonly TableRow[]): TableFormat | null {
+  const counts = header.map(
+    (_, at) => rows.slice(0, SAMPLE_ROWS).filter(({ cells }) => hasAmazonUrl(cells[at] ?? "")).length,
+  );
+  const most = Math.max(...counts);
+  return most > 0
+    ? findTableFormat(header, { url: counts.indexOf(most), slug: -1, nickname: -1, expiresAt: -1 })
+    : null;
+}
+
+const columnName = (name: string) => name.slice(0, COLUMN_NAME_MAX_LENGTH).toWellFormed();
+
+function sampleOf(text: string): string | null {
+  const at = text.search(/\P{ASCII}/u);
+  const before =
+    text
+      .slice(Math.max(0, at - BEFORE_MAX_LENGTH), at)
+      .split(/[\r\n]/)
+      .at(-1) ?? "";
+  const [after = ""] = text.slice(at, at + SAMPLE_MAX_LENGTH).split(/[\r\n]/, 1);
+  return cleanCell(before + after, SAMPLE_MAX_LENGTH);
+}
+
+function readOwnRow({ line, cells }: TableRow, header: readonly string[]): UnreadLine {
   const link = readLinkCells((column) => cells[header.indexOf(column)] ?? "");
   return {
     line,
@@ -90,27 +204,30 @@ function readOwnRow({ line, cells }: TableRow, header: readonly string[]): FileL
     slug: shortened(link.shortCode.trim()) || null,
     domain: domainIn(cells[header.indexOf("domain")] ?? ""),
     labels: cleanLabels(link.labels),
-    ...eachOwnerField((field) => cleanField(field, link[field] ?? "")),
+    expiry: link.expiresAt ?? "",
+    ...mapFields((field) => cleanField(field, link[field] ?? "")),
   };
 }
 
 /** Titles of other services are names for the owner: visitors see the title of Amazon's page. */
-function readTableRow({ line, cells }: TableRow, { columns, labelSeparator }: TableFormat): FileLine {
+function readTableRow({ line, cells }: TableRow, { columns, labelSeparator }: TableFormat): UnreadLine {
   const cell = (index: number) => cells[index]?.trim() ?? "";
-  const addresses = [cell(columns.slug), cell(columns.shortUrl)];
+  const addresses = [cell(columns.slug), cell(columns.shortUrl)].map(firstOf);
+  const hasCodes = columns.slug !== -1 || columns.shortUrl !== -1;
+  const domain = hasCodes ? domainIn(addresses.find(isAddress) ?? cell(columns.domain)) : null;
   return {
     line,
     url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
-    slug: codeIn(cell(columns.slug)) ?? codeIn(cell(columns.shortUrl)),
-    domain: domainIn(addresses.find((text) => text.includes("/")) ?? cell(columns.domain)),
+    slug: codeIn(cell(columns.slug)) ?? codeIn(cell(columns.shortUrl)) ?? (domain && ""),
+    domain,
     labels: cleanLabels(cell(columns.labels).split(labelSeparator)),
     ...NO_FIELDS,
     nickname: cleanField("nickname", cell(columns.nickname)),
-    expiresAt: cleanField("expiresAt", cell(columns.expiresAt)),
+    expiry: cell(columns.expiresAt),
   };
 }
 
-function readAddressRow({ line, cells }: TableRow): FileLine {
+function readAddressRow({ line, cells }: TableRow): UnreadLine {
   const [first = "", ...rest] = cells;
   // A comma may be a part of an address; what follows it then has parameters or a path.
   const url = rest.some((cell) => /[=&/?]/.test(cell)) ? cells.join(",") : first;
@@ -120,17 +237,27 @@ function readAddressRow({ line, cells }: TableRow): FileLine {
     slug: null,
     domain: null,
     labels: [],
+    expiry: "",
     ...NO_FIELDS,
   };
 }
 
-const NO_FIELDS = eachOwnerField(() => null);
+type OtherField = Exclude<OwnerField, "expiresAt">;
+
+function mapFields<Value>(toValue: (field: OtherField) => Value): Record<OtherField, Value> {
+  const { expiresAt: _, ...fields } = eachOwnerField((field) => (field === "expiresAt" ? null : toValue(field)));
+  return fields as Record<OtherField, Value>;
+}
+
+const NO_FIELDS = mapFields(() => null);
 
 /** Whether the first line has an address, so that the file has no header. */
 function isAddressRow({ cells }: TableRow): boolean {
   const starts = cells.map((cell) => cell.slice(0, URL_CELL_MAX_LENGTH));
-  return starts.some((cell) => /https?:\/\//i.test(cell) || findAmazonUrl(cell) !== null);
+  return starts.some((cell) => /https?:\/\//i.test(cell) || hasAmazonUrl(cell));
 }
+
+const hasAmazonUrl = (cell: string) => findAmazonUrl(cell.slice(0, URL_CELL_MAX_LENGTH)) !== null;
 
 const SERVICES_BY_HOST = [
   [/^(?:https?:\/\/)?geni\.us\//i, "geniuslink"],
@@ -142,22 +269,25 @@ function formatOfShortUrls([first]: readonly TableRow[]): ImportFormat {
   return service?.[1] ?? "table";
 }
 
-/** The code of a short address, or the code itself. Of several, separated by commas or bars, the first. */
+/** Rather than a code, which may have slashes. */
+const isAddress = (text: string) => /^(?:https?:\/\/)?[^/.]*\.[^/]*\//i.test(text.slice(0, URL_CELL_MAX_LENGTH));
+
+/** Of several, separated by commas or bars, the first. */
+function firstOf(cell: string): string {
+  const [first = ""] = cell.replaceAll(/[[\]"']/g, "").split(/[,|]/);
+  return first.trim();
+}
+
+/** The code of a short address, or the code itself. */
 function codeIn(cell: string): string | null {
-  const [address = ""] = cell.replaceAll(/[[\]"']/g, "").split(/[,|]/);
-  const path = address.trim().replace(/[?#].*$/s, "");
-  const code = path.split("/").filter(Boolean).at(-1) ?? "";
-  return shortened(code) || null;
+  const path = firstOf(cell).replace(/[?#].*$/s, "");
+  const parts = path.split("/").filter(Boolean);
+  return shortened((isAddress(path) ? parts.at(-1) : parts.join("/")) ?? "") || null;
 }
 
 /** The host of a short address, or a host; null if no own domain can be it. */
 function domainIn(cell: string): string | null {
-  const [address = ""] = cell
-    .slice(0, URL_CELL_MAX_LENGTH)
-    .replaceAll(/[[\]"']/g, "")
-    .split(/[,|]/);
-  const host = address
-    .trim()
+  const host = firstOf(cell.slice(0, URL_CELL_MAX_LENGTH))
     .toLowerCase()
     .replace(/^https?:\/\//, "")
     .replace(/[/?#].*$/s, "");
@@ -171,10 +301,9 @@ function shortened(code: string): string {
 }
 
 /** What a link can have of a cell's text; null if that is nothing. */
-function cleanField(field: OwnerField, text: string): string | null {
+function cleanField(field: OtherField, text: string): string | null {
   const definition = OWNER_FIELDS[field];
   if ("maxLength" in definition) return cleanCell(text, definition.maxLength);
-  if (field === "expiresAt") return readDate(text);
   return definition.input.safeParse(text).data ?? null;
 }
 
@@ -202,13 +331,4 @@ function cleanLabels(names: readonly string[]): string[] {
     if (label !== undefined && !labels.has(labelKey(label))) labels.set(labelKey(label), label);
   }
   return [...labels.values()].slice(0, LABELS_PER_LINK_MAX_COUNT);
-}
-
-/** Links can expire between these, as the constraint of their column says. */
-const EXPIRY_START = Date.parse("1970-01-01T00:00:00Z");
-
-/** Null if there is no date, or none that a link can have. */
-function readDate(text: string): string | null {
-  const time = Date.parse(text);
-  return time >= EXPIRY_START && time < EXPIRY_END ? new Date(time).toISOString() : null;
 }

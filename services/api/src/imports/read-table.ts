@@ -1,7 +1,8 @@
+import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { utf16Encoding } from "@tapthru/core/text-encoding";
-import { importTooManyColumns, importTooManyLines, importUnreadable } from "@tapthru/proto/imports";
+import { type FileEncoding, importTooManyColumns, importTooManyLines, importUnreadable } from "@tapthru/proto/imports";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { CsvError, type Options, parse } from "csv-parse";
 import { ApiError } from "../http/errors.ts";
@@ -21,19 +22,25 @@ const ROW_MAX_BYTES = 3 * 1_024 * 1_024;
 /** What is beyond it is ignored: no cell that is used is as long. */
 const CELL_MAX_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
-/** One more than lines, for a header. */
-const MAX_ROWS = IMPORT_LINES_MAX_COUNT + 1;
+/** The names of the columns are in one of these. */
+export const HEADER_ROWS = 5;
+const MAX_ROWS = IMPORT_LINES_MAX_COUNT + HEADER_ROWS;
+/** What Excel writes into the first line, or reads there. */
+const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n|$)/iu;
 
 /**
- * Reads the rows of a CSV: separated by commas, semicolons or tabs, with any line ends. Rows may have different numbers of
- * cells; empty lines are left out. If a quote is not closed, quotes are read as ordinary characters from that row on.
+ * Reads the rows of a CSV: separated by commas, semicolons, tabs or what its first line says, with any line ends. Rows may have
+ * different numbers of cells; empty lines are left out. If a quote is not closed, quotes are read as ordinary characters from that
+ * row on.
+ * @param isHeader whether cells are the names of known columns
  * @throws ApiError if there are too many rows or columns, or the text cannot be read
  */
-export async function readTable(text: string): Promise<TableRow[]> {
+export async function readTable(text: string, isHeader: (cells: string[]) => boolean): Promise<TableRow[]> {
   const bytes = Buffer.from(text);
-  const options = { delimiter: findDelimiter(text) };
+  const [separatorLine = "", separator] = SEPARATOR_LINE.exec(text) ?? [];
+  const options = { delimiter: separator ?? findDelimiter(text, isHeader) };
   const rows: TableRow[] = [];
-  const end = { bytes: 0, lines: 0 };
+  const end = { bytes: Buffer.byteLength(separatorLine), lines: separator === undefined ? 0 : 1 };
   try {
     await readRows(bytes, options, rows, end);
   } catch (error) {
@@ -92,13 +99,26 @@ function firstLine(cells: readonly string[], lastLine: number): number {
   return lastLine - breaks;
 }
 
-/** The most frequent one in the first line. */
-function findDelimiter(text: string): string {
-  const [line = ""] = /[^\r\n]+/.exec(text) ?? [];
+/** The one that divides one of the first lines into known columns, else the most frequent one in the first line that has any. */
+function findDelimiter(text: string, isHeader: (cells: string[]) => boolean): string {
+  const lines = text
+    .slice(0, DELIMITER_SAMPLE_LENGTH)
+    .split(/[\r\n]+/, HEADER_ROWS + 1)
+    .filter(Boolean)
+    .slice(0, HEADER_ROWS);
   // The semicolon of an entity such as &amp; is none.
-  const unquoted = line.slice(0, DELIMITER_SAMPLE_LENGTH).replaceAll(/"[^"]*"|&#?\w{1,8};/g, "");
-  const count = (delimiter: string) => unquoted.split(delimiter).length;
-  return [...DELIMITERS].sort((a, b) => count(b) - count(a))[0] ?? ",";
+  const counts = lines
+    .map((line) => line.replaceAll(/"[^"]*"|&#?\w{1,8};/g, ""))
+    .map((line) => DELIMITERS.map((delimiter) => line.split(delimiter).length));
+  const count = counts.find((each) => each.some((length) => length > 1)) ?? [];
+  const byCount = DELIMITERS.toSorted((a, b) => {
+    return (count[DELIMITERS.indexOf(b)] ?? 0) - (count[DELIMITERS.indexOf(a)] ?? 0);
+  });
+  const divides = (delimiter: string) => (line: string) => {
+    const cells = line.split(delimiter).map((cell) => cell.replaceAll('"', ""));
+    return cells.length > 1 && isHeader(cells);
+  };
+  return byCount.find((delimiter) => lines.some(divides(delimiter))) ?? byCount[0] ?? ",";
 }
 
 /** Cut by bytes, because cutting the text could divide a character. */
@@ -106,27 +126,31 @@ function* chunks(bytes: Buffer): Generator<Buffer> {
   for (let i = 0; i < bytes.length; i += CHUNK_BYTES) yield bytes.subarray(i, i + CHUNK_BYTES);
 }
 
+interface DecodedFile {
+  text: string;
+  encoding: string;
+  /** Whether the bytes show the encoding, or are not of this one only. */
+  isCertain: boolean;
+}
+
 /**
- * Decodes a text file: by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid, else
- * Windows-1252, which includes Latin-1.
+ * Decodes a text file in the given encoding, else by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid,
+ * else Windows-1252, which includes Latin-1.
  * @throws ApiError if it has a NUL character, which Postgres cannot store, as a text in UTF-32 has
  */
-export function decodeFile(bytes: Uint8Array): string {
-  const text = decode(bytes);
+export function decodeFile(bytes: Uint8Array, encoding: FileEncoding | null): DecodedFile {
+  const decoded = decode(bytes, encoding);
+  const { text } = decoded;
   const nul = text.indexOf("\0");
-  if (nul === -1) return text;
+  if (nul === -1) return decoded;
   const line = text.slice(0, nul).split(/\r\n|\r|\n/).length;
   throw new ApiError(importUnreadable, {
     message: `Line ${line} of this file has a character that is no text. Please save the file in UTF-8.`,
   });
 }
 
-function decode(bytes: Uint8Array): string {
-  const utf16 = utf16Encoding(bytes);
-  if (utf16 !== null) return new TextDecoder(utf16).decode(bytes);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
-  }
+function decode(bytes: Uint8Array, given: FileEncoding | null): DecodedFile {
+  const known = utf16Encoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : null);
+  const encoding = given ?? known ?? "windows-1252";
+  return { text: new TextDecoder(encoding).decode(bytes), encoding, isCertain: known !== null };
 }

@@ -1,4 +1,4 @@
-import { normalizedCell } from "./cells.ts";
+import { normalizedCell } from "@tapthru/core/read-date";
 import { commonCurrencies, currenciesOf } from "./headings.ts";
 
 type Separator = "." | ",";

@@ -1,5 +1,6 @@
+import type { ReadDate } from "@tapthru/core/read-date";
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
-import { FIRST_DAY, type Period, periodsIn, type ReadDate } from "./dates.ts";
+import { FIRST_DAY, type Period, periodsIn } from "./dates.ts";
 
 /** The order of day and month, as far as it is known. Rows may be written otherwise than the title row. */
 export interface Orders {

@@ -76,7 +76,11 @@ const expected: Record<string, object> = {
 };
 const files = readdirSync(SAME).map((name) => [name, fileOf(name)] as const);
 
-it.each([...files, ["compressed with gzip", gzipSync(US)] as const])(
+it.each([
+  ...files,
+  ["compressed with gzip", gzipSync(US)] as const,
+  ["after a line that names the separator", `sep=;\r\n${US.replaceAll(",", ";")}`] as const,
+])(
   "sums are equal to the cent in a report of earnings: %s",
   async (name, content) => {
     const { rows, ...report } = await reportOf(content);

@@ -6,7 +6,7 @@ import {
   type ImportLine,
   type ImportState,
   importCodeReplacements,
-  importRefusals,
+  refusalText,
 } from "@tapthru/proto/imports";
 import { Check, CircleX, RefreshCw } from "lucide-react";
 import { useState } from "react";
@@ -214,14 +214,14 @@ function ImportLineRow({ line, isCancelled }: { line: ImportLine; isCancelled: b
 
 /** The short address in the file, as far as it is known. */
 function addressIn({ slug, domain }: ImportLine): string {
-  return domain === null ? (slug ?? "") : `${domain}/${slug}`;
+  return domain === null ? (slug ?? "") : `${domain}/${slug ?? ""}`;
 }
 
-function outcomeText({ slug, refusal, replacement, shortUrl }: ImportLine): string | null {
-  if (refusal !== null) return importRefusals[refusal];
+function outcomeText({ slug, refusal, replacement, shortUrl, unclearExpiry }: ImportLine): string | null {
+  if (refusal !== null) return refusalText(refusal, unclearExpiry);
   if (slug !== null && replacement !== null) {
     return codeReplaced(slug, importCodeReplacements[replacement]);
   }
   if (shortUrl !== null) return null;
-  return slug === null ? "Gets a generated code" : `Keeps ${slug}`;
+  return !slug ? "Gets a generated code" : `Keeps ${slug}`;
 }
