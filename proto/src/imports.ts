@@ -7,7 +7,6 @@ import { booleanText, csvSeparator, inputs, numberText, onlyVisibleCharacters, t
 import { uploadTooSlow } from "./general-errors.ts";
 import { linkExpired } from "./links.ts";
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
-import { DATE_ORDERS } from "./rules/earnings.ts";
 import { error } from "./rules/error.ts";
 import { DOMAIN_MAX_LENGTH, IMPORT_FILE_MAX_BYTES } from "./rules/limits.ts";
 import type { LinkRefusal } from "./rules/link-errors.ts";
@@ -23,7 +22,7 @@ export const importRefusals = {
   "repeated-line": "The same link is in an earlier line.",
   "already-yours": "You already have this link.",
   expired: linkExpired.message,
-  "expiry-unclear": "The date of expiry is not clear.",
+  "expiry-unclear": "The date of expiry is not clear. Write it as 2026-12-31.",
   "short-link-unknown": "Amazon does not know this short link.",
   "short-link-failed": "Amazon did not respond for this short link. Please try again.",
 } as const;
@@ -135,14 +134,6 @@ export const FILE_ENCODINGS = [
 ] as const;
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
-/** Those that a user can choose, by their number from 1; null: none. */
-const ImportColumns = z.object({
-  url: z.nullable(z.int()),
-  slug: z.nullable(z.int()),
-  nickname: z.nullable(z.int()),
-  expiresAt: z.nullable(z.int()),
-});
-
 /** How a file was read. */
 const Reading = z.object({
   encoding: z.string(),
@@ -150,15 +141,14 @@ const Reading = z.object({
   isEncodingCertain: z.boolean(),
   /** The start of the first line whose text depends on the encoding, if that is not certain. */
   sample: z.nullable(z.string()),
-  /** Those above the names of the columns. */
+  /** Those above the names of the columns, without empty ones. */
   skippedLines: z.int(),
   /** The names in the header of a table of no product that is known; otherwise empty. */
   columns: z.array(z.string()),
-  usedColumns: ImportColumns,
+  /** The numbers from 1 of those with address, code, name and expiry; 0: it has none. */
+  usedColumns: z.array(z.int()),
   /** The names of columns of which nothing is imported. */
   ignoredColumns: z.array(z.string()),
-  /** Whether lines are refused because their dates have two meanings, which `dateOrder` decides. */
-  needsDateOrder: z.boolean(),
 });
 export type Reading = z.infer<typeof Reading>;
 
@@ -250,23 +240,17 @@ const domain = z.optional(
   ),
 );
 
-/** Numbers from 1 of the columns with address, code, name and expiry. */
 const columns = z
   .pipe(
-    z.string().check(z.regex(/^\d{1,3}(?:,\d{0,3}){3}$/)),
-    z.transform((text) => {
-      const [url = null, slug = null, nickname = null, expiresAt = null] = text
-        .split(",")
-        .map((part) => Number(part) || null);
-      return { url, slug, nickname, expiresAt };
-    }),
+    z.string().check(z.regex(/^\d{1,3}(?:,\d{1,3}){3}$/)),
+    z.transform((text) => text.split(",").map(Number)),
   )
   .register(inputs, {
     as: {
       type: "string",
-      pattern: "^[0-9]{1,3}(,[0-9]{0,3}){3}$",
+      pattern: "^[0-9]{1,3}(,[0-9]{1,3}){3}$",
       description:
-        "The numbers of the columns of a table that have address, short code, name and expiry, from 1, separated by commas; nothing for one that it does not have, such as `2,1,,4`. Default: by their names.",
+        "The numbers from 1 of the columns with address, code, name and expiry; 0: there is none. Default: by their names.",
     },
   });
 
@@ -301,9 +285,8 @@ const READY: Import = {
     sample: null,
     skippedLines: 0,
     columns: [],
-    usedColumns: { url: 1, slug: 2, nickname: 3, expiresAt: null },
+    usedColumns: [1, 2, 3, 0],
     ignoredColumns: [],
-    needsDateOrder: false,
   },
 };
 const RUNNING: Import = { ...READY, state: "running", startedAt: "2026-11-20T18:06:00.000Z" };
@@ -349,7 +332,7 @@ const FILE = `long_url,link,title,tags\r\n${EXAMPLE_STORE_URL},https://bit.ly/3x
 
 export const createImport = imports.post("/api/imports", {
   summary: "Send a file of links for import",
-  description: `Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most. The names of the columns are in the first five lines. A file that is not in UTF-8 or UTF-16 is read in \`encoding\`, by default Windows-1252. Dates without a time end with the day in the time zone \`tz\`; \`dateOrder\` is the order of day and month, by default the one that all dates allow, and lines whose dates are not clear are refused. Short codes are kept in lower case unless \`replacement\` says why not; clicks and dates of creation are not imported. \`domain\` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. A link whose short address in the file is on another own domain of the user stays on that one. \`channel\` is the id of the channel of all links. ${TAG_OF_NEW_LINKS} It replaces an earlier import of the user that was not started.`,
+  description: `Returns what each line will become, and creates nothing. The body is a CSV of Bitly, Geniuslink, Shlink, YOURLS or Kutt, an export of this service, any table with a column of addresses, or one address in each line; 10,000 lines and 10 MB at most. The names of the columns are in the first five lines. A file that is not in UTF-8 or UTF-16 is read in \`encoding\`, by default Windows-1252. Dates without a time end with the day in the time zone \`tz\`, and have the order of day and month that all of them allow; a line whose date is not clear is refused. Short codes are kept in lower case unless \`replacement\` says why not; clicks and dates of creation are not imported. \`domain\` is an own domain for all links of the file, or empty for the host of this service; without it they are on the user's default domain. A link whose short address in the file is on another own domain of the user stays on that one. \`channel\` is the id of the channel of all links. ${TAG_OF_NEW_LINKS} It replaces an earlier import of the user that was not started.`,
   limit: "createImports",
   query: z.object({
     name: z.optional(fileName),
@@ -358,7 +341,6 @@ export const createImport = imports.post("/api/imports", {
     usesChannelTag: z._default(booleanText, false),
     encoding: z.optional(z.enum(FILE_ENCODINGS)),
     columns: z.optional(columns),
-    dateOrder: z.optional(z.enum(DATE_ORDERS)),
     tz: timeZone,
   }),
   file: { type: "text/csv", maxBytes: IMPORT_FILE_MAX_BYTES },

@@ -34,8 +34,8 @@ interface Definition {
   expiresAt?: readonly string[];
 }
 
-/** Those that a user can choose, by index; -1: none. */
-export type ChosenColumns = Pick<TableColumns, "url" | "slug" | "nickname" | "expiresAt">;
+/** Those that a user can choose. */
+export const CHOSEN_COLUMNS = ["url", "slug", "nickname", "expiresAt"] as const;
 
 const BITLY = {
   format: "bitly",
@@ -141,8 +141,8 @@ function columnKey(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");
 }
 
-/** Recognises a table by its header; null if it has no column of addresses. @param chosen columns by which others are known too */
-export function findTableFormat(header: readonly string[], chosen?: ChosenColumns): TableFormat | null {
+/** Recognises a table by its header; null if it has no column of addresses. @param chosen numbers from 1 of CHOSEN_COLUMNS; 0: none */
+export function findTableFormat(header: readonly string[], chosen?: readonly number[]): TableFormat | null {
   const keys = header.map(columnKey);
   const definition = DEFINITIONS.find(({ requires }) => requires.every((key) => keys.includes(key)));
   const { labelSeparator = /[,;|]/, ...names } = definition ?? TABLE;
@@ -156,7 +156,10 @@ export function findTableFormat(header: readonly string[], chosen?: ChosenColumn
     nickname: find(names.nickname),
     labels: find(names.labels),
     expiresAt: find(names.expiresAt),
-    ...(chosen && { ...chosen, shortUrl: -1 }),
+    ...(chosen && {
+      shortUrl: -1,
+      ...Object.fromEntries(CHOSEN_COLUMNS.map((name, at) => [name, (chosen[at] ?? 0) - 1])),
+    }),
   };
   return columns.url === -1 ? null : { format: names.format, columns, labelSeparator };
 }

@@ -121,26 +121,29 @@ describe("POST /api/imports", () => {
   it("reads a file as the user says, and tells how", async () => {
     const text = `Ablauf;Ziel;Becher;Code\n05/12/2036;${LAMP};Kubek`;
     const bytes = Buffer.concat([Buffer.from(text), Buffer.from([0xb3]), Buffer.from(";mug\n")]);
-    const send = async (query: string) => {
+    const send = async (query: string, body = bytes) => {
       const headers = { ...ada.browser, "content-type": "text/csv" };
-      const response = await fetch(`${api.url}/api/imports?${query}`, { method: "POST", headers, body: bytes });
+      const response = await fetch(`${api.url}/api/imports?${query}`, { method: "POST", headers, body });
       return ImportWithLines.parse(await response.json());
     };
-    const first = await send("columns=2,,,1");
+    const first = await send("columns=2,0,0,1");
     expect(first.lines).toMatchObject([{ unclearExpiry: "05/12/2036", refusal: "expiry-unclear", expiresAt: null }]);
-    expect(first.reading).toMatchObject({ needsDateOrder: true, isEncodingCertain: false, encoding: "windows-1252" });
+    expect(first.reading).toMatchObject({ isEncodingCertain: false, encoding: "windows-1252" });
     const csv = await api.request("GET", `/api/imports/${first.id}?separator=;`, {
       ...ada.browser,
       accept: "text/csv",
     });
     expect((await csv.text()).trim().split("\r\n").at(-1)).toBe(
-      `2;${LAMP};;refused;The date of expiry is not clear. The file has “05/12/2036”.;`,
+      `2;${LAMP};;refused;The date of expiry is not clear. Write it as 2026-12-31. The file has “05/12/2036”.;`,
     );
-    const query = "columns=2,4,3,1&encoding=windows-1250&dateOrder=day-first&tz=Europe/Berlin";
-    const { lines, ...chosen } = await send(query);
-    const expiresAt = "2036-12-05T22:59:59.000Z";
+    const query = "columns=2,4,3,1&encoding=windows-1250&tz=Europe/Berlin";
+    const { lines, ...chosen } = await send(
+      query,
+      Buffer.from(bytes.toString("latin1").replace("05/12", "31/12"), "latin1"),
+    );
+    const expiresAt = "2036-12-31T22:59:59.000Z";
     expect(lines).toMatchObject([{ slug: "mug", nickname: "Kubekł", expiresAt, unclearExpiry: null, refusal: null }]);
-    const usedColumns = { url: 2, slug: 4, nickname: 3, expiresAt: 1 };
+    const usedColumns = [2, 4, 3, 1];
     expect(chosen.reading).toMatchObject({ usedColumns, columns: ["Ablauf", "Ziel", "Becher", "Code"] });
     expect(Import.parse(await (await request("POST", `/${chosen.id}/start`)).json()).reading).toEqual(chosen.reading);
   });

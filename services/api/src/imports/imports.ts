@@ -39,9 +39,8 @@ export const importHandlers = handlers(calls, {
       },
       { mayReject: false },
     );
-    const { encoding = null, columns = null, dateOrder = null, tz: timeZone } = query;
-    const options = { encoding, columns, dateOrder, timeZone };
-    const choice = { domain, ownDomains, channelId, usesChannelTag, options };
+    const { encoding, columns, tz: timeZone } = query;
+    const choice = { domain, ownDomains, channelId, usesChannelTag, options: { encoding, columns, timeZone } };
     const row = await uploads.read(() => prepareImport(db, { userId, fileName, ...choice, file }));
     return withLines(api, row, FIRST_PAGE);
   },

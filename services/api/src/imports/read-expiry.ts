@@ -1,6 +1,6 @@
 import { normalizedCell, type ReadDate, readDate, timeIn } from "@tapthru/core/read-date";
 import { EXPIRY_END } from "@tapthru/proto/fields";
-import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
+import { DATE_ORDERS } from "@tapthru/proto/rules/earnings";
 import { Temporal } from "temporal-polyfill";
 
 /** What programs write for no date. */
@@ -14,13 +14,6 @@ const LAST_SECOND = "23:59:59";
 /** Links can expire between this and EXPIRY_END, as the constraint of their column says. */
 const EXPIRY_START = Date.parse("1970-01-01T00:00:00Z");
 
-export interface DateOptions {
-  /** Null: the one that all dates of the file allow. */
-  dateOrder: DateOrder | null;
-  /** Of times without one. A day ends in it. */
-  timeZone: string;
-}
-
 interface Moment {
   date: ReadDate;
   time: string;
@@ -29,31 +22,23 @@ interface Moment {
 }
 
 /**
- * Reads the expiries of a file.
+ * Reads the expiries of a file. The order of day and month is the one that all of them allow.
+ * @param timeZone of times without one; a day ends in it
  * @returns the reader of a cell: in ISO 8601; null: the link never expires; undefined: the cell has no date that is certain
  */
-export function createExpiryReader(cells: Iterable<string>, { dateOrder, timeZone }: DateOptions) {
-  const moments = new Map<string, Moment | null | undefined>();
-  for (const cell of cells) if (!moments.has(cell)) moments.set(cell, readMoment(cell));
+export function createExpiryReader(cells: ReadonlySet<string>, timeZone: string) {
+  const moments = new Map(Array.from(cells, (cell) => [cell, readMoment(cell)]));
   const dates = [...moments.values()].flatMap((moment) => moment?.date ?? []);
-  const possible = DATE_ORDERS.filter((order) => dates.every((date) => date[order] !== null));
-  const order = dateOrder ?? (possible.length === 1 ? (possible[0] ?? null) : null);
+  const [order, other] = DATE_ORDERS.filter((each) => dates.every((date) => date[each] !== null));
 
-  function read(cell: string): string | null | undefined {
+  return (cell: string): string | null | undefined => {
     const moment = moments.get(cell);
     if (!moment) return moment;
     const { date, time, zone } = moment;
-    const [first, second] = DATE_ORDERS.map((each) => date[each]);
-    const day = order === null ? first === second && first : date[order];
-    if (!day) return undefined;
+    const day = order && (other === undefined || date[order] === date[other]) ? date[order] : null;
+    if (day === null) return undefined;
     const at = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone ?? timeZone).epochMilliseconds;
     return at >= EXPIRY_START && at < EXPIRY_END ? new Date(at).toISOString() : undefined;
-  }
-
-  return {
-    read,
-    /** Whether dates would be certain if the order of day and month were known. */
-    needsOrder: dates.some((date) => order === null && date["day-first"] !== date["month-first"]),
   };
 }
 

@@ -24,8 +24,8 @@ import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
 import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import { type ChosenColumns, doubleColumns, findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
-import { createExpiryReader, type DateOptions } from "./read-expiry.ts";
+import { CHOSEN_COLUMNS, doubleColumns, findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
+import { createExpiryReader } from "./read-expiry.ts";
 import { decodeFile, HEADER_ROWS, readTable, type TableRow } from "./read-table.ts";
 
 /** An address in the text of a cell must be in this part of it. */
@@ -38,9 +38,8 @@ const IGNORED_COLUMNS_MAX_COUNT = 20;
 const UNCLEAR_MAX_LENGTH = 100;
 /** Rows in which addresses are looked for. */
 const SAMPLE_ROWS = 100;
-const SAMPLE_MAX_LENGTH = 200;
-/** Of the sample, before the first character that is not ASCII. */
-const BEFORE_MAX_LENGTH = 60;
+/** Before and after the first character that is not ASCII. */
+const SAMPLE_LENGTH = 100;
 
 export interface FileLine extends Record<OwnerField, string | null> {
   line: number;
@@ -54,11 +53,12 @@ export interface FileLine extends Record<OwnerField, string | null> {
   unclearExpiry: string | null;
 }
 
-export interface ReadOptions extends DateOptions {
-  /** Null: it is guessed. */
-  encoding: FileEncoding | null;
-  /** Null: by their names. */
-  columns: Reading["usedColumns"] | null;
+export interface ReadOptions {
+  /** Of a file in none of Unicode. */
+  encoding?: FileEncoding | undefined;
+  /** As in requests. */
+  columns?: readonly number[] | undefined;
+  timeZone: string;
 }
 
 export interface FileLines {
@@ -71,52 +71,48 @@ export interface FileLines {
  * Reads the lines of a file, and recognises its format by the first line or by the names of its columns.
  * @throws ApiError if the file cannot be read, is empty, or has no column of addresses
  */
-export async function readLines(bytes: Uint8Array, { encoding, columns, ...options }: ReadOptions): Promise<FileLines> {
+export async function readLines(bytes: Uint8Array, { encoding, columns, timeZone }: ReadOptions): Promise<FileLines> {
   const file = decodeFile(bytes, encoding);
   const isHeader = (cells: readonly string[]) => isOwnExport(cells) || findTableFormat(cells) !== null;
   const rows = await readTable(file.text, isHeader);
   const [first] = rows;
   if (first === undefined) throw new ApiError(importEmpty);
-  const headerAt = columns === null ? findHeader(rows, isHeader) : Math.max(0, findHeader(rows, isHeader));
+  const headerAt = findHeader(rows, isHeader);
   const found =
     headerAt === -1
-      ? { format: "addresses" as const, rows: rows.map(readAddressRow), reading: NO_COLUMNS }
+      ? { format: "addresses" as const, rows: rows.map(readAddressRow) }
       : readTableRows(cellsOf(rows[headerAt]), rows.slice(headerAt + 1), columns);
   if (found.rows.length === 0) throw new ApiError(importEmpty);
   if (found.rows.length > IMPORT_LINES_MAX_COUNT) throw new ApiError(importTooManyLines);
-  const expiries = createExpiryReader(new Set(found.rows.map(({ expiry }) => expiry)), options);
+  const readExpiry = createExpiryReader(new Set(found.rows.map(({ expiry }) => expiry)), timeZone);
   return {
     format: found.format,
     lines: found.rows.map(({ expiry, ...line }) => {
-      const expiresAt = expiries.read(expiry);
+      const expiresAt = readExpiry(expiry);
       const unclearExpiry = expiresAt === undefined ? (cleanCell(expiry, UNCLEAR_MAX_LENGTH) ?? "") : null;
       return { ...line, expiresAt: expiresAt ?? null, unclearExpiry };
     }),
     reading: {
+      ...NO_COLUMNS,
       ...found.reading,
       encoding: file.encoding,
       isEncodingCertain: file.isCertain,
       sample: file.isCertain ? null : sampleOf(file.text),
-      skippedLines: headerAt === -1 ? 0 : (rows[headerAt]?.line ?? 1) - 1,
-      needsDateOrder: expiries.needsOrder,
+      skippedLines: Math.max(0, headerAt),
     },
   };
 }
 
 /** Expiries are read when all of them are known. */
-type UnreadLine = Omit<FileLine, "expiresAt" | "unclearExpiry"> & { expiry: string };
+type UnreadLine = Omit<FileLine, "unclearExpiry"> & { expiry: string };
+
+const NO_COLUMNS = { columns: [], usedColumns: [], ignoredColumns: [] };
 
 interface TableRows {
   format: ImportFormat;
   rows: UnreadLine[];
-  reading: Pick<Reading, "columns" | "usedColumns" | "ignoredColumns">;
+  reading?: Pick<Reading, keyof typeof NO_COLUMNS>;
 }
-
-const NO_COLUMNS = {
-  columns: [],
-  usedColumns: { url: null, slug: null, nickname: null, expiresAt: null },
-  ignoredColumns: [],
-};
 
 const cellsOf = (row: TableRow | undefined) => row?.cells.map((cell) => cell.trim()) ?? [];
 
@@ -136,7 +132,7 @@ function findHeader(rows: readonly TableRow[], isHeader: (cells: readonly string
 function readTableRows(
   header: readonly string[],
   rows: readonly TableRow[],
-  numbers: Reading["usedColumns"] | null,
+  chosen: readonly number[] | undefined,
 ): TableRows {
   const double = doubleColumns(header).map(columnName);
   if (double.length > 0) {
@@ -144,12 +140,13 @@ function readTableRows(
     const message = `This file names columns twice: ${names}. Please rename or remove one of each.`;
     throw new ApiError(importDoubleColumns, { message });
   }
-  if (numbers === null && isOwnExport(header)) {
-    return { format: "own", rows: rows.map((row) => readOwnRow(row, header)), reading: NO_COLUMNS };
+  if (chosen === undefined && isOwnExport(header)) {
+    return { format: "own", rows: rows.map((row) => readOwnRow(row, header)) };
   }
-  const index = (number: number | null) => (number === null ? -1 : number - 1);
-  const chosen = numbers && mapColumns((column) => index(numbers[column]));
-  const table = findTableFormat(header, chosen ?? undefined) ?? tableWithAddresses(header, rows);
+  // A table of which no name is known has addresses in some column.
+  const hasAddresses = (_: string, at: number) =>
+    rows.slice(0, SAMPLE_ROWS).some(({ cells }) => hasAmazonUrl(cells[at] ?? ""));
+  const table = findTableFormat(header, chosen) ?? findTableFormat(header, [header.findIndex(hasAddresses) + 1]);
   if (table === null) throw new ApiError(importFormatUnknown);
   const used = new Set(Object.values(table.columns));
   const format = table.format === "table" ? formatOfShortUrls(rows) : table.format;
@@ -158,7 +155,7 @@ function readTableRows(
     rows: rows.map((row) => readTableRow(row, table)),
     reading: {
       columns: format === "table" ? header.map(columnName) : [],
-      usedColumns: mapColumns((column) => table.columns[column] + 1 || null),
+      usedColumns: CHOSEN_COLUMNS.map((column) => table.columns[column] + 1),
       ignoredColumns: header
         .filter((name, at) => name !== "" && !used.has(at))
         .map(columnName)
@@ -167,33 +164,12 @@ function readTableRows(
   };
 }
 
-function mapColumns<Value>(toValue: (column: keyof ChosenColumns) => Value): Record<keyof ChosenColumns, Value> {
-  const [url, slug, nickname, expiresAt] = (["url", "slug", "nickname", "expiresAt"] as const).map(toValue);
-  return { url, slug, nickname, expiresAt } as Record<keyof ChosenColumns, Value>;
-}
-
-/** A table of which no name is known: the column that has the most addresses among the first rows; null: there is none. */
-function tableWithAddresses(header: readonly string[], rows: readonly TableRow[]): TableFormat | null {
-  const counts = header.map(
-    (_, at) => rows.slice(0, SAMPLE_ROWS).filter(({ cells }) => hasAmazonUrl(cells[at] ?? "")).length,
-  );
-  const most = Math.max(...counts);
-  return most > 0
-    ? findTableFormat(header, { url: counts.indexOf(most), slug: -1, nickname: -1, expiresAt: -1 })
-    : null;
-}
-
 const columnName = (name: string) => name.slice(0, COLUMN_NAME_MAX_LENGTH).toWellFormed();
 
 function sampleOf(text: string): string | null {
   const at = text.search(/\P{ASCII}/u);
-  const before =
-    text
-      .slice(Math.max(0, at - BEFORE_MAX_LENGTH), at)
-      .split(/[\r\n]/)
-      .at(-1) ?? "";
-  const [after = ""] = text.slice(at, at + SAMPLE_MAX_LENGTH).split(/[\r\n]/, 1);
-  return cleanCell(before + after, SAMPLE_MAX_LENGTH);
+  const parts = text.slice(Math.max(0, at - SAMPLE_LENGTH), at + SAMPLE_LENGTH).split(/[\r\n]/);
+  return cleanCell(parts.find((part) => /\P{ASCII}/u.test(part)) ?? "", 2 * SAMPLE_LENGTH);
 }
 
 function readOwnRow({ line, cells }: TableRow, header: readonly string[]): UnreadLine {
@@ -205,7 +181,7 @@ function readOwnRow({ line, cells }: TableRow, header: readonly string[]): Unrea
     domain: domainIn(cells[header.indexOf("domain")] ?? ""),
     labels: cleanLabels(link.labels),
     expiry: link.expiresAt ?? "",
-    ...mapFields((field) => cleanField(field, link[field] ?? "")),
+    ...eachOwnerField((field) => cleanField(field, link[field] ?? "")),
   };
 }
 
@@ -242,14 +218,7 @@ function readAddressRow({ line, cells }: TableRow): UnreadLine {
   };
 }
 
-type OtherField = Exclude<OwnerField, "expiresAt">;
-
-function mapFields<Value>(toValue: (field: OtherField) => Value): Record<OtherField, Value> {
-  const { expiresAt: _, ...fields } = eachOwnerField((field) => (field === "expiresAt" ? null : toValue(field)));
-  return fields as Record<OtherField, Value>;
-}
-
-const NO_FIELDS = mapFields(() => null);
+const NO_FIELDS = eachOwnerField(() => null);
 
 /** Whether the first line has an address, so that the file has no header. */
 function isAddressRow({ cells }: TableRow): boolean {
@@ -301,7 +270,7 @@ function shortened(code: string): string {
 }
 
 /** What a link can have of a cell's text; null if that is nothing. */
-function cleanField(field: OtherField, text: string): string | null {
+function cleanField(field: OwnerField, text: string): string | null {
   const definition = OWNER_FIELDS[field];
   if ("maxLength" in definition) return cleanCell(text, definition.maxLength);
   return definition.input.safeParse(text).data ?? null;

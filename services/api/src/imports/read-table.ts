@@ -138,7 +138,7 @@ interface DecodedFile {
  * else Windows-1252, which includes Latin-1.
  * @throws ApiError if it has a NUL character, which Postgres cannot store, as a text in UTF-32 has
  */
-export function decodeFile(bytes: Uint8Array, encoding: FileEncoding | null): DecodedFile {
+export function decodeFile(bytes: Uint8Array, encoding?: FileEncoding): DecodedFile {
   const decoded = decode(bytes, encoding);
   const { text } = decoded;
   const nul = text.indexOf("\0");
@@ -149,7 +149,7 @@ export function decodeFile(bytes: Uint8Array, encoding: FileEncoding | null): De
   });
 }
 
-function decode(bytes: Uint8Array, given: FileEncoding | null): DecodedFile {
+function decode(bytes: Uint8Array, given?: FileEncoding): DecodedFile {
   const known = utf16Encoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : null);
   const encoding = given ?? known ?? "windows-1252";
   return { text: new TextDecoder(encoding).decode(bytes), encoding, isCertain: known !== null };

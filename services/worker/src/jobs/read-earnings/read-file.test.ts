@@ -80,23 +80,20 @@ it.each([
   ...files,
   ["compressed with gzip", gzipSync(US)] as const,
   ["after a line that names the separator", `sep=;\r\n${US.replaceAll(",", ";")}`] as const,
-])(
-  "sums are equal to the cent in a report of earnings: %s",
-  async (name, content) => {
-    const { rows, ...report } = await reportOf(content);
-    const usual = { kind: "earnings", rowCount: 4, sums: EARNINGS, period: SEPTEMBER };
-    expect(report).toMatchObject({ ...usual, ...expected[name] });
-    // The equal sales are one row.
-    expect(
-      rows.map(({ day, tag, asin, isDirect, earnings, shipped }) => [day, tag, asin, isDirect, earnings, shipped]),
-    ).toEqual([
-      ["2026-09-03", "me-20", "B08N5WRWNW", true, 104, 2],
-      ["2026-09-15", "me-20", "B07XJ8C8F5", false, 4_938, 2],
-      ["2026-09-30", "blog-20", "0306406152", true, -184, 0],
-    ]);
-    expect(rows[1]?.name).toBe('Lamp "Luna"');
-  },
-);
+])("sums are equal to the cent in a report of earnings: %s", async (name, content) => {
+  const { rows, ...report } = await reportOf(content);
+  const usual = { kind: "earnings", rowCount: 4, sums: EARNINGS, period: SEPTEMBER };
+  expect(report).toMatchObject({ ...usual, ...expected[name] });
+  // The equal sales are one row.
+  expect(
+    rows.map(({ day, tag, asin, isDirect, earnings, shipped }) => [day, tag, asin, isDirect, earnings, shipped]),
+  ).toEqual([
+    ["2026-09-03", "me-20", "B08N5WRWNW", true, 104, 2],
+    ["2026-09-15", "me-20", "B07XJ8C8F5", false, 4_938, 2],
+    ["2026-09-30", "blog-20", "0306406152", true, -184, 0],
+  ]);
+  expect(rows[1]?.name).toBe('Lamp "Luna"');
+});
 
 describe("sums are equal in a report", () => {
   const orders = { kind: "orders", sums: { ordered: 6, earnings: null, revenue: null, shipped: null, returned: null } };

@@ -7,16 +7,18 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { useCall } from "../../../kit/use-call.ts";
+import { browserTimeZone } from "../../../lib/dates.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
 import { FAILED_TO_SEND, sendableName } from "../imports.tsx";
+import type { SentFile } from "./read-again.tsx";
 
 /** A little longer than the api lets a file of 10 MB take. */
 const UPLOAD_TIMEOUT_MS = 340_000;
 
 /** A file that is chosen or dropped, or pasted addresses. @param onSent not called after the page was left */
-export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
+export function LinkImportForm({ onSent }: { onSent: (sent: SentFile) => void }) {
   const [error, setError] = useState<string>();
   const [text, setText] = useState("");
   const { call, isPending } = useCall("POST /api/imports", { failed: FAILED_TO_SEND });
@@ -32,13 +34,14 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
       ...(domains.value !== undefined && { domain: domains.value ?? "" }),
       ...(channel.channelId !== null && { channel: String(channel.channelId) }),
       ...(channel.usesChannelTag && { usesChannelTag: "true" as const }),
+      tz: browserTimeZone(),
     };
     const input = { query, file, headers: { "Content-Type": "text/csv" }, timeoutMs: UPLOAD_TIMEOUT_MS };
     call(input, {
       onDone(created) {
         // Text that was sent asks no question.
         flushSync(() => setText(""));
-        if (created) onSent(created.id);
+        if (created) onSent({ id: created.id, input });
       },
       onFailed: setError,
     });
@@ -58,9 +61,9 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
           onFile={(file) => send(file, file.name)}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
-          Exports of Bitly, Geniuslink, Shlink, YOURLS and Kutt are recognised, also our own, any table with a column of
-          addresses, and a list with one address in each line. Short codes are kept where they are free. Clicks and
-          dates of creation are not imported.
+          Exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io and YOURLS are recognised, also our own,
+          any table with a column of addresses, and a list with one address in each line. Short codes are kept where
+          they are free. Clicks and dates of creation are not imported.
         </p>
       </Card>
       <Card title="Or paste addresses">

@@ -9,7 +9,7 @@ import {
   refusalText,
 } from "@tapthru/proto/imports";
 import { Check, CircleX, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -43,8 +43,15 @@ const IMPORT_FILTERS = {
 
 export const nameOfImport = ({ fileName }: Import) => fileName ?? "Pasted addresses";
 
+interface LinkImportViewProps {
+  import: Import;
+  onNew: () => void;
+  /** What the file does not say for certain. */
+  children: ReactNode;
+}
+
 /** What the lines of a file will become, or became. */
-export function LinkImportView({ import: shown, onNew }: { import: Import; onNew: () => void }) {
+export function LinkImportView({ import: shown, onNew, children }: LinkImportViewProps) {
   const { productName } = useConfig();
   const [show, setShow] = useState<ImportFilter>("all");
   const { id, state, format, counts, channelId, usesChannelTag } = shown;
@@ -58,6 +65,8 @@ export function LinkImportView({ import: shown, onNew }: { import: Import; onNew
           <p className="text-md text-pretty wrap-anywhere">{channelOfAll(channel, usesChannelTag)}</p>
         )}
         <FileDomains import={shown} />
+        <Omitted reading={shown.reading} />
+        {children}
         <ImportProgress import={shown} />
         <ImportActions import={shown} onNew={onNew} />
         <ChoiceBar
@@ -117,6 +126,17 @@ function ImportLines({ id, state, show }: ImportLinesProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** What of a file is not imported. */
+function Omitted({ reading }: Pick<Import, "reading">) {
+  const { skippedLines = 0, ignoredColumns = [] } = reading ?? {};
+  return (
+    <p className="text-md text-pretty wrap-anywhere empty:hidden">
+      {skippedLines > 0 && `Skipped above the names of the columns: ${formatCount(skippedLines, "line")}. `}
+      {ignoredColumns.length > 0 && `Columns that are not imported: ${ignoredColumns.join(", ")}.`}
+    </p>
   );
 }
 
