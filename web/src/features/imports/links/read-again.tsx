@@ -1,5 +1,7 @@
 import type { FileEncoding, Reading } from "@tapthru/proto/imports";
 import { useState } from "react";
+import { Button } from "../../../components/ui/button.tsx";
+import { Form } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import type { InputOf } from "../../../lib/http/call-api.ts";
@@ -30,49 +32,58 @@ interface ReadAgainProps {
 
 /** Asks what a file does not say for certain, and sends it again. */
 export function ReadAgain({ sent: { input }, reading, onSent }: ReadAgainProps) {
-  const { encoding, isEncodingCertain, sample, columns, usedColumns, ignoredColumns } = reading;
+  const { isEncodingCertain, sample, columns, usedColumns, ignoredColumns } = reading;
+  const [encoding, setEncoding] = useState(reading.encoding as FileEncoding);
+  const [used, setUsed] = useState(usedColumns);
   const [error, setError] = useState<string>();
-  const { call } = useCall("POST /api/imports", { failed: FAILED_TO_SEND });
+  const { call, isPending } = useCall("POST /api/imports", { failed: FAILED_TO_SEND });
   const asksColumns = columns.length > 0 && (ignoredColumns.length > 0 || input.query?.columns !== undefined);
+  if (isEncodingCertain && !asksColumns) return null;
 
-  function read(change: { encoding?: FileEncoding; columns?: string }) {
-    const changed = { ...input, query: { ...input.query, ...change } };
+  function read() {
+    const query = {
+      ...input.query,
+      ...(!isEncodingCertain && { encoding }),
+      ...(asksColumns && { columns: used.join() }),
+    };
+    const changed = { ...input, query };
     call(changed, { onDone: (created) => created && onSent({ id: created.id, input: changed }), onFailed: setError });
   }
 
   return (
-    <div className="grid gap-4 empty:hidden sm:grid-cols-2">
-      {!isEncodingCertain && (
-        <div className="sm:col-span-2">
+    <Form pending={isPending} onSubmit={read} className="flex flex-col items-start gap-4">
+      <div className="grid w-full gap-4 sm:grid-cols-2">
+        {!isEncodingCertain && (
           <SelectField
             label="Encoding of the file"
             options={Object.entries(ENCODINGS)}
             value={encoding}
-            onChange={(value) => read({ encoding: value as FileEncoding })}
+            onChange={(value) => setEncoding(value as FileEncoding)}
           />
-          <p className="mt-2 text-md wrap-anywhere">{sample}</p>
-        </div>
-      )}
-      {asksColumns &&
-        COLUMNS.map((label, at) => (
-          <SelectField
-            key={label}
-            label={label}
-            options={[
-              ["0", "None"],
-              ...columns.map((name, index) => [`${index + 1}`, name || `Column ${index + 1}`] as const),
-            ]}
-            value={`${usedColumns[at]}`}
-            onChange={(value) =>
-              read({ columns: usedColumns.map((used, index) => (index === at ? value : used)).join() })
-            }
-          />
-        ))}
+        )}
+        {sample !== null && <p className="text-md wrap-anywhere">{sample}</p>}
+        {asksColumns &&
+          COLUMNS.map((label, at) => (
+            <SelectField
+              key={label}
+              label={label}
+              options={[
+                ["0", "None"],
+                ...columns.map((name, index) => [`${index + 1}`, name || `Column ${index + 1}`] as const),
+              ]}
+              value={`${used[at]}`}
+              onChange={(value) => setUsed(used.map((number, index) => (index === at ? Number(value) : number)))}
+            />
+          ))}
+      </div>
       {error !== undefined && (
         <p role="alert" className="text-danger">
           {error}
         </p>
       )}
-    </div>
+      <Button type="submit" variant="outline" aria-disabled={isPending}>
+        Read again
+      </Button>
+    </Form>
   );
 }
