@@ -26,7 +26,7 @@ const MONTHS = new Map(
 );
 
 const TIME =
-  /(?:T|,? )(?<hour>\d{1,2}):(?<minutes>\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?<half>[AP]M)? ?(?<zone>Z|UTC|[+-]\d{2}:?\d{2})?$/i;
+  /(?:T|,? )(?<hour>\d{1,2}):(?<minutes>\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?<half>[AP]M)? ?(?<zone>Z|UTC|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i;
 
 /** The time of day at the end of a cell, such as `18:05:00Z` or `6:05 PM`; undefined: it has none. */
 export function timeIn(cell: string) {

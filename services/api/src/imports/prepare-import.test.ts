@@ -326,7 +326,8 @@ describe("an expiry", () => {
   it("has the order of day and month that all rows allow", async () => {
     const DAY = "2026-12-05T23:59:59.000Z";
     expect(await read1(["05/12/2026", "31/12/2026"])).toEqual([DAY, LAST]);
-    expect(await read1(["12/05/2026", "12/31/2026", "31.12.2026"])).toEqual(["12/05/2026", "12/31/2026", "31.12.2026"]);
+    const contradicting = ["12/05/2026", "12/31/2026", "31.12.2026"];
+    expect(await read1([...contradicting, "2026-12-31"])).toEqual([...contradicting, LAST]);
     expect(await read1(["05.12.2026", "12/05/2026"])).toEqual([DAY, "2026-05-12T23:59:59.000Z"]);
     expect(await read1(["05/05/2026"])).toEqual(["2026-05-05T23:59:59.000Z"]);
   });
@@ -339,6 +340,20 @@ describe("an expiry", () => {
       "2026-07-01T21:59:59.000Z",
       "2026-07-01T16:00:00.000Z",
     ]);
+  });
+
+  it("is a date or not clear, whatever the cell is", async () => {
+    const parts = fc.constantFrom(
+      ..."2026-12-31|/|.|T| |23|:|60|+02:00|+99:00|-0130|Z|PM|46387|,5".split(/\||(-)/).filter(Boolean),
+    );
+    const cell = fc.array(parts, { maxLength: 12 }).map((all) => all.join(""));
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1 }), async (cells) => {
+        expect(await read1(cells)).toHaveLength(cells.length);
+      }),
+    );
+    expect(await read1(["2026-12-31T23:00:00+99:00"])).toEqual(["2026-12-31T23:00:00+99:00"]);
+    expect(await read1(["2026-12-31 23:00 -0130"])).toEqual(["2027-01-01T00:30:00.000Z"]);
   });
 
   it("is the day that was written, in each way of writing one", async () => {
@@ -378,6 +393,11 @@ describe("a list of addresses", () => {
       [4, "hello"],
       [5, CHAIR],
     ]);
+  });
+
+  it("keeps a semicolon in a later address", async () => {
+    const address = `${LAMP};th=1;psc=1`;
+    expect((await read(`${LAMP}\n${address}`)).lines).toMatchObject([{ url: LAMP }, { url: address }]);
   });
 
   it("keeps an entity that is a part of an address", async () => {

@@ -29,14 +29,15 @@ interface Moment {
 export function createExpiryReader(cells: ReadonlySet<string>, timeZone: string) {
   const moments = new Map(Array.from(cells, (cell) => [cell, readMoment(cell)]));
   const dates = [...moments.values()].flatMap((moment) => moment?.date ?? []);
-  const [order, other] = DATE_ORDERS.filter((each) => dates.every((date) => date[each] !== null));
+  const possible = DATE_ORDERS.filter((each) => dates.every((date) => date[each] !== null));
+  const order = possible.length === 1 ? possible[0] : undefined;
 
   return (cell: string): string | null | undefined => {
     const moment = moments.get(cell);
     if (!moment) return moment;
     const { date, time, zone } = moment;
-    const day = order && (other === undefined || date[order] === date[other]) ? date[order] : null;
-    if (day === null) return undefined;
+    const day = date["day-first"] === date["month-first"] ? date["day-first"] : order && date[order];
+    if (!day) return undefined;
     const at = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone ?? timeZone).epochMilliseconds;
     return at >= EXPIRY_START && at < EXPIRY_END ? new Date(at).toISOString() : undefined;
   };

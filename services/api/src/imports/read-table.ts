@@ -99,21 +99,19 @@ function firstLine(cells: readonly string[], lastLine: number): number {
   return lastLine - breaks;
 }
 
-/** The one that divides one of the first lines into known columns, else the most frequent one in the first line that has any. */
+/** The one that divides one of the first lines into known columns, else the most frequent one above the first address. */
 function findDelimiter(text: string, isHeader: (cells: string[]) => boolean): string {
-  const lines = text
-    .slice(0, DELIMITER_SAMPLE_LENGTH)
-    .split(/[\r\n]+/, HEADER_ROWS + 1)
+  const start = text.slice(0, DELIMITER_SAMPLE_LENGTH);
+  const lines = start
+    .split(/[\r\n]+/)
     .filter(Boolean)
     .slice(0, HEADER_ROWS);
+  const firstAddress = lines.findIndex((line) => line.includes("://"));
   // The semicolon of an entity such as &amp; is none.
-  const counts = lines
-    .map((line) => line.replaceAll(/"[^"]*"|&#?\w{1,8};/g, ""))
-    .map((line) => DELIMITERS.map((delimiter) => line.split(delimiter).length));
-  const count = counts.find((each) => each.some((length) => length > 1)) ?? [];
-  const byCount = DELIMITERS.toSorted((a, b) => {
-    return (count[DELIMITERS.indexOf(b)] ?? 0) - (count[DELIMITERS.indexOf(a)] ?? 0);
-  });
+  const plain = lines.slice(0, Math.max(1, firstAddress)).map((line) => line.replaceAll(/"[^"]*"|&#?\w{1,8};/g, ""));
+  const heading = plain.find((line) => DELIMITERS.some((delimiter) => line.includes(delimiter))) ?? "";
+  const count = (delimiter: string) => heading.split(delimiter).length;
+  const byCount = DELIMITERS.toSorted((a, b) => count(b) - count(a));
   const divides = (delimiter: string) => (line: string) => {
     const cells = line.split(delimiter).map((cell) => cell.replaceAll('"', ""));
     return cells.length > 1 && isHeader(cells);
