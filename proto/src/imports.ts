@@ -49,7 +49,7 @@ export const csvExpected = error("csv-expected", 415, "Send the file with the co
 export const importDoubleColumns = error(
   "import-double-columns",
   422,
-  "The first line of this file names columns twice. Please rename or remove one of each.",
+  "This file names columns twice. Please rename or remove one of each.",
 );
 export const importEmpty = error("import-empty", 422, "There are no links in this file.");
 export const importFileTooLarge = error(
@@ -60,7 +60,7 @@ export const importFileTooLarge = error(
 export const importFormatUnknown = error(
   "import-format-unknown",
   422,
-  "This file has no column of addresses. The first line must name the columns, or each line must be an address.",
+  "This file has no column of addresses. One of its first five lines must name the columns, or each line must be an address.",
 );
 export const importNotEnded = error("import-not-ended", 409, "This import is running. Cancel it first.");
 export const importNotFound = error("import-not-found", 404, "Import not found.");
