@@ -10,6 +10,9 @@ const NEVER_PASSED_ON = new Set([
   "creative",
   "creativeasin",
   "camp",
+  // The associate, in links of the old product API
+  "subscriptionid",
+  "awsaccesskeyid",
   "maas",
   "ref_",
   "openexternalbrowser",

@@ -33,21 +33,18 @@ export default function RepairOffer({ pasted, onTake, children }: RepairOfferPro
   const addresses = (list.length > 0 ? list : [pasted]).map((url) => ({ url, repair: repairAmazonUrl(url) }));
   const repaired = addresses.flatMap(({ url, repair }) => (repair === null ? [] : { url, repair }));
   if (repaired.length === 0) return null;
-  const defects = new Set(repaired.flatMap(({ repair }) => repair.defects));
-  const why = LIST.format([...defects].map((defect) => DEFECTS[defect]));
   return (
     <div
       role="status"
       className="my-3 flex flex-col items-start gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-notice-ink"
     >
-      <p className="text-pretty">
-        {list.length === 0
-          ? `This address ${why}.`
-          : `${formatCount(repaired.length, "address", "addresses")} of ${list.length} can be repaired: each ${why}.`}
-      </p>
+      {list.length > 0 && (
+        <p>{`${formatCount(repaired.length, "address", "addresses")} of ${list.length} can be repaired.`}</p>
+      )}
       <ul className="flex max-w-full flex-col gap-3">
         {repaired.slice(0, SHOWN_MAX).map(({ url, repair }) => (
           <li key={url}>
+            <p className="mb-2 text-pretty">{`This address ${LIST.format(repair.defects.map((defect) => DEFECTS[defect]))}.`}</p>
             <dl className="flex flex-col gap-2">
               <Address label="Pasted">{url}</Address>
               <Address label="Repaired">{repair.url}</Address>
