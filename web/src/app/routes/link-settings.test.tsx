@@ -415,5 +415,5 @@ test("an import puts its links on the chosen channel, and says so", async () => 
   await userEvent.paste(DP);
   await click("Preview");
   expect(await screen.findByText("Channel: Blog. Links without a tag get the channel's tag.")).toBeTruthy();
-  expect(searches).toEqual(["?channel=2&usesChannelTag=true"]);
+  expect(searches).toEqual(["?channel=2&usesChannelTag=true&tz=UTC"]);
 });
