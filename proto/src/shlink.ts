@@ -136,5 +136,13 @@ export const listShlinkVisits = {
 } as const satisfies Call;
 
 const list = { method: "GET", access: "links:read", query: z.strictObject({}), replies: { 200: json } } as const;
-export const listShlinkTags = { ...list, path: "/rest/v3/tags" } satisfies Call;
+export const listShlinkTags = {
+  ...list,
+  path: "/rest/v3/tags",
+  /** All tags are on the first page. */
+  query: z.strictObject({
+    ...page,
+    withStats: orUnset(z.literal("false", "Tags have no figures here: withStats.")),
+  }),
+} satisfies Call;
 export const listShlinkDomains = { ...list, path: "/rest/v3/domains" } satisfies Call;

@@ -5,7 +5,7 @@ export const healthReasons: Record<LinkState, string> = {
   "product-gone": "Amazon no longer has this product.",
   "redirected-elsewhere": "Amazon sends visitors of this product to another page.",
   "tag-missing": "This link has no tag, so you earn nothing from purchases.",
-  "tag-malformed": "The tag of this link does not look like one that Amazon issues.",
+  "tag-malformed": "Amazon may not count the tag of this link.",
   "out-of-stock": "No seller on Amazon has this product at the moment.",
   unknown: "Not known yet: Amazon has not responded to a check of this product.",
 };

@@ -98,7 +98,7 @@ function readProduct(parts: string[], query: URLSearchParams): ParsedPath | null
  */
 function pathTag(parts: string[]): string | null {
   const [tag, ...others] = parts.filter((part) => !isRef(part) && !/^[0-9]{3}-[0-9]{7}-[0-9]{7}$/.test(part));
-  return tag !== undefined && others.length === 0 && /^[\w-]{1,64}$/.test(tag) ? tag : null;
+  return tag !== undefined && others.length === 0 && /^[\w.-]{1,64}$/.test(tag) ? tag : null;
 }
 
 export function isRef(part: string): boolean {

@@ -39,15 +39,20 @@ export function findAmazonUrlList(text: string): string[] {
   return validCount < 2 ? [] : [...urls];
 }
 
-/** A search whose words have blanks between them, with a parameter behind them: `?k=desk lamp&tag=…`. */
+/** A search whose words have blanks between them, up to its last parameter: `?k=desk lamp&i=garden tools&tag=…`. */
 const SEARCH_WITH_BLANKS =
-  /([?&](?:k|field-keywords)=[^\s&#]{1,100})((?:[ \t]{1,3}[^\s&#/]{1,40}){1,10})(?=&[\w.-]{1,40}=)/gi;
+  /([?&](?:k|field-keywords|rh)=\S{0,500})((?:[ \t]{1,3}(?!\S*:\/\/)\S{1,100}){0,20}[ \t]{1,3}(?!\S*:\/\/)\S{0,100}&[\w.-]{1,40}=)/gi;
 
-function wordsOf(text: string): string[] {
-  return text
-    .replace(SEARCH_WITH_BLANKS, (_, start: string, words: string) => start + words.replace(/[ \t]+/g, "%20"))
-    .split(/\s+/);
+/** The text with `%20` for the blanks within a search. */
+export function joinSearch(text: string): string {
+  return text.replace(SEARCH_WITH_BLANKS, (_, start: string, words: string) => start + encodeBlanks(words));
 }
+
+export function encodeBlanks(text: string): string {
+  return text.replace(/%(?![\da-f]{2})/gi, "%25").replace(/\s+/g, "%20");
+}
+
+const wordsOf = (text: string) => joinSearch(text).split(/\s+/);
 
 /** The addresses of any site in a text, with a scheme, without what is around them. */
 export function addressesIn(text: string): string[] {

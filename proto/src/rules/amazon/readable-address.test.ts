@@ -25,6 +25,12 @@ it.each([
   [`${DP}&tag=anna-21?th=1`, `${DP}?th=1&tag=anna-21`],
   [`${DP}?th=1?tag=anna-21`, `${DP}?th=1&tag=anna-21`],
   [`${DP}?th=1??tag=anna-21&psc=1`, `${DP}?th=1?&tag=anna-21&psc=1`],
+  [
+    "https://www.amazon.de/Fußmatte-weiß/dp/B0ZZ1Y2X3W/anna-21",
+    "https://www.amazon.de/Fußmatte-weiß/dp/B0ZZ1Y2X3W?tag=anna-21",
+  ],
+  [`${DP}?th=1/?tag=anna-21`, `${DP}?th=1&tag=anna-21`],
+  [`${DP}/?ref=abc/?tag=anna-21`, `${DP}/?ref=abc&tag=anna-21`],
   [`${DP}?th=1;tag=anna-21`, `${DP}?th=1&tag=anna-21`],
   [`${DP}?tag%3Danna-21`, `${DP}?tag=anna-21`],
   [`${DP}?th=1%26tag%3Danna-21%26psc%3D1`, `${DP}?th=1&tag=anna-21&psc=1`],
@@ -50,6 +56,9 @@ it.each([
   `${DP}/102-1234567-1234567`,
   "https://www.amazon.de/exec/obidos/ASIN/B0ZZ1Y2X3W/ref=nosim/anna-21",
   "https://www.amazon.de/Salt-&-Pepper=2/dp/B0ZZ1Y2X3W?th=1",
+  `${SEARCH}?k=html%3Btag%3Dhead`,
+  `${SEARCH}?k=a;tag=b`,
+  `${DP}/Schwarz-XL-24`,
   `${SEARCH}?k=what%3F&rh=p_4%3AFoo%26Bar`,
   `${SEARCH}?k=lamp&url=%2Fdp%2FB0ZZ1Y2X3W%3Ftag%3Dbob-21`,
   `${SEARCH}?k=lamp&back=/dp/B0ZZ1Y2X3W?tag=bob-21`,
@@ -68,6 +77,9 @@ describe("any product's address with a tag in any place", () => {
     (url, tag) => `${url}/${tag}`,
     (url, tag) => `${url}/ref=nosim/${tag}`,
     (url, tag) => `${url}/ref=nosim&tag=${tag}?th=1`,
+    (url, tag) => `${url}/?ref=nosim/?tag=${tag}`,
+    (url, tag) => `${url.replace("/dp/", "/exec/obidos/ASIN/")}/ref=nosim/${tag}&th=1`,
+    (url, tag) => `${url.replace("/dp/", "/o/ASIN/")}/${tag}`,
     (url, tag) => `${url}/tag=${tag}/`,
     (url, tag) => `${url}?th=1?tag=${tag}`,
     (url, tag) => `${url}?tag%3D${tag}`,
@@ -79,7 +91,7 @@ describe("any product's address with a tag in any place", () => {
   const tag = fc.stringMatching(/^[a-z][a-z0-9.]{2,10}-21$/);
   const address = fc.record({
     base: fc
-      .tuple(fc.constantFrom("dp", "Becher-&-Co/dp", "gp/product"), asin)
+      .tuple(fc.constantFrom("dp", "Becher-&-Co/dp", "Fußmatte-weiß/dp", "gp/product"), asin)
       .map((parts) => `https://www.amazon.de/${parts.join("/")}`),
     place: fc.constantFrom(...PLACES),
     // Of a program that did not see the first.

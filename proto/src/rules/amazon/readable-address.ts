@@ -9,15 +9,22 @@ const EQUALS = `(?:=|${encoded("3d")})`;
 const NAMED = `(?=[\\w.-]{1,40}${EQUALS})`;
 const TAG = `tag${EQUALS}(?=[a-z\\d])`;
 
+/** A tag behind a separator in any reading of an address. */
+export const TAG_ANYWHERE: RegExp = new RegExp(
+  `(?:[?&;]|${encoded("3f")}|${encoded("26")}|${encoded("3b")})${TAG}`,
+  "i",
+);
+
 /** Where parameters begin that are in a path: `/dp/B0ZZ1Y2X3W&tag=…`, `/dp/B0ZZ1Y2X3W%3FlinkCode%3D…`. */
 const IN_PATH = new RegExp(`(?:[&;]|${encoded("3f")}|${encoded("26")})${NAMED}`, "i");
 const TAG_IN_PATH = new RegExp(`(?:[&;]|${encoded("3f")}|${encoded("26")})${TAG}`, "i");
-/** Where a parameter begins within another one: `?th=1?tag=…`. An address within a parameter has a slash before it. */
+/** Where a parameter begins within another one: `?th=1?tag=…`. Some values are addresses, whose parameters are theirs. */
 const IN_PARAMETER = new RegExp(`(?:[?;]|${encoded("3f")}|${encoded("26")}|${encoded("3b")})${NAMED}`, "i");
 const TAG_IN_PARAMETER = new RegExp(
-  `^(?:(?!%2f|/).)*?(?:^|[?;]|${encoded("3f")}|${encoded("26")}|${encoded("3b")})${TAG}`,
+  `(?:^|[?]|${encoded("3f")}|${encoded("26")})${TAG}|(?:;|${encoded("3b")})tag${EQUALS}[\\w.-]{1,100}-2[0-3](?!\\w)`,
   "i",
 );
+const IS_ADDRESS = new RegExp(`^[^=]*=(?:/|${encoded("2f")}|https?(?::|${encoded("3a")}))`, "i");
 const ENCODED_EQUALS = new RegExp(encoded("3d"), "i");
 /** Amazon reads the tag in the path of these old addresses. */
 const OLD_PATH = /^\/(?:-\/[^/]*\/)?(?:exec|o)\//i;
@@ -54,12 +61,12 @@ interface ParametersInPath {
 }
 
 function afterProduct(path: string, asin: string): ParametersInPath | null {
-  const at = path.toUpperCase().indexOf(`/${asin}`);
+  const at = path.search(new RegExp(`/${asin}`, "i"));
   if (at === -1) return null;
   const start = at + 1 + asin.length;
   const [kept = "", ...joined] = path.slice(start).split(IN_PATH);
   const segments = kept.split("/");
-  const isTag = (segment: string) => isNamedTag(segment) || (TAG_WITH_SUFFIX.test(segment) && !OLD_PATH.test(path));
+  const isTag = (segment: string) => isNamedTag(segment) || (TAG_IN_SEGMENT.test(segment) && !OLD_PATH.test(path));
   const tags = segments
     .filter(isTag)
     .map((segment) => (isNamedTag(segment) ? readParameter(segment) : `tag=${segment}`));
@@ -82,6 +89,8 @@ function afterTag(path: string): ParametersInPath | null {
   return { path: kept, parameters: joined.map(readParameter) };
 }
 
+/** A title may end in other numbers: `/Black-XL-24`. */
+const TAG_IN_SEGMENT = /^[a-z\d][\w.-]{0,99}-2[0-3]$/i;
 const NAMED_TAG = new RegExp(`^${TAG}.`, "i");
 const isNamedTag = (segment: string) => NAMED_TAG.test(segment);
 
@@ -92,6 +101,6 @@ function readParameter(text: string): string {
 }
 
 function splitParameter(parameter: string): string[] {
-  if (!TAG_IN_PARAMETER.test(parameter)) return [parameter];
+  if (IS_ADDRESS.test(parameter) || !TAG_IN_PARAMETER.test(parameter)) return [parameter];
   return parameter.split(IN_PARAMETER).map(readParameter);
 }

@@ -1,5 +1,5 @@
 import { parseStorePage } from "./amazon-url.ts";
-import { readableAddress } from "./readable-address.ts";
+import { readableAddress, TAG_ANYWHERE } from "./readable-address.ts";
 import { tagsOf } from "./tag-health.ts";
 import { isNeverPassedOn } from "./visitor-query.ts";
 
@@ -12,7 +12,7 @@ export function removeTag(webUrl: string): string {
   const kept = queries
     .join("?")
     .split("&")
-    .filter((parameter) => parameter !== "" && !isNeverPassedOn(parameter));
+    .filter((parameter) => parameter !== "" && !isNeverPassedOn(parameter) && !TAG_ANYWHERE.test(parameter));
   const plain = kept.length === 0 ? path : `${path}?${kept.join("&")}`;
   const page = parseStorePage(plain);
   // Old addresses have the tag in their path.

@@ -125,6 +125,7 @@ describe("an address inside that of another site", () => {
       ],
       [`https://www.amazon.de/gp/r.html?C=1&M=urn&U=${INSIDE}&H=X`, TAGGED],
       [`https://www.amazon.de/gp/redirect.html?location=${INSIDE}`, TAGGED],
+      [`https://www.amazon.de/gp/redirect.html?location=${encodeURIComponent(`${ITEM}?th=1`)}&tag=anna-21`, TAGGED],
       [`com.amazon.mobile.shopping.web://${TAGGED.slice(8)}`, TAGGED],
       [`intent://${TAGGED.slice(8)}#Intent;scheme=https;package=com.amazon.mShop.android.shopping;end`, TAGGED],
       [`Look at this: <https://l.instagram.com/?u=${short}> 🔥`, SHORT],
@@ -154,6 +155,16 @@ describe("blanks in a search", () => {
   repairs(
     ["blanks"],
     [
+      [
+        "https://www.amazon.de/s?k=desk lamp led&i=kitchen&tag=a-21",
+        "https://www.amazon.de/s?k=desk%20lamp%20led&i=kitchen&tag=a-21",
+      ],
+      [
+        "https://www.amazon.de/s?k=desk lamp&i=garden tools&tag=a-21",
+        "https://www.amazon.de/s?k=desk%20lamp&i=garden%20tools&tag=a-21",
+      ],
+      ["https://www.amazon.de/s?rh=p_89:Big Brand&tag=a-21", "https://www.amazon.de/s?rh=p_89:Big%20Brand&tag=a-21"],
+      ["https://www.amazon.de/s?k=100% cotton", "https://www.amazon.de/s?k=100%25%20cotton"],
       ["https://www.amazon.de/s?k=desk lamp led", "https://www.amazon.de/s?k=desk%20lamp%20led"],
       ["https://www.amazon.de/s?tag=anna-21&k=desk  lamp", "https://www.amazon.de/s?tag=anna-21&k=desk%20lamp"],
       ["https://www.amazon.de/s/?field-keywords=desk lamp", "https://www.amazon.de/s/?field-keywords=desk%20lamp"],
@@ -167,7 +178,7 @@ describe("the ISBN-13 of a book", () => {
     [
       ["https://www.amazon.de/dp/9783161484100?tag=anna-21", "https://www.amazon.de/dp/316148410X?tag=anna-21"],
       ["https://www.amazon.de/Ein-Buch/dp/978-3-16-148410-0", "https://www.amazon.de/Ein-Buch/dp/316148410X"],
-      ["https://www.amazon.de/gp/product/9780306406157/ref=x", "https://www.amazon.de/gp/product/0306406152"],
+      ["https://www.amazon.de/gp/product/9780306406157/ref=x", "https://www.amazon.de/gp/product/0306406152/ref=x"],
       ["https://www.amazon.de/dp/9798776159572?tag=anna-21", "https://www.amazon.de/s?k=9798776159572&tag=anna-21"],
     ],
   );

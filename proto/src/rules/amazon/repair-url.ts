@@ -1,10 +1,13 @@
 import { URL_MAX_BYTES } from "../limits.ts";
+import { addTag } from "./add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./amazon-url.ts";
 import type { Defect } from "./defects.ts";
-import { addressesIn, findAmazonUrl } from "./find-amazon-url.ts";
+import { addressesIn, encodeBlanks, findAmazonUrl, joinSearch } from "./find-amazon-url.ts";
+import { findStore } from "./hosts.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 import { setTag } from "./set-tag.ts";
 import { tagsOf } from "./tag-health.ts";
+import { parseWebAddress } from "./web-address.ts";
 
 export interface Repair {
   /** Accepted by parseNewDestination, and needs no repair. */
@@ -79,16 +82,20 @@ function isDestination(text: string): boolean {
 }
 
 /** The page in an address of the Amazon app, or of an intent of Android. */
-const APP_ADDRESS = /^(?:com\.amazon\.mobile\.shopping(?:\.web)?:\/\/(\S+)|intent:\/\/([^\s#]+)#Intent;\S*)$/i;
+const APP_ADDRESS = /^(?:com\.amazon\.mobile\.shopping\.web:\/\/(\S+)|intent:\/\/([^\s#]+)#Intent;\S*)$/i;
 /** A search at the end of a text, whose words have blanks between them. */
-const SEARCH_AT_END = /^https?:\/\/[^\s#]+[?&](?:k|field-keywords)=[^\s&#]{1,100}(?:\s{1,3}[^\s&#/]{1,40}){1,10}$/i;
+const SEARCH_AT_END = /^(https?:\/\/[^\s#]+[?&](?:k|field-keywords)=)(\S{1,100}(?:\s{1,3}[^\s&#/]{1,40}){1,10})$/i;
 
+/** The text with `%20` for the blanks of a search that is all of it. */
 function withoutBlanks(text: string): string {
-  return SEARCH_AT_END.test(text) ? text.replace(/\s+/g, "%20") : text;
+  const joined = joinSearch(text).replace(
+    SEARCH_AT_END,
+    (_, start: string, words: string) => start + encodeBlanks(words),
+  );
+  return /\s/.test(joined) ? text : joined;
 }
 
-const ISBN_13_PAGE =
-  /^(https?:\/\/[^/?#]+)(\/(?:[^?#]*\/)?(?:dp|gp\/product)\/)(97[89](?:-?\d){10})(?=[/?#&]|$)(?:\/[^?#]*)?/i;
+const ISBN_13_PAGE = /^(https?:\/\/[^/?#]+)(\/(?:[^?#]*\/)?(?:dp|gp\/product)\/)(97[89](?:-?\d){10})(?=[/?#&]|$)/i;
 
 /** The page of a book by its ISBN-10, which each ISBN-13 with 978 has; with 979, a search for it. */
 function withIsbn10(url: string): string | null {
@@ -97,7 +104,7 @@ function withIsbn10(url: string): string | null {
   const isValid = digits.reduce((sum, digit, at) => sum + digit * (at % 2 === 0 ? 1 : 3), 0) % 10 === 0;
   if (all === "" || !isValid) return null;
   const rest = url.slice(all.length);
-  if (digits[2] === 9) return `${origin}/s?k=${digits.join("")}${rest.replace(/^[?]/, "&")}`;
+  if (digits[2] === 9) return rest.startsWith("/") ? null : `${origin}/s?k=${digits.join("")}${rest.replace("?", "&")}`;
   const kept = digits.slice(3, 12);
   const check = (11 - (kept.reduce((sum, digit, at) => sum + digit * (10 - at), 0) % 11)) % 11;
   return `${origin}${path}${kept.join("")}${check === 10 ? "X" : check}${rest}`;
@@ -159,7 +166,10 @@ function insideOf(outer: string): string[] {
     if (inside === "") return [];
     const complete = /^https?:/i.test(inside) ? inside : `https://${inside}`;
     const bare = withoutEnd(complete);
-    return isDestination(bare) ? bare : complete;
+    const url = isDestination(bare) ? bare : complete;
+    // Amazon's own redirectors have the tag beside the page.
+    const tag = findStore(parseWebAddress(outer)?.host ?? "") && /[?&]tag=([\w.-]{1,64})(?:[&#]|$)/i.exec(outer)?.[1];
+    return (tag && addTag(url, tag)) || url;
   });
 }
 

@@ -11,7 +11,7 @@ import { parseWebAddress } from "./web-address.ts";
  * @returns null if the address is not a store page, or would become too long
  */
 export function setTag(url: string, tag: string): string | null {
-  const given = url.trim();
+  const given = readableAddress(url.trim()) ?? url.trim();
   const page = parseStorePage(given);
   if (page === null) return null;
   const tagged = replaceTags(baseOf(given, page), tag);
@@ -23,9 +23,9 @@ export function setTag(url: string, tag: string): string | null {
 function baseOf(given: string, page: StorePage): string {
   const address = parseWebAddress(given);
   if (address !== null && resolveSponsoredLink(address) !== null) return page.webUrl;
-  const isTagInPath = page.tag !== null && !new URL(page.webUrl).searchParams.has("tag");
-  if (isTagInPath && page.canonicalUrl !== null) return page.canonicalUrl;
-  return readableAddress(given) ?? given;
+  const [path = ""] = page.webUrl.split("?");
+  const isTagInPath = (parseStorePage(path)?.tag ?? null) !== null;
+  return isTagInPath && page.canonicalUrl !== null ? page.canonicalUrl : given;
 }
 
 /** The first parameter `tag` gets the new value, and further ones are removed; without one it is added at the end. */

@@ -107,6 +107,7 @@ it.each([
   [`${DP}?linkCode=ll1&tag=me-21&linkId=abc&ascsubtag=x`, DP],
   [`${DP}?%74ag=me-21&TAG=you-21&AssociateTag=me-21`, DP],
   [`${DP}%3FSubscriptionId%3DAKEXAMPLE%26tag%3Dme-21%26linkCode%3Dxm2`, DP],
+  [`${DP}?th=1&url=%2Fdp%2FB0ZZ1Y2X3V%3Ftag%3Dme-21`, `${DP}?th=1`],
   [`${DP}?th=1;tag=me-21`, `${DP}?th=1`],
   [`${DP}?maas=maas_adg_1&aa_campaignid=2&ref_=aa_maas&tag=maas`, DP],
   ["https://www.amazon.de/s?k=a%20b'c&tag=me-21", "https://www.amazon.de/s?k=a%20b'c"],

@@ -80,8 +80,11 @@ async function plan(
   for (const codes of batches(wantedCodes(lines, { domain, ownDomains }))) {
     usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
   }
-  await nextTurn();
-  const repairedLines = lines.map(repairedLine);
+  const repairedLines: (FileLine | null)[] = [];
+  for (const some of batches(lines)) {
+    await nextTurn();
+    repairedLines.push(...some.map(repairedLine));
+  }
   const hasRepairs = repairedLines.some((line) => line !== null);
   await nextTurn();
   const ownLinks = [];

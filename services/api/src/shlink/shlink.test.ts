@@ -308,6 +308,12 @@ it.each([
   }
 });
 
+it("has all tags on the first page", async () => {
+  const tags = async (query: string) => (await (await send("GET", `/tags?${query}`)).json()).tags;
+  expect(await tags("page=2&itemsPerPage=10")).toMatchObject({ data: [], pagination: { currentPage: 2 } });
+  expect(await tags("page=1&itemsPerPage=10&withStats=false")).toEqual(await tags(""));
+});
+
 it("refuses wrong types and hostile texts, and never fails", async () => {
   for (const body of [[], { longUrl: 1 }, { longUrl: product, tags: "x" }, { longUrl: product, tags: [{}] }]) {
     expect((await send("POST", "/short-urls", body)).status).toBe(400);

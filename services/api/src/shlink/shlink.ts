@@ -108,9 +108,10 @@ export const shlinkHandlers = handlers(calls, {
     return { visits: { data: [], pagination: pagination(total, 1, total), visitsSummary } };
   },
 
-  listShlinkTags: async ({ db }, { userId }) => {
-    const data = (await findLabels(db, userId)).map(({ name }) => name);
-    return { tags: { data, pagination: pagination(data.length, 1, data.length) } };
+  listShlinkTags: async ({ db }, { userId, query }) => {
+    const names = (await findLabels(db, userId)).map(({ name }) => name);
+    const page = query.page ?? 1;
+    return { tags: { data: page === 1 ? names : [], pagination: pagination(names.length, page, names.length) } };
   },
 
   listShlinkDomains: async (api, { userId }) => {

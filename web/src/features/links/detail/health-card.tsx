@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
+import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { type CheckSource, healthReasons, isUnhealthy, type UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
@@ -49,7 +50,11 @@ export function HealthCard({ link }: { link: Link }) {
           {/* The warning above the cards says that a tag is missing. */}
           {state !== "tag-missing" && <p className={`mb-3 font-medium ${TEXT}`}>{healthReasons[state]}</p>}
           {state === "product-gone" && <GoneNote url={link.health.fallbackUrl} />}
-          <p className={TEXT}>{HEALTH_ADVICE[state]}</p>
+          <p className={TEXT}>
+            {state === "tag-malformed" && repairAmazonUrl(link.originalUrl)
+              ? "Use the repaired address beside Original URL."
+              : HEALTH_ADVICE[state]}
+          </p>
         </>
       ) : (
         <p className={TEXT}>{link.hasUnknownTag ? UNKNOWN_TAG : healthReasons[state]}</p>
