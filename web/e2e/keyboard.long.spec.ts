@@ -28,7 +28,7 @@ test("a visitor creates, copies and saves a link by keyboard", async ({ home, pa
   await expect(home.shortLink).toBeFocused();
   await keyboard.press("Tab");
   await keyboard.press("Enter");
-  await expect(home.toast).toContainText("Copied!");
+  await expect(home.toast).toContainText("Link generated!");
   // Specification 2.72
   await keyboard.press("F8");
   await keyboard.press("Tab");

@@ -18,7 +18,6 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
     <>
       <SkipLink to={LINKS_ID}>Skip to your links</SkipLink>
       <Page
-        layout="wide"
         title="Your Links"
         intro={
           <May call="POST /api/links">

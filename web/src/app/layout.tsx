@@ -112,7 +112,7 @@ const LINK =
 function SiteFooter({ children }: { children: ReactNode }) {
   const isSignedIn = useIsSignedIn();
   return (
-    <footer className="flex flex-col items-center gap-2 p-4 text-center text-xs text-muted">
+    <footer className="flex flex-col items-center gap-2 p-4 text-center text-sm text-muted">
       <nav aria-label="About this site" className="flex flex-wrap justify-center gap-x-2">
         {isSignedIn && (
           <NavigationLink to={paths.account} className={LINK}>

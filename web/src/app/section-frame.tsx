@@ -25,7 +25,7 @@ export function SectionFrame({ label, tabs, children }: SectionFrameProps) {
   const ofSection = tabs.filter(({ section }) => section === current);
   const firstTabs = tabs.filter(({ section }, index) => tabs[index - 1]?.section !== section);
   return (
-    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-4 pb-12 sm:px-6 lg:max-w-wide lg:flex-row lg:gap-10 lg:pt-12">
+    <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-4 pb-12 sm:px-6 lg:flex-row lg:gap-10 lg:pt-12">
       <nav aria-label={label} className="lg:w-52 lg:shrink-0">
         <ul className="flex flex-wrap gap-2 lg:flex-col lg:gap-1">
           {firstTabs.map(({ section, to }) => (

@@ -1,35 +1,71 @@
 import { Check, Copy } from "lucide-react";
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { useTimeout } from "../lib/use-timeout.ts";
-import { IconButton } from "./ui/button.tsx";
+import { Button, IconButton } from "./ui/button.tsx";
 import { useErrorToast, useToast } from "./ui/toaster.tsx";
 
 const COPY_CONFIRMATION_MS = 2_000;
 /** Of a link that was just created. */
 export const FAILED_TO_COPY_LINK = "Failed to copy link";
 export const FAILED_TO_COPY_LINK_TRY_AGAIN = "Failed to copy link. Please try again.";
+export const LINK_COPIED = "Link copied to clipboard";
 export const FAILED_TO_COPY_TEXT = "Failed to copy the text. Please try again.";
 export const FAILED_TO_COPY_BY_HAND = "The browser did not allow copying. Please copy it by hand.";
 
 interface CopyButtonProps {
   text: string;
   label: string;
-  /** The toast if the browser does not allow copying. Both toasts default to the texts for a link. */
+  /** The toast if the browser does not allow copying. */
   failure?: string;
   success?: string;
 }
 
 export function CopyButton({ text, label, failure = FAILED_TO_COPY_LINK_TRY_AGAIN, success }: CopyButtonProps) {
   const { copied, copy } = useCopy(failure, success);
-  return <IconButton icon={copied ? Check : Copy} label={label} onClick={() => copy(text)} />;
+  return (
+    <>
+      <IconButton icon={copied ? Check : Copy} label={label} onClick={() => copy(text)} />
+      <CopiedStatus copied={copied} />
+    </>
+  );
+}
+
+interface CopyTextButtonProps extends Pick<CopyButtonProps, "text"> {
+  ref?: Ref<HTMLButtonElement>;
+  failure: string;
+  children: string;
+}
+
+/** For the main thing to do with a text. */
+export function CopyTextButton({ ref, text, failure, children }: CopyTextButtonProps) {
+  const { copied, copy } = useCopy(failure);
+  const Icon = copied ? Check : Copy;
+  return (
+    <>
+      <Button ref={ref} onClick={() => copy(text)}>
+        <Icon aria-hidden className="size-4" />
+        {children}
+      </Button>
+      <CopiedStatus copied={copied} />
+    </>
+  );
+}
+
+/** What the tick on a button says, for screen readers. */
+function CopiedStatus({ copied }: { copied: boolean }) {
+  return (
+    <span role="status" className="sr-only">
+      {copied && "Copied"}
+    </span>
+  );
 }
 
 /**
- * Copies text and shows a toast. `copied` is true while the check mark is shown.
+ * Copies text. `copied` is true while the button shows a check mark.
  * @param failure toast text if the browser refuses
- * @param success toast text after copying
+ * @param success toast text after copying, for a button that is gone by then
  */
-export function useCopy(failure: string, success: string = "Link copied to clipboard") {
+export function useCopy(failure: string, success?: string) {
   const toast = useToast();
   const showError = useErrorToast();
   const [copied, setCopied] = useState(false);
@@ -49,7 +85,7 @@ export function useCopy(failure: string, success: string = "Link copied to clipb
     }
     setCopied(true);
     confirmation.start(() => setCopied(false), COPY_CONFIRMATION_MS);
-    toast({ title: "Copied!", description: success });
+    if (success !== undefined) toast({ title: "Copied!", description: success });
   }
 
   return { copied, copy };

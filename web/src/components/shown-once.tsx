@@ -50,19 +50,18 @@ interface NewSecretProps {
   title: string;
   text: string;
   copy: string;
-  copied: string;
   failedToCopy: string;
   saved: string;
   onDone: () => void;
 }
 
 /** A text that is shown once, with a button that copies it. */
-export function NewSecret({ secret, copy, copied, failedToCopy, ...shown }: NewSecretProps) {
+export function NewSecret({ secret, copy, failedToCopy, ...shown }: NewSecretProps) {
   return (
     <ShownOnce {...shown}>
       <div className="my-4 flex flex-wrap items-center gap-1 rounded-xl border border-line-strong bg-surface py-1 pr-1 pl-4 text-ink">
-        <code className="min-w-0 flex-1 basis-32 py-2 text-code wrap-anywhere select-all">{secret}</code>
-        <CopyButton text={secret} label={copy} success={copied} failure={failedToCopy} />
+        <code className="min-w-0 flex-1 basis-32 py-2 text-sm wrap-anywhere select-all">{secret}</code>
+        <CopyButton text={secret} label={copy} failure={failedToCopy} />
       </div>
     </ShownOnce>
   );

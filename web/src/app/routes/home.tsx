@@ -72,47 +72,49 @@ export default function Home() {
 
   return (
     <div className="mx-auto w-full max-w-page flex-1 px-4 pt-8 pb-12 text-center sm:px-6 sm:pt-16">
-      <h1 className="text-3xl font-semibold tracking-tight text-balance sm:text-5xl">{homeTitle}</h1>
+      <h1 className="text-2xl font-semibold tracking-tight text-balance">{homeTitle}</h1>
       <p className="mx-auto mt-3 max-w-xl leading-6 text-balance text-muted sm:mt-4 sm:text-lg sm:leading-7">
         {homeTagline}
       </p>
       <div className="mt-7 text-start sm:mt-10">
-        <Composer
-          links={one.links}
-          one={one}
-          placeholder="Paste a dp, gp or storefront link"
-          prefilled={prefilled.text}
-          options={isAuthenticated ? "shown" : undefined}
-          sample={isSignedIn || hasRecentLinks || lines.length > 0 ? undefined : SAMPLE}
-          pathOf={isSignedIn ? paths.link : undefined}
-          onEdit={() => setIncomplete(undefined)}
-        />
-        {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
+        <div className="mx-auto max-w-form">
+          <Composer
+            links={one.links}
+            one={one}
+            placeholder="Paste a dp, gp or storefront link"
+            prefilled={prefilled.text}
+            options={isAuthenticated ? "shown" : undefined}
+            sample={isSignedIn || hasRecentLinks || lines.length > 0 ? undefined : SAMPLE}
+            pathOf={isSignedIn ? paths.link : undefined}
+            onEdit={() => setIncomplete(undefined)}
+          />
+          {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
             below recent links is outside the window. */}
-        <div className={`mt-4 flex flex-col gap-3 sm:min-h-64 ${isOnlyRecent ? "" : "min-h-121"}`}>
-          {isPending && <ResultSkeleton />}
-          {link && (
-            <Suspense fallback={<ResultSkeleton />}>
-              <CreatedLink link={link} onTagged={() => one.create(link.originalUrl, optionsNow())} />
-            </Suspense>
-          )}
-          {shownLinks.length > 0 && !isSignedIn && !isRunning && (
-            <SignedOutNotice
-              count={shownLinks.length}
-              onSignUp={async ({ detail }) => {
-                if (detail > 1) return;
-                for (const shown of shownLinks) await session.keepLink(shown);
-                navigate(paths.signup);
-              }}
-            />
-          )}
-          {hasRecentLinks ? (
-            <Suspense fallback={sellingPoints}>
-              <RecentLinks shown={shownLinks} fallback={sellingPoints} />
-            </Suspense>
-          ) : (
-            sellingPoints
-          )}
+          <div className={`mt-4 flex flex-col gap-3 sm:min-h-64 ${isOnlyRecent ? "" : "min-h-121"}`}>
+            {isPending && <ResultSkeleton />}
+            {link && (
+              <Suspense fallback={<ResultSkeleton />}>
+                <CreatedLink link={link} onTagged={() => one.create(link.originalUrl, optionsNow())} />
+              </Suspense>
+            )}
+            {shownLinks.length > 0 && !isSignedIn && !isRunning && (
+              <SignedOutNotice
+                count={shownLinks.length}
+                onSignUp={async ({ detail }) => {
+                  if (detail > 1) return;
+                  for (const shown of shownLinks) await session.keepLink(shown);
+                  navigate(paths.signup);
+                }}
+              />
+            )}
+            {hasRecentLinks ? (
+              <Suspense fallback={sellingPoints}>
+                <RecentLinks shown={shownLinks} fallback={sellingPoints} />
+              </Suspense>
+            ) : (
+              sellingPoints
+            )}
+          </div>
         </div>
         <HowItWorks />
         {!isSignedIn && <GuestSections />}

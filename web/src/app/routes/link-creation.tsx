@@ -31,7 +31,6 @@ export default function LinkCreation() {
 
   return (
     <Page
-      layout="airy"
       title="Create New Link"
       intro={
         <>

@@ -34,7 +34,7 @@ export default function LinkDetail() {
   const link = isNotFound(error) ? undefined : data;
 
   return (
-    <div className="mx-auto w-full max-w-page px-4 pt-6 pb-12 sm:px-6 lg:max-w-wide">
+    <div className="mx-auto w-full max-w-page px-4 pt-6 pb-12 sm:px-6">
       {isPending && <DetailsSkeleton />}
       {!isPending && !link && <DetailsError isDeleted={data !== undefined} onReturn={goBack} />}
       {link && (

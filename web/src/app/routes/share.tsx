@@ -16,7 +16,7 @@ export default function Share() {
   }
   return (
     <Page
-      layout={isSignedIn ? "section" : "airy"}
+      layout={isSignedIn ? "section" : "page"}
       title="Share links from other apps"
       intro="Turn the product you are looking at into a short link, without copying its address."
     >

@@ -14,7 +14,7 @@ interface BadgeProps {
 export function Badge({ variant = "notice", children }: BadgeProps) {
   return (
     <span
-      className={`max-w-full rounded-full border px-2 py-px text-xs font-medium wrap-anywhere ${VARIANTS[variant]}`}
+      className={`max-w-full rounded-full border px-2 py-px text-sm font-medium wrap-anywhere ${VARIANTS[variant]}`}
     >
       {children}
     </span>

@@ -11,12 +11,15 @@ const SHAPES = {
   tile: "min-w-18 grow basis-0 flex-col gap-1 px-2 py-2 text-sm @lg:min-h-11 @lg:basis-auto @lg:flex-row @lg:gap-2 @lg:py-1.5 @lg:text-md",
 } as const;
 
+/** As wide as its text on wide screens, also in a column; only what deletes may fill it. */
+const FIT = "md:w-fit";
+
 /** By rank: the main action of a box, other actions, small ones; then places in a navigation, and what deletes. */
 const VARIANTS = {
-  primary: "border-transparent bg-accent text-on-accent hover:bg-accent-hover",
-  outline: "border-current text-ink hover:bg-current/10",
-  quiet: "border-transparent bg-ink/8 text-ink hover:bg-ink/15",
-  place: "border-transparent text-ink hover:bg-sunken aria-[current=page]:bg-sunken",
+  primary: `${FIT} border-transparent bg-accent text-on-accent hover:bg-accent-hover`,
+  outline: `${FIT} border-current text-ink hover:bg-current/10`,
+  quiet: `${FIT} border-transparent bg-ink/8 text-ink hover:bg-ink/15`,
+  place: `${FIT} border-transparent text-ink hover:bg-sunken aria-[current=page]:bg-sunken`,
   danger: "border-transparent bg-danger-fill text-white hover:bg-danger-fill-hover",
 } as const;
 

@@ -52,7 +52,7 @@ export function Chart({ name, interval, points, format }: ChartProps) {
           : `${timeOf(active)}: ${amountOf(active)}`}
       </p>
       <div className="flex gap-2">
-        <div className="grid items-start text-xs text-muted tabular-nums" aria-hidden>
+        <div className="grid items-start text-sm text-muted tabular-nums" aria-hidden>
           {ticks.map((tick) => (
             // All numbers are in one cell of the grid, which is therefore as wide as the widest of them.
             <span
@@ -112,7 +112,7 @@ export function Chart({ name, interval, points, format }: ChartProps) {
           />
         </div>
       </div>
-      <div aria-hidden className="mt-2 flex justify-between gap-3 text-xs text-muted">
+      <div aria-hidden className="mt-2 flex justify-between gap-3 text-sm text-muted">
         {[...new Set([0, Math.floor(last / 2), last])].map((i) => (
           <span key={i} className="min-w-0">
             {SHORT_FORMATS[interval].format(new Date(points[i]?.start ?? ""))}

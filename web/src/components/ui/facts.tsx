@@ -7,7 +7,7 @@ const LOOKS = {
   grid: { list: "grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2", value: "" },
   rows: { list: "divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0", value: "font-medium tabular-nums" },
 } as const;
-const LARGE = "text-headline leading-tight font-semibold tracking-tight tabular-nums";
+const LARGE = "text-2xl leading-tight font-semibold tracking-tight tabular-nums";
 
 /** A hint is below the value. */
 export type Fact = readonly [name: string, value: ReactNode, hint?: ReactNode];

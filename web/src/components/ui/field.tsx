@@ -27,7 +27,7 @@ export function Field({ label, hint, warning, error, describedBy, trailing, ...i
           id={id}
           aria-invalid={error !== undefined}
           aria-describedby={describedBy ? `${id}-note ${describedBy}` : `${id}-note`}
-          className={`h-12 w-full rounded-xl border border-line-strong bg-surface pl-4 text-base transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:text-muted aria-invalid:border-danger ${trailing ? "pr-13" : "pr-4"}`}
+          className={`h-12 w-full rounded-xl border border-line-strong bg-surface pl-4 transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:text-muted aria-invalid:border-danger ${trailing ? "pr-13" : "pr-4"}`}
           {...input}
         />
         {trailing && <div className="absolute inset-y-0 right-1 flex items-center">{trailing}</div>}

@@ -8,12 +8,12 @@ interface FormProps extends Omit<ComponentProps<"form">, "noValidate"> {
 }
 
 /** A form without native validation. It ignores submissions while pending. */
-export function Form({ pending, onSubmit, ...props }: FormProps) {
+export function Form({ pending, onSubmit, className = "", ...props }: FormProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!pending) onSubmit?.(event);
   }
-  return <form noValidate onSubmit={submit} {...props} />;
+  return <form noValidate onSubmit={submit} className={`max-w-form ${className}`} {...props} />;
 }
 
 interface FormErrorProps {

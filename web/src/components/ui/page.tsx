@@ -3,22 +3,12 @@ import { usePageTitle } from "../../lib/use-page-title.ts";
 
 const PAGE = "mx-auto w-full px-4 pt-8 pb-16 sm:px-6";
 
+const INTRO = "mt-2 max-w-form leading-6 text-pretty";
+
 const LAYOUTS = {
-  /** For pages with much content. */
-  dense: {
-    page: `${PAGE} max-w-page sm:pt-14`,
-    head: "mb-6 sm:mb-8",
-    intro: "mt-3 max-w-2xl leading-6 text-pretty",
-  },
-  /** For lists. */
-  wide: {
-    page: `${PAGE} max-w-page sm:pt-14 lg:max-w-wide`,
-    head: "mb-2 sm:mb-4",
-    intro: "mt-3 max-w-2xl leading-6 text-pretty",
-  },
-  airy: { page: `${PAGE} max-w-page sm:pt-20`, head: "mb-7 sm:mb-10", intro: "mt-2" },
+  page: { page: `${PAGE} max-w-page sm:pt-12`, head: "mb-6", intro: INTRO },
   /** For a section of a page that has a frame. */
-  section: { page: "flex flex-col gap-5", head: "", intro: "mt-2 max-w-2xl leading-6 text-pretty" },
+  section: { page: "flex flex-col gap-6", head: "", intro: INTRO },
   /** For pages with one form. */
   narrow: {
     page: `${PAGE} max-w-form sm:pt-20`,
@@ -38,12 +28,10 @@ export interface PageProps {
   children: ReactNode;
 }
 
-export function Page({ layout = "dense", title, heading = title, intro, action, children }: PageProps) {
+export function Page({ layout = "page", title, heading = title, intro, action, children }: PageProps) {
   usePageTitle(title);
   const classes = LAYOUTS[layout];
-  const shownHeading = (
-    <PageTitle size={layout === "narrow" || layout === "section" ? "small" : "large"}>{heading}</PageTitle>
-  );
+  const shownHeading = <PageTitle size={layout === "page" ? "large" : "small"}>{heading}</PageTitle>;
   return (
     <div className={classes.page}>
       <div className={classes.head}>
@@ -63,9 +51,9 @@ export function Page({ layout = "dense", title, heading = title, intro, action, 
 }
 
 const SIZES = {
-  large: "text-3xl sm:text-4xl",
+  large: "text-2xl",
   /** For a narrow column. */
-  small: "text-2xl sm:text-3xl",
+  small: "text-xl",
 };
 
 export function PageTitle({ size = "large", children }: { size?: keyof typeof SIZES; children: string }) {

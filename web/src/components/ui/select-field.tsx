@@ -20,7 +20,7 @@ export function SelectField({ label, options, value, onChange }: SelectFieldProp
           id={id}
           value={value}
           onChange={({ target }) => onChange(target.value)}
-          className="h-12 w-full appearance-none rounded-xl border border-line-strong bg-surface pr-11 pl-4 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
+          className="h-12 w-full appearance-none rounded-xl border border-line-strong bg-surface pr-11 pl-4 focus-visible:border-accent focus-visible:-outline-offset-1"
         >
           {options.map(([option, text]) => (
             <option key={option} value={option}>

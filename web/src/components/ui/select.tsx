@@ -16,7 +16,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         const chosen = options.find(([option]) => option === target.value);
         if (chosen) onSelect(chosen[0]);
       }}
-      className="min-h-11 max-w-full min-w-0 flex-1 basis-36 rounded-xl border border-line-strong bg-surface px-3 text-md transition-colors hover:border-accent"
+      className="min-h-11 max-w-full min-w-0 flex-1 basis-36 rounded-xl border border-line-strong bg-surface px-3 transition-colors hover:border-accent"
     >
       {options.map(([option, text]) => (
         <option key={option} value={option}>

@@ -57,7 +57,7 @@ function KeyItem({ apiKey }: { apiKey: ApiKey }) {
         </Action>
       }
     >
-      <p className="mt-0.5 text-code">
+      <p className="mt-0.5 text-sm">
         <code>{start}…</code>
       </p>
       <div className="mt-1 flex flex-col gap-0.5 text-sm text-muted">
@@ -142,7 +142,6 @@ function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => 
           title="Copy your new API key now"
           text="It is not shown again. Keep it secret: everyone who has it can do with your links what you allowed."
           copy="Copy API key"
-          copied="The API key was copied."
           failedToCopy="Failed to copy the key. Please select and copy it yourself."
           saved="I have saved the key"
           onDone={onDone}

@@ -134,5 +134,5 @@ export function VersionLabel() {
     () => true,
   );
   if (isHydrating || !version) return null;
-  return <p className="text-xs text-muted">{`Version ${version}`}</p>;
+  return <p className="text-sm text-muted">{`Version ${version}`}</p>;
 }

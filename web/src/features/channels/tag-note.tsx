@@ -23,7 +23,7 @@ export function TagNote({ url, served }: TagNoteProps) {
   const Icon = isWarning ? CircleAlert : Tag;
   return (
     <div className="flex items-start gap-2.5 text-sm leading-5">
-      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isWarning ? "text-danger" : "text-accent"}`} />
+      <Icon aria-hidden className={`mt-0.5 size-4 shrink-0 ${isWarning ? "text-notice-ink" : "text-accent"}`} />
       <p className="min-w-0 text-pretty wrap-anywhere">
         {tagsIn(health).map((tag) => (
           <bdi key={tag} className="mr-2 font-semibold">

@@ -87,11 +87,11 @@ function Records({ title, records, canCopy }: RecordsProps) {
   return (
     <section aria-label={title}>
       <h4 className="mb-1.5 text-sm font-medium">{title}</h4>
-      <ul className="flex flex-col gap-2">
+      <ul className="divide-y divide-line border-y border-line">
         {records.map(({ type, name, value }) => (
           <li
             key={`${type} ${name} ${value}`}
-            className="grid grid-cols-1 gap-x-4 rounded-xl bg-sunken px-4 py-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]"
+            className="grid grid-cols-1 gap-x-4 py-2 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]"
           >
             <Part label="Type" text={type} />
             <Part label="Name" text={name} copy={canCopy && "Copy name"} />
@@ -106,17 +106,10 @@ function Records({ title, records, canCopy }: RecordsProps) {
 function Part({ label, text, copy }: { label: string; text: string; copy?: string | false }) {
   return (
     <div className="min-w-0">
-      <p className="text-xs text-muted">{label}</p>
+      <p className="text-sm text-muted">{label}</p>
       <div className="flex min-h-11 items-center gap-1">
-        <code className="min-w-0 text-code wrap-anywhere">{text}</code>
-        {copy && (
-          <CopyButton
-            text={text}
-            label={copy}
-            success="Copied for the settings of your DNS."
-            failure="Failed to copy. Please select and copy it yourself."
-          />
-        )}
+        <code className="min-w-0 text-sm wrap-anywhere">{text}</code>
+        {copy && <CopyButton text={text} label={copy} failure="Failed to copy. Please select and copy it yourself." />}
       </div>
     </div>
   );

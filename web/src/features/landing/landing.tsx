@@ -24,7 +24,7 @@ export function HowItWorks() {
   const id = useId();
   return (
     <section aria-labelledby={id} className="mt-12 lg:mt-8">
-      <h2 id={id} className="text-center text-2xl font-semibold tracking-tight md:text-start">
+      <h2 id={id} className="text-center text-xl font-semibold tracking-tight md:text-start">
         How it works
       </h2>
       <div className="mt-5 grid items-center gap-x-8 gap-y-8 md:grid-cols-[5fr_6fr] lg:gap-x-12">
@@ -184,7 +184,7 @@ const AUDIENCES = [
   { Icon: Code, text: AUDIENCE_TEXTS.developers },
 ];
 
-const HEADING = "text-2xl font-semibold tracking-tight";
+const HEADING = "text-xl font-semibold tracking-tight";
 
 /** For whom the product is, and answers to questions before signing up. */
 export function GuestSections() {

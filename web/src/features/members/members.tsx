@@ -161,7 +161,6 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
           title="Copy the link now"
           text={`It is not shown again. Send it to ${name}: the first person who opens it and accepts becomes a member. It works for 7 days.`}
           copy="Copy invitation"
-          copied="Invitation copied to clipboard"
           failedToCopy={FAILED_TO_COPY_BY_HAND}
           saved="Done"
           onDone={onDone}

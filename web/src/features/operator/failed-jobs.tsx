@@ -69,7 +69,7 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
             <div className="min-w-0 flex-1 basis-56">
               <p className="wrap-anywhere">{reason}</p>
               <p className="mt-0.5 text-sm wrap-anywhere text-muted">
-                <code className="text-code">{id}</code>{" "}
+                <code className="text-sm">{id}</code>{" "}
                 {`${formatSecond(failedAt)}, after ${formatCount(attempts, "attempt")}`}
               </p>
             </div>

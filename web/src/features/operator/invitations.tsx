@@ -55,7 +55,6 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
               : "It is not shown again. Send it to the person that you invite."
           }
           copy="Copy invitation"
-          copied="Invitation copied to clipboard"
           failedToCopy={FAILED_TO_COPY_BY_HAND}
           saved="Done"
           onDone={onDone}

@@ -43,11 +43,10 @@ export function LoginSettings() {
             [
               "Callback address",
               <span key="address" className="flex items-center gap-x-1">
-                <code className="min-w-0 text-code">{data.openIdCallbackUrl}</code>
+                <code className="min-w-0 text-sm">{data.openIdCallbackUrl}</code>
                 <CopyButton
                   text={data.openIdCallbackUrl}
                   label="Copy callback address"
-                  success="Callback address copied to clipboard"
                   failure={FAILED_TO_COPY_BY_HAND}
                 />
               </span>,

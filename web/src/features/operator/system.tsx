@@ -51,7 +51,7 @@ function UntrustedProxy({ address }: { address: string | null }) {
       <p className="leading-6 text-pretty text-muted">
         This request came from {address}, which names another address as yours. If it is your proxy, all its visitors
         count as one: they share limits and a country. Add it to the gateway's TRUSTED_PROXIES, in Compose
-        GATEWAY_TRUSTED_PROXIES. For Cloudflare the value is <code className="text-code">cloudflare</code>.
+        GATEWAY_TRUSTED_PROXIES. For Cloudflare the value is <code className="text-sm">cloudflare</code>.
       </p>
     </Card>
   );
@@ -73,7 +73,7 @@ function Features({ features }: Pick<SystemState, "features">) {
             </p>
             {settings.length > 0 && (
               <p className="mt-0.5 text-sm wrap-anywhere text-muted">
-                Settings: <code className="text-code">{settings.join(", ")}</code>
+                Settings: <code className="text-sm">{settings.join(", ")}</code>
               </p>
             )}
           </li>
@@ -113,7 +113,7 @@ function FailingItems({ failing }: { failing: ReplyTo<"GET /api/operator/system"
               <li key={`${kind} ${key}`} className="py-3 last:pb-0">
                 <p className="wrap-anywhere">{error}</p>
                 <p className="mt-0.5 text-sm wrap-anywhere text-muted">
-                  <code className="block text-code">
+                  <code className="block text-sm">
                     {kind} {key}
                   </code>
                   {`Since ${formatMinute(firstFailedAt)}, ${formatCount(attempts, "attempt")}, next attempt ${formatMinute(retryAt)}`}

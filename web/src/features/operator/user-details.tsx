@@ -83,7 +83,7 @@ function factsOf({ storage, ...user }: Details): ComponentProps<typeof Facts>["f
         {user.keys.length === 0 && <li>None</li>}
         {user.keys.map(({ name, start, lastUsedAt }) => (
           <li key={start}>
-            <bdi>{name}</bdi> <code className="text-code">{start}…</code>{" "}
+            <bdi>{name}</bdi> <code className="text-sm">{start}…</code>{" "}
             <span className="text-sm text-muted">{keyLastUsed(lastUsedAt && formatMinute(lastUsedAt))}</span>
           </li>
         ))}

@@ -14,7 +14,7 @@ interface PolicyProps {
 export function Policy({ title, dates, children }: PolicyProps) {
   usePageTitle(title);
   return (
-    <article className="mx-auto flex w-full max-w-page flex-col gap-8 px-4 pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">
+    <article className="mx-auto flex w-full max-w-page flex-col gap-8 px-4 *:max-w-form pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">
       <header>
         <PageTitle>{title}</PageTitle>
         <p className="mt-3 text-sm text-muted">{dates}</p>
@@ -27,7 +27,7 @@ export function Policy({ title, dates, children }: PolicyProps) {
 export function Section({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <section className="flex flex-col gap-3 wrap-anywhere">
-      <h2 className="text-lg font-semibold tracking-tight sm:text-xl">{heading}</h2>
+      <h2 className="text-lg font-semibold tracking-tight">{heading}</h2>
       {children}
     </section>
   );

@@ -63,7 +63,7 @@ function DeliveryItem({ webhookId, delivery }: { webhookId: number; delivery: We
       <div className="min-w-0 flex-1 basis-48">
         <p className="wrap-anywhere">
           {eventName(type)}
-          {shortCode !== null && <code className="ml-2 text-code">{shortCode}</code>}
+          {shortCode !== null && <code className="ml-2 text-sm">{shortCode}</code>}
         </p>
         <p className={state === "failed" ? "text-danger" : "text-muted"}>
           {DELIVERY_STATES[state]}. {lastResult(delivery)}{" "}

@@ -98,7 +98,7 @@ function PasteForm({ text, isPending, onChange, onSubmit }: PasteFormProps) {
           autoComplete="off"
           value={text}
           onChange={(event) => onChange(event.target.value)}
-          className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 text-base focus-visible:border-accent focus-visible:-outline-offset-1"
+          className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 focus-visible:border-accent focus-visible:-outline-offset-1"
         />
       </div>
       <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-disabled={isPending}>

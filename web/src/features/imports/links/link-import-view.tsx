@@ -171,7 +171,7 @@ function ImportProgress({ import: { state, counts } }: { import: Import }) {
         />
       )}
       {/* Announced when the state changes, not with each link. */}
-      <p role="status" className="text-base font-medium">
+      <p role="status" className="text-md font-medium">
         {
           {
             ready:

@@ -17,7 +17,7 @@ export function ReportList({ heading, reports }: { heading: string; reports: rea
   return (
     <section aria-label={heading}>
       <h3 className="mb-3 font-medium wrap-anywhere">{heading}</h3>
-      <ul className="flex flex-col gap-3">
+      <ul className="divide-y divide-line border-y border-line">
         {reports.map((report) => (
           <Report key={`${report.fileName} ${report.kind} ${report.firstDay}`} report={report} />
         ))}
@@ -30,7 +30,7 @@ function Report({ report }: { report: EarningsReport }) {
   const { fileName, kind, firstDay, lastDay, rowCount } = report;
   const { unmatchedRowCount, replacedDayCount, otherAccountDayCount } = report;
   return (
-    <li className="flex flex-col gap-3 rounded-xl bg-sunken px-4 py-3">
+    <li className="flex flex-col gap-3 py-3">
       <div className="min-w-0">
         <h4 className="font-medium">{REPORT_KIND_NAMES[kind]}</h4>
         <p className="text-sm wrap-anywhere text-muted">

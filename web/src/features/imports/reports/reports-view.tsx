@@ -54,7 +54,7 @@ export function ReportsView({ import: shown, onNew }: ReportsViewProps) {
     <Card title={nameOfReports(shown)}>
       <div className="flex flex-col gap-5">
         {/* Announced when the state changes. */}
-        <p role="status" className="text-base font-medium text-pretty empty:hidden">
+        <p role="status" className="text-md font-medium text-pretty empty:hidden">
           {STATE_TEXTS[state]}
         </p>
         {state === "reading" && <Spinner label={READING_REPORTS} />}
@@ -109,7 +109,7 @@ function Refusal({ refusal }: { refusal: NonNullable<EarningsImport["refusal"]> 
       {(place !== null || text !== null) && (
         <div className="rounded-xl bg-sunken px-4 py-3 wrap-anywhere">
           {place !== null && <p className="text-sm text-muted">{place}</p>}
-          {text !== null && <code className="mt-1 block text-code">{text}</code>}
+          {text !== null && <code className="mt-1 block text-sm">{text}</code>}
         </div>
       )}
     </div>

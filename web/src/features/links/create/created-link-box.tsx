@@ -1,10 +1,8 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
-import { Check, Copy } from "lucide-react";
 import type { ReactNode } from "react";
-import { FAILED_TO_COPY_LINK, useCopy } from "../../../components/copy-button.tsx";
+import { CopyTextButton, FAILED_TO_COPY_LINK } from "../../../components/copy-button.tsx";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
-import { Button } from "../../../components/ui/button.tsx";
 import { OutsideLink } from "../../../components/ui/links.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { TagNote } from "../../channels/index.ts";
@@ -38,9 +36,7 @@ interface ResultBoxProps {
 }
 
 function ResultBox({ link, tools, note }: ResultBoxProps) {
-  const { copied, copy } = useCopy(FAILED_TO_COPY_LINK);
   const name = useDisplayName({ ...link, nickname: null });
-  const CopyIcon = copied ? Check : Copy;
 
   return (
     <section
@@ -63,10 +59,9 @@ function ResultBox({ link, tools, note }: ResultBoxProps) {
           <ShortUrl link={link} />
         </OutsideLink>
       </div>
-      <Button onClick={() => copy(link.shortUrl)}>
-        <CopyIcon aria-hidden className="size-4" />
+      <CopyTextButton text={link.shortUrl} failure={FAILED_TO_COPY_LINK}>
         Copy link
-      </Button>
+      </CopyTextButton>
       <div className="flex justify-end self-start sm:order-last">{tools}</div>
       <div className="col-span-2 sm:col-span-1">{note}</div>
     </section>

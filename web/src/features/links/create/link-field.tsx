@@ -84,7 +84,7 @@ export function LinkField(props: LinkFieldProps) {
           aria-invalid={validationMessage !== undefined}
           aria-describedby={`${id}-note`}
           {...handlers}
-          className={`h-14 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-12 text-base shadow-card transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:pr-12 disabled:text-muted aria-invalid:border-danger ${isEmptied ? "" : "sm:h-16 sm:text-lg"}`}
+          className={`h-14 w-full rounded-2xl border border-line-strong bg-surface pr-4 pl-12 shadow-card transition-colors placeholder:text-muted focus-visible:border-accent focus-visible:-outline-offset-1 disabled:bg-sunken disabled:pr-12 disabled:text-muted aria-invalid:border-danger ${isEmptied ? "" : "sm:h-16 md:text-lg"}`}
         />
         {pending && (
           <div className="absolute top-1/2 right-4 -translate-y-1/2">

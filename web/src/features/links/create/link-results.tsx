@@ -1,6 +1,6 @@
-import { Check, Copy, LoaderCircle } from "lucide-react";
+import { LoaderCircle } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
-import { CopyButton, FAILED_TO_COPY_LINK, useCopy } from "../../../components/copy-button.tsx";
+import { CopyButton, CopyTextButton, FAILED_TO_COPY_LINK } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
@@ -36,8 +36,6 @@ export function LinkResults({
   links: { lines, links, isRunning, leftOut, addLeftOut, retry, clear },
   pathOf,
 }: LinkResultsProps) {
-  const { copied, copy } = useCopy("Failed to copy the links. Please try again.", "Links copied to clipboard");
-  const CopyIcon = copied ? Check : Copy;
   const failed = lines.filter(({ error }) => error).length;
   const panel = useRef<HTMLElement>(null);
   const newest = lines.at(-1)?.idempotencyKey;
@@ -62,7 +60,7 @@ export function LinkResults({
           <p className="text-sm text-muted">Too many links in a minute. The rest will follow shortly.</p>
         )}
         {leftOut > 0 && (
-          <p className="text-sm font-medium text-danger">{`You can create up to ${LINKS_AT_ONCE_MAX} links at once. ${leftOut} of them ${leftOut === 1 ? "was" : "were"} left out.`}</p>
+          <p className="text-sm font-medium text-notice-ink">{`You can create up to ${LINKS_AT_ONCE_MAX} links at once. ${leftOut} of them ${leftOut === 1 ? "was" : "were"} left out.`}</p>
         )}
       </div>
       <ul className="mt-2 divide-y divide-line">
@@ -73,10 +71,12 @@ export function LinkResults({
       {!isRunning && (
         <div className="mt-3 flex flex-wrap gap-3">
           {links.length > 1 && (
-            <Button onClick={() => copy(links.map(({ shortUrl }) => shortUrl).join("\n"))}>
-              <CopyIcon aria-hidden className="size-4" />
+            <CopyTextButton
+              text={links.map(({ shortUrl }) => shortUrl).join("\n")}
+              failure="Failed to copy the links. Please try again."
+            >
               Copy all
-            </Button>
+            </CopyTextButton>
           )}
           {leftOut > 0 && <Button variant="outline" onClick={addLeftOut}>{`Create the other ${leftOut}`}</Button>}
           <Button variant="quiet" onClick={() => clear()}>
@@ -169,7 +169,7 @@ function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<LinkResultsPr
           </Suspense>
         )}
         {link.lacksChannelTag && (
-          <p className="text-sm leading-5 font-medium text-danger">
+          <p className="text-sm leading-5 font-medium text-notice-ink">
             It has no tag: the channel has none for this store.
           </p>
         )}

@@ -1,7 +1,7 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { copyText } from "../../../components/copy-button.tsx";
+import { copyText, LINK_COPIED } from "../../../components/copy-button.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 
 /**
@@ -39,7 +39,7 @@ export function usePrefilledLink() {
       setText(undefined);
       resolve?.(shortUrl);
       if (!(await isDone)) return false;
-      toast({ title: "Copied!", description: "Link copied to clipboard" });
+      toast({ title: "Copied!", description: LINK_COPIED });
       return true;
     },
   };

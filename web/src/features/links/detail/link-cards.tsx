@@ -68,12 +68,7 @@ function AmazonDisclosure() {
         {["As an Amazon Associate I earn from qualifying purchases.", "#ad"].map((text) => (
           <li key={text} className="flex flex-wrap items-center justify-between gap-x-2">
             <span className="min-w-0 flex-1 basis-40 text-md">{text}</span>
-            <CopyButton
-              text={text}
-              label={`Copy "${text}"`}
-              failure={FAILED_TO_COPY_TEXT}
-              success="Text copied to clipboard"
-            />
+            <CopyButton text={text} label={`Copy "${text}"`} failure={FAILED_TO_COPY_TEXT} />
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { type LinkTab, paths } from "@tapthru/proto/rules/paths";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { CopyButton } from "../../../components/copy-button.tsx";
+import { CopyButton, LINK_COPIED } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
@@ -25,7 +25,7 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
         <div className="min-w-0">
           <EditableField
             link={link}
-            className="text-2xl leading-tight text-pretty font-semibold tracking-tight sm:text-3xl"
+            className="text-2xl leading-tight text-pretty font-semibold tracking-tight"
             remark={link.nickname === null ? "No nickname yet. Only you will see it." : NICKNAME_FOR_OWNER}
             pencil="Edit nickname"
             label={NICKNAME_FOR_OWNER}
@@ -48,7 +48,7 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
               </NewTabLink>
             </span>
             <div className="contents print:hidden">
-              {isUsable(link) && <CopyButton text={link.shortUrl} label="Copy link" />}
+              {isUsable(link) && <CopyButton text={link.shortUrl} label="Copy link" success={LINK_COPIED} />}
               <LinkBadges link={link} />
               <LinkLabels link={link} />
             </div>

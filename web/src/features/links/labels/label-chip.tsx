@@ -18,7 +18,7 @@ export function LabelDot({ colour }: { colour: LabelColour }) {
 
 function LabelChip({ label: { name, colour } }: { label: Label }) {
   return (
-    <span className="inline-flex max-w-full items-center gap-1.5 rounded-full border border-line px-2 py-px text-xs font-medium text-ink">
+    <span className="inline-flex max-w-full items-center gap-1.5 rounded-full border border-line px-2 py-px text-sm font-medium text-ink">
       <LabelDot colour={colour} />
       <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
     </span>
@@ -42,7 +42,7 @@ export function LabelChips({ labels, limit = labels.length }: LabelChipsProps) {
         <LabelChip key={label.id} label={label} />
       ))}
       {hidden.length > 0 && (
-        <span title={hiddenNames} className="text-xs font-medium">
+        <span title={hiddenNames} className="text-sm font-medium">
           <span aria-hidden>{`+${hidden.length}`}</span>
           <span className="sr-only">{hiddenNames}</span>
         </span>

@@ -2,7 +2,7 @@ import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { Link } from "@tapthru/proto/links";
 import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
 import { type ComponentProps, useRef, useState } from "react";
-import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../../components/copy-button.tsx";
+import { FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED, useCopy } from "../../../components/copy-button.tsx";
 import { IconButton } from "../../../components/ui/button.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
@@ -62,7 +62,7 @@ interface CardDropdownProps extends CardMenuProps {
 
 /** What can be done with a link without opening its page. Open at first. */
 function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps) {
-  const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN);
+  const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED);
   const [showsQr, setShowsQr] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const isQrChosen = useRef(false);

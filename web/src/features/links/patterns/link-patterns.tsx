@@ -126,11 +126,10 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
         )}
       </div>
       <div className="mt-1 flex items-center gap-1">
-        <code className="min-w-0 text-code wrap-anywhere">{prefix}</code>
+        <code className="min-w-0 text-sm wrap-anywhere">{prefix}</code>
         <CopyButton
           text={prefix}
           label={`Copy the address of ${name}`}
-          success="The address was copied."
           failure="Failed to copy the address. Please try again."
         />
       </div>
@@ -145,11 +144,10 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
         </OutsideLink>
       </p>
       <div className="mt-1 flex items-center gap-1">
-        <code className="min-w-0 text-code wrap-anywhere">{script}</code>
+        <code className="min-w-0 text-sm wrap-anywhere">{script}</code>
         <CopyButton
           text={script}
           label={`Copy the script of ${name}`}
-          success="The script was copied."
           failure="Failed to copy the script. Please try again."
         />
       </div>

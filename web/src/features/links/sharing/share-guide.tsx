@@ -21,7 +21,6 @@ const shareOnIphoneSteps = (productName: string) => [
   'Add the action "Open URLs". As its URL, enter the address below, directly followed by the variable "URL Encoded Text".',
   `In the Amazon app, tap "Share" on a product, then "${productName}". Tap "Create link": the short link is copied.`,
 ];
-const ADDRESS_COPIED = "Address copied to clipboard";
 
 const SHARE_ON_COMPUTER_STEPS = [
   "Drag this link to your bookmarks bar. Or create a bookmark and paste the copied address as its URL.",
@@ -47,24 +46,14 @@ export function ShareGuide({ address }: { address: string }) {
         <Steps steps={shareOnIphoneSteps(productName)} />
         <p className="mt-4 flex flex-wrap items-center justify-between gap-x-2 rounded-xl bg-sunken py-1 pr-1 pl-4">
           <code className="min-w-0 flex-1 basis-40 wrap-anywhere">{shortcutAddress}</code>
-          <CopyButton
-            text={shortcutAddress}
-            label="Copy the address for the shortcut"
-            failure={FAILED_TO_COPY_TEXT}
-            success={ADDRESS_COPIED}
-          />
+          <CopyButton text={shortcutAddress} label="Copy the address for the shortcut" failure={FAILED_TO_COPY_TEXT} />
         </p>
       </Card>
       <Card title="Computer">
         <Steps steps={SHARE_ON_COMPUTER_STEPS} />
         <p className="mt-4 flex flex-wrap items-center gap-2">
           <BookmarkletLink code={bookmarklet} name={`Shorten with ${productName}`} />
-          <CopyButton
-            text={bookmarklet}
-            label="Copy the address of the bookmark"
-            failure={FAILED_TO_COPY_TEXT}
-            success={ADDRESS_COPIED}
-          />
+          <CopyButton text={bookmarklet} label="Copy the address of the bookmark" failure={FAILED_TO_COPY_TEXT} />
         </p>
       </Card>
     </>

@@ -138,7 +138,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
       <ul className="my-4 grid grid-cols-2 sm:grid-cols-3 gap-x-4 gap-y-1 rounded-xl border border-line-strong bg-surface p-4 text-ink">
         {codes.map((code) => (
           <li key={code}>
-            <code className="text-code wrap-anywhere">{code}</code>
+            <code className="text-sm wrap-anywhere">{code}</code>
           </li>
         ))}
       </ul>
@@ -196,13 +196,8 @@ function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
       <div>
         <p className="text-sm text-muted">Or enter this key in the app:</p>
         <div className="flex items-center gap-1">
-          <code className="min-w-0 text-code wrap-anywhere select-all">{secret}</code>
-          <CopyButton
-            text={secret}
-            label="Copy key"
-            success="Key copied to clipboard"
-            failure={FAILED_TO_COPY_BY_HAND}
-          />
+          <code className="min-w-0 text-sm wrap-anywhere select-all">{secret}</code>
+          <CopyButton text={secret} label="Copy key" failure={FAILED_TO_COPY_BY_HAND} />
         </div>
       </div>
       <TextField
