@@ -86,7 +86,7 @@ test("a long list is printed whole, with one line for each link", async ({ links
     return result;
   });
   expect(count).toBeGreaterThan(300);
-  expect(height).toBe(44);
+  expect(height).toBe(56);
 });
 
 test("a list of ten thousand links scrolls to its end, renders fewer than 50 cards and keeps its position when going back", async ({

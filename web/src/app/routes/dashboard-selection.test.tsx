@@ -61,6 +61,29 @@ describe("the menu of a card", () => {
     await waitFor(() => expect(document.activeElement).toBe(button("More actions for A lamp")));
   });
 
+  test("renames a link and changes its destination, without leaving the list", async () => {
+    const { findByRole } = screen;
+    await open({ shortCode: "abcdefg" });
+    const sent: unknown[] = [];
+    serve("PATCH /api/links/:shortCode", ({ body }) => {
+      sent.push(body);
+      const renamed = shortLink({ shortCode: "abcdefg", nickname: "My lamp" });
+      serveLinks([renamed]);
+      return renamed;
+    });
+    await user.click(await findByRole("menuitem", { name: "Rename" }));
+    const name = await findByRole("textbox", { name: "Name, which only you see" });
+    await user.clear(name);
+    await user.type(name, "My lamp{Enter}");
+    await click("More actions for My lamp");
+    await user.click(await findByRole("menuitem", { name: "Change destination" }));
+    const destination = await findByRole("textbox", { name: "New Amazon link" });
+    await user.clear(destination);
+    await user.type(destination, "https://www.amazon.de/dp/B0DESTINAT{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(sent).toEqual([{ nickname: "My lamp" }, { url: "https://www.amazon.de/dp/B0DESTINAT" }]);
+  });
+
   test("only deletes a link that was taken down, which comes back with 'Undo'", async () => {
     const { getAllByRole, deleted } = await open({ takenDown: true });
     const items = getAllByRole("menuitem");

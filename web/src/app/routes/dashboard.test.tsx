@@ -1,11 +1,12 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, test, vi } from "vitest";
 import { linkListOptions } from "../../features/links/list/list-links.ts";
 import { NO_FILTERS } from "../../features/links/list/use-list-view.ts";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
-import { check, choose, click, heading, link, textsOf } from "../../testing/controls.ts";
+import { choose, click, heading, link, textsOf } from "../../testing/controls.ts";
+import { earningsTable, figuresOf, sumsIn } from "../../testing/earnings.ts";
 import { domain, HOST, mainChannel } from "../../testing/examples.ts";
 import { fakeIntersections } from "../../testing/fake-intersections.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
@@ -191,29 +192,109 @@ describe("the list", () => {
     expect(attempts).toHaveLength(times);
   });
 
-  test("has one line for each link if the user wants, which is remembered, and says how many there are", async () => {
-    serve("GET /api/links", ({ query }) =>
+  test("says how many links there are, and is sorted by the heads of its columns", async () => {
+    const sent = serve("GET /api/links", ({ query }) =>
       query.has("cursor") ? noReply() : nextPage("/api/links?cursor=1", [shortLink()]),
     );
     serve("GET /api/link-count", () => ({ count: 10_000, areMore: true }));
     await renderPages("/dashboard");
     expect(await screen.findByText("10,000+ links")).toBeTruthy();
-    await click("Filters");
-    await check("One line for each link");
-    expect(cards()[0]?.textContent).not.toContain("Nov 20");
-    cleanup();
-    await renderPages("/dashboard");
-    expect((await screen.findByRole("listitem")).textContent).not.toContain("Nov 20");
+    const heads = within(screen.getByRole("group", { name: "Sort by" }));
+    const pressed = () => textsOf(heads.getAllByRole("button", { pressed: true }));
+    expect([pressed(), textsOf(heads.getAllByRole("button"))]).toEqual([
+      ["Created"],
+      ["Name", "Taps", "Earned", "Created"],
+    ]);
+    await click("Earned");
+    await waitFor(() => expect(sent.at(-1)).toContain("sort=earnings"));
+    expect(pressed()).toEqual(["Earned"]);
   });
 
-  test("has the taps of all links above it, with a link to the clicks", async () => {
-    serveLinks([LAMP]);
-    server.use(...clicksApiHandlers(() => HttpResponse.json(clickReport([{ person: 1_200 }, { person: 34 }]))));
+  test("is used by keys: / searches, C goes to the field, and arrows move from link to link", async () => {
+    serveLinks([LAMP, CHAIR]);
     await renderPages("/dashboard");
-    const clicks = await link("All clicks");
-    await waitFor(() => expect(clicks.parentElement?.textContent).toBe("1,234 taps in 30 daysAll clicks"));
-    await userEvent.click(clicks);
-    expect(await heading("Clicks")).toBeTruthy();
+    await areShown("A lamp", "A chair");
+    const user = userEvent.setup();
+    const pressed = async (keys: string) => {
+      await user.keyboard(keys);
+      return document.activeElement?.textContent || document.activeElement?.getAttribute("name");
+    };
+    expect(await pressed("/")).toBe("q");
+    expect(await pressed("c")).toBe("q");
+    expect(searchField().value).toBe("c");
+    await user.clear(searchField());
+    expect(await pressed("{ArrowDown}")).toBe("A lamp");
+    expect(await pressed("{ArrowDown}")).toBe("A chair");
+    expect(await pressed("{ArrowDown}")).toBe("A chair");
+    expect(await pressed("{ArrowUp}")).toBe("A lamp");
+    expect(await pressed("C")).toBe("url");
+  });
+});
+
+describe("above the list", () => {
+  const figure = (name: string) => screen.getByText(name, { selector: "dt" }).parentElement?.textContent;
+
+  test("are four figures of 30 days, each with its change, with a link to the clicks", async () => {
+    serveLinks([LAMP]);
+    server.use(
+      ...clicksApiHandlers((query) => {
+        const isNow = Date.parse(query.get("to") ?? "") > Date.now();
+        return HttpResponse.json(
+          isNow
+            ? clickReport([{ person: 1_200, opened: 617 }, { person: 34 }])
+            : clickReport([{ person: 1_028, opened: 535 }]),
+        );
+      }),
+    );
+    const sums = (earnings: number, earningsPerClick: number) =>
+      figuresOf({ sums: [sumsIn("EUR", earnings)], earningsPerClick });
+    const sent = serve("GET /api/earnings", ({ query }) => ({
+      ...earningsTable({ from: "2026-10-28", to: "2026-11-26", reportedUntil: "2026-11-24", currency: "EUR" }),
+      totals: query.get("limit") === "1" ? sums(20_000, 20) : sums(18_000, 20),
+    }));
+    await renderPages("/dashboard");
+    await waitFor(() => expect(figure("Earnings")).toBe("Earnings€180.00▼ 10%10% less than in the 30 days before"));
+    expect(figure("Per tap")).toBe("Per tap€0.200");
+    await waitFor(() => expect(figure("Taps")).toBe("Taps1,234▲ 20%20% more than in the 30 days before"));
+    expect(figure("App opened")).toBe("App opened50%▼ 2 points2 points less than in the 30 days before");
+    // As many days as reports have.
+    expect(sent.at(-1)).toContain("from=2026-09-28&to=2026-10-25");
+    expect((await link("All clicks")).getAttribute("href")).toBe("/clicks");
+  });
+
+  test("is a way to import reports for who has none", async () => {
+    serveLinks([LAMP]);
+    serve("GET /api/earnings", () => earningsTable());
+    await renderPages("/dashboard");
+    expect((await link("Import reports")).getAttribute("href")).toBe("/earnings/import");
+    expect(figure("Per tap")).toBe("Per tap–");
+  });
+
+  test("is the tag that loses most taps on the way to Amazon, with a way to its cause", async () => {
+    serveLinks([LAMP]);
+    const period = { firstDay: "2026-11-13", lastDay: "2026-11-19", amazonClicks: 40, people: 100, isComparable: true };
+    const arrival = (name: string, trend: string, ratio: number) => ({
+      channelId: 1,
+      name,
+      marketplace: "de",
+      trend,
+      isFalling: trend === "falling",
+      periods: [
+        { ...period, ratio },
+        { ...period, ratio: null },
+      ],
+    });
+    serve("GET /api/earnings/arrivals", () => [
+      arrival("Blog", "falling", 0.6),
+      arrival("YouTube", "falling", 0.4),
+      arrival("Story", "steady", 0.1),
+    ]);
+    await renderPages("/dashboard");
+    const why = await link("Why?");
+    expect(why.closest("p")?.textContent).toBe(
+      "YouTube, amazon.de: 40 of 100 taps arrive at Amazon since Nov 13, 2026. Why?",
+    );
+    expect(why.getAttribute("href")).toBe("/earnings#tags");
   });
 });
 

@@ -1,10 +1,11 @@
 import type { LucideIcon } from "lucide-react";
+import type { ReactNode } from "react";
 
 interface NoticeProps {
   icon: LucideIcon;
   /** Screen readers read an alert out when it appears. */
   role?: "alert";
-  children: string;
+  children: ReactNode;
 }
 
 export function Notice({ icon: Icon, role, children }: NoticeProps) {

@@ -58,9 +58,9 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
                   {own === undefined || onOrder === undefined ? (
                     name
                   ) : (
-                    <Heading isChosen={own === order} isAscending={look === NAME} onClick={() => onOrder(own)}>
+                    <SortButton isChosen={own === order} isAscending={look === NAME} onClick={() => onOrder(own)}>
                       {name}
-                    </Heading>
+                    </SortButton>
                   )}
                 </th>
               ))}
@@ -110,18 +110,20 @@ function useScrolls(ref: RefObject<HTMLElement | null>): boolean {
 const NAME = "sticky start-0 bg-surface text-start";
 const NUMBER = "ps-4 text-end";
 
-interface HeadingProps {
+interface SortButtonProps {
   isChosen: boolean;
   isAscending: boolean;
   onClick: () => void;
   children: string;
 }
 
-function Heading({ isChosen, isAscending, onClick, children }: HeadingProps) {
+/** A heading that orders rows, with an arrow once it does. */
+export function SortButton({ isChosen, isAscending, onClick, children }: SortButtonProps) {
   const Icon = isAscending ? ArrowUp : ArrowDown;
   return (
     <button
       type="button"
+      aria-pressed={isChosen}
       onClick={onClick}
       className={`inline-flex min-h-6 items-center gap-1 text-end hover:text-ink ${isAscending ? "" : "flex-row-reverse"} ${isChosen ? "font-semibold text-ink" : ""}`}
     >

@@ -5,7 +5,7 @@ import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { type Period, periodBounds } from "../../lib/period.ts";
+import { DEFAULT_PERIOD, daysBetween, type Period, periodBounds, plusDays, startOfDay } from "../../lib/period.ts";
 
 /** The prefix of the query keys of all figures that are calculated from Amazon's reports. */
 export const EARNINGS_KEY = ["/api/earnings"] as const;
@@ -40,6 +40,23 @@ export function dailyEarningsOptions(period: Period) {
     queryFn: ({ signal }) => callApi("GET /api/earnings", { query, signal }),
   });
 }
+
+/** The days of the last 30, and the sum of as many reported days before. Null: there is none to compare with. */
+export const comparedEarningsOptions = queryOptions({
+  ...REFETCHED,
+  queryKey: [...EARNINGS_KEY, "compared"],
+  async queryFn({ client, signal }) {
+    const daily = await client.fetchQuery(dailyEarningsOptions(DEFAULT_PERIOD));
+    const { from, to, reportedUntil } = daily;
+    if (reportedUntil === null || reportedUntil < from) return { daily, before: null };
+    const first = startOfDay(from);
+    const last = new Date(Math.min(startOfDay(to).getTime(), startOfDay(reportedUntil).getTime()));
+    const length = daysBetween(first, startOfDay(to)) + 1;
+    const days = { from: dayOf(plusDays(first, -length)), to: dayOf(plusDays(last, -length)) };
+    const { totals } = await callApi("GET /api/earnings", { query: { ...days, by: "day", limit: "1" }, signal });
+    return { daily, before: totals };
+  },
+});
 
 export function linkEarningsOptions(shortCode: string, period: Period) {
   return queryOptions({

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TagArrival } from "@tapthru/proto/earnings";
 import { CircleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Details } from "../../components/ui/details.tsx";
@@ -28,23 +30,30 @@ const ARRIVAL_CHECKS = [
 /** Amazon's clicks compared with taps, for each channel in a store, and period of a tracking report. */
 export function Arrivals() {
   const query = useQuery(arrivalsOptions);
+  const place = useRef<HTMLDivElement>(null);
+  const isAskedFor = useLocation().hash === "#tags" && query.isSuccess;
+  useEffect(() => {
+    if (isAskedFor) place.current?.scrollIntoView();
+  }, [isAskedFor]);
   return (
-    <Card title="Do your tags arrive?">
-      <p className="leading-6 text-pretty text-muted">
-        {query.data?.length === 0
-          ? "Import the tracking reports of several months (Fee-Tracking) to see whether Amazon counts your taps."
-          : "Amazon's own clicks for each 100 taps here. Amazon counts in its own way, so watch for a change, not the level."}
-      </p>
-      <Loaded data={query.data} query={query} failed="This could not be loaded.">
-        {(channels) => (
-          <ul className="divide-y divide-line">
-            {fallingFirst(channels).map((channel) => (
-              <Channel key={`${channel.channelId} ${channel.marketplace}`} channel={channel} />
-            ))}
-          </ul>
-        )}
-      </Loaded>
-    </Card>
+    <div ref={place}>
+      <Card title="Do your tags arrive?">
+        <p className="leading-6 text-pretty text-muted">
+          {query.data?.length === 0
+            ? "Import the tracking reports of several months (Fee-Tracking) to see whether Amazon counts your taps."
+            : "Amazon's own clicks for each 100 taps here. Amazon counts in its own way, so watch for a change, not the level."}
+        </p>
+        <Loaded data={query.data} query={query} failed="This could not be loaded.">
+          {(channels) => (
+            <ul className="divide-y divide-line">
+              {fallingFirst(channels).map((channel) => (
+                <Channel key={`${channel.channelId} ${channel.marketplace}`} channel={channel} />
+              ))}
+            </ul>
+          )}
+        </Loaded>
+      </Card>
+    </div>
   );
 }
 

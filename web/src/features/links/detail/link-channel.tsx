@@ -7,7 +7,7 @@ import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { ChannelSelect, channelTag, findChannel, useChannels } from "../../channels/index.ts";
-import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
+import { type LinkChange, refusalText, useChangeLink } from "../fields/change-link.ts";
 
 const TAG_SOURCE_TEXTS = {
   own: (channel: string) => `The link's own tag. It stays when the tag of ${channel} changes.`,

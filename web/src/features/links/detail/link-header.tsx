@@ -9,11 +9,11 @@ import { textLinkClass } from "../../../components/ui/button.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
 import { useHost } from "../../../lib/use-host.ts";
+import { EditableField } from "../fields/editable-field.tsx";
 import { LabelChips } from "../labels/label-chip.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { DialogButton } from "../list/bulk-dialog.tsx";
 import { LabelDialog } from "../list/label-dialog.tsx";
-import { EditableField } from "./editable-field.tsx";
 
 const NICKNAME_FOR_OWNER = "Nickname (only you see this)";
 

@@ -1,23 +1,21 @@
 import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
-import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
-import { parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { LinkPicture } from "../../../components/link-picture.tsx";
-import { Button, textLinkClass } from "../../../components/ui/button.tsx";
+import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { NewTabLink, PageLink } from "../../../components/ui/links.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useHost } from "../../../lib/use-host.ts";
+import { useChangeLink } from "../fields/change-link.ts";
+import { destination, OwnTagOffer } from "../fields/destination.tsx";
+import { EditableField } from "../fields/editable-field.tsx";
 import { isUsable } from "../link-state.tsx";
 import { useDeleteLink } from "../list/delete-links.ts";
-import { LinkTaps } from "../list/link-taps.tsx";
+import { LinkEarned, LinkTaps } from "../list/link-taps.tsx";
 import RepairOffer from "../repair-offer.tsx";
-import { useChangeLink } from "./change-link.ts";
-import { EditableField } from "./editable-field.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
 
@@ -29,7 +27,10 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4">
-        <LinkTaps shortCode={link.shortCode} />
+        <p className="flex items-center gap-2 text-sm text-muted tabular-nums">
+          <LinkTaps shortCode={link.shortCode} />
+          <LinkEarned shortCode={link.shortCode} />
+        </p>
         <PageLink
           to={paths.link(link.shortCode, "clicks")}
           className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
@@ -119,32 +120,3 @@ function DestinationCard({ link }: { link: Link }) {
     </Card>
   );
 }
-
-interface OwnTagOfferProps {
-  link: Link;
-  pasted: string;
-  onTake: (url: string) => void;
-}
-
-/** Offers the link's own tag for a new destination without one. That of a channel follows by itself. */
-function OwnTagOffer({ link, pasted, onTake }: OwnTagOfferProps) {
-  const page = parseStorePage(link.webUrl);
-  const next = parseStorePage(pasted);
-  const isOfStore = next !== null && next.marketplace === page?.marketplace;
-  const tagged = link.tagSource === "own" && page?.tag && isOfStore ? addTag(pasted, page.tag) : null;
-  if (!tagged) return null;
-  return (
-    <div
-      role="status"
-      className="my-3 grid justify-items-start gap-3 rounded-2xl bg-notice p-4 text-md leading-6 text-notice-ink"
-    >
-      <p className="text-pretty">This address has no tag, so you would earn nothing from purchases.</p>
-      <Button variant="outline" onClick={() => onTake(tagged)}>{`Keep ${page?.tag}`}</Button>
-    </div>
-  );
-}
-
-const destination = z.string().check((context) => {
-  const url = parseNewDestination(context.value);
-  if (url.kind === "refused") context.issues.push({ code: "custom", input: context.value, message: url.message });
-});

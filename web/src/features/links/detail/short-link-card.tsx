@@ -12,9 +12,9 @@ import { useMay } from "../../../kit/may.tsx";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
 import { fallbackOf, fallbackText, findChannel, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useUsableDomains } from "../../domains/index.ts";
+import { refusalText, useChangeLink } from "../fields/change-link.ts";
+import { EditableField } from "../fields/editable-field.tsx";
 import { isUsable } from "../link-state.tsx";
-import { refusalText, useChangeLink } from "./change-link.ts";
-import { EditableField } from "./editable-field.tsx";
 
 interface ShortLinkCardProps {
   link: Link;

@@ -1,13 +1,17 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { Link } from "@tapthru/proto/links";
-import { Copy, EllipsisVertical, ExternalLink, QrCode, Trash2 } from "lucide-react";
-import { type ComponentProps, useRef, useState } from "react";
+import { Copy, EllipsisVertical, ExternalLink, Link2, Pencil, QrCode, Tag, Trash2 } from "lucide-react";
+import { type ComponentProps, type ComponentType, lazy, Suspense, useRef, useState } from "react";
 import { FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED, useCopy } from "../../../components/copy-button.tsx";
 import { IconButton } from "../../../components/ui/button.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
+import type { LinkDialogProps } from "../fields/link-dialogs.tsx";
 import { isUsable } from "../link-state.tsx";
 import { QrDialog } from "../sharing/qr-dialog.tsx";
+import { LabelDialog } from "./label-dialog.tsx";
+
+const LinkDialog = lazy<ComponentType<LinkDialogProps>>(() => import("../fields/link-dialogs.tsx"));
 
 const DROPDOWN_ITEM =
   "flex min-h-11 w-full items-center rounded-xl px-3 py-2 text-left text-md -outline-offset-2 aria-[current=page]:font-semibold data-highlighted:bg-sunken";
@@ -63,20 +67,28 @@ interface CardDropdownProps extends CardMenuProps {
 /** What can be done with a link without opening its page. Open at first. */
 function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps) {
   const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED);
-  const [showsQr, setShowsQr] = useState(false);
+  const [dialog, setDialog] = useState<"name" | "labels" | "destination" | "qr">();
   const button = useRef<HTMLButtonElement>(null);
-  const isQrChosen = useRef(false);
+  const chosen = useRef<typeof dialog>(undefined);
   // Radix does so from the second time on.
   const [isOpenedByKey, setOpenedByKey] = useState(isByKeyboard);
 
   function returnFocus(event: Event) {
-    if (!isQrChosen.current) return;
-    isQrChosen.current = false;
+    if (chosen.current === undefined) return;
     event.preventDefault();
     // The dialog returns the focus to it.
     button.current?.focus();
-    setShowsQr(true);
+    setDialog(chosen.current);
+    chosen.current = undefined;
   }
+
+  const opens = (wanted: typeof dialog) => ({
+    className: ITEM,
+    onSelect: () => {
+      chosen.current = wanted;
+    },
+  });
+  const close = () => setDialog(undefined);
 
   return (
     <>
@@ -93,12 +105,21 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
                   <Copy aria-hidden className="size-4.5" />
                   Copy link
                 </Radix.Item>
-                <Radix.Item
-                  className={ITEM}
-                  onSelect={() => {
-                    isQrChosen.current = true;
-                  }}
-                >
+                <May call="PATCH /api/links/:shortCode">
+                  <Radix.Item {...opens("name")}>
+                    <Pencil aria-hidden className="size-4.5" />
+                    Rename
+                  </Radix.Item>
+                  <Radix.Item {...opens("labels")}>
+                    <Tag aria-hidden className="size-4.5" />
+                    Labels
+                  </Radix.Item>
+                  <Radix.Item {...opens("destination")}>
+                    <Link2 aria-hidden className="size-4.5" />
+                    Change destination
+                  </Radix.Item>
+                </May>
+                <Radix.Item {...opens("qr")}>
                   <QrCode aria-hidden className="size-4.5" />
                   QR code
                 </Radix.Item>
@@ -119,7 +140,13 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
           </DropdownContent>
         </Radix.Portal>
       </Dropdown>
-      {showsQr && <QrDialog link={link} onClose={() => setShowsQr(false)} />}
+      {dialog === "qr" && <QrDialog link={link} onClose={close} />}
+      {dialog === "labels" && <LabelDialog links={[link]} onClose={close} />}
+      {(dialog === "name" || dialog === "destination") && (
+        <Suspense>
+          <LinkDialog link={link} field={dialog} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -9,12 +9,10 @@ import { useDisplayName } from "../../../lib/use-host.ts";
 import { FROM_LIST } from "../back-to-list.ts";
 import { isUsable } from "../link-state.tsx";
 import { CardMenu, type CardMenuProps } from "./card-menu.tsx";
-import { LinkFacts } from "./link-facts.tsx";
-import { LinkTaps } from "./link-taps.tsx";
+import { LinkCreated, LinkState, LinkTag } from "./link-facts.tsx";
+import { LinkEarned, LinkTaps } from "./link-taps.tsx";
 
 interface LinkCardProps extends CardMenuProps {
-  /** Whether it has one line. */
-  isDense: boolean;
   /** Position in the list, counted from 1. */
   position: number;
   /** Length of the whole list; null if more pages follow. */
@@ -25,92 +23,101 @@ interface LinkCardProps extends CardMenuProps {
   onToggle: ((id: number, toRange: boolean) => void) | undefined;
 }
 
+/** A wide list has rows, whose cells are below those of its heads. */
+export const ROW = "link-row @2xl:grid @2xl:gap-x-3 @2xl:px-3";
+export const ROW_CELLS = {
+  name: "@2xl:col-start-2",
+  tag: "@2xl:col-start-3 @2xl:row-span-2 @2xl:row-start-1",
+  taps: "@2xl:col-start-4 @2xl:row-span-2 @2xl:row-start-1 @2xl:text-end",
+  earned: "@2xl:col-start-5 @2xl:row-span-2 @2xl:row-start-1 @2xl:text-end",
+  created: "@2xl:col-start-6 @2xl:row-span-2 @2xl:row-start-1 @2xl:hidden @2xl:text-end @5xl:block",
+};
+
 /**
- * The link covers the whole card. The buttons are placed above it, not nested in it. A card that is
+ * The link covers the whole card, or row. The buttons are placed above it, not nested in it. A card that is
  * narrow for its text size has its text below the picture. While the user selects links, a checkbox
  * covers the card instead.
  */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
-  const { link, isDense, position, listLength, ref, isSelected, onToggle, onDelete } = props;
+  const { link, position, listLength, ref, isSelected, onToggle, onDelete } = props;
   const name = useDisplayName(link);
-  const item = { ref, "data-index": position - 1, "aria-posinset": position, "aria-setsize": listLength ?? -1 };
-  const checkbox = onToggle && (
-    <CardCheckbox label={name} checked={isSelected ?? false} onToggle={(toRange) => onToggle(link.id, toRange)} />
-  );
-  const title = (className: string) =>
-    onToggle ? (
-      <span dir="auto" className={className}>
-        {name}
-      </span>
-    ) : (
-      <PageLink to={paths.link(link.shortCode)} state={FROM_LIST} dir="auto" className={`${className} ${COVERS_CARD}`}>
-        {name}
-      </PageLink>
-    );
-  if (isDense) {
-    return (
-      <li
-        {...item}
-        className="relative flex h-11 items-center gap-3 border-b border-line px-3 text-md last:border-0 hover:bg-sunken has-checked:bg-sunken sm:px-4"
-      >
-        {checkbox}
-        {title("min-w-0 flex-1 truncate text-left font-medium")}
-        <span className="hidden w-56 shrink-0 truncate text-sm text-muted @xl:inline print:inline">
-          <ReadableShortUrl shortUrl={link.shortUrl} />
-        </span>
-        <LinkTaps shortCode={link.shortCode} isDense />
-        {!onToggle && (
-          <div className="relative z-1 -mr-3 flex print:hidden">
-            {isUsable(link) && (
-              <div className="hidden @xl:block">
-                <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />
-              </div>
-            )}
-            <CardMenu link={link} onDelete={onDelete} />
-          </div>
-        )}
-      </li>
-    );
-  }
   return (
     <li
-      {...item}
-      className="group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 sm:gap-4 sm:px-4"
+      ref={ref}
+      data-index={position - 1}
+      aria-posinset={position}
+      aria-setsize={listLength ?? -1}
+      className="pb-3 @2xl:pb-0"
     >
-      {checkbox}
-      <LinkPicture src={link.imageUrl} />
-      <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full">
-        {title(NAME)}
-        <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
-          <span className="wrap-anywhere">
-            <ReadableShortUrl shortUrl={link.shortUrl} />
-          </span>
-          <LinkFacts link={link} />
+      <div
+        className={`group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 @2xl:h-14 @2xl:min-h-0 @2xl:grid-rows-2 @2xl:gap-y-0 @2xl:rounded-none @2xl:border-0 @2xl:border-t @2xl:bg-transparent @2xl:py-1.5 @2xl:hover:bg-sunken @2xl:has-checked:bg-sunken ${ROW}`}
+      >
+        {onToggle && (
+          <CardCheckbox label={name} checked={isSelected ?? false} onToggle={(toRange) => onToggle(link.id, toRange)} />
+        )}
+        <div className={`@2xl:row-span-2 ${onToggle ? "@2xl:hidden" : ""}`}>
+          <LinkPicture src={link.imageUrl} size="card" />
         </div>
-        <LinkTaps shortCode={link.shortCode} />
-      </div>
-      {!onToggle && (
-        <div className="-mx-1 flex flex-col items-center @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @lg:gap-3">
-          <div className="relative z-1 flex flex-col @max-narrow:flex-row @lg:flex-row">
-            {isUsable(link) && <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />}
-            <CardMenu link={link} onDelete={onDelete} />
+        <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full @2xl:contents">
+          {onToggle ? (
+            <span dir="auto" className={NAME}>
+              {name}
+            </span>
+          ) : (
+            <PageLink to={paths.link(link.shortCode)} state={FROM_LIST} dir="auto" className={`${NAME} ${COVERS_CARD}`}>
+              {name}
+            </PageLink>
+          )}
+          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted @2xl:contents">
+            <span
+              className={`flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1 @2xl:row-start-2 @2xl:flex-nowrap @2xl:self-start @2xl:overflow-hidden @2xl:[&>span]:truncate ${ROW_CELLS.name}`}
+            >
+              <span className="min-w-0 wrap-anywhere @2xl:shrink-0 @2xl:[&_wbr]:hidden">
+                <ReadableShortUrl shortUrl={link.shortUrl} />
+              </span>
+              <LinkState link={link} />
+            </span>
+            <span
+              className={`flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 @2xl:flex-nowrap @2xl:self-center @2xl:[&>span]:truncate ${ROW_CELLS.tag}`}
+            >
+              <LinkTag link={link} />
+            </span>
+            <span className={`@2xl:self-center ${ROW_CELLS.created}`}>
+              <LinkCreated link={link} />
+            </span>
           </div>
-          {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
-          <ChevronRight
-            aria-hidden
-            className="pointer-events-none size-5 shrink-0 text-muted motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"
-          />
+          <div className="mt-1 flex h-5 items-center gap-2 text-sm text-muted tabular-nums @2xl:contents @2xl:text-md">
+            <span className={`flex items-center gap-2 @2xl:justify-end @2xl:self-center ${ROW_CELLS.taps}`}>
+              <LinkTaps shortCode={link.shortCode} />
+            </span>
+            <span className={`whitespace-nowrap @2xl:self-center @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}>
+              <LinkEarned shortCode={link.shortCode} />
+            </span>
+          </div>
         </div>
-      )}
+        {!onToggle && (
+          <div className="-mx-1 flex flex-col items-center @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @2xl:col-start-7 @2xl:row-span-2 @2xl:row-start-1 print:hidden">
+            <div className="relative z-1 flex flex-col @max-narrow:flex-row @lg:flex-row">
+              {isUsable(link) && <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />}
+              <CardMenu link={link} onDelete={onDelete} />
+            </div>
+            {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
+            <ChevronRight
+              aria-hidden
+              className="pointer-events-none size-5 shrink-0 text-muted @2xl:hidden @5xl:block motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"
+            />
+          </div>
+        )}
+      </div>
     </li>
   );
 });
 
 /** Cut at its end, also if it is written from right to left, and always aligned with the other names. */
 const NAME =
-  "line-clamp-2 text-left leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @lg:leading-6";
+  "line-clamp-2 text-left leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @2xl:col-start-2 @2xl:row-start-1 @2xl:self-end";
 const COVERS_CARD =
-  "after:absolute after:inset-0 after:rounded-2xl focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
+  "after:absolute after:inset-0 after:rounded-2xl @2xl:after:rounded-none focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
 
 interface CardCheckboxProps {
   label: string;
@@ -132,7 +139,7 @@ function CardCheckbox({ label, checked, onToggle }: CardCheckboxProps) {
           className="absolute top-1/2 left-3 size-6 -translate-y-1/2 accent-accent outline-none @max-narrow:top-6 sm:left-4"
         />
       </label>
-      <span className="size-6 shrink-0" />
+      <span className="size-6 shrink-0 @2xl:row-span-2" />
     </>
   );
 }

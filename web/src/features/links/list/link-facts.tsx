@@ -8,21 +8,36 @@ import { findChannel, useChannels } from "../../channels/index.ts";
 import { LabelChips } from "../labels/label-chip.tsx";
 import { LinkBadges } from "../link-state.tsx";
 
-/** What a card says about a link: its store, date, tag, labels and state. */
-export function LinkFacts({ link }: { link: Link }) {
+export function LinkCreated({ link }: { link: Link }) {
+  return (
+    <>
+      <span className="sr-only">Created </span>
+      <time dateTime={link.createdAt}>{formatShortDay(link.createdAt)}</time>
+    </>
+  );
+}
+
+/** Its problems, labels and end. */
+export function LinkState({ link }: { link: Link }) {
+  return (
+    <>
+      <LinkBadges link={link} />
+      {link.expiresAt !== null && <Badge>{expiryText(link.expiresAt)}</Badge>}
+      <LabelChips labels={link.labels} limit={2} />
+    </>
+  );
+}
+
+/** Its store and tag. */
+export function LinkTag({ link }: { link: Link }) {
   const page = parseStorePage(link.webUrl);
   return (
-    <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      {page && <StoreFlag marketplace={page.marketplace} />}
-      <span>
-        <span className="sr-only">Created </span>
-        <time dateTime={link.createdAt}>{formatShortDay(link.createdAt)}</time>
-      </span>
-      {page && <TagBadges tag={page.tag} link={link} />}
-      <LinkBadges link={link} />
-      <LabelChips labels={link.labels} limit={2} />
-      {link.expiresAt !== null && <Badge>{expiryText(link.expiresAt)}</Badge>}
-    </span>
+    page && (
+      <>
+        <StoreFlag marketplace={page.marketplace} />
+        <TagBadges tag={page.tag} link={link} />
+      </>
+    )
   );
 }
 
@@ -97,4 +112,4 @@ export function StoreFlag({ marketplace }: { marketplace: Marketplace }) {
   return Flag && <Flag title={name} role="img" aria-label={name} className={FLAG} />;
 }
 
-const FLAG = "h-3.5 w-auto rounded-xs outline outline-line";
+const FLAG = "h-3.5 w-auto shrink-0 rounded-xs outline outline-line";

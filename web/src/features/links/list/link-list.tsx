@@ -2,9 +2,10 @@ import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query
 import type { Link } from "@tapthru/proto/links";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
+import { SortButton } from "../../../components/ui/table.tsx";
 import { LINKS_ID } from "../../../lib/link-lists.ts";
 import type { CardMenuProps } from "./card-menu.tsx";
-import { LinkCard } from "./link-card.tsx";
+import { LinkCard, ROW, ROW_CELLS } from "./link-card.tsx";
 import { LINKS_RENDERED_MAX_COUNT, type LinkPage, useFreshPages } from "./list-links.ts";
 import { useCardsInView } from "./use-cards-in-view.ts";
 import type { ListView } from "./use-list-view.ts";
@@ -15,7 +16,7 @@ interface LinkListProps {
   view: ListView;
   links: readonly Link[];
   areMore: boolean;
-  isDense: boolean;
+  onSort: (order: ListView["sort"]) => void;
   selection: Selection;
   /** The same function in each render, so that cards are not rendered again. */
   onDelete: CardMenuProps["onDelete"];
@@ -23,9 +24,9 @@ interface LinkListProps {
 
 /** Renders a short list whole, and of a longer one the cards in view and a few around them. */
 export function LinkList(props: LinkListProps) {
-  const { list, view, links, areMore, selection, onDelete } = props;
+  const { list, view, links, areMore, onSort, selection, onDelete } = props;
   const { isFetching, isFetchingNextPage, isFetchNextPageError } = list;
-  const { ref, cards, isDense, measureCard, spaceBefore, spaceAfter } = useCardsInView(links, props.isDense);
+  const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
   useFreshPages(view, list.data, new Set(cards.map(({ link }) => link.id)));
   const { selected, toggle } = selection;
   const selectedIds = selected && new Set(selected.map(({ id }) => id));
@@ -41,18 +42,18 @@ export function LinkList(props: LinkListProps) {
 
   return (
     <>
+      <Heads order={view.sort} isDisabled={selected !== null} onSort={onSort} />
       <ul
         ref={ref}
         id={LINKS_ID}
         tabIndex={-1}
         aria-busy={list.isPlaceholderData}
         style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}
-        className={`flex flex-col outline-none transition-opacity aria-busy:opacity-60 ${isDense ? "overflow-clip rounded-2xl border border-line bg-surface" : "gap-3"}`}
+        className="outline-none transition-opacity aria-busy:opacity-60"
       >
         {cards.map(({ link, index }) => (
           <LinkCard
             key={link.id}
-            isDense={isDense}
             ref={measureCard}
             link={link}
             position={index + 1}
@@ -67,6 +68,40 @@ export function LinkList(props: LinkListProps) {
         <LoadMore paused={isPaused} loading={isFetchingNextPage} failed={isFetchNextPageError} onLoad={loadNextPage} />
       )}
     </>
+  );
+}
+
+const HEADS: readonly (readonly [name: string, place: string, order?: ListView["sort"]])[] = [
+  ["Name", `${ROW_CELLS.name} @2xl:row-span-2`, "name"],
+  ["Tag", ROW_CELLS.tag],
+  ["Taps", ROW_CELLS.taps, "clicks"],
+  ["Earned", ROW_CELLS.earned, "earnings"],
+  ["Created", ROW_CELLS.created, "newest"],
+];
+
+interface HeadsProps extends Pick<LinkListProps, "onSort"> {
+  order: ListView["sort"];
+  /** While links are selected: Tab leads to them. */
+  isDisabled: boolean;
+}
+
+/** Above rows; a list of cards has none. */
+function Heads({ order, isDisabled, onSort }: HeadsProps) {
+  return (
+    <fieldset disabled={isDisabled} className={`hidden text-sm text-muted print:hidden ${ROW}`}>
+      <legend className="sr-only">Sort by</legend>
+      {HEADS.map(([name, place, own]) => (
+        <span key={name} className={`${place} self-center`}>
+          {own === undefined ? (
+            name
+          ) : (
+            <SortButton isChosen={own === order} isAscending={own === "name"} onClick={() => onSort(own)}>
+              {name}
+            </SortButton>
+          )}
+        </span>
+      ))}
+    </fieldset>
   );
 }
 

@@ -2,10 +2,11 @@ import { notifyManager, type QueryClient, queryOptions, useQuery } from "@tansta
 import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import DataLoader from "dataloader";
+import { Sparkline } from "../../../components/ui/sparkline.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../../lib/http/query-presets.ts";
-import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
+import { formatNumber } from "../../../lib/locale-formats.ts";
 import { EARNINGS_KEY } from "../../earnings/index.ts";
 
 /** What people on a link's card see: a figure of each link, which cards that are shown together request together. */
@@ -47,51 +48,45 @@ const earnedOptions = figureOptions([...EARNINGS_KEY, "links"], async (codes) =>
   return new Map(links.map(({ shortCode, earnings, currency }) => [shortCode, formatMoney(earnings, currency)]));
 });
 
-/** Taps and earnings of the last 30 days. Keeps its space while they are unknown. */
-export function LinkTaps({ shortCode, isDense = false }: { shortCode: string; isDense?: boolean }) {
+/** The taps of people in the last 30 days. Nothing while they are unknown. */
+export function LinkTaps({ shortCode }: { shortCode: string }) {
   const { data } = useQuery(tapsOptions(shortCode));
-  const { data: earned } = useQuery(earnedOptions(shortCode));
-  const days = data ?? [];
-  return (
-    <p className={`flex shrink-0 items-center text-sm text-muted tabular-nums ${isDense ? "gap-3" : "mt-1 h-5 gap-2"}`}>
-      {isDense && (
-        <span className="w-20 text-right whitespace-nowrap">{data !== undefined && tapsText(sum(days))}</span>
-      )}
-      {!isDense && data !== undefined && <Taps days={days} isShort />}
-      <span className={`whitespace-nowrap ${isDense ? "hidden w-20 text-right @xl:inline" : ""}`}>
-        {earned && <span className="sr-only">Earned </span>}
-        {earned}
-      </span>
-    </p>
-  );
+  return data !== undefined && <Taps days={data ?? []} />;
 }
 
-function tapsText(count: number): string {
-  return formatCount(count, "tap");
+/** What a link earned in the last 30 days, if that is known. */
+export function LinkEarned({ shortCode }: { shortCode: string }) {
+  const { data: earned } = useQuery(earnedOptions(shortCode));
+  return (
+    earned && (
+      <>
+        <span className="sr-only">Earned </span>
+        {earned}
+      </>
+    )
+  );
 }
 
 const DAYS_OF_WEEK = 7;
 
-interface TapsProps {
-  days: readonly number[];
-  /** Hides the period in a narrow box, except from screen readers. */
-  isShort?: boolean;
-}
-
-export function Taps({ days, isShort = false }: TapsProps) {
+function Taps({ days }: { days: readonly number[] }) {
   const total = sum(days);
   const week = formatNumber(sum(days.slice(-DAYS_OF_WEEK)));
   return (
     <>
       {total > 0 && (
-        <Sparkline
-          values={days}
-          label={`At most ${formatNumber(Math.max(...days))} on one day, ${week} in the last 7 days.`}
-        />
+        <span className="@2xl:hidden @5xl:contents">
+          <Sparkline
+            values={days}
+            label={`At most ${formatNumber(Math.max(...days))} on one day, ${week} in the last 7 days.`}
+          />
+        </span>
       )}
-      <bdi>
-        <span className="whitespace-nowrap tabular-nums">{tapsText(total)}</span>
-        <span className={isShort ? "sr-only @lg:not-sr-only" : ""}> in 30 days</span>
+      {/* The head of a row says what the number is. */}
+      <bdi className="whitespace-nowrap @2xl:text-md @2xl:text-ink @5xl:w-14">
+        {formatNumber(total)}
+        <span className="@2xl:sr-only">{total === 1 ? " tap" : " taps"}</span>
+        <span className="sr-only @lg:not-sr-only @2xl:sr-only"> in 30 days</span>
       </bdi>
     </>
   );
@@ -99,40 +94,4 @@ export function Taps({ days, isShort = false }: TapsProps) {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-interface SparklineProps {
-  /** At least two, from left to right in each language. */
-  values: readonly number[];
-  label: string;
-}
-
-/** Room for half of the line's width above the highest and below the lowest value. */
-const MARGIN = 1;
-const HEIGHT = 10;
-
-/** A line without axes, stretched to its box. */
-function Sparkline({ values, label }: SparklineProps) {
-  const highest = Math.max(1, ...values);
-  const last = values.length - 1;
-  const y = (value: number) => MARGIN + (HEIGHT - 2 * MARGIN) * (1 - value / highest);
-  const points = values.map((value, x) => `${x},${y(value).toFixed(2)}`).join(" ");
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${last} ${HEIGHT}`}
-      preserveAspectRatio="none"
-      className="h-4 w-16 min-w-0 text-accent"
-    >
-      <polyline
-        points={points}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth={1.5}
-        strokeLinejoin="round"
-        vectorEffect="non-scaling-stroke"
-      />
-    </svg>
-  );
 }

@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-q
 import type { Link } from "@tapthru/proto/links";
 import { paths } from "@tapthru/proto/rules/paths";
 import { SearchX } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { ParcelIcon } from "../../../components/link-picture.tsx";
 import { Button, buttonClass, textLinkClass } from "../../../components/ui/button.tsx";
 import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.tsx";
@@ -10,8 +10,8 @@ import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
 import { May } from "../../../kit/may.tsx";
 import { unlessOffline } from "../../../lib/http/http-client.ts";
+import { LINKS_ID } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
-import { createStoredFlag } from "../../../lib/stored-texts.ts";
 import { linksText } from "./bulk-actions.tsx";
 import { useDeletion } from "./delete-links.ts";
 import { LinkList } from "./link-list.tsx";
@@ -21,14 +21,11 @@ import { ListToolbar } from "./list-toolbar.tsx";
 import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
 
-const denseFlag = createStoredFlag("dense_list");
-
 /** @param summary shown above the list to users who have links */
 export function Links({ summary }: { summary: ReactNode }) {
   const { view, change } = useListView();
   const field = useSearchText(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
-  const [isDense, setDense] = useState(denseFlag.get);
   const list = useInfiniteQuery(linkListOptions(view));
   const deletion = useDeletion();
   const deletedIds = new Set(deletion.hidden.map(({ id }) => id));
@@ -41,6 +38,8 @@ export function Links({ summary }: { summary: ReactNode }) {
   const deletedCount = loaded.length - links.length;
   // Whether the total includes a deleted link that is not loaded is unknown.
   const shownTotal = deletedCount === deletedIds.size && total && { ...total, count: total.count - deletedCount };
+
+  useShortcuts(searchField);
 
   function clear() {
     change({ ...NO_FILTERS, q: "" });
@@ -64,29 +63,22 @@ export function Links({ summary }: { summary: ReactNode }) {
     <div className="@container">
       {(isFiltered || !list.isLoadingError) && (
         <>
-          <div className="flex flex-wrap items-center gap-x-3 print:hidden">
-            {!isLoading && (
-              <p role="status" className="text-sm font-medium tabular-nums">
-                {countText(links.length, areMore, shownTotal || undefined)}
-              </p>
-            )}
-            {summary}
-          </div>
+          <div className="print:hidden">{summary}</div>
           <ListToolbar
             view={view}
             onChange={change}
             selection={selection}
             deletion={deletion}
             search={<SearchField ref={searchField} label="Search your links" placeholder="Search" {...field} />}
-            isDense={isDense}
-            onDense={(wanted) => {
-              denseFlag.set(wanted);
-              setDense(wanted);
-            }}
           />
         </>
       )}
-      <div className="mt-3">
+      {!isLoading && !list.isLoadingError && (
+        <p role="status" className="mt-2 text-sm font-medium tabular-nums print:hidden">
+          {countText(links.length, areMore, shownTotal || undefined)}
+        </p>
+      )}
+      <div className="mt-2">
         {list.isLoadingError && (
           <LoadingFailed
             message={unlessOffline("Oops! Please try to refresh this page")}
@@ -102,9 +94,9 @@ export function Links({ summary }: { summary: ReactNode }) {
           <LinkList
             list={list}
             view={view}
+            onSort={(sort) => change({ sort })}
             links={links}
             areMore={areMore}
-            isDense={isDense}
             selection={selection}
             onDelete={deletion.start}
           />
@@ -113,6 +105,32 @@ export function Links({ summary }: { summary: ReactNode }) {
       {!isLoading && <ImportLink />}
     </div>
   );
+}
+
+/** `/` moves the focus to the search, `C` to the field for links, and arrows from link to link, beginning in the search. */
+function useShortcuts(search: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    function handle(event: KeyboardEvent) {
+      const { key, target, ctrlKey, metaKey, altKey } = event;
+      if (event.defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
+      const isTyping = target.matches("input:not([type=checkbox]), select, textarea");
+      if (target.closest("dialog, [role=menu]") || (isTyping && target !== search.current)) return;
+      const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+      let next: HTMLElement | null | undefined;
+      if (step !== undefined) {
+        const rows = [...document.querySelectorAll<HTMLElement>(`#${LINKS_ID} li`)];
+        const at = isTyping ? -1 : rows.findIndex((row) => row.contains(target));
+        if (isTyping || at >= 0 || target.id === LINKS_ID)
+          next = rows[at + step]?.querySelector<HTMLElement>("a, input");
+      } else if (!isTyping && key === "/") next = search.current;
+      else if (!isTyping && key.toLowerCase() === "c") next = document.getElementsByName("url")[0];
+      if (!next) return;
+      event.preventDefault();
+      next.focus();
+    }
+    document.addEventListener("keydown", handle);
+    return () => document.removeEventListener("keydown", handle);
+  }, [search]);
 }
 
 /** @param total how many there are in all, if that is known */

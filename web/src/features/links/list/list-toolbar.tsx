@@ -20,13 +20,11 @@ interface ListToolbarProps {
   selection: Selection;
   deletion: ReturnType<typeof useDeletion>;
   search: ReactNode;
-  isDense: boolean;
-  onDense: (isDense: boolean) => void;
 }
 
 /** Above the list. Stays in view while the user selects links or can restore deleted ones. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { view, onChange, selection, deletion, search, isDense, onDense } = props;
+  const { view, onChange, selection, deletion, search } = props;
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   const filters = useFilters(view);
@@ -60,9 +58,7 @@ export function ListToolbar(props: ListToolbarProps) {
         <div className={`min-w-0 flex-1 basis-28 @2xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}>{search}</div>
         {selected === null ? (
           <>
-            <div
-              className={`${isOpen ? "order-last flex basis-full" : "hidden"} @2xl:order-none @2xl:flex @2xl:basis-auto`}
-            >
+            <div className={isOpen ? "order-last flex basis-full @2xl:basis-48" : "hidden"}>
               <Select label="Sort" value={view.sort} options={ORDERS} onSelect={(sort) => onChange({ sort })} />
             </div>
             <Button variant="outline" aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
@@ -81,16 +77,7 @@ export function ListToolbar(props: ListToolbarProps) {
           {isOpen && (
             <div className="mt-2 rounded-2xl border border-line p-3">
               <FilterFields view={view} filters={filters} onChange={onChange} />
-              <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
-                <label className="flex min-h-11 items-center gap-2 text-md">
-                  <input
-                    type="checkbox"
-                    checked={isDense}
-                    onChange={({ target }) => onDense(target.checked)}
-                    className="size-5 accent-accent"
-                  />
-                  One line for each link
-                </label>
+              <div className="mt-3 flex justify-end">
                 <DialogButton call="GET /api/export" text="Export">
                   {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
                 </DialogButton>

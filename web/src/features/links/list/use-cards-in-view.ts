@@ -5,23 +5,24 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { LINKS_RENDERED_MAX_COUNT } from "./list-links.ts";
 
-/** A card's minimum height, used until the card is measured, and the gap below it. Must match their CSS classes. */
-const CARD_MIN_HEIGHT_REM = 6;
-const GAP_REM = 0.75;
-/** The height of a card with one line. */
-const ROW_HEIGHT_REM = 2.75;
+/** A card's minimum height with the gap below it, used until the card is measured. Must match their CSS classes. */
+const CARD_MIN_HEIGHT_REM = 6.75;
+/** The height of a row, and the width of a window whose list has rows. */
+const ROW_HEIGHT_REM = 3.5;
+const ROWS_MIN_WIDTH_REM = 45;
 /** Rendered beyond the viewport's edges, for keyboard navigation and fast scrolling. */
 const OVERSCAN_CARDS = 8;
 
 /**
  * The cards to render, and the height of the space before and after them: all cards of a short list, so that find in
- * page and screen readers find them, and those in view of a long one. All of them are printed, each in one line.
+ * page and screen readers find them, and those in view of a long one. All of them are printed.
  */
-export function useCardsInView(links: readonly Link[], wantsDense: boolean) {
+export function useCardsInView(links: readonly Link[]) {
   const ref = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   const isPrinting = useIsPrinting();
-  const isDense = wantsDense || isPrinting;
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const hasRows = innerWidth >= ROWS_MIN_WIDTH_REM * rem;
   const isLong = links.length > LINKS_RENDERED_MAX_COUNT && !isPrinting;
   const measuredHeights = useMeasuredHeights();
 
@@ -37,29 +38,28 @@ export function useCardsInView(links: readonly Link[], wantsDense: boolean) {
 
   // Known when the list becomes long, so that nothing moves then.
   useLayoutEffect(() => {
-    if (isLong || isDense || !ref.current) return;
+    if (isLong || hasRows || !ref.current) return;
     for (const [index, card] of ref.current.querySelectorAll("li").entries()) {
       const link = links[index];
       if (link) measuredHeights.set(link.id, card.offsetHeight);
     }
-  }, [isLong, isDense, links, measuredHeights]);
+  }, [isLong, hasRows, links, measuredHeights]);
 
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const virtualizer = useWindowVirtualizer({
     enabled: isLong,
     count: links.length,
     estimateSize: (index) =>
-      isDense ? ROW_HEIGHT_REM * rem : (measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem),
+      hasRows ? ROW_HEIGHT_REM * rem : (measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem),
     measureElement: (card, entry, instance) => {
+      if (hasRows) return ROW_HEIGHT_REM * rem;
       const height = measureElement(card, entry, instance);
       const link = links[instance.indexFromElement(card)];
-      if (link && !isDense) measuredHeights.set(link.id, height);
+      if (link) measuredHeights.set(link.id, height);
       return height;
     },
-    gap: isDense ? 0 : GAP_REM * rem,
     overscan: OVERSCAN_CARDS,
     // Sizes are kept by key.
-    getItemKey: (index) => `${isDense} ${links[index]?.id ?? index}`,
+    getItemKey: (index) => `${hasRows} ${links[index]?.id ?? index}`,
     scrollMargin: top,
   });
 
@@ -67,7 +67,6 @@ export function useCardsInView(links: readonly Link[], wantsDense: boolean) {
   const [first, last] = [items[0], items.at(-1)];
   return {
     ref,
-    isDense,
     measureCard: isLong ? virtualizer.measureElement : undefined,
     cards: isLong
       ? items.flatMap(({ index }) => (links[index] ? [{ link: links[index], index }] : []))

@@ -5,11 +5,13 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { IconButton, textLinkClass } from "../../../components/ui/button.tsx";
+import { Dialog } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { TextField } from "../../../kit/call-form.tsx";
 import { FieldsForm } from "../../../kit/fields-form.tsx";
 import { useMay } from "../../../kit/may.tsx";
+import { useUnsavedForms } from "../../../lib/unsaved-text.ts";
 import { isUsable } from "../link-state.tsx";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 
@@ -131,6 +133,28 @@ interface FieldFormProps
 }
 
 const CORRECTED = { shouldDirty: true, shouldValidate: true };
+
+interface FieldDialogProps
+  extends Omit<FieldFormProps, "pending" | "onSave">,
+    Pick<EditableFieldProps, "changeOf" | "failure"> {
+  title: string;
+}
+
+/** Changes a field of a link where the link's page is not shown. */
+export function FieldDialog({ title, changeOf, failure, ...field }: FieldDialogProps) {
+  const { link, onClose } = field;
+  const { discard } = useUnsavedForms();
+  const { mutate, isPending } = useChangeLink({ link, failure, onChanged: onClose });
+  return (
+    <Dialog title={title} onClose={() => discard(onClose)}>
+      <FieldForm
+        {...field}
+        pending={isPending}
+        onSave={(text, onRefused) => mutate(changeOf(text), { onError: (error) => onRefused(refusalText(error)) })}
+      />
+    </Dialog>
+  );
+}
 
 /** After a failed save, the form keeps what was typed. */
 function FieldForm(props: FieldFormProps) {

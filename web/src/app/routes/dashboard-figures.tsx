@@ -1,0 +1,169 @@
+import { useQuery } from "@tanstack/react-query";
+import type { EarningsRow, EarningsTable } from "@tapthru/proto/earnings";
+import { formatMoney } from "@tapthru/proto/rules/money";
+import { paths } from "@tapthru/proto/rules/paths";
+import { TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { Sparkline } from "../../components/ui/sparkline.tsx";
+import { comparedClicksOptions } from "../../features/clicks/api.ts";
+import { arrivalsOptions, comparedEarningsOptions } from "../../features/earnings/api.ts";
+import { Amount } from "../../features/earnings/figures.tsx";
+import { dayOf, formatUtcDay } from "../../lib/dates.ts";
+import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
+import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { DEFAULT_PERIOD, plusDays, startOfDay } from "../../lib/period.ts";
+
+/** What the account's links did in the last 30 days, each with its change. Keeps its space while that is unknown. */
+export function DashboardFigures() {
+  return (
+    <section aria-label="The last 30 days" className="mb-2">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line md:grid-cols-4">
+        <Figures />
+      </dl>
+      <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
+        <Alarm />
+        <span className="text-muted max-lg:hidden">The last 30 days</span>
+        <PageLink to={paths.clicks} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
+          All clicks
+        </PageLink>
+      </div>
+    </section>
+  );
+}
+
+function Figures() {
+  const { data: clicks } = useQuery({
+    ...comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }),
+    staleTime: LINKS_STALE_MS,
+    refetchInterval: false,
+  });
+  const { data: earnings } = useQuery(comparedEarningsOptions);
+  const { totals: taps, before: tapsBefore, series = [] } = clicks ?? {};
+  const { totals, currency = null } = earnings?.daily ?? {};
+  const before = earnings?.before?.currency === totals?.currency ? earnings?.before : null;
+  const days = earnings && currency !== null ? reportedDays(earnings.daily) : [];
+  const [share, shareBefore] = [taps, tapsBefore].map((sum) => (sum?.person ? sum.opened / sum.person : null));
+  const money = (amount: number | null, digits = 0) =>
+    totals?.currency && amount !== null ? formatMoney(amount, totals.currency, digits) : null;
+  return (
+    <>
+      <Figure
+        name="Earnings"
+        value={
+          earnings?.daily.reportedUntil === null ? (
+            <PageLink
+              to={paths.earningsImport}
+              className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
+            >
+              Import reports
+            </PageLink>
+          ) : (
+            totals && (money(totals.earnings) ?? <Amount figures={totals} />)
+          )
+        }
+        change={changeOf(totals?.earnings, before?.earnings)}
+        line={days.map((row) => row?.earnings ?? 0)}
+      />
+      <Figure
+        name="Taps"
+        value={taps && formatNumber(taps.person)}
+        change={changeOf(taps?.person, tapsBefore?.person)}
+        line={series.map(({ person }) => person)}
+      />
+      <Figure
+        name="Per tap"
+        value={totals && (money(totals.earningsPerClick, 1) ?? "–")}
+        change={changeOf(totals?.earningsPerClick, before?.earningsPerClick)}
+        line={days.map((row) => row?.earningsPerClick ?? 0)}
+      />
+      <Figure
+        name="App opened"
+        value={taps && (share == null ? "–" : formatShare(share))}
+        change={share == null || shareBefore == null ? null : share - shareBefore}
+        unit=" points"
+        line={series.map(({ opened }) => opened)}
+      />
+    </>
+  );
+}
+
+/** From the first day to the last one that reports have. */
+function reportedDays({ from, to, reportedUntil, rows }: EarningsTable) {
+  const rowOf = new Map(rows.map((row) => [row.key, row]));
+  const days: (EarningsRow | undefined)[] = [];
+  for (let day = from; day <= to && day <= (reportedUntil ?? ""); day = dayOf(plusDays(startOfDay(day), 1)))
+    days.push(rowOf.get(day));
+  return days;
+}
+
+const changeOf = (now: number | null | undefined, before: number | null | undefined) =>
+  now != null && before ? now / before - 1 : null;
+
+interface FigureProps {
+  name: string;
+  /** Undefined while it is unknown. */
+  value: ReactNode;
+  /** 0.1: a tenth more than in the 30 days before. Null: unknown. */
+  change?: number | null;
+  /** Of the hundredths of the change. */
+  unit?: string;
+  line?: readonly number[] | undefined;
+}
+
+function Figure({ name, value, change = null, unit = "%", line = [] }: FigureProps) {
+  return (
+    <div className="flex min-h-32 min-w-0 flex-col bg-surface p-4">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums wrap-anywhere">
+        {value}
+        {change !== null && <Change hundredths={Math.round(100 * change)} unit={unit} />}
+      </dd>
+      <dd className="mt-auto">
+        {line.some((each) => each !== 0) && <Sparkline values={line} label={`${name} by day`} size="wide" />}
+      </dd>
+    </div>
+  );
+}
+
+/** Red only for a loss. */
+function Change({ hundredths, unit }: { hundredths: number; unit: string }) {
+  const [sign, word] = hundredths < 0 ? ["▼", "less"] : ["▲", "more"];
+  const amount = `${formatNumber(Math.abs(hundredths))}${unit}`;
+  if (hundredths === 0) return null;
+  return (
+    <span className={`text-sm font-medium ${hundredths < 0 ? "text-danger" : "text-muted"}`}>
+      <span aria-hidden>{`${sign} ${amount}`}</span>
+      <span className="sr-only">{`${amount} ${word} than in the 30 days before`}</span>
+    </span>
+  );
+}
+
+/** The tag that loses most, if one does: what is missing costs money. */
+function Alarm() {
+  const { data: channels = [] } = useQuery(arrivalsOptions);
+  const [lost] = channels
+    .filter(({ trend }) => trend === "falling")
+    .flatMap(({ name, marketplace, periods }) => {
+      const last = periods.findLast(({ ratio }) => ratio !== null);
+      return last?.ratio == null ? [] : { name, marketplace, ratio: last.ratio, firstDay: last.firstDay };
+    })
+    .toSorted((one, other) => one.ratio - other.ratio);
+  if (lost === undefined) return null;
+  const share = formatNumber(Math.round(100 * lost.ratio));
+  return (
+    <p
+      role="status"
+      className="flex min-w-0 items-start gap-2 rounded-xl bg-notice px-3 py-2 font-medium text-pretty text-notice-ink"
+    >
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        {`${lost.name}, amazon.${lost.marketplace}: ${share} of 100 taps arrive at Amazon since ${formatUtcDay(lost.firstDay)}. `}
+        <PageLink to={`${paths.earnings}#tags`} className="underline underline-offset-4">
+          Why?
+        </PageLink>
+      </span>
+    </p>
+  );
+}

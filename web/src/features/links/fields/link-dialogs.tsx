@@ -1,0 +1,49 @@
+import type { Link } from "@tapthru/proto/links";
+import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
+import { displayName } from "@tapthru/proto/rules/display-name";
+import { useHost } from "../../../lib/use-host.ts";
+import RepairOffer from "../repair-offer.tsx";
+import { destination, OwnTagOffer } from "./destination.tsx";
+import { FieldDialog } from "./editable-field.tsx";
+
+export interface LinkDialogProps {
+  link: Link;
+  field: "name" | "destination";
+  onClose: () => void;
+}
+
+/** Changes the name or the destination of a link in the list. */
+export default function LinkDialog({ link, field, onClose }: LinkDialogProps) {
+  const host = useHost();
+  return field === "name" ? (
+    <FieldDialog
+      title="Rename"
+      link={link}
+      label="Name, which only you see"
+      schema={OWNER_TEXTS.nickname.input}
+      textOf={(each) => displayName(each, host)}
+      changeOf={(nickname) => ({ nickname })}
+      failure="Failed to update link name. Please try again."
+      onClose={onClose}
+    />
+  ) : (
+    <FieldDialog
+      title="Change destination"
+      link={link}
+      label="New Amazon link"
+      hint="The short link stays the same, and opens this page instead, wherever you shared it."
+      type="url"
+      schema={destination}
+      offer={(pasted, onTake) => (
+        <>
+          <RepairOffer pasted={pasted} onTake={([url = ""]) => onTake(url)} />
+          <OwnTagOffer link={link} pasted={pasted} onTake={onTake} />
+        </>
+      )}
+      textOf={({ originalUrl }) => originalUrl}
+      changeOf={(url) => ({ url })}
+      failure="Failed to change the destination. Please try again."
+      onClose={onClose}
+    />
+  );
+}
