@@ -1,11 +1,13 @@
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
-import { type FormEvent, useState } from "react";
-import { dayOf } from "../lib/dates.ts";
+import { X } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import { dayOf, formatUtcDays } from "../lib/dates.ts";
 import { formatNumber } from "../lib/locale-formats.ts";
-import { PERIODS, type Period, periodBounds, periodProblem } from "../lib/period.ts";
+import { type Narrowing, PERIODS, type Period, periodBounds, periodProblem } from "../lib/period.ts";
+import { useFocusAfterChange } from "../lib/use-focus-after-change.ts";
 import { Button } from "./ui/button.tsx";
-import { ChoiceBar } from "./ui/choice-bar.tsx";
 import { Field } from "./ui/field.tsx";
+import { Select } from "./ui/select.tsx";
 
 const NAMES = {
   "24h": "24 hours",
@@ -19,40 +21,57 @@ const NAMES = {
 
 interface PeriodChoiceProps {
   period: Period;
+  /** The days to which the page is narrowed: a chip ends that. */
+  narrowed: Period | null;
   /** By default all. */
   kinds?: readonly Period["period"][];
-  onChange: (period: Period) => void;
+  onChange: (change: Period & Narrowing) => void;
 }
 
-export function PeriodChoice({ period: shown, kinds = PERIODS, onChange }: PeriodChoiceProps) {
+const WHOLE = { first: "", last: "" };
+
+export function PeriodChoice({ period: shown, narrowed, kinds = PERIODS, onChange }: PeriodChoiceProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useFocusAfterChange(String(narrowed === null), place);
+
   function choose(period: Period["period"]) {
-    if (period !== "custom") return onChange({ period, from: "", to: "" });
+    if (period !== "custom") return onChange({ period, from: "", to: "", ...WHOLE });
     const now = new Date();
     const { from, to } = periodBounds(shown, now);
     // Starts with the days that are shown.
-    onChange({ period, from: dayOf(from), to: dayOf(new Date(Math.min(to.getTime() - 1, now.getTime()))) });
+    const last = dayOf(new Date(Math.min(to.getTime() - 1, now.getTime())));
+    onChange({ period, from: dayOf(from), to: last, ...WHOLE });
   }
 
   return (
-    <div className="flex flex-col gap-4">
-      <ChoiceBar
-        legend="Period"
-        isLegendHidden
-        choices={kinds.map((kind) => [kind, NAMES[kind]])}
-        value={shown.period}
-        onChange={choose}
-      />
+    <div ref={place} tabIndex={-1} className="flex min-w-0 flex-wrap items-center gap-2 outline-none">
+      {narrowed && (
+        <Button variant="quiet" onClick={() => onChange({ ...shown, ...WHOLE })}>
+          {formatUtcDays(narrowed.from, narrowed.to)}
+          <X aria-hidden className="size-4" />
+          <span className="sr-only">Show the whole period</span>
+        </Button>
+      )}
+      <div className="flex w-40 max-w-full">
+        <Select
+          label="Period"
+          value={shown.period}
+          options={kinds.map((kind) => [kind, NAMES[kind]])}
+          onSelect={choose}
+        />
+      </div>
       {shown.period === "custom" && (
         <CustomPeriodForm
           key={`${shown.from} ${shown.to}`}
           from={shown.from}
           to={shown.to}
-          onSubmit={(days) => onChange({ period: "custom", ...days })}
+          onSubmit={(days) => onChange({ period: "custom", ...days, ...WHOLE })}
         />
       )}
     </div>
   );
 }
+
 interface CustomPeriodFormProps {
   from: string;
   to: string;
@@ -72,7 +91,7 @@ function CustomPeriodForm({ onSubmit, ...initial }: CustomPeriodFormProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
+    <form onSubmit={submit} className="flex basis-full flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-36">
         <Field
           type="date"

@@ -1,5 +1,5 @@
 import { Download } from "lucide-react";
-import { Button } from "../components/ui/button.tsx";
+import { Button, textLinkClass } from "../components/ui/button.tsx";
 import { useErrorToast } from "../components/ui/toaster.tsx";
 import { dayOf } from "../lib/dates.ts";
 import { errorText, request } from "../lib/http/http-client.ts";
@@ -20,12 +20,14 @@ export interface ApiFile {
 
 interface DownloadButtonProps {
   label?: string;
+  /** A link within a box with figures. */
+  isLink?: boolean;
   /** Called when the button is pressed. */
   file: () => ApiFile;
 }
 
 /** Saves a file of the api, such as CSV. An incomplete file is never saved. */
-export function DownloadButton({ label = "Download CSV", file }: DownloadButtonProps) {
+export function DownloadButton({ label = "Download CSV", isLink = false, file }: DownloadButtonProps) {
   const showError = useErrorToast();
   const { mutate, isPending } = useSingleMutation<void, ApiFile>({
     async mutationFn({ path, params = {}, query = {}, name }) {
@@ -42,10 +44,15 @@ export function DownloadButton({ label = "Download CSV", file }: DownloadButtonP
     },
     onError: (error) => showError(errorText(error, "The file could not be downloaded. Please try again.")),
   });
-  return (
-    <Button variant="outline" aria-disabled={isPending} onClick={() => mutate(file())}>
+  const content = (
+    <>
       <Download aria-hidden className="size-4" />
       {label}
-    </Button>
+    </>
+  );
+  const button = { "aria-disabled": isPending, onClick: () => mutate(file()), children: content };
+  if (!isLink) return <Button variant="outline" {...button} />;
+  return (
+    <button type="button" className={`inline-flex items-center gap-1.5 py-2 text-md ${textLinkClass}`} {...button} />
   );
 }

@@ -1,6 +1,7 @@
 import type { ClickInterval } from "@tapthru/proto/clicks";
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
+import { dayOf } from "./dates.ts";
 
 /** Of reports, which have no hours. */
 export const DAY_PERIODS = ["7d", "30d", "90d", "month", "last-month", "custom"] as const;
@@ -9,8 +10,17 @@ export const PERIODS = ["24h", ...DAY_PERIODS] as const;
 export const DEFAULT_PERIOD = { period: "30d", from: "", to: "" } as const;
 const Day = z.catch(z.iso.date(), "");
 
-/** In the URL of a page: the last hours or days, a calendar month, or days such as 2026-11-21, both included. */
-export const PERIOD_FIELDS = { period: z.catch(z.enum(PERIODS), DEFAULT_PERIOD.period), from: Day, to: Day };
+/**
+ * In the URL of a page: the last hours or days, a calendar month, or days such as 2026-11-21, both included. `first` and `last`:
+ * the days of a bar of the chart to which the page is narrowed; empty: it is not.
+ */
+export const PERIOD_FIELDS = {
+  period: z.catch(z.enum(PERIODS), DEFAULT_PERIOD.period),
+  from: Day,
+  to: Day,
+  first: Day,
+  last: Day,
+};
 
 export interface Period {
   period: (typeof PERIODS)[number];
@@ -24,6 +34,24 @@ export function periodOf({ period, from, to }: Period, kinds: readonly Period["p
   if (!kinds.includes(period)) return DEFAULT_PERIOD;
   if (period !== "custom") return { ...DEFAULT_PERIOD, period };
   return from !== "" && to !== "" && periodProblem(from, to) === null ? { period, from, to } : DEFAULT_PERIOD;
+}
+
+export interface Narrowing {
+  first: string;
+  last: string;
+}
+
+/** Null: the page shows the whole period. */
+export function narrowedPeriod({ first, last }: Narrowing): Period | null {
+  const isValid = first !== "" && last !== "" && periodProblem(first, last) === null;
+  return isValid ? { period: "custom", from: first, to: last } : null;
+}
+
+/** The days of a bar. */
+export function daysOfBar(start: string, interval: ClickInterval): Narrowing {
+  const day = new Date(start);
+  const ends = { hour: day, day, week: plusDays(day, 6), month: plusDays(plusMonths(day, 1), -1) };
+  return { first: dayOf(day), last: dayOf(ends[interval]) };
 }
 
 export interface PeriodBounds {
@@ -60,10 +88,10 @@ export function periodBounds({ period, ...days }: Period, now: Date): PeriodBoun
   }
 }
 
-/** The preceding period of the same length, or month, only up to the point that this period has reached. */
-export function previousPeriodBounds(period: Period, now: Date): PeriodBounds {
+/** The preceding period of the same length, or month, only up to the point `until` that this period has reached. */
+export function previousPeriodBounds(period: Period, now: Date, until = now): PeriodBounds {
   const { from, to, interval } = periodBounds(period, now);
-  const end = new Date(Math.min(to.getTime(), Math.max(now.getTime(), from.getTime() + HOUR_MS)));
+  const end = new Date(Math.min(to.getTime(), Math.max(until.getTime(), from.getTime() + HOUR_MS)));
   if (period.period === "month" || period.period === "last-month") {
     // March 31 has no counterpart in February.
     const previousEnd = new Date(Math.min(plusMonths(end, -1).getTime(), from.getTime()));

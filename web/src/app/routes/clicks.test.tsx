@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
-import { check, click, link, rowsOf } from "../../testing/controls.ts";
+import { check, choose, click, link, rowsOf } from "../../testing/controls.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -53,15 +53,15 @@ const daysOf = (query: URLSearchParams | undefined) =>
 describe("the page of all links", () => {
   test("shows taps first, compared with the period before, visitors as an estimate, and the links with most taps", async () => {
     await open();
-    await waitFor(async () => expect(await total("Taps")).toBe("Taps1,234+23% compared with the previous period"));
-    expect(await total("Visitors (estimate)")).toBe("Visitors (estimate)1,000");
-    expect(await total("App openings")).toBe("App openings300");
+    await waitFor(async () => expect(await total("Taps")).toBe("Taps1,234▲ +23% on the period before"));
+    expect(await total("Visitors (estimate)")).toMatch(/^Visitors \(estimate\)1,000/);
+    expect(await total("App openings")).toMatch(/^App openings300/);
     expect((await link("My abcdefg")).getAttribute("href")).toBe("/link/abcdefg");
     expect(await rowsOf("Top links")).toEqual(["Link Taps Share", "My abcdefg 1,200 97%", "My hijklmn 34 3%"]);
     await check(/^Bots 7$/, "radio");
     expect(await rowsOf("Bots by day")).toEqual(["Time Bots", "Mon, Nov 2 7", "Sun, Nov 1 0"]);
-    await check(/^Prefetches 0$/, "radio");
-    expect(await screen.findByText("No clicks in this period.")).toBeTruthy();
+    expect(screen.getByText(/No prefetches or assistants in this period\.$/)).toBeTruthy();
+    expect(screen.queryByRole("radio", { name: /^Prefetches/ })).toBeNull();
   });
 
   test("requests the chosen period in the time zone of the browser", async () => {
@@ -70,22 +70,24 @@ describe("the page of all links", () => {
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     expect(requests.every(({ query }) => query.get("tz") === timeZone)).toBe(true);
     for (const [name, days, interval] of [
-      [/^24 hours/, 1, "hour"],
-      [/^7 days/, 7, "day"],
-      [/^90 days/, 90, "day"],
-      [/^This month/, new Date().getDate(), "day"],
+      ["24 hours", 1, "hour"],
+      ["7 days", 7, "day"],
+      ["90 days", 90, "day"],
+      ["This month", new Date().getDate(), "day"],
     ] as const) {
       requests = [];
-      await check(name, "radio");
-      await waitFor(() => expect(requests.length).toBeGreaterThanOrEqual(4));
-      const current = requests.find(({ query }) => Date.parse(query.get("to") ?? "") > Date.now())?.query;
+      await choose("Period", name);
+      const isCurrent = ({ query }: (typeof requests)[number]) =>
+        query.has("by") && Date.parse(query.get("to") ?? "") > Date.now();
+      await waitFor(() => expect(requests.some(isCurrent)).toBe(true));
+      const current = requests.find(isCurrent)?.query;
       expect([daysOf(current), current?.get("interval")]).toEqual([days, interval]);
     }
   });
 
   test("refuses a custom range that ends before it begins, and shows a valid one", async () => {
     await open();
-    await check(/^Custom range$/, "radio");
+    await choose("Period", "Custom range");
     const last = await screen.findByLabelText("Last day");
     fireEvent.change(screen.getByLabelText("First day"), { target: { value: "2026-03-09" } });
     fireEvent.change(last, { target: { value: "2026-03-08" } });
@@ -103,7 +105,7 @@ describe("the page of all links", () => {
     serveClicks([], []);
     await open();
     expect(await screen.findByText(/^No taps in this period\./)).toBeTruthy();
-    expect(await total("Taps")).toBe("Taps0None in the previous period");
+    expect(await total("Taps")).toBe("Taps0None before");
   });
 
   test("keeps the error on screen while the clicks are requested again", async () => {
@@ -124,10 +126,43 @@ describe("the page of all links", () => {
     await advanceUntil(() => isShown("1,234"));
     serveClicks([{ person: 1_235 }], [{ person: 2_470 }]);
     await advanceUntil(() => isShown("1,235"));
-    expect(screen.getByText("-50% compared with the previous period")).toBeTruthy();
+    expect(screen.getAllByTitle("-50% on the period before")[0]).toBeTruthy();
     server.use(...clicksApiHandlers(() => failure()));
     await advanceUntil(() => screen.queryByText(/^The clicks could not be updated\./) !== null);
     expect(isShown("1,235")).toBe(true);
+  });
+});
+
+describe("the chart", () => {
+  const chart = () => screen.findByRole("slider", { name: "Taps by day" });
+
+  test("compares each day with that of the period before", async () => {
+    serveClicks(DAYS, [{ person: 1_000 }, { person: 0 }]);
+    await open();
+    const slider = await chart();
+    expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: 34, before: 0");
+    fireEvent.change(slider, { target: { value: "0" } });
+    expect(slider.getAttribute("aria-valuetext")).toBe("Sun, Nov 1: 1,200, before: 1,000 (+20%)");
+  });
+
+  test("narrows the page to a day, until its chip is pressed", async () => {
+    await open();
+    fireEvent.focus(await chart());
+    requests = [];
+    fireEvent.keyDown(await chart(), { key: "Enter" });
+    const chip = await screen.findByRole("button", { name: /^Nov 2, 2026/ });
+    await waitFor(() => expect(requests.some(({ query }) => query.get("by") === "link")).toBe(true));
+    const ofDay = requests.find(({ query }) => query.get("by") === "link")?.query;
+    expect([ofDay?.get("from"), daysOf(ofDay)]).toEqual([new Date(2026, 10, 2).toISOString(), 1]);
+    fireEvent.click(chip);
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Nov 2, 2026/ })).toBeNull());
+    expect(screen.getByRole("combobox", { name: "Period" })).toHaveProperty("value", "30d");
+  });
+
+  test("has a grid of the taps by weekday and hour", async () => {
+    await open();
+    // Both days begin at midnight.
+    expect(await screen.findByText("Most taps: Sunday from 12 AM, 1,200 taps in an hour of the week.")).toBeTruthy();
   });
 });
 
@@ -141,14 +176,14 @@ test.each([
   ["App opening", ["The Amazon app opened 300 97%", "Stayed in the browser 10 3%"]],
 ])("where taps come from is listed by %s", async (by, expected) => {
   await open();
-  await check(new RegExp(`^${by}$`), "radio");
+  await choose("By", by);
   expect((await rowsOf(`Where taps come from: ${by}`)).slice(1)).toEqual(expected);
 });
 
 test("a link's page shows its own clicks, and keeps period and class in its URL", async () => {
   await renderPages("/link/abcdefg/clicks?period=7d&show=bot");
   expect(await rowsOf("Bots by day")).toHaveLength(3);
-  expect(await screen.findByRole("radio", { name: /^7 days$/ })).toHaveProperty("checked", true);
+  expect(screen.getByRole("combobox", { name: "Period" })).toHaveProperty("value", "7d");
   expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(["/api/links/abcdefg/clicks"]));
   expect(screen.queryByRole("heading", { name: "Top links" })).toBeNull();
 });

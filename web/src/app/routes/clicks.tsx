@@ -1,10 +1,11 @@
 import { Clicks } from "../../features/clicks/clicks.tsx";
+import { Funnel } from "../../features/earnings/funnel.tsx";
 import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
 
 export default function ClicksPage() {
   return (
     <div className="flex flex-col gap-4">
-      <Clicks shortCode={null} />
+      <Clicks shortCode={null} aside={(period) => <Funnel period={period} />} />
       <SharedPages />
     </div>
   );

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { catchFiles } from "../../testing/catch-files.ts";
-import { check, click, field, fill, link, rowsOf } from "../../testing/controls.ts";
+import { choose, click, field, fill, link, rowsOf } from "../../testing/controls.ts";
 import {
   earningsImport,
   earningsReport,
@@ -45,6 +45,13 @@ const DAILY: Partial<EarningsTable> = {
   ],
 };
 
+const BEFORE: Partial<EarningsTable> = {
+  from: "2026-10-01",
+  to: "2026-10-03",
+  totals: figuresOf({ sums: [sumsIn("EUR", 10_000, 100)], people: 500 }),
+  rows: [earningsRow({ key: "2026-10-01", sums: [sumsIn("EUR", 4_000)] })],
+};
+
 let requests: URLSearchParams[];
 
 beforeEach(() => {
@@ -61,7 +68,10 @@ async function open(changes: Partial<EarningsTable>, search = "") {
 
 function serveEarnings(changes: Partial<EarningsTable>) {
   serve("GET /api/earnings", ({ query, headers }) => {
-    if (query.has("limit")) return earningsTable({ ...changes, ...DAILY });
+    if (query.has("limit")) {
+      const isBefore = (query.get("to") ?? "") < "2026-11-01";
+      return earningsTable({ ...changes, ...(isBefore ? BEFORE : DAILY) });
+    }
     requests.push(query);
     const isCsv = headers.get("Accept")?.startsWith("text/csv");
     return isCsv ? new HttpResponse("key\r\n", { headers: { "Content-Type": "text/csv" } }) : earningsTable(changes);
@@ -84,7 +94,7 @@ describe("the figures", () => {
     await link("My cupcode");
     expect(await rowsOf("What earned: Link", " | ")).toEqual([
       "Link | Earnings | Per tap | Taps | Ordered | Ordered per tap | Returned",
-      "My lampOne link | €123.45 | €0.123 | 1,000 | 50 | 5.0% | 2",
+      "My lampOne link1,000 taps, 50 ordered | €123.45 | €0.123 | 1,000 | 50 | 5.0% | 2",
       "My mugcodeMy cupcodeSeveral links | €7.00 | –Not known | –Not known | 3 | –Not known | 0",
       "No link or channelNot matched | €0.99 | –Not known | –Not known | 0 | –Not known | 0",
     ]);
@@ -105,7 +115,7 @@ describe("the figures", () => {
     const sum = figuresOf({ sums, currency: "EUR", earnings: 12_645 });
     await open({ ...EUROS, totals: sum, rows: [earningsRow({ key: "lampcod", match: "link", ...sum })] });
     expect(await totals("Earnings")).toEqual(["€126.45converted; reported: €123.45 and ¥500"]);
-    expect((await rowsOf("What earned: Link", " | "))[1]).toContain("| €126.45€123.45¥500 |");
+    expect((await rowsOf("What earned: Link", " | "))[1]).toContain("| €126.45from €123.45and ¥500 |");
     expect(screen.getByText(/^Small amounts are those of the reports/)).toBeTruthy();
   });
 
@@ -121,6 +131,12 @@ describe("the figures", () => {
     await open(EUROS);
     const slider = await screen.findByRole("slider", { name: "Earnings by day" });
     expect(slider.getAttribute("aria-valuetext")).toBe("Tue, Nov 3: -€1.00");
+    expect(await rowsOf("Earnings by day")).toEqual([
+      "Time Earnings",
+      "Tue, Nov 3 -€1.00",
+      "Mon, Nov 2 Not known",
+      "Sun, Nov 1 €50.00",
+    ]);
     expect(screen.getByText("Highest: €50.00 (Sun, Nov 1)")).toBeTruthy();
     fireEvent.change(slider, { target: { value: "1" } });
     expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: Not known");
@@ -140,7 +156,7 @@ describe("the table", () => {
     await lastRequest("sort", "earnings-per-click");
     expect(sorted()).toBe("Per tap");
     serveEarnings({ ...EUROS, rows: [] });
-    await check("Day", "radio");
+    await choose("By", "Day");
     await lastRequest("by", "day");
     expect(Object.fromEntries(requests.at(-1) ?? [])).toEqual({ ...days, by: "day", sort: "key" });
   });

@@ -1,33 +1,42 @@
 import type { ClickInterval } from "@tapthru/proto/clicks";
 import { type PointerEvent, useState } from "react";
-import { LOCALE } from "../../lib/locale-formats.ts";
+import { formatChange, LOCALE } from "../../lib/locale-formats.ts";
 
 interface ChartProps {
   /** Of what is counted or summed up. */
   name: string;
   interval: ClickInterval;
-  /** Null: nothing is known. */
-  points: readonly { start: string; value: number | null }[];
+  /** Null: nothing is known. `before`: in the period before, drawn as an outline. */
+  points: readonly { start: string; value: number | null; before?: number | null | undefined }[];
   format: (value: number) => string;
+  /** The start of the bar to which the page is narrowed. */
+  selected?: string | undefined;
+  /** Called with the start of a bar that is pressed, with Enter also. A finger shows the bar's value first. */
+  onSelect?: ((start: string) => void) | undefined;
 }
 
 /** Width and height of the SVG in its own units. It is stretched; text is outside it, where it keeps its size. */
 const SIZE = 100;
 /** Of the width for a bar. */
 const BAR_SHARE = 0.75;
+const KEY = "mr-1.5 inline-block size-2.5 border border-dashed border-line-strong";
 
 /**
  * Bars of integers over time, from left to right in each language. With a transparent slider, keys move from bar to bar,
  * and screen readers read the bars out.
  */
-export function Chart({ name, interval, points, format }: ChartProps) {
+export function Chart({ name, interval, points, format, selected, onSelect }: ChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
+  /** The bar that was shown when the pointer was pressed. */
+  const [pressed, setPressed] = useState<number | null>(null);
   const last = points.length - 1;
   const values = points.map(({ value }) => value ?? 0);
+  const befores = points.map(({ before }) => before ?? 0);
   const highest = values.indexOf(Math.max(...values));
   const active = chosen === null ? null : Math.min(chosen, last);
+  const marked = active ?? points.findIndex(({ start }) => start === selected);
 
-  const ticks = ticksOf(Math.min(0, ...values), Math.max(1, ...values));
+  const ticks = ticksOf(Math.min(0, ...values, ...befores), Math.max(1, ...values, ...befores));
   const [lowestTick = 0, highestTick = 1] = [ticks[0], ticks.at(-1)];
   const y = (value: number) => (SIZE * (highestTick - value)) / (highestTick - lowestTick);
   const width = SIZE / points.length;
@@ -38,18 +47,34 @@ export function Chart({ name, interval, points, format }: ChartProps) {
     return value === null ? "Not known" : format(value);
   }
 
-  function chooseAt({ clientX, currentTarget }: PointerEvent) {
+  function beforeOf(index: number): string | null {
+    const { value = null, before = null } = points[index] ?? {};
+    if (before === null) return null;
+    const change = value === null || before <= 0 ? "" : ` (${formatChange(value / before - 1)})`;
+    return `before: ${format(before)}${change}`;
+  }
+
+  function barAt({ clientX, currentTarget }: PointerEvent) {
     const { left, width: shownWidth } = currentTarget.getBoundingClientRect();
     const index = Math.floor(((clientX - left) / shownWidth) * points.length);
-    setChosen(Math.max(0, Math.min(last, index)));
+    return Math.max(0, Math.min(last, index));
+  }
+
+  function select(index: number) {
+    const bar = points[index];
+    if (bar) onSelect?.(bar.start);
   }
 
   return (
-    <div dir="ltr" className="min-h-64">
-      <p className="mb-3 min-h-6 text-sm text-muted">
-        {active === null
-          ? `Highest: ${amountOf(highest)} (${timeOf(highest)})`
-          : `${timeOf(active)}: ${amountOf(active)}`}
+    <div dir="ltr" className="min-h-56">
+      <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
+        <span>{`Highest: ${amountOf(highest)} (${timeOf(highest)})`}</span>
+        {befores.some((value) => value !== 0) && (
+          <span>
+            <span aria-hidden className={KEY} />
+            The period before
+          </span>
+        )}
       </p>
       <div className="flex gap-2">
         <div className="grid items-start text-sm text-muted tabular-nums" aria-hidden>
@@ -58,16 +83,20 @@ export function Chart({ name, interval, points, format }: ChartProps) {
             <span
               key={tick}
               className="col-start-1 row-start-1 text-right"
-              style={{ transform: `translateY(calc(12rem * ${y(tick) / SIZE} - 50%))` }}
+              style={{ transform: `translateY(calc(10rem * ${y(tick) / SIZE} - 50%))` }}
             >
               {format(tick)}
             </span>
           ))}
         </div>
         <div
-          className="relative h-48 min-w-0 flex-1 touch-pan-y"
-          onPointerMove={chooseAt}
-          onPointerDown={chooseAt}
+          className={`relative h-40 min-w-0 flex-1 touch-pan-y ${onSelect ? "cursor-pointer" : ""}`}
+          onPointerMove={(event) => setChosen(barAt(event))}
+          onPointerDown={(event) => {
+            setPressed(active);
+            setChosen(barAt(event));
+          }}
+          onPointerUp={(event) => barAt(event) === pressed && select(pressed)}
           onPointerLeave={({ pointerType }) => pointerType === "mouse" && setChosen(null)}
         >
           <svg
@@ -87,25 +116,53 @@ export function Chart({ name, interval, points, format }: ChartProps) {
                 className={tick === 0 ? "stroke-line-strong" : "stroke-line"}
               />
             ))}
-            {points.map(({ start, value }, i) => (
-              <rect
-                key={start}
-                x={width * (i + (1 - BAR_SHARE) / 2)}
-                y={y(Math.max(0, value ?? 0))}
-                width={width * BAR_SHARE}
-                height={Math.abs(y(value ?? 0) - y(0))}
-                className={`fill-accent forced-colors:fill-chosen ${active === null || active === i ? "" : "opacity-45"}`}
-              />
-            ))}
+            {points.map(({ start, value, before }, i) => {
+              const bar = (amount: number) => ({
+                x: width * (i + (1 - BAR_SHARE) / 2),
+                y: y(Math.max(0, amount)),
+                width: width * BAR_SHARE,
+                height: Math.abs(y(amount) - y(0)),
+              });
+              return (
+                <g key={start}>
+                  {before ? (
+                    <rect
+                      {...bar(before)}
+                      strokeDasharray="3 2"
+                      vectorEffect="non-scaling-stroke"
+                      className="fill-none stroke-line-strong"
+                    />
+                  ) : null}
+                  <rect
+                    {...bar(value ?? 0)}
+                    className={`forced-colors:fill-chosen ${marked === -1 || marked === i ? "fill-accent" : "fill-accent-quiet"}`}
+                  />
+                </g>
+              );
+            })}
           </svg>
+          {active !== null && (
+            <p
+              aria-hidden
+              className="pointer-events-none absolute z-1 rounded-lg border border-line bg-surface px-2.5 py-1.5 text-sm whitespace-nowrap shadow-card"
+              style={tooltipPlace((active + 0.5) / points.length, y(Math.max(values[active] ?? 0, 0)) / SIZE)}
+            >
+              <span className="text-muted">{timeOf(active)}: </span>
+              <span className="font-medium tabular-nums">{amountOf(active)}</span>
+              <span className="block text-muted tabular-nums">{beforeOf(active)}</span>
+            </p>
+          )}
           <input
             type="range"
             aria-label={nameByInterval(name, interval)}
-            aria-valuetext={`${timeOf(active ?? last)}: ${amountOf(active ?? last)}`}
+            aria-valuetext={[`${timeOf(active ?? last)}: ${amountOf(active ?? last)}`, beforeOf(active ?? last) ?? []]
+              .flat()
+              .join(", ")}
             min={0}
             max={last}
             value={active ?? last}
             onChange={({ target }) => setChosen(target.valueAsNumber)}
+            onKeyDown={({ key }) => key === "Enter" && active !== null && select(active)}
             onFocus={() => setChosen((current) => current ?? last)}
             onBlur={() => setChosen(null)}
             className="chart-slider pointer-events-none absolute inset-0 size-full rounded-sm"
@@ -122,6 +179,13 @@ export function Chart({ name, interval, points, format }: ChartProps) {
     </div>
   );
 }
+
+/** Above a bar, and within the chart. Both are shares of the chart's size, from the left and from the top. */
+const tooltipPlace = (left: number, top: number) => ({
+  left: `${100 * left}%`,
+  top: `${100 * top}%`,
+  transform: `translate(-${100 * left}%, calc(-100% - 0.25rem))`,
+});
 
 const TICK_STEPS = [1, 2, 5];
 

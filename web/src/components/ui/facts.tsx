@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
+import { formatChange } from "../../lib/locale-formats.ts";
 
 const LOOKS = {
   /** Numbers, of which the first one is large. */
-  totals: { list: "flex flex-wrap items-start gap-x-10 gap-y-4", value: "text-xl font-semibold tabular-nums" },
+  totals: { list: "flex flex-wrap items-start gap-x-8 gap-y-3", value: "text-xl font-semibold tabular-nums" },
   figures: { list: "flex flex-wrap gap-x-8 gap-y-2", value: "font-medium tabular-nums" },
   grid: { list: "grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-2", value: "" },
   rows: { list: "divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0", value: "font-medium tabular-nums" },
@@ -27,13 +28,26 @@ export function Facts({ look, facts }: FactsProps) {
         .map(([name, value, hint], index) => {
           const isLarge = look === "totals" && index === 0;
           return (
-            <div key={name} className={isLarge ? "basis-full" : "min-w-0"}>
+            <div key={name} className="min-w-0">
               <dt className="text-sm text-muted">{name}</dt>
               <dd className={`wrap-anywhere ${isLarge ? LARGE : valueClass}`}>{value}</dd>
-              {hint !== undefined && <dd className="mt-1 min-h-5 text-sm text-pretty text-muted">{hint}</dd>}
+              {hint !== undefined && <dd className="min-h-5 text-sm text-pretty text-muted">{hint}</dd>}
             </div>
           );
         })}
     </dl>
+  );
+}
+
+/** How a number differs from that of the period before, if both are known. */
+export function Change({ now, before }: { now: number | null; before: number | null | undefined }) {
+  if (now === null || before === null || before === undefined || before < 0) return null;
+  if (before === 0) return "None before";
+  return (
+    <span className="whitespace-nowrap tabular-nums" title={`${formatChange(now / before - 1)} on the period before`}>
+      <span aria-hidden>{now > before ? "▲ " : now < before ? "▼ " : ""}</span>
+      {formatChange(now / before - 1)}
+      <span className="sr-only"> on the period before</span>
+    </span>
   );
 }

@@ -19,6 +19,8 @@ interface DataTableProps<Row, Order extends string> {
   keyOf: (row: Row) => string;
   order?: Order;
   onOrder?: (order: Order) => void;
+  /** Of a row, from 0 to 1: a bar behind its name. */
+  shareOf?: (row: Row) => number;
   /** A button shows the rows beyond this number. */
   shortCount?: number;
   /** Of the area that scrolls. */
@@ -26,7 +28,7 @@ interface DataTableProps<Row, Order extends string> {
 }
 
 export function DataTable<Row, Order extends string = never>(props: DataTableProps<Row, Order>) {
-  const { caption, columns, rows, keyOf, order, onOrder, shortCount = rows.length, className = "" } = props;
+  const { caption, columns, rows, keyOf, order, onOrder, shareOf, shortCount = rows.length, className = "" } = props;
   const [showsAll, setShowsAll] = useState(false);
   const area = useRef<HTMLElement>(null);
   const scrolls = useScrolls(area);
@@ -71,7 +73,16 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
               <tr key={keyOf(row)} className="border-t border-line">
                 <th scope="row" className={`py-2 align-top font-normal ${NAME} ${naming.className ?? ""}`}>
                   {/* Wide enough for a word, and narrow enough to leave room for numbers beside large text. */}
-                  <div className="min-w-row-name wrap-anywhere">{naming.cell(row)}</div>
+                  <div className="relative min-w-row-name wrap-anywhere">
+                    {shareOf && (
+                      <span
+                        aria-hidden
+                        className="absolute -inset-y-1 start-0 rounded-sm bg-accent/15"
+                        style={{ width: `${100 * shareOf(row)}%` }}
+                      />
+                    )}
+                    <div className={shareOf && "relative ps-1.5"}>{naming.cell(row)}</div>
+                  </div>
                 </th>
                 {others.map(({ name, cell, className: extra = "" }) => (
                   <td key={name} className={`py-2 align-top whitespace-nowrap ${NUMBER} ${extra}`}>
@@ -108,7 +119,7 @@ function useScrolls(ref: RefObject<HTMLElement | null>): boolean {
 }
 
 const NAME = "sticky start-0 bg-surface text-start";
-const NUMBER = "ps-4 text-end";
+const NUMBER = "ps-3 text-end";
 
 interface SortButtonProps {
   isChosen: boolean;

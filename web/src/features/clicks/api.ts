@@ -3,7 +3,7 @@ import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
+import { daysBetween, type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
 
 /** Interval between two requests while a page with clicks is visible. */
 const CLICKS_REFRESH_MS = 10_000;
@@ -30,7 +30,7 @@ export function clicksOptions({ shortCode, period }: ClickScope, by: ClickBreakd
   });
 }
 
-/** The clicks of the period, with the totals of the preceding one at the same moment. */
+/** The clicks of the period, with those of the preceding one until the same moment. */
 export function comparedClicksOptions({ shortCode, period }: ClickScope) {
   return queryOptions({
     queryKey: ["/api/clicks", shortCode, period],
@@ -42,11 +42,27 @@ export function comparedClicksOptions({ shortCode, period }: ClickScope) {
         fetchClicks(shortCode, clickQuery(bounds), signal),
         fetchClicks(shortCode, clickQuery(previous), signal),
       ]);
-      return { ...report, interval: bounds.interval, before: before.totals };
+      const series = report.series.map((bar, index) => ({ ...bar, before: before.series[index] ?? null }));
+      return { ...report, series, interval: bounds.interval, before: before.totals };
     },
     ...REFRESHED,
   });
 }
+
+/** By hour, for at most HOURLY_MAX_DAYS. */
+export function hourlyClicksOptions({ shortCode, period }: ClickScope) {
+  const { from, to } = periodBounds(period, new Date());
+  return queryOptions({
+    queryKey: ["/api/clicks", shortCode, period, "hours"],
+    queryFn: ({ signal }) => fetchClicks(shortCode, clickQuery({ from, to, interval: "hour" }), signal),
+    enabled: daysBetween(from, to) <= HOURLY_MAX_DAYS,
+    placeholderData: keepPreviousData,
+    staleTime: HOURLY_STALE_MS,
+  });
+}
+
+const HOURLY_MAX_DAYS = 100;
+const HOURLY_STALE_MS = 300_000;
 
 function clickQuery({ from, to, interval }: PeriodBounds, by?: ClickBreakdown) {
   return {

@@ -4,8 +4,8 @@ import { ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clic
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
+import { Select } from "../../components/ui/select.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { formatNumber, formatShare, LOCALE } from "../../lib/locale-formats.ts";
@@ -40,15 +40,20 @@ const PLACES: Record<string, string | undefined> = {
 export function Breakdown({ scope }: { scope: ClickScope }) {
   const [by, setBy] = useState<Dimension>("country");
   return (
-    <Card title="Where taps come from">
-      <div className="flex flex-col gap-5">
-        <ChoiceBar
-          legend="By"
-          isLegendHidden
-          choices={DIMENSIONS.map((each) => [each, CLICK_BREAKDOWNS[each]])}
-          value={by}
-          onChange={setBy}
-        />
+    <Card
+      title="Where taps come from"
+      action={
+        <div className="flex w-40 max-w-full">
+          <Select
+            label="By"
+            options={DIMENSIONS.map((each) => [each, CLICK_BREAKDOWNS[each]])}
+            value={by}
+            onSelect={setBy}
+          />
+        </div>
+      }
+    >
+      <div className="flex flex-col gap-2">
         <Rows key={by} scope={scope} by={by} />
         <div className="flex flex-wrap items-center justify-end gap-3">
           {by === "country" && (
@@ -63,7 +68,7 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
               Pages of sites with the script of a link pattern.
             </p>
           )}
-          <DownloadButton file={() => clicksFile(scope, by)} />
+          <DownloadButton isLink file={() => clicksFile(scope, by)} />
         </div>
       </div>
     </Card>
@@ -106,32 +111,17 @@ export function BreakdownTable({ caption, nameHeading, parts, nameOf }: Breakdow
       rows={rows}
       keyOf={({ key }) => key}
       shortCount={FEW_ROWS}
+      shareOf={({ person }) => person / sum}
       columns={[
         {
           name: nameHeading,
           className: "w-full",
-          cell: (part) => (
-            <>
-              {nameOf(part)}
-              <ShareBar share={part.person / sum} />
-            </>
-          ),
+          cell: nameOf,
         },
         { name: CLICK_CLASS_NAMES.person, cell: ({ person }) => formatNumber(person) },
         { name: "Share", className: "text-muted max-sm:sr-only", cell: ({ person }) => formatShare(person / sum) },
       ]}
     />
-  );
-}
-
-function ShareBar({ share }: { share: number }) {
-  return (
-    <span aria-hidden className="mt-1 block h-1 rounded-full bg-sunken">
-      <span
-        className="block h-full rounded-full bg-accent forced-colors:bg-chosen"
-        style={{ width: `${100 * share}%` }}
-      />
-    </span>
   );
 }
 

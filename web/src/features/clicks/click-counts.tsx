@@ -4,17 +4,17 @@ import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
 import { Chart, nameByInterval, periodName } from "../../components/ui/chart.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Details } from "../../components/ui/details.tsx";
-import { Facts } from "../../components/ui/facts.tsx";
+import { Change, type Fact, Facts } from "../../components/ui/facts.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { browserTimeZone, formatClock } from "../../lib/dates.ts";
-import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
+import { formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
+import { daysOfBar, type Narrowing } from "../../lib/period.ts";
 import { type ClickScope, clicksFile, comparedClicksOptions } from "./api.ts";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
 
 const CLICK_CLASS_TEXTS = {
-  person: "Each tap of a person counts. Previews, bots and prefetches are never among them.",
   preview: "Apps and sites that read the link to show a preview of it.",
   bot: "Search engines, monitors and other programs.",
   prefetch: "Browsers that loaded the link in advance, before any tap.",
@@ -24,42 +24,48 @@ const CLICK_CLASS_TEXTS = {
 
 interface ClickCountsProps {
   scope: ClickScope;
-  clickClass: ClickClass;
-  onClassChange: (clickClass: ClickClass) => void;
+  clickClass?: ClickClass;
+  /** Without it, the kinds of clicks are not offered. */
+  onClassChange?: (clickClass: ClickClass) => void;
+  /** Called with the days of a bar that is pressed. */
+  onNarrow: (days: Narrowing) => void;
+  /** Beside the taps. */
+  facts?: readonly Fact[];
 }
 
 /** Totals of taps, and a chart with a table of one class. */
-export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsProps) {
+export function ClickCounts(props: ClickCountsProps) {
+  const { scope, clickClass = "person", onClassChange, onNarrow, facts = [] } = props;
   const query = useQuery(comparedClicksOptions(scope));
   const { isError, isPlaceholderData } = query;
   const name = CLICK_CLASS_NAMES[clickClass];
   return (
     <ClicksLoaded query={query}>
       {({ totals, before, series, interval, completeUntil, timeZone }) => (
-        <div aria-busy={isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
+        <div aria-busy={isPlaceholderData} className="flex flex-col gap-5 aria-busy:opacity-60">
           {/* Visitors are an estimate. */}
           <Facts
             look="totals"
             facts={[
-              [CLICK_CLASS_NAMES.person, formatNumber(totals.person), comparison(totals.person, before.person)],
-              [COLUMN_NAMES.visitors, formatNumber(totals.visitors)],
-              [COLUMN_NAMES.opened, formatNumber(totals.opened)],
+              [
+                CLICK_CLASS_NAMES.person,
+                formatNumber(totals.person),
+                <Change key="" now={totals.person} before={before.person} />,
+              ],
+              ...facts,
+              [
+                COLUMN_NAMES.opened,
+                formatNumber(totals.opened),
+                <Change key="" now={totals.opened} before={before.opened} />,
+              ],
+              [
+                COLUMN_NAMES.visitors,
+                formatNumber(totals.visitors),
+                <Change key="" now={totals.visitors} before={before.visitors} />,
+              ],
             ]}
           />
-          <div>
-            <ChoiceBar
-              legend="Kind of click"
-              choices={CLICK_CLASSES.map((each) => [
-                each,
-                <span key={each}>
-                  {CLICK_CLASS_NAMES[each]} <span className="tabular-nums">{formatNumber(totals[each])}</span>
-                </span>,
-              ])}
-              value={clickClass}
-              onChange={onClassChange}
-            />
-            <p className="mt-2 text-sm text-pretty text-muted">{CLICK_CLASS_TEXTS[clickClass]}</p>
-          </div>
+          {onClassChange && <Kinds totals={totals} clickClass={clickClass} onChange={onClassChange} />}
           {totals[clickClass] === 0 ? (
             <p className="rounded-xl border border-dashed border-line px-4 py-10 text-center text-pretty text-muted">
               {clickClass === "person"
@@ -70,28 +76,34 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
             <Chart
               name={name}
               interval={interval}
-              points={series.map((period) => ({ start: period.start, value: period[clickClass] }))}
+              points={series.map((bar) => ({
+                start: bar.start,
+                value: bar[clickClass],
+                before: bar.before?.[clickClass],
+              }))}
               format={formatNumber}
+              onSelect={interval === "hour" ? undefined : (start) => onNarrow(daysOfBar(start, interval))}
             />
           )}
-          <Details summary="Show as a table" openSummary="Hide the table">
-            <SeriesTable
-              name={nameByInterval(name, interval)}
-              interval={interval}
-              clickClass={clickClass}
-              series={series}
-            />
-          </Details>
-          <div className="flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
-            <div className="min-w-0 flex-1 basis-60 text-pretty">
-              <p>{`Counted until ${formatClock(completeUntil)} (time zone ${timeZone}).`}</p>
+          <div className="flex flex-wrap items-start justify-between gap-x-3 text-sm text-muted">
+            <Details summary="Show as a table" openSummary="Hide the table">
+              <SeriesTable
+                name={nameByInterval(name, interval)}
+                interval={interval}
+                clickClass={clickClass}
+                series={series}
+              />
+            </Details>
+            <DownloadButton isLink file={() => clicksFile(scope)} />
+            <div className="basis-full text-pretty">
+              <p>
+                {`Counted until ${formatClock(completeUntil)} (time zone ${timeZone}). Visitors are an estimate: a person counts once a day, and no person is identified.`}
+              </p>
               {timeZone === "UTC" && browserTimeZone() !== "UTC" && (
                 <p>{`Days are those of UTC, because your browser's time zone (${browserTimeZone()}) is unknown.`}</p>
               )}
-              <p>Visitors are an estimate: a person counts once a day, and no person is identified.</p>
               {isError && <p role="status">The clicks could not be updated. Trying again shortly.</p>}
             </div>
-            <DownloadButton file={() => clicksFile(scope)} />
           </div>
         </div>
       )}
@@ -99,10 +111,41 @@ export function ClickCounts({ scope, clickClass, onClassChange }: ClickCountsPro
   );
 }
 
-function comparison(now: number, before: number): string {
-  if (before === 0) return "None in the previous period";
-  if (now === before) return "As many as in the previous period";
-  return `${formatChange(now / before - 1)} compared with the previous period`;
+interface KindsProps {
+  totals: ClickReport["totals"];
+  clickClass: ClickClass;
+  onChange: (clickClass: ClickClass) => void;
+}
+
+const LIST = new Intl.ListFormat(LOCALE, { type: "disjunction" });
+
+/** A choice of the kinds of clicks that there are. The others are one line. */
+function Kinds({ totals, clickClass, onChange }: KindsProps) {
+  const isShown = (each: ClickClass) => each === "person" || each === clickClass || totals[each] > 0;
+  const shown = CLICK_CLASSES.filter(isShown);
+  const absent = CLICK_CLASSES.filter((each) => !isShown(each)).map((each) => CLICK_CLASS_NAMES[each].toLowerCase());
+  return (
+    <div className="flex flex-col gap-2">
+      {shown.length > 1 && (
+        <ChoiceBar
+          legend="Kind of click"
+          isLegendHidden
+          choices={shown.map((each) => [
+            each,
+            <span key={each}>
+              {CLICK_CLASS_NAMES[each]} <span className="tabular-nums">{formatNumber(totals[each])}</span>
+            </span>,
+          ])}
+          value={clickClass}
+          onChange={onChange}
+        />
+      )}
+      <p className="text-sm text-pretty text-muted">
+        {clickClass !== "person" && CLICK_CLASS_TEXTS[clickClass]}
+        {absent.length > 0 && ` No ${LIST.format(absent)} in this period.`}
+      </p>
+    </div>
+  );
 }
 
 interface SeriesTableProps {

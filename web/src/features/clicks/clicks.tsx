@@ -8,37 +8,57 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
-import { PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
+import { narrowedPeriod, PERIOD_FIELDS, type Period, periodOf } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { type ClickScope, clicksFile, clicksOptions } from "./api.ts";
 import { Breakdown, BreakdownTable } from "./breakdown.tsx";
 import { ClickCounts } from "./click-counts.tsx";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
+import { Hours } from "./hours.tsx";
 
 const ClickView = z.object({ ...PERIOD_FIELDS, show: z.catch(z.enum(CLICK_CLASSES), "person") });
 
 interface ClicksProps {
   /** Null for all links of the user. */
   shortCode: string | null;
+  /** Beside the chart. */
+  aside?: (period: Period) => ReactNode;
   /** Follow the numbers of a link. */
   children?: ReactNode;
 }
 
 /** How often a link, or all links, were opened in a period, and by whom. */
-export function Clicks({ shortCode, children }: ClicksProps) {
+export function Clicks({ shortCode, aside, children }: ClicksProps) {
   const [view, change] = useUrlState(ClickView);
-  const scope = { shortCode, period: periodOf(view) };
+  const whole = periodOf(view);
+  const narrowed = narrowedPeriod(view);
+  const scope = { shortCode, period: narrowed ?? whole };
   return (
-    <>
-      <Card title={shortCode === null ? "All your links" : "Clicks"}>
-        <div className="flex flex-col gap-6">
-          <PeriodChoice period={scope.period} onChange={change} />
-          <ClickCounts scope={scope} clickClass={view.show} onClassChange={(show) => change({ show })} />
+    <div className="@container">
+      <div className="grid items-start gap-4 @4xl:grid-cols-6 *:min-w-0">
+        <div className="@4xl:col-span-4">
+          <Card
+            title={shortCode === null ? "All your links" : "Clicks"}
+            action={<PeriodChoice period={whole} narrowed={narrowed} onChange={change} />}
+          >
+            <ClickCounts
+              scope={scope}
+              clickClass={view.show}
+              onClassChange={(show) => change({ show })}
+              onNarrow={(days) => change(days, false)}
+            />
+          </Card>
         </div>
-      </Card>
-      {shortCode === null ? <TopLinks scope={scope} /> : children}
-      <Breakdown scope={scope} />
-    </>
+        <div className="grid gap-4 @4xl:col-span-2 *:min-w-0">
+          {aside?.(scope.period)}
+          <Hours scope={scope} />
+        </div>
+        <div className="grid gap-4 @4xl:col-span-3">{shortCode === null ? <TopLinks scope={scope} /> : children}</div>
+        <div className="@4xl:col-span-3">
+          <Breakdown scope={scope} />
+        </div>
+      </div>
+    </div>
   );
 }
 
@@ -58,8 +78,8 @@ function TopLinks({ scope }: { scope: ClickScope }) {
                 </PageLink>
               )}
             />
-            <div className="mt-5 flex justify-end">
-              <DownloadButton file={() => clicksFile(scope, "link")} />
+            <div className="mt-2 flex justify-end">
+              <DownloadButton isLink file={() => clicksFile(scope, "link")} />
             </div>
           </>
         )}

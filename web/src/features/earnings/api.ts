@@ -5,7 +5,16 @@ import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
-import { DEFAULT_PERIOD, daysBetween, type Period, periodBounds, plusDays, startOfDay } from "../../lib/period.ts";
+import {
+  DEFAULT_PERIOD,
+  daysBetween,
+  type Period,
+  type PeriodBounds,
+  periodBounds,
+  plusDays,
+  previousPeriodBounds,
+  startOfDay,
+} from "../../lib/period.ts";
 
 /** The prefix of the query keys of all figures that are calculated from Amazon's reports. */
 export const EARNINGS_KEY = ["/api/earnings"] as const;
@@ -32,11 +41,11 @@ export function earningsOptions({ by, ...scope }: TableScope) {
 }
 
 /** All days of a period, for a chart. */
-export function dailyEarningsOptions(period: Period) {
-  const query = { ...daysOf(period), by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
+export function dailyEarningsOptions(days: Days) {
+  const query = { ...days, by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
   return queryOptions({
     ...REFETCHED,
-    queryKey: [...EARNINGS_KEY, "daily", period],
+    queryKey: [...EARNINGS_KEY, "daily", days],
     queryFn: ({ signal }) => callApi("GET /api/earnings", { query, signal }),
   });
 }
@@ -56,6 +65,14 @@ export const comparedEarningsOptions = queryOptions({
     const { totals } = await callApi("GET /api/earnings", { query: { ...days, by: "day", limit: "1" }, signal });
     return { daily, before: totals };
   },
+});
+
+/** The last day of all reports; null without any. */
+export const reportedUntilOptions = queryOptions({
+  ...SETTINGS_QUERY,
+  queryKey: [...EARNINGS_KEY, "reported"],
+  queryFn: ({ signal }) => callApi("GET /api/earnings", { query: { by: "store", limit: "1" }, signal }),
+  select: ({ reportedUntil }) => reportedUntil,
 });
 
 export function linkEarningsOptions(shortCode: string, period: Period) {
@@ -86,11 +103,19 @@ export function earningsFile(scope: TableScope): ApiFile {
 
 const queryOf = ({ period, by, sort }: TableScope) => ({ ...daysOf(period), by, sort });
 
-/** Both included. Days are dates: Amazon's reports have no time zone. */
-function daysOf(period: Period): { from: string; to: string } {
-  const { from, to } = periodBounds(period, new Date());
-  return { from: dayOf(from), to: dayOf(new Date(to.getTime() - 1)) };
+interface Days {
+  from: string;
+  to: string;
 }
+
+/** Both included. Days are dates: Amazon's reports have no time zone. */
+const daysIn = ({ from, to }: PeriodBounds): Days => ({ from: dayOf(from), to: dayOf(new Date(to.getTime() - 1)) });
+
+export const daysOf = (period: Period) => daysIn(periodBounds(period, new Date()));
+
+/** The days before a period, as many as reports have of it. @param until the last day of all reports */
+export const daysBefore = (period: Period, until: string) =>
+  daysIn(previousPeriodBounds(period, new Date(), plusDays(startOfDay(until), 1)));
 
 const importsPath = "/api/earnings/imports";
 

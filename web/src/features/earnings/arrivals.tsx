@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { TagArrival } from "@tapthru/proto/earnings";
-import { CircleAlert } from "lucide-react";
+import { ChevronRight, CircleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Details } from "../../components/ui/details.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
+import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
@@ -61,25 +61,27 @@ function Channel({ channel }: { channel: TagArrival }) {
   const { trend, periods } = channel;
   const isFalling = trend === "falling";
   const name = `${channel.name}, amazon.${channel.marketplace}`;
+  const known = periods.flatMap(({ ratio }) => ratio ?? []);
   return (
-    <li className="flex flex-col gap-3 py-5 last:pb-0">
-      <h3 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-        <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-        <Badge variant={isFalling ? "notice" : "quiet"}>{ARRIVAL_TRENDS[trend]}</Badge>
-      </h3>
-      {isFalling ? (
-        <>
-          <Advice />
+    <li className="py-3 last:pb-0">
+      <details className="group" open={isFalling}>
+        <summary className="flex cursor-pointer list-none flex-wrap items-center gap-x-2 gap-y-1 [&::-webkit-details-marker]:hidden">
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted group-open:rotate-90" />
+          <bdi className="min-w-0 flex-1 basis-32 font-medium wrap-anywhere">{name}</bdi>
+          {known.length > 1 && <Sparkline values={known} label={`For 100 taps: ${known.map(percent).join(", ")}`} />}
+          <span className="w-8 text-end font-medium tabular-nums">{known.slice(-1).map(percent)}</span>
+          <Badge variant={isFalling ? "notice" : "quiet"}>{ARRIVAL_TRENDS[trend]}</Badge>
+        </summary>
+        <div className="mt-3 flex flex-col gap-3">
+          {isFalling && <Advice />}
           <History name={name} periods={periods} />
-        </>
-      ) : (
-        <Details summary="Show history" openSummary="Hide history">
-          <History name={name} periods={periods} />
-        </Details>
-      )}
+        </div>
+      </details>
     </li>
   );
 }
+
+const percent = (ratio: number) => formatNumber(Math.round(100 * ratio));
 
 const fallingFirst = (channels: readonly TagArrival[]) =>
   channels.toSorted((a, b) => Number(b.trend === "falling") - Number(a.trend === "falling"));
@@ -90,7 +92,7 @@ function Advice() {
       <Notice icon={CircleAlert}>
         Far fewer taps than before reached Amazon with this channel's tracking IDs. What to check:
       </Notice>
-      <ul className="list-disc ps-5 text-md leading-6 text-pretty">
+      <ul className="list-disc ps-5 text-sm text-pretty">
         {ARRIVAL_CHECKS.map((text) => (
           <li key={text}>{text}</li>
         ))}
@@ -100,7 +102,7 @@ function Advice() {
 }
 
 function ratioText({ ratio, isComparable }: Pick<Period, "ratio" | "isComparable">): string {
-  if (ratio !== null) return formatNumber(Math.round(100 * ratio));
+  if (ratio !== null) return percent(ratio);
   return isComparable ? "Too few" : "Not comparable";
 }
 

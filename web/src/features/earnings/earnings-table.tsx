@@ -5,7 +5,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
-import { formatNumber } from "../../lib/locale-formats.ts";
+import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 import { storeName } from "../../lib/names.ts";
 import { EARNINGS_MATCH_NAMES, FIGURES } from "./figures.tsx";
 
@@ -49,6 +49,13 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
               <RowName row={row} by={by} />
               {row.match !== null && (
                 <span className="block text-sm text-muted">{EARNINGS_MATCH_NAMES[row.match]}</span>
+              )}
+              {row.people !== null && (
+                <span className="block text-sm text-muted sm:hidden">
+                  {[formatCount(row.people, "tap"), row.ordered === null ? [] : `${formatNumber(row.ordered)} ordered`]
+                    .flat()
+                    .join(", ")}
+                </span>
               )}
             </>
           ),

@@ -8,36 +8,54 @@ import * as z from "zod/mini";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Chart } from "../../components/ui/chart.tsx";
-import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { Chart, nameByInterval, periodName } from "../../components/ui/chart.tsx";
+import { Details } from "../../components/ui/details.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Facts } from "../../components/ui/facts.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
+import { Select } from "../../components/ui/select.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
   DAY_PERIODS,
+  DEFAULT_PERIOD,
   daysBetween,
+  daysOfBar,
   intervalFor,
+  type Narrowing,
+  narrowedPeriod,
   PERIOD_FIELDS,
+  PERIODS,
   type Period,
+  periodBounds,
   periodOf,
   plusDays,
   startOfDay,
 } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
-import { dailyEarningsOptions, earningsFile, earningsOptions, type TableScope } from "./api.ts";
+import {
+  dailyEarningsOptions,
+  daysBefore,
+  daysOf,
+  earningsFile,
+  earningsOptions,
+  reportedUntilOptions,
+  type TableScope,
+} from "./api.ts";
 import { Arrivals } from "./arrivals.tsx";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
 import { Amount, areReported, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
+import { Funnel } from "./funnel.tsx";
 import { Rates } from "./rates-form.tsx";
 
-/** In the URL. */
+/** In the URL. Without a period the page shows the last month that reports have. */
 const EarningsView = z.object({
   ...PERIOD_FIELDS,
+  period: z.catch(z.enum(["reported", ...PERIODS]), "reported"),
   by: z.catch(z.enum(EARNINGS_GROUPS), "link"),
   /** Empty: the usual order. */
   sort: z.catch(z.union([EarningsOrder, z.literal("")]), ""),
@@ -47,74 +65,113 @@ const FAILED = "The earnings could not be loaded.";
 
 /** What the user's links earned in a period, and whether their tags arrive. */
 export function Earnings() {
-  const [view, change] = useUrlState(EarningsView);
-  const { by } = view;
-  const period = periodOf(view, DAY_PERIODS);
-  const scope: TableScope = { period, by, sort: view.sort || (by === "day" ? "key" : "earnings") };
-  const query = useQuery(earningsOptions(scope));
-  const { data, isPending, isPlaceholderData } = query;
-  if (isPending) {
+  const query = useQuery(reportedUntilOptions);
+  if (query.isPending) {
     return (
       <div data-loading className="animate-appear-late pt-24">
         <Spinner label="Loading earnings..." />
       </div>
     );
   }
-  if (data?.reportedUntil === null) return <NoReports />;
+  if (query.data === null) return <NoReports />;
   return (
-    <div aria-busy={isPlaceholderData} className="flex flex-col gap-4 aria-busy:opacity-60">
-      <Card title="All your links">
-        <div className="flex flex-col gap-6">
-          <PeriodChoice period={period} kinds={DAY_PERIODS} onChange={change} />
-          <Loaded data={data} query={query} failed={FAILED}>
-            {(table) => (
-              <>
-                <EarningsTotals figures={table.totals} />
-                <EarningsChart period={period} />
-                <TotalsNote table={table} />
-              </>
-            )}
-          </Loaded>
-        </div>
-      </Card>
-      <Card title="What earned">
-        <div className="flex flex-col gap-5">
-          <ChoiceBar
-            legend="By"
-            isLegendHidden
-            choices={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
-            value={by}
-            // Another table begins in its usual order.
-            onChange={(chosen) => change({ by: chosen, sort: "" })}
-          />
-          <Loaded data={data} query={query} failed={FAILED}>
-            {(table) => (
-              <>
-                {table.rows.length === 0 ? (
-                  <p className="text-muted">{emptyText(table)}</p>
-                ) : (
-                  <EarningsRows
-                    rows={table.rows}
-                    by={table.by}
-                    caption={`What earned: ${EARNINGS_GROUP_NAMES[table.by]}`}
-                    order={scope.sort}
-                    onOrder={(sort) => change({ sort })}
+    <Loaded data={query.data} query={query} failed={FAILED}>
+      {(until) => <ReportedEarnings until={until} />}
+    </Loaded>
+  );
+}
+
+/** @param until the last day of all reports */
+function ReportedEarnings({ until }: { until: string }) {
+  const [{ period: kind, by, ...view }, change] = useUrlState(EarningsView);
+  const whole = kind === "reported" ? monthOf(until) : periodOf({ ...view, period: kind }, DAY_PERIODS);
+  const narrowed = narrowedPeriod(view);
+  const period = narrowed ?? whole;
+  const scope: TableScope = { period, by, sort: view.sort || (by === "day" ? "key" : "earnings") };
+  const query = useQuery(earningsOptions(scope));
+  const { data: before } = useQuery(dailyEarningsOptions(daysBefore(period, until)));
+  const { data, isPlaceholderData } = query;
+  return (
+    <div aria-busy={isPlaceholderData} className="@container aria-busy:opacity-60">
+      <div className="grid items-start gap-4 @4xl:grid-cols-3 *:min-w-0">
+        <div className="grid gap-4 @4xl:col-span-2 *:min-w-0">
+          <Card
+            title="All your links"
+            action={<PeriodChoice period={whole} narrowed={narrowed} kinds={DAY_PERIODS} onChange={change} />}
+          >
+            <Loaded data={data} query={query} failed={FAILED}>
+              {(table) => (
+                <div className="flex flex-col gap-5">
+                  <EarningsTotals figures={table.totals} before={before?.totals} />
+                  <EarningsChart
+                    period={whole}
+                    until={until}
+                    first={narrowed?.from}
+                    onNarrow={(days) => change(days, false)}
                   />
-                )}
-                <div className="flex flex-wrap items-center justify-end gap-3">
-                  <TableNote table={table} />
-                  <DownloadButton file={() => earningsFile(scope)} />
+                  <TotalsNote table={table} />
                 </div>
-              </>
-            )}
-          </Loaded>
+              )}
+            </Loaded>
+          </Card>
+          <Card
+            title="What earned"
+            action={
+              <div className="flex w-40 max-w-full">
+                <Select
+                  label="By"
+                  options={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
+                  value={by}
+                  // Another table begins in its usual order.
+                  onSelect={(chosen) => change({ by: chosen, sort: "" })}
+                />
+              </div>
+            }
+          >
+            <Loaded data={data} query={query} failed={FAILED}>
+              {(table) => (
+                <div className="flex flex-col gap-5">
+                  {table.rows.length === 0 ? (
+                    <p className="text-muted">{emptyText(table)}</p>
+                  ) : (
+                    <EarningsRows
+                      rows={table.rows}
+                      by={table.by}
+                      caption={`What earned: ${EARNINGS_GROUP_NAMES[table.by]}`}
+                      order={scope.sort}
+                      onOrder={(sort) => change({ sort })}
+                    />
+                  )}
+                  <div className="flex flex-wrap items-center justify-end gap-3">
+                    <TableNote table={table} />
+                    <DownloadButton isLink file={() => earningsFile(scope)} />
+                  </div>
+                </div>
+              )}
+            </Loaded>
+          </Card>
+          <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
         </div>
-      </Card>
-      {data && data.matches.length > 0 && <Matches matches={data.matches} />}
-      <Arrivals />
-      <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
+        <div className="grid gap-4 *:min-w-0">
+          <Funnel period={period} />
+          <Arrivals />
+          {data && data.matches.length > 0 && <Matches matches={data.matches} />}
+        </div>
+      </div>
     </div>
   );
+}
+
+/** The month of a day, of which the current and the last one have names. */
+function monthOf(day: string): Period {
+  const now = new Date();
+  const month = day.slice(0, 7);
+  for (const period of ["month", "last-month"] as const) {
+    if (dayOf(periodBounds({ ...DEFAULT_PERIOD, period }, now).from).startsWith(month))
+      return { period, from: "", to: "" };
+  }
+  const { first, last } = daysOfBar(`${month}-01T00:00`, "month");
+  return { period: "custom", from: first, to: last };
 }
 
 const emptyText = ({ totals }: EarningsTable) =>
@@ -169,13 +226,30 @@ const EARNINGS_MATCH_TEXTS = {
 
 /** How much of the earnings is known to be of a link, and how much is not. */
 function Matches({ matches }: Pick<EarningsTable, "matches">) {
+  const sum = matches.reduce((total, { earnings }) => total + Math.max(0, earnings ?? 0), 0);
   return (
     <Card title="How the earnings were matched">
+      {sum > 0 && (
+        <div aria-hidden className="mb-4 flex h-2.5 gap-px overflow-hidden rounded-full">
+          {matches.map(({ match, earnings }) => (
+            <span
+              key={match}
+              className={`forced-colors:bg-chosen ${MATCH_COLOURS[match]}`}
+              style={{ width: `${(100 * Math.max(0, earnings ?? 0)) / sum}%` }}
+            />
+          ))}
+        </div>
+      )}
       <Facts
         look="rows"
         facts={matches.map(({ match, ...figures }) => [
           EARNINGS_MATCH_NAMES[match],
-          <Amount key={match} figures={figures} isExplained />,
+          <span key={match} className="flex items-baseline gap-2">
+            <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${MATCH_COLOURS[match]}`} />
+            <span>
+              <Amount figures={figures} isExplained />
+            </span>
+          </span>,
           <span key={match}>
             {EARNINGS_MATCH_TEXTS[match]}{" "}
             {match === "none" && (
@@ -190,17 +264,59 @@ function Matches({ matches }: Pick<EarningsTable, "matches">) {
   );
 }
 
-/** Earnings over time, if they have one currency. */
-function EarningsChart({ period }: { period: Period }) {
-  const { data, isPending } = useQuery(dailyEarningsOptions(period));
+const MATCH_COLOURS = {
+  link: "bg-accent",
+  links: "bg-label-blue",
+  channel: "bg-label-orange",
+  none: "bg-label-grey",
+} as const;
+
+interface EarningsChartProps {
+  period: Period;
+  /** The last day of all reports. */
+  until: string;
+  /** The first day to which the page is narrowed. */
+  first: string | undefined;
+  onNarrow: (days: Narrowing) => void;
+}
+
+function EarningsChart({ period, until, first, onNarrow }: EarningsChartProps) {
+  const { data, isPending } = useQuery(dailyEarningsOptions(daysOf(period)));
+  const { data: preceding } = useQuery(dailyEarningsOptions(daysBefore(period, until)));
   if (isPending) return <div className="min-h-64" />;
   if (!data) return <p role="alert">The chart could not be loaded.</p>;
   const { currency } = data;
   if (currency === null) return null;
   const { interval, points } = pointsOf(data);
   if (points.every(({ value }) => value === null)) return null;
+  const before = preceding?.currency === currency ? pointsOf(preceding).points : [];
+  const amount = (value: number | null) => (value === null ? "Not known" : formatMoney(value, currency));
   return (
-    <Chart name="Earnings" interval={interval} points={points} format={(amount) => formatMoney(amount, currency)} />
+    <>
+      <Chart
+        name="Earnings"
+        interval={interval}
+        points={points.map((point, index) => ({ ...point, before: before[index]?.value }))}
+        format={amount}
+        selected={first && startOfDay(first).toISOString()}
+        onSelect={(start) => onNarrow(daysOfBar(start, interval))}
+      />
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <Details summary="Show as a table" openSummary="Hide the table">
+          <DataTable
+            caption={nameByInterval("Earnings", interval)}
+            className="max-h-80"
+            rows={points.toReversed()}
+            keyOf={({ start }) => start}
+            columns={[
+              { name: "Time", cell: ({ start }) => periodName(start, interval) },
+              { name: "Earnings", cell: ({ value }) => amount(value) },
+            ]}
+          />
+        </Details>
+        <DownloadButton isLink file={() => earningsFile({ period, by: "day", sort: "key" })} />
+      </div>
+    </>
   );
 }
 

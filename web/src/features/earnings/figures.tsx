@@ -1,6 +1,6 @@
 import type { EarningsOrder, EarningsRow, EarningsSums } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import { Facts } from "../../components/ui/facts.tsx";
+import { Change, Facts } from "../../components/ui/facts.tsx";
 import type { Column } from "../../components/ui/table.tsx";
 import { formatExactShare, formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
@@ -27,7 +27,9 @@ export function Amount({ figures, isExplained = false }: AmountProps) {
     if (reported.length === 0) return <NotKnown isReported={false} />;
     return reported.map((text) => <Line key={text}>{text}</Line>);
   }
-  const texts = isExplained ? [`converted; reported: ${LIST.format(reported)}`] : reported;
+  const texts = isExplained
+    ? [`converted; reported: ${LIST.format(reported)}`]
+    : reported.map((text, index) => `${index === 0 ? "from" : "and"} ${text}`);
   return (
     <>
       {formatMoney(earnings, currency)}
@@ -70,42 +72,64 @@ function NotKnown({ isReported = true }: { isReported?: boolean | undefined }) {
 const count = (value: number | null, isReported?: boolean) =>
   value === null ? <NotKnown isReported={isReported} /> : formatNumber(value);
 
+/** Beside the name there is no room for it on a phone, where a line below the name has it. */
+const WIDE = "max-sm:hidden";
+
 /** In the order of the columns. Rows can be ordered by those with an order. */
 export const FIGURES: readonly Column<Figures, EarningsOrder>[] = [
   { name: "Earnings", order: "earnings", cell: (figures) => <Amount figures={figures} /> },
   {
     name: "Per tap",
     order: "earnings-per-click",
+    className: WIDE,
     cell({ earningsPerClick, earnings, sums, currency }) {
       if (earningsPerClick !== null && currency !== null) return formatMoney(earningsPerClick, currency, 1);
       return <NotKnown isReported={earnings !== null || sums.some((sum) => sum.earnings !== null)} />;
     },
   },
-  { name: CLICK_CLASS_NAMES.person, order: "people", cell: ({ people }) => count(people) },
-  { name: "Ordered", order: "ordered", cell: ({ ordered }) => count(ordered, false) },
+  { name: CLICK_CLASS_NAMES.person, order: "people", className: WIDE, cell: ({ people }) => count(people) },
+  { name: "Ordered", order: "ordered", className: WIDE, cell: ({ ordered }) => count(ordered, false) },
   {
     name: "Ordered per tap",
     order: "conversion",
+    className: WIDE,
     cell: ({ conversion, ordered }) =>
       conversion === null ? <NotKnown isReported={ordered !== null} /> : formatExactShare(conversion),
   },
   { name: "Shipped", cell: ({ shipped }) => count(shipped, false) },
-  { name: "Returned", order: "returned", cell: ({ returned }) => count(returned, false) },
+  { name: "Returned", order: "returned", className: WIDE, cell: ({ returned }) => count(returned, false) },
 ];
 
+interface EarningsTotalsProps {
+  figures: Figures;
+  /** Those of the period before, if they are known. */
+  before?: Figures | undefined;
+}
+
 /** Earnings first. */
-export function EarningsTotals({ figures }: { figures: Figures }) {
+export function EarningsTotals({ figures, before }: EarningsTotalsProps) {
   const [, ...others] = FIGURES;
+  const change = (field: (typeof COMPARED)[string] | undefined) =>
+    field && before?.currency === figures.currency && <Change now={figures[field]} before={before[field]} />;
   return (
     <Facts
       look="totals"
       facts={[
-        ["Earnings", <Amount key="" figures={figures} isExplained />],
-        ...others.map(({ name, cell }) => [name, cell(figures)] as const),
+        ["Earnings", <Amount key="" figures={figures} isExplained />, change("earnings")],
+        ...others.map(({ name, cell }) => [name, cell(figures), change(COMPARED[name])] as const),
       ]}
     />
   );
 }
+
+/** By the name of their column. */
+const COMPARED: Record<string, "earnings" | "earningsPerClick" | "people" | "ordered" | "shipped" | "returned"> = {
+  "Per tap": "earningsPerClick",
+  [CLICK_CLASS_NAMES.person]: "people",
+  Ordered: "ordered",
+  Shipped: "shipped",
+  Returned: "returned",
+};
 
 /** Whether reports say anything about the days. */
 export const areReported = ({ earnings, ordered, sums }: Figures): boolean =>

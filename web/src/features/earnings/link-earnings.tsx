@@ -5,7 +5,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
-import { PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
+import { narrowedPeriod, PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { linkEarningsOptions } from "./api.ts";
 import { EarningsRows } from "./earnings-table.tsx";
@@ -14,7 +14,8 @@ import { areReported, EarningsTotals, reportedUntil } from "./figures.tsx";
 const View = z.object(PERIOD_FIELDS);
 
 export function LinkEarnings({ shortCode }: { shortCode: string }) {
-  const period = periodOf(useUrlState(View)[0]);
+  const [view] = useUrlState(View);
+  const period = narrowedPeriod(view) ?? periodOf(view);
   const hasDays = period.period !== "24h";
   const { data, isPending } = useQuery({ ...linkEarningsOptions(shortCode, period), enabled: hasDays });
   if (!hasDays) {

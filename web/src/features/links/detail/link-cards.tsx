@@ -18,7 +18,7 @@ import { appName, DEVICE_NAMES, WAY_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
 import { isUsable } from "../link-state.tsx";
 import { openingTableQuery } from "../opening/opening-table.ts";
-import { useChangeLink } from "./change-link.ts";
+import { useChangeLink } from "../fields/change-link.ts";
 import { LinkChannel } from "./link-channel.tsx";
 
 /** The tag of a link's destination, with its channel. A missing tag is a warning instead. */

@@ -1,0 +1,1 @@
+export { comparedClicksOptions } from "./api.ts";

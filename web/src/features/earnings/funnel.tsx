@@ -1,0 +1,72 @@
+import { useQuery } from "@tanstack/react-query";
+import { paths } from "@tapthru/proto/rules/paths";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
+import type { Period } from "../../lib/period.ts";
+import { comparedClicksOptions } from "../clicks/index.ts";
+import { arrivalsOptions, dailyEarningsOptions, daysOf } from "./api.ts";
+
+/** Of a period: taps, how many opened the app and reached Amazon, and what people ordered then. */
+export function Funnel({ period }: { period: Period }) {
+  const days = daysOf(period);
+  const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period }));
+  const { data: earnings } = useQuery(dailyEarningsOptions(days));
+  const { data: channels = [] } = useQuery(arrivalsOptions);
+  if (!clicks || clicks.totals.person === 0) return null;
+  const { person, opened } = clicks.totals;
+  const reports = channels.flatMap(({ periods }) =>
+    periods.filter(({ firstDay, lastDay }) => firstDay >= days.from && lastDay <= days.to),
+  );
+  const arrived = sumOf(reports.map(({ amazonClicks }) => amazonClicks));
+  const tapped = sumOf(reports.map(({ people }) => people));
+  const ordered = earnings?.totals.ordered ?? null;
+  const steps: Step[] = [
+    { name: CLICK_CLASS_NAMES.person, value: formatNumber(person), share: 1 },
+    { name: "The app opened", value: formatNumber(opened), share: opened / person },
+    // Tracking reports have periods of their own, so that only their share of the taps compares.
+    ...(tapped > 0 ? [{ name: "Amazon counted", value: "", share: arrived / tapped }] : []),
+    ...(ordered === null ? [] : [{ name: "Ordered", value: formatNumber(ordered), share: ordered / person }]),
+  ];
+  return (
+    <Card title="From tap to order">
+      <ol className="flex flex-col gap-3">
+        {steps.map(({ name, value, share }) => (
+          <li key={name} className="text-sm tabular-nums">
+            <span className="flex justify-between gap-2">
+              <span className="text-muted">{name}</span>
+              <span>
+                <span className="font-medium">{value}</span> {share !== 1 && formatShare(share)}
+              </span>
+            </span>
+            <span aria-hidden className="mt-1 block h-2.5 rounded-full bg-sunken">
+              <span
+                className="block h-full rounded-full bg-accent forced-colors:bg-chosen"
+                style={{ width: `${100 * Math.min(1, share)}%` }}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {earnings?.reportedUntil === null && (
+        <p className="mt-4 text-sm">
+          <PageLink to={paths.earningsImport} className={textLinkClass}>
+            Import Amazon's reports
+          </PageLink>{" "}
+          to see what people ordered.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface Step {
+  name: string;
+  value: string;
+  /** Of the taps. */
+  share: number;
+}
+
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
