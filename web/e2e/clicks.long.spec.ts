@@ -22,7 +22,7 @@ test("visits through the short link are counted by class while the page is open"
   for (const name of ["Previews 1", "Bots 1", "Prefetches 1"]) {
     await expect(page.getByRole("radio", { name, exact: true })).toBeAttached();
   }
-  await page.getByText("Website", { exact: true }).click();
+  await page.getByRole("combobox", { name: "By" }).selectOption("Website");
   const table = page.getByRole("table", { name: "Where taps come from: Website" });
   await expect(table.getByRole("row", { name: /^Instagram 1/ })).toBeVisible();
   await page.getByText("Bots 1").click();
@@ -41,13 +41,37 @@ test("the chart, its table and the period work by keyboard", async ({ links, pag
   const chart = page.getByRole("slider", { name: "Taps by day" });
   await chart.focus();
   await page.keyboard.press("Home");
-  await expect(chart).toHaveAttribute("aria-valuetext", /: 450$/);
+  await expect(chart).toHaveAttribute("aria-valuetext", /: 450, before: /);
   await page.keyboard.press("ArrowRight");
-  await expect(chart).toHaveAttribute("aria-valuetext", /: 560$/);
+  await expect(chart).toHaveAttribute("aria-valuetext", /: 560, before: /);
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("table", { name: "Taps by day" })).toBeVisible();
-  await page.getByRole("radio", { name: "30 days" }).focus();
-  await page.keyboard.press("ArrowRight");
+  await chart.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Show the whole period" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Show the whole period" })).toBeHidden();
+  await page.getByRole("combobox", { name: "Period" }).focus();
+  await page.keyboard.press("ArrowDown");
   await expect(page).toHaveURL(/\?period=90d$/);
+});
+
+test("a press on a bar narrows the page to its day; a finger sees its value first", async ({ links, page }) => {
+  await serveManyClicks(page);
+  await page.goto(`/link/${await links.create()}/clicks`);
+  const chip = page.getByRole("button", { name: "Show the whole period" });
+  const bars = page.locator(".touch-pan-y");
+  await bars.hover();
+  await expect(bars.getByText(/^before: /)).toBeVisible();
+  await bars.click();
+  await expect(page).toHaveURL(/[?&]first=/);
+  await chip.click();
+  await expect(chip).toBeHidden();
+  const { x, y, width, height } = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const touch = { clientX: x + width / 3, clientY: y + height / 2, pointerType: "touch", bubbles: true };
+  for (const presses of [1, 2]) {
+    await bars.dispatchEvent("pointerdown", touch);
+    await bars.dispatchEvent("pointerup", touch);
+    await expect(chip).toHaveCount(presses - 1);
+  }
 });

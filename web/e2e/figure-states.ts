@@ -70,7 +70,7 @@ export const FIGURE_STATES: States<Links> = {
     await links.page.goto("/clicks?period=custom&from=2026-06-01&to=2026-06-30");
     await links.page.getByText("Show as a table").click();
     await expect(links.page.getByRole("slider")).toBeVisible();
-    await links.page.getByText("Website", { exact: true }).click();
+    await links.page.getByRole("combobox", { name: "By" }).selectOption("Website");
     await expect(links.page.getByText("Instagram", { exact: true })).toBeVisible();
   },
   "clicks that failed to load": async ({ page }) => {
@@ -88,7 +88,7 @@ export const FIGURE_STATES: States<Links> = {
   "earnings by day": async (links) => {
     await serveEarnings(links.page);
     await links.page.goto("/earnings");
-    await links.page.getByText("Day", { exact: true }).click();
+    await links.page.getByRole("combobox", { name: "By" }).selectOption("Day");
     await expect(links.page.getByRole("rowheader", { name: "Oct 28, 2026" })).toBeVisible();
   },
   "reports that were read": (links) => openEarningsImport(links, {}),

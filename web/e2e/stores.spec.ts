@@ -56,6 +56,7 @@ test("links follow the tag of a channel, and keep it when the channel is deleted
   const url = untagged();
   const shortCode = await links.create(url);
   await page.goto(`/link/${shortCode}`);
+  await links.button("without a tag").press("Enter");
   await page.getByRole("combobox", { name: "Channel" }).selectOption("Instagram");
   await links.button("Save").press("Enter");
   await links.button("Use the channel's tag: insta-20").press("Enter");

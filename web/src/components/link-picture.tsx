@@ -2,7 +2,6 @@ import { type ComponentProps, useState } from "react";
 
 interface LinkPictureProps {
   src: string | null;
-  /** `large` fills the available width. */
   size?: keyof typeof SIZES;
 }
 
@@ -10,7 +9,7 @@ const SIZES = {
   /** Smaller in a row. */
   card: { box: "size-14 rounded-xl @2xl:size-10 @2xl:rounded-lg", icon: "size-6 @2xl:size-5", strokeWidth: 1.75 },
   small: { box: "size-14 rounded-xl", icon: "size-6", strokeWidth: 1.75 },
-  large: { box: "h-56 w-full rounded-2xl", icon: "size-14", strokeWidth: 1.25 },
+  large: { box: "size-24 rounded-xl", icon: "size-10", strokeWidth: 1.25 },
 };
 
 /** A product image, or a parcel icon if there is none or it does not load. */

@@ -8,7 +8,7 @@ import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { LinkActivity } from "../../features/activity/own-activity.tsx";
 import { TagWarning } from "../../features/channels/tag-note.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
-import { LinkEarnings } from "../../features/earnings/link-earnings.tsx";
+import { LinkEarnings, LinkFigures } from "../../features/earnings/link-earnings.tsx";
 import { useBackToList } from "../../features/links/back-to-list.ts";
 import { HealthCard, hasHealthProblem } from "../../features/links/detail/health-card.tsx";
 import { LinkOpening } from "../../features/links/detail/link-cards.tsx";
@@ -72,6 +72,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       {tab === undefined && (
         <>
           <div className="flex flex-col gap-4 print:hidden">
+            <LinkFigures shortCode={link.shortCode} />
             <LinkOverview link={link} onDeleted={onDeleted} />
           </div>
           {isUsable(link) && (

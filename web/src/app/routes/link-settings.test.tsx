@@ -71,6 +71,18 @@ test("the short link name shows at its field that it is taken, malformed or rese
   expect(document.activeElement).toBe(await button("Edit short link name"));
 });
 
+test("the sentence of a link names destination, tag and channel, each of which can be changed", async () => {
+  serveChannels(MAIN, BLOG);
+  link = { ...link, ...tagged("blog-21"), tagSource: "channel", channelId: 2 };
+  await renderPages("/link/abcdefg");
+  await userEvent.click(await button("the tag of Blog"));
+  expect(screen.getByRole("combobox", { name: "Channel" })).toBeTruthy();
+  const sentence = (await button("blog-21")).parentElement;
+  expect(sentence?.textContent).toBe("Opens amazon.de/dp/B0ZZ1Y2X3W with blog-21, the tag of Blog.");
+  await click("amazon.de/dp/B0ZZ1Y2X3W");
+  expect(document.activeElement).toBe(field("New Amazon link"));
+});
+
 describe("the destination", () => {
   const SAVED = "Saved. The short link opens this page now.";
   const change = async (text: string) => {
@@ -213,6 +225,7 @@ describe("the channel of a link", () => {
       return link;
     });
     await renderPages("/link/abcdefg");
+    await click(changes.webUrl === DP ? "without a tag" : (changes.webUrl ?? "tag=mine-21").replace(/.*tag=/, ""));
     return screen.findByRole<HTMLSelectElement>("combobox", { name: "Channel" });
   }
 

@@ -6,11 +6,17 @@ import { Spinner } from "../../components/ui/spinner.tsx";
 
 interface ClicksLoadedProps<Report extends ClickReport> {
   query: Pick<UseQueryResult<Report>, "data" | "errorUpdateCount" | "refetch">;
+  /** Of the placeholder. By default as tall as the screen, so that the cards below move only outside the screen. */
+  height?: string;
   children: (report: Report) => ReactNode;
 }
 
 /** Clicks when they have loaded. After a failure, the error stays while they are requested again. */
-export function ClicksLoaded<Report extends ClickReport>({ query, children }: ClicksLoadedProps<Report>) {
+export function ClicksLoaded<Report extends ClickReport>({
+  query,
+  height = "min-h-dvh",
+  children,
+}: ClicksLoadedProps<Report>) {
   const { data, errorUpdateCount, refetch } = query;
   if (data !== undefined) return children(data);
   if (errorUpdateCount > 0) {
@@ -23,9 +29,8 @@ export function ClicksLoaded<Report extends ClickReport>({ query, children }: Cl
       </div>
     );
   }
-  // As tall as the screen, so that the cards below move only outside the screen.
   return (
-    <div data-loading className="grid min-h-dvh animate-appear-late place-content-start justify-center pt-24">
+    <div data-loading className={`grid animate-appear-late place-content-start justify-center pt-24 ${height}`}>
       <Spinner label="Loading clicks..." />
     </div>
   );

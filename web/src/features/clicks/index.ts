@@ -1,1 +1,2 @@
 export { comparedClicksOptions } from "./api.ts";
+export { ClickCounts } from "./click-counts.tsx";

@@ -1,15 +1,54 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
+import { useLocation, useNavigate } from "react-router-dom";
 import * as z from "zod/mini";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { PageLink } from "../../components/ui/links.tsx";
+import { NavigationLink, PageLink } from "../../components/ui/links.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
-import { narrowedPeriod, PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
+import { DEFAULT_PERIOD, narrowedPeriod, PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
+import { ClickCounts } from "../clicks/index.ts";
 import { linkEarningsOptions } from "./api.ts";
 import { EarningsRows } from "./earnings-table.tsx";
-import { areReported, EarningsTotals, reportedUntil } from "./figures.tsx";
+import { Amount, areReported, EarningsTotals, FIGURES, reportedUntil } from "./figures.tsx";
+
+/** What a link did in the last 30 days. A press on a day leads to its clicks. */
+export function LinkFigures({ shortCode }: { shortCode: string }) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const { data } = useQuery(linkEarningsOptions(shortCode, DEFAULT_PERIOD));
+  const [, perTap] = FIGURES;
+  const clicks = paths.link(shortCode, "clicks");
+  return (
+    <Card
+      title="Last 30 days"
+      action={
+        <NavigationLink
+          to={clicks}
+          replace
+          state={state}
+          className={`${textLinkClass} inline-flex min-h-6 items-center text-md`}
+        >
+          Taps and earnings
+        </NavigationLink>
+      }
+    >
+      <ClickCounts
+        scope={{ shortCode, period: DEFAULT_PERIOD }}
+        facts={
+          data && areReported(data)
+            ? [
+                ["Earned", <Amount key="" figures={data} />],
+                ["Per tap", perTap?.cell(data)],
+              ]
+            : []
+        }
+        onNarrow={(days) => navigate(`${clicks}?${new URLSearchParams({ ...days })}`, { state })}
+      />
+    </Card>
+  );
+}
 
 const View = z.object(PERIOD_FIELDS);
 

@@ -16,9 +16,9 @@ import { useMay } from "../../../kit/may.tsx";
 import { LOCALE } from "../../../lib/locale-formats.ts";
 import { appName, DEVICE_NAMES, WAY_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
+import { useChangeLink } from "../fields/change-link.ts";
 import { isUsable } from "../link-state.tsx";
 import { openingTableQuery } from "../opening/opening-table.ts";
-import { useChangeLink } from "../fields/change-link.ts";
 import { LinkChannel } from "./link-channel.tsx";
 
 /** The tag of a link's destination, with its channel. A missing tag is a warning instead. */
@@ -28,8 +28,8 @@ export function TagOfLink({ link }: { link: Link }) {
   if (!isUsable(link)) return null;
   if (kind === "none") return <LinkChannel link={link} />;
   return (
-    <div className="mt-4">
-      <h3 className="mb-2 text-sm text-muted">Affiliate tag</h3>
+    <section className="mt-2 max-w-xl">
+      <h2 className="sr-only">Affiliate tag</h2>
       <TagNote url={link.webUrl} served={served} />
       {kind === "onelink" && (
         <p className="mt-3 text-sm leading-5">
@@ -39,7 +39,7 @@ export function TagOfLink({ link }: { link: Link }) {
         </p>
       )}
       <LinkChannel link={link} />
-    </div>
+    </section>
   );
 }
 

@@ -1,20 +1,22 @@
 import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
-import { paths } from "@tapthru/proto/rules/paths";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { useState } from "react";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
-import { NewTabLink, PageLink } from "../../../components/ui/links.tsx";
-import { May } from "../../../kit/may.tsx";
+import { useOpenForm } from "../../../components/ui/form.tsx";
+import { NewTabLink } from "../../../components/ui/links.tsx";
+import { May, useMay } from "../../../kit/may.tsx";
 import { useHost } from "../../../lib/use-host.ts";
+import { findChannel, useChannels } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
 import { destination, OwnTagOffer } from "../fields/destination.tsx";
-import { EditableField } from "../fields/editable-field.tsx";
+import { EditableField, type EditableFieldProps } from "../fields/editable-field.tsx";
 import { isUsable } from "../link-state.tsx";
 import { useDeleteLink } from "../list/delete-links.ts";
-import { LinkEarned, LinkTaps } from "../list/link-taps.tsx";
 import RepairOffer from "../repair-offer.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
@@ -24,42 +26,38 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
   const host = useHost();
   // The card stays after a check that found nothing wrong any more.
   const [hadProblem] = useState(hasHealthProblem(link));
+  const destinationForm = useOpenForm();
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4">
-        <p className="flex items-center gap-2 text-sm text-muted tabular-nums">
-          <LinkTaps shortCode={link.shortCode} />
-          <LinkEarned shortCode={link.shortCode} />
-        </p>
-        <PageLink
-          to={paths.link(link.shortCode, "clicks")}
-          className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
-        >
-          Taps and earnings
-        </PageLink>
-      </div>
+      <Sentence link={link} destination={destinationForm.button} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <Card title="Preview">
-          <h3 className={`mb-1 ${LABEL}`}>Title</h3>
-          <EditableField
-            link={link}
-            remark={link.title === null ? "Amazon's title is not known yet." : "Visitors see this title."}
-            pencil="Edit title"
-            label="Title"
-            schema={OWNER_TEXTS.title.input}
-            textOf={({ title }) => title ?? host}
-            changeOf={(text) => ({ title: text })}
-            failure="Failed to update link title. Please try again."
-          >
-            <p dir="auto" className="wrap-anywhere">
-              {link.title ?? host}
-            </p>
-          </EditableField>
-          <h3 className={`mt-5 mb-2 ${LABEL}`}>Image</h3>
-          <LinkPicture src={link.imageUrl} size="large" />
+          <div className="flex flex-row-reverse items-start justify-end gap-4">
+            <div className="min-w-0 flex-1">
+              <h3 className={`mb-1 ${LABEL}`}>Title</h3>
+              <EditableField
+                link={link}
+                remark={link.title === null ? "Amazon's title is not known yet." : "Visitors see this title."}
+                pencil="Edit title"
+                label="Title"
+                schema={OWNER_TEXTS.title.input}
+                textOf={({ title }) => title ?? host}
+                changeOf={(text) => ({ title: text })}
+                failure="Failed to update link title. Please try again."
+              >
+                <p dir="auto" className="wrap-anywhere">
+                  {link.title ?? host}
+                </p>
+              </EditableField>
+            </div>
+            <div>
+              <h3 className={`mb-1 ${LABEL}`}>Image</h3>
+              <LinkPicture src={link.imageUrl} size="large" />
+            </div>
+          </div>
         </Card>
         <div className="flex flex-col gap-4">
-          <DestinationCard link={link} />
+          <DestinationCard link={link} form={destinationForm} />
           {isUsable(link) && (hadProblem || hasHealthProblem(link)) && <HealthCard link={link} />}
         </div>
       </div>
@@ -71,6 +69,56 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
 }
 
 const LABEL = "text-sm text-muted";
+
+interface SentenceProps {
+  link: Link;
+  /** Opens the form of the destination. */
+  destination: ReturnType<typeof useOpenForm>["button"];
+}
+
+/** Says where the link leads and whose tag it has. What can be changed can be pressed; a tag with a warning is open. */
+function Sentence({ link, destination: { onClick: changeDestination } }: SentenceProps) {
+  const may = useMay("PATCH /api/links/:shortCode") && isUsable(link);
+  const channel = findChannel(useChannels(), link.channelId);
+  const tags = useOpenForm();
+  const page = parseStorePage(link.webUrl);
+  if (page === null || link.invalid) return null;
+  const { host, pathname } = new URL(link.webUrl);
+  const part = (text: string, button: Partial<typeof tags.button>) =>
+    may ? (
+      <button type="button" {...button} className={`${textLinkClass} text-start wrap-anywhere`}>
+        {text}
+      </button>
+    ) : (
+      <span className="wrap-anywhere">{text}</span>
+    );
+  const { ref, ...opening } = tags.button;
+  const isWarned = may && !["sound", "attribution", "none"].includes(tagHealth(page).kind);
+  return (
+    <div>
+      <p className="text-lg leading-8 text-pretty">
+        Opens {part(host.replace(/^www\./, "") + pathname, { onClick: changeDestination })} {page.tag ? "with " : ""}
+        {part(page.tag ?? "without a tag", tags.button)}
+        {page.tag && channel && (
+          <>
+            ,{" "}
+            {part(
+              link.hasUnknownTag ? "which is not one of your tags" : TAG_SOURCES[link.tagSource](channel.name),
+              opening,
+            )}
+          </>
+        )}
+        .
+      </p>
+      {(tags.isOpen || isWarned) && <TagOfLink link={link} />}
+    </div>
+  );
+}
+
+const TAG_SOURCES = {
+  own: (channel: string) => `its own tag, in the channel ${channel}`,
+  channel: (channel: string) => `the tag of ${channel}`,
+};
 
 function DeleteButton({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   const { mutate, isPending } = useDeleteLink(link, onDeleted);
@@ -85,13 +133,14 @@ function DeleteButton({ link, onDeleted }: { link: Link; onDeleted: () => void }
   );
 }
 
-function DestinationCard({ link }: { link: Link }) {
+function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link" | "form">>) {
   const failure = "Failed to change the link. Please try again.";
   const { mutate } = useChangeLink({ link, failure, onChanged: undefined });
   return (
     <Card title="Original URL">
       <EditableField
         link={link}
+        form={form}
         pencil="Change destination"
         label="New Amazon link"
         hint="The short link stays the same, and opens this page instead, wherever you shared it."
@@ -113,7 +162,6 @@ function DestinationCard({ link }: { link: Link }) {
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>
-      <TagOfLink link={link} />
       <May call="PATCH /api/links/:shortCode">
         <RepairOffer pasted={link.originalUrl} onTake={([url = ""]) => mutate({ url })} />
       </May>

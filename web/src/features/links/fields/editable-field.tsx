@@ -15,8 +15,10 @@ import { useUnsavedForms } from "../../../lib/unsaved-text.ts";
 import { isUsable } from "../link-state.tsx";
 import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
 
-interface EditableFieldProps {
+export interface EditableFieldProps {
   link: Link;
+  /** Given if something else opens the form too. */
+  form?: ReturnType<typeof useOpenForm>;
   children: ReactNode;
   className?: string;
   /** A remark below it. The label of the open form replaces it. */
@@ -46,7 +48,8 @@ interface EditableFieldProps {
 export function EditableField(props: EditableFieldProps) {
   const { link, children, className = "", remark, pencil, textOf, changeOf, failure } = props;
   const { saved = "Saved.", canUndo = false, onChanged, onUndone } = props;
-  const form = useOpenForm();
+  const ownForm = useOpenForm();
+  const { form = ownForm } = props;
   const may = useMay("PATCH /api/links/:shortCode");
   const showError = useErrorToast();
   const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
