@@ -1,9 +1,10 @@
 import type { EarningsTable, TagArrival } from "@tapthru/proto/earnings";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { catchFiles } from "../../testing/catch-files.ts";
-import { choose, click, field, fill, link, rowsOf } from "../../testing/controls.ts";
+import { choose, click, field, fill, link, rowsOf, section } from "../../testing/controls.ts";
 import {
   earningsImport,
   earningsReport,
@@ -143,6 +144,20 @@ describe("the figures", () => {
   });
 });
 
+test("without a period the page shows the last month of the reports, compared with the days before", async () => {
+  const queries: URLSearchParams[] = [];
+  serve("GET /api/earnings", ({ query }) => {
+    queries.push(query);
+    return earningsTable({ ...EUROS, reportedUntil: "2025-09-29", ...(query.get("from") === "2025-08-02" && BEFORE) });
+  });
+  await renderPages("/earnings");
+  await waitFor(async () => expect(await totals("Earnings")).toEqual(["€123.45"]));
+  const shown = queries.find((query) => query.get("by") === "link");
+  expect([shown?.get("from"), shown?.get("to")]).toEqual(["2025-09-01", "2025-09-30"]);
+  expect(field("First day").value).toBe("2025-09-01");
+  expect((await screen.findAllByTitle("+23% on the period before")).length).toBe(1);
+});
+
 describe("the table", () => {
   test("is requested by group, order and whole days, which stay in the URL", async () => {
     await open(EUROS, "?period=custom&from=2026-11-01&to=2026-11-03");
@@ -170,7 +185,7 @@ describe("the table", () => {
     ["label", {}, "Without a label", null],
   ])("names a %s, and leads to its links", async (by, row, name, search) => {
     await open({ ...EUROS, rows: [earningsRow({ ...row, ...LAMP })] }, `?by=${by}`);
-    const header = within(await screen.findByRole("table")).getByRole("rowheader");
+    const header = within(await screen.findByRole("table", { name: /^What earned/ })).getByRole("rowheader");
     expect(header.textContent).toBe(name);
     const path = within(header).queryByRole("link")?.getAttribute("href") ?? null;
     expect(path).toBe(search && `/dashboard${search}`);
@@ -186,7 +201,8 @@ describe("the table", () => {
   test("is downloaded as CSV in the same order", async () => {
     const files = catchFiles();
     await open(EUROS, "?by=product&sort=people");
-    await click("Download CSV");
+    const ofTable = await section("What earned");
+    await userEvent.click(await ofTable.findByRole("button", { name: "Download CSV" }));
     await waitFor(() => expect(files).toHaveLength(1));
     expect(requests[1]).toEqual(requests[0]);
     expect(files[0]?.name).toMatch(/^earnings-product-\d{4}-\d\d-\d\d\.csv$/);
