@@ -30,10 +30,14 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
   return (
     <>
       <Sentence link={link} destination={destinationForm.button} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
+      <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-2">
         <Card title="Preview">
-          <div className="flex flex-row-reverse items-start justify-end gap-4">
-            <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-start gap-4">
+            <div>
+              <h3 className={`mb-1 ${LABEL}`}>Image</h3>
+              <LinkPicture src={link.imageUrl} size="large" />
+            </div>
+            <div className="min-w-0 flex-1 basis-40">
               <h3 className={`mb-1 ${LABEL}`}>Title</h3>
               <EditableField
                 link={link}
@@ -49,10 +53,6 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
                   {link.title ?? host}
                 </p>
               </EditableField>
-            </div>
-            <div>
-              <h3 className={`mb-1 ${LABEL}`}>Image</h3>
-              <LinkPicture src={link.imageUrl} size="large" />
             </div>
           </div>
         </Card>
