@@ -4,14 +4,14 @@ import type { States } from "./states.ts";
 const WORD = "Wirelessnoisecancellingheadphones".repeat(4);
 const WEBHOOK = "https://hooks.a-long-name-of-a-host.example/in?key=abcdefghijklmnopqrstuvwxyz";
 
-/** Opens a form of the page for developers. */
-async function openForm(links: Links, button: string) {
-  await links.page.goto("/account/developers");
+/** Opens a form of the page of the API. */
+async function openForm(links: Links, button: string, path = "/account/developers") {
+  await links.page.goto(path);
   await links.button(button).click();
 }
 
 async function createPattern(links: Links) {
-  await openForm(links, "New link pattern");
+  await openForm(links, "New link pattern", "/account/site");
   await links.page.getByLabel("Name of the pattern").fill("A blog about camping, hiking and cooking outdoors");
   await links.page.keyboard.press("Enter");
   await expect(links.button("New link pattern")).toBeFocused();

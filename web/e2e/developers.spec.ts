@@ -38,6 +38,7 @@ test("a link pattern opens Amazon links until it is revoked, and the text of a s
   links,
   page,
 }) => {
+  await page.goto("/account/site");
   await links.button("New link pattern").press("Enter");
   await page.getByLabel("Name of the pattern").fill("A blog");
   await page.keyboard.press("Enter");
@@ -48,18 +49,18 @@ test("a link pattern opens Amazon links until it is revoked, and the text of a s
   expect((await visit()).status()).toBeLessThan(400);
   await expect.poll(async () => (await page.request.get("/api/links")).text()).toContain(asin);
 
-  await links.button("New API key").click();
-  await page.getByLabel("Name of the key").fill("Half a name");
+  await links.button("New link pattern").click();
+  await page.getByLabel("Name of the pattern").fill("Half a name");
   await item.getByRole("button", { name: /^Revoke/ }).press("Enter");
   await links.dialog.getByRole("button", { name: "Revoke" }).press("Enter");
   await expect(page.getByText("You have no link patterns.")).toBeVisible();
   expect((await visit()).status()).toBe(404);
-  await expect(page.getByLabel("Name of the key")).toHaveValue("Half a name");
+  await expect(page.getByLabel("Name of the pattern")).toHaveValue("Half a name");
   await links.cancelReload();
   const profile = page.getByRole("main").getByRole("link", { name: "Profile" });
   await profile.click();
   await links.dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(page.getByLabel("Name of the key")).toHaveValue("Half a name");
+  await expect(page.getByLabel("Name of the pattern")).toHaveValue("Half a name");
   await profile.click();
   await links.button("Discard").click();
   await expect(page).toHaveURL("/account");
@@ -69,6 +70,7 @@ test("the script for a site opens its Amazon links as short links, and keeps the
   links,
   page,
 }) => {
+  await page.goto("/account/site");
   await links.button("New link pattern").press("Enter");
   await page.getByLabel("Name of the pattern").fill("A site");
   await page.keyboard.press("Enter");

@@ -29,6 +29,7 @@ export const paths = {
   experiments: "/account/experiments",
   domains: "/account/domains",
   developers: "/account/developers",
+  site: "/account/site",
   members: "/account/members",
   activity: "/account/activity",
   ownData: "/account/data",

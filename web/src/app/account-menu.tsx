@@ -6,7 +6,6 @@ import { NavigationLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 
 const DASHBOARD = { to: paths.dashboard, label: "Dashboard" };
-/** In the bar of wide screens if there is room for its text size, else in the account menu. */
 const LINK_PAGES = [
   { to: paths.clicks, label: "Clicks" },
   { to: paths.earnings, label: "Earnings" },
@@ -15,7 +14,7 @@ const LINK_PAGES = [
 
 const ACCOUNT_PAGES = [
   { to: paths.account, label: "Account" },
-  { to: paths.stores, label: "Stores and tags" },
+  { to: paths.stores, label: "Tags and channels" },
 ];
 const OPERATOR = { to: paths.operator, label: "Operator" };
 
@@ -31,10 +30,10 @@ export function BarLinks() {
   return (
     <>
       {user?.isOperator && <div className="hidden @operator-bar:block">{pageLink(OPERATOR)}</div>}
-      <NavigationLink to={DASHBOARD.to} className={buttonClass("place")}>
+      <NavigationLink to={DASHBOARD.to} className={buttonClass("place", "bar")}>
         {DASHBOARD.label}
       </NavigationLink>
-      <div className="hidden gap-1.5 @full-bar:flex">{LINK_PAGES.map(pageLink)}</div>
+      {LINK_PAGES.map(pageLink)}
     </>
   );
 }
@@ -45,7 +44,7 @@ export function MenuLinks() {
 
 function pageLink({ to, label }: { to: string; label: string }) {
   return (
-    <NavigationLink key={to} to={to} className={buttonClass("place")}>
+    <NavigationLink key={to} to={to} className={buttonClass("place", "bar")}>
       {label}
     </NavigationLink>
   );
@@ -109,13 +108,6 @@ export function AccountMenu() {
           className="absolute top-full right-0 mt-2 max-h-[calc(100dvh-var(--spacing-bar)*1.25)] w-72 overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card outline-none"
         >
           <ul>
-            {LINK_PAGES.map(({ to, label }) => (
-              <li key={to} className="@full-bar:hidden">
-                <NavigationLink to={to} onClick={close} className={LINK}>
-                  {label}
-                </NavigationLink>
-              </li>
-            ))}
             {pages.map(({ to, label }) => (
               <li key={to}>
                 <NavigationLink to={to} onClick={close} className={LINK}>

@@ -6,10 +6,11 @@ import { Outlet } from "react-router-dom";
 import { buttonClass } from "../components/ui/button.tsx";
 import { LoadingFailed } from "../components/ui/empty-state.tsx";
 import { PageLink } from "../components/ui/links.tsx";
+import type { Tab } from "../components/ui/tab-links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 import { httpErrorOf } from "../lib/http/http-client.ts";
 import { createStoredFlag } from "../lib/stored-texts.ts";
-import { SectionFrame, type Tab } from "./section-frame.tsx";
+import { SectionFrame } from "./section-frame.tsx";
 
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
 

@@ -24,8 +24,6 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
   Page: ComponentType;
   /** Its name in the frame of the account or the console. By default, the title. */
   tab?: string;
-  /** Pages of one section are tabs of it. By default, the page is a section. */
-  section?: string;
   /** About the user themselves: not in the account of another user. */
   isOwn?: true;
   /** Without it, the frame does not name the page. */
@@ -47,7 +45,6 @@ export const LINK_ROUTE = `${paths.link(":shortCode")}/:tab?`;
 
 const SHARE: PageRow = {
   path: paths.share,
-  section: "Sharing",
   tab: "Other apps",
   Page: lazy(() => import("./routes/share.tsx")),
 };
@@ -114,35 +111,30 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
   account: [
     { path: paths.account, isOwn: true, title: "Profile", Page: from(account, "ProfilePage") },
     { path: paths.security, isOwn: true, title: "Security", Page: lazy(() => import("./routes/security.tsx")) },
-    { path: paths.notifications, isOwn: true, title: "Notifications", Page: from(account, "NotificationsPage") },
-    { path: paths.members, title: "Members", Page: from(account, "MembersPage") },
     {
       path: paths.stores,
-      section: "Sharing",
-      title: "Stores and tags",
-      intro:
-        "A tag earns only in the store that it was issued for. Save your Associates tag of each store: it is then filled in when you add a tag to a link.",
+      title: "Tags and channels",
+      intro: "Amazon pays you by your tag, also called tracking ID. Each of its stores gives you one of its own.",
       Page: from(account, "StoresPage"),
     },
+    { path: paths.domains, tab: "Domains", needs: "hasDomains", Page: from(account, "DomainsPage") },
     {
       path: paths.experiments,
-      section: "Sharing",
       title: "Experiments",
       Page: from(() => import("../features/experiments/experiments.tsx"), "Experiments"),
     },
-    {
-      path: paths.domains,
-      section: "Sharing",
-      tab: "Domains",
-      needs: "hasDomains",
-      Page: from(account, "DomainsPage"),
-    },
+    { path: paths.members, title: "Members", Page: from(account, "MembersPage") },
+    { path: paths.notifications, title: "What we tell you", tab: "Alerts", Page: from(account, "AlertsPage") },
     SHARE,
-    { path: paths.developers, title: "Developers", Page: from(account, "DevelopersPage") },
-    { path: paths.ownData, isOwn: true, section: "Data", title: "Your data", Page: from(account, "OwnDataPage") },
+    {
+      path: paths.site,
+      title: "Your own site",
+      Page: from(() => import("../features/links/patterns/link-patterns.tsx"), "LinkPatterns"),
+    },
+    { path: paths.developers, title: "API", Page: from(account, "ApiPage") },
+    { path: paths.ownData, isOwn: true, title: "Your data", tab: "Data", Page: from(account, "OwnDataPage") },
     {
       path: paths.activity,
-      section: "Data",
       title: "Activity",
       intro:
         "What was changed in your account, when and by whom: by you, by members, by API keys, or by the operators of this site.",
@@ -152,7 +144,6 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     {
       path: paths.amazonAdsAuth,
       isOwn: true,
-      section: "Data",
       tab: "Amazon Ads",
       needs: "hasAmazonAds",
       Page: from(account, "AmazonAdsPage"),
@@ -196,12 +187,12 @@ function AccountFrame() {
   );
 }
 
-/** The guide is a section of the account, and a page for guests. */
+/** The guide is a page of the account, and one for guests. */
 function ShareFrame() {
   return useIsSignedIn() ? <AccountFrame /> : <Outlet />;
 }
 
-const tabOf = ({ path, title = "", tab = title, section = tab }: PageRow) => ({ to: path, name: tab, section });
+const tabOf = ({ path, title = "", tab = title }: PageRow) => ({ to: path, name: tab });
 
 /** The routes of pages below an element that guards them and draws their frame. */
 function below(element: ReactNode, pages: readonly PageRow[], layout?: "section"): RouteObject {

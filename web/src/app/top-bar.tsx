@@ -26,7 +26,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
         <PageLink to={paths.home} className="-mx-1.5 flex min-w-0 rounded-xl px-1.5 py-1">
           <Logo name={productName} />
         </PageLink>
-        <nav aria-label="Main" className="hidden shrink-0 items-center gap-1.5 md:flex">
+        <nav aria-label="Main" className="hidden shrink-0 items-center gap-0.5 md:flex @full-bar:gap-1.5">
           {isSignedIn ? (
             <>
               <BarLinks />
@@ -62,7 +62,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
 function GuestActions() {
   return (
     <>
-      <NavigationLink to={paths.login} className={buttonClass("place")}>
+      <NavigationLink to={paths.login} className={buttonClass("place", "bar")}>
         Login
       </NavigationLink>
       <NavigationLink to={paths.signup} className={buttonClass("primary")}>
@@ -75,7 +75,7 @@ function GuestActions() {
 function LogOutButton({ onLogOut }: { onLogOut: () => Promise<void> }) {
   const { discard } = useUnsavedForms();
   return (
-    <button type="button" onClick={() => discard(onLogOut)} className={buttonClass("place")}>
+    <button type="button" onClick={() => discard(onLogOut)} className={buttonClass("place", "bar")}>
       Log out
     </button>
   );

@@ -118,7 +118,7 @@ describe("a link pattern", () => {
   });
 
   test("has an address and a script for a site, which can be copied and previewed, and is revoked", async () => {
-    await open();
+    await openAsUser("/account/site");
     const [item] = await items("Link patterns");
     expect(item?.textContent).toMatch(/^Camping blogCreated Nov 21, 2026.*https:.*&url=/);
     await click("Copy the address of Camping blog");
@@ -138,7 +138,7 @@ describe("a link pattern", () => {
   });
 
   test("is restricted to tags", async () => {
-    await open();
+    await openAsUser("/account/site");
     const tags = await button("Tags of Camping blog");
     await userEvent.click(tags);
     await fill("Allowed tags", "anna-21, an!na{Enter}");
@@ -153,7 +153,7 @@ describe("a link pattern", () => {
 
   test("gets a channel, whose tag its links use", async () => {
     serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
-    await open();
+    await openAsUser("/account/site");
     expect(await screen.findByText("Channel: Main")).toBeTruthy();
     await click("Channel of Camping blog");
     await choose("Channel of new links", "Blog");
@@ -169,7 +169,7 @@ describe("a link pattern", () => {
       pattern = linkPattern({ linkCount: 0, linkCountOfDay: 0 });
       return { deletedCount: 1_234 };
     });
-    await open();
+    await openAsUser("/account/site");
     const usage = (links: string, ofDay: number) => `Links: ${links} of 10,000, within 24 hours ${ofDay} of 1,000`;
     expect(await screen.findByText(usage("1,234", 1))).toBeTruthy();
     await click("Delete links of Camping blog");
@@ -211,7 +211,7 @@ describe("a webhook", () => {
     webhooks = [webhook(), webhook(refused), webhook({ id: 7, url: "https://hooks.slack.com" })];
     await open();
     expect(textsOf(await items("Webhooks"))).toEqual([expect.stringMatching(/^https:\/\/hooks\.anna/)]);
-    await userEvent.click(await link("Notifications"));
+    await userEvent.click(await link("Alerts"));
     const alerts = await (await section("Alerts")).findAllByRole("heading", { level: 3 });
     expect(textsOf(alerts)).toEqual(["Your emailDisabled", "https://hooks.slack.comEnabled"]);
     await screen.findByText(

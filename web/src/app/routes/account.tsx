@@ -8,7 +8,6 @@ import { Stores } from "../../features/channels/stores.tsx";
 import { ConfirmEmail, WeeklyEmail } from "../../features/digest/digest.tsx";
 import { Domains } from "../../features/domains/domains.tsx";
 import { linkStoresOptions } from "../../features/links/list/list-links.ts";
-import { LinkPatterns } from "../../features/links/patterns/link-patterns.tsx";
 import { AccountSwitch, Members } from "../../features/members/members.tsx";
 import { AccountRouting } from "../../features/routing/account-routing.tsx";
 import { DeleteAccount } from "../../features/session/profile/delete-account.tsx";
@@ -16,7 +15,7 @@ import { useEmailConfirmation } from "../../features/session/profile/email-form.
 import { Profile } from "../../features/session/profile/profile.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
-import { useChosenAccount } from "../../kit/may.tsx";
+import { May, useChosenAccount } from "../../kit/may.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { Loading } from "../session-guards.tsx";
 import { useLogOut } from "../use-log-out.ts";
@@ -31,14 +30,16 @@ export function ProfilePage() {
   );
 }
 
-/** What the site sends to the user. */
-export function NotificationsPage() {
+export function AlertsPage() {
+  const isOwn = useChosenAccount() === null;
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
-      <WeeklyEmail />
-      <Webhooks isOperator={isOperator} isAlert />
       <OwnEmailConfirmation />
+      <May call="GET /api/webhooks" what="see alerts">
+        <Webhooks isOperator={isOperator} isAlert />
+      </May>
+      {isOwn && <WeeklyEmail />}
     </>
   );
 }
@@ -79,17 +80,14 @@ export function MembersPage() {
   );
 }
 
-export function DevelopersPage() {
+export function ApiPage() {
   const isOwn = useChosenAccount() === null;
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
       <OwnEmailConfirmation />
       <ApiKeys isOperator={isOperator && isOwn} />
-      <LinkPatterns />
       <Webhooks isOperator={isOperator} />
-      {/* The page of notifications is the user's own. */}
-      {!isOwn && <Webhooks isOperator={isOperator} isAlert />}
     </>
   );
 }

@@ -18,7 +18,11 @@ export default function LoginPage() {
       <AccountCard
         title="Login"
         heading="Welcome back"
-        text="Log in to find, rename and share your links."
+        text={
+          from === paths.dashboard
+            ? "Log in to find, rename and share your links."
+            : "Log in to see the page that you opened."
+        }
         footer={
           signUp !== "closed" && (
             <>

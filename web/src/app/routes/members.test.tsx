@@ -176,8 +176,8 @@ test("an editor removes no domain, and does not see webhooks", async () => {
   await openAsUser("/a/42/account/domains", { changes: { hasDomains: true } });
   await screen.findByRole("button", { name: `Check now ${HOST}` });
   expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
-  await userEvent.click(await findLink("Developers"));
-  await heading("Link patterns");
+  await userEvent.click(await findLink("API"));
+  await heading("API keys");
   expect(screen.queryByRole("heading", { name: "Webhooks" })).toBeNull();
   expect(asked).toEqual([]);
 });

@@ -69,7 +69,7 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
       return "This link has more than one tag, and Amazon doesn't say which one counts.";
     case "onelink":
       return health.isServed
-        ? `Amazon OneLink pays this tag on amazon.${marketplace}, as you said under Stores and tags.`
+        ? `Amazon OneLink pays this tag on amazon.${marketplace}, as you said under Tags and channels.`
         : `This looks like a tag for amazon.com. It earns on amazon.${marketplace} only if you set up Amazon OneLink there.`;
     case "foreign":
       return `Tags for amazon.${marketplace} usually end in ${health.suffix}. A tag earns only in the store it was issued for.`;

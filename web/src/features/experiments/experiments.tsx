@@ -188,7 +188,7 @@ function ExperimentForm({ onClose }: { onClose: () => void }) {
           tags.map(({ marketplace }) => ({ channelId: id, marketplace, text: `${name}, amazon.${marketplace}` })),
         );
         const [first] = places;
-        if (first === undefined) return <p>First save a tag of a channel, under 'Stores and tags'.</p>;
+        if (first === undefined) return <p>First save a tag, under 'Tags and channels'.</p>;
         return (
           <CallForm
             call="POST /api/experiments"

@@ -11,7 +11,7 @@ import { SelectField } from "../../components/ui/select-field.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { formatUtcDay } from "../../lib/dates.ts";
+import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 
 /** @param linkId lists the pages of one link. Without it, all are listed, and new ones are of a label */
@@ -82,11 +82,13 @@ const Rules = z.extend(z.pick(createSharedPage.body, { name: true, endsOn: true 
 /** @param of the id of a link, or labels of which the user chooses one */
 function PageForm({ of, onClose }: { of: number | readonly Label[]; onClose: () => void }) {
   const isOfLink = typeof of === "number";
+  const inThreeMonths = new Date();
+  inThreeMonths.setMonth(inThreeMonths.getMonth() + 3);
   return (
     <CallForm
       call="POST /api/shared-pages"
       rules={Rules}
-      values={{ name: "", labelId: isOfLink ? "0" : "", endsOn: "" }}
+      values={{ name: "", labelId: isOfLink ? "0" : "", endsOn: dayOf(inThreeMonths) }}
       input={({ labelId, ...fields }) => ({
         body: { ...fields, of: isOfLink ? { linkId: of } : { labelId: Number(labelId) } },
       })}

@@ -21,7 +21,7 @@ const digestAdvice: Record<UnhealthyState, string> = {
     "Open the link and see whether the page is what you mean. If not, change its destination. The short link stays the same.",
   "tag-missing": "Add your tag on the page of the link.",
   "tag-malformed":
-    "Compare it with your tag at Amazon Associates. If it is right, save it under Stores and tags; if not, change the destination of the link.",
+    "Compare it with your tag at Amazon Associates. If it is right, save it under Tags and channels; if not, change the destination of the link.",
   "out-of-stock":
     "It may come back. Until then you can change the destination of the link. The short link stays the same.",
 };

@@ -22,7 +22,7 @@ const HEALTH_ADVICE: Record<UnhealthyState, string> = {
     "Open the link and see whether the page is what you mean. If not, change the destination. The short link stays the same.",
   "tag-missing": "Add your tag, or change the destination to one with your tag.",
   "tag-malformed":
-    "Compare it with your tag at Amazon Associates, and change the destination. If it is right, save it under Stores and tags.",
+    "Compare it with your tag at Amazon Associates, and change the destination. If it is right, save it under Tags and channels.",
   "out-of-stock":
     "It may come back. Until then you can change the destination to another product. The short link stays the same.",
 };

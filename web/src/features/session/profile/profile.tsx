@@ -129,8 +129,7 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       const description = hasEndedSessions
         ? "Your password has been changed. You are logged out in all other browsers."
         : "Your password has been changed. Other browsers are logged out within 15 minutes.";
-      const keys =
-        revokesKeys && !hasRevokedKeys ? " Your API keys were not revoked. Please do it under Developers." : "";
+      const keys = revokesKeys && !hasRevokedKeys ? " Your API keys were not revoked. Please do it under API." : "";
       toast({ title: "Success", description: description + keys });
       onClose();
     },
