@@ -3,6 +3,7 @@ import { Outcome } from "@tapthru/proto/redirect/outcome";
 import { escapeUrl } from "@tapthru/proto/rules/app-opening/app-escape";
 import { androidIntent, iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { watchAppAttempts } from "./app-attempts.ts";
 import { createLink, expect, PRODUCT, test } from "./home.ts";
 import { isIphone, newPhone, openingHeading, type StrategyId } from "./phones.ts";
@@ -53,6 +54,20 @@ test("inside Instagram on iOS only a tap opens the app, or leaves the in-app bro
   await expect.poll(attempts).toEqual([outside]);
   await tap(page, "Open in the Amazon app");
   await expect.poll(attempts).toEqual([outside, iosAppLink(PRODUCT)]);
+  await page.context().close();
+});
+
+test("a page that opens the app shows its choices once the app may have opened", async ({ browser, request }) => {
+  const { page, attempts } = await openOnPhone(browser, "browser-ios", await createLink(request));
+  await expect.poll(attempts).toHaveLength(1);
+  const choice = page.getByText("Open amazon.com in the browser");
+  const seekTo = (ms: number) =>
+    choice.evaluate((element, time) => {
+      for (const animation of element.getAnimations()) animation.currentTime = time;
+      return getComputedStyle(element).visibility;
+    }, ms);
+  expect([await seekTo(0), await seekTo(APP_OPENING_WAIT_MS)]).toEqual(["hidden", "visible"]);
+  await expect(page.getByRole("heading")).toBeVisible();
   await page.context().close();
 });
 

@@ -18,11 +18,12 @@ import type { AppPage, RoutedPage } from "../choose-destination.ts";
 import { contentSecurityPolicy } from "./content-security-policy.ts";
 import { PAGE_STYLE } from "./page-style.ts";
 
-// The animated line under the heading is decoration. It lasts as long as the app may take to open.
+// The animated line under the heading is decoration. It lasts as long as the app may take to open; the choices follow it.
 const STYLE = `${PAGE_STYLE}
 h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2px;background:linear-gradient(var(--accent),var(--accent)) no-repeat var(--line);background-size:0}
 [dir=rtl] h1::after{background-position:100%}
-.opening h1::after{animation:opening ${APP_OPENING_WAIT_MS}ms ease-out}
+.opening h1::after{animation:line ${APP_OPENING_WAIT_MS}ms ease-out}
+.opening h1~:not(.product){animation:show 0s ${APP_OPENING_WAIT_MS}ms backwards}
 .product{color:var(--ink)}
 .picture{display:block;width:6.5rem;height:6.5rem;margin:0 auto 16px;padding:8px;border-radius:14px;background:#fff;object-fit:contain}
 .host{margin:0 0 8px}
@@ -31,7 +32,8 @@ button{border:0;background:none;color:var(--accent);font:inherit;text-decoration
 .text[hidden],.browser .hint{display:none}
 .small{font-size:.875rem}
 .small a{color:inherit}
-@keyframes opening{to{background-size:100%}}
+@keyframes line{to{background-size:100%}}
+@keyframes show{from{visibility:hidden}}
 @media (prefers-reduced-motion:reduce){.opening h1::after{animation:none}}`;
 
 /** Without types, comments and most blanks. */

@@ -2,7 +2,7 @@ import { PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 
 export const PAGE_STYLE = `${PAGE_COLORS_STYLE}
 *{box-sizing:border-box}
-body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--ink);font:1.0625rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;text-align:center;text-wrap:balance;word-break:auto-phrase;overflow-wrap:anywhere}
+body{margin:0;min-height:100vh;min-height:100svh;display:grid;place-items:center;padding:24px;background:var(--page);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif;text-align:center;text-wrap:balance;word-break:auto-phrase;overflow-wrap:anywhere}
 main{width:100%;max-width:24rem}
 .logo{margin-bottom:20px}
 h1{margin:0;font-size:1.75rem;line-height:1.2;letter-spacing:-.02em}
