@@ -6,11 +6,11 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffec
 import { useNavigate } from "react-router-dom";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
-import { GuestSections, HowItWorks } from "../../features/landing/sections.tsx";
+import { GuestSections, HowItWorks, SellingPoints } from "../../features/landing/sections.tsx";
 import { Composer, optionsNow } from "../../features/links/create/composer.tsx";
 import { createIdempotencyKey, createLink } from "../../features/links/create/create-link.ts";
 import type { CreatedLinkProps } from "../../features/links/create/created-link-box.tsx";
-import { ResultSkeleton, SellingPoints, SignedOutNotice } from "../../features/links/create/home-messages.tsx";
+import { ResultSkeleton, SignedOutNotice } from "../../features/links/create/home-messages.tsx";
 import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
@@ -90,7 +90,7 @@ export default function Home() {
           />
           {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
             below recent links is outside the window. */}
-          <div className={`mt-4 flex flex-col gap-3 sm:min-h-64 ${isOnlyRecent ? "" : "min-h-121"}`}>
+          <div className={`mt-4 flex flex-col gap-3 sm:min-h-80 ${isOnlyRecent ? "" : "min-h-121"}`}>
             {isPending && <ResultSkeleton />}
             {link && (
               <Suspense fallback={<ResultSkeleton />}>

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { textsOf } from "../../testing/controls.ts";
 import { fakeIntersections } from "../../testing/fake-intersections.ts";
@@ -16,7 +16,8 @@ test("shows the open rates of the three apps with the most reports once they are
   }));
   const { intersect } = fakeIntersections();
   await renderApp();
-  expect(within(await section()).queryByRole("definition")).toBeNull();
+  await screen.findByRole("heading", { name: "Questions" });
+  expect(screen.queryByRole("link", { name: "How often the Amazon app opens" })).toBeNull();
   act(intersect);
   await waitFor(() => expect(screen.getAllByRole("definition")).toHaveLength(3));
   const apps = ["Instagram on iPhone", "TikTok on iPhone", "Facebook on iPhone"];

@@ -24,7 +24,7 @@ const shortCodes = async () =>
     .map((link) => link.getAttribute("href")?.split("/").at(-1));
 const remove = (title: string) =>
   click(`Remove ${title} from this list. It works until it expires, and is not in an account that you create.`);
-const sellingPoint = () => screen.queryByRole("heading", { name: "Keeps your tag" });
+const SELLING_POINT = { name: "Keeps your tag" };
 
 test("shows the newest three links first, with their expiry, and all when asked", async () => {
   storeLinks("Lamp", "Desk", "Chair", "Shelf");
@@ -51,12 +51,12 @@ test("removes links, and shows what the product does when none is left, until an
   storeLinks("Lamp", "Desk");
   await renderApp();
   await list();
-  expect(sellingPoint()).toBeNull();
+  expect(screen.queryByRole("heading", SELLING_POINT)).toBeNull();
   await remove("Desk");
   expect(await shortCodes()).toEqual(["lamp"]);
   expect(document.activeElement?.textContent).toBe(TITLE);
   await remove("Lamp");
-  expect(sellingPoint()).toBeTruthy();
+  await screen.findByRole("heading", SELLING_POINT);
   act(() => storeLinks("Chair"));
   expect(await shortCodes()).toEqual(["chair"]);
 });

@@ -1,33 +1,7 @@
 import { ANONYMOUS_LINK_EXPIRY_DAYS } from "@tapthru/proto/rules/limits";
-import { Clock, Monitor, Smartphone, Tag } from "lucide-react";
+import { Clock } from "lucide-react";
 import type { MouseEventHandler } from "react";
 import { Button } from "../../../components/ui/button.tsx";
-
-const POINTS = [
-  [Smartphone, "Opens the app", "One tap opens the Amazon app on iPhone and Android."],
-  [Tag, "Keeps your tag", "Every parameter stays exactly as you pasted it."],
-  [Monitor, "Works on desktop", "Opens the original Amazon page."],
-] as const;
-
-/** Fills the space reserved for the result until there is one. */
-export function SellingPoints() {
-  return (
-    <ul className="grid gap-3 sm:grid-cols-3 sm:gap-6 sm:pt-2">
-      {POINTS.map(([Icon, title, text]) => (
-        <li
-          key={title}
-          className="flex flex-col gap-3 rounded-2xl border border-line bg-surface p-5 sm:rounded-none sm:border-0 sm:bg-transparent sm:p-0"
-        >
-          <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-accent" />
-          <div>
-            <h2 className="text-md font-semibold">{title}</h2>
-            <p className="mt-0.5 text-sm leading-5 text-pretty text-muted">{text}</p>
-          </div>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** A placeholder for the result. It appears after a delay, so that a fast response does not flicker. */
 export function ResultSkeleton() {
