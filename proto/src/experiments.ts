@@ -104,7 +104,7 @@ export const createExperiment = experiments.post("/api/experiments", {
   body: z.extend(Setup, { days: z.int().check(z.gte(1), z.lte(EXPERIMENT_MAX_DAYS)) }).check(
     z.refine(({ a, b }) => a.tag.toLowerCase() !== b.tag.toLowerCase(), {
       path: ["b", "tag"],
-      error: "Use another tracking ID than for the first half.",
+      error: "Use another tag than for the first half.",
     }),
   ),
   replies: { 201: Experiment },

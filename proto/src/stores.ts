@@ -12,7 +12,7 @@ export const tagInOtherChannel = error("tag-in-other-channel", 409, "Another of 
 export const tagInUse = error(
   "tag-in-use",
   409,
-  "A tracking ID is in use, or was in an experiment of the last two days. Create a new one at Amazon.",
+  "A tag is in use, or was in an experiment of the last two days. Create a new one at Amazon.",
 );
 
 const stores = resource("Stores", { reads: "links:read", writes: "links:write" });

@@ -43,7 +43,7 @@ test("the tag that a visitor enters is on the new link and on the next one", asy
   const untagged = () => newProduct().url.replace(/\?.*/, "");
   const url = untagged();
   const first = await home.createLink(url);
-  await page.getByLabel("Your Associates tag for amazon.com").fill("me-20");
+  await page.getByLabel("Your tag for amazon.com").fill("me-20");
   await page.keyboard.press("Enter");
   await expect(home.shortLink).not.toHaveAttribute("href", first);
   await expect(page.getByText("me-20", { exact: true })).toBeVisible();

@@ -55,7 +55,7 @@ export const VISITOR_STATES: States<Home> = {
   },
   "the form for a missing tag": async (home) => {
     await home.createLink(newProduct().url.replace(/\?.*/, ""));
-    await home.page.getByLabel("Your Associates tag for amazon.com").fill("me-21");
+    await home.page.getByLabel("Your tag for amazon.com").fill("me-21");
     await expect(home.page.getByText(/^Tags for amazon.com usually end in/)).toBeVisible();
     await expect(home.toast).toHaveCount(0);
   },

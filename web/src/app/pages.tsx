@@ -136,8 +136,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     {
       path: paths.activity,
       title: "Activity",
-      intro:
-        "What was changed in your account, when and by whom: by you, by members, by API keys, or by the operators of this site.",
+      intro: "What was changed in your account, when, and by whom.",
       Action: from(activity, "OwnActivityCsvButton"),
       Page: from(activity, "OwnActivity"),
     },

@@ -60,7 +60,7 @@ test("a member saves a file of the links of the account's domain under the name 
     return new HttpResponse("map", { headers: { "Content-Disposition": 'attachment; filename="short-links.conf"' } });
   });
   await open("/a/42/account/domains", domain());
-  await userEvent.click(await screen.findByText("If we vanish"));
+  await userEvent.click(await screen.findByText("If this service ends"));
   await click("nginx");
   await vi.waitFor(() => expect(files.map(({ name }) => name)).toEqual(["short-links.conf"]));
   expect(requests).toEqual(["42", `?format=nginx&domain=${HOST}`]);

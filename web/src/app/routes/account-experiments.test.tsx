@@ -33,11 +33,11 @@ test("an experiment is started for a channel and a store with a tag, and a refus
   await choose("Channel and store", "Blog, amazon.fr");
   await choose("Phones", "Android");
   await choose("Time", "8 weeks");
-  await fill("A: tracking ID", "same-21");
-  await fill("B: tracking ID", "SAME-21");
+  await fill("A: tag", "same-21");
+  await fill("B: tag", "SAME-21");
   await click("Start");
-  expect(await screen.findByText("Use another tracking ID than for the first half.")).toBeTruthy();
-  await fill("B: tracking ID", "SAME-21x");
+  expect(await screen.findByText("Use another tag than for the first half.")).toBeTruthy();
+  await fill("B: tag", "SAME-21x");
   await click("Start");
   expect(await findToast("The experiment was started.")).toBeTruthy();
   const [a, b] = [

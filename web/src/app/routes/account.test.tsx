@@ -249,7 +249,7 @@ describe("the weekly email", () => {
   test("needs an address that is confirmed: it gets a link, and is confirmed when the user comes back", async () => {
     settings.emailIsVerified = false;
     await openDigest();
-    await screen.findByText(/^We do not know yet that .* is yours\. Until then, you cannot give others access/);
+    await screen.findByText(/^Please confirm that .* is yours\. Until then you can't give access/);
     await click("Confirm my address");
     const sent = await screen.findByText(`We sent a link to ${EMAIL}. Open it, then come back to this page.`);
     settings.emailIsVerified = true;

@@ -69,7 +69,7 @@ describe("a file", () => {
     for (const part of [
       "Oct 1 – 31, 2026Fee-Earnings.csv",
       "Earnings€123.45Sales€4,000.00Shipped120Returned4",
-      "12 rows have a tracking ID that no channel",
+      "12 rows have a tag that no channel",
       "Replaces the stored figures of 30 days.",
       "2 of these days have figures of another store ID.",
     ]) {

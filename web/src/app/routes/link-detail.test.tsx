@@ -448,7 +448,7 @@ describe("the tag", () => {
     await open({ originalUrl: webUrl, webUrl });
     // One with a warning is shown at once.
     if (/^This (tag|is)/.test(message)) await click(tags[0] ?? "");
-    const card = await section("Affiliate tag");
+    const card = await section("Tag");
     expect(card.getAllByRole("paragraph")[0]?.textContent).toBe(tags.join("") + message);
     // Of the US tag, the owner can say more.
     const stores = card.queryByRole("link", { name: /stores that OneLink serves$/ });
@@ -463,8 +463,8 @@ describe("the tag", () => {
     const warning = screen.getByText("This link has no tag, so you earn nothing from purchases.");
     const preview = screen.getByRole("heading", { name: "Preview" });
     expect(warning.compareDocumentPosition(preview)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
-    expect(screen.queryByRole("heading", { name: "Affiliate tag" })).toBeNull();
-    await user.type(await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }), "me-21{Enter}");
+    expect(screen.queryByRole("heading", { name: "Tag" })).toBeNull();
+    await user.type(await screen.findByRole("textbox", { name: "Your tag for amazon.de" }), "me-21{Enter}");
     await findToast("SuccessYour links to amazon.de without a tag get this one.");
     expect(changes).toEqual([{ marketplace: "de", tag: "me-21" }]);
     expect(changed).toEqual([{ ids: [7, 8], channelId: null, usesChannelTag: true }]);

@@ -46,9 +46,8 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   return (
     <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">
       <p className="leading-6 text-pretty text-muted">
-        Make a channel for each place where you publish, such as Instagram or your blog, give it a tag in each store,
-        and see what it earns. Links on a channel use its tags only if you say so. Those that do get the new tag when
-        you change it.
+        A channel is a place where you publish, such as Instagram or your blog. Give each its own tags, and see what it
+        earns. Links use the tags of their channel only if you say so, and then follow each change.
       </p>
       {channels.length > 1 && (
         <ChoiceBar

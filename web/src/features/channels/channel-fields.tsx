@@ -65,7 +65,7 @@ export function ChannelFields<Choice extends OpenChoice>(props: ChannelFieldsPro
     label,
     value,
     onChange,
-    text = "Choosing a channel changes no tag. With this, links without a tag get the channel's tag of their store, if it has one, and follow it. Other tags stay.",
+    text = "Links without a tag get the channel's tag for their store, if it has one, and follow it. Links with a tag keep it.",
   } = props;
   if (!useHasChannelChoice()) return null;
   return (

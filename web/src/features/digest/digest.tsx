@@ -33,7 +33,7 @@ export function ConfirmEmail(props: ConfirmEmailProps) {
   return (
     <Card title="Confirm your email">
       <p className="mb-3 leading-6 text-pretty wrap-anywhere">
-        {`We do not know yet that ${props.email} is yours. Until then, you cannot give others access with API keys, webhooks, members, shared clicks or Amazon Ads, and we send the weekly email and alerts only to a confirmed address.`}
+        {`Please confirm that ${props.email} is yours. Until then you can't give access: no API keys, webhooks, members, shared clicks or Amazon Ads. Alerts and the weekly email go only to a confirmed address.`}
       </p>
       {canSend ? (
         <ConfirmationForm {...props} onAdopted={refetch} />
@@ -85,8 +85,8 @@ export function WeeklyEmail() {
           isAvailable ? (
             <>
               <p className="mb-4 leading-6 text-pretty text-muted">
-                Once a week we can send you a list of your links that need attention, if there are any: the product is
-                gone, out of stock or redirected, or your tag is missing or malformed.
+                Once a week we list your links that need attention: the product is gone or out of stock, or the tag is
+                missing or wrong. If all is well, no email comes.
               </p>
               {isRefused && (
                 <p className="mb-4 leading-6 text-pretty text-danger">

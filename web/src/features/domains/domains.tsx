@@ -153,7 +153,7 @@ function DomainItem({ domain }: { domain: Domain }) {
             </May>
           )}
           {isUsable && (
-            <Details summary="If we vanish" openSummary="Hide this">
+            <Details summary="If this service ends" openSummary="Hide this">
               <IfWeVanish domain={domain} />
             </Details>
           )}

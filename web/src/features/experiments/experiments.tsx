@@ -27,7 +27,7 @@ export function Experiments() {
   return (
     <Items
       title="Your experiments"
-      text="Half of the visitors of a channel's links get one way of opening with one tracking ID, half another, by chance at each visit. Amazon's reports then say which half orders more. Only links that use the channel's tag are in it."
+      text="Half of a channel's visitors open its links one way, half another, each half with its own tag. Amazon's reports then say which half orders more. Only links with the channel's tag take part."
       empty="You have no experiments."
       failed="Your experiments could not be loaded."
       call="POST /api/experiments"
@@ -76,7 +76,7 @@ function ExperimentItem({ experiment }: { experiment: Experiment }) {
           done="The experiment was deleted."
           gone="The experiment was deleted."
         >
-          Links open as usual again, and the figures are lost. Reports keep what its tracking IDs earned.
+          Links open as usual again, and the figures are lost. Reports keep what its tags earned.
         </Action>
       }
       details={
@@ -211,9 +211,9 @@ function ExperimentForm({ onClose }: { onClose: () => void }) {
             <ChoiceField name="os" label="Phones" options={SYSTEMS} />
             <ChoiceField name="days" label="Time" options={WEEKS} />
             <ChoiceField name="a.way" label="A: links open" options={WAYS} />
-            <TextField name="a.tag" label="A: tracking ID" hint="A new one, which you create at Amazon for this." />
+            <TextField name="a.tag" label="A: tag" hint="A new one, which you create at Amazon for this." />
             <ChoiceField name="b.way" label="B: links open" options={WAYS} />
-            <TextField name="b.tag" label="B: tracking ID" />
+            <TextField name="b.tag" label="B: tag" />
           </CallForm>
         );
       }}

@@ -61,8 +61,7 @@ function Features({ features }: Pick<SystemState, "features">) {
   return (
     <Card title="Features">
       <p className="mb-4 leading-6 text-pretty text-muted">
-        Each feature depends on the settings below it: where it is off, they are missing or turn it off. Emails are sent
-        by the worker, whose SMTP_URL the api does not know.
+        A feature is off if a setting below it is missing, or turns it off. Emails also need the SMTP_URL of the worker.
       </p>
       <ul className="divide-y divide-line">
         {features.map(({ name, isOn, settings }) => (

@@ -3,7 +3,7 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { LINK_QUERY } from "../../lib/http/query-presets.ts";
 
 export const ROUTING_TEXT =
-  "Visitors can be sent to the Amazon store of their own country, with your tag for it. This happens in stores for which you saved a tag and which are known to sell the product. Stores that OneLink serves are left to Amazon.";
+  "Visitors can be sent to the Amazon store of their country, with your tag for it. You need a tag there, and the store must sell the product. Stores that OneLink serves are left to Amazon.";
 
 export const NOT_SAVED = "Not saved. Please try again.";
 export const FAILED_TO_LOAD_ROUTING = "Failed to load this setting. Please try again.";

@@ -21,7 +21,7 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
   return (
     <Items
       title="Share clicks"
-      text="A secret link shows a sponsor the taps, previews and bots by day in the last twelve months, without an account."
+      text="A secret link shows a sponsor the taps of each day, without an account."
       empty={ofLink === undefined ? "You share no clicks." : "You do not share the clicks of this link."}
       failed="What you share could not be loaded."
       call="POST /api/shared-pages"

@@ -61,9 +61,9 @@ export function LinkImportForm({ onSent }: { onSent: (sent: SentFile) => void })
           onFile={(file) => send(file, file.name)}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
-          Exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io and YOURLS are recognised, also our own,
-          any table with a column of addresses, and a list with one address in each line. Short codes are kept where
-          they are free. Clicks and dates of creation are not imported.
+          We read exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io, YOURLS and our own. A table with a
+          column of addresses works too, or a list of them. Short codes stay where they are free. Clicks and dates of
+          creation are not imported.
         </p>
       </Card>
       <Card title="Or paste addresses">

@@ -44,7 +44,7 @@ function Report({ report }: { report: EarningsReport }) {
         <p>{formatCount(rowCount, "row")}</p>
         {unmatchedRowCount > 0 && (
           <p>
-            {`${formatCount(unmatchedRowCount, "row has", "rows have")} a tracking ID that no channel or link of yours has.`}
+            {`${formatCount(unmatchedRowCount, "row has", "rows have")} a tag that no channel or link of yours has.`}
           </p>
         )}
         {replacedDayCount > 0 && <p>{`Replaces the stored figures of ${formatCount(replacedDayCount, "day")}.`}</p>}

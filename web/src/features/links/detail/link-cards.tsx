@@ -29,7 +29,7 @@ export function TagOfLink({ link }: { link: Link }) {
   if (kind === "none") return <LinkChannel link={link} />;
   return (
     <section className="mt-2 max-w-xl">
-      <h2 className="sr-only">Affiliate tag</h2>
+      <h2 className="sr-only">Tag</h2>
       <TagNote url={link.webUrl} served={served} />
       {kind === "onelink" && (
         <p className="mt-3 text-sm leading-5">

@@ -64,7 +64,7 @@ export function ChannelDialog(props: BulkDialogProps) {
         label="Channel"
         value={choice}
         onChange={setChoice}
-        text="Links with the tag of their channel get that of the new one. With this, all of them get it, if it has one for their store, and follow it. Their present tags are replaced."
+        text="All of them get the new channel's tag for their store, if it has one, and follow it. It replaces their tags."
       />
     </BulkDialog>
   );

@@ -25,7 +25,7 @@ export function LinkPatterns() {
   return (
     <Items
       title="Link patterns"
-      text="For the Amazon links on your own site: put the address of a pattern in front of each, and it becomes one of your short links when it is first opened."
+      text="For the Amazon links on your site. Put a pattern's address in front of each: once opened, it is one of your short links."
       empty="You have no link patterns."
       failed="Your link patterns could not be loaded."
       call="POST /api/patterns"
@@ -137,8 +137,8 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
         {"Add the Amazon link after the =. If it contains & or #, encode it as a query value."}
       </p>
       <p className="mt-3 text-sm text-pretty text-muted">
-        Or put this script into the pages of your site, in WordPress with a plugin that adds code to the header. It
-        opens Amazon links as short links when they are tapped.{" "}
+        Or put this script into your pages, in WordPress with a plugin that adds code to the header. It opens Amazon
+        links as short links when they are tapped.{" "}
         <OutsideLink href="/site-preview.html" className={textLinkClass}>
           See which links it changes
         </OutsideLink>

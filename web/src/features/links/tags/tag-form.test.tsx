@@ -50,7 +50,7 @@ describe("the tag of a guest", () => {
   ])("is kept in the browser, one for each store, with %s before", async (stored, after) => {
     localStorage.setItem("store_tags", stored);
     renderForm();
-    expect(field().labels?.[0]?.textContent).toBe("Your Associates tag for amazon.de");
+    expect(field().labels?.[0]?.textContent).toBe("Your tag for amazon.de");
     await user.type(field(), "me-21{Enter}");
     expect(onTagged).toHaveBeenCalledOnce();
     expect(storedTags()).toEqual(after);
@@ -84,7 +84,7 @@ test("the tag that is missing in one store is not what was typed for another", a
   const { rerender } = renderForm(<TagOfChannel link={shortLink({ webUrl: GERMAN })} />);
   await user.type(await screen.findByRole("textbox"), "me-21");
   rerender(<TagOfChannel link={shortLink({ webUrl: "https://www.amazon.fr/dp/B0ZZ1Y2X3W" })} />);
-  expect(screen.getByRole("textbox", { name: "Your Associates tag for amazon.fr" })).toHaveProperty("value", "");
+  expect(screen.getByRole("textbox", { name: "Your tag for amazon.fr" })).toHaveProperty("value", "");
 });
 
 describe("the first tag of a user", () => {
@@ -107,7 +107,7 @@ describe("the first tag of a user", () => {
 
   test("is asked for once in the store of their links, which get it", async () => {
     renderForm(<FirstTag />);
-    await user.type(await screen.findByRole("textbox", { name: "Your Associates tag for amazon.de" }), "me-21");
+    await user.type(await screen.findByRole("textbox", { name: "Your tag for amazon.de" }), "me-21");
     serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
     await user.keyboard("{Enter}");
     await waitFor(() => expect(heading()).toBeNull());

@@ -112,8 +112,8 @@ export function FirstTag() {
         Earn from purchases
       </h2>
       <p className="mt-1 mb-4 text-md leading-6 text-pretty text-muted">
-        Links without an Associates tag earn nothing. Enter yours once: {channels.length === 1 ? "your" : "new"} links
-        without a tag get it. You can add other stores and change tags in your account.
+        Links without your tag earn nothing. Enter it once: {channels.length === 1 ? "your" : "new"} links without a tag
+        get it. You can add other stores and change tags in your account.
       </p>
       <TagForm
         marketplace={marketplace}
@@ -175,7 +175,7 @@ function TagForm(props: TagFormProps) {
     <Form pending={pending} onSubmit={submit} className="flex flex-col gap-4">
       {children}
       <Field
-        label={`Your Associates tag for amazon.${marketplace}`}
+        label={`Your tag for amazon.${marketplace}`}
         hint={`For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`}
         {...remark}
         error={error}
