@@ -58,7 +58,7 @@ function Phone() {
     <div
       role="img"
       aria-label="A phone: a tap on a short link opens the product in the Amazon app, with your tag."
-      className="w-48 shrink-0 rounded-4xl border-4 border-ink/70 bg-sunken px-2.5 pt-2.5 pb-3 text-sm shadow-card"
+      className="w-48 max-w-full shrink-0 rounded-4xl border-4 border-ink/70 bg-sunken px-2.5 pt-2.5 pb-3 text-sm shadow-card"
     >
       <div className="mx-auto mb-2.5 h-1 w-12 rounded-full bg-line-strong" />
       <p className="flex items-center justify-center gap-1.5 rounded-full bg-accent py-1 font-medium text-on-accent">

@@ -61,8 +61,8 @@ export function LinkImportForm({ onSent }: { onSent: (sent: SentFile) => void })
           onFile={(file) => send(file, file.name)}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
-          We read exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io, YOURLS and our own. A table with a
-          column of addresses works too, or a list of them. Short codes stay where they are free. Clicks and dates of
+          We read exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io, YOURLS and our own. A table with
+          a column of addresses works too, or a list of them. Short codes stay where they are free. Clicks and dates of
           creation are not imported.
         </p>
       </Card>
