@@ -8,12 +8,17 @@ interface CardProps {
 }
 
 export function Card({ title, action, children }: CardProps) {
+  const heading = <h2 className="mb-4 text-lg font-semibold tracking-tight">{title}</h2>;
   return (
     <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
-        {action}
-      </div>
+      {action === undefined ? (
+        heading
+      ) : (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          {heading}
+          {action}
+        </div>
+      )}
       {children}
     </section>
   );
