@@ -54,7 +54,7 @@ export function CopyTextButton({ ref, text, failure, children }: CopyTextButtonP
 /** What the tick on a button says, for screen readers. */
 function CopiedStatus({ copied }: { copied: boolean }) {
   return (
-    <span role="status" className="sr-only">
+    <span aria-live="polite" className="sr-only">
       {copied && "Copied"}
     </span>
   );

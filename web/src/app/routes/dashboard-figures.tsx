@@ -10,6 +10,7 @@ import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
 import { arrivalsOptions, comparedEarningsOptions } from "../../features/earnings/api.ts";
 import { Amount } from "../../features/earnings/figures.tsx";
+import { May } from "../../kit/may.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
@@ -53,12 +54,14 @@ function Figures() {
         name="Earnings"
         value={
           earnings?.daily.reportedUntil === null ? (
-            <PageLink
-              to={paths.earningsImport}
-              className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
-            >
-              Import reports
-            </PageLink>
+            <May call="POST /api/earnings/imports">
+              <PageLink
+                to={paths.earningsImport}
+                className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
+              >
+                Import reports
+              </PageLink>
+            </May>
           ) : (
             totals && (money(totals.earnings) ?? <Amount figures={totals} />)
           )
