@@ -257,6 +257,7 @@ describe("above the list", () => {
     expect(figure("Per tap")).toBe("Per tap€0.200");
     await waitFor(() => expect(figure("Taps")).toBe("Taps1,234▲ 20%20% more than in the 30 days before"));
     expect(figure("App opened")).toBe("App opened50%▼ 2 points2 points less than in the 30 days before");
+    expect(sent[0]).toMatch(/^\?from=[\d-]{10}&to=[\d-]{10}&by=day/);
     // As many days as reports have.
     expect(sent.at(-1)).toContain("from=2026-09-28&to=2026-10-25");
     expect((await link("All clicks")).getAttribute("href")).toBe("/clicks");

@@ -7,7 +7,6 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import {
   DEFAULT_PERIOD,
-  daysBetween,
   type Period,
   type PeriodBounds,
   periodBounds,
@@ -55,14 +54,11 @@ export const comparedEarningsOptions = queryOptions({
   ...REFETCHED,
   queryKey: [...EARNINGS_KEY, "compared"],
   async queryFn({ client, signal }) {
-    const daily = await client.fetchQuery(dailyEarningsOptions(DEFAULT_PERIOD));
+    const daily = await client.fetchQuery(dailyEarningsOptions(daysOf(DEFAULT_PERIOD)));
     const { from, to, reportedUntil } = daily;
     if (reportedUntil === null || reportedUntil < from) return { daily, before: null };
-    const first = startOfDay(from);
-    const last = new Date(Math.min(startOfDay(to).getTime(), startOfDay(reportedUntil).getTime()));
-    const length = daysBetween(first, startOfDay(to)) + 1;
-    const days = { from: dayOf(plusDays(first, -length)), to: dayOf(plusDays(last, -length)) };
-    const { totals } = await callApi("GET /api/earnings", { query: { ...days, by: "day", limit: "1" }, signal });
+    const query = { ...daysBefore({ period: "custom", from, to }, reportedUntil), by: "day", limit: "1" } as const;
+    const { totals } = await callApi("GET /api/earnings", { query, signal });
     return { daily, before: totals };
   },
 });
