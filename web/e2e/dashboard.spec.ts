@@ -39,8 +39,9 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(page).toHaveTitle(/^Clicks: .* - Tapthru$/);
   await links.button("< Back to List").press("Enter");
   await expect(page).toHaveURL(address);
-  await expect(menu("Sort")).toHaveValue("name");
   await expect(links.cards.getByRole("link")).toBeFocused();
+  await page.getByRole("button", { name: /^Filters/ }).click();
+  await expect(menu("Sort")).toHaveValue("name");
 });
 
 test("a search matches the nickname, is in the URL, and is kept when going back", async ({ links, page }) => {
