@@ -13,7 +13,7 @@ import { May, useMay } from "../../../kit/may.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
-import { destination, OwnTagOffer } from "../fields/destination.tsx";
+import { destinationField } from "../fields/destination.tsx";
 import { EditableField, type EditableFieldProps } from "../fields/editable-field.tsx";
 import { isUsable } from "../link-state.tsx";
 import { useDeleteLink } from "../list/delete-links.ts";
@@ -139,22 +139,9 @@ function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link
   return (
     <Card title="Original URL">
       <EditableField
-        link={link}
         form={form}
         pencil="Change destination"
-        label="New Amazon link"
-        hint="The short link stays the same, and opens this page instead, wherever you shared it."
-        type="url"
-        schema={destination}
-        offer={(pasted, onTake) => (
-          <>
-            <RepairOffer pasted={pasted} onTake={([url = ""]) => onTake(url)} />
-            <OwnTagOffer link={link} pasted={pasted} onTake={onTake} />
-          </>
-        )}
-        textOf={({ originalUrl }) => originalUrl}
-        changeOf={(url) => ({ url })}
-        failure="Failed to change the destination. Please try again."
+        {...destinationField(link)}
         saved="Saved. The short link opens this page now."
         canUndo
         // A new destination makes the tag the user's own.

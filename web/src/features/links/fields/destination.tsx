@@ -3,6 +3,8 @@ import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import { parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
+import RepairOffer from "../repair-offer.tsx";
+import type { EditableFieldProps } from "./editable-field.tsx";
 
 interface OwnTagOfferProps {
   link: Link;
@@ -11,7 +13,7 @@ interface OwnTagOfferProps {
 }
 
 /** Offers the link's own tag for a new destination without one. That of a channel follows by itself. */
-export function OwnTagOffer({ link, pasted, onTake }: OwnTagOfferProps) {
+function OwnTagOffer({ link, pasted, onTake }: OwnTagOfferProps) {
   const page = parseStorePage(link.webUrl);
   const next = parseStorePage(pasted);
   const isOfStore = next !== null && next.marketplace === page?.marketplace;
@@ -28,7 +30,26 @@ export function OwnTagOffer({ link, pasted, onTake }: OwnTagOfferProps) {
   );
 }
 
-export const destination = z.string().check((context) => {
+const destination = z.string().check((context) => {
   const url = parseNewDestination(context.value);
   if (url.kind === "refused") context.issues.push({ code: "custom", input: context.value, message: url.message });
 });
+
+/** The field of a link's destination, for its page and the list. */
+export const destinationField = (link: Link) =>
+  ({
+    link,
+    label: "New Amazon link",
+    hint: "The short link stays the same, and opens this page instead, wherever you shared it.",
+    type: "url",
+    schema: destination,
+    offer: (pasted, onTake) => (
+      <>
+        <RepairOffer pasted={pasted} onTake={([url = ""]) => onTake(url)} />
+        <OwnTagOffer link={link} pasted={pasted} onTake={onTake} />
+      </>
+    ),
+    textOf: ({ originalUrl }) => originalUrl,
+    changeOf: (url) => ({ url }),
+    failure: "Failed to change the destination. Please try again.",
+  }) satisfies Partial<EditableFieldProps>;

@@ -2,8 +2,7 @@ import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { useHost } from "../../../lib/use-host.ts";
-import RepairOffer from "../repair-offer.tsx";
-import { destination, OwnTagOffer } from "./destination.tsx";
+import { destinationField } from "./destination.tsx";
 import { FieldDialog } from "./editable-field.tsx";
 
 export interface LinkDialogProps {
@@ -27,23 +26,6 @@ export default function LinkDialog({ link, field, onClose }: LinkDialogProps) {
       onClose={onClose}
     />
   ) : (
-    <FieldDialog
-      title="Change destination"
-      link={link}
-      label="New Amazon link"
-      hint="The short link stays the same, and opens this page instead, wherever you shared it."
-      type="url"
-      schema={destination}
-      offer={(pasted, onTake) => (
-        <>
-          <RepairOffer pasted={pasted} onTake={([url = ""]) => onTake(url)} />
-          <OwnTagOffer link={link} pasted={pasted} onTake={onTake} />
-        </>
-      )}
-      textOf={({ originalUrl }) => originalUrl}
-      changeOf={(url) => ({ url })}
-      failure="Failed to change the destination. Please try again."
-      onClose={onClose}
-    />
+    <FieldDialog title="Change destination" {...destinationField(link)} onClose={onClose} />
   );
 }
