@@ -17,6 +17,8 @@ export const TAG_ANYWHERE: RegExp = new RegExp(
 
 /** Where parameters begin that are in a path: `/dp/B0ZZ1Y2X3W&tag=…`, `/dp/B0ZZ1Y2X3W%3FlinkCode%3D…`. */
 const IN_PATH = new RegExp(`(?:[&;]|${encoded("3f")}|${encoded("26")})${NAMED}`, "i");
+/** What each path has in which `afterProduct` or `afterTag` finds a parameter. */
+const MAY_BE_IN_PATH = new RegExp(`${IN_PATH.source}|/${TAG}|-2[0-3](?:/|$)`, "i");
 const TAG_IN_PATH = new RegExp(`(?:[&;]|${encoded("3f")}|${encoded("26")})${TAG}`, "i");
 /** Where a parameter begins within another one: `?th=1?tag=…`. Some values are addresses, whose parameters are theirs. */
 const IN_PARAMETER = new RegExp(`(?:[?;]|${encoded("3f")}|${encoded("26")}|${encoded("3b")})${NAMED}`, "i");
@@ -36,15 +38,17 @@ const OLD_PATH = /^\/(?:-\/[^/]*\/)?(?:exec|o)\//i;
  * @returns null if all stand where Amazon reads them
  */
 export function readableAddress(url: string): string | null {
-  const [, origin = "", path = "", query, fragment = ""] =
+  const [, origin = "", path = "", query = "", fragment = ""] =
     /^(https?:\/\/[^/?#]*)([^?#]*)(?:\?([^#]*))?(#.*)?$/is.exec(url) ?? [];
+  const inQuery = query.split("&").flatMap(splitParameter);
+  const [, place = "", inFragment] = /^(.*?)(?:[#?&]|(?<=#))(tag=[^&]+)$/is.exec(fragment) ?? [];
+  const isQueryReadable = inFragment === undefined && inQuery.join("&") === query;
+  // Reading a page takes long, and few addresses need it: those of visits do not.
+  if (isQueryReadable && !MAY_BE_IN_PATH.test(path)) return null;
   const page = parseStorePage(url);
   if (page === null) return null;
   const inPath = page.kind === "product" ? afterProduct(path, page.asin) : afterTag(path);
-  const inQuery = query?.split("&").flatMap(splitParameter) ?? [];
-  const [, place = "", inFragment] = /^(.*?)(?:[#?&]|(?<=#))(tag=[^&]+)$/is.exec(fragment) ?? [];
-  const isReadable = inPath === null && inFragment === undefined && inQuery.join("&") === (query ?? "");
-  if (isReadable) return null;
+  if (isQueryReadable && inPath === null) return null;
   const parameters = [...inQuery, ...(inPath?.parameters ?? []), inFragment ?? ""].filter(
     (each) => !/^(?:tag=?)?$/i.test(each),
   );
