@@ -267,3 +267,11 @@ describe("any text", () => {
     );
   });
 });
+
+it("many addresses in one delay nobody", () => {
+  const hosts = ["x.example/", "www.amazon.de/dp/", "amazon.com/dp/", "y.example/dp/"];
+  for (const host of hosts) {
+    const address = `https://y.example/?${`u=https://${host}?a&`.repeat(140)}`;
+    expect(repairAmazonUrl(Array(4).fill(address).join(" "))).toBeNull();
+  }
+});

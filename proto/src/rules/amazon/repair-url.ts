@@ -156,12 +156,11 @@ function insideOf(outer: string): string[] {
   const [, behind = ""] = BEHIND.exec(outer) ?? [];
   const [, ...queries] = outer.split("?");
   const parameters = queries.join("?").split("&");
-  const named = parameters.slice(0, INSIDE_MAX_COUNT).map((parameter, at) => {
-    const value = parameter.slice(parameter.indexOf("=") + 1);
-    // Not encoded: what follows may belong to it, such as the tag.
-    const isPlain = /^https?:\/\/[^?]*\?/i.test(value);
-    return isPlain ? [value, ...parameters.slice(at + 1)].join("&") : decodeAddress(value);
-  });
+  const values = parameters.slice(0, INSIDE_MAX_COUNT).map((each) => each.slice(each.indexOf("=") + 1));
+  // Not encoded: what follows may belong to it, such as the tag, and is read as a part of it only.
+  const at = values.findIndex((value) => /^https?:\/\/[^?]*\?/i.test(value));
+  const plain = at === -1 ? [] : [[values[at], ...parameters.slice(at + 1)].join("&")];
+  const named = [...values.slice(0, at === -1 ? undefined : at).map(decodeAddress), ...plain];
   return [...named, decodeAddress(behind)].flatMap((inside) => {
     if (inside === "") return [];
     const complete = /^https?:/i.test(inside) ? inside : `https://${inside}`;
