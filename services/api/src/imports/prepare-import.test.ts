@@ -421,10 +421,11 @@ describe("encodings", () => {
     ["UTF-16LE", utf16(false, false)],
     ["UTF-16BE", utf16(true, false)],
   ])("%s is decoded", async (name, bytes) => {
-    expect((await readBytes(bytes)).reading).toMatchObject({ isEncodingCertain: name !== "Latin-1" });
-    expect((await readBytes(bytes)).lines).toEqual([
-      { ...NO_DETAILS, line: 2, url: LAMP, nickname: "Lämpchen für Ärzte" },
-    ]);
+    for (const encoding of [undefined, "windows-1252"] as const) {
+      const { reading, lines } = await readBytes(bytes, { encoding });
+      expect(reading).toMatchObject({ isEncodingCertain: name !== "Latin-1" });
+      expect(lines).toEqual([{ ...NO_DETAILS, line: 2, url: LAMP, nickname: "Lämpchen für Ärzte" }]);
+    }
   });
 });
 

@@ -26,7 +26,7 @@ const DELIMITERS = [",", ";", "\t"] as const;
 export const HEADER_ROWS = 5;
 const MAX_ROWS = IMPORT_LINES_MAX_COUNT + HEADER_ROWS;
 /** What Excel writes into the first line, or reads there. */
-const SEPARATOR_LINE = /^\uFEFF?"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n|$)/iu;
+const SEPARATOR_LINE = /^"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n|$)/iu;
 
 /**
  * Reads the rows of a CSV: separated by commas, semicolons, tabs or what its first line says, with any line ends. Rows may have
@@ -132,7 +132,7 @@ interface DecodedFile {
 }
 
 /**
- * Decodes a text file in the given encoding, else by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid,
+ * Decodes a text file by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid, else the given encoding,
  * else Windows-1252, which includes Latin-1.
  * @throws ApiError if it has a NUL character, which Postgres cannot store, as a text in UTF-32 has
  */
@@ -149,6 +149,6 @@ export function decodeFile(bytes: Uint8Array, encoding?: FileEncoding): DecodedF
 
 function decode(bytes: Uint8Array, given?: FileEncoding): DecodedFile {
   const known = utf16Encoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : null);
-  const encoding = given ?? known ?? "windows-1252";
+  const encoding = known ?? given ?? "windows-1252";
   return { text: new TextDecoder(encoding).decode(bytes), encoding, isCertain: known !== null };
 }
