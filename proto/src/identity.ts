@@ -206,19 +206,19 @@ export const endTwoFactor = {
   replies: { 200: nothing },
 } as const satisfies Call;
 
+export const Passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The only host at which it works, if that is not the one of this site. */
+  otherHost: z.nullable(z.string()),
+});
+
 export const listPasskeys = {
   method: "GET",
   path: "/api/auth/passkeys",
   replies: {
-    200: z.array(
-      z.object({
-        id: z.string(),
-        name: z.string(),
-        createdAt: z.iso.datetime(),
-        /** The only host at which it works, if that is not the one of this site. */
-        otherHost: z.nullable(z.string()),
-      }),
-    ),
+    200: z.array(Passkey),
   },
 } as const satisfies Call;
 

@@ -29,13 +29,6 @@ type OwnLoginCalls = Omit<typeof calls, keyof LoginCalls | keyof ResetCalls | "s
 
 const Nothing = z.object({});
 
-const PasskeyRow = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.number(),
-  otherHost: z.nullable(z.string()),
-});
-
 const loggedIn = (api: LoginApi) => api.loggedIn;
 const recentlyLoggedIn = (api: LoginApi) => api.recentlyLoggedIn;
 
@@ -161,13 +154,12 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
     return {};
   }),
 
-  listPasskeys: guarded(loggedIn, async ({ db, publicBaseUrl }, { caller: { user } }) => {
-    const passkeys = await db.any(sql.type(PasskeyRow)`
-      SELECT id, coalesce(name, '') AS name, "createdAt", nullif(host, ${new URL(publicBaseUrl).hostname}) AS "otherHost"
-      FROM identity.passkey WHERE "userId" = ${user.id} ORDER BY "createdAt"
-    `);
-    return passkeys.map((passkey) => ({ ...passkey, createdAt: new Date(passkey.createdAt).toISOString() }));
-  }),
+  listPasskeys: guarded(loggedIn, async ({ db, publicBaseUrl }, { caller: { user } }) => [
+    ...(await db.any(sql.type(calls.Passkey)`
+      SELECT id, coalesce(name, '') AS name, utc_text("createdAt") AS "createdAt", nullif(host, ${new URL(publicBaseUrl).hostname}) AS "otherHost"
+      FROM identity.passkey WHERE "userId" = ${user.id} ORDER BY identity.passkey."createdAt"
+    `)),
+  ]),
 
   startPasskey: guarded(recentlyLoggedIn, async ({ auth, db }, { ctx, caller: { user } }) => {
     const count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
