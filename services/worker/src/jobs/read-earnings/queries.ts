@@ -4,7 +4,7 @@ import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/mar
 import { DATE_ORDERS, type EARNINGS_QUESTIONS, type ReportKind } from "@tapthru/proto/rules/earnings";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import type { Period } from "./dates.ts";
+import type { Period } from "./period.ts";
 import type { Refusal } from "./refusal.ts";
 import type { ReportRow, Sums } from "./report-reader.ts";
 

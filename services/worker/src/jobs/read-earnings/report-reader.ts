@@ -1,6 +1,5 @@
 import { type ReadDate, readDate } from "@tapthru/core/read-date";
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
-
 import { type Column, type Columns, commonCurrencies, currenciesOf, type Heading } from "./headings.ts";
 import { createNumberReader } from "./numbers.ts";
 import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
