@@ -101,7 +101,7 @@ export function planLines(
     const domain = domainOf(line, domains);
     const code = slug && possibleCode(slug, domain);
     return {
-      planned: { ...line, url, slug: slug ?? (line.slug === "" ? "" : null) },
+      planned: { ...line, url, slug: slug ?? (line.slug && null) },
       written: line.slug,
       domain,
       code,

@@ -75,8 +75,6 @@ export async function readLines(bytes: Uint8Array, { encoding, columns, timeZone
   const file = decodeFile(bytes, encoding);
   const isHeader = (cells: readonly string[]) => isOwnExport(cells) || findTableFormat(cells) !== null;
   const rows = await readTable(file.text, isHeader);
-  const [first] = rows;
-  if (first === undefined) throw new ApiError(importEmpty);
   const headerAt = findHeader(rows, isHeader);
   const found =
     headerAt === -1
@@ -194,7 +192,7 @@ function readTableRow({ line, cells }: TableRow, { columns, labelSeparator }: Ta
   return {
     line,
     url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
-    slug: codeIn(cell(columns.slug)) ?? codeIn(cell(columns.shortUrl)) ?? (domain && ""),
+    slug: addresses.map(codeIn).find(Boolean) ?? (domain && ""),
     domain,
     labels: cleanLabels(cell(columns.labels).split(labelSeparator)),
     ...NO_FIELDS,
@@ -248,10 +246,10 @@ function firstOf(cell: string): string {
 }
 
 /** The code of a short address, or the code itself. */
-function codeIn(cell: string): string | null {
-  const path = firstOf(cell).replace(/[?#].*$/s, "");
+function codeIn(text: string): string {
+  const path = text.replace(/[?#].*$/s, "");
   const parts = path.split("/").filter(Boolean);
-  return shortened((isAddress(path) ? parts.at(-1) : parts.join("/")) ?? "") || null;
+  return shortened((isAddress(path) ? parts.at(-1) : parts.join("/")) ?? "");
 }
 
 /** The host of a short address, or a host; null if no own domain can be it. */
