@@ -36,7 +36,6 @@ function from<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 }
 const emailPages = () => import("./routes/email-pages.tsx");
 const account = () => import("./routes/account.tsx");
-const earnings = () => import("../features/earnings/earnings.tsx");
 const activity = () => import("../features/activity/own-activity.tsx");
 const operator = () => import("./routes/operator/operator.tsx");
 
@@ -90,8 +89,8 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       path: paths.earnings,
       title: "Earnings",
       intro: "What your links earned, by the reports of Amazon that you imported.",
-      Action: from(earnings, "ImportReportsLink"),
-      Page: from(earnings, "Earnings"),
+      Action: from(() => import("../features/earnings/import-reports.tsx"), "ImportReportsLink"),
+      Page: from(() => import("../features/earnings/earnings.tsx"), "Earnings"),
     },
     {
       path: paths.earningsImport,

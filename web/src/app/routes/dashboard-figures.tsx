@@ -10,7 +10,8 @@ import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
 import { arrivalsOptions, comparedEarningsOptions } from "../../features/earnings/api.ts";
 import { Amount } from "../../features/earnings/figures.tsx";
-import { May } from "../../kit/may.tsx";
+import { ImportReportsLink } from "../../features/earnings/import-reports.tsx";
+import { useMay } from "../../kit/may.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
@@ -35,6 +36,7 @@ export function DashboardFigures() {
 }
 
 function Figures() {
+  const mayImport = useMay("POST /api/earnings/imports");
   const { data: clicks } = useQuery({
     ...comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }),
     staleTime: LINKS_STALE_MS,
@@ -53,15 +55,8 @@ function Figures() {
       <Figure
         name="Earnings"
         value={
-          earnings?.daily.reportedUntil === null ? (
-            <May call="POST /api/earnings/imports">
-              <PageLink
-                to={paths.earningsImport}
-                className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`}
-              >
-                Import reports
-              </PageLink>
-            </May>
+          mayImport && earnings?.daily.reportedUntil === null ? (
+            <ImportReportsLink className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`} />
           ) : (
             totals && (money(totals.earnings) ?? <Amount figures={totals} />)
           )

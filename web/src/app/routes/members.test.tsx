@@ -5,6 +5,7 @@ import { listMembers } from "@tapthru/proto/members";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { clickReport } from "../../testing/clicks-server.ts";
 import {
   answer,
   choose,
@@ -159,6 +160,13 @@ describe("a viewer", () => {
     await renderPages("/link/abcdefg");
     await heading("A lamp");
     expect(buttons().filter((name) => name !== null && /edit|delete|change|save/i.test(name))).toEqual([]);
+  });
+
+  test.each(["/earnings", "/clicks", "/link/abcdefg/clicks"])("is told at %s who can import reports", async (path) => {
+    serve("GET /api/clicks", () => clickReport([{ person: 1 }]));
+    await renderPages(path);
+    await screen.findByText("You view this account. An editor or owner can import Amazon's reports.");
+    expect(screen.queryByRole("link", { name: /^Import/ })).toBeNull();
   });
 
   test("sees tags and the choice of stores, and who can change them", async () => {

@@ -18,6 +18,7 @@ import { Select } from "../../components/ui/select.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
+import { May } from "../../kit/may.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
@@ -50,6 +51,7 @@ import { Arrivals } from "./arrivals.tsx";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
 import { Amount, areReported, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
 import { Funnel } from "./funnel.tsx";
+import { ImportReportsLink } from "./import-reports.tsx";
 import { Rates } from "./rates-form.tsx";
 
 /** In the URL. Without a period the page shows the last month that reports have. */
@@ -180,13 +182,13 @@ const emptyText = ({ totals }: EarningsTable) =>
 function NoReports() {
   return (
     <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
-      <p className="max-w-md leading-6 text-pretty">
-        In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as it is,
-        and see what each link earned.
-      </p>
-      <PageLink to={paths.earningsImport} className={buttonClass()}>
-        Import reports
-      </PageLink>
+      <May call="POST /api/earnings/imports" what="import Amazon's reports">
+        <p className="max-w-md leading-6 text-pretty">
+          In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as it is,
+          and see what each link earned.
+        </p>
+        <ImportReportsLink className={buttonClass()} />
+      </May>
     </EmptyState>
   );
 }
@@ -253,9 +255,11 @@ function Matches({ matches }: Pick<EarningsTable, "matches">) {
           <span key={match}>
             {EARNINGS_MATCH_TEXTS[match]}{" "}
             {match === "none" && (
-              <PageLink to={paths.stores} className={textLinkClass}>
-                Add your tracking IDs
-              </PageLink>
+              <May call="PUT /api/channels/:id/tags">
+                <PageLink to={paths.stores} className={textLinkClass}>
+                  Add your tracking IDs
+                </PageLink>
+              </May>
             )}
           </span>,
         ])}
@@ -342,12 +346,4 @@ function pointsOf({ from, to, currency, rows }: EarningsTable) {
 function startOf(day: Date, interval: ClickInterval): string {
   const daysAfter = interval === "week" ? (day.getDay() + 6) % 7 : interval === "month" ? day.getDate() - 1 : 0;
   return plusDays(day, -daysAfter).toISOString();
-}
-
-export function ImportReportsLink() {
-  return (
-    <PageLink to={paths.earningsImport} className={buttonClass("outline")}>
-      Import reports
-    </PageLink>
-  );
 }

@@ -1,13 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { paths } from "@tapthru/proto/rules/paths";
-import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { PageLink } from "../../components/ui/links.tsx";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import type { Period } from "../../lib/period.ts";
 import { comparedClicksOptions } from "../clicks/index.ts";
 import { arrivalsOptions, dailyEarningsOptions, daysOf } from "./api.ts";
+import { NeedsReports } from "./import-reports.tsx";
 
 /** Of a period: taps, how many opened the app and reached Amazon, and what people ordered then. */
 export function Funnel({ period }: { period: Period }) {
@@ -51,12 +49,9 @@ export function Funnel({ period }: { period: Period }) {
         ))}
       </ol>
       {earnings?.reportedUntil === null && (
-        <p className="mt-4 text-sm">
-          <PageLink to={paths.earningsImport} className={textLinkClass}>
-            Import Amazon's reports
-          </PageLink>{" "}
-          to see what people ordered.
-        </p>
+        <div className="mt-4">
+          <NeedsReports>Amazon's reports say what people ordered.</NeedsReports>
+        </div>
       )}
     </Card>
   );

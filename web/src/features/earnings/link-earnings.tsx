@@ -12,6 +12,7 @@ import { ClickCounts } from "../clicks/index.ts";
 import { linkEarningsOptions } from "./api.ts";
 import { EarningsRows } from "./earnings-table.tsx";
 import { Amount, areReported, EarningsTotals, FIGURES, reportedUntil } from "./figures.tsx";
+import { NeedsReports } from "./import-reports.tsx";
 
 /** What a link did in the last 30 days. A press on a day leads to its clicks. */
 export function LinkFigures({ shortCode }: { shortCode: string }) {
@@ -70,14 +71,7 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
   return (
     <Card title="Earnings">
       {!data && <p role="alert">The earnings could not be loaded.</p>}
-      {data && data.reportedUntil === null && (
-        <p className="leading-6 text-pretty text-muted">
-          Import Amazon's reports to see here what this link earned.{" "}
-          <PageLink to={paths.earningsImport} className={textLinkClass}>
-            Import reports
-          </PageLink>
-        </p>
-      )}
+      {data && data.reportedUntil === null && <NeedsReports>Amazon's reports say what this link earned.</NeedsReports>}
       {data && data.reportedUntil !== null && (
         <div className="flex flex-col gap-6">
           {data.sums.length === 0 ? (
