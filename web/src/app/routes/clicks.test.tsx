@@ -1,8 +1,11 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayOf } from "../../lib/dates.ts";
+import { plusDays } from "../../lib/period.ts";
 import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
-import { check, choose, click, link, rowsOf } from "../../testing/controls.ts";
+import { check, choose, click, link, rowsOf, textsOf } from "../../testing/controls.ts";
+import { earningsTable, figuresOf } from "../../testing/earnings.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -163,6 +166,32 @@ describe("the chart", () => {
     await open();
     // Both days begin at midnight.
     expect(await screen.findByText("Most taps: Sunday from 12 AM, 1,200 taps in an hour of the week.")).toBeTruthy();
+    await choose("Period", "Custom range");
+    const long = dayOf(plusDays(new Date(), -200));
+    fireEvent.change(await screen.findByLabelText("First day"), { target: { value: long } });
+    await click("Show");
+    await waitFor(() => expect(screen.queryByText(/^Most taps/)).toBeNull());
+  });
+});
+
+describe("the way from tap to order", () => {
+  const steps = async () => {
+    const list = (await screen.findByRole("heading", { name: "From tap to order" })).parentElement?.querySelector("ol");
+    return textsOf([...(list?.children ?? [])]);
+  };
+  beforeEach(() => {
+    serve("GET /api/earnings", () => earningsTable({ totals: figuresOf({ ordered: 617 }) }));
+  });
+
+  test("ends with what people ordered", async () => {
+    await open();
+    await waitFor(async () => expect(await steps()).toEqual(["Taps1,234 ", "The app opened300 24%", "Ordered617 50%"]));
+  });
+
+  test("has no orders of hours, which reports do not have", async () => {
+    await renderPages("/clicks?period=24h");
+    await screen.findByText("Import reports");
+    expect(await steps()).toEqual(["Taps1,234 ", "The app opened300 24%"]);
   });
 });
 

@@ -97,7 +97,7 @@ function reportedDays({ from, to, reportedUntil, rows }: EarningsTable) {
 }
 
 const changeOf = (now: number | null | undefined, before: number | null | undefined) =>
-  now != null && before ? now / before - 1 : null;
+  now != null && before != null && before > 0 ? now / before - 1 : null;
 
 interface FigureProps {
   name: string;

@@ -263,6 +263,16 @@ describe("above the list", () => {
     expect((await link("All clicks")).getAttribute("href")).toBe("/clicks");
   });
 
+  test("are earnings without a change if those before were no gain", async () => {
+    serveLinks([LAMP]);
+    serve("GET /api/earnings", ({ query }) => {
+      const totals = figuresOf({ sums: [sumsIn("EUR", query.get("limit") === "1" ? -500 : 1_000)] });
+      return { ...earningsTable({ from: "2026-10-28", reportedUntil: "2026-11-24", currency: "EUR" }), totals };
+    });
+    await renderPages("/dashboard");
+    await waitFor(() => expect(figure("Earnings")).toBe("Earnings€10.00"));
+  });
+
   test("is a way to import reports for who has none", async () => {
     serveLinks([LAMP]);
     serve("GET /api/earnings", () => earningsTable());

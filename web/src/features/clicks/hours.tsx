@@ -11,8 +11,8 @@ const hourName = (hour: number) => new Date(2024, 0, 1, hour).toLocaleTimeString
 
 /** The taps of people by weekday and hour, as a grid. Nothing for long periods, or without taps. */
 export function Hours({ scope }: { scope: ClickScope }) {
-  const { data } = useQuery(hourlyClicksOptions(scope));
-  if (!data || data.totals.person === 0) return null;
+  const { data, isEnabled } = useQuery(hourlyClicksOptions(scope));
+  if (!isEnabled || !data || data.totals.person === 0) return null;
   const days = tapsByHour(data);
   const highest = Math.max(...days.flat());
   const busiestDay = days.findIndex((hours) => hours.includes(highest));

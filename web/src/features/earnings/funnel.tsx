@@ -20,7 +20,8 @@ export function Funnel({ period }: { period: Period }) {
   );
   const arrived = sumOf(reports.map(({ amazonClicks }) => amazonClicks));
   const tapped = sumOf(reports.map(({ people }) => people));
-  const ordered = earnings?.totals.ordered ?? null;
+  // Reports have whole days, no hours.
+  const ordered = period.period === "24h" ? null : (earnings?.totals.ordered ?? null);
   const steps: Step[] = [
     { name: CLICK_CLASS_NAMES.person, value: formatNumber(person), share: 1 },
     { name: "The app opened", value: formatNumber(opened), share: opened / person },
