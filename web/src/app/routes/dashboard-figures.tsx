@@ -13,7 +13,6 @@ import { Amount } from "../../features/earnings/figures.tsx";
 import { ImportReportsLink } from "../../features/earnings/import-reports.tsx";
 import { useMay } from "../../kit/may.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
-import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { DEFAULT_PERIOD, plusDays, startOfDay } from "../../lib/period.ts";
 
@@ -37,11 +36,7 @@ export function DashboardFigures() {
 
 function Figures() {
   const mayImport = useMay("POST /api/earnings/imports");
-  const { data: clicks } = useQuery({
-    ...comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }),
-    staleTime: LINKS_STALE_MS,
-    refetchInterval: false,
-  });
+  const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }));
   const { data: earnings } = useQuery(comparedEarningsOptions);
   const { totals: taps, before: tapsBefore, series = [] } = clicks ?? {};
   const { totals, currency = null } = earnings?.daily ?? {};

@@ -3,6 +3,7 @@ import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
+import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 import { daysBetween, type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
 
 /** Interval between two requests while a page with clicks is visible. */
@@ -15,17 +16,17 @@ export interface ClickScope {
 }
 
 /** Refetched every ten seconds while the page is visible. */
-const REFRESHED = {
+export const REFRESHED = {
   staleTime: CLICKS_REFRESH_MS,
   refetchInterval: CLICKS_REFRESH_MS,
   refetchOnWindowFocus: true,
-  placeholderData: keepPreviousData,
 } as const;
 
 export function clicksOptions({ shortCode, period }: ClickScope, by: ClickBreakdown) {
   return queryOptions({
     queryKey: ["/api/clicks", shortCode, period, by],
     queryFn: ({ signal }) => fetchClicks(shortCode, clickQuery(periodBounds(period, new Date()), by), signal),
+    placeholderData: keepPreviousData,
     ...REFRESHED,
   });
 }
@@ -45,7 +46,8 @@ export function comparedClicksOptions({ shortCode, period }: ClickScope) {
       const series = report.series.map((bar, index) => ({ ...bar, before: before.series[index] ?? null }));
       return { ...report, series, interval: bounds.interval, before: before.totals };
     },
-    ...REFRESHED,
+    placeholderData: keepPreviousData,
+    staleTime: LINKS_STALE_MS,
   });
 }
 

@@ -11,7 +11,7 @@ import { browserTimeZone, formatClock } from "../../lib/dates.ts";
 import { formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 import { daysOfBar, type Narrowing } from "../../lib/period.ts";
-import { type ClickScope, clicksFile, comparedClicksOptions } from "./api.ts";
+import { type ClickScope, clicksFile, comparedClicksOptions, REFRESHED } from "./api.ts";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
 
 const CLICK_CLASS_TEXTS = {
@@ -36,7 +36,7 @@ interface ClickCountsProps {
 /** Totals of taps, and a chart with a table of one class. */
 export function ClickCounts(props: ClickCountsProps) {
   const { scope, clickClass = "person", onClassChange, onNarrow, facts = [] } = props;
-  const query = useQuery(comparedClicksOptions(scope));
+  const query = useQuery({ ...comparedClicksOptions(scope), ...REFRESHED });
   const { isError, isPlaceholderData } = query;
   const name = CLICK_CLASS_NAMES[clickClass];
   return (
@@ -46,24 +46,15 @@ export function ClickCounts(props: ClickCountsProps) {
           {/* Visitors are an estimate. */}
           <Facts
             look="totals"
-            facts={[
-              [
-                CLICK_CLASS_NAMES.person,
-                formatNumber(totals.person),
-                <Change key="" now={totals.person} before={before.person} />,
-              ],
-              ...facts,
-              [
-                COLUMN_NAMES.opened,
-                formatNumber(totals.opened),
-                <Change key="" now={totals.opened} before={before.opened} />,
-              ],
-              [
-                COLUMN_NAMES.visitors,
-                formatNumber(totals.visitors),
-                <Change key="" now={totals.visitors} before={before.visitors} />,
-              ],
-            ]}
+            facts={(["person", "opened", "visitors"] as const)
+              .map(
+                (each): Fact => [
+                  COLUMN_NAMES[each],
+                  formatNumber(totals[each]),
+                  <Change key={each} now={totals[each]} before={before[each]} />,
+                ],
+              )
+              .toSpliced(1, 0, ...facts)}
           />
           {onClassChange && <Kinds totals={totals} clickClass={clickClass} onChange={onClassChange} />}
           {totals[clickClass] === 0 ? (
