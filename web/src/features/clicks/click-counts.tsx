@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ClickInterval, ClickReport } from "@tapthru/proto/clicks";
+import type { ClickReport } from "@tapthru/proto/clicks";
 import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
-import { Chart, nameByInterval, periodName } from "../../components/ui/chart.tsx";
+import { Chart } from "../../components/ui/chart.tsx";
+import { ChartTable } from "../../components/ui/chart-table.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { Details } from "../../components/ui/details.tsx";
 import { Change, type Fact, Facts } from "../../components/ui/facts.tsx";
-import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { browserTimeZone, formatClock } from "../../lib/dates.ts";
 import { formatNumber, LOCALE } from "../../lib/locale-formats.ts";
@@ -77,14 +76,15 @@ export function ClickCounts(props: ClickCountsProps) {
             />
           )}
           <div className="flex flex-wrap items-start justify-between gap-x-3 text-sm text-muted">
-            <Details summary="Show as a table" openSummary="Hide the table">
-              <SeriesTable
-                name={nameByInterval(name, interval)}
-                interval={interval}
-                clickClass={clickClass}
-                series={series}
-              />
-            </Details>
+            <ChartTable
+              name={name}
+              interval={interval}
+              bars={series}
+              columns={(clickClass === "person" ? TAP_COLUMNS : [clickClass]).map((column) => ({
+                name: COLUMN_NAMES[column],
+                cell: (bar) => formatNumber(bar[column]),
+              }))}
+            />
             <DownloadButton isLink file={() => clicksFile(scope)} />
             <div className="basis-full text-pretty">
               <p>
@@ -136,33 +136,6 @@ function Kinds({ totals, clickClass, onChange }: KindsProps) {
         {absent.length > 0 && ` No ${LIST.format(absent)} in this period.`}
       </p>
     </div>
-  );
-}
-
-interface SeriesTableProps {
-  name: string;
-  interval: ClickInterval;
-  clickClass: ClickClass;
-  series: ClickReport["series"];
-}
-
-/** The numbers of the chart, newest first. */
-function SeriesTable({ name, interval, clickClass, series }: SeriesTableProps) {
-  const columns = clickClass === "person" ? TAP_COLUMNS : [clickClass];
-  return (
-    <DataTable
-      caption={name}
-      className="max-h-80"
-      rows={series.toReversed()}
-      keyOf={({ start }) => start}
-      columns={[
-        { name: "Time", cell: ({ start }) => periodName(start, interval) },
-        ...columns.map((column) => ({
-          name: COLUMN_NAMES[column],
-          cell: (period: ClickReport["series"][number]) => formatNumber(period[column]),
-        })),
-      ]}
-    />
   );
 }
 

@@ -8,15 +8,14 @@ import * as z from "zod/mini";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Chart, nameByInterval, periodName } from "../../components/ui/chart.tsx";
-import { Details } from "../../components/ui/details.tsx";
+import { Chart } from "../../components/ui/chart.tsx";
+import { ChartTable } from "../../components/ui/chart-table.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Facts } from "../../components/ui/facts.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Select } from "../../components/ui/select.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
-import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { May } from "../../kit/may.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
@@ -306,18 +305,12 @@ function EarningsChart({ period, until, first, onNarrow }: EarningsChartProps) {
         onSelect={(start) => onNarrow(daysOfBar(start, interval))}
       />
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <Details summary="Show as a table" openSummary="Hide the table">
-          <DataTable
-            caption={nameByInterval("Earnings", interval)}
-            className="max-h-80"
-            rows={points.toReversed()}
-            keyOf={({ start }) => start}
-            columns={[
-              { name: "Time", cell: ({ start }) => periodName(start, interval) },
-              { name: "Earnings", cell: ({ value }) => amount(value) },
-            ]}
-          />
-        </Details>
+        <ChartTable
+          name="Earnings"
+          interval={interval}
+          bars={points}
+          columns={[{ name: "Earnings", cell: ({ value }) => amount(value) }]}
+        />
         <DownloadButton isLink file={() => earningsFile({ period, by: "day", sort: "key" })} />
       </div>
     </>
