@@ -3,7 +3,6 @@ import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import * as z from "zod/mini";
-import { ShortUrl } from "../../components/short-url.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
@@ -12,7 +11,7 @@ import { SearchField, useSearchText } from "../../components/ui/search-field.tsx
 import { formatDay, hasPassed } from "../../lib/dates.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { allLinksOptions, type LinksView, linksOfPath, useTakeDown } from "./links-api.ts";
-import { OPERATOR_ITEM, OperatorList, OwnerLink } from "./operator-list.tsx";
+import { LinkLines, OPERATOR_ITEM, OperatorList, OwnerLink } from "./operator-list.tsx";
 import { userOptions } from "./users.tsx";
 
 const linksOfUser = (name: string) => ({
@@ -162,7 +161,7 @@ interface LinkItemProps {
 }
 
 function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
-  const { shortCode, title, webUrl, createdAt, expiresAt, owner, takenDownAt, addressHash } = link;
+  const { shortCode, title, createdAt, expiresAt, owner, takenDownAt, addressHash } = link;
   const name = title ?? shortCode;
   return (
     <li className={`${OPERATOR_ITEM} has-checked:border-accent`}>
@@ -176,18 +175,10 @@ function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
         />
       </label>
       <div className="min-w-0 flex-1 basis-48">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
+        <LinkLines link={link}>
           {takenDownAt !== null && <Badge>Taken down</Badge>}
           {hasPassed(expiresAt) && <Badge>Expired</Badge>}
-        </h2>
-        <p className="mt-0.5 text-sm wrap-anywhere">
-          <ShortUrl link={link} />
-        </p>
-        <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
-          <span className="sr-only">Leads to </span>
-          {webUrl}
-        </p>
+        </LinkLines>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5 text-sm text-muted">
           <span>
             Created {formatDay(createdAt)} <OwnerLink owner={owner} />

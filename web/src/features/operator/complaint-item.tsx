@@ -2,13 +2,12 @@ import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
 import { type KeyboardEvent, useRef } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
-import { ShortUrl } from "../../components/short-url.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { COMPLAINT_REASON_TEXTS } from "../../lib/names.ts";
 import { useDecideComplaints } from "./complaints-api.ts";
-import { OPERATOR_ITEM, OwnerLink } from "./operator-list.tsx";
+import { LinkLines, OPERATOR_ITEM, OwnerLink } from "./operator-list.tsx";
 
 const DECIDE_ABOUT = {
   "taken-down": (name: string) => `Take down ${name}`,
@@ -26,7 +25,7 @@ const KEYS: Record<string, ReportedLink["state"]> = { t: "taken-down", d: "dismi
 
 /** A reported link, as its visitors see it, with the decision about it. */
 export function ComplaintItem({ link }: { link: ReportedLink }) {
-  const { shortCode, title, webUrl, imageUrl, owner, state, counts, createdAt } = link;
+  const { shortCode, title, imageUrl, owner, state, counts, createdAt } = link;
   const { decide, isPending } = useDecideComplaints(shortCode);
   const box = useRef<HTMLLIElement>(null);
   const name = title ?? shortCode;
@@ -58,17 +57,7 @@ export function ComplaintItem({ link }: { link: ReportedLink }) {
     <li ref={box} tabIndex={-1} data-item onKeyDown={decideByKey} className={OPERATOR_ITEM}>
       <LinkPicture src={imageUrl} />
       <div className="min-w-0 flex-1 basis-48">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          <bdi className="min-w-0 wrap-anywhere">{name}</bdi>
-          {state !== "open" && <Badge>{DECIDED[state]}</Badge>}
-        </h2>
-        <p className="mt-0.5 text-sm wrap-anywhere">
-          <ShortUrl link={link} />
-        </p>
-        <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
-          <span className="sr-only">Leads to </span>
-          {webUrl}
-        </p>
+        <LinkLines link={link}>{state !== "open" && <Badge>{DECIDED[state]}</Badge>}</LinkLines>
         <p className="mt-2 flex flex-wrap gap-1.5">
           {COMPLAINT_REASONS.map((reason) => {
             const count = counts[reason];

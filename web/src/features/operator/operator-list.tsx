@@ -1,8 +1,10 @@
 import type { UserName } from "@tapthru/proto/operator/fields";
+import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { paths } from "@tapthru/proto/rules/paths";
 import { Inbox } from "lucide-react";
 import type { KeyboardEventHandler, ReactNode } from "react";
 import * as z from "zod/mini";
+import { ShortUrl } from "../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -84,6 +86,31 @@ export function useUrlSearch() {
 }
 
 export const userPath = (id: number) => `${paths.operatorUsers}?id=${id}`;
+
+interface LinkLinesProps {
+  link: Pick<OperatorLink, "shortCode" | "title" | "shortUrl" | "webUrl">;
+  /** Badges beside the name. */
+  children: ReactNode;
+}
+
+/** The name of a link, its address, and where it leads. */
+export function LinkLines({ link, children }: LinkLinesProps) {
+  return (
+    <>
+      <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+        <bdi className="min-w-0 wrap-anywhere">{link.title ?? link.shortCode}</bdi>
+        {children}
+      </h2>
+      <p className="mt-0.5 text-sm wrap-anywhere">
+        <ShortUrl link={link} />
+      </p>
+      <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
+        <span className="sr-only">Leads to </span>
+        {link.webUrl}
+      </p>
+    </>
+  );
+}
 
 export function OwnerLink({ owner }: { owner: UserName | null }) {
   if (!owner) return <span>without an account</span>;
