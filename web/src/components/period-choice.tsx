@@ -7,7 +7,7 @@ import { type Narrowing, PERIODS, type Period, periodBounds, periodProblem } fro
 import { useFocusAfterChange } from "../lib/use-focus-after-change.ts";
 import { Button } from "./ui/button.tsx";
 import { Field } from "./ui/field.tsx";
-import { Select } from "./ui/select.tsx";
+import { HeadSelect } from "./ui/select.tsx";
 
 const NAMES = {
   "24h": "24 hours",
@@ -52,14 +52,12 @@ export function PeriodChoice({ period: shown, narrowed, kinds = PERIODS, onChang
           <span className="sr-only">Show the whole period</span>
         </Button>
       )}
-      <div className="flex w-40 max-w-full">
-        <Select
-          label="Period"
-          value={shown.period}
-          options={kinds.map((kind) => [kind, NAMES[kind]])}
-          onSelect={choose}
-        />
-      </div>
+      <HeadSelect
+        label="Period"
+        value={shown.period}
+        options={kinds.map((kind) => [kind, NAMES[kind]])}
+        onSelect={choose}
+      />
       {shown.period === "custom" && (
         <CustomPeriodForm
           key={`${shown.from} ${shown.to}`}

@@ -26,3 +26,12 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
     </select>
   );
 }
+
+/** In the head of a card. */
+export function HeadSelect<Value extends string>(props: SelectProps<Value>) {
+  return (
+    <div className="flex w-40 max-w-full">
+      <Select {...props} />
+    </div>
+  );
+}

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
-import { Select } from "../../components/ui/select.tsx";
+import { HeadSelect } from "../../components/ui/select.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { formatNumber, formatShare, LOCALE } from "../../lib/locale-formats.ts";
@@ -43,14 +43,12 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
     <Card
       title="Where taps come from"
       action={
-        <div className="flex w-40 max-w-full">
-          <Select
-            label="By"
-            options={DIMENSIONS.map((each) => [each, CLICK_BREAKDOWNS[each]])}
-            value={by}
-            onSelect={setBy}
-          />
-        </div>
+        <HeadSelect
+          label="By"
+          options={DIMENSIONS.map((each) => [each, CLICK_BREAKDOWNS[each]])}
+          value={by}
+          onSelect={setBy}
+        />
       }
     >
       <div className="flex flex-col gap-2">

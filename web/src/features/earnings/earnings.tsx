@@ -14,7 +14,7 @@ import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Facts } from "../../components/ui/facts.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
-import { Select } from "../../components/ui/select.tsx";
+import { HeadSelect } from "../../components/ui/select.tsx";
 import { Spinner } from "../../components/ui/spinner.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { May } from "../../kit/may.tsx";
@@ -118,15 +118,13 @@ function ReportedEarnings({ until }: { until: string }) {
           <Card
             title="What earned"
             action={
-              <div className="flex w-40 max-w-full">
-                <Select
-                  label="By"
-                  options={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
-                  value={by}
-                  // Another table begins in its usual order.
-                  onSelect={(chosen) => change({ by: chosen, sort: "" })}
-                />
-              </div>
+              <HeadSelect
+                label="By"
+                options={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
+                value={by}
+                // Another table begins in its usual order.
+                onSelect={(chosen) => change({ by: chosen, sort: "" })}
+              />
             }
           >
             <Loaded data={data} query={query} failed={FAILED}>
