@@ -82,7 +82,7 @@ export function ClickCounts(props: ClickCountsProps) {
               bars={series}
               columns={(clickClass === "person" ? TAP_COLUMNS : [clickClass]).map((column) => ({
                 name: COLUMN_NAMES[column],
-                cell: (bar) => formatNumber(bar[column]),
+                cell: (bar: ClickReport["series"][number]) => formatNumber(bar[column]),
               }))}
             />
             <DownloadButton isLink file={() => clicksFile(scope)} />
