@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { EarningsRow, EarningsTable } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { paths } from "@tapthru/proto/rules/paths";
 import { TriangleAlert } from "lucide-react";
@@ -8,13 +7,13 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
-import { arrivalsOptions, comparedEarningsOptions } from "../../features/earnings/api.ts";
+import { arrivalsOptions, comparedEarningsOptions, dailyRows } from "../../features/earnings/api.ts";
 import { Amount } from "../../features/earnings/figures.tsx";
 import { ImportReportsLink } from "../../features/earnings/import-reports.tsx";
 import { useMay } from "../../kit/may.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
-import { DEFAULT_PERIOD, plusDays, startOfDay } from "../../lib/period.ts";
+import { DEFAULT_PERIOD } from "../../lib/period.ts";
 
 /** What the account's links did in the last 30 days, each with its change. Keeps its space while that is unknown. */
 export function DashboardFigures() {
@@ -39,9 +38,10 @@ function Figures() {
   const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }));
   const { data: earnings } = useQuery(comparedEarningsOptions);
   const { totals: taps, before: tapsBefore, series = [] } = clicks ?? {};
-  const { totals, currency = null } = earnings?.daily ?? {};
+  const { totals, currency = null, reportedUntil } = earnings?.daily ?? {};
   const before = earnings?.before?.currency === totals?.currency ? earnings?.before : null;
-  const days = earnings && currency !== null ? reportedDays(earnings.daily) : [];
+  const isReported = ({ day }: { day: Date }) => dayOf(day) <= (reportedUntil ?? "");
+  const days = earnings && currency !== null ? dailyRows(earnings.daily).filter(isReported) : [];
   const [share, shareBefore] = [taps, tapsBefore].map((sum) => (sum?.person ? sum.opened / sum.person : null));
   const money = (amount: number | null, digits = 0) =>
     totals?.currency && amount !== null ? formatMoney(amount, totals.currency, digits) : null;
@@ -50,14 +50,14 @@ function Figures() {
       <Figure
         name="Earnings"
         value={
-          mayImport && earnings?.daily.reportedUntil === null ? (
+          mayImport && reportedUntil === null ? (
             <ImportReportsLink className={`${textLinkClass} inline-flex min-h-11 items-center text-sm`} />
           ) : (
             totals && (money(totals.earnings) ?? <Amount figures={totals} />)
           )
         }
         change={changeOf(totals?.earnings, before?.earnings)}
-        line={days.map((row) => row?.earnings ?? 0)}
+        line={days.map(({ row }) => row?.earnings ?? 0)}
       />
       <Figure
         name="Taps"
@@ -69,7 +69,7 @@ function Figures() {
         name="Per tap"
         value={totals && (money(totals.earningsPerClick, 1) ?? "–")}
         change={changeOf(totals?.earningsPerClick, before?.earningsPerClick)}
-        line={days.map((row) => row?.earningsPerClick ?? 0)}
+        line={days.map(({ row }) => row?.earningsPerClick ?? 0)}
       />
       <Figure
         name="App opened"
@@ -80,15 +80,6 @@ function Figures() {
       />
     </>
   );
-}
-
-/** From the first day to the last one that reports have. */
-function reportedDays({ from, to, reportedUntil, rows }: EarningsTable) {
-  const rowOf = new Map(rows.map((row) => [row.key, row]));
-  const days: (EarningsRow | undefined)[] = [];
-  for (let day = from; day <= to && day <= (reportedUntil ?? ""); day = dayOf(plusDays(startOfDay(day), 1)))
-    days.push(rowOf.get(day));
-  return days;
 }
 
 const changeOf = (now: number | null | undefined, before: number | null | undefined) =>

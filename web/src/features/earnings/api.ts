@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { EARNINGS_GROUPS, EarningsOrder } from "@tapthru/proto/earnings";
+import type { EARNINGS_GROUPS, EarningsOrder, EarningsTable } from "@tapthru/proto/earnings";
 import { EARNINGS_IMPORTS_PAGE_SIZE, EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
@@ -7,6 +7,7 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import {
   DEFAULT_PERIOD,
+  daysBetween,
   type Period,
   type PeriodBounds,
   periodBounds,
@@ -62,6 +63,16 @@ export const comparedEarningsOptions = queryOptions({
     return { daily, before: totals };
   },
 });
+
+/** Each day of a table by day, with its row if reports have one. */
+export function dailyRows({ from, to, rows }: EarningsTable) {
+  const rowOf = new Map(rows.map((row) => [row.key, row]));
+  const first = startOfDay(from);
+  return Array.from({ length: daysBetween(first, startOfDay(to)) + 1 }, (_, index) => {
+    const day = plusDays(first, index);
+    return { day, row: rowOf.get(dayOf(day)) };
+  });
+}
 
 /** The last day of all reports; null without any. */
 export const reportedUntilOptions = queryOptions({

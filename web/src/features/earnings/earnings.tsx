@@ -23,7 +23,6 @@ import { formatNumber } from "../../lib/locale-formats.ts";
 import {
   DAY_PERIODS,
   DEFAULT_PERIOD,
-  daysBetween,
   daysOfBar,
   intervalFor,
   type Narrowing,
@@ -39,6 +38,7 @@ import {
 import { useUrlState } from "../../lib/use-url-state.ts";
 import {
   dailyEarningsOptions,
+  dailyRows,
   daysBefore,
   daysOf,
   earningsFile,
@@ -316,17 +316,14 @@ function EarningsChart({ period, until, first, onNarrow }: EarningsChartProps) {
 }
 
 /** The sums of days, or of weeks or months of a long period. Null: no report has earnings. */
-function pointsOf({ from, to, currency, rows }: EarningsTable) {
-  const [first, last] = [startOfDay(from), startOfDay(to)];
-  const dayCount = daysBetween(first, last) + 1;
-  const byInterval = intervalFor(dayCount);
+function pointsOf(table: EarningsTable) {
+  const days = dailyRows(table);
+  const byInterval = intervalFor(days.length);
   const interval = byInterval === "hour" ? "day" : byInterval;
-  const earned = new Map(rows.map((row) => [row.key, row.currency === currency ? row.earnings : null]));
   const sums = new Map<string, number | null>();
-  for (let index = 0; index < dayCount; index += 1) {
-    const day = plusDays(first, index);
+  for (const { day, row } of days) {
     const start = startOf(day, interval);
-    const amount = earned.get(dayOf(day)) ?? null;
+    const amount = row?.currency === table.currency ? row.earnings : null;
     const sum = sums.get(start) ?? null;
     sums.set(start, amount === null ? sum : amount + (sum ?? 0));
   }
