@@ -28,6 +28,13 @@ export function formatShare(share: number): string {
   return PERCENT.format(share);
 }
 
+const LIST = new Intl.ListFormat(LOCALE);
+
+/** Such as "A, B, and C". */
+export function formatList(texts: readonly string[]): string {
+  return LIST.format(texts);
+}
+
 /** With one decimal. @param share 1 is 100 % */
 export function formatExactShare(share: number): string {
   return EXACT_PERCENT.format(share);

@@ -2,7 +2,7 @@ import type { EarningsOrder, EarningsRow, EarningsSums } from "@tapthru/proto/ea
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { Change, Facts } from "../../components/ui/facts.tsx";
 import type { Column } from "../../components/ui/table.tsx";
-import { formatExactShare, formatNumber, LOCALE } from "../../lib/locale-formats.ts";
+import { formatExactShare, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 
 export const reportedUntil = (day: string) =>
@@ -28,7 +28,7 @@ export function Amount({ figures, isExplained = false }: AmountProps) {
     return reported.map((text) => <Line key={text}>{text}</Line>);
   }
   const texts = isExplained
-    ? [`converted; reported: ${LIST.format(reported)}`]
+    ? [`converted; reported: ${formatList(reported)}`]
     : reported.map((text, index) => `${index === 0 ? "from" : "and"} ${text}`);
   return (
     <>
@@ -42,8 +42,6 @@ export function Amount({ figures, isExplained = false }: AmountProps) {
     </>
   );
 }
-
-const LIST = new Intl.ListFormat(LOCALE);
 
 const reportedAmounts = ({ sums }: Figures) =>
   sums.flatMap(({ earnings, currency }) => (earnings === null ? [] : formatMoney(earnings, currency)));

@@ -3,7 +3,7 @@ import { findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import type { ReactNode } from "react";
 import { Button } from "../../components/ui/button.tsx";
-import { formatCount } from "../../lib/locale-formats.ts";
+import { formatCount, formatList } from "../../lib/locale-formats.ts";
 
 const DEFECTS: Record<Defect, string> = {
   "text-around": "has other text around it, or no https://",
@@ -16,8 +16,6 @@ const DEFECTS: Record<Defect, string> = {
   "several-tags": "has several tags, of which Amazon may count any",
   "empty-tag": "has an empty tag",
 };
-
-const LIST = new Intl.ListFormat("en");
 
 export interface RepairOfferProps {
   /** One address, with or without text around it, or a list of them. */
@@ -44,7 +42,7 @@ export default function RepairOffer({ pasted, onTake, children }: RepairOfferPro
       <ul className="flex max-w-full flex-col gap-3">
         {repaired.slice(0, SHOWN_MAX).map(({ url, repair }) => (
           <li key={url}>
-            <p className="mb-2 text-pretty">{`This address ${LIST.format(repair.defects.map((defect) => DEFECTS[defect]))}.`}</p>
+            <p className="mb-2 text-pretty">{`This address ${formatList(repair.defects.map((defect) => DEFECTS[defect]))}.`}</p>
             <dl className="flex flex-col gap-2">
               <Address label="Pasted">{url}</Address>
               <Address label="Repaired">{repair.url}</Address>

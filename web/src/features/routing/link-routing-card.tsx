@@ -9,7 +9,7 @@ import { ShowMore } from "../../components/ui/details.tsx";
 import { useRefusal } from "../../kit/may.tsx";
 import { useSetting } from "../../kit/use-setting.ts";
 import { errorText } from "../../lib/http/http-client.ts";
-import { LOCALE } from "../../lib/locale-formats.ts";
+import { formatList } from "../../lib/locale-formats.ts";
 import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, NOT_SAVED, ROUTING_TEXT } from "./api.ts";
 
 const ROUTING_CHOICES_TEXT = { account: "As in your account", on: "On", off: "Off" };
@@ -59,7 +59,5 @@ function LinkRouting({ shortCode }: { shortCode: string }) {
 function storesText({ routing }: RoutingOfLink): string {
   if (routing === null) return "Every visitor opens the original link now.";
   const stores = routing.stores.map(({ marketplace }) => `amazon.${marketplace}`);
-  return `Visitors can be sent to ${LIST.format(stores)}.`;
+  return `Visitors can be sent to ${formatList(stores)}.`;
 }
-
-const LIST = new Intl.ListFormat(LOCALE);

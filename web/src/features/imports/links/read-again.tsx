@@ -1,7 +1,7 @@
 import type { FileEncoding, Reading } from "@tapthru/proto/imports";
 import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
-import { Form } from "../../../components/ui/form.tsx";
+import { Form, FormError } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import type { InputOf } from "../../../lib/http/call-api.ts";
@@ -76,11 +76,7 @@ export function ReadAgain({ sent: { input }, reading, onSent }: ReadAgainProps) 
             />
           ))}
       </div>
-      {error !== undefined && (
-        <p role="alert" className="text-danger">
-          {error}
-        </p>
-      )}
+      <FormError>{error}</FormError>
       <Button type="submit" variant="outline" aria-disabled={isPending}>
         Read again
       </Button>

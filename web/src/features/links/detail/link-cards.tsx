@@ -13,7 +13,7 @@ import { PageLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useMay } from "../../../kit/may.tsx";
-import { LOCALE } from "../../../lib/locale-formats.ts";
+import { formatList } from "../../../lib/locale-formats.ts";
 import { appName, DEVICE_NAMES, WAY_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
@@ -129,8 +129,6 @@ function OpeningChoice({ link }: { link: Link }) {
 
 type Way = keyof typeof WAY_NAMES;
 
-const LIST = new Intl.ListFormat(LOCALE);
-
 const SYSTEMS = ["ios", "android"] as const;
 
 /** The apps in which most affiliate links are shared. The sentence names those that need a tap. */
@@ -143,7 +141,7 @@ export function openingSummary(table: AppOpeningTable): string {
 
   const tapSystems = SYSTEMS.filter((system) => needsTap(system, BROWSER));
   if (tapSystems.length > 0) {
-    return `Opens the Amazon app on iPhone and Android; on ${LIST.format(tapSystems.map((system) => DEVICE_NAMES[system]))} one tap is needed.`;
+    return `Opens the Amazon app on iPhone and Android; on ${formatList(tapSystems.map((system) => DEVICE_NAMES[system]))} one tap is needed.`;
   }
 
   const needsTapEverywhere = (app: string) => SYSTEMS.every((system) => needsTap(system, app));
@@ -153,7 +151,7 @@ export function openingSummary(table: AppOpeningTable): string {
       place: `on ${DEVICE_NAMES[system]} `,
       apps: EXAMPLE_APPS.filter((app) => needsTap(system, app) && !needsTapEverywhere(app)),
     })),
-  ].flatMap(({ place, apps }) => (apps.length === 0 ? [] : `${place}in ${LIST.format(apps.map(appName))}`));
+  ].flatMap(({ place, apps }) => (apps.length === 0 ? [] : `${place}in ${formatList(apps.map(appName))}`));
   return examples.length === 0
     ? "Opens the Amazon app on iPhone and Android."
     : `Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
