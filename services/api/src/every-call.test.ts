@@ -160,6 +160,22 @@ describe.each(calls)("$name", (documented) => {
       expect(added.map(({ kind }) => kind)).toEqual(ADDED_MASS_CHANGES[name] ?? []);
     });
 
+  if ("text/csv" in (call.otherTypes ?? {}))
+    it("separates its CSV as asked", async () => {
+      const user = await signUpUser(api);
+      if (isOfOperators) await makeOperator(api, user);
+      const { params = {}, call: prepared } = await prepare(documented, user);
+      const path = call.path.replace(
+        /:(\w+)/g,
+        (_, key: string) => params[key] ?? prepared.example.params?.[key] ?? "",
+      );
+      const headers = { ...user.browser, accept: "text/csv" };
+      const csv = await (
+        await fetch(`${api.url}${path}?format=csv&separator=;`, { method: call.method, headers })
+      ).text();
+      expect(csv).toMatch(/^[\w ]+(;[\w ]+)+\r\n/);
+    });
+
   if (isPrepared(name) && hasSession && !isOfOperators && !NAMES_NOTHING.has(name))
     it("changes nothing of another user, and replies as to something unknown", async () => {
       const { params, ...prepared } = await prepare(documented, await signUpUser(api));
