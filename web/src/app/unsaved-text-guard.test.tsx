@@ -81,7 +81,7 @@ test("a form whose secret is still awaited is not closed without a question", as
   await open();
   await click("New webhook");
   await fill("Address", "https://hooks.example{Enter}");
-  await button("Creating...");
+  await button("Saving...");
   await click("New webhook");
   await answer("Cancel");
   release();

@@ -7,8 +7,6 @@ interface FileAreaProps {
   accept: string;
   label: string;
   hint: string;
-  /** Shown instead of the label while pending. */
-  pendingLabel?: string;
   isPending: boolean;
   /** Why the file was refused. */
   error: string | undefined;
@@ -17,7 +15,7 @@ interface FileAreaProps {
 
 /** A box with a button that chooses a file, on which a file can be dropped too. */
 export function FileArea(props: FileAreaProps) {
-  const { accept, label, hint, pendingLabel = "Reading...", isPending, error, onFile } = props;
+  const { accept, label, hint, isPending, error, onFile } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isDragging, setDragging] = useState(false);
@@ -60,7 +58,7 @@ export function FileArea(props: FileAreaProps) {
           disabled={isPending}
           onChange={(event) => take(event.target.files)}
         />
-        {isPending ? pendingLabel : label}
+        {isPending ? "Sending..." : label}
       </label>
       <p id={`${id}-hint`} className="text-sm text-muted">
         {hint}
@@ -71,7 +69,7 @@ export function FileArea(props: FileAreaProps) {
         </p>
       )}
       <p role="status" className="sr-only">
-        {isPending && pendingLabel}
+        {isPending && "Sending..."}
       </p>
     </div>
   );

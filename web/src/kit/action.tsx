@@ -11,8 +11,6 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   label: string;
   /** The name of the object, for the accessible name of the button. */
   of?: string;
-  /** While the call runs. 'Saving...' by default. */
-  pending?: string;
   /** Asked before the call. */
   question?: string;
   children?: ReactNode;
@@ -24,7 +22,7 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
 
 /** A button that sends a call, after a question if there is one. Nothing for users whose role does not allow it. */
 export function Action<Name extends CallName>(props: ActionProps<Name>) {
-  const { call: name, input, label, of, pending = "Saving...", question, variant = "outline", onDone } = props;
+  const { call: name, input, label, of, question, variant = "outline", onDone } = props;
   const { call, isPending } = useCall(name, props);
   const may = useMay(name);
   const accessibleName = of === undefined ? {} : { name: `${label} ${of}` };
@@ -45,7 +43,6 @@ export function Action<Name extends CallName>(props: ActionProps<Name>) {
     <ConfirmButton
       label={label}
       {...accessibleName}
-      pendingLabel={pending}
       question={question}
       variant={variant}
       {...(props.confirmVariant && { confirmVariant: props.confirmVariant })}

@@ -56,7 +56,7 @@ export function useCallForm<Name extends CallName, Values extends FieldValues, O
 
 interface CallFormProps<Name extends CallName, Values extends FieldValues, Output>
   extends Omit<CallFormOptions<Name, Values, Output>, "form" | "onDone">,
-    Pick<FieldsFormProps<Values, Output>, "save" | "pending" | "onClose" | "children"> {
+    Pick<FieldsFormProps<Values, Output>, "save" | "onClose" | "children"> {
   call: Name;
   /** Of the fields. */
   rules: z.ZodMiniType<Output, Values>;

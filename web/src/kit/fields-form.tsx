@@ -18,8 +18,6 @@ export interface FieldsFormProps<Values extends FieldValues, Output> {
   isPending?: boolean;
   /** The button. 'Save' by default. */
   save?: string;
-  /** The button while pending. 'Saving...' by default. */
-  pending?: string;
   onSubmit: FormEventHandler<HTMLFormElement>;
   onClose: () => void;
   /** It saves something that is then shown once: closing the form meanwhile asks too. */
@@ -35,7 +33,7 @@ const SHOWN_ONCE = { question: "Leave before this is done? The result is shown o
  */
 export function FieldsForm<Values extends FieldValues, Output>(props: FieldsFormProps<Values, Output>) {
   const { form, isPending = form.formState.isSubmitting, onSubmit, onClose } = props;
-  const { save = "Save", pending = "Saving...", showsOnce = false } = props;
+  const { save = "Save", showsOnce = false } = props;
   const element = useFirstFieldFocus();
   const [isTyped, setTyped] = useState(false);
   const isAwaited = isPending && showsOnce;
@@ -66,7 +64,7 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
         <FormError>{form.formState.errors.root?.message}</FormError>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-            {isPending ? pending : save}
+            {isPending ? "Saving..." : save}
           </Button>
           <Button variant="quiet" disabled={isPending} onClick={onClose}>
             Cancel

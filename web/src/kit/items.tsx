@@ -11,7 +11,6 @@ interface ItemsProps<Item> {
   title: string;
   text: string;
   empty: string;
-  failed: string;
   /** The call that creates an item, and what it does, such as "add domains". */
   call: CallName;
   what: string;
@@ -29,7 +28,7 @@ interface ItemsProps<Item> {
 
 /** A section of a page: a list of items that the user creates and removes. */
 export function Items<Item extends { id: string | number }>(props: ItemsProps<Item>) {
-  const { title, text, empty, failed, call, what, add, maxCount, tooMany, query, item, form } = props;
+  const { title, text, empty, call, what, add, maxCount, tooMany, query, item, form } = props;
   const { data } = query;
   const content = useRef<HTMLDivElement>(null);
   const newForm = useOpenForm(content);
@@ -40,7 +39,7 @@ export function Items<Item extends { id: string | number }>(props: ItemsProps<It
     <Card title={title}>
       <p className="leading-6 text-pretty text-muted">{text}</p>
       <div ref={content} tabIndex={-1} className="mt-4 flex flex-col gap-4 outline-none">
-        <Loaded isLine data={data} query={query} failed={failed}>
+        <Loaded place="line" data={data} query={query}>
           {(items) =>
             items.length === 0 ? (
               <p className="leading-6">{empty}</p>

@@ -67,7 +67,6 @@ function Channels({ maxCount = 5, hasSecrets = true }: ChannelsProps) {
       title="Channels"
       text="Where you publish."
       empty="You have no channels."
-      failed="Your channels could not be loaded."
       call="POST /api/channels"
       what="add channels"
       add="New channel"
@@ -150,7 +149,7 @@ describe("a list of items", () => {
   test("says that it is empty, or could not be loaded, and then loads again", async () => {
     serve("GET /api/channels", () => failure(404));
     show();
-    expect((await screen.findByRole("alert")).textContent).toBe("Your channels could not be loaded.");
+    expect((await screen.findByRole("alert")).textContent).toBe("This could not be loaded.");
     channels = [];
     serve("GET /api/channels", () => channels);
     await click("Try again");
@@ -248,7 +247,7 @@ describe("a form", () => {
     await click("Create");
     await click("Leave the page");
     release();
-    await findToast("The change was not saved. Please try again.");
+    await findToast("That did not work. Please try again.");
   });
 
   test("is sent once by a double click, and shows a secret once", async () => {

@@ -6,7 +6,7 @@ import { errorText, type HttpError, httpErrorOf, isNetworkFailure, refusalOf } f
 import { refreshAfter } from "../lib/link-lists.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
-const FAILED = "The change was not saved. Please try again.";
+const FAILED = "That did not work. Please try again.";
 const REPLY_LOST = "No reply arrived. Please look whether the change was made before you try again.";
 
 export interface CallTexts<Name extends CallName> {
@@ -35,7 +35,7 @@ interface Callbacks<Name extends CallName> {
  * A call that changes something. A second one is ignored while it runs. It says in a toast what happened, also after the
  * page was left, and refetches what it has changed.
  */
-export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name>) {
+export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name> = {}) {
   const { done, failed = FAILED, replyLost = texts.failed ?? REPLY_LOST, gone, undo } = texts;
   const queryClient = useQueryClient();
   const toast = useToast();

@@ -224,7 +224,7 @@ describe("Amazon Ads", () => {
     await findToast("SuccessAmazon Ads is connected.");
     await click("Disconnect");
     await answer("Disconnect");
-    await findToast("ErrorFailed to disconnect Amazon Ads. Please try again.");
+    await findToast("ErrorThat did not work. Please try again.");
     await screen.findByText("Connected as Anna Advertiser");
     await click("Disconnect");
     await answer("Disconnect");

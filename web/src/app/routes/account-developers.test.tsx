@@ -351,8 +351,8 @@ describe("a webhook", () => {
       serve("GET /api/webhooks/:id/deliveries", () => failure(), { once: true });
       await open();
       await click("Show events");
-      await screen.findByText("The events could not be loaded.");
-      await click("Refresh");
+      await screen.findByText("This could not be loaded.");
+      await click("Try again");
       await screen.findByText("No event in the last 30 days.");
     });
   });

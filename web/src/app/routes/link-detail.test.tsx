@@ -326,7 +326,7 @@ describe("deleting", () => {
       serveLinks([shortLink({ id: 3, title: "A chair" })]);
       return { id: 7, shortCode: "abcdefg" };
     });
-    expect(await screen.findByRole("button", { name: "Deleting..." })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "One moment..." })).toBeTruthy();
     expect(toast()).toBeUndefined();
     release();
     expect(await findToast("Link deleted")).toContain("The link has been successfully deleted.");

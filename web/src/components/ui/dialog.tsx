@@ -95,7 +95,6 @@ interface ConfirmButtonProps {
   label: string;
   /** The accessible name of the button on the page, if it says more than the label. */
   name?: string;
-  pendingLabel: string;
   question: string;
   variant?: "primary" | "danger" | "outline" | "quiet";
   confirmVariant?: "danger" | "primary";
@@ -106,7 +105,7 @@ interface ConfirmButtonProps {
 }
 
 export function ConfirmButton(props: ConfirmButtonProps) {
-  const { label, name, pendingLabel, question, variant = "danger", isPending, onConfirm } = props;
+  const { label, name, question, variant = "danger", isPending, onConfirm } = props;
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
@@ -117,7 +116,7 @@ export function ConfirmButton(props: ConfirmButtonProps) {
       {isOpen && (
         <ConfirmDialog
           question={question}
-          confirmLabel={isPending ? pendingLabel : label}
+          confirmLabel={isPending ? "One moment..." : label}
           confirmVariant={props.confirmVariant}
           pending={isPending}
           onConfirm={() => onConfirm(close)}

@@ -1,24 +1,29 @@
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
-import { LoadingFailed } from "./empty-state.tsx";
 import { Spinner } from "./spinner.tsx";
+
+/** Where the spinner is: as tall as what will be there, so that the content below moves only outside the screen. */
+const PLACES = {
+  box: "grid min-h-24 place-content-center",
+  line: "flex min-h-6 items-center",
+  chart: "grid min-h-112 place-content-start justify-center pt-24",
+  page: "grid min-h-dvh place-content-start justify-center pt-24",
+};
 
 interface LoadedProps<Data> {
   /** Undefined until it is loaded. */
   data: Data | undefined;
   query: { isError: boolean; refetch: () => unknown };
-  /** Said if nothing could be loaded. */
-  failed: string;
-  /** As tall as a line of text, for a part of a card. */
-  isLine?: boolean;
+  failed?: string;
+  place?: keyof typeof PLACES;
   children: (data: Data) => ReactNode;
 }
 
 /** Content of loaded data. Until then a spinner, or that it could not be loaded. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
-  const { data, query, failed, isLine = false, children } = props;
+  const { data, query, failed = "This could not be loaded.", place = "box", children } = props;
   if (data !== undefined) return children(data);
-  if (query.isError && isLine) {
+  if (query.isError) {
     return (
       <div className="flex flex-col items-start gap-4">
         <p role="alert">{failed}</p>
@@ -28,14 +33,8 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
       </div>
     );
   }
-  if (query.isError) {
-    return <LoadingFailed message={failed} action="Try again" onAction={() => query.refetch()} />;
-  }
   return (
-    <div
-      data-loading
-      className={`animate-appear-late ${isLine ? "flex min-h-6 items-center" : "grid min-h-24 place-content-center"}`}
-    >
+    <div data-loading className={`animate-appear-late ${PLACES[place]}`}>
       <Spinner label="Loading..." />
     </div>
   );

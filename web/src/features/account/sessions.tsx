@@ -23,7 +23,7 @@ export function Sessions({ onLoggedOut }: SessionsProps) {
     <Card title={TITLE}>
       {/* At least as tall as one session with the button, so that the content below does not move. */}
       <div className="min-h-33.5 sm:min-h-28.5">
-        <Loaded isLine data={query.data} query={query} failed="Your sessions could not be loaded.">
+        <Loaded place="line" data={query.data} query={query} failed="Your sessions could not be loaded.">
           {(sessions) => (
             <>
               <ul aria-label={TITLE} className="divide-y divide-line">
@@ -44,7 +44,6 @@ export function Sessions({ onLoggedOut }: SessionsProps) {
                   call="DELETE /api/sessions"
                   input={{ query: { revokesKeys: `${revokesKeys}` } }}
                   label="Log out everywhere"
-                  pending="Logging out..."
                   question="Log out of all browsers, including this one? You will need to log in again."
                   confirmVariant="primary"
                   failed="Failed to log out. Please try again."

@@ -103,11 +103,9 @@ function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
         call="DELETE /api/amazon-ads/connection"
         input={{}}
         label="Disconnect"
-        pending="Disconnecting..."
         question="Are you sure you want to disconnect Amazon Ads? We will delete your Amazon Ads data."
         variant="danger"
         done="Amazon Ads is disconnected. Your Amazon Ads data was deleted."
-        failed="Failed to disconnect Amazon Ads. Please try again."
       />
       <p className="text-sm text-pretty text-muted">
         Disconnecting deletes your Amazon Ads data here. You can also remove the permission at Amazon:{" "}

@@ -22,7 +22,6 @@ export function ApiKeys({ isOperator }: { isOperator: boolean }) {
       title="API keys"
       text="With a key, a script or an app works with your links without your password. No key can change your account or create other keys. Its links without a tag get yours only if the script asks for it."
       empty="You have no API keys."
-      failed="Your API keys could not be loaded."
       call="POST /api/keys"
       what="create keys"
       add="New API key"
@@ -48,7 +47,6 @@ function KeyItem({ apiKey }: { apiKey: ApiKey }) {
           input={{ params: { id: String(id) } }}
           label="Revoke"
           of={name}
-          pending="Revoking..."
           question={`Revoke "${name}"?`}
           done="The API key was revoked."
           gone="This API key had already been revoked."
@@ -133,8 +131,6 @@ function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => 
         body: { name, scopes, expiresAt: expiry === "never" ? null : endOfDay(day) },
       })}
       save="Create API key"
-      pending="Creating..."
-      failed="Failed to create the API key. Please try again."
       replyLost="No reply arrived. If the key is in the list now, revoke it and create another: its text was lost."
       shown={({ key }, onDone) => (
         <NewSecret

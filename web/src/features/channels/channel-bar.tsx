@@ -77,9 +77,6 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
           values={{ name: "" }}
           input={(body) => ({ body })}
           save="Create channel"
-          pending="Creating..."
-          failed="Failed to create the channel. Please try again."
-          replyLost="No reply arrived. If the channel is not in the list now, create it again."
           onDone={({ id }) => {
             flushSync(newForm.close);
             choose(id);
@@ -126,7 +123,6 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
                 input={{ params }}
                 label="Delete"
                 of={name}
-                pending="Deleting..."
                 question={`Delete the channel ${name}?`}
                 done="The channel was deleted."
                 gone="The channel was deleted."

@@ -4,8 +4,7 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { useMemo } from "react";
 import { Card } from "../../components/ui/card.tsx";
-import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { channelsOptions, oneLinkStoresOptions } from "./api.ts";
 import { ChannelBar, useChosenChannel } from "./channel-bar.tsx";
@@ -20,25 +19,18 @@ export function Stores({ linkStores }: { linkStores: readonly Marketplace[] | un
   const [channels, served] = useQueries({
     queries: [{ ...channelsOptions, ...SETTINGS_QUERY }, oneLinkStoresOptions],
   });
-  if (channels.data && served.data && linkStores) {
-    return <ChannelTags channels={channels.data} served={served.data} linkStores={linkStores} />;
-  }
-  if (channels.isFetching || served.isFetching || !linkStores) {
-    return (
-      <div data-loading className="grid min-h-screen animate-appear-late justify-center pt-20">
-        <Spinner label="Loading..." />
-      </div>
-    );
-  }
+  const data =
+    channels.data && served.data && linkStores
+      ? { channels: channels.data, served: served.data, linkStores }
+      : undefined;
+  const query = {
+    isError: channels.isError || served.isError,
+    refetch: () => Promise.all([channels.refetch(), served.refetch()]),
+  };
   return (
-    <LoadingFailed
-      message="Error loading your stores. Please try again."
-      action="Try again"
-      onAction={() => {
-        channels.refetch();
-        served.refetch();
-      }}
-    />
+    <Loaded place="page" data={data} query={query}>
+      {(loaded) => <ChannelTags {...loaded} />}
+    </Loaded>
   );
 }
 

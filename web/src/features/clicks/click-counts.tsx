@@ -39,7 +39,7 @@ export function ClickCounts(props: ClickCountsProps) {
   const { isError, isPlaceholderData } = query;
   const name = CLICK_CLASS_NAMES[clickClass];
   return (
-    <ClicksLoaded query={query} {...(!onClassChange && { height: "min-h-112" })}>
+    <ClicksLoaded query={query} place={onClassChange ? "page" : "chart"}>
       {({ totals, before, series, interval, completeUntil, timeZone }) => (
         <div aria-busy={isPlaceholderData} className="flex flex-col gap-5 aria-busy:opacity-60">
           {/* Visitors are an estimate. */}

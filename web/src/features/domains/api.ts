@@ -5,8 +5,6 @@ import { useConfig } from "../../lib/config.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 
-export const FAILED_TO_CHECK_DOMAIN = "The domain could not be checked. Please try again in a minute.";
-
 export const DOMAIN_STATE_NAMES = {
   waiting: "Waiting for DNS",
   ordering: "Ordering certificate",

@@ -16,7 +16,7 @@ import { FormButton, May } from "../../kit/may.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { linkCountText } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
-import { DOMAIN_STATE_NAMES, domainsOptions, FAILED_TO_CHECK_DOMAIN } from "./api.ts";
+import { DOMAIN_STATE_NAMES, domainsOptions } from "./api.ts";
 import { DomainStatus } from "./domain-status.tsx";
 
 const POLL_MS = 3_000;
@@ -37,7 +37,6 @@ export function Domains() {
       title="Your domains"
       text="Your links can have addresses of a domain of your own, such as go.example.com/mug. You set one record at the provider of its DNS; we do the rest."
       empty="You have no domains."
-      failed="Your domains could not be loaded."
       call="POST /api/domains"
       what="add domains"
       add="Add domain"
@@ -52,9 +51,6 @@ export function Domains() {
           values={{ host: "" }}
           input={(body) => ({ body })}
           save="Add domain"
-          pending="Adding..."
-          failed="Failed to add the domain. Please try again."
-          replyLost="No reply arrived. If the domain is not in the list now, add it again."
           onClose={close}
         >
           <TextField
@@ -93,7 +89,6 @@ function DomainItem({ domain }: { domain: Domain }) {
           input={{ params: { host } }}
           label="Remove"
           of={host}
-          pending="Removing..."
           question={`Remove "${host}"?`}
           done="The domain was removed."
           gone="This domain had already been removed."
@@ -109,7 +104,6 @@ function DomainItem({ domain }: { domain: Domain }) {
             label="Check now"
             of={host}
             done="The domain is being checked."
-            failed={FAILED_TO_CHECK_DOMAIN}
           />
           {isUsable && (
             <>

@@ -15,7 +15,6 @@ import { Facts } from "../../components/ui/facts.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select.tsx";
-import { Spinner } from "../../components/ui/spinner.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { May } from "../../kit/may.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
@@ -67,17 +66,9 @@ const FAILED = "The earnings could not be loaded.";
 /** What the user's links earned in a period, and whether their tags arrive. */
 export function Earnings() {
   const query = useQuery(reportedUntilOptions);
-  if (query.isPending) {
-    return (
-      <div data-loading className="animate-appear-late pt-24">
-        <Spinner label="Loading earnings..." />
-      </div>
-    );
-  }
-  if (query.data === null) return <NoReports />;
   return (
-    <Loaded data={query.data} query={query} failed={FAILED}>
-      {(until) => <ReportedEarnings until={until} />}
+    <Loaded place="page" data={query.data} query={query} failed={FAILED}>
+      {(until) => (until === null ? <NoReports /> : <ReportedEarnings until={until} />)}
     </Loaded>
   );
 }

@@ -48,7 +48,6 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
     },
     input: (fields) => ({ body: ratesOf(fields) }),
     done: "Your rates have been saved.",
-    failed: "Your rates could not be saved. Please try again.",
     onDone: (stored) => stored && form.reset(fieldsOf(stored, currencies)),
   });
   const { register, watch, formState } = form;

@@ -29,7 +29,6 @@ export function Experiments() {
       title="Your experiments"
       text="Half of a channel's visitors open its links one way, half another, each half with its own tag. Amazon's reports then say which half orders more. Only links with the channel's tag take part."
       empty="You have no experiments."
-      failed="Your experiments could not be loaded."
       call="POST /api/experiments"
       what="start experiments"
       add="New experiment"
@@ -71,7 +70,6 @@ function ExperimentItem({ experiment }: { experiment: Experiment }) {
           input={{ params }}
           label="Delete"
           of={name}
-          pending="Deleting..."
           question={`Delete the experiment of ${name}?`}
           done="The experiment was deleted."
           gone="The experiment was deleted."
@@ -103,7 +101,7 @@ function Figures({ id }: { id: number }) {
     staleTime: 0,
   });
   return (
-    <Loaded isLine data={query.data} query={query} failed="The figures could not be loaded.">
+    <Loaded place="line" data={query.data} query={query} failed="The figures could not be loaded.">
       {(experiment) => {
         const { verdict, adopted, figures, currency } = experiment;
         const count = (value: number | null) => (value === null ? "Not known" : formatNumber(value));
@@ -182,7 +180,7 @@ const WEEKS = [2, 4, 8, 12].map((weeks) => [String(7 * weeks), `${weeks} weeks`]
 function ExperimentForm({ onClose }: { onClose: () => void }) {
   const query = useQuery(channelsOptions);
   return (
-    <Loaded isLine data={query.data} query={query} failed="Your channels could not be loaded.">
+    <Loaded place="line" data={query.data} query={query} failed="Your channels could not be loaded.">
       {(channels) => {
         const places = channels.flatMap(({ id, name, tags }) =>
           tags.map(({ marketplace }) => ({ channelId: id, marketplace, text: `${name}, amazon.${marketplace}` })),
@@ -203,7 +201,6 @@ function ExperimentForm({ onClose }: { onClose: () => void }) {
             }}
             input={(body) => ({ body })}
             save="Start"
-            pending="Starting..."
             done="The experiment was started."
             onClose={onClose}
           >

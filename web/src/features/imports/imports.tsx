@@ -148,8 +148,6 @@ export function EarlierImport({ name, details, children, removal, onShow }: Earl
   );
 }
 
-export const FAILED_TO_SEND = "The file could not be sent. Please try again.";
-
 const NAME_MAX_LENGTH = 200;
 
 /** Names of files may have line breaks, and cutting may divide a character; the api refuses both. */

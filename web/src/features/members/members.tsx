@@ -38,7 +38,6 @@ export function Members() {
         title="People in this account"
         text="People who work in this account with their own login and API keys. They see neither your password nor how you log in."
         empty="Nobody else can use this account."
-        failed="The members could not be loaded."
         call="POST /api/members"
         what="invite members"
         add="Invite a member"
@@ -54,7 +53,6 @@ export function Members() {
             call="DELETE /api/memberships/:id"
             input={{ params: { id: String(account.id) } }}
             label="Leave this account"
-            pending="Leaving..."
             question={`Leave the account of ${account.username}?`}
             onDone={() => openAccount(null)}
           >
@@ -85,7 +83,6 @@ function MemberItem({ member }: { member: Member }) {
           input={{ params }}
           label="Remove"
           of={name}
-          pending="Removing..."
           question={`Remove ${name}?`}
           done="The member was removed."
           gone="This member had already left or been removed."
@@ -152,8 +149,6 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
       values={{ name: "", role: "viewer" }}
       input={(body) => ({ body })}
       save="Create invitation"
-      pending="Creating..."
-      failed="Failed to create the invitation. Please try again."
       replyLost="No reply arrived. If the invitation is in the list, remove it and create another one."
       shown={({ name, url }, onDone) => (
         <NewSecret

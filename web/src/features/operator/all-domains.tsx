@@ -8,7 +8,7 @@ import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { linkCountText } from "../../lib/names.ts";
-import { DOMAIN_STATE_NAMES, FAILED_TO_CHECK_DOMAIN } from "../domains/index.ts";
+import { DOMAIN_STATE_NAMES } from "../domains/index.ts";
 import { OPERATOR_ITEM, OperatorList, OwnerLink, useUrlSearch } from "./operator-list.tsx";
 
 /** For the operator, who cannot change the DNS of a user. */
@@ -84,7 +84,6 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
         label="Check now"
         of={host}
         done="The domain is being checked."
-        failed={FAILED_TO_CHECK_DOMAIN}
       />
     </li>
   );

@@ -126,7 +126,6 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
   const button = (isTakenDown: boolean) => (
     <ConfirmButton
       label={isTakenDown ? "Take all down" : "Let all work again"}
-      pendingLabel="Saving..."
       question={isTakenDown ? whose.confirmTakeDown : whose.confirmRestore}
       variant="outline"
       confirmVariant={isTakenDown ? "danger" : "primary"}

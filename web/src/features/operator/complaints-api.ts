@@ -55,7 +55,6 @@ export function useDecideComplaints(shortCode: string) {
   const { call, isPending } = useCall("PUT /api/operator/reports/:shortCode", {
     done: ({ state }) => COMPLAINTS_DECIDED[state](shortCode),
     undo: ({ state }, { params }) => (state === "open" ? null : { params, body: { state: "open" as const } }),
-    failed: "The decision was not saved. Please try again.",
   });
   const show = (decided: ReportedLink | undefined) =>
     queryClient.setQueriesData<Complaints>({ queryKey: [path] }, (complaints) =>

@@ -4,7 +4,6 @@ import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 
-const FAILED = "The queue could not be changed. Please try again.";
 const NOT_DONE = "What they were to do is not done.";
 
 const retried = ({ count }: { count: number }) =>
@@ -42,11 +41,9 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
           input={{ params, body: {} }}
           label="Retry all"
           of={`failed jobs of ${job}`}
-          pending="Retrying..."
           question={`Retry all ${count} failed jobs of ${job}?`}
           confirmVariant="primary"
           done={retried}
-          failed={FAILED}
         >
           Each is tried again as often as a new job.
         </Action>
@@ -55,10 +52,8 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
           input={{ params, body: {} }}
           label="Discard all"
           of={`failed jobs of ${job}`}
-          pending="Discarding..."
           question={`Discard all ${count} failed jobs of ${job}?`}
           done={discarded}
-          failed={FAILED}
         >
           {NOT_DONE}
         </Action>
@@ -80,17 +75,14 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
                 label="Retry"
                 of={`job ${id}`}
                 done={retried}
-                failed={FAILED}
               />
               <Action
                 call="POST /api/operator/queues/:job/discard"
                 input={{ params, body: { id } }}
                 label="Discard"
                 of={`job ${id}`}
-                pending="Discarding..."
                 question={`Discard job ${id}?`}
                 done={discarded}
-                failed={FAILED}
               >
                 {NOT_DONE}
               </Action>

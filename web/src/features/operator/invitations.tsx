@@ -19,7 +19,6 @@ export function Invitations() {
       title="Invitations"
       text="Each link lets one person create an account, for 7 days."
       empty="There are no open invitations."
-      failed="The invitations could not be loaded."
       call="POST /api/operator/invitations"
       what="invite people"
       add="Invite a user"
@@ -42,9 +41,6 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
       values={{ email: "" }}
       input={(values) => ({ body: values.email ? { email: values.email } : {} })}
       save="Create invitation"
-      pending="Creating..."
-      failed="Failed to create the invitation. Please try again."
-      replyLost="No success message arrived. If the invitation is in the list, delete it and create another one."
       shown={(created, onDone) => (
         <NewSecret
           secret={created.url}
@@ -86,7 +82,6 @@ function InvitationItem({ invitation }: { invitation: Invitation }) {
           input={{ params: { id: String(id) } }}
           label="Delete"
           of={name}
-          pending="Deleting..."
           question={`Delete the invitation "${name}"?`}
           done="The invitation has been deleted."
           gone="This invitation was already used or deleted."

@@ -105,7 +105,6 @@ function FailingItems({ failing }: { failing: ReplyTo<"GET /api/operator/system"
             input={{}}
             label="Retry now"
             done="They are tried again in the next round of their jobs."
-            failed="The items could not be retried. Please try again."
           />
           <ul className="mt-3 divide-y divide-line">
             {failing.items.map(({ kind, key, error, attempts, firstFailedAt, retryAt }) => (

@@ -41,7 +41,6 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
             call="DELETE /api/operator/users/:id/sessions"
             input={{ params }}
             label="Log out everywhere"
-            pending="Logging out..."
             question={`Log out ${username} everywhere?`}
             confirmVariant="primary"
             done="The user was logged out everywhere."
@@ -53,7 +52,6 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
               call="POST /api/operator/users/:id/email-confirmation"
               input={{ params }}
               label="Confirm address"
-              pending="Confirming..."
               question={`Do you know that ${user.email} belongs to ${username}?`}
               confirmVariant="primary"
               done="The address was confirmed."
@@ -66,7 +64,6 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
               call="DELETE /api/operator/users/:id/two-factor"
               input={{ params }}
               label="Reset second factor"
-              pending="Resetting..."
               question={`Remove the second factor and the passkeys of ${username}?`}
               done="The second factor was removed."
             />

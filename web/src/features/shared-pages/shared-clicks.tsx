@@ -48,7 +48,12 @@ export function SharedClicks() {
                   value={month || clicks.month}
                   onChange={setMonth}
                 />
-                <Loaded isLine data={query.data} query={query} failed="The clicks of this month could not be loaded.">
+                <Loaded
+                  place="line"
+                  data={query.data}
+                  query={query}
+                  failed="The clicks of this month could not be loaded."
+                >
                   {(shown) => <MonthFigures clicks={shown} />}
                 </Loaded>
                 <p className="text-sm text-pretty text-muted">

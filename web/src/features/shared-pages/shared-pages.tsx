@@ -23,7 +23,6 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
       title="Share clicks"
       text="A secret link shows a sponsor the taps of each day, without an account."
       empty={ofLink === undefined ? "You share no clicks." : "You do not share the clicks of this link."}
-      failed="What you share could not be loaded."
       call="POST /api/shared-pages"
       what="share clicks"
       add="Share clicks"
@@ -63,7 +62,7 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
 function LabelPageForm({ onClose }: { onClose: () => void }) {
   const query = useQuery(queryOf("GET /api/labels"));
   return (
-    <Loaded isLine data={query.data} query={query} failed="Your labels could not be loaded.">
+    <Loaded place="line" data={query.data} query={query} failed="Your labels could not be loaded.">
       {(labels) =>
         labels.length === 0 ? (
           <p>You have no labels. Label the links whose clicks you share, under 'Select' on the dashboard.</p>

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { eventName } from "@tapthru/proto/webhook-events";
 import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { Button } from "../../components/ui/button.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -33,25 +34,23 @@ const deliveriesOptions = (id: number) =>
   });
 
 export function Deliveries({ webhookId }: { webhookId: number }) {
-  const { data, isPending, isFetching, refetch } = useQuery(deliveriesOptions(webhookId));
-  if (isPending) return <p className="text-muted">Loading...</p>;
+  const query = useQuery(deliveriesOptions(webhookId));
   return (
-    <div className="flex flex-col items-start gap-3">
-      {!data && <p role="alert">The events could not be loaded.</p>}
-      {data?.length === 0 && <p className="text-muted">No event in the last 30 days.</p>}
-      {data && data.length > 0 && (
-        <ul className="w-full divide-y divide-line border-y border-line">
-          {data.map((delivery) => (
-            <DeliveryItem key={delivery.id} webhookId={webhookId} delivery={delivery} />
-          ))}
-        </ul>
+    <Loaded place="line" data={query.data} query={query}>
+      {(deliveries) => (
+        <div className="flex flex-col items-start gap-3">
+          {deliveries.length === 0 && <p className="text-muted">No event in the last 30 days.</p>}
+          <ul className="w-full divide-y divide-line border-y border-line empty:hidden">
+            {deliveries.map((delivery) => (
+              <DeliveryItem key={delivery.id} webhookId={webhookId} delivery={delivery} />
+            ))}
+          </ul>
+          <Button variant="quiet" aria-disabled={query.isFetching} onClick={() => query.refetch()}>
+            Refresh
+          </Button>
+        </div>
       )}
-      <div className="-ml-5">
-        <Button variant="quiet" aria-disabled={isFetching} onClick={() => refetch()}>
-          Refresh
-        </Button>
-      </div>
-    </div>
+    </Loaded>
   );
 }
 

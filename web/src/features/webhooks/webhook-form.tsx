@@ -24,9 +24,7 @@ export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps &
       values={{ url: "", events: offeredEvents(isOperator).filter((event) => !isAlert || isAlertEvent(event)) }}
       input={(body) => ({ body: { ...body, url: body.url || (isAlert ? EMAIL_WEBHOOK : "") } })}
       save={isAlert ? "Create alert" : "Create webhook"}
-      pending="Creating..."
       done={({ url }) => (readerOf(url) === null ? "The webhook is under API." : "The alert is under Alerts.")}
-      failed="Failed to create the webhook. Please try again."
       replyLost="No reply arrived. If the webhook is in the list now, delete it and create another: its secret was lost."
       errorAt={{ "webhook-url-refused": "url" }}
       shown={({ url, secret }, onDone) =>

@@ -32,7 +32,6 @@ export function Webhooks({ isOperator, isAlert = false }: { isOperator: boolean;
           : "We send a request to a server of yours when your links change, signed by the Standard Webhooks specification."
       }
       empty={isAlert ? "You have no alerts." : "You have no webhooks."}
-      failed="Your webhooks could not be loaded."
       call="POST /api/webhooks"
       what="add webhooks"
       add={isAlert ? "New alert" : "New webhook"}
@@ -74,7 +73,6 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
           input={{ params }}
           label="Delete"
           of={url}
-          pending="Deleting..."
           question={`Delete "${url}"?`}
           done="The webhook was deleted."
           gone="This webhook had already been deleted."
@@ -114,9 +112,7 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
               call="POST /api/webhooks/:id/secret"
               input={{ params }}
               label="Renew secret"
-              pending="Renewing..."
               question="Renew the secret?"
-              failed="Failed to renew the secret. Please try again."
               replyLost="No reply arrived. If the secret can't be renewed now, it was renewed and the new one was lost: create another webhook, or renew it in 24 hours."
               onDone={(renewed) => setSecret(renewed?.secret)}
             >

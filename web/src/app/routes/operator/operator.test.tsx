@@ -242,7 +242,7 @@ describe("reports", () => {
     serve("PUT /api/operator/reports/:shortCode", () => problem("unavailable"));
     await open();
     await click("Take down Title of mug");
-    await findToast("The decision was not saved. Please try again.");
+    await findToast("That did not work. Please try again.");
     expect(screen.getByText("2 reported links are open.")).toBeTruthy();
   });
 
@@ -389,7 +389,7 @@ describe("the installation", () => {
     const retry = await button("Retry job 7");
     system = systemState({ failedJobs: null });
     await user.click(retry);
-    await findToast("The queue could not be changed. Please try again.");
+    await findToast("No reply arrived. Please look whether the change was made before you try again.");
     expect(await within(await card("Failed jobs")).findByRole("alert")).toBeTruthy();
   });
 

@@ -10,13 +10,7 @@ export function ImportActions({ import: shown, onNew }: { import: Import; onNew:
   const { id, state, counts } = shown;
   const input = { params: { id } };
   const start = (label: string, variant: "primary" | "outline") => (
-    <Action
-      call="POST /api/imports/:id/start"
-      input={input}
-      label={label}
-      variant={variant}
-      failed="The import could not be started. Please try again."
-    />
+    <Action call="POST /api/imports/:id/start" input={input} label={label} variant={variant} />
   );
   return (
     <div className="flex flex-wrap gap-3">
@@ -28,7 +22,6 @@ export function ImportActions({ import: shown, onNew }: { import: Import; onNew:
               call="POST /api/imports/:id/repair"
               input={input}
               label={`Use ${formatCount(counts.repairable, "repaired address", "repaired addresses")}`}
-              failed="The addresses could not be repaired. Please try again."
             />
           )}
           <DeleteImport id={id} label="Discard" onDone={onNew} />
@@ -39,9 +32,7 @@ export function ImportActions({ import: shown, onNew }: { import: Import; onNew:
           call="POST /api/imports/:id/cancel"
           input={input}
           label="Cancel import"
-          pending="Cancelling..."
           question="Stop this import? The links that were created until now stay."
-          failed="The import could not be cancelled. Please try again."
         />
       )}
       {(state === "finished" || state === "cancelled") && (
@@ -77,8 +68,6 @@ export function DeleteImport({ id, ...props }: DeleteImportProps) {
     <Action
       call="DELETE /api/imports/:id"
       input={{ params: { id } }}
-      pending="Deleting..."
-      failed="The import could not be deleted. Please try again."
       gone="The import was deleted before."
       {...props}
     />

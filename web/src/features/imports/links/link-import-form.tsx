@@ -11,7 +11,7 @@ import { browserTimeZone } from "../../../lib/dates.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
-import { FAILED_TO_SEND, sendableName } from "../imports.tsx";
+import { sendableName } from "../imports.tsx";
 import type { SentFile } from "./read-again.tsx";
 
 /** A little longer than the api lets a file of 10 MB take. */
@@ -21,7 +21,7 @@ const UPLOAD_TIMEOUT_MS = 340_000;
 export function LinkImportForm({ onSent }: { onSent: (sent: SentFile) => void }) {
   const [error, setError] = useState<string>();
   const [text, setText] = useState("");
-  const { call, isPending } = useCall("POST /api/imports", { failed: FAILED_TO_SEND });
+  const { call, isPending } = useCall("POST /api/imports");
   const domains = useDomainChoice();
   const [channel, setChannel] = useState(NO_CHANNEL_CHOICE);
 

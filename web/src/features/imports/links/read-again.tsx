@@ -5,7 +5,6 @@ import { Form, FormError } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import type { InputOf } from "../../../lib/http/call-api.ts";
-import { FAILED_TO_SEND } from "../imports.tsx";
 
 const ENCODINGS: Readonly<Record<FileEncoding, string>> = {
   "windows-1252": "Western European (Windows-1252)",
@@ -36,7 +35,7 @@ export function ReadAgain({ sent: { input }, reading, onSent }: ReadAgainProps) 
   const [encoding, setEncoding] = useState(reading.encoding as FileEncoding);
   const [used, setUsed] = useState(usedColumns);
   const [error, setError] = useState<string>();
-  const { call, isPending } = useCall("POST /api/imports", { failed: FAILED_TO_SEND });
+  const { call, isPending } = useCall("POST /api/imports");
   const asksColumns = columns.length > 0 && (ignoredColumns.length > 0 || input.query?.columns !== undefined);
   if (isEncodingCertain && !asksColumns) return null;
 

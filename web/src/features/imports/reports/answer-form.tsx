@@ -49,7 +49,6 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
         ...(needsDates && order !== null && { dateOrder: order }),
       },
     }),
-    failed: "This could not be saved. Please try again.",
     errorAt: null,
   });
   const { marketplace, dateOrder } = form.watch();

@@ -10,7 +10,7 @@ import { formatMinute, formatUtcDays } from "../../../lib/dates.ts";
 import { pollDelay } from "../../../lib/http/query-presets.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { earningsImportsOptions } from "../../earnings/index.ts";
-import { EarlierImport, FAILED_TO_SEND, Imports, sendableName } from "../imports.tsx";
+import { EarlierImport, Imports, sendableName } from "../imports.tsx";
 import { REPORT_KIND_NAMES } from "./report-list.tsx";
 import { nameOfReports, REMOVAL_QUESTION, RemoveReports, ReportsView } from "./reports-view.tsx";
 
@@ -96,7 +96,7 @@ interface FileFormProps {
 function FileForm({ open, onSent }: FileFormProps) {
   const [waiting, setWaiting] = useState<File>();
   const [error, setError] = useState<string>();
-  const { call, isPending } = useCall("POST /api/earnings/imports", { failed: FAILED_TO_SEND });
+  const { call, isPending } = useCall("POST /api/earnings/imports");
 
   function send(file: File) {
     setError(file.size > EARNINGS_FILE_MAX_BYTES ? earningsFileTooLarge.message : undefined);
@@ -114,7 +114,6 @@ function FileForm({ open, onSent }: FileFormProps) {
         accept=".zip,.csv,.tsv,.txt,application/zip,text/csv,text/tab-separated-values,text/plain"
         label="Choose a ZIP, CSV or TSV file"
         hint={`Or drop it here. ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB and ${formatNumber(EARNINGS_ROWS_MAX_COUNT)} rows at most.`}
-        pendingLabel="Sending..."
         isPending={isPending}
         error={error}
         onFile={open ? setWaiting : send}

@@ -142,7 +142,6 @@ function Actions({ import: shown, onNew }: ReportsViewProps) {
           input={{ params: { id } }}
           label="Store these figures"
           variant="primary"
-          failed="The figures could not be stored. Please try again."
           // No page shows figures of before.
           onDone={() => queryClient.removeQueries({ queryKey: EARNINGS_KEY, type: "inactive" })}
         />
@@ -182,8 +181,6 @@ export function RemoveReports({ import: each, label, question, onDone }: RemoveR
       input={{ params: { id: each.id } }}
       label={label}
       {...(question !== undefined && { question, of: nameOfReports(each) })}
-      pending="Removing..."
-      failed="The import could not be removed. Please try again."
       gone="The import was removed before."
       {...(onDone && { onDone })}
     />

@@ -125,7 +125,6 @@ function DeleteButton({ link, onDeleted }: { link: Link; onDeleted: () => void }
   return (
     <ConfirmButton
       label="Delete"
-      pendingLabel="Deleting..."
       question="Are you sure you want to delete this link? This action cannot be undone."
       isPending={isPending}
       onConfirm={(close) => mutate(undefined, { onError: close })}

@@ -13,7 +13,7 @@ import { FormButton } from "../../../kit/may.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { linkCountText } from "../../../lib/names.ts";
 import { useUnsavedForms } from "../../../lib/unsaved-text.ts";
-import { LABELS_NOT_SAVED, labelsOptions } from "./api.ts";
+import { labelsOptions } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
 
 const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS) });
@@ -47,7 +47,7 @@ function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelI
   const params = { id: String(id) };
   const form = useOpenForm();
   const [error, setError] = useState<string>();
-  const { call, isPending } = useCall("DELETE /api/labels/:id", { failed: LABELS_NOT_SAVED });
+  const { call, isPending } = useCall("DELETE /api/labels/:id");
   return (
     <li className="py-2">
       <div className="flex flex-wrap items-center gap-x-2">
@@ -60,7 +60,6 @@ function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelI
           <ConfirmButton
             label="Delete"
             name={`Delete label ${name}`}
-            pendingLabel="Delete"
             question={`Delete "${name}"? ${linkCountText(linkCount)} ${linkCount === 1 ? "loses" : "lose"} this label. The links are kept.`}
             variant="quiet"
             isPending={isPending}
@@ -80,7 +79,6 @@ function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelI
           rules={LabelFields}
           values={{ name, colour }}
           input={(body) => ({ params, body })}
-          failed={LABELS_NOT_SAVED}
           errorAt={{ "label-taken": "name" }}
           onDone={(saved) => onChanged(`Label "${saved.name}" saved.`)}
           onClose={form.close}

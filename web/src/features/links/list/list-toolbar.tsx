@@ -137,7 +137,6 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
         {selected.length > DELETED_UNASKED_MAX ? (
           <ConfirmButton
             label="Delete"
-            pendingLabel="Delete"
             question={`Delete ${linksText(selected.length)}?`}
             isPending={false}
             onConfirm={deleteSelected}

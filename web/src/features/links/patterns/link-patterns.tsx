@@ -27,7 +27,6 @@ export function LinkPatterns() {
       title="Link patterns"
       text="For the Amazon links on your site. Put a pattern's address in front of each: once opened, it is one of your short links."
       empty="You have no link patterns."
-      failed="Your link patterns could not be loaded."
       call="POST /api/patterns"
       what="add link patterns"
       add="New link pattern"
@@ -42,10 +41,7 @@ export function LinkPatterns() {
           values={{ name: "" }}
           input={(body) => ({ body })}
           save="Create link pattern"
-          pending="Creating..."
           done="The link pattern was created. Copy its address from the list."
-          failed="Failed to create the link pattern. Please try again."
-          replyLost="No reply arrived. Please see whether the pattern is in the list before you try again."
           onClose={close}
         >
           <TextField name="name" label="Name of the pattern" hint="For example the site that you use it on." />
@@ -76,7 +72,6 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
           input={{ params: { id } }}
           label="Revoke"
           of={name}
-          pending="Revoking..."
           question={`Revoke "${name}"?`}
           done="The link pattern was revoked."
           gone="This link pattern had already been revoked."
@@ -100,7 +95,6 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
             input={{ params: { id }, timeoutMs: DELETION_TIMEOUT_MS }}
             label="Delete links"
             of={`of ${name}`}
-            pending="Deleting..."
             question={`Delete the links of ${name}?`}
             done={({ deletedCount }) => `${formatCount(deletedCount, "link was", "links were")} deleted.`}
             failed="Not all links could be deleted. Please try again to delete the rest."

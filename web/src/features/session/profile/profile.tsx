@@ -96,7 +96,6 @@ function UsernameForm({ username, onClose }: { username: string; onClose: () => 
       values={{ username }}
       input={(body) => ({ params: { firebaseUid }, body })}
       done="Your username has been changed."
-      failed="Failed to change your username. Please try again."
       onDone={(user) => {
         if (session.get().identity?.uid === firebaseUid) session.set({ user });
       }}

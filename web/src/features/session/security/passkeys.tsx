@@ -27,7 +27,6 @@ export function Passkeys() {
       what="add passkeys"
       add="Add a passkey"
       empty="You have no passkeys."
-      failed="Your passkeys could not be loaded."
       tooMany={`You have ${PASSKEYS_MAX_COUNT} passkeys, the maximum.`}
       maxCount={PASSKEYS_MAX_COUNT}
       query={useQuery(passkeysOptions)}
@@ -58,7 +57,7 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <ConfirmedForm state={state} save="Add a passkey" pending="Adding..." onClose={onClose}>
+    <ConfirmedForm state={state} save="Add a passkey" onClose={onClose}>
       <TextField name="name" label="Name" hint="So that you recognize it, such as the name of your phone" />
     </ConfirmedForm>
   );

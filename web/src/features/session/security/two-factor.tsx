@@ -121,7 +121,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
       toast({ title: "Success", description: "Two-factor login is off." });
     },
   });
-  return <ConfirmedForm state={state} save="Turn off" pending="Turning off..." onClose={onClose} />;
+  return <ConfirmedForm state={state} save="Turn off" onClose={onClose} />;
 }
 
 /** New recovery codes, until the user says that they are saved. */
