@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { type CheckSource, healthReasons, isUnhealthy, type UnhealthyState } from "@tapthru/proto/rules/link-health";
-import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
@@ -11,8 +10,7 @@ import { May } from "../../../kit/may.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText } from "../../../lib/http/http-client.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { useTimeout } from "../../../lib/use-timeout.ts";
+import { wait } from "../../../lib/timeouts.ts";
 import { linkOptions } from "../get-link.ts";
 
 /** What the user can do, on the first tab of the page or above the tabs. */
@@ -98,52 +96,29 @@ function checksText({ state, since, checkedAt, source, attemptedAt }: LinkHealth
 const TEXT = "text-md leading-6 text-pretty";
 
 const POLL_INTERVAL_MS = 1_500;
-const POLL_MS = 30_000;
-
-/** The checks of the link when a new one was requested. */
-interface Request {
-  isQueued: boolean;
-  attemptedAt: string | null;
-  checkedAt: string | null;
-}
+const MAX_POLLS = 20;
 
 /** Checks a link, and waits for the result for a while. `note` says how the check ended. */
 function useCheckLink({ shortCode, health }: Link) {
+  const queryClient = useQueryClient();
   const showError = useErrorToast();
-  const [request, setRequest] = useState<Request | null>(null);
-  const isAttempted = request !== null && health.attemptedAt !== request.attemptedAt;
-  const isWaiting = request?.isQueued === true && !isAttempted;
-  const [isLate, setIsLate] = useState(false);
-  const waiting = useTimeout();
-
-  useQuery({
-    ...linkOptions(shortCode),
-    refetchInterval: isWaiting && !isLate ? POLL_INTERVAL_MS : false,
-  });
-
-  const { mutate, isPending } = useSingleMutation({
-    mutationFn: () => callApi("POST /api/links/:shortCode/check", { params: { shortCode } }),
-    onSuccess({ isQueued }) {
-      setRequest({ ...health, isQueued });
-      setIsLate(false);
-      waiting.start(() => setIsLate(true), POLL_MS);
+  const { mutate, isPending, data } = useMutation({
+    async mutationFn() {
+      const { isQueued } = await callApi("POST /api/links/:shortCode/check", { params: { shortCode } });
+      if (!isQueued) return "This product was checked less than a minute ago.";
+      for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+        await wait(POLL_INTERVAL_MS);
+        const options = { ...linkOptions(shortCode), staleTime: 0, retry: false };
+        const now = await queryClient.fetchQuery(options).then(
+          (link) => link.health,
+          () => health,
+        );
+        if (now.attemptedAt === health.attemptedAt) continue;
+        return now.checkedAt === health.checkedAt ? "Amazon did not respond. We try again later." : "Checked just now.";
+      }
+      return "The check takes longer. You will see its result here later.";
     },
     onError: (error) => showError(errorText(error, "Failed to check the link. Please try again.")),
   });
-
-  return {
-    check: () => mutate(undefined),
-    isChecking: isPending || (isWaiting && !isLate),
-    note: request && noteOf(request, { health, isLate }),
-  };
-}
-
-function noteOf(
-  { isQueued, attemptedAt, checkedAt }: Request,
-  { health, isLate }: { health: Link["health"]; isLate: boolean },
-): string | null {
-  if (!isQueued) return "This product was checked less than a minute ago.";
-  if (health.attemptedAt === attemptedAt)
-    return isLate ? "The check takes longer. You will see its result here later." : null;
-  return health.checkedAt === checkedAt ? "Amazon did not respond. We try again later." : "Checked just now.";
+  return { check: () => mutate(), isChecking: isPending, note: data };
 }
