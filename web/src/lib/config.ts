@@ -26,22 +26,21 @@ function parseConfig(config: unknown): Config {
 /** Without zod, which would exceed the budget of the first script. */
 function isConfig(value: unknown): value is Config {
   if (typeof value !== "object" || value === null) return false;
-  const {
-    publicBaseUrl,
-    productName,
-    contactEmail,
-    firebase,
-    signUp,
-    hasPasswordLogin,
-    openIdConnect,
-    hasAmazonAds,
-    hasDomains,
-  }: Partial<Record<keyof Config, unknown>> = value;
-  const areStrings = [publicBaseUrl, productName, contactEmail, signUp].every((text) => typeof text === "string");
-  const areBooleans = [hasPasswordLogin, hasAmazonAds, hasDomains].every((value) => typeof value === "boolean");
-  const areObjects = [firebase, openIdConnect].every((value) => typeof value === "object");
-  return areStrings && areBooleans && areObjects;
+  const fields: Partial<Record<string, unknown>> = { ...value };
+  return Object.entries(TYPES).every(([name, type]) => typeof fields[name] === type);
 }
+
+const TYPES: Record<keyof Config, string> = {
+  publicBaseUrl: "string",
+  productName: "string",
+  contactEmail: "string",
+  signUp: "string",
+  hasPasswordLogin: "boolean",
+  hasAmazonAds: "boolean",
+  hasDomains: "boolean",
+  firebase: "object",
+  openIdConnect: "object",
+};
 
 export const ConfigContext = createContext<Config | null>(null);
 
