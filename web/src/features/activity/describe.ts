@@ -54,14 +54,10 @@ const ACTORS_FOR_OWNER: Record<ActorKind, string> = {
 const COLUMN_NAMES: Record<string, string | undefined> = {
   assistants_get_tag: "Tag for assistants",
   colour: "Color",
-  disabled_at: "Disabled",
   expires_at: "Expiry",
   fallback_url: "When it ends",
   file_name: "File",
   hsts: "Only https",
-  is_default: "Default",
-  is_on: "On",
-  is_operator: "Operator",
   makes_operator: "Makes an operator",
   marketplace: "Store",
   off_at: "Turned off",
@@ -70,12 +66,9 @@ const COLUMN_NAMES: Record<string, string | undefined> = {
   short_code: "Short link",
   start: "Begins with",
   store_id: "Store ID",
-  taken_down_at: "Taken down",
   untagged_code: "Link without tag",
-  unsubscribed_at: "Unsubscribed",
   url: "Address",
   uses_channel_tag: "Uses the channel's tag",
-  verified_at: "Verified",
   web_url: "Destination",
 };
 
@@ -115,7 +108,7 @@ export function changesOf({ action, object, before, after }: Activity): Change[]
       return (before && after) || (value !== object && value !== "nothing");
     })
     .map((name) => ({
-      name: COLUMN_NAMES[name] ?? wordsOf(name),
+      name: COLUMN_NAMES[name] ?? wordsOf(name.replace(/^is_|_at$/g, "")),
       before: textIn(before, name),
       after: textIn(after, name),
     }));
