@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { AmazonAdsConnection, AmazonAdsResult } from "@tapthru/proto/amazon-ads";
 import { paths } from "@tapthru/proto/rules/paths";
 import { CircleAlert, CircleCheck } from "lucide-react";
@@ -15,6 +15,8 @@ import { Action } from "../../kit/action.tsx";
 import { formatLongDay } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { errorText } from "../../lib/http/http-client.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
+import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 interface AmazonAdsProps {
@@ -24,7 +26,7 @@ interface AmazonAdsProps {
 
 /** Says first whether an account is connected. Then shows that account, or the form that connects one. */
 export function AmazonAds({ fallback }: AmazonAdsProps) {
-  const { data, isFetching, refetch } = useQuery(connectionOptions);
+  const { data, isFetching, refetch } = useQuery(queryOf("GET /api/amazon-ads/connection"));
   const { result, clearResult } = useResult();
   const toast = useToast();
 
@@ -36,13 +38,8 @@ export function AmazonAds({ fallback }: AmazonAdsProps) {
     clearResult();
   });
 
-  const wasConnected = useRef(false);
   const content = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The disconnect button, which had the focus, is gone.
-    if (wasConnected.current && !isConnected) content.current?.focus();
-    wasConnected.current = isConnected;
-  }, [isConnected]);
+  useFocusAfterChange(String(isConnected), content);
 
   if (!data && isFetching) return fallback;
   const heading =
@@ -138,17 +135,8 @@ function useResult() {
   return { result, clearResult: () => setResult(null) };
 }
 
-function LoginForm() {
-  const { isConnecting, logIn } = useLogin();
-  return (
-    <Form pending={isConnecting} className="flex flex-col gap-6" onSubmit={() => logIn()}>
-      <SubmitButton pending={isConnecting}>{isConnecting ? "Connecting..." : "Login with Amazon"}</SubmitButton>
-    </Form>
-  );
-}
-
 /** Requests the auth URL and goes to Amazon. Stays busy until the browser has left the page. */
-function useLogin() {
+function LoginForm() {
   const showError = useErrorToast();
   const [isNavigating, setNavigating] = useState(false);
   const { mutate, isPending } = useSingleMutation<string, void>({
@@ -167,15 +155,13 @@ function useLogin() {
     return () => removeEventListener("pageshow", resetNavigating);
   }, []);
 
-  return { isConnecting: isPending || isNavigating, logIn: mutate };
+  const isConnecting = isPending || isNavigating;
+  return (
+    <Form pending={isConnecting} onSubmit={() => mutate()}>
+      <SubmitButton pending={isConnecting}>{isConnecting ? "Connecting..." : "Login with Amazon"}</SubmitButton>
+    </Form>
+  );
 }
-
-const PATH = "/api/amazon-ads/connection";
-
-const connectionOptions = queryOptions({
-  queryKey: [PATH],
-  queryFn: ({ signal }) => callApi(`GET ${PATH}`, { signal }),
-});
 
 /** The URL of the Amazon page where the user logs in and consents. */
 async function getAuthUrl(): Promise<string> {
