@@ -8,6 +8,7 @@ import { TabLinks } from "../../components/ui/tab-links.tsx";
 import { May } from "../../kit/may.tsx";
 import type { CallName } from "../../lib/http/call-api.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
+import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 
 interface AnyImport {
@@ -42,7 +43,10 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
   const choose = (id: string) => change({ id }, false);
   const open = imports?.find(isOpen);
   const shown = imports?.find(({ id }) => id === chosenId) ?? (chosenId === "" ? open : undefined);
-  const content = useFocusOfNewContent(imports && [shown?.id, shown?.state]);
+  const content = useRef<HTMLDivElement>(null);
+  useFocusAfterChange(imports && `${shown?.state}`, content);
+  // Another one is shown from its beginning.
+  useFocusAfterChange(imports && `${shown?.id}`, content, false);
 
   // It stays when it is no longer open.
   const openId = open?.id;
@@ -79,22 +83,6 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
       </Loaded>
     </div>
   );
-}
-
-/** Moves the focus to new content if it replaced the focused element. @param content undefined: not loaded yet */
-function useFocusOfNewContent(content: [id: string | undefined, state: string | undefined] | undefined) {
-  const element = useRef<HTMLDivElement>(null);
-  const previous = useRef(content);
-  const [id, state] = content ?? [];
-  const isLoaded = content !== undefined;
-  useEffect(() => {
-    const before = previous.current;
-    previous.current = isLoaded ? [id, state] : undefined;
-    if (before === undefined || (before[0] === id && before[1] === state)) return;
-    const isFocusLost = document.activeElement === document.body;
-    if (isFocusLost) element.current?.focus({ preventScroll: before[0] === id });
-  }, [isLoaded, id, state]);
-  return element;
 }
 
 const FEW_IMPORTS = 8;
