@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
-import { CopyButton } from "./copy-button.tsx";
+import { CopyButton, FAILED_TO_COPY_BY_HAND } from "./copy-button.tsx";
 import { Button } from "./ui/button.tsx";
 
 interface ShownOnceProps {
@@ -50,18 +50,17 @@ interface NewSecretProps {
   title: string;
   text: string;
   copy: string;
-  failedToCopy: string;
   saved: string;
   onDone: () => void;
 }
 
 /** A text that is shown once, with a button that copies it. */
-export function NewSecret({ secret, copy, failedToCopy, ...shown }: NewSecretProps) {
+export function NewSecret({ secret, copy, ...shown }: NewSecretProps) {
   return (
     <ShownOnce {...shown}>
       <div className="my-4 flex flex-wrap items-center gap-1 rounded-xl border border-line-strong bg-surface py-1 pr-1 pl-4 text-ink">
         <code className="min-w-0 flex-1 basis-32 py-2 text-sm wrap-anywhere select-all">{secret}</code>
-        <CopyButton text={secret} label={copy} failure={failedToCopy} />
+        <CopyButton text={secret} label={copy} failure={FAILED_TO_COPY_BY_HAND} />
       </div>
     </ShownOnce>
   );

@@ -50,7 +50,6 @@ const secretOf = ({ name }: { name: string }, onDone: () => void) => (
     title="Copy it now"
     text="It is not shown again."
     copy="Copy"
-    failedToCopy="Failed to copy."
     saved="I have saved it"
     onDone={onDone}
   />

@@ -139,14 +139,14 @@ describe("a link pattern", () => {
 
   test("is restricted to tags", async () => {
     await openAsUser("/account/site");
-    const tags = await button("Tags of Camping blog");
+    const tags = await button("Settings of Camping blog");
     await userEvent.click(tags);
     await fill("Allowed tags", "anna-21, an!na{Enter}");
     expect(
       await screen.findByText("A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total"),
     ).toBeTruthy();
     await fill("Allowed tags", " anna-21,anna-20 {Enter}");
-    expect(await findToast("The tags of the link pattern were changed.")).toBeTruthy();
+    expect(await findToast("The link pattern was changed.")).toBeTruthy();
     expect(await screen.findByText("Only with the tag anna-21 or anna-20")).toBeTruthy();
     expect(document.activeElement).toBe(tags);
   });
@@ -155,11 +155,11 @@ describe("a link pattern", () => {
     serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
     await openAsUser("/account/site");
     expect(await screen.findByText("Channel: Main")).toBeTruthy();
-    await click("Channel of Camping blog");
+    await click("Settings of Camping blog");
     await choose("Channel of new links", "Blog");
     await check(/^Use the channel's tag/);
     await click("Save");
-    expect(await findToast("The channel of the link pattern was changed.")).toBeTruthy();
+    expect(await findToast("The link pattern was changed.")).toBeTruthy();
     expect(pattern).toEqual(linkPattern({ channelId: 2, usesChannelTag: true }));
     await screen.findByText("Channel: Blog. Links without a tag get the channel's tag.");
   });

@@ -57,7 +57,11 @@ describe("the username", () => {
 
   test.each([
     ["is taken", () => problem("username-taken"), "This username is already taken."],
-    ["was lost", () => HttpResponse.error(), "Failed to change your username. Please try again."],
+    [
+      "was lost",
+      () => HttpResponse.error(),
+      "No reply arrived. Please look whether the change was made before you try again.",
+    ],
   ])("that %s is kept in the form with the reason", async (_case, reply, message) => {
     servePatch(reply);
     await open("Change username");

@@ -175,7 +175,7 @@ describe("a viewer", () => {
     await renderPages("/account/stores");
     await screen.findByText("You view this account. An editor or owner can change tags.");
     for (const field of screen.getAllByRole<HTMLInputElement>("textbox")) expect(field.disabled).toBe(true);
-    expect(buttons()).toEqual(expect.not.arrayContaining(["Save", "Rename", "New channel"]));
+    expect(buttons()).toEqual(expect.not.arrayContaining(["Save", "Settings", "New channel"]));
   });
 });
 

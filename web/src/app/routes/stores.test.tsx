@@ -68,7 +68,7 @@ function change(request: string, reply: object, apply = () => {}): object {
 
 const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
 const fields = () => screen.getAllByRole<HTMLInputElement>("textbox");
-const checkbox = (name: string) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+const checkbox = (name: string | RegExp) => screen.findByRole<HTMLInputElement>("checkbox", { name });
 const radio = (name: string | RegExp) => screen.findByRole<HTMLInputElement>("radio", { name });
 const wereSent = (...wanted: string[]) => waitFor(() => expect(requests).toEqual(wanted));
 const [GERMANY, ITALY, SPAIN] = ["amazon.de (Germany)", "amazon.it (Italy)", "amazon.es (Spain)"] as const;
@@ -202,7 +202,7 @@ test("the note of a store says what OneLink pays in the chosen stores", async ()
 test("the routing of visitors is saved at once, with where they go otherwise, and whether assistants have the tag", async () => {
   await open();
   expect((await radio(/^Off/)).checked).toBe(true);
-  await check("Give assistants such as ChatGPT my tag");
+  await check(/^Give assistants such as ChatGPT my tag/);
   await screen.findByText("Saved.");
   await check(/^On/, "radio");
   await check(/^Search for the title/, "radio");
@@ -213,7 +213,7 @@ test("the routing of visitors is saved at once, with where they go otherwise, an
   );
   await waitFor(async () => expect((await radio(/^Search for the title/)).checked).toBe(true));
   expect((await radio(/^On/)).checked).toBe(true);
-  expect((await checkbox("Give assistants such as ChatGPT my tag")).checked).toBe(true);
+  expect((await checkbox(/^Give assistants such as ChatGPT my tag/)).checked).toBe(true);
 });
 
 describe("channels", () => {
@@ -247,7 +247,7 @@ describe("channels", () => {
     expect(screen.queryByRole("radio", { name: "Main" })).toBeNull();
     await click("New channel");
     await fill("Name of the channel", "Blog{Enter}");
-    expect(await screen.findByRole("button", { name: "Rename Blog" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Settings of Blog" })).toBeTruthy();
     expect((await field(GERMANY)).value).toBe("");
     await waitFor(async () => expect(hasFocusWith(await radio("Blog"))).toBe(true));
     await userEvent.type(await field(GERMANY), "blog-21{Enter}");
@@ -277,8 +277,8 @@ describe("channels", () => {
     await userEvent.type(await field(GERMANY), "me-21{Enter}");
     expect(await screen.findByText("Another of your channels has this tag.")).toBeTruthy();
     expect(german.isConnected).toBe(false);
-    await click("Rename Blog");
-    await fill("New name of the channel", "Blogs{Enter}");
+    await click("Settings of Blog");
+    await fill("Name of the channel", "Blogs{Enter}");
     expect(await screen.findByText("You have a channel with this name.")).toBeTruthy();
   });
 

@@ -138,7 +138,6 @@ function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => 
           title="Copy your new API key now"
           text="It is not shown again. Keep it secret: everyone who has it can do with your links what you allowed."
           copy="Copy API key"
-          failedToCopy="Failed to copy the key. Please select and copy it yourself."
           saved="I have saved the key"
           onDone={onDone}
         />

@@ -1,7 +1,3 @@
-import { queryOptions } from "@tanstack/react-query";
-import { callApi } from "../../lib/http/call-api.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
 
-export const appOpeningStatusQuery = queryOptions({
-  queryKey: ["/api/status/app-opening"],
-  queryFn: ({ signal }) => callApi("GET /api/status/app-opening", { signal }),
-});
+export const appOpeningStatusQuery = queryOf("GET /api/status/app-opening");

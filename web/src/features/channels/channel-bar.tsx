@@ -93,8 +93,7 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
 function ChannelActions({ channel, children }: { channel: Channel; children: ReactNode }) {
   const { id, name, isDefault, linkCount } = channel;
   const params = { id: String(id) };
-  const nameForm = useOpenForm();
-  const fallbackForm = useOpenForm();
+  const form = useOpenForm();
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
@@ -104,11 +103,8 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
             : linkCountText(linkCount)}
         </p>
         <div className="flex flex-wrap gap-2">
-          <FormButton call="PATCH /api/channels/:id" form={nameForm} aria-label={`Rename ${name}`}>
-            Rename
-          </FormButton>
-          <FormButton call="PATCH /api/channels/:id" form={fallbackForm} aria-label={`When links end, of ${name}`}>
-            When links end
+          <FormButton call="PATCH /api/channels/:id" form={form} aria-label={`Settings of ${name}`}>
+            Settings
           </FormButton>
           {!isDefault && (
             <>
@@ -134,29 +130,19 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
           {children}
         </div>
       </div>
-      {nameForm.isOpen && (
+      {form.isOpen && (
         <CallForm
           call="PATCH /api/channels/:id"
-          rules={createChannel.body}
-          values={{ name }}
-          input={(body) => ({ params, body })}
+          rules={z.object({ name: createChannel.body.shape.name, fallback: fallbackText })}
+          values={{ name, fallback: channel.fallbackUrl ?? "" }}
+          input={(fields) => ({ params, body: { name: fields.name, fallbackUrl: fallbackOf(fields.fallback) } })}
+          errorAt={{ "channel-taken": "name" }}
           done={CHANGED}
-          onClose={nameForm.close}
+          onClose={form.close}
         >
-          <TextField name="name" label="New name of the channel" />
-        </CallForm>
-      )}
-      {fallbackForm.isOpen && (
-        <CallForm
-          call="PATCH /api/channels/:id"
-          rules={z.object({ text: fallbackText })}
-          values={{ text: channel.fallbackUrl ?? "" }}
-          input={({ text }) => ({ params, body: { fallbackUrl: fallbackOf(text) } })}
-          done={CHANGED}
-          onClose={fallbackForm.close}
-        >
+          <TextField name="name" label="Name of the channel" />
           <TextField
-            name="text"
+            name="fallback"
             label="Amazon page in place of the link"
             hint="It opens, with the channel's tag, once a link has expired or its product is gone. Leave it empty for none."
             type="url"

@@ -1,5 +1,5 @@
 import type { Channel } from "@tapthru/proto/channels";
-import { CheckboxList } from "../../components/ui/choice-list.tsx";
+import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { findChannel, useChannels } from "./api.ts";
 
@@ -75,18 +75,11 @@ export function ChannelFields<Choice extends OpenChoice>(props: ChannelFieldsPro
         value={value.channelId}
         onSelect={(channelId) => onChange({ ...value, channelId })}
       />
-      <CheckboxList
-        legend="Tag"
-        choices={[
-          {
-            value: "channel",
-            name: "Use the channel's tag",
-            text,
-          },
-        ]}
-        values={value.usesChannelTag ? ["channel"] : []}
-        onChange={(values) => onChange({ ...value, usesChannelTag: values.length > 0 })}
-        error={undefined}
+      <Checkbox
+        name="Use the channel's tag"
+        text={text}
+        checked={value.usesChannelTag}
+        onChange={(usesChannelTag) => onChange({ ...value, usesChannelTag })}
       />
     </div>
   );

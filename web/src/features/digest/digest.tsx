@@ -3,6 +3,7 @@ import { MailCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
@@ -112,17 +113,11 @@ function Switch({ savedIsOn }: { savedIsOn: boolean }) {
   const result = isOn ? "You will get the weekly email." : "You will not get the weekly email any more.";
   return (
     <div>
-      <label className="flex min-h-11 items-center gap-3">
-        <input
-          type="checkbox"
-          checked={isOn}
-          onChange={({ target }) => {
-            if (!isSaving) mutate({ body: { isOn: target.checked } });
-          }}
-          className="size-5 shrink-0 accent-accent"
-        />
-        Send me the weekly email
-      </label>
+      <Checkbox
+        name="Send me the weekly email"
+        checked={isOn}
+        onChange={(checked) => !isSaving && mutate({ body: { isOn: checked } })}
+      />
       <p aria-live="polite" className={status === "error" ? "text-danger" : "sr-only"}>
         {status === "error" && errorText(error, "Failed to save this. Please try again.")}
         {status === "success" && result}

@@ -2,7 +2,7 @@ import type { DnsRecord, Domain } from "@tapthru/proto/domains";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 
-const DOMAIN_PROBLEMS = {
+export const DOMAIN_PROBLEMS = {
   "no-record": "We see no record of this name.",
   "wrong-record": "The name has a record that leads elsewhere. Please replace it.",
   "proof-missing":

@@ -5,15 +5,13 @@ import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
-import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Details } from "../../components/ui/details.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
-import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { CallForm, CheckboxField, TextField } from "../../kit/call-form.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { FormButton, May } from "../../kit/may.tsx";
-import { useCall } from "../../kit/use-call.ts";
+import { FormButton } from "../../kit/may.tsx";
 import { linkCountText } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { DOMAIN_STATE_NAMES, domainsOptions } from "./api.ts";
@@ -73,10 +71,9 @@ const removeDomainConsequence = (host: string, siteHost: string, count: number) 
     : `${linkCountText(count)} ${count === 1 ? "ends" : "end"} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It goes" : "They go"} on opening under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
 
 function DomainItem({ domain }: { domain: Domain }) {
-  const { host, state, linkCount, isDefault, rootUrl, hsts } = domain;
+  const { host, state, linkCount, isDefault, rootUrl } = domain;
   const siteHost = useHost();
-  const rootForm = useOpenForm();
-  const change = useCall("PATCH /api/domains/:host", { done: "The domain was changed." });
+  const settings = useOpenForm();
   const isUsable = canHaveLinks(state);
 
   return (
@@ -113,8 +110,8 @@ function DomainItem({ domain }: { domain: Domain }) {
                 label={isDefault ? "Don't use for new links" : "Use for new links"}
                 done="The domain was changed."
               />
-              <FormButton call="PATCH /api/domains/:host" form={rootForm} aria-label={`Change start page of ${host}`}>
-                Change start page
+              <FormButton call="PATCH /api/domains/:host" form={settings} aria-label={`Settings of ${host}`}>
+                Settings
               </FormButton>
             </>
           )}
@@ -122,30 +119,7 @@ function DomainItem({ domain }: { domain: Domain }) {
       }
       details={
         <>
-          {rootForm.isOpen && (
-            <div className="motion-safe:animate-appear">
-              <RootUrlForm domain={domain} onClose={rootForm.close} />
-            </div>
-          )}
-          {isUsable && (
-            <May call="PATCH /api/domains/:host">
-              <Details summary="More settings" openSummary="Fewer settings">
-                <CheckboxList
-                  legend="Security"
-                  choices={[
-                    {
-                      value: "hsts",
-                      name: "Browsers refuse this domain without https (HSTS)",
-                      text: "For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https.",
-                    },
-                  ]}
-                  values={hsts ? ["hsts"] : []}
-                  onChange={(values) => change.call({ params: { host }, body: { hsts: values.length > 0 } })}
-                  error={undefined}
-                />
-              </Details>
-            </May>
-          )}
+          {settings.isOpen && <DomainForm domain={domain} onClose={settings.close} />}
           {isUsable && (
             <Details summary="If this service ends" openSummary="Hide this">
               <IfWeVanish domain={domain} />
@@ -166,13 +140,13 @@ function DomainItem({ domain }: { domain: Domain }) {
   );
 }
 
-function RootUrlForm({ domain: { host, rootUrl }, onClose }: { domain: Domain; onClose: () => void }) {
+function DomainForm({ domain: { host, rootUrl, hsts }, onClose }: { domain: Domain; onClose: () => void }) {
   return (
     <CallForm
       call="PATCH /api/domains/:host"
-      rules={z.object({ url: z.string() })}
-      values={{ url: rootUrl ?? "" }}
-      input={({ url }) => ({ params: { host }, body: { rootUrl: url.trim() || null } })}
+      rules={z.object({ url: z.string(), hsts: z.boolean() })}
+      values={{ url: rootUrl ?? "", hsts }}
+      input={({ url, ...body }) => ({ params: { host }, body: { rootUrl: url.trim() || null, ...body } })}
       done="The domain was changed."
       onClose={onClose}
     >
@@ -181,6 +155,11 @@ function RootUrlForm({ domain: { host, rootUrl }, onClose }: { domain: Domain; o
         label="Amazon page for the domain itself"
         hint="Leave it empty for a small page that says that there is no link."
         type="url"
+      />
+      <CheckboxField
+        name="hsts"
+        label="Browsers refuse this domain without https (HSTS)"
+        text="For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https."
       />
     </CallForm>
   );

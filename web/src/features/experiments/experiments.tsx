@@ -17,7 +17,6 @@ import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
 import { formatDay, hasPassed } from "../../lib/dates.ts";
-import { callApi } from "../../lib/http/call-api.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { DEVICE_NAMES, WAY_NAMES } from "../../lib/names.ts";
@@ -95,11 +94,7 @@ function ExperimentItem({ experiment }: { experiment: Experiment }) {
 
 function Figures({ id }: { id: number }) {
   const params = { id: String(id) };
-  const query = useQuery({
-    queryKey: ["/api/experiments/:id", id],
-    queryFn: ({ signal }) => callApi("GET /api/experiments/:id", { params, signal }),
-    staleTime: 0,
-  });
+  const query = useQuery(queryOf("GET /api/experiments/:id", { params }));
   return (
     <Loaded place="line" data={query.data} query={query} failed="The figures could not be loaded.">
       {(experiment) => {

@@ -4,7 +4,6 @@ import { inviteMember, type Member, tooManyMembers } from "@tapthru/proto/member
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
 import { NewSecret } from "../../components/shown-once.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -156,7 +155,6 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
           title="Copy the link now"
           text={`It is not shown again. Send it to ${name}: the first person who opens it and accepts becomes a member. It works for 7 days.`}
           copy="Copy invitation"
-          failedToCopy={FAILED_TO_COPY_BY_HAND}
           saved="Done"
           onDone={onDone}
         />

@@ -1,44 +1,22 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { domainsOff } from "@tapthru/proto/domains";
 import type { OperatorDomain } from "@tapthru/proto/operator/domains";
 import { Badge } from "../../components/ui/badge.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
-import { callApi } from "../../lib/http/call-api.ts";
-import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
 import { linkCountText } from "../../lib/names.ts";
-import { DOMAIN_STATE_NAMES } from "../domains/index.ts";
+import { DOMAIN_PROBLEMS, DOMAIN_STATE_NAMES } from "../domains/index.ts";
 import { OPERATOR_ITEM, OperatorList, OwnerLink, useUrlSearch } from "./operator-list.tsx";
-
-/** For the operator, who cannot change the DNS of a user. */
-const DOMAIN_PROBLEM_NAMES = {
-  "no-record": "The DNS has no record of this name.",
-  "wrong-record": "The name has a record that leads elsewhere.",
-  "proof-missing": "The TXT record that proves whose domain it is is missing.",
-  "dns-unavailable": "The DNS of this domain did not respond.",
-  "http-unreachable": "Requests to port 80 do not arrive here.",
-  "caa-forbids": "A CAA record does not allow the certificate authority.",
-  "order-limit": "The certificate authority accepts no further order for now.",
-  "authority-unavailable": "The certificate authority did not respond.",
-  "order-refused": "The certificate authority refused to issue a certificate.",
-  "https-unreachable": "Requests to port 443 do not arrive here.",
-};
-
-const path = "/api/operator/domains";
-
-const domainsOptions = (q: string) =>
-  queryOptions({
-    queryKey: [path, q],
-    queryFn: ({ signal }) => callApi(`GET ${path}`, { query: q ? { q } : {}, signal }),
-    ...SETTINGS_QUERY,
-    refetchInterval: 10_000,
-    placeholderData: keepPreviousData,
-  });
 
 export function AllDomains() {
   const [search, field] = useUrlSearch();
-  const query = useQuery(domainsOptions(search));
+  const query = useQuery({
+    ...queryOf("GET /api/operator/domains", { query: search ? { q: search } : {} }),
+    refetchInterval: 10_000,
+    placeholderData: keepPreviousData,
+  });
   if (query.data?.hasDomains === false) return <p className="leading-6">{domainsOff.message}</p>;
   return (
     <>
@@ -64,7 +42,7 @@ function DomainItem({ domain }: { domain: OperatorDomain }) {
           <bdi className="min-w-0 wrap-anywhere">{host}</bdi>
           <Badge variant={state === "works" ? "quiet" : "notice"}>{DOMAIN_STATE_NAMES[state]}</Badge>
         </h2>
-        {problem !== null && <p className="mt-0.5 text-sm text-pretty">{DOMAIN_PROBLEM_NAMES[problem]}</p>}
+        {problem !== null && <p className="mt-0.5 text-sm text-pretty">{DOMAIN_PROBLEMS[problem]}</p>}
         <p className="mt-1 text-sm text-muted">
           {linkCountText(linkCount)} · <OwnerLink owner={owner} />
         </p>

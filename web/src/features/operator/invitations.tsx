@@ -3,7 +3,6 @@ import { email, enterValidEmail } from "@tapthru/proto/fields";
 import { tooManyInvitations } from "@tapthru/proto/operator/sign-up";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import { FAILED_TO_COPY_BY_HAND } from "../../components/copy-button.tsx";
 import { NewSecret } from "../../components/shown-once.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
@@ -51,7 +50,6 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
               : "It is not shown again. Send it to the person that you invite."
           }
           copy="Copy invitation"
-          failedToCopy={FAILED_TO_COPY_BY_HAND}
           saved="Done"
           onDone={onDone}
         />

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useInfiniteQuery } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/operator/users";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
@@ -6,7 +6,7 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { queryOf, SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 import { ACCOUNT_STATE_NAMES, linkCountText } from "../../lib/names.ts";
 import { OPERATOR_ITEM, OperatorList, userPath, useUrlSearch } from "./operator-list.tsx";
@@ -80,9 +80,4 @@ const usersOptions = (q: string) =>
     ...SETTINGS_QUERY,
   });
 
-export const userOptions = (id: string) =>
-  queryOptions({
-    queryKey: [path, "one", id],
-    queryFn: ({ signal }) => callApi(`GET ${path}/:id`, { params: { id }, signal }),
-    ...SETTINGS_QUERY,
-  });
+export const userOptions = (id: string) => queryOf(`GET ${path}/:id`, { params: { id } });

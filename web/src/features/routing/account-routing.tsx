@@ -2,13 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { RoutingSettings } from "@tapthru/proto/routing";
 import { ROUTING_FALLBACKS } from "@tapthru/proto/routing";
 import { Card } from "../../components/ui/card.tsx";
+import { Checkbox } from "../../components/ui/checkbox.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
-import { LoadingFailed } from "../../components/ui/empty-state.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { useRefusal } from "../../kit/may.tsx";
 import { useSetting } from "../../kit/use-setting.ts";
 import { errorText } from "../../lib/http/http-client.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
-import { FAILED_TO_LOAD_ROUTING, NOT_SAVED, ROUTING_TEXT } from "./api.ts";
+import { NOT_SAVED, ROUTING_TEXT } from "./api.ts";
 
 const ACCOUNT_ROUTING = {
   on: {
@@ -30,17 +31,15 @@ const routingSettingsOptions = queryOf("GET /api/routing");
 
 /** Whether visitors of the user's links are sent to their own store. */
 export function AccountRouting() {
-  const { data, isFetching, refetch } = useQuery(routingSettingsOptions);
-  if (data) {
-    return (
-      <Card title="Visitors from other countries">
-        <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">{ROUTING_TEXT}</p>
-        <SettingsForm saved={data} />
-      </Card>
-    );
-  }
-  if (isFetching) return null;
-  return <LoadingFailed message={FAILED_TO_LOAD_ROUTING} action="Try again" onAction={() => void refetch()} />;
+  const query = useQuery(routingSettingsOptions);
+  return (
+    <Card title="Visitors from other countries">
+      <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">{ROUTING_TEXT}</p>
+      <Loaded data={query.data} query={query}>
+        {(saved) => <SettingsForm saved={saved} />}
+      </Loaded>
+    </Card>
+  );
 }
 
 const SWITCH = ["off", "on"] as const;
@@ -78,19 +77,12 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
           onChange={(fallback) => save({ fallback })}
           error={isSwitchFailed ? undefined : failed}
         />
-        <label className="flex min-h-11 items-center gap-3">
-          <input
-            type="checkbox"
-            checked={settings.assistantsGetTag}
-            onChange={({ target }) => save({ assistantsGetTag: target.checked })}
-            className="size-5 shrink-0 accent-accent"
-          />
-          Give assistants such as ChatGPT my tag
-        </label>
-        <p className="mb-4 max-w-2xl leading-6 text-pretty text-muted">
-          Amazon's rules keep affiliate links away from generative AI, so assistants get the address without your tag.
-          Clicks says how many did.
-        </p>
+        <Checkbox
+          name="Give assistants such as ChatGPT my tag"
+          text="Amazon's rules keep affiliate links away from generative AI, so assistants get the address without your tag. Clicks says how many did."
+          checked={settings.assistantsGetTag ?? saved.assistantsGetTag}
+          onChange={(assistantsGetTag) => save({ assistantsGetTag })}
+        />
         <p aria-live="polite" className="text-sm text-muted">
           {isSaving && "Saving..."}
           {status === "success" && "Saved."}

@@ -6,11 +6,14 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { ShowMore } from "../../components/ui/details.tsx";
+import { FormError } from "../../components/ui/form.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { useRefusal } from "../../kit/may.tsx";
 import { useSetting } from "../../kit/use-setting.ts";
 import { errorText } from "../../lib/http/http-client.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatList } from "../../lib/locale-formats.ts";
-import { FAILED_TO_LOAD_ROUTING, linkRoutingOptions, NOT_SAVED, ROUTING_TEXT } from "./api.ts";
+import { NOT_SAVED, ROUTING_TEXT } from "./api.ts";
 
 const ROUTING_CHOICES_TEXT = { account: "As in your account", on: "On", off: "Off" };
 
@@ -29,30 +32,28 @@ export function LinkRoutingCard({ link }: { link: Link }) {
 
 /** The choice for one link. Saves each change at once, and shows what is saved after a failure. */
 function LinkRouting({ shortCode }: { shortCode: string }) {
-  const options = linkRoutingOptions(shortCode);
-  const { data, isPending } = useQuery(options);
+  const options = queryOf("GET /api/links/:shortCode/routing", { params: { shortCode } });
+  const query = useQuery(options);
   const { mutate, status, variables, error } = useSetting("PUT /api/links/:shortCode/routing", options);
   const refusal = useRefusal("PUT /api/links/:shortCode/routing", "change this");
-  if (isPending) return <p className="text-muted">Loading...</p>;
-  if (!data) return <p role="alert">{FAILED_TO_LOAD_ROUTING}</p>;
   const isSaving = status === "pending";
   return (
-    <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-3">
-      <ChoiceBar
-        legend="Send visitors to their own store"
-        choices={ROUTING_CHOICES.map((value) => [value, ROUTING_CHOICES_TEXT[value]])}
-        value={isSaving ? variables.body.choice : data.choice}
-        onChange={(choice) => !isSaving && mutate({ params: { shortCode }, body: { choice } })}
-      />
-      <p aria-live="polite" className="text-sm text-muted">
-        {isSaving ? "Saving..." : storesText(data)} {refusal}
-      </p>
-      {status === "error" && (
-        <p role="alert" className="text-sm font-medium text-danger">
-          {errorText(error, NOT_SAVED)}
-        </p>
+    <Loaded place="line" data={query.data} query={query}>
+      {(saved) => (
+        <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-3">
+          <ChoiceBar
+            legend="Send visitors to their own store"
+            choices={ROUTING_CHOICES.map((value) => [value, ROUTING_CHOICES_TEXT[value]])}
+            value={isSaving ? variables.body.choice : saved.choice}
+            onChange={(choice) => !isSaving && mutate({ params: { shortCode }, body: { choice } })}
+          />
+          <p aria-live="polite" className="text-sm text-muted">
+            {isSaving ? "Saving..." : storesText(saved)} {refusal}
+          </p>
+          <FormError>{status === "error" ? errorText(error, NOT_SAVED) : undefined}</FormError>
+        </fieldset>
       )}
-    </fieldset>
+    </Loaded>
   );
 }
 

@@ -98,7 +98,6 @@ function PageForm({ of, onClose }: { of: number | readonly Label[]; onClose: () 
           title="Copy the secret link now"
           text="It is not shown again. Everyone who has it sees these clicks until its last day, or until you revoke it."
           copy="Copy secret link"
-          failedToCopy="Failed to copy the link. Please select and copy it yourself."
           saved="I have saved the link"
           onDone={onDone}
         />

@@ -49,7 +49,6 @@ export function NewWebhookSecret(props: { secret: string; onDone: () => void }) 
       title="Copy the secret of your webhook now"
       text="It is not shown again. With it your server checks that a request is from us."
       copy="Copy secret"
-      failedToCopy="Failed to copy the secret. Please select and copy it yourself."
       saved="I have saved the secret"
       {...props}
     />

@@ -18,12 +18,12 @@ export const SETTINGS_QUERY = {
   retry: retryUpTo(1),
 } as const;
 
-/** The query of a call without input. Its key is the path. */
-export function queryOf<Name extends CallName & `GET ${string}`>(name: Name) {
+/** The query of a call. Its key is the path, with the input if there is one. */
+export function queryOf<Name extends CallName & `GET ${string}`>(name: Name, input?: InputOf<Name>) {
   const [, path] = methodAndPath(name);
   return queryOptions({
-    queryKey: [path],
-    queryFn: ({ signal }) => callApi(name, { signal } as InputOf<Name>),
+    queryKey: input === undefined ? [path] : [path, input],
+    queryFn: ({ signal }) => callApi(name, { ...input, signal } as InputOf<Name>),
     ...SETTINGS_QUERY,
   });
 }

@@ -18,7 +18,7 @@ import { FormButton } from "../../../kit/may.tsx";
 import { formatDay } from "../../../lib/dates.ts";
 import { queryOf } from "../../../lib/http/query-presets.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
-import { ChannelFields, channelOfAll, findChannel, useChannels, useHasChannelChoice } from "../../channels/index.ts";
+import { ChannelFields, channelOfAll, findChannel, useChannels } from "../../channels/index.ts";
 
 /** The section of the account in which the user creates and revokes link patterns. */
 export function LinkPatterns() {
@@ -57,10 +57,8 @@ const DELETION_TIMEOUT_MS = 60_000;
 function PatternItem({ pattern }: { pattern: LinkPattern }) {
   const { id, name, prefix, tags, linkCount, linkCountOfDay, createdAt } = pattern;
   const script = `<script async src="${new URL("/site.js", prefix)}" data-pattern="${id}"></script>`;
-  const tagsForm = useOpenForm();
-  const channelForm = useOpenForm();
+  const form = useOpenForm();
   const channels = useChannels();
-  const hasChannelChoice = useHasChannelChoice();
   const channel = findChannel(channels, pattern.channelId)?.name;
 
   return (
@@ -82,14 +80,9 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
       }
       actions={
         <>
-          <FormButton call="PATCH /api/patterns/:id" form={tagsForm} aria-label={`Tags of ${name}`}>
-            Tags
+          <FormButton call="PATCH /api/patterns/:id" form={form} aria-label={`Settings of ${name}`}>
+            Settings
           </FormButton>
-          {hasChannelChoice && (
-            <FormButton call="PATCH /api/patterns/:id" form={channelForm} aria-label={`Channel of ${name}`}>
-              Channel
-            </FormButton>
-          )}
           <Action
             call="DELETE /api/patterns/:id/links"
             input={{ params: { id }, timeoutMs: DELETION_TIMEOUT_MS }}
@@ -104,12 +97,7 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
           </Action>
         </>
       }
-      details={
-        <>
-          {tagsForm.isOpen && <TagsForm pattern={pattern} onClose={tagsForm.close} />}
-          {channelForm.isOpen && <ChannelForm pattern={pattern} onClose={channelForm.close} />}
-        </>
-      }
+      details={form.isOpen && <PatternForm pattern={pattern} onClose={form.close} />}
     >
       <div className="mt-0.5 text-sm text-pretty text-muted">
         <p>{`Created ${formatDay(createdAt)}`}</p>
@@ -153,7 +141,8 @@ const Tags = z.nonoptional(updatePattern.body.shape.tags);
 const tagsOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 
 /** Tags in one text, each of which is valid. */
-const TagsRules = z.object({
+const PatternRules = z.object({
+  choice: z.object({ channelId: z.nullable(z.number()), usesChannelTag: z.boolean() }),
   tags: z.string().check((context) => {
     const input = context.value;
     const message = Tags.safeParse(tagsOf(input)).error?.issues[0]?.message;
@@ -161,14 +150,15 @@ const TagsRules = z.object({
   }),
 });
 
-function TagsForm({ pattern: { id, tags }, onClose }: { pattern: LinkPattern; onClose: () => void }) {
+function PatternForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
+  const { id, tags, channelId, usesChannelTag } = pattern;
   return (
     <CallForm
       call="PATCH /api/patterns/:id"
-      rules={TagsRules}
-      values={{ tags: tags.join(", ") }}
-      input={(values) => ({ params: { id }, body: { tags: tagsOf(values.tags) } })}
-      done="The tags of the link pattern were changed."
+      rules={PatternRules}
+      values={{ tags: tags.join(", "), choice: { channelId, usesChannelTag } }}
+      input={({ choice, ...texts }) => ({ params: { id }, body: { tags: tagsOf(texts.tags), ...choice } })}
+      done="The link pattern was changed."
       onClose={onClose}
     >
       <TextField
@@ -178,26 +168,6 @@ function TagsForm({ pattern: { id, tags }, onClose }: { pattern: LinkPattern; on
         autoCapitalize="none"
         spellCheck={false}
       />
-    </CallForm>
-  );
-}
-
-const ChannelRules = z.object({
-  choice: z.object({ channelId: z.nullable(z.number()), usesChannelTag: z.boolean() }),
-});
-
-/** Changes the channel of the links that a pattern creates. */
-function ChannelForm({ pattern, onClose }: { pattern: LinkPattern; onClose: () => void }) {
-  const { id, channelId, usesChannelTag } = pattern;
-  return (
-    <CallForm
-      call="PATCH /api/patterns/:id"
-      rules={ChannelRules}
-      values={{ choice: { channelId, usesChannelTag } }}
-      input={({ choice }) => ({ params: { id }, body: choice })}
-      done="The channel of the link pattern was changed."
-      onClose={onClose}
-    >
       <ChannelField />
     </CallForm>
   );
