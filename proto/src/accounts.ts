@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { EXAMPLE_UID } from "./example-values.ts";
-import { email, username } from "./fields.ts";
+import { displayedName, email, username } from "./fields.ts";
 import { notAllowed } from "./general-errors.ts";
 import { error } from "./rules/error.ts";
 
@@ -10,6 +10,10 @@ export const User = z.object({
   username: z.string(),
   email: z.string(),
   createdAt: z.iso.datetime(),
+  /** What the pages and cards of the user's links call them; null: nothing. */
+  displayedName: z.nullable(z.string()),
+  /** Whether these say that the user earns as an Amazon Associate, in Amazon's words. */
+  showsDisclosure: z.boolean(),
   /** Whether the user may invite others and see the settings of the installation. */
   isOperator: z.boolean(),
 });
@@ -61,6 +65,8 @@ export const EXAMPLE_USER: User = {
   username: "anna",
   email: "anna@example.com",
   isOperator: false,
+  displayedName: "Anna's kitchen",
+  showsDisclosure: true,
   createdAt: "2026-11-02T09:30:00.000Z",
 };
 
@@ -97,12 +103,17 @@ export const getUser = accounts.get("/api/users/:firebaseUid", {
 });
 
 export const updateUser = accounts.patch("/api/users/:firebaseUid", {
-  summary: "Change the username",
-  description: "The email address is changed at the identity provider instead; the user's follows at the next login.",
+  summary: "Change the user",
+  description:
+    "What is left out stays. `displayedName` (null: none) and, if `showsDisclosure`, the sentence that Amazon asks affiliates to show are on the pages and cards of the user's links, which follow within a second, thousands of links a little later. The email address is changed at the identity provider instead; the user's follows at the next login.",
   access: "session",
   limit: "users",
   params: z.object({ firebaseUid }),
-  body: z.strictObject({ username }),
+  body: z.strictObject({
+    username: z.optional(username),
+    displayedName: z.optional(z.nullable(displayedName)),
+    showsDisclosure: z.optional(z.boolean()),
+  }),
   replies: { 200: User },
   errors: [accountNotFound, usernameTaken],
   records: "account.changed",

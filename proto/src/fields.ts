@@ -4,6 +4,7 @@ import { TAG_PATTERN } from "./rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./rules/amazon/amazon-url.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "./rules/amazon/marketplaces.ts";
 import {
+  DISPLAYED_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
   LABEL_NAME_MAX_LENGTH,
   PASSWORD_MAX_LENGTH,
@@ -187,6 +188,11 @@ export const fallbackUrl = z
   )
   .register(inputs, trimmed(`The address of a page of an Amazon store, at most ${URL_MAX_BYTES} characters.`));
 
+export const displayedName = displayedText(DISPLAYED_NAME_MAX_LENGTH, {
+  required: "A displayed name needs visible characters",
+  tooLong: `A displayed name must be at most ${DISPLAYED_NAME_MAX_LENGTH} characters`,
+});
+
 export const labelName = displayedText(
   LABEL_NAME_MAX_LENGTH,
   {
@@ -262,6 +268,18 @@ const samePasswords = z.refine<z.infer<typeof passwords>>(isConfirmed, {
 
 export const SignUpForm = z.extend(LoginForm, { username, confirmPassword: z.string() }).check(samePasswords);
 export type SignUpForm = z.infer<typeof SignUpForm>;
+
+/** What visitors of links see of their owner. */
+export const VisitorsForm = z.object({
+  displayedName: z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.trim() || null),
+    ),
+    z.nullable(displayedName),
+  ),
+  showsDisclosure: z.boolean(),
+});
 
 export const UsernameForm = z.object({ username });
 export type UsernameForm = z.infer<typeof UsernameForm>;

@@ -297,6 +297,18 @@ BEGIN
 END
 $function$;
 
+CREATE FUNCTION creator_of_link(owner_id integer)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+AS $function$
+BEGIN
+  RETURN (SELECT jsonb_strip_nulls(jsonb_build_object('creatorName', displayed_name, 'showsDisclosure', nullif(shows_disclosure, false)))
+    FROM users WHERE id = owner_id);
+END
+$function$;
+GRANT EXECUTE ON FUNCTION creator_of_link TO tapthru_api, tapthru_redirect, tapthru_worker;
+
 CREATE FUNCTION decide_about_links(ids bigint[], new_decision text, cause text DEFAULT NULL::text)
  RETURNS integer
  LANGUAGE sql
@@ -519,7 +531,7 @@ CREATE FUNCTION redirect_record(link links, product products)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN CASE WHEN ((link).taken_down_at IS NULL) THEN ((jsonb_set_lax(jsonb_set_lax(jsonb_build_object('state', 'live', 'revision', (link).revision, 'webUrl', (link).web_url, 'expiresAt', (floor((EXTRACT(epoch FROM (link).expires_at) * (1000)::numeric)))::bigint, 'title', COALESCE((link).title, (product).title, (link).page_title), 'description', COALESCE((link).description, (product).description), 'imageUrl', COALESCE((link).image_url, (product).image_url), 'siteName', COALESCE((link).site_name, (product).site_name)), '{routing}'::text[], routing_of_link((link).user_id, (link).channel_id, (link).routing, (link).canonical_url, (link).title), true, 'return_target'::text), '{fallback}'::text[], CASE WHEN (((link).user_id IS NOT NULL) AND (((link).expires_at IS NOT NULL) OR ((product).check_state = 'product-gone'::text))) THEN fallback_of_link(link, product) ELSE NULL::jsonb END, true, 'return_target'::text) || CASE WHEN assistants_get_tag((link).user_id) THEN '{"assistantsGetTag": true}'::jsonb ELSE '{}'::jsonb END) || CASE WHEN ((link).opening IS NULL) THEN experiments_of_link(link) WHEN ((link).opening = 'app'::text) THEN '{}'::jsonb ELSE jsonb_build_object('opening', (link).opening) END) ELSE jsonb_build_object('state', 'gone', 'revision', (link).revision, 'reason', 'taken-down') END;
+RETURN CASE WHEN ((link).taken_down_at IS NULL) THEN (((jsonb_set_lax(jsonb_set_lax(jsonb_build_object('state', 'live', 'revision', (link).revision, 'webUrl', (link).web_url, 'expiresAt', (floor((EXTRACT(epoch FROM (link).expires_at) * (1000)::numeric)))::bigint, 'title', COALESCE((link).title, (product).title, (link).page_title), 'description', COALESCE((link).description, (product).description), 'imageUrl', COALESCE((link).image_url, (product).image_url), 'siteName', COALESCE((link).site_name, (product).site_name)), '{routing}'::text[], routing_of_link((link).user_id, (link).channel_id, (link).routing, (link).canonical_url, (link).title), true, 'return_target'::text), '{fallback}'::text[], CASE WHEN (((link).user_id IS NOT NULL) AND (((link).expires_at IS NOT NULL) OR ((product).check_state = 'product-gone'::text))) THEN fallback_of_link(link, product) ELSE NULL::jsonb END, true, 'return_target'::text) || CASE WHEN assistants_get_tag((link).user_id) THEN '{"assistantsGetTag": true}'::jsonb ELSE '{}'::jsonb END) || CASE WHEN ((link).opening IS NULL) THEN experiments_of_link(link) WHEN ((link).opening = 'app'::text) THEN '{}'::jsonb ELSE jsonb_build_object('opening', (link).opening) END) || COALESCE(creator_of_link((link).user_id), '{}'::jsonb)) ELSE jsonb_build_object('state', 'gone', 'revision', (link).revision, 'reason', 'taken-down') END;
 GRANT EXECUTE ON FUNCTION redirect_record TO PUBLIC;
 
 CREATE FUNCTION release_root_code(host text)

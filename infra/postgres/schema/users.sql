@@ -93,6 +93,8 @@ CREATE TABLE users (
   is_operator boolean NOT NULL DEFAULT false,
   state text NOT NULL DEFAULT 'enabled'::text,
   last_login_at timestamp with time zone,
+  displayed_name text,
+  shows_disclosure boolean NOT NULL DEFAULT false,
   CONSTRAINT users_firebase_uid_key UNIQUE (firebase_uid),
   CONSTRAINT users_pkey PRIMARY KEY (id),
   CONSTRAINT users_state_known CHECK (state = ANY (ARRAY['enabled'::text, 'disabled'::text, 'blocked'::text])),
@@ -102,7 +104,7 @@ CREATE TABLE users (
 CREATE UNIQUE INDEX users_email_key ON users (email) WHERE email_is_verified;
 CREATE TRIGGER users_add_default_channel AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION add_default_channel();
 CREATE TRIGGER users_delete_clicks AFTER DELETE ON users REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_clicks_of_users();
-CREATE TRIGGER users_record_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor'::text, true) <> ''::text) EXECUTE FUNCTION record_change('account', 'id', 'username', 'id', 'username,email,is_operator,state', '');
+CREATE TRIGGER users_record_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor'::text, true) <> ''::text) EXECUTE FUNCTION record_change('account', 'id', 'username', 'id', 'username,email,is_operator,state,displayed_name,shows_disclosure', '');
 GRANT DELETE, INSERT, SELECT, UPDATE ON users TO tapthru_api;
 GRANT SELECT (id, state) ON users TO tapthru_worker;
 

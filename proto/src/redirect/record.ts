@@ -26,6 +26,10 @@ const LiveRecord = z.object({
   experiments: z.optional(z.array(LinkExperiment)),
   /** How its owner wants it to open. Absent: in the app, or as its experiments say. */
   opening: z.optional(z.enum(["tap", "browser"])),
+  /** The owner's displayed name. Absent: none is shown. */
+  creatorName: z.optional(z.string()),
+  /** Whether pages say that the owner earns as an Amazon Associate. */
+  showsDisclosure: z.optional(z.boolean()),
   /** Whether this code opens the link without affiliate tags. */
   isUntagged: z.optional(z.boolean()),
 });

@@ -101,6 +101,7 @@ export const DOMAINS_MAX_COUNT = 20;
 export const DOMAIN_GRACE_MS = 7 * DAY_MS;
 export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 50;
+export const DISPLAYED_NAME_MAX_LENGTH = 60;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
 /** How long a browser is known in which a person has logged in. */
 export const KNOWN_BROWSER_LIFETIME_MS = 365 * DAY_MS;

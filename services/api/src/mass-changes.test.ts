@@ -1,3 +1,4 @@
+import { updateUser } from "@tapthru/proto/accounts";
 import {
   createChannel,
   deleteChannel,
@@ -95,6 +96,13 @@ describe.each([false, true])("changes of many links are added once (during an up
     expect(await serve(true)).toEqual([routing({})]);
     expect(await serve(true)).toEqual([]);
     expect(await serve(false)).toEqual([routing({})]);
+  });
+
+  it("by another displayed name, for all links", async () => {
+    const save = (body: object) => addedBy(ada.call(updateUser, { params: { firebaseUid: ada.uid }, body }));
+    expect(await save({ displayedName: "Ada" })).toEqual([routing({ includesAll: true })]);
+    expect(await save({ displayedName: "Ada" })).toEqual([]);
+    expect(await save({ showsDisclosure: true })).toEqual([routing({ includesAll: true })]);
   });
 
   it("by a label that is deleted, or renamed while a webhook gets changes of links", async () => {

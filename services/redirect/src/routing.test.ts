@@ -115,7 +115,7 @@ describe.each([
     expect(app).toContain(`//www.amazon.de/dp/${ASIN}?tag=own-de-21&ascsubtag=spring&utm_source=ig`);
     const original = links.find(({ textContent }) => textContent === "Go to amazon.com instead");
     expect(original?.getAttribute("href")).toBe(`${ORIGINAL}&utm_source=ig`);
-    expect(Buffer.byteLength(page.body)).toBeLessThan(6_000);
+    expect(Buffer.byteLength(page.body)).toBeLessThan(6_500);
   });
 
   it("is the one of the visitor's store, also after visitors of other stores", async () => {
@@ -140,6 +140,21 @@ describe.each([
     const addresses = (html: string) => html.match(/href="[^"]*amazon[^"]*"/g);
     expect(addresses(own.body)).toEqual(addresses(unrouted.body));
   });
+});
+
+it("a link names its owner as they want it, a link without an account nobody", async () => {
+  const [own, anonymous] = [newCode(), newCode()];
+  await database.client.query(`
+    INSERT INTO users (id, username, email, firebase_uid, displayed_name, shows_disclosure)
+    VALUES (2, 'v', 'v', 'v', 'Anna <b>', true)
+  `);
+  await database.insertLink(own, { user_id: 2 });
+  await database.insertLink(anonymous);
+  const creatorOf = async (code: string) =>
+    parseHtml((await visit(code, IPHONE)).body).querySelector(".creator")?.textContent;
+  expect(await creatorOf(own)).toBe("Shared by \u2068Anna <b>\u2069");
+  expect(await creatorOf(anonymous)).toBeUndefined();
+  expect(await context.redirectStore.get(own)).toMatchObject({ creatorName: "Anna <b>", showsDisclosure: true });
 });
 
 it("a link whose routing and opening were written by a newer release opens its own destination, and is not stored in Redis", async () => {

@@ -16,7 +16,8 @@ export const testUsers = new Map<string, User>();
 
 export function addTestUser({ uid, email }: Pick<TestIdentity, "uid" | "email">, username = email): User {
   const createdAt = "2026-11-20T08:00:00.000Z";
-  const user = { id: testUsers.size + 1, username, email, createdAt, isOperator: false };
+  const shown = { displayedName: null, showsDisclosure: false };
+  const user = { id: testUsers.size + 1, username, email, createdAt, isOperator: false, ...shown };
   testUsers.set(uid, user);
   return user;
 }

@@ -1,3 +1,4 @@
+import { en } from "./en.ts";
 import type { PageMessages } from "./page-messages.ts";
 
 export const ar: PageMessages = {
@@ -8,6 +9,8 @@ export const ar: PageMessages = {
   tryAgainInApp: "إعادة المحاولة في تطبيق أمازون",
   openStoreInBrowser: (store) => `فتح ${store} في المتصفح`,
   alwaysInBrowser: "الفتح دائمًا في المتصفح",
+  sharedBy: (name) => `شاركه ${name}`,
+  amazonAssociate: en.amazonAssociate,
   openInSafari: "فتح في Safari",
   openOutsideApp: "فتح خارج هذا التطبيق",
   openByHand: "لفتح تطبيق أمازون، اضغط أولًا على القائمة (⋯) في الأعلى ثم اختر «فتح في المتصفح».",

@@ -9,6 +9,8 @@ export const de: PageMessages = {
   tryAgainInApp: "Erneut in der Amazon-App öffnen",
   openStoreInBrowser: (store) => `${store} im Browser öffnen`,
   alwaysInBrowser: "Immer im Browser öffnen",
+  sharedBy: (name) => `Geteilt von ${name}`,
+  amazonAssociate: "Als Amazon-Partner verdiene ich an qualifizierten Verkäufen.",
   openInSafari: "In Safari öffnen",
   openOutsideApp: "Außerhalb dieser App öffnen",
   openByHand:

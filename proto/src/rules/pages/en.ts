@@ -7,6 +7,8 @@ export const en: PageMessages = {
   tryAgainInApp: "Try again in the Amazon app",
   openStoreInBrowser: (store) => `Open ${store} in the browser`,
   alwaysInBrowser: "Always open in the browser",
+  sharedBy: (name) => `Shared by ${name}`,
+  amazonAssociate: "As an Amazon Associate I earn from qualifying purchases.",
   opensYourStore: (store) => `This opens ${store}, the store for your country.`,
   openOriginalStore: (store) => `Go to ${store} instead`,
   linkNotFound: {

@@ -9,6 +9,9 @@ export const es: PageMessages = {
   tryAgainInApp: "Reintentar en la app de Amazon",
   openStoreInBrowser: (store) => `Abrir ${store} en el navegador`,
   alwaysInBrowser: "Abrir siempre en el navegador",
+  sharedBy: (name) => `Compartido por ${name}`,
+  amazonAssociate:
+    "En calidad de Afiliado de Amazon, obtengo ingresos por las compras adscritas que cumplen los requisitos aplicables.",
   openInSafari: "Abrir en Safari",
   openOutsideApp: "Abrir fuera de esta app",
   openByHand:

@@ -9,6 +9,9 @@ export const fr: PageMessages = {
   tryAgainInApp: "Réessayer dans l’appli Amazon",
   openStoreInBrowser: (store) => `Ouvrir ${store} dans le navigateur`,
   alwaysInBrowser: "Toujours ouvrir dans le navigateur",
+  sharedBy: (name) => `Partagé par ${name}`,
+  amazonAssociate:
+    "En tant que Partenaire Amazon, je réalise un bénéfice sur les achats remplissant les conditions requises.",
   openInSafari: "Ouvrir dans Safari",
   openOutsideApp: "Ouvrir hors de cette appli",
   openByHand:

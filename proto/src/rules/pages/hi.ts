@@ -1,3 +1,4 @@
+import { en } from "./en.ts";
 import type { PageMessages } from "./page-messages.ts";
 
 export const hi: PageMessages = {
@@ -8,6 +9,8 @@ export const hi: PageMessages = {
   tryAgainInApp: "Amazon ऐप में फिर से खोलें",
   openStoreInBrowser: (store) => `${store} को ब्राउज़र में खोलें`,
   alwaysInBrowser: "हमेशा ब्राउज़र में खोलें",
+  sharedBy: (name) => `${name} ने साझा किया`,
+  amazonAssociate: en.amazonAssociate,
   openInSafari: "Safari में खोलें",
   openOutsideApp: "इस ऐप के बाहर खोलें",
   openByHand: "Amazon ऐप खोलने के लिए, पहले ऊपर दिए मेन्यू (⋯) पर टैप करें और “ब्राउज़र में खोलें” चुनें।",

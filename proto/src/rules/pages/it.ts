@@ -9,6 +9,8 @@ export const it: PageMessages = {
   tryAgainInApp: "Riprova nell’app Amazon",
   openStoreInBrowser: (store) => `Apri ${store} nel browser`,
   alwaysInBrowser: "Apri sempre nel browser",
+  sharedBy: (name) => `Condiviso da ${name}`,
+  amazonAssociate: "In qualità di Affiliato Amazon io ricevo un guadagno dagli acquisti idonei.",
   openInSafari: "Apri in Safari",
   openOutsideApp: "Apri fuori da questa app",
   openByHand: "Per aprire l’app Amazon, tocca prima il menu (⋯) in alto e poi scegli “Apri nel browser”.",

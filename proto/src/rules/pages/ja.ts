@@ -8,6 +8,8 @@ export const ja: PageMessages = {
   tryAgainInApp: "もう一度Amazonアプリで開く",
   openStoreInBrowser: (store) => `${store}をブラウザで開く`,
   alwaysInBrowser: "いつもブラウザで開く",
+  sharedBy: (name) => `${name}さんがシェアしたリンク`,
+  amazonAssociate: "Amazonのアソシエイトとして、私は適格販売により収入を得ています。",
   openInSafari: "Safariで開く",
   openOutsideApp: "このアプリの外で開く",
   openByHand: "Amazonアプリを開くには、まず上部のメニュー（⋯）をタップし、「ブラウザで開く」を選択してください。",

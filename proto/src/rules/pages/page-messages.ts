@@ -10,6 +10,9 @@ interface LinkPageMessages {
   openStoreInBrowser(store: string): string;
   /** A choice for later links too. */
   alwaysInBrowser: string;
+  sharedBy(name: string): string;
+  /** As Amazon words it. */
+  amazonAssociate: string;
 }
 
 /** What such a page says about a visitor who was sent to another store, such as amazon.de. */

@@ -9,6 +9,9 @@ export const pt: PageMessages = {
   tryAgainInApp: "Tentar de novo no app da Amazon",
   openStoreInBrowser: (store) => `Abrir ${store} no navegador`,
   alwaysInBrowser: "Abrir sempre no navegador",
+  sharedBy: (name) => `Compartilhado por ${name}`,
+  amazonAssociate:
+    "Como participante do Programa de Associados da Amazon, sou remunerado pelas compras qualificadas efetuadas.",
   openInSafari: "Abrir no Safari",
   openOutsideApp: "Abrir fora deste app",
   openByHand: "Para abrir o app da Amazon, toque primeiro no menu (⋯) no topo da tela e escolha “Abrir no navegador”.",

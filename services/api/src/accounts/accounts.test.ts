@@ -56,6 +56,8 @@ describe("POST /api/users", () => {
       email: account.email,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       isOperator: false,
+      displayedName: null,
+      showsDisclosure: false,
     });
     const again = await create({ username: "another name" });
     expect([again.status, await again.json()]).toEqual([200, user]);
@@ -160,6 +162,17 @@ describe("rename user", () => {
       const response = await rename({ username: "  Ａnna  " });
       expect([response.status, await response.json()]).toEqual([200, { ...user.user, username: "Anna" }]);
       expect(await storedName()).toBe("Anna");
+    });
+
+    it("changes what pages of the user's links say, and nothing else", async () => {
+      const shown = { displayedName: "  אנה's\u202e kitchen", showsDisclosure: true };
+      const changed = { ...user.user, displayedName: "אנה's kitchen", showsDisclosure: true };
+      expect(await (await rename(shown)).json()).toEqual(changed);
+      expect(await (await rename({ displayedName: null })).json()).toEqual({ ...changed, displayedName: null });
+      expect(await outcome(rename({ displayedName: "x".repeat(61) }))).toEqual([
+        422,
+        "A displayed name must be at most 60 characters",
+      ]);
     });
 
     it("refuses a name that looks like another user's, and accepts another form of one's own", async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { changing } from "@tapthru/core/platform/postgres/postgres";
 import {
   accountDeleted,
@@ -9,7 +10,7 @@ import {
   updateUser,
   usernameTaken,
 } from "@tapthru/proto/accounts";
-import { loginRequired, notAllowed } from "@tapthru/proto/general-errors";
+import { notAllowed } from "@tapthru/proto/general-errors";
 import type { ErrorReply } from "@tapthru/proto/rules/error";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { cleanName, usernameLookalikeKey } from "@tapthru/proto/rules/names";
@@ -18,7 +19,15 @@ import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import type { Guard } from "../callers/guards.ts";
 import { type Identity, identityUnavailable } from "../callers/identity.ts";
-import { findUser, UserRow, updateOperator, userColumns, userReply } from "../callers/users.ts";
+import {
+  findSessionUser,
+  findUser,
+  lockingUser,
+  UserRow,
+  updateOperator,
+  userColumns,
+  userReply,
+} from "../callers/users.ts";
 import { guarded, handlers, reply } from "../calls/handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
@@ -63,20 +72,30 @@ export const accountHandlers = handlers(
       return userReply(user);
     },
 
-    updateUser: async ({ db }, { caller, params: { firebaseUid }, body: { username } }) => {
-      if (caller.firebaseUid !== firebaseUid) throw new ApiError(accountNotFound);
-      const query = changing(UserRow)`
-        WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid})
-        UPDATE users
-        SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)}
-        WHERE id = ${caller.userId} AND firebase_uid = ${firebaseUid}
-          AND NOT EXISTS (SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid})
-        RETURNING ${userColumns}
-      `;
-      const user = await db.maybeOne(query).catch((error) => {
+    updateUser: async ({ db }, { caller: { userId, firebaseUid }, params, body }) => {
+      if (firebaseUid !== params.firebaseUid) throw new ApiError(accountNotFound);
+      const change = lockingUser(db, userId, async (transaction) => {
+        const before = await findSessionUser(transaction, { userId, firebaseUid });
+        const {
+          username = before.username,
+          displayedName = before.displayedName,
+          showsDisclosure = before.showsDisclosure,
+        } = body;
+        const user = await transaction.one(changing(UserRow)`
+          WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid})
+          UPDATE users
+          SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)},
+            displayed_name = ${displayedName}, shows_disclosure = ${showsDisclosure}
+          WHERE id = ${userId}
+          RETURNING ${userColumns}
+        `);
+        const isShown = displayedName !== before.displayedName || showsDisclosure !== before.showsDisclosure;
+        if (isShown) await addMassChange(transaction, "routing", { userId, includesAll: true });
+        return user;
+      });
+      const user = await change.catch((error) => {
         throw uniquenessError(error) ?? error;
       });
-      if (user === null) throw new ApiError(loginRequired);
       return userReply(user);
     },
   },

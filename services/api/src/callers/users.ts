@@ -15,6 +15,8 @@ export const UserRow = z.object({
   /** The identity provider says that it is the user's. */
   emailIsVerified: z.boolean(),
   createdAt: z.iso.datetime(),
+  displayedName: z.nullable(z.string()),
+  showsDisclosure: z.boolean(),
   isOperator: z.boolean(),
   state: z.enum(USER_STATES),
 });
@@ -22,7 +24,7 @@ export type UserRow = z.infer<typeof UserRow>;
 
 export const userColumns = sql.fragment`
   id, username, email, email_is_verified AS "emailIsVerified", utc_text(created_at) AS "createdAt",
-  is_operator AS "isOperator", state
+  displayed_name AS "displayedName", shows_disclosure AS "showsDisclosure", is_operator AS "isOperator", state
 `;
 
 export interface UserKey {

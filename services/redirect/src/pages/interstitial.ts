@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
+import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { IMAGE_HOSTS, productImage } from "@tapthru/proto/rules/amazon/images";
 import {
   type AppChoice,
@@ -23,8 +24,10 @@ const STYLE = `${PAGE_STYLE}
 h1::after{content:"";display:block;height:3px;margin:20px auto 0;border-radius:2px;background:linear-gradient(var(--accent),var(--accent)) no-repeat var(--line);background-size:0}
 [dir=rtl] h1::after{background-position:100%}
 .opening h1::after{animation:line ${APP_OPENING_WAIT_MS}ms ease-out}
-.opening h1~:not(.product){animation:show 0s ${APP_OPENING_WAIT_MS}ms backwards}
+.opening h1~:not(.product,.creator){animation:show 0s ${APP_OPENING_WAIT_MS}ms backwards}
 .product{color:var(--ink)}
+.creator{margin-top:12px}
+.creator+.creator{margin-top:0}
 .picture{display:block;width:6.5rem;height:6.5rem;margin:0 auto 16px;padding:8px;border-radius:14px;background:#fff;object-fit:contain}
 .host{margin:0 0 8px}
 .text{display:block;margin:20px auto 0}
@@ -67,7 +70,7 @@ interface OutcomeReport {
   proof: string;
 }
 
-export interface PageContext {
+export interface PageContext extends Pick<LiveRecord, "creatorName" | "showsDisclosure"> {
   reportUrl: string;
   report: OutcomeReport;
   language: Language;
@@ -78,13 +81,13 @@ export interface PageContext {
   host: string | null;
 }
 
-/** Longer titles are cut, because their bytes count towards the page's limit of 6 KB. */
+/** Longer titles are cut, because their bytes count towards the page's limit of 6.5 KB. */
 const TITLE_MAX_LENGTH = 80;
 
 /** The page that opens the Amazon app. Without scripts, its choices are plain links. */
 export function interstitial(
   page: AppPage,
-  { reportUrl, report, language, title, imageUrl, host }: PageContext,
+  { reportUrl, report, language, title, imageUrl, host, creatorName, showsDisclosure }: PageContext,
 ): string {
   const { strategy } = page;
   const texts = MESSAGES_HTML[language];
@@ -111,6 +114,8 @@ export function interstitial(
   const [, otherBrowser] = choices.filter(({ kind }) => kind !== "app");
   const buttons = choices.filter((choice) => choice !== otherBrowser);
   const hint = appHint(strategy, messages);
+  // Isolated from the text's direction.
+  const creator = creatorName && escapeHtml(texts.sharedBy(`\u2068${creatorName}\u2069`));
 
   return `<!doctype html>
 <html lang="${language}" dir="${textDirection(language)}">
@@ -121,7 +126,7 @@ export function interstitial(
 <body${attributes}>
 <main>
 ${picture === null ? "" : `<img class="picture" src="${escapeHtml(picture)}" alt="" loading="lazy" referrerpolicy="no-referrer">\n`}${host ? `<p class="host">${host}</p>\n` : ""}<h1>${heading}</h1>
-${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(title, TITLE_MAX_LENGTH))}</p>\n`}${hint === null ? "" : `<p class="hint">${hint}</p>\n`}${buttons.map((choice, index) => anchor(index === 0 ? "button primary" : "button", choice)).join("\n")}
+${creator ? `<p class="creator small">${creator}</p>\n` : ""}${showsDisclosure ? `<p class="creator small" dir="auto">${texts.amazonAssociate}</p>\n` : ""}${title === null ? "" : `<p class="product" dir="auto">${escapeHtml(shortenText(title, TITLE_MAX_LENGTH))}</p>\n`}${hint === null ? "" : `<p class="hint">${hint}</p>\n`}${buttons.map((choice, index) => anchor(index === 0 ? "button primary" : "button", choice)).join("\n")}
 ${otherBrowser === undefined ? "" : `${anchor("text", otherBrowser)}\n`}${page.isAutomatic ? `<button class="text" id="always" hidden>${messages.alwaysInBrowser}</button>\n` : ""}${page.routed === null ? "" : `${storeNote(page.routed, language)}\n`}<p>${messages.noAmazonApp}<br><a id="store" href="${escapeHtml(page.storeUrl)}">${appStoreText(strategy, messages)}</a></p>
 <p class="small"><a href="${escapeHtml(reportUrl)}">${messages.reportThisLink}</a></p>
 </main>

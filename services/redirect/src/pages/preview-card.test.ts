@@ -68,6 +68,14 @@ it("names Amazon and the address without metadata", () => {
   expect($("a").attr("href")).toBe(LINK.webUrl);
 });
 
+it("names the creator and says what Amazon asks affiliates to say, before the description", () => {
+  const description = (link: Partial<LiveLink>) => parseCard({ ...LINK, ...link }).tags["og:description"];
+  expect(description({ creatorName: "<b>Anna", showsDisclosure: true })).toBe(
+    "<b>Anna · As an Amazon Associate I earn from qualifying purchases. It gives light.",
+  );
+  expect(description({ creatorName: "Anna" })).toBe("Anna · It gives light.");
+});
+
 it("escapes a hostile title", () => {
   const title = `</title>'"><script>__pwned = 1</script><!-- &quot; \u202e <base href=//evil.example>`;
   const { $, tags } = parseCard({ ...LINK, title, description: title, siteName: title });
@@ -87,7 +95,7 @@ it.each([
   expect(tags["og:image"]).toBe("https://go.example/social-card.png");
 });
 
-it("has the same elements for any title, description and site name", () => {
+it("has the same elements for any title, description, site name and creator", () => {
   const elements = (link: LiveLink) => {
     const { $ } = parseCard(link);
     return $("*")
@@ -105,8 +113,8 @@ it("has the same elements for any title, description and site name", () => {
     )
     .map((parts) => parts.join(""));
   fc.assert(
-    fc.property(hostile, hostile, hostile, (title, description, siteName) => {
-      const link = { ...LINK, title, description, siteName };
+    fc.property(hostile, hostile, hostile, hostile, (title, description, siteName, creatorName) => {
+      const link = { ...LINK, title, description, siteName, creatorName };
       expect(elements(link)).toEqual(expected);
     }),
     { numRuns: 300 },

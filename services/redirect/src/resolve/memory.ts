@@ -98,7 +98,8 @@ export class Memory {
 /** Addresses take one byte per character, other text up to two. */
 function estimateBytes(link: Link): number {
   if (link.state === "gone") return OBJECT_BYTES;
-  const textLength = lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName);
+  const textLength =
+    lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName) + lengthOf(link.creatorName);
   return (
     OBJECT_BYTES +
     link.webUrl.length +

@@ -106,7 +106,8 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
       const ofProduct = route?.kind !== "fallback";
       const title = ofProduct ? link.title : null;
       const imageUrl = ofProduct ? link.imageUrl : null;
-      const context = { reportUrl, report, language, title, imageUrl, host };
+      const { creatorName, showsDisclosure } = link;
+      const context = { reportUrl, report, language, title, imageUrl, host, creatorName, showsDisclosure };
       const html = interstitial(appPageFor(visit, shortUrl(publicBaseUrl, shortCode)), context);
       return htmlPage(200, interstitialPolicy(imageUrl), html);
     };

@@ -55,8 +55,8 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
     )`,
   ),
   /**
-   * Raises the revisions of links whose routing, fallback or experiments changed with something that many links share: the owner's tags,
-   * settings or channels, the stores that sell a product, or that it is gone.
+   * Raises the revisions of links whose routing, fallback, experiments or creator changed with something that many links share: the owner's
+   * name, tags, settings or channels, the stores that sell a product, or that it is gone.
    */
   routing: defineKind(MASS_CHANGES.routing, async ({ db }, payload, afterId) => ({
     ...affectedBy(payload, afterId),
@@ -173,8 +173,8 @@ function affectedBy(
           ? sql.fragment`(expires_at IS NOT NULL OR (
               SELECT check_state FROM products AS product WHERE product.canonical_url = link.canonical_url
             ) = 'product-gone')`
-          : sql.fragment`${isLive} AND (
-              ${includesAll} OR coalesce(routing, ${includesDefault} OR ${isRoutedByDefault(userId)})
+          : sql.fragment`(
+              ${includesAll} OR ${isLive} AND coalesce(routing, ${includesDefault} OR ${isRoutedByDefault(userId)})
             )`,
       ),
     };

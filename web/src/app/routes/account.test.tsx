@@ -72,6 +72,27 @@ describe("the username", () => {
   });
 });
 
+describe("the name on links", () => {
+  test("is changed with Amazon's sentence, and removed again", async () => {
+    const sent = serve<object>(`PATCH /api/users/${ANNA.uid}`, ({ body }) => ({ ...testUsers.get(ANNA.uid), ...body }));
+    await open("Change the name on your links");
+    await check(/As an Amazon Associate/);
+    await fill("Name on your links", " Anna's kitchen {Enter}");
+    await findToast("Saved. Your links follow in a moment.");
+    expect(main().getByText("Anna's kitchen")).toBeTruthy();
+    await click("Change the name on your links");
+    await fill("Name on your links", "x".repeat(61));
+    await click("Save");
+    expect(await screen.findByText("A displayed name must be at most 60 characters")).toBeTruthy();
+    await fill("Name on your links", "{Enter}");
+    expect(await main().findByText("None")).toBeTruthy();
+    expect(sent).toEqual([
+      { displayedName: "Anna's kitchen", showsDisclosure: true },
+      { displayedName: null, showsDisclosure: true },
+    ]);
+  });
+});
+
 describe("the email address", () => {
   const SENT = /^We sent a link to berta@example.com\. Open it to confirm/;
   async function change(password = PASSWORD) {

@@ -54,6 +54,7 @@ const ACTORS_FOR_OWNER: Record<ActorKind, string> = {
 const COLUMN_NAMES: Record<string, string | undefined> = {
   assistants_get_tag: "Tag for assistants",
   colour: "Color",
+  displayed_name: "Name on links",
   expires_at: "Expiry",
   fallback_url: "When it ends",
   file_name: "File",
@@ -63,6 +64,7 @@ const COLUMN_NAMES: Record<string, string | undefined> = {
   off_at: "Turned off",
   sealed_refresh_token: "Access",
   sealed_secret: "Secret",
+  shows_disclosure: "Amazon's sentence",
   short_code: "Short link",
   start: "Begins with",
   store_id: "Store ID",

@@ -1,10 +1,13 @@
-import { PasswordForm as PasswordRules, UsernameForm as UsernameRules } from "@tapthru/proto/fields";
+import type { User } from "@tapthru/proto/accounts";
+import { PasswordForm as PasswordRules, UsernameForm as UsernameRules, VisitorsForm } from "@tapthru/proto/fields";
 import { type ReactNode, useEffect, useState } from "react";
+import { useFormContext } from "react-hook-form";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { CallForm, NewPasswordFields, TextField } from "../../../kit/call-form.tsx";
+import type { InputOf } from "../../../lib/http/call-api.ts";
 import { RevokeKeys, useOwnKeyNames } from "../../api-keys/index.ts";
 import { useSession, useSessionControl } from "../session-context.tsx";
 import { PASSWORD_REPLY_LOST } from "../session-errors.ts";
@@ -17,7 +20,7 @@ export function Profile() {
   const { hasPassword } = usePasswordLogin();
   useFreshUser();
   if (!user) return null;
-  const { username, email } = user;
+  const { username, email, displayedName } = user;
   return (
     <Card title="Name and login">
       <div className="-my-4 divide-y divide-line">
@@ -26,6 +29,12 @@ export function Profile() {
           value={username}
           changeLabel="Change username"
           form={(close) => <UsernameForm username={username} onClose={close} />}
+        />
+        <ProfileEntry
+          name="Name on your links"
+          value={displayedName ?? "None"}
+          changeLabel="Change the name on your links"
+          form={(close) => <NameOnLinksForm user={user} onClose={close} />}
         />
         <ProfileEntry
           name="Email"
@@ -86,23 +95,63 @@ function useFreshUser(): void {
   }, [find]);
 }
 
-function UsernameForm({ username, onClose }: { username: string; onClose: () => void }) {
+/** How a form sends what it changes of the user. */
+function useUserCall() {
   const session = useSessionControl();
   const firebaseUid = session.get().identity?.uid ?? "";
+  return {
+    call: "PATCH /api/users/:firebaseUid",
+    input: (body: InputOf<"PATCH /api/users/:firebaseUid">["body"]) => ({ params: { firebaseUid }, body }),
+    onDone: (user: User) => {
+      if (session.get().identity?.uid === firebaseUid) session.set({ user });
+    },
+  } as const;
+}
+
+function UsernameForm({ username, onClose }: { username: string; onClose: () => void }) {
   return (
     <CallForm
-      call="PATCH /api/users/:firebaseUid"
+      {...useUserCall()}
       rules={UsernameRules}
       values={{ username }}
-      input={(body) => ({ params: { firebaseUid }, body })}
       done="Your username has been changed."
-      onDone={(user) => {
-        if (session.get().identity?.uid === firebaseUid) session.set({ user });
-      }}
       onClose={onClose}
     >
       <TextField name="username" label="New username" autoComplete="nickname" />
     </CallForm>
+  );
+}
+
+function NameOnLinksForm({ user, onClose }: { user: User; onClose: () => void }) {
+  const { displayedName, showsDisclosure } = user;
+  return (
+    <CallForm
+      {...useUserCall()}
+      rules={VisitorsForm}
+      values={{ displayedName: displayedName ?? "", showsDisclosure }}
+      done="Saved. Your links follow in a moment."
+      failed="Not saved. Please try again."
+      onClose={onClose}
+    >
+      <TextField
+        name="displayedName"
+        label="Name on your links"
+        hint="Visitors see it while Amazon opens, and in previews of your links. Leave it empty to show none."
+      />
+      <Checkbox name="showsDisclosure">
+        Also say what Amazon asks affiliates to say: “As an Amazon Associate I earn from qualifying purchases.”
+      </Checkbox>
+    </CallForm>
+  );
+}
+
+function Checkbox({ name, children }: { name: string; children: ReactNode }) {
+  const { register } = useFormContext();
+  return (
+    <label className="flex min-h-11 items-center gap-3">
+      <input type="checkbox" className="size-5 shrink-0 accent-accent" {...register(name)} />
+      {children}
+    </label>
   );
 }
 
