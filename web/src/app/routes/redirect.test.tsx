@@ -65,6 +65,7 @@ describe("a phone", () => {
     await renderApp(DEEP_LINK);
     await heading("Opening Amazon...");
     expect(screen.getByText(/didn't open automatically/)).toBeTruthy();
+    expect(document.querySelector(".animate-show-late")).toBeNull();
     expect(linkTexts()[0]).toBe("Try Again to Open in Amazon App");
     expect(visitedUrls).toEqual([]);
   });
@@ -80,6 +81,7 @@ describe("a phone", () => {
   test("tries to open the app and shows every choice", async () => {
     await renderApp(DEEP_LINK);
     await heading("Opening Amazon...");
+    expect(screen.getByText(/didn't open automatically/).closest(".animate-show-late")).toBeTruthy();
     const choices = ["Try Again to Open in Amazon App", "Open in Web Browser", "Get it from the App Store"];
     expect([visitedUrls, linkTexts()]).toEqual([[APP_LINK], choices]);
     expect(screen.getByText("Don't have the Amazon app?")).toBeTruthy();

@@ -1,6 +1,12 @@
 import { paths } from "@tapthru/proto/rules/paths";
 import { Navigate } from "react-router-dom";
-import { AppOpening, OpeningTags, useAutoOpen, WebOpening } from "../../features/links/opening/app-opening.tsx";
+import {
+  AppOpening,
+  isArrival,
+  OpeningTags,
+  useAutoOpen,
+  WebOpening,
+} from "../../features/links/opening/app-opening.tsx";
 import { useOpening } from "../../features/links/opening/opening-table.ts";
 
 export default function Redirect() {
@@ -11,7 +17,11 @@ export default function Redirect() {
   return (
     <>
       <OpeningTags target={opening.target} />
-      {opening.kind === "app" ? <AppOpening page={opening.page} /> : <WebOpening webUrl={opening.webUrl} />}
+      {opening.kind === "app" ? (
+        <AppOpening page={opening.page} isTried={opening.isAutomatic && isArrival()} />
+      ) : (
+        <WebOpening webUrl={opening.webUrl} />
+      )}
     </>
   );
 }

@@ -11,10 +11,10 @@ import { getMetadata } from "../get-metadata.ts";
 import type { Opening } from "./resolve-redirect-page.ts";
 
 /** The choices on a phone, as plain links. The words are the same where only a tap opens the app. */
-export function AppOpening({ page }: { page: AppPage }) {
+export function AppOpening({ page, isTried }: { page: AppPage; isTried: boolean }) {
   const choices = appChoices({ ...page, strategy: { ...page.strategy, mode: "auto" } });
   return (
-    <OpeningFrame>
+    <OpeningFrame isTried={isTried}>
       {page.strategy.escape === "by-hand" && <p className="text-balance text-muted">{ENGLISH.openByHand}</p>}
       <div className="flex flex-col gap-3">
         {choices.map(({ kind, text, url }, index) => (
@@ -36,7 +36,7 @@ export function AppOpening({ page }: { page: AppPage }) {
 
 export function WebOpening({ webUrl }: { webUrl: string }) {
   return (
-    <OpeningFrame>
+    <OpeningFrame isTried>
       <OutsideLink href={webUrl} className={buttonClass("primary")}>
         {ENGLISH.openInBrowser}
       </OutsideLink>
@@ -44,17 +44,26 @@ export function WebOpening({ webUrl }: { webUrl: string }) {
   );
 }
 
-function OpeningFrame({ children }: { children: ReactNode }) {
+/** @param isTried the page opens something by itself: its choices follow when that has taken too long */
+function OpeningFrame({ isTried, children }: { isTried: boolean; children: ReactNode }) {
   return (
     <section className="mx-auto flex w-full max-w-form flex-1 flex-col justify-center gap-6 px-4 py-10 text-center sm:px-6">
       <PageTitle>{ENGLISH.openingAmazon}</PageTitle>
-      <p className="text-balance text-muted">{ENGLISH.appDidNotOpen}</p>
-      {children}
+      <div className={`flex flex-col gap-6 ${isTried ? "animate-show-late" : ""}`}>
+        <p className="text-balance text-muted">{ENGLISH.appDidNotOpen}</p>
+        {children}
+      </div>
     </section>
   );
 }
 
 let hasTried = false;
+
+/** Neither a reload nor a back/forward navigation. */
+export function isArrival(): boolean {
+  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  return !navigation || navigation.type === "navigate";
+}
 
 /**
  * Opens the app as soon as the page is visible, which it is not while prerendering. It does so once per document, and
@@ -62,8 +71,7 @@ let hasTried = false;
  * @returns a function that cancels a pending attempt
  */
 export function openAppOnce(appLink: string): () => void {
-  const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  if (navigation && navigation.type !== "navigate") return () => {};
+  if (!isArrival()) return () => {};
 
   const abortController = new AbortController();
   const open = () => {
