@@ -49,7 +49,7 @@ function chartValues(): string {
     [...compose.matchAll(/\$\{(\w+)_IMAGE:-([^}]+)\}/g)].map(([, name = "", image]) => [name.toLowerCase(), image]),
   );
   return readFileSync(join(CHECKOUT, "k8s/values.yaml"), "utf8").replaceAll(
-    /^ {2}(postgres|redis|blackbox): .+@sha256:.+$/gm,
+    /^ {2}(postgres|redis|blackbox): \S+:\S+$/gm,
     (_, name) => `  ${name}: ${images.get(name)}`,
   );
 }
