@@ -6,7 +6,9 @@
 #       SMTP_URL   in the environment answers the question for a mail server
 #   ./install.sh status                  shows what runs, and why something does not
 #   ./install.sh logs [<service>]        follows the log
-#   ./install.sh upgrade [<version>]     to the images of that release, without a version to those of this checkout
+#   ./install.sh upgrade [<version>] [--no-dump] [--stores]
+#                                        to the images of that release, without a version to those of this checkout, after
+#                                        a dump; --stores also restarts Postgres and Redis with theirs
 #   ./install.sh backup                  writes a dump of the database into backups/
 #   ./install.sh restore <dump>          replaces the database by a dump; AGE_IDENTITY_FILE=<key> decrypts it
 #   ./install.sh password <email>        prints a link with which this user chooses a new password
@@ -137,14 +139,20 @@ download() {
   local file
   say "Downloads the files of $version."
   run mkdir -p "$directory/.download"
-  for file in SHA256SUMS tapthru.tar.gz; do
+  for file in SHA256SUMS SHA256SUMS.bundle tapthru.tar.gz; do
     run curl --fail --silent --show-error --location --output "$directory/.download/$file" "$RELEASES/$version/$file" ||
       fail "This file cannot be downloaded. Does the release exist? https://github.com/$REPOSITORY/releases"
   done
   [ -n "$dry_run" ] || (cd "$directory/.download" && sha256sum -c SHA256SUMS >/dev/null 2>&1) ||
     fail "The download is not the file of SHA256SUMS. Run this script again."
+  ! command -v cosign >/dev/null || run cosign verify-blob --bundle "$directory/.download/SHA256SUMS.bundle" \
+    --certificate-identity "https://github.com/$REPOSITORY/.github/workflows/images.yml@refs/tags/$version" \
+    --certificate-oidc-issuer https://token.actions.githubusercontent.com "$directory/.download/SHA256SUMS" ||
+    fail "SHA256SUMS was not signed by the workflow of $REPOSITORY."
 }
+# Files that the release no longer has go away: Prometheus loads every file of its rules.
 unpack() {
+  run rm -rf "$directory/infra"
   run tar --no-same-owner -xzf "$directory/.download/tapthru.tar.gz" -C "$directory"
   run rm -r "$directory/.download"
 }
@@ -182,7 +190,7 @@ install() {
     run infra/compose/init.sh "https://$host" "$email" ${proxy:+proxy}
   fi
   say "Gets the images."
-  if [ -n "$build" ]; then run docker compose build; else run docker compose pull --policy missing --quiet; fi ||
+  if [ -n "$build" ]; then run docker compose build; else run infra/compose/pull.sh; fi ||
     fail "There are no images: the lines above say why. Run this script again."
   say "Starts the containers, and waits until all are healthy."
   run docker compose up --detach --wait --wait-timeout 300 || fail "Not all became healthy. $ME status shows which and why, $ME logs more."
@@ -230,6 +238,7 @@ replace_files() {
 put_files_back() {
   [ -e "$directory/$BEFORE" ] && [ -z "$dry_run" ] || return 0
   say "Puts the files from before the upgrade back."
+  rm -rf "$directory/infra"
   tar -xzf "$directory/$BEFORE" -C "$directory"
   rm "$directory/$BEFORE"
 }
@@ -243,10 +252,11 @@ upgrade() {
     [ -e "$directory/Dockerfile" ] || fail "Name the version: $ME upgrade v2. They are listed at https://github.com/$REPOSITORY/releases"
     say "Builds this checkout, and replaces the containers one by one."
     confirm "Continue?"
-    run "$directory/infra/compose/upgrade.sh" || fail "The upgrade failed: the lines above say why."
+    run "$directory/infra/compose/upgrade.sh" ${no_dump:+--no-dump} ${stores:+--stores} || fail "The upgrade failed: the lines above say why."
     return
   fi
   [[ $target =~ ^v[0-9][0-9A-Za-z.-]*$ ]] || fail "A version is like v2. They are listed at https://github.com/$REPOSITORY/releases"
+  [ -n "$(setting IMAGE_REGISTRY)" ] || fail "These images are built here: check that version out, and run $ME upgrade."
   version=$target
   say "Upgrades $directory to $version: downloads its files and images, migrates the database, replaces the containers one by one."
   confirm "Continue?"
@@ -254,7 +264,7 @@ upgrade() {
     download
     if [ -n "$dry_run" ]; then unpack; else replace_files; fi
   fi
-  if ! run env TAPTHRU_VERSION="$version" "$directory/infra/compose/upgrade.sh" --no-build; then
+  if ! run env TAPTHRU_VERSION="$version" "$directory/infra/compose/upgrade.sh" --no-build ${no_dump:+--no-dump} ${stores:+--stores}; then
     put_files_back
     # upgrade.sh went back to the images from before, with the files of the new release.
     run docker compose --project-directory "$directory" up --detach || true
@@ -335,6 +345,7 @@ main() {
   local command=install
   case ${1:-} in install | status | logs | upgrade | backup | restore | password | uninstall) command=$1 && shift ;; esac
   host='' email='' smtp=${SMTP_URL:-} proxy='' build='' data='' target='' yes='' dry_run='' version=$VERSION answer=''
+  no_dump='' stores=''
   while [ $# -gt 0 ]; do
     case $1 in
       --host | --email)
@@ -344,6 +355,8 @@ main() {
         ;;
       --proxy | --build | --data | --yes) printf -v "${1#--}" %s "${1#--}" ;;
       --dry-run) dry_run=yes ;;
+      --no-dump) no_dump=yes ;;
+      --stores) stores=yes ;;
       [!-]*) target=$1 ;;
       *) usage ;;
     esac

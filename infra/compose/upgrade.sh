@@ -1,18 +1,24 @@
 #!/usr/bin/env bash
-# infra/compose/upgrade.sh [--no-build] [options of docker compose]
-# Upgrades a running installation to the images of this checkout; with --no-build to those of TAPTHRU_VERSION. Each container
-# of redirect and api is replaced by a new one that is healthy before the old one drains. The gateway owns the published port:
-# for about half a second, between the old and the new one, connections are refused. If a service does not become healthy within
-# HEALTHY_WITHIN_SECONDS (120), what was replaced gets its previous image again. Postgres and Redis are not replaced.
+# infra/compose/upgrade.sh [--no-build] [--no-dump] [--stores] [options of docker compose]
+# Upgrades a running installation to the images of this checkout; with --no-build to those of TAPTHRU_VERSION. Writes a dump of
+# the database before it is migrated, unless --no-dump. Each container of redirect and api is replaced by a new one that is
+# healthy before the old one drains. The gateway owns the published port: for about half a second, between the old and the new
+# one, connections are refused. If a service does not become healthy within HEALTHY_WITHIN_SECONDS (120), what was replaced gets
+# its previous image again. Postgres and Redis get their new images with --stores only, because they restart then.
 # To go back later, to the images before the upgrade: TAPTHRU_VERSION=previous infra/compose/upgrade.sh --no-build
 set -Eeuo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
-build=yes
-if [ "${1:-}" = --no-build ]; then
-  build=no
+build=yes dump=yes stores=no
+while :; do
+  case ${1:-} in
+    --no-build) build=no ;;
+    --no-dump) dump=no ;;
+    --stores) stores=yes ;;
+    *) break ;;
+  esac
   shift
-fi
+done
 compose=(docker compose "$@")
 within=${HEALTHY_WITHIN_SECONDS:-120}
 replaced=()
@@ -27,7 +33,8 @@ if [ -z "$old_gateway" ]; then
 fi
 old_version=$(image_of "$old_gateway")
 old_version=${old_version##*:}
-version=$("${compose[@]}" config --images | sed -n 's|.*/gateway:||p' | head -n 1)
+gateway=$("${compose[@]}" config --images | grep '/gateway:' | head -n 1)
+version=${gateway##*:}
 if [ "$build" = yes ] && [ "$version" = previous ]; then
   echo "TAPTHRU_VERSION is \"previous\": remove it from .env first." >&2
   exit 1
@@ -37,7 +44,9 @@ keep_previous_images() {
   local container name
   for container in $("${compose[@]}" ps --all --quiet); do
     name=$(image_of "$container")
-    [[ $name == *@* ]] || docker tag "$(docker inspect --format '{{.Image}}' "$container")" "${name%:*}:previous"
+    name=${name##*/}
+    # By the name that it has now.
+    [[ $name == *@* ]] || docker tag "$(docker inspect --format '{{.Image}}' "$container")" "${gateway%/*}/${name%:*}:previous"
   done
 }
 
@@ -120,9 +129,14 @@ roll_back() {
 trap roll_back ERR INT TERM
 
 [ "$version" = previous ] || keep_previous_images
-if [ "$build" = yes ]; then "${compose[@]}" build; else "${compose[@]}" pull --policy missing --quiet; fi
+[ "$build" = no ] || "${compose[@]}" build
+[ "$build$dump" != yesyes ] || "${compose[@]}" build backup # Also without its profile.
+infra/compose/pull.sh "$@"
 infra/compose/check-config.sh "$@"
-"${compose[@]}" up --detach --no-deps --no-recreate --wait postgres redis-cache redis-queue
+[ "$dump" = no ] || "${compose[@]}" run --rm --no-deps -T backup now
+keep=--no-recreate
+[ "$stores" = no ] || keep=
+"${compose[@]}" up --detach --no-deps ${keep:+"$keep"} --wait postgres redis-cache redis-queue
 "${compose[@]}" run --rm --no-deps migrate
 others=$("${compose[@]}" config --services | grep -vE '^(redirect|api|gateway|migrate|postgres|redis-cache|redis-queue)$')
 for service in redirect api $others gateway; do
@@ -133,3 +147,13 @@ done
 for service in $(grep -E '^(prometheus|alertmanager|blackbox|grafana)$' <<<"$others" || true); do
   "${compose[@]}" restart "$service"
 done
+outdated=
+for store in postgres redis-cache redis-queue; do
+  for container in $(containers "$store"); do
+    [ "$(image_of "$container")" = "$("${compose[@]}" config --images "$store")" ] || outdated+=" $store"
+  done
+done
+if [ -n "$outdated" ]; then
+  echo "There are new images of$outdated. To apply them, with some seconds in which nothing can be created:"
+  echo "  infra/compose/upgrade.sh --no-build --no-dump --stores"
+fi

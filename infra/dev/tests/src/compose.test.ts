@@ -182,7 +182,7 @@ const { catalog, nodeVersion } = parse(readText("pnpm-workspace.yaml"));
 
 it("docker-compose.yml pins every image by version, and by a digest that a release adds where it is missing", () => {
   const images = Object.keys(services).map(imageOf);
-  const foreign = images.filter((image) => !image.startsWith("tapthru/"));
+  const foreign = images.filter((image) => !image.startsWith("localhost/tapthru/"));
   expect(foreign.length).toBeGreaterThan(4);
   for (const image of [...foreign, nodeImage]) expect(image).toMatch(PINNED_IMAGE);
 });

@@ -21,16 +21,18 @@ case $call in
   "docker info --format {{.SecurityOptions}}") echo "[name=seccomp $SECURITY]" ;;
   "docker logs"*) printf 'Sign up here:\\nhttps://go.example/signup?invitation=secret\\n' ;;
   "docker compose ps --quiet"* | "docker compose run --detach"*) echo container ;;
-  "docker compose config --images") echo "tapthru/gateway:$TAPTHRU_VERSION" ;;
+  "docker compose config --images") echo "ghcr.io/example/tapthru/gateway:$TAPTHRU_VERSION" ;;
+  "docker compose config --images postgres") echo postgres:new ;;
   "docker compose config --services") printf '%s\\n' redirect api worker gateway postgres ;;
   "docker inspect --format {{.State.Health.Status}}"*) echo healthy ;;
-  "docker inspect --format"*) echo tapthru/gateway:v1 ;;
+  "docker inspect --format"*) echo ghcr.io/example/tapthru/gateway:v1 ;;
   "getent ahosts go.example" | "hostname -I") echo 192.0.2.7 ;;
   "getent"*) exit 2 ;;
   "awk"*"/proc/meminfo") echo "\${HAS_MEGABYTES:-2000}" ;;
   "awk"*) exec /usr/bin/awk "$@" ;;
 esac
 `;
+const DIGEST = `sha256:${"a".repeat(64)}`;
 const ANSWERS = ["--host", "go.example", "--email", "hello@go.example"];
 
 let folder: string;
@@ -57,6 +59,8 @@ async function releaseOfServer() {
   const [releases, next] = [join(folder, "releases"), join(folder, "next")];
   await cp(server, next, { recursive: true });
   await writeFile(join(next, "docker-compose.yml"), "name: next\n");
+  await writeFile(join(next, "infra/compose/digests"), `gateway:v9 ${DIGEST}\n`);
+  await rm(join(next, "infra/compose/tapthru.service"));
   await mkdir(join(releases, "v9"), { recursive: true });
   await execa("tar", [
     "-czf",
@@ -67,7 +71,10 @@ async function releaseOfServer() {
     "docker-compose.yml",
     "infra",
   ]);
-  await execa({ cwd: join(releases, "v9"), shell: true })`sha256sum tapthru.tar.gz >SHA256SUMS`;
+  await execa({
+    cwd: join(releases, "v9"),
+    shell: true,
+  })`sha256sum tapthru.tar.gz >SHA256SUMS && touch SHA256SUMS.bundle`;
   return { TAPTHRU_RELEASES: `file://${releases}` };
 }
 
@@ -134,7 +141,7 @@ it("gets the files and images of its release where it is alone", async () => {
   await writeFile(join(server, "install.sh"), script.replace(/^VERSION=$/m, "VERSION=v9"));
   const { exitCode } = await install([...ANSWERS, "--proxy", "--yes"], { env });
   expect(exitCode).toBe(0);
-  expect(await calls()).toContain("docker compose pull");
+  expect(await calls()).toContain("docker compose pull --policy missing");
   expect(parseEnv(await readFile(join(folder, "tapthru/.env"), "utf8"))).toMatchObject({
     IMAGE_REGISTRY: "ghcr.io/example/tapthru",
     TAPTHRU_VERSION: "v9",
@@ -169,20 +176,46 @@ it.each([
   ["succeeds", "", { exitCode: 0, version: "v9", file: "name: next\n" }],
   ["fails", "docker compose pull*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
   ["is not of its checksum", "sha256sum*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
+  ["is not signed", "cosign*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
 ])("keeps the files of one release if the upgrade %s", async (_, FAILS, { exitCode, version, file }) => {
   await rm(join(server, "Dockerfile"));
   await writeFile(join(server, "docker-compose.yml"), "name: tapthru\n");
   const env = await releaseOfServer();
-  await writeFile(join(server, ".env"), "TAPTHRU_VERSION=v1\n");
-  await copyFile(join(folder, "bin/docker"), join(folder, "bin/sha256sum"));
+  const settings = "IMAGE_REGISTRY=ghcr.io/example/tapthru\nTAPTHRU_VERSION=";
+  await writeFile(join(server, ".env"), `${settings}v1\n`);
+  for (const name of ["sha256sum", "cosign"]) await copyFile(join(folder, "bin/docker"), join(folder, "bin", name));
   const upgrade = await install(["upgrade", "v9", "--yes"], { env: { ...env, FAILS } });
   expect(upgrade, upgrade.all).toMatchObject({ exitCode });
-  expect(await envFile()).toBe(`TAPTHRU_VERSION=${version}\n`);
+  expect(await envFile()).toBe(`${settings}${version}\n`);
+  const removed = stat(join(server, "infra/compose/tapthru.service"));
+  if (exitCode === 0) {
+    await expect(removed).rejects.toThrow("ENOENT");
+    const [name, pulled] = ["ghcr.io/example/tapthru/gateway", `ghcr.io/example/tapthru/gateway@${DIGEST}`];
+    expect(await calls()).toContain(`docker pull --quiet ${pulled}\ndocker tag ${pulled} ${name}:v9\n`);
+  } else await removed;
   expect(await readFile(join(server, "docker-compose.yml"), "utf8")).toBe(file);
   await expect(stat(join(server, ".before-upgrade.tar.gz"))).rejects.toThrow("ENOENT");
   // The containers run with the files that were put back.
   if (FAILS.startsWith("docker"))
     expect(await calls()).toMatch(/docker compose --project-directory \S+ up --detach\n$/);
+});
+
+it("gets no images of a version where they are built", async () => {
+  await writeFile(join(server, ".env"), "IMAGE_REGISTRY=\n");
+  const { all, exitCode } = await install(["upgrade", "v9", "--yes"]);
+  expect([exitCode, all]).toEqual([1, expect.stringContaining("These images are built here")]);
+  expect(await calls()).not.toContain("pull");
+});
+
+it("writes a dump before the migration, and says that stores have new images until it applies them", async () => {
+  await writeFile(join(server, ".env"), "");
+  const { all } = await install(["upgrade", "--yes"], { env: { TAPTHRU_VERSION: "local" } });
+  expect(await calls()).toMatch(/-T backup now\n(.+\n)*docker compose up .*--no-recreate.* postgres .+\n.+ migrate\n/);
+  expect(all).toContain("new images of postgres");
+  await rm(join(folder, "calls"));
+  await install(["upgrade", "--yes", "--no-dump", "--stores"], { env: { TAPTHRU_VERSION: "local" } });
+  expect(await calls()).toContain("docker compose up --detach --no-deps --wait postgres redis-cache redis-queue\n");
+  expect(await calls()).not.toContain("backup");
 });
 
 it.each([

@@ -23,11 +23,12 @@ const IPHONE =
 const WAIT = { timeout: 120_000, interval: 100 };
 
 const backups = await mkdtemp(join(tmpdir(), "tapthru-backups-"));
+const PROJECT = "tapthru-test";
 /** Images have the name of the project. */
-const REGISTRY = "tapthru-test";
+const REGISTRY = `localhost/${PROJECT}`;
 const OURS = ["gateway", "api", "redirect", "worker"];
 
-const project = composeProject(REGISTRY, {
+const project = composeProject(PROJECT, {
   COMPOSE_PROFILES: "demo,monitoring,backup",
   METRICS_ADDRESS: "gateway-metrics:5514",
   PUBLIC_BASE_URL: SITE,

@@ -11,7 +11,7 @@ const HOST = "go.tapthru.test";
 
 const project = composeProject("tapthru-test-tls", {
   // Those of compose.docker.ts.
-  IMAGE_REGISTRY: "tapthru-test",
+  IMAGE_REGISTRY: "localhost/tapthru-test",
   HTTP_PORT,
   HTTPS_PORT,
   TLS: "on",
