@@ -186,7 +186,7 @@ install() {
   else
     say "Writes the settings, with new secrets, into .env."
     export SMTP_URL=$smtp
-    [ -n "$build" ] || export IMAGE_REGISTRY=${IMAGE_REGISTRY:-ghcr.io/$REPOSITORY} TAPTHRU_VERSION=$version
+    [ -n "$build" ] || export IMAGE_REGISTRY=${IMAGE_REGISTRY:-ghcr.io/${REPOSITORY,,}} TAPTHRU_VERSION=$version
     run infra/compose/init.sh "https://$host" "$email" ${proxy:+proxy}
   fi
   say "Gets the images."

@@ -64,10 +64,19 @@ WEBHOOK_KEYS=$(secret)
 
 $mail
 
-# For a machine with 2 GB of memory. With more, about one redirect for each core.
+# For a machine with 2 GB of memory, whose limits fit together. With more, remove them, and have about one redirect for each core.
 REDIRECT_REPLICAS=1
 POSTGRES_MAX_CONNECTIONS=100
 POSTGRES_SHARED_BUFFERS=64MB
+POSTGRES_MEMORY_LIMIT=320m
+REDIS_CACHE_MEMORY=48mb
+REDIS_CACHE_MEMORY_LIMIT=80m
+REDIS_QUEUE_MEMORY=64mb
+REDIS_QUEUE_MEMORY_LIMIT=128m
+GATEWAY_MEMORY_LIMIT=112m
+API_MEMORY_LIMIT=272m
+REDIRECT_MEMORY_LIMIT=256m
+WORKER_MEMORY_LIMIT=544m
 
 # Daily dumps. Monitoring on :9090 and :9093 and dashboards on :3000 need 1 GB more: add them as backup,monitoring,grafana, and METRICS_ADDRESS.
 COMPOSE_PROFILES=backup
