@@ -54,7 +54,10 @@ inhibit_rules:
     equal: [installation]
   - source_matchers: ['alertname="DiskFull"', 'severity="page"']
     target_matchers: ['alertname="DiskFull"', 'severity="ticket"']
-    equal: [installation, mountpoint]
+    equal: [installation, device]
+  - source_matchers: ['alertname="CertificateExpiring"', 'severity="page"']
+    target_matchers: ['alertname="CertificateExpiring"', 'severity="ticket"']
+    equal: [installation, instance]
 receivers:
   - name: watchdog
 YAML

@@ -174,7 +174,7 @@ describe(".env.example", () => {
   });
 });
 
-const PINNED_IMAGE = /^[a-z\d/_-]+:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/;
+const PINNED_IMAGE = /^[a-z\d./_-]+:v?\d+\.\d+[\w.-]*(@sha256:[0-9a-f]{64})?$/;
 
 const imageOf = (service: string) => interpolate(services[service].image, {});
 const nodeImage = interpolate(baseImages.NODE_IMAGE, {});

@@ -130,7 +130,6 @@ function NameOnLinksForm({ user, onClose }: { user: User; onClose: () => void })
       rules={VisitorsForm}
       values={{ displayedName: displayedName ?? "", showsDisclosure }}
       done="Saved. Your links follow in a moment."
-      failed="Not saved. Please try again."
       onClose={onClose}
     >
       <TextField
