@@ -7,6 +7,7 @@ import type { Server } from "./compare.ts";
 export interface RunningStack {
   api: Server;
   redirect: Server;
+  publicOrigin: string;
   databaseUrl: string;
 }
 
@@ -23,6 +24,7 @@ export async function runningStack(): Promise<RunningStack> {
   return {
     api: server("api", settings.ports.API_PORT),
     redirect: server("redirect", settings.ports.REDIRECT_PORT),
+    publicOrigin: `http://localhost:${settings.ports.PORT}`,
     databaseUrl: localDatabaseUrl(settings),
   };
 }
@@ -37,4 +39,19 @@ export async function createLink({ api }: RunningStack) {
   const { shortCode } = (await response.json()) as { shortCode?: string };
   if (shortCode === undefined) throw new Error(`The api responded with ${response.status}.`);
   return { shortCode, url };
+}
+
+/** @returns the cookies of a new user's session */
+export async function signUp({ api, publicOrigin }: RunningStack): Promise<string> {
+  const displayName = `bench-${Date.now()}`;
+  const response = await fetch(`${api.origin}/api/auth/sign-up`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: publicOrigin },
+    body: JSON.stringify({ displayName, email: `${displayName}@load.example`, password: `${displayName}-password` }),
+  });
+  if (!response.ok) throw new Error(`The api responded with ${response.status}.`);
+  return response.headers
+    .getSetCookie()
+    .map((text) => text.split(";")[0])
+    .join("; ");
 }

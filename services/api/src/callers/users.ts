@@ -34,7 +34,7 @@ export interface UserKey {
 
 /** @returns null if there is no such user or the account is being deleted */
 export function findUser(db: Db<"maybeOne">, firebaseUid: string) {
-  return db.maybeOne(sql.type(UserRow)`
+  return db.maybeOne(sql.prepared("find-user", UserRow)`
     SELECT ${userColumns} FROM users
     WHERE firebase_uid = ${firebaseUid}
       AND NOT EXISTS (SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid})

@@ -20,7 +20,7 @@ export async function findUsableDomains(
   userId: number,
 ): Promise<readonly UsableDomain[]> {
   if (!hasDomains) return [];
-  return db.any(sql.type(UsableDomain)`
+  return db.any(sql.prepared("find-usable-domains", UsableDomain)`
     SELECT host, is_default AS "isDefault" FROM domains
     WHERE user_id = ${userId} AND verified_at IS NOT NULL AND off_at IS NULL
   `);

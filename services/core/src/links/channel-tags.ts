@@ -20,7 +20,7 @@ export interface ChannelTags {
 }
 
 export async function findChannelTags(db: Pick<CommonQueryMethods, "any">, userId: number): Promise<ChannelTags> {
-  const rows = await db.any(sql.type(ChannelRow)`
+  const rows = await db.any(sql.prepared("find-channel-tags", ChannelRow)`
     SELECT id, is_default AS "isDefault", (
         SELECT coalesce(jsonb_object_agg(marketplace, tag), '{}')
         FROM channel_tags WHERE channel_id = channel.id
