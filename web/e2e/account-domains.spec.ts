@@ -19,7 +19,7 @@ test("a domain is added by keyboard, works, gets links and is removed", async ({
   await expect(item).toContainText(`Links open under https://${host}.`);
   await links.button("Use for new links").press("Enter");
   await expect(item).toContainText("New links are on this domain.");
-  await links.button(`Settings of ${host}`).press("Enter");
+  await links.button(`Change start page of ${host}`).press("Enter");
   await page.keyboard.type(newProduct().url);
   await page.keyboard.press("Enter");
   await expect(item).toContainText("The domain itself leads to");

@@ -5,13 +5,15 @@ import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
+import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Details } from "../../components/ui/details.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
-import { CallForm, CheckboxField, TextField } from "../../kit/call-form.tsx";
+import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { FormButton } from "../../kit/may.tsx";
+import { FormButton, May } from "../../kit/may.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { linkCountText } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { DOMAIN_STATE_NAMES, domainsOptions } from "./api.ts";
@@ -71,9 +73,10 @@ const removeDomainConsequence = (host: string, siteHost: string, count: number) 
     : `${linkCountText(count)} ${count === 1 ? "ends" : "end"} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It goes" : "They go"} on opening under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
 
 function DomainItem({ domain }: { domain: Domain }) {
-  const { host, state, linkCount, isDefault, rootUrl } = domain;
+  const { host, state, linkCount, isDefault, rootUrl, hsts } = domain;
   const siteHost = useHost();
-  const settings = useOpenForm();
+  const rootForm = useOpenForm();
+  const change = useCall("PATCH /api/domains/:host", { done: "The domain was changed." });
   const isUsable = canHaveLinks(state);
 
   return (
@@ -110,8 +113,8 @@ function DomainItem({ domain }: { domain: Domain }) {
                 label={isDefault ? "Don't use for new links" : "Use for new links"}
                 done="The domain was changed."
               />
-              <FormButton call="PATCH /api/domains/:host" form={settings} aria-label={`Settings of ${host}`}>
-                Settings
+              <FormButton call="PATCH /api/domains/:host" form={rootForm} aria-label={`Change start page of ${host}`}>
+                Change start page
               </FormButton>
             </>
           )}
@@ -119,7 +122,26 @@ function DomainItem({ domain }: { domain: Domain }) {
       }
       details={
         <>
-          {settings.isOpen && <DomainForm domain={domain} onClose={settings.close} />}
+          {rootForm.isOpen && <RootUrlForm domain={domain} onClose={rootForm.close} />}
+          {isUsable && (
+            <May call="PATCH /api/domains/:host">
+              <Details summary="More settings" openSummary="Fewer settings">
+                <CheckboxList
+                  legend="Security"
+                  choices={[
+                    {
+                      value: "hsts",
+                      name: "Browsers refuse this domain without https (HSTS)",
+                      text: "For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https.",
+                    },
+                  ]}
+                  values={hsts ? ["hsts"] : []}
+                  onChange={(values) => change.call({ params: { host }, body: { hsts: values.length > 0 } })}
+                  error={undefined}
+                />
+              </Details>
+            </May>
+          )}
           {isUsable && (
             <Details summary="If this service ends" openSummary="Hide this">
               <IfWeVanish domain={domain} />
@@ -140,13 +162,13 @@ function DomainItem({ domain }: { domain: Domain }) {
   );
 }
 
-function DomainForm({ domain: { host, rootUrl, hsts }, onClose }: { domain: Domain; onClose: () => void }) {
+function RootUrlForm({ domain: { host, rootUrl }, onClose }: { domain: Domain; onClose: () => void }) {
   return (
     <CallForm
       call="PATCH /api/domains/:host"
-      rules={z.object({ url: z.string(), hsts: z.boolean() })}
-      values={{ url: rootUrl ?? "", hsts }}
-      input={({ url, ...body }) => ({ params: { host }, body: { rootUrl: url.trim() || null, ...body } })}
+      rules={z.object({ url: z.string() })}
+      values={{ url: rootUrl ?? "" }}
+      input={({ url }) => ({ params: { host }, body: { rootUrl: url.trim() || null } })}
       done="The domain was changed."
       onClose={onClose}
     >
@@ -155,11 +177,6 @@ function DomainForm({ domain: { host, rootUrl, hsts }, onClose }: { domain: Doma
         label="Amazon page for the domain itself"
         hint="Leave it empty for a small page that says that there is no link."
         type="url"
-      />
-      <CheckboxField
-        name="hsts"
-        label="Browsers refuse this domain without https (HSTS)"
-        text="For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https."
       />
     </CallForm>
   );
