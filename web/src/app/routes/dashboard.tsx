@@ -1,4 +1,4 @@
-import { usePrefetchInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useRefreshOfLinks } from "../../features/imports/links/api.ts";
 import { Links } from "../../features/links/list/links.tsx";
 import { LinksSkeleton } from "../../features/links/list/links-skeleton.tsx";
@@ -13,12 +13,12 @@ export default function Dashboard() {
   usePageTitle("Your Links");
   useRefreshOfLinks();
   const asksForTag = useAsksForTag();
-  usePrefetchInfiniteQuery(linkListOptions(useListView().view));
+  const { data: list } = useInfiniteQuery(linkListOptions(useListView().view));
   // The question would move the list.
   if (asksForTag === undefined) return <LinksSkeleton />;
   return (
     <>
-      <FirstTag />
+      <FirstTag links={list?.pages[0]?.links} />
       <Links summary={<DashboardFigures />} />
     </>
   );

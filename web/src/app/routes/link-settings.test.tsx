@@ -349,7 +349,7 @@ describe("new links", () => {
     await renderPages("/dashboard");
     await screen.findByText(/^New links are for Blog. Those without a tag get its tag./);
     pasteOnPage(DP);
-    await screen.findByText("It has no tag: the channel has none for this store.");
+    await screen.findByText(/^No tag for amazon/);
     expect(bodies()).toEqual([WITH_BLOG]);
   });
 

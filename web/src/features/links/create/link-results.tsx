@@ -7,16 +7,13 @@ import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import type { UnknownTagProps } from "../tags/unknown-tag.tsx";
+import type { NewLinkTagProps } from "../tags/new-link-tag.tsx";
 import { type CreatedLink, lastingMessage } from "./create-link.ts";
 import { LINKS_AT_ONCE_MAX, type Line, type LinkCreations } from "./use-create-links.ts";
 
 // Not in the first script.
-const UnknownTag = lazy<ComponentType<UnknownTagProps>>(() =>
-  import("../tags/unknown-tag.tsx").then(
-    ({ UnknownTag }) => ({ default: UnknownTag }),
-    () => ({ default: () => null }),
-  ),
+const NewLinkTag = lazy<ComponentType<NewLinkTagProps>>(() =>
+  import("../tags/new-link-tag.tsx").catch(() => ({ default: () => null })),
 );
 
 /** @param failed how many of the links could not be created */
@@ -39,6 +36,13 @@ export function LinkResults({
   const failed = lines.filter(({ error }) => error).length;
   const panel = useRef<HTMLElement>(null);
   const newest = lines.at(-1)?.idempotencyKey;
+  const copyButton = useRef<HTMLButtonElement>(null);
+  // Enter copies. What is pasted next is a link too, wherever the focus is, but not what is being typed.
+  useEffect(() => {
+    const focused = document.activeElement;
+    const isIdle = focused === document.body || (focused instanceof HTMLInputElement && focused.value === "");
+    if (!isRunning && isIdle) copyButton.current?.focus({ preventScroll: true });
+  }, [isRunning]);
   // The links may have been pasted further down on the page.
   useEffect(() => {
     if (newest !== undefined) panel.current?.scrollIntoView({ block: "nearest" });
@@ -65,11 +69,22 @@ export function LinkResults({
       </div>
       <ul className="mt-2 divide-y divide-line">
         {lines.map((line) => (
-          <LineItem key={line.position} line={line} pathOf={pathOf} onRetry={() => retry(line)} />
+          <LineItem
+            key={line.position}
+            line={line}
+            pathOf={pathOf}
+            isOnly={lines.length === 1}
+            onRetry={() => retry(line)}
+          />
         ))}
       </ul>
       {!isRunning && (
         <div className="mt-3 flex flex-wrap gap-3">
+          {lines.length === 1 && links[0] && (
+            <CopyTextButton ref={copyButton} text={links[0].shortUrl} failure={FAILED_TO_COPY_LINK}>
+              Copy link
+            </CopyTextButton>
+          )}
           {links.length > 1 && (
             <CopyTextButton
               text={links.map(({ shortUrl }) => shortUrl).join("\n")}
@@ -90,16 +105,17 @@ export function LinkResults({
 
 interface LineItemProps extends Pick<LinkResultsProps, "pathOf"> {
   line: Line;
+  isOnly: boolean;
   onRetry: () => void;
 }
 
 /** Keeps the focus of 'Try again', which disappears. */
-function LineItem({ line: { address, link, error }, pathOf, onRetry }: LineItemProps) {
+function LineItem({ line: { address, link, error }, pathOf, isOnly, onRetry }: LineItemProps) {
   const item = useRef<HTMLLIElement>(null);
   if (link) {
     return (
       <li ref={item} tabIndex={-1} className="rounded-lg">
-        <LinkOfLine link={link} pathOf={pathOf} />
+        <LinkOfLine link={link} pathOf={pathOf} isOnly={isOnly} />
       </li>
     );
   }
@@ -136,7 +152,7 @@ function LineItem({ line: { address, link, error }, pathOf, onRetry }: LineItemP
   );
 }
 
-function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<LinkResultsProps, "pathOf">) {
+function LinkOfLine({ link, pathOf, isOnly }: { link: CreatedLink } & Pick<LineItemProps, "pathOf" | "isOnly">) {
   const name = useDisplayName({ ...link, nickname: null });
   const nameClass = "line-clamp-1 text-left text-sm leading-5 wrap-anywhere text-muted";
   return (
@@ -163,18 +179,13 @@ function LinkOfLine({ link, pathOf }: { link: CreatedLink } & Pick<LinkResultsPr
         >
           <ShortUrl link={link} />
         </OutsideLink>
-        {link.hasUnknownTag && (
+        {pathOf && (
           <Suspense>
-            <UnknownTag link={link} channelId={link.channelId} />
+            <NewLinkTag link={link} isBrief={!isOnly} />
           </Suspense>
         )}
-        {link.lacksChannelTag && (
-          <p className="text-sm leading-5 font-medium text-notice-ink">
-            It has no tag: the channel has none for this store.
-          </p>
-        )}
       </div>
-      <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} failure={FAILED_TO_COPY_LINK} />
+      {isOnly || <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} failure={FAILED_TO_COPY_LINK} />}
     </div>
   );
 }

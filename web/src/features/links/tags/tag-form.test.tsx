@@ -87,6 +87,16 @@ test("the tag that is missing in one store is not what was typed for another", a
   expect(screen.getByRole("textbox", { name: "Your tag for amazon.fr" })).toHaveProperty("value", "");
 });
 
+test("a user without any tag is asked whether that of their link is theirs, which one press saves", async () => {
+  serveChannels(mainChannel());
+  const saved = serve("PUT /api/channels/:id/tags", ({ body }) => body);
+  renderForm(<FirstTag links={[shortLink({ webUrl: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=anna-21" })]} />);
+  expect(await screen.findByRole("heading", { name: "Is anna-21 your tag?" })).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "No" }));
+  expect(screen.getByRole("heading", { name: "Earn from purchases" })).toBeTruthy();
+  expect(saved).toEqual([]);
+});
+
 describe("the first tag of a user", () => {
   const heading = () => screen.queryByRole("heading", { name: "Earn from purchases" });
   /** What was sent for the channel, and for links. */

@@ -95,17 +95,44 @@ export function useAsksForTag(): boolean | undefined {
   return id !== undefined && !hasTag && asked !== String(id);
 }
 
-/** Asks a user without any tag for one, until they give it or say 'Not now'. */
-export function FirstTag() {
+/** Asks a user without any tag for one, or whether that of a link is theirs, until they give it or say 'Not now'. */
+export function FirstTag({ links = [] }: { links?: readonly Link[] | undefined }) {
   const channels = useChannels();
   const channel = findChannel(channels, null);
   const { data: stores } = useQuery<Marketplace[]>({ queryKey: ["/api/links/stores"] });
   const [isClosed, setClosed] = useState(false);
+  const [isDenied, setDenied] = useState(false);
   const [chosen, setChosen] = useState<Marketplace>();
   const { isPending, save } = useSaveTag();
   const asks = useAsksForTag();
   if (!asks || isClosed || !channel) return null;
-  const marketplace = chosen ?? parseStoredTags(readText(TAGS_KEY))[0]?.marketplace ?? stores?.[0] ?? "com";
+  const page = links.map(({ webUrl }) => parseStorePage(webUrl)).find((each) => each?.tag);
+  const found = isDenied ? null : page?.tag;
+  const marketplace =
+    chosen ??
+    (found ? page?.marketplace : undefined) ??
+    parseStoredTags(readText(TAGS_KEY))[0]?.marketplace ??
+    stores?.[0] ??
+    "com";
+  if (found) {
+    return (
+      <section aria-labelledby={ASKED_KEY} className={`mt-4 ${CARD}`}>
+        <h2 id={ASKED_KEY} className="text-lg font-semibold">{`Is ${found} your tag?`}</h2>
+        <p className="mt-1 mb-4 text-pretty text-muted">{`It is on a link of yours. New links to amazon.${marketplace} without a tag get it.`}</p>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            aria-disabled={isPending}
+            onClick={() => !isPending && save({ channel, marketplace, tag: found }, () => setDenied(true))}
+          >
+            Yes, use it
+          </Button>
+          <Button variant="quiet" onClick={() => setDenied(true)}>
+            No
+          </Button>
+        </div>
+      </section>
+    );
+  }
   return (
     <section aria-labelledby={ASKED_KEY} className={`mt-4 ${CARD}`}>
       <h2 id={ASKED_KEY} className="text-lg font-semibold">
