@@ -197,8 +197,25 @@ describe("on the dashboard", () => {
     await finished(count === 1 ? "1 link is ready" : "2 links are ready");
     await waitFor(() => expect(screen.getAllByRole("link", { name: "Lamp 0" })).toHaveLength(2));
     expect(queries).toHaveLength(1);
+    await user.keyboard("{Enter}");
+    expect(await navigator.clipboard.readText()).toBe(shortUrlsOf(...links.slice(0, count)).join("\n"));
     await click("Done");
     expect(panel()).toBeNull();
+  });
+
+  test("the focus stays where the user types while links are created", async () => {
+    serveLinks([shortLink()]);
+    const { released, release } = heldReplies();
+    serveGenerate(() => released.then(() => null));
+    await renderPages("/dashboard");
+    const search = await screen.findByRole("searchbox");
+    pasteOnPage(first.originalUrl);
+    await finished("Creating your links: 0 of 1 done");
+    await user.click(search);
+    release();
+    await finished("1 link is ready");
+    expect(document.activeElement).toBe(search);
+    await results().findByText("me-21");
   });
 
   test("a link that fails is not lost while another page is visited", async () => {
@@ -222,6 +239,8 @@ describe("on the dashboard", () => {
     await user.paste(second.originalUrl);
     release();
     await finished("2 links are ready");
+    await user.keyboard("{Enter}");
+    expect(await navigator.clipboard.readText()).toBe(shortUrlsOf(first, second).join("\n"));
   });
 });
 

@@ -1,5 +1,4 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
-import type { ReactNode } from "react";
 import { CopyTextButton, FAILED_TO_COPY_LINK } from "../../../components/copy-button.tsx";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
@@ -19,25 +18,15 @@ export interface CreatedLinkProps {
 export default function CreatedLinkBox({ link, onTagged }: CreatedLinkProps) {
   return (
     <div className="flex flex-col gap-3 motion-safe:animate-appear">
-      <ResultBox
-        link={link}
-        tools={<LinkTools link={{ ...link, nickname: null }} />}
-        note={<TagNote url={link.originalUrl} />}
-      />
+      <ResultBox link={link} />
       <GuestTag url={link.originalUrl} onTagged={onTagged} />
     </div>
   );
 }
 
-interface ResultBoxProps {
-  link: GeneratedLink;
-  tools: ReactNode;
-  note: ReactNode;
-}
-
-function ResultBox({ link, tools, note }: ResultBoxProps) {
-  const name = useDisplayName({ ...link, nickname: null });
-
+function ResultBox({ link: created }: Pick<CreatedLinkProps, "link">) {
+  const link = { ...created, nickname: null };
+  const name = useDisplayName(link);
   return (
     <section
       aria-label="Your short link"
@@ -62,8 +51,12 @@ function ResultBox({ link, tools, note }: ResultBoxProps) {
       <CopyTextButton text={link.shortUrl} failure={FAILED_TO_COPY_LINK}>
         Copy link
       </CopyTextButton>
-      <div className="flex justify-end self-start sm:order-last">{tools}</div>
-      <div className="col-span-2 sm:col-span-1">{note}</div>
+      <div className="flex justify-end self-start sm:order-last">
+        <LinkTools link={link} />
+      </div>
+      <div className="col-span-2 sm:col-span-1">
+        <TagNote url={link.originalUrl} />
+      </div>
     </section>
   );
 }

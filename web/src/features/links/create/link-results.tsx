@@ -36,13 +36,7 @@ export function LinkResults({
   const failed = lines.filter(({ error }) => error).length;
   const panel = useRef<HTMLElement>(null);
   const newest = lines.at(-1)?.idempotencyKey;
-  const copyButton = useRef<HTMLButtonElement>(null);
-  // Enter copies. What is pasted next is a link too, wherever the focus is, but not what is being typed.
-  useEffect(() => {
-    const focused = document.activeElement;
-    const isIdle = focused === document.body || (focused instanceof HTMLInputElement && focused.value === "");
-    if (!isRunning && isIdle) copyButton.current?.focus({ preventScroll: true });
-  }, [isRunning]);
+  const isOnly = !isRunning && links.length === 1;
   // The links may have been pasted further down on the page.
   useEffect(() => {
     if (newest !== undefined) panel.current?.scrollIntoView({ block: "nearest" });
@@ -69,30 +63,12 @@ export function LinkResults({
       </div>
       <ul className="mt-2 divide-y divide-line">
         {lines.map((line) => (
-          <LineItem
-            key={line.position}
-            line={line}
-            pathOf={pathOf}
-            isOnly={lines.length === 1}
-            onRetry={() => retry(line)}
-          />
+          <LineItem key={line.position} line={line} pathOf={pathOf} isOnly={isOnly} onRetry={() => retry(line)} />
         ))}
       </ul>
       {!isRunning && (
         <div className="mt-3 flex flex-wrap gap-3">
-          {lines.length === 1 && links[0] && (
-            <CopyTextButton ref={copyButton} text={links[0].shortUrl} failure={FAILED_TO_COPY_LINK}>
-              Copy link
-            </CopyTextButton>
-          )}
-          {links.length > 1 && (
-            <CopyTextButton
-              text={links.map(({ shortUrl }) => shortUrl).join("\n")}
-              failure="Failed to copy the links. Please try again."
-            >
-              Copy all
-            </CopyTextButton>
-          )}
+          <CopyNewLinks links={links} />
           {leftOut > 0 && <Button variant="outline" onClick={addLeftOut}>{`Create the other ${leftOut}`}</Button>}
           <Button variant="quiet" onClick={() => clear()}>
             Done
@@ -101,6 +77,27 @@ export function LinkResults({
       )}
     </section>
   );
+}
+
+/** Copies what was just created, on Enter too. */
+function CopyNewLinks({ links }: { links: readonly CreatedLink[] }) {
+  if (links.length === 0) return null;
+  const [failure, text] =
+    links.length === 1
+      ? [FAILED_TO_COPY_LINK, "Copy link"]
+      : ["Failed to copy the links. Please try again.", "Copy all"];
+  return (
+    <CopyTextButton ref={takeFocus} text={links.map(({ shortUrl }) => shortUrl).join("\n")} failure={failure}>
+      {text}
+    </CopyTextButton>
+  );
+}
+
+/** What is pasted next is a link wherever the focus is; but what is being typed, or chosen elsewhere, keeps it. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  const focused = document.activeElement;
+  const isLinkField = focused instanceof HTMLInputElement && focused.name === "url" && focused.value === "";
+  if (isLinkField || focused === document.body) button?.focus({ preventScroll: true });
 }
 
 interface LineItemProps extends Pick<LinkResultsProps, "pathOf"> {
@@ -114,13 +111,13 @@ function LineItem({ line: { address, link, error }, pathOf, isOnly, onRetry }: L
   const item = useRef<HTMLLIElement>(null);
   if (link) {
     return (
-      <li ref={item} tabIndex={-1} className="rounded-lg">
+      <li ref={item} tabIndex={-1}>
         <LinkOfLine link={link} pathOf={pathOf} isOnly={isOnly} />
       </li>
     );
   }
   return (
-    <li ref={item} tabIndex={-1} className="flex items-start gap-3 rounded-lg py-3 text-sm leading-5">
+    <li ref={item} tabIndex={-1} className="flex items-start gap-3 py-3 text-sm leading-5">
       {!error && (
         <LoaderCircle
           aria-hidden

@@ -87,16 +87,6 @@ test("the tag that is missing in one store is not what was typed for another", a
   expect(screen.getByRole("textbox", { name: "Your tag for amazon.fr" })).toHaveProperty("value", "");
 });
 
-test("a user without any tag is asked whether that of their link is theirs, which one press saves", async () => {
-  serveChannels(mainChannel());
-  const saved = serve("PUT /api/channels/:id/tags", ({ body }) => body);
-  renderForm(<FirstTag links={[shortLink({ webUrl: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=anna-21" })]} />);
-  expect(await screen.findByRole("heading", { name: "Is anna-21 your tag?" })).toBeTruthy();
-  await userEvent.click(screen.getByRole("button", { name: "No" }));
-  expect(screen.getByRole("heading", { name: "Earn from purchases" })).toBeTruthy();
-  expect(saved).toEqual([]);
-});
-
 describe("the first tag of a user", () => {
   const heading = () => screen.queryByRole("heading", { name: "Earn from purchases" });
   /** What was sent for the channel, and for links. */
@@ -122,6 +112,16 @@ describe("the first tag of a user", () => {
     await user.keyboard("{Enter}");
     await waitFor(() => expect(heading()).toBeNull());
     expect([tags, changes]).toEqual([[ME], [{ ids: [7], channelId: null, usesChannelTag: true }]]);
+  });
+
+  test("is asked for as that of a link of theirs, which one press saves and the page then says", async () => {
+    renderForm(<FirstTag links={[shortLink({ webUrl: GERMAN }), shortLink({ webUrl: `${GERMAN}&tag=me-21` })]} />);
+    expect(await screen.findByRole("heading", { name: "Is me-21 your tag?" })).toBeTruthy();
+    serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
+    await click("Yes, save it");
+    await screen.findByText("Your links to amazon.de without a tag get this one.");
+    await waitFor(() => expect(screen.queryByRole("heading", { name: "Is me-21 your tag?" })).toBeNull());
+    expect(tags).toEqual([ME]);
   });
 
   test("is not asked for again after 'Not now'", async () => {

@@ -101,52 +101,29 @@ export function FirstTag({ links = [] }: { links?: readonly Link[] | undefined }
   const channel = findChannel(channels, null);
   const { data: stores } = useQuery<Marketplace[]>({ queryKey: ["/api/links/stores"] });
   const [isClosed, setClosed] = useState(false);
-  const [isDenied, setDenied] = useState(false);
   const [chosen, setChosen] = useState<Marketplace>();
   const { isPending, save } = useSaveTag();
   const asks = useAsksForTag();
   if (!asks || isClosed || !channel) return null;
   const page = links.map(({ webUrl }) => parseStorePage(webUrl)).find((each) => each?.tag);
-  const found = isDenied ? null : page?.tag;
   const marketplace =
-    chosen ??
-    (found ? page?.marketplace : undefined) ??
-    parseStoredTags(readText(TAGS_KEY))[0]?.marketplace ??
-    stores?.[0] ??
-    "com";
-  if (found) {
-    return (
-      <section aria-labelledby={ASKED_KEY} className={`mt-4 ${CARD}`}>
-        <h2 id={ASKED_KEY} className="text-lg font-semibold">{`Is ${found} your tag?`}</h2>
-        <p className="mt-1 mb-4 text-pretty text-muted">{`It is on a link of yours. New links to amazon.${marketplace} without a tag get it.`}</p>
-        <div className="flex flex-wrap gap-2">
-          <Button
-            aria-disabled={isPending}
-            onClick={() => !isPending && save({ channel, marketplace, tag: found }, () => setDenied(true))}
-          >
-            Yes, use it
-          </Button>
-          <Button variant="quiet" onClick={() => setDenied(true)}>
-            No
-          </Button>
-        </div>
-      </section>
-    );
-  }
+    chosen ?? page?.marketplace ?? parseStoredTags(readText(TAGS_KEY))[0]?.marketplace ?? stores?.[0] ?? "com";
+  const found = page?.marketplace === marketplace ? page.tag : null;
   return (
     <section aria-labelledby={ASKED_KEY} className={`mt-4 ${CARD}`}>
       <h2 id={ASKED_KEY} className="text-lg font-semibold">
-        Earn from purchases
+        {found ? `Is ${found} your tag?` : "Earn from purchases"}
       </h2>
       <p className="mt-1 mb-4 text-md leading-6 text-pretty text-muted">
-        Links without your tag earn nothing. Enter it once: {channels.length === 1 ? "your" : "new"} links without a tag
-        get it. You can add other stores and change tags in your account.
+        {found ? "A link of yours has it." : "Links without your tag earn nothing."} Once it is saved,{" "}
+        {channels.length === 1 ? "your" : "new"} links without a tag get it. You can add other stores and change tags in
+        your account.
       </p>
       <TagForm
         marketplace={marketplace}
-        initialTag={storedTag(marketplace)}
+        initialTag={found ?? storedTag(marketplace)}
         pending={isPending}
-        action="Save tag"
+        action={found ? "Yes, save it" : "Save tag"}
         onTag={(tag, refuse) => save({ channel, marketplace, tag }, refuse)}
         onClose={() => {
           writeText(ASKED_KEY, String(channel.id));
