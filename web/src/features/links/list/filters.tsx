@@ -16,7 +16,7 @@ import { ManageDialog } from "../labels/manage-dialog.tsx";
 import { linkStoresOptions } from "./list-links.ts";
 import type { ListFilters, ListView } from "./use-list-view.ts";
 
-export const ORDERS = [
+const ORDERS = [
   ["newest", "Newest first"],
   ["name", "By name"],
   ["clicks", "Most taps"],
@@ -34,7 +34,7 @@ interface Filter {
 const named = (items: readonly { id: number; name: string }[] = []) =>
   items.map(({ id, name }) => [String(id), name] as const);
 
-export function useFilters(view: ListView): readonly Filter[] {
+function useFilters(view: ListView): readonly Filter[] {
   const { data: stores = [] } = useQuery(linkStoresOptions);
   const { data: labels } = useQuery(labelsOptions);
   const { data: channels } = useQuery({ ...channelsOptions, retryOnMount: false });
@@ -81,14 +81,15 @@ const ALL: Partial<Record<keyof ListFilters, string>> = { show: "All links", exp
 
 interface FiltersProps {
   view: ListView;
-  filters: readonly Filter[];
-  onChange: (changes: Partial<ListFilters>) => void;
+  onChange: (changes: Partial<ListView>) => void;
 }
 
-export function FilterFields({ view, filters, onChange }: FiltersProps) {
+export function FilterFields({ view, onChange }: FiltersProps) {
+  const filters = useFilters(view);
   const [isManaging, setManaging] = useState(false);
   return (
     <div className="grid grid-cols-1 items-end gap-2 @xl:grid-cols-2 @4xl:grid-cols-4">
+      <Select label="Sort" value={view.sort} options={ORDERS} onSelect={(sort) => onChange({ sort })} />
       {filters.map(({ key, name, options }) =>
         options ? (
           <div key={key} className="flex min-w-0">
@@ -124,8 +125,9 @@ export function FilterFields({ view, filters, onChange }: FiltersProps) {
   );
 }
 
-export function FilterChips({ view, filters, onChange }: FiltersProps) {
-  const chips = filters.flatMap(({ key, name, options }) => {
+/** The filters in use, each with a button that removes it. */
+export function FilterChips({ view, onChange }: FiltersProps) {
+  const chips = useFilters(view).flatMap(({ key, name, options }) => {
     const value = view[key];
     if (value === null) return [];
     const [, chosen] = options?.find(([option]) => option === value) ?? [];
@@ -133,7 +135,7 @@ export function FilterChips({ view, filters, onChange }: FiltersProps) {
   });
   if (chips.length === 0) return null;
   return (
-    <fieldset className="mt-2 flex min-w-0 flex-wrap gap-2">
+    <fieldset className="flex min-w-0 flex-wrap gap-2">
       <legend className="sr-only">Filters in use</legend>
       {chips.map(({ key, text }) => (
         <button

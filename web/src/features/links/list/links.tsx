@@ -2,7 +2,7 @@ import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-q
 import type { Link } from "@tapthru/proto/links";
 import { paths } from "@tapthru/proto/rules/paths";
 import { SearchX } from "lucide-react";
-import { type ReactNode, type RefObject, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { ParcelIcon } from "../../../components/link-picture.tsx";
 import { Button, buttonClass, textLinkClass } from "../../../components/ui/button.tsx";
 import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.tsx";
@@ -10,14 +10,15 @@ import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
 import { May } from "../../../kit/may.tsx";
 import { unlessOffline } from "../../../lib/http/http-client.ts";
-import { LINKS_ID } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { linksText } from "./bulk-actions.tsx";
 import { useDeletion } from "./delete-links.ts";
+import { FilterChips } from "./filters.tsx";
 import { LinkList } from "./link-list.tsx";
 import { LinkRowsSkeleton } from "./links-skeleton.tsx";
 import { type LinkPage, linkCountOptions, linkListOptions } from "./list-links.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
+import { useShortcuts } from "./shortcuts.tsx";
 import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -73,12 +74,15 @@ export function Links({ summary }: { summary: ReactNode }) {
           />
         </>
       )}
-      {!isLoading && !list.isLoadingError && (
-        <p role="status" className="mt-2 text-sm font-medium tabular-nums print:hidden">
-          {countText(links.length, areMore, shownTotal || undefined)}
-        </p>
-      )}
-      <div className="mt-2">
+      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+        {!isLoading && !list.isLoadingError && (
+          <p role="status" className="text-sm font-medium tabular-nums">
+            {countText(links.length, areMore, shownTotal || undefined)}
+          </p>
+        )}
+        {selection.selected === null && <FilterChips view={view} onChange={change} />}
+      </div>
+      <div className="mt-1">
         {list.isLoadingError && (
           <LoadingFailed
             message={unlessOffline("Oops! Please try to refresh this page")}
@@ -105,32 +109,6 @@ export function Links({ summary }: { summary: ReactNode }) {
       {!isLoading && <ImportLink />}
     </div>
   );
-}
-
-/** `/` moves the focus to the search, `C` to the field for links, and arrows from link to link, beginning in the search. */
-function useShortcuts(search: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    function handle(event: KeyboardEvent) {
-      const { key, target, ctrlKey, metaKey, altKey } = event;
-      if (event.defaultPrevented || ctrlKey || metaKey || altKey || !(target instanceof Element)) return;
-      const isTyping = target.matches("input:not([type=checkbox]), select, textarea");
-      if (target.closest("dialog, [role=menu]") || (isTyping && target !== search.current)) return;
-      const step = { ArrowDown: 1, ArrowUp: -1 }[key];
-      let next: HTMLElement | null | undefined;
-      if (step !== undefined) {
-        const rows = [...document.querySelectorAll<HTMLElement>(`#${LINKS_ID} li`)];
-        const at = isTyping ? -1 : rows.findIndex((row) => row.contains(target));
-        if (isTyping || at >= 0 || target.id === LINKS_ID)
-          next = rows[at + step]?.querySelector<HTMLElement>("a, input");
-      } else if (!isTyping && key === "/") next = search.current;
-      else if (!isTyping && key.toLowerCase() === "c") next = document.getElementsByName("url")[0];
-      if (!next) return;
-      event.preventDefault();
-      next.focus();
-    }
-    document.addEventListener("keydown", handle);
-    return () => document.removeEventListener("keydown", handle);
-  }, [search]);
 }
 
 /** @param total how many there are in all, if that is known */
@@ -175,7 +153,7 @@ function NoMatch({ search, onClear }: NoMatchProps) {
 function ImportLink() {
   return (
     <May call="POST /api/imports">
-      <p className="mt-6 text-center print:hidden">
+      <p className="mt-2 text-center print:hidden">
         <PageLink to={paths.import} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
           Import links from another service
         </PageLink>

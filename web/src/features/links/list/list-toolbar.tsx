@@ -2,15 +2,15 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
-import { Select } from "../../../components/ui/select.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useHasChannelChoice } from "../../channels/index.ts";
 import { useUsableDomains } from "../../domains/index.ts";
 import { ChannelDialog, ExportDialog, linksText, MoveDialog } from "./bulk-actions.tsx";
 import { DialogButton } from "./bulk-dialog.tsx";
 import type { useDeletion } from "./delete-links.ts";
-import { FilterChips, FilterFields, ORDERS, useFilters } from "./filters.tsx";
+import { FilterFields } from "./filters.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
+import { ShortcutsSwitch } from "./shortcuts.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -27,7 +27,6 @@ export function ListToolbar(props: ListToolbarProps) {
   const { view, onChange, selection, deletion, search } = props;
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
-  const filters = useFilters(view);
   const { selected } = selection;
   const deletedCount = deletion.deleted.length;
   const toggle = useRef<HTMLButtonElement>(null);
@@ -43,7 +42,6 @@ export function ListToolbar(props: ListToolbarProps) {
     toggle.current?.focus();
   }
 
-  const activeFilters = filters.filter(({ key }) => view[key] !== null);
   return (
     <div className={`print:hidden ${isSticky ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}`}>
       {deletedCount > 0 && (
@@ -57,14 +55,9 @@ export function ListToolbar(props: ListToolbarProps) {
       <div className="flex flex-wrap items-center justify-end gap-2">
         <div className={`min-w-0 flex-1 basis-28 @2xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}>{search}</div>
         {selected === null ? (
-          <>
-            <div className={isOpen ? "order-last flex basis-full @2xl:basis-48" : "hidden"}>
-              <Select label="Sort" value={view.sort} options={ORDERS} onSelect={(sort) => onChange({ sort })} />
-            </div>
-            <Button variant="outline" aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
-              {activeFilters.length === 0 ? "Filters" : `Filters (${activeFilters.length})`}
-            </Button>
-          </>
+          <Button variant="outline" aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
+            Filters
+          </Button>
         ) : (
           <SelectedActions {...props} selected={selected} />
         )}
@@ -72,19 +65,15 @@ export function ListToolbar(props: ListToolbarProps) {
           {selected === null ? "Select" : "Cancel"}
         </Button>
       </div>
-      {selected === null && (
-        <div id={panel}>
-          {isOpen && (
-            <div className="mt-2 rounded-2xl border border-line p-3">
-              <FilterFields view={view} filters={filters} onChange={onChange} />
-              <div className="mt-3 flex justify-end">
-                <DialogButton call="GET /api/export" text="Export">
-                  {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
-                </DialogButton>
-              </div>
-            </div>
-          )}
-          <FilterChips view={view} filters={filters} onChange={onChange} />
+      {selected === null && isOpen && (
+        <div id={panel} className="mt-2 rounded-2xl border border-line p-3">
+          <FilterFields view={view} onChange={onChange} />
+          <div className="mt-3 flex flex-wrap items-center justify-end gap-3">
+            <ShortcutsSwitch />
+            <DialogButton call="GET /api/export" text="Export">
+              {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
+            </DialogButton>
+          </div>
         </div>
       )}
     </div>
