@@ -34,7 +34,7 @@ export const expiryInPast = "The expiry date must be in the future";
 export const expiryTooFar = "The expiry date must be before December 31, 9999";
 export const onlyVisibleCharacters = "Line breaks and control characters are not allowed";
 export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
-const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits and single hyphens or underscores between them; on own domains from 1`;
+const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough`;
 const enterCode = "Please enter the code of your authenticator app, or a recovery code";
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;

@@ -74,7 +74,7 @@ export const EVENTS = {
   "link.changed": event({
     data: ChangedLink,
     name: "Link changed",
-    about: "Its address, short code, title, nickname, expiry or labels, or it was taken down.",
+    about: "Its destination, short link, title, name, expiry or labels, or it was taken down.",
     documentation: CHANGED_LINK_TEXT,
     sentence: (link) => `${nameOf(link)} was changed.`,
     page: pageOf,
@@ -90,7 +90,7 @@ export const EVENTS = {
   "link.unhealthy": event({
     data: UnhealthyLink,
     name: "Link needs attention",
-    about: "Its product is gone, out of stock or redirected, or its tag is missing or malformed.",
+    about: "Its product is gone, out of stock or redirected, or its tag is missing or wrong.",
     documentation: `a live link got a state that needs attention. \`data\` is the link with \`health\`: \`state\` is ${UNHEALTHY_STATES_TEXT}; \`previousState\` may also be \`ok\` or \`unknown\`; \`since\` is the time of the change. Each change to another of these states is one event. No response, a refusal or a captcha of Amazon is never an event.`,
     sentence: (link) => `${nameOf(link)}: ${healthReasons[link.health.state]}`,
     page: pageOf,
@@ -136,17 +136,17 @@ export const EVENTS = {
       usualRatio: z.number(),
     }),
     name: "Channel has a problem",
-    about: "Fewer of its clicks arrive at Amazon than before.",
+    about: "Fewer of its taps arrive at Amazon than before.",
     documentation:
       "by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. `data` has `channel` with `id` and `name`, `marketplace`, `firstDay` and `lastDay` of the report, and Amazon's clicks for each person then (`ratio`) and usually before (`usualRatio`).",
     sentence: ({ channel, marketplace }) =>
-      `Fewer clicks of ${nameInEmail(channel.name)} arrive at amazon.${marketplace}.`,
+      `Fewer taps of ${nameInEmail(channel.name)} arrive at amazon.${marketplace}.`,
     page: () => paths.earnings,
   }),
   "clicks.unusual": event({
     data: z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() }),
-    name: "Unusual clicks",
-    about: "A link has far more or fewer people in an hour than in this hour of the four weeks before.",
+    name: "Unusual taps",
+    about: "A link has far more or fewer taps in an hour than in this hour of other weeks.",
     documentation:
       "in the last full hour a link had at least twice or at most half as many people as usual in this hour of the four weeks before, and far more or fewer than it varies; from 50 people on, once a day for a link. `data` is the link with `hour`, when it began, `people` and `usualPeople`.",
     sentence: (link) => `${nameOf(link)} had ${link.people} people in an hour, and usually has ${link.usualPeople}.`,

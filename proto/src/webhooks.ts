@@ -24,7 +24,7 @@ export const webhookSecretRenewed = error(
 export const webhookUrlRefused = error(
   "webhook-url-refused",
   422,
-  "Please enter an https address with the name of a public host, without a port or user name; of a chat that of its incoming webhook (Slack: /services/…, Discord: /api/webhooks/…/… without /slack). Emails need a confirmed address.",
+  "Please enter an https address with the name of a public host, without a port or user name. For a chat, enter its incoming webhook (Slack: /services/…, Discord: /api/webhooks/…/… without /slack). Emails need a confirmed address.",
 );
 export const webhooksNotConfigured = error("webhooks-not-configured", 503, "Webhooks are not available here.");
 

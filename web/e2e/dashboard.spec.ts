@@ -47,7 +47,7 @@ test("order and filters survive a reload and going back", async ({ links, page }
 test("a search matches the nickname, is in the URL, and is kept when going back", async ({ links, page }) => {
   const { asin } = await links.openNew();
   const nickname = `Lamp ${asin}`;
-  await links.edit("nickname", nickname);
+  await links.edit("name", nickname);
   await expect(page.getByRole("textbox")).toHaveCount(0);
   await links.create();
   await page.goto("/dashboard");

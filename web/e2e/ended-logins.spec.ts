@@ -95,9 +95,9 @@ for (const [way, end] of Object.entries(ENDS)) {
   test(`if ${way}, a new name is saved after the next login`, async ({ context, page }) => {
     const links = new Links(page);
     await page.goto(`/link/${await links.create()}`);
-    await page.getByRole("button", { name: "Edit nickname" }).click();
+    await page.getByRole("button", { name: "Edit name" }).click();
     await end(context, page);
-    await page.getByRole("textbox", { name: "Nickname (only you see this)" }).fill("For the kitchen");
+    await page.getByRole("textbox", { name: "Name (only you see it)" }).fill("For the kitchen");
     await page.keyboard.press("Enter");
     await logInAgain(page);
     await expect(links.name).toHaveText("For the kitchen");

@@ -63,7 +63,7 @@ userTest("two links skip to the first card, from which Tab moves to its buttons"
   const more = links.button(`More actions for Stand-in product ${asin}`);
   await expect(more).toBeFocused();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("q");
   await expect(page.getByRole("menuitem", { name: "QR code" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog", { name: "QR code" })).toBeVisible();
@@ -84,19 +84,19 @@ userTest("a link is created, renamed and deleted by keyboard", async ({ links, p
   await page.keyboard.press("ControlOrMeta+v");
   await expect(links.name).toHaveText(`Stand-in product ${asin}`);
 
-  await tabTo(page, "button", "Edit nickname");
+  await tabTo(page, "button", "Edit name");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox")).toBeFocused();
   await page.keyboard.type("Typed");
   await page.keyboard.press("Enter");
   await expect(links.name).toHaveText("Typed");
-  await expect(links.button("Edit nickname")).toBeFocused();
+  await expect(links.button("Edit name")).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Discarded");
   await page.keyboard.press("Escape");
   await tabTo(page, "button", "Discard");
   await page.keyboard.press("Enter");
-  await expect(links.button("Edit nickname")).toBeFocused();
+  await expect(links.button("Edit name")).toBeFocused();
 
   await tabTo(page, "button", "Delete");
   await page.keyboard.press("Enter");

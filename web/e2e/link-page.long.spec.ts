@@ -84,7 +84,7 @@ test("going back or reloading discards unsaved text only after a question", asyn
   await page.goto("/dashboard");
   const card = page.locator(`a[href="/link/${shortCode}"]`);
   await card.click();
-  await links.button("Edit nickname").click();
+  await links.button("Edit name").click();
   const field = page.getByRole("textbox");
   await field.fill("Not saved yet");
   await page.goBack();

@@ -130,7 +130,7 @@ export const LINK_STATES: States<Links> = {
   },
   "a link without title, image and tag": async (links) => {
     await links.openChanged({ title: null, imageUrl: null, nickname: null }, "https://www.amazon.com/dp/B0CX23V2ZK");
-    for (const text of ["No nickname yet. Only you will see it.", /^localhost/]) {
+    for (const text of ["Give it a name that only you see.", /^localhost/]) {
       await expect(links.page.getByRole("main").getByText(text).first()).toBeVisible();
     }
     await expect(links.page.getByRole("main").locator("img[src^=http]")).toHaveCount(0);

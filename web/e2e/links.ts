@@ -95,7 +95,7 @@ export class Links extends Site {
     await this.page.keyboard.press("ControlOrMeta+v");
   }
 
-  async edit(field: "nickname" | "title", text: string) {
+  async edit(field: "name" | "title", text: string) {
     await this.button(`Edit ${field}`).click();
     await this.page.getByRole("textbox").fill(text);
     await this.button("Save").click();

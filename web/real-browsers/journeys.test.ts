@@ -31,7 +31,7 @@ const field = (label: string) =>
 const LINK_FIELD = field("Amazon product or store link");
 const SHORT_LINK = '//section[@aria-label="Your short link"]//a[contains(@href, "/l/")]';
 const NEW_LINK_FIELD = '//*[@placeholder="Paste your Amazon link here..."]';
-const NICKNAME = field("Nickname (only you see this)");
+const NICKNAME = field("Name (only you see it)");
 const SEARCH = field("Search your links");
 const DASHBOARD = heading("Your Links");
 const DIALOG = '//*[@role="alertdialog"]';
@@ -205,11 +205,11 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     expect(path).toMatch(/^\/link\/[2-9a-z]{7}$/);
     await page.expectNoViolations();
 
-    await page.click(button("Edit nickname"));
+    await page.click(button("Edit name"));
     await page.fill(NICKNAME, "My lamp");
     await page.click(button("Save"));
     await page.find(heading("My lamp"));
-    await page.expectFocus(button("Edit nickname"));
+    await page.expectFocus(button("Edit name"));
     await page.click(button("< Back to List"));
     await page.find(DASHBOARD);
     await page.expectNoViolations();

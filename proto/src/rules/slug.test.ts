@@ -55,7 +55,7 @@ describe("a slug", () => {
     "lam\u200Bps",
   ])("may not be %j", (text) => {
     expect(parse(text)).toBe(
-      "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+      "A short link name has 3 to 50 letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough",
     );
   });
 
@@ -96,7 +96,7 @@ describe("a slug", () => {
   it.each(["a", "42"])("may be %s on an own domain only, because it is short", (text) => {
     expect([parse(text, slugOn("go.example")), parse(text, slugOn(null))]).toEqual([
       text,
-      "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+      "A short link name has 3 to 50 letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough",
     ]);
   });
 

@@ -85,7 +85,7 @@ describe("a body", () => {
     [
       "createLink",
       { slug: "my lamps" },
-      "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+      "A short link name has 3 to 50 letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough",
     ],
     ["createLink", { expiresAt: past }, "The expiry date must be in the future"],
     ["createLink", { expiresAt: "9999-12-31T12:00:00Z" }, "The expiry date must be before December 31, 9999"],

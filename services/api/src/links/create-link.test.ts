@@ -157,7 +157,7 @@ describe("POST /api/links/bulk", () => {
         status: 422,
         code: "invalid-body",
         message:
-          "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+          "A short link name has 3 to 50 letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough",
       },
       { status: 201, link: { nickname: "n", webUrl: `${product}&th=1` } },
       { status: 409, code: "slug-taken" },

@@ -87,7 +87,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
     expect(await mcp.call("create_link", another)).toBe(ERRORS["slug-taken"].message);
     expect(await mcp.call("create_link", { url: "https://example.com" })).toBe(ERRORS["not-an-amazon-link"].message);
     expect(await mcp.call("edit_link", { shortCode, slug: "!" })).toBe(
-      "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+      "A short link name has 3 to 50 letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough",
     );
     expect(await mcp.call("edit_link", { shortCode })).toBe(ERRORS["malformed-request"].message);
     expect(await mcp.call("edit_link", { shortCode: "x8n3qrs", title: "A mug" })).toBe(

@@ -131,7 +131,7 @@ describe("a link pattern", () => {
     serve("DELETE /api/patterns/:id", () => ({ id: pattern.id }));
     await click("Revoke Camping blog");
     const effect =
-      /^Links on your site that begin with this address stop working, and so do Amazon links on pages with its script\. The short links that it created stay\.$/;
+      /^Links on your site with this address stop working, and so do Amazon links on pages with its script\. The short links that it created stay\.$/;
     expect(question().getByText(effect)).toBeTruthy();
     await answer("Revoke");
     await findToast("The link pattern was revoked.");

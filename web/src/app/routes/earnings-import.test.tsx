@@ -159,7 +159,7 @@ test("earlier imports are told apart by store, account, reports and what counts 
     "Earnings, Oct 1 – 31, 2026: counts",
     "Orders, Oct 1 – 31, 2026: counts for 12 of 31 days, the others are replaced",
     "Bounties, Oct 1 – 31, 2026: replaced, no longer counts",
-    "Tracking IDs, Oct 1 – 31, 2026",
+    "Tags, Oct 1 – 31, 2026",
   ]);
 });
 

@@ -100,7 +100,7 @@ describe("the figures", () => {
       "No link or channelNot matched | €0.99 | –Not known | –Not known | 0 | –Not known | 0",
     ]);
     expect((await link("My lamp")).getAttribute("href")).toBe("/link/lampcod");
-    const unmatched = screen.getByText(/^The tracking ID is not that of a channel/);
+    const unmatched = screen.getByText(/^No channel and no link of yours has this tag/);
     expect(unmatched.closest("dd")?.previousElementSibling?.textContent).toBe("€0.99");
   });
 
@@ -108,7 +108,7 @@ describe("the figures", () => {
     const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
     await open({ ...EUROS, currency: null, totals: figuresOf({ sums }) });
     expect(await totals("Earnings", "Per tap")).toEqual(["€123.45¥500", "–Not known"]);
-    expect(screen.getByText(/^There is no sum of several currencies/)).toBeTruthy();
+    expect(screen.getByText(/^Several currencies can't be added up/)).toBeTruthy();
   });
 
   test("of several currencies are added up with the user's rates, before the amounts of each", async () => {
@@ -194,7 +194,7 @@ describe("the table", () => {
   test("says that currencies have orders of their own, and how many rows are in the file only", async () => {
     const dollars = earningsRow({ key: "mugcode", match: "link", sums: [sumsIn("USD", 99_999)] });
     await open({ ...EUROS, currency: null, rows: [...(EUROS.rows ?? []), dollars], omittedRowCount: 1_234 });
-    expect(await screen.findByText("Each currency has an order of its own.")).toBeTruthy();
+    expect(await screen.findByText("Each currency is sorted by itself.")).toBeTruthy();
     expect(screen.getByText(/^1,234 more rows are in the CSV file/)).toBeTruthy();
   });
 

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 
 const heading = () => screen.queryByRole("button", { name: "Delete" }) && screen.getByRole("heading", { level: 1 });
-const pencil = (field: "nickname" | "title") => button(`Edit ${field}`);
+const pencil = (field: "nickname" | "title") => button(field === "title" ? "Edit title" : "Edit name");
 const input = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
@@ -160,7 +160,7 @@ describe("polling", () => {
     await openWithout({ imageUrl: null });
     serveLinks([link]);
     await user.click(pencil("nickname"));
-    await user.type(input("Nickname (only you see this)"), "Lamp{Enter}");
+    await user.type(input("Name (only you see it)"), "Lamp{Enter}");
     await advanceBy(30_000);
     expect(fetches).toHaveLength(4);
     await user.click(button("< Back to List"));
@@ -197,7 +197,7 @@ describe.each([
   {
     field: "nickname",
     label: "Nickname",
-    accessibleName: "Nickname (only you see this)",
+    accessibleName: "Name (only you see it)",
     shown: async () => heading()?.textContent,
     failed: "Failed to update link name. Please try again.",
   },

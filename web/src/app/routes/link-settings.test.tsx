@@ -57,7 +57,7 @@ test("the short link name shows at its field that it is taken, malformed or rese
   for (const [text, message] of [
     [
       "my lamps",
-      "A short link name has 3 to 50 letters a to z, digits and single hyphens or underscores between them; on own domains from 1",
+      "A short link name has 3 to 50 letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough",
     ],
     ["amazon-login", "This short link name is reserved. Please choose another."],
     ["lamps", ERRORS["slug-taken"].message],
@@ -140,7 +140,7 @@ describe("the destination", () => {
 
   test("closes by its pencil without a question about the text of another form", async () => {
     await renderPages("/link/abcdefg");
-    await click("Edit nickname");
+    await click("Edit name");
     await userEvent.keyboard("Typed");
     await click("Change destination");
     await click("Change destination");

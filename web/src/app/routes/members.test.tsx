@@ -215,10 +215,10 @@ describe("a refusal says why, not to try again", () => {
   test("of a new name", async () => {
     serve("PATCH /api/links/abcdefg", () => problem("role-required"));
     await renderPages("/link/abcdefg");
-    await click("Edit nickname");
-    await fill("Nickname (only you see this)", "Lamp{Enter}");
+    await click("Edit name");
+    await fill("Name (only you see it)", "Lamp{Enter}");
     await screen.findByText(ERRORS["role-required"].message);
-    expect(field("Nickname (only you see this)").value).toBe("Lamp");
+    expect(field("Name (only you see it)").value).toBe("Lamp");
   });
 
   test("of labels, which are typed when the dialog opens, and are added and saved by Enter", async () => {

@@ -10,7 +10,7 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   "channel-tag": "Tag of a channel",
   experiment: "Experiment",
   "onelink-store": "OneLink store",
-  routing: "Routing",
+  routing: "Visitors' stores",
   pattern: "Link pattern",
   import: "Import",
   domain: "Domain",

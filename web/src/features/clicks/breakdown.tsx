@@ -102,7 +102,7 @@ const FEW_ROWS = 8;
 export function BreakdownTable({ caption, nameHeading, parts, nameOf }: BreakdownTableProps) {
   const rows = parts.filter(({ person }) => person > 0);
   const sum = rows.reduce((total, { person }) => total + person, 0);
-  if (rows.length === 0) return <p className="text-muted">No clicks in this period.</p>;
+  if (rows.length === 0) return <p className="text-muted">No taps in this period.</p>;
   return (
     <DataTable
       caption={caption}

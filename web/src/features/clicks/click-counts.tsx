@@ -60,7 +60,7 @@ export function ClickCounts(props: ClickCountsProps) {
             <p className="rounded-xl border border-dashed border-line px-4 py-10 text-center text-pretty text-muted">
               {clickClass === "person"
                 ? "No taps in this period. A tap on your short link appears here within seconds."
-                : "No clicks in this period."}
+                : `No ${CLICK_CLASS_NAMES[clickClass].toLowerCase()} in this period.`}
             </p>
           ) : (
             <Chart
@@ -119,7 +119,7 @@ function Kinds({ totals, clickClass, onChange }: KindsProps) {
     <div className="flex flex-col gap-2">
       {shown.length > 1 && (
         <ChoiceBar
-          legend="Kind of click"
+          legend="What to count"
           isLegendHidden
           choices={shown.map((each) => [
             each,

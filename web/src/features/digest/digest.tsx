@@ -86,8 +86,8 @@ export function WeeklyEmail() {
           isAvailable ? (
             <>
               <p className="mb-4 leading-6 text-pretty text-muted">
-                Once a week we list your links that need attention: the product is gone or out of stock, or the tag is
-                missing or wrong. If all is well, no email comes.
+                Once a week we list your links that need attention: product gone or out of stock, tag missing or wrong.
+                If all is well, no email comes.
               </p>
               {isRefused && (
                 <p className="mb-4 leading-6 text-pretty text-danger">

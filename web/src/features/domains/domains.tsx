@@ -188,7 +188,7 @@ function IfWeVanish({ domain: { host } }: { domain: Domain }) {
   return (
     <div className="flex flex-col items-start gap-4 leading-6 text-pretty wrap-anywhere">
       <p>
-        {`If this service ends, put one of these files on another web server, and point the DNS of ${host} there: that `}
+        {`If this service ends, put one of these files on another web server, and point the DNS of ${host} there. That `}
         server opens your links. The Amazon app does not open then, and nothing is counted.
       </p>
       <div className="flex flex-wrap gap-2">

@@ -21,10 +21,10 @@ const ARRIVAL_TRENDS = {
 } as const;
 
 const ARRIVAL_CHECKS = [
-  "That each tag of the channel is still a tracking ID of your Associates account, spelled in the same way.",
-  "That your recent links have a tag, and that it is the one of this channel.",
-  "That the tracking report has all tracking IDs of the channel, and the whole period.",
-  "Open one of the links on a phone: the address in the Amazon app or browser must have your tag.",
+  "Is each tag of the channel still in your Associates account, spelled the same way?",
+  "Do your recent links have the tag of this channel?",
+  "Does the tracking report have all tags of the channel, and the whole period?",
+  "Open one of the links on a phone: does the product open, with your tag in the address?",
 ] as const;
 
 /** Amazon's clicks compared with taps, for each channel in a store, and period of a tracking report. */
@@ -90,7 +90,7 @@ function Advice() {
   return (
     <div className="flex flex-col gap-2">
       <Notice icon={CircleAlert}>
-        Far fewer taps than before reached Amazon with this channel's tracking IDs. What to check:
+        Far fewer taps than before reached Amazon with this channel's tag. What to check:
       </Notice>
       <ul className="list-disc ps-5 text-sm text-pretty">
         {ARRIVAL_CHECKS.map((text) => (

@@ -187,7 +187,7 @@ function TotalsNote({ table }: { table: EarningsTable }) {
     <div className="text-sm text-pretty text-muted">
       {totals.sums.length === 0 && <p>{emptyText(table)}</p>}
       {currency === null && totals.sums.length > 1 && (
-        <p>There is no sum of several currencies without your rates. Give them below.</p>
+        <p>Several currencies can't be added up without your rates. Give them below.</p>
       )}
       {table.reportedUntil !== null && <p>{reportedUntil(formatUtcDay(table.reportedUntil))}</p>}
     </div>
@@ -199,19 +199,18 @@ function TableNote({ table: { rows, omittedRowCount } }: { table: EarningsTable 
   return (
     <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
       {omittedRowCount > 0 && <p>{`${formatNumber(omittedRowCount)} more rows are in the CSV file, which has all.`}</p>}
-      {currencies.size > 1 && <p>Each currency has an order of its own.</p>}
-      <p>Earnings per tap and orders per tap are divided by the taps of people on the links in the same days.</p>
+      {currencies.size > 1 && <p>Each currency is sorted by itself.</p>}
+      <p>Per tap means: divided by the taps on the links in the same days.</p>
       {rows.some(isConverted) && <p>Small amounts are those of the reports, converted above with your rates.</p>}
     </div>
   );
 }
 
 const EARNINGS_MATCH_TEXTS = {
-  link: "The tracking ID and the product are those of one link.",
-  links: "Several links share the tracking ID and the product. Which of them sold is not known.",
-  channel:
-    "Only the tracking ID is known to be yours: visitors bought something else, or Amazon did not name the product.",
-  none: "The tracking ID is not that of a channel or link here.",
+  link: "One link alone has this tag and this product.",
+  links: "Several links have this tag and this product, so we can't know which of them sold.",
+  channel: "The tag is yours, but people bought something else, or Amazon did not name the product.",
+  none: "No channel and no link of yours has this tag.",
 } as const;
 
 /** How much of the earnings is known to be of a link, and how much is not. */
@@ -245,7 +244,7 @@ function Matches({ matches }: Pick<EarningsTable, "matches">) {
             {match === "none" && (
               <May call="PUT /api/channels/:id/tags">
                 <PageLink to={paths.stores} className={textLinkClass}>
-                  Add your tracking IDs
+                  Add your tags
                 </PageLink>
               </May>
             )}

@@ -85,7 +85,7 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
             <div>
               <h3 className="font-medium">Shared with other links</h3>
               <p className="mt-1 mb-3 text-sm text-pretty text-muted">
-                These links have the same tracking ID and product. Which of them sold is not known.
+                These links have the same tag and product, so we can't know which of them sold.
               </p>
               <EarningsRows rows={data.shared} by="link" caption="Shared with other links" />
             </div>

@@ -165,7 +165,7 @@ function verdictText({ verdict, endsAt }: ExperimentFigures): string {
   if (verdict === "no-difference") return "No difference was found. More visits may show a smaller one.";
   if (verdict !== "unknown") return `${verdict.toUpperCase()} has more orders for each visit.`;
   if (!hasPassed(endsAt)) return "It cannot be known yet: the halves are compared once, after the end.";
-  return "It cannot be known yet: that takes the orders reports of all days until the day after the end, and 20 orders.";
+  return "It cannot be known yet. That takes 20 orders, and the orders reports up to the day after the end.";
 }
 
 const WAYS = Object.entries(WAY_NAMES);

@@ -208,10 +208,7 @@ function useWasInView(ref: RefObject<Element | null>, share: number): boolean {
 }
 
 const AUDIENCE_TEXTS = {
-  affiliates: [
-    "Affiliates",
-    "A tag for each store, taps by source, and a warning when a link has no tag or its product is gone.",
-  ],
+  affiliates: ["Affiliates", "A tag for each store, taps by source, and a warning when a tag or product is missing."],
   creators: [
     "Creators",
     "Instagram, TikTok and YouTube open links in a browser of their own. Short links lead from there to the Amazon app.",

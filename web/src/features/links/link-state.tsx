@@ -53,8 +53,7 @@ export function LinkNotices({ link: { takenDown, invalid, expiresAt, health } }:
       )}
       {invalid && (
         <Notice icon={TriangleAlert}>
-          The address stored for this link is not a page of an Amazon store, so it cannot be opened, copied or edited.
-          You can delete it.
+          The address of this link is not a page of an Amazon store. You can only delete it.
         </Notice>
       )}
     </>

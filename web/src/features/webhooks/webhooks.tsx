@@ -113,11 +113,10 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
               input={{ params }}
               label="Renew secret"
               question="Renew the secret?"
-              replyLost="No reply arrived. If the secret can't be renewed now, it was renewed and the new one was lost: create another webhook, or renew it in 24 hours."
+              replyLost="No reply arrived. If the secret can't be renewed now, the new one was lost. Create another webhook, or renew it in 24 hours."
               onDone={(renewed) => setSecret(renewed?.secret)}
             >
-              For 24 hours requests are signed with the new secret and the one before, so that you can change it on your
-              server.
+              For 24 hours requests are signed with both secrets, so that you can change it on your server.
             </Action>
           )}
         </>

@@ -125,7 +125,7 @@ it("a channel whose clicks arrive less often causes one event and one email, unt
   expect(event).toEqual({ type: "channel.failing", data });
   expect(WebhookPayload.parse({ ...event, timestamp: "2026-11-26T12:00:00.000Z" }).data).toEqual(data);
   expect(mails).toMatchObject([
-    { to: "anna@t.example", mail: { subject: "Fewer clicks of Instagram arrive at amazon.de" } },
+    { to: "anna@t.example", mail: { subject: "Fewer taps of Instagram arrive at amazon.de" } },
   ]);
   expect(mails[0]?.mail.text).toContain(`https://t.example/a/${anna}/earnings`);
   await addDay(20, 280);

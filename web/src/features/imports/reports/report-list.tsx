@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 export const REPORT_KIND_NAMES = {
   earnings: "Earnings",
   orders: "Orders",
-  tracking: "Tracking IDs",
+  tracking: "Tags",
   "daily-trends": "Days",
   bounties: "Bounties",
 } as const;

@@ -120,7 +120,7 @@ function OpeningChoice({ link }: { link: Link }) {
         )}
       </SavedChoice>
       <p className="text-sm leading-5 text-pretty text-muted">
-        The browser is for e-books, which Amazon's app on an iPhone may not sell; a link with a way of its own is in no
+        Choose the browser for e-books: Amazon's iPhone app does not sell them. A link with its own way is in no
         experiment.
       </p>
     </div>

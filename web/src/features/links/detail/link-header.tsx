@@ -15,7 +15,7 @@ import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { DialogButton } from "../list/bulk-dialog.tsx";
 import { LabelDialog } from "../list/label-dialog.tsx";
 
-const NICKNAME_FOR_OWNER = "Nickname (only you see this)";
+const NICKNAME_FOR_OWNER = "Name (only you see it)";
 
 export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
   const host = useHost();
@@ -26,8 +26,8 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
           <EditableField
             link={link}
             className="text-2xl leading-tight text-pretty font-semibold tracking-tight"
-            remark={link.nickname === null ? "No nickname yet. Only you will see it." : NICKNAME_FOR_OWNER}
-            pencil="Edit nickname"
+            remark={link.nickname === null ? "Give it a name that only you see." : NICKNAME_FOR_OWNER}
+            pencil="Edit name"
             label={NICKNAME_FOR_OWNER}
             schema={OWNER_TEXTS.nickname.input}
             textOf={(each) => displayName(each, host)}

@@ -147,7 +147,7 @@ export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
           : Object.keys(conditions).length > 0
             ? "The links that match your search and filters"
             : "All your links"}{" "}
-        with labels, addresses and clicks.
+        with labels, addresses and taps.
       </p>
       <ChoiceBar
         legend="File"

@@ -74,8 +74,8 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
           done="The link pattern was revoked."
           gone="This link pattern had already been revoked."
         >
-          Links on your site that begin with this address stop working, and so do Amazon links on pages with its script.
-          The short links that it created stay.
+          Links on your site with this address stop working, and so do Amazon links on pages with its script. The short
+          links that it created stay.
         </Action>
       }
       actions={
@@ -92,7 +92,7 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
             done={({ deletedCount }) => `${formatCount(deletedCount, "link was", "links were")} deleted.`}
             failed="Not all links could be deleted. Please try again to delete the rest."
           >
-            The short links stop working wherever they are shared, and their clicks are no longer shown. The address of
+            The short links stop working wherever they are shared, and their taps are no longer shown. The address of
             the pattern goes on working.
           </Action>
         </>
