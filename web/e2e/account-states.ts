@@ -65,6 +65,9 @@ export const ACCOUNT_STATES: States<Links> = {
     await expect(links.page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   },
   "an address to which a link was sent": async (links) => {
+    const json = { isAvailable: true, isOn: true, isRefused: false, emailIsVerified: false };
+    await links.page.route("/api/digest", (route) => route.fulfill({ json }));
+    await links.page.route("/api/auth/email-confirmation", (route) => route.fulfill({ json: {} }));
     await links.page.goto("/account/notifications");
     await links.button("Confirm my address").click();
     await expect(links.page.getByText(/^We sent a link to/)).toBeVisible();

@@ -1,10 +1,11 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect, PRODUCT, test } from "./home.ts";
 import { newProduct, test as userTest } from "./links.ts";
 
 /** Presses Tab until the focus is on a control of this name. */
-async function tabTo(page: Page, role: "button" | "link" | "textbox", name: string | RegExp) {
-  const control = page.getByRole(role, { name, exact: true });
+async function tabTo(within: Page | Locator, role: "button" | "link" | "textbox", name: string | RegExp) {
+  const control = within.getByRole(role, { name, exact: true });
+  const page = control.page();
   for (let presses = 0; presses < 40; presses += 1) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
@@ -63,6 +64,7 @@ userTest("two links skip to the first card, from which Tab moves to its buttons"
   const more = links.button(`More actions for Stand-in product ${asin}`);
   await expect(more).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Copy link" })).toBeFocused();
   await page.keyboard.press("q");
   await expect(page.getByRole("menuitem", { name: "QR code" })).toBeFocused();
   await page.keyboard.press("Enter");
@@ -75,13 +77,17 @@ userTest("two links skip to the first card, from which Tab moves to its buttons"
   await expect(page).toHaveURL(`/link/${shortCode}`);
 });
 
-userTest("a link is created, renamed and deleted by keyboard", async ({ links, page }) => {
+userTest("a link is pasted, copied, opened, renamed and deleted by keyboard", async ({ links, page }) => {
   const { asin, url } = newProduct();
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), url);
-  await tabTo(page, "button", "Create link");
+  await links.paste(url);
+  await expect(links.newLinks.getByRole("link", { name: asin })).toBeVisible();
+  await tabTo(links.newLinks, "button", /^Copy link/);
   await page.keyboard.press("Enter");
-  await tabTo(page, "textbox", "Amazon product or store link");
-  await page.keyboard.press("ControlOrMeta+v");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain("/l/");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Shift+Tab");
+  await expect(links.newLinks.getByRole("link", { name: asin })).toBeFocused();
+  await page.keyboard.press("Enter");
   await expect(links.name).toHaveText(`Stand-in product ${asin}`);
 
   await tabTo(page, "button", "Edit name");
@@ -98,6 +104,12 @@ userTest("a link is created, renamed and deleted by keyboard", async ({ links, p
   await page.keyboard.press("Enter");
   await expect(links.button("Edit name")).toBeFocused();
 
+  await page.keyboard.press("Shift+Tab");
+  await expect(links.button("< Back to List")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(links.cards.filter({ hasText: "Typed" })).toBeVisible();
+  await tabTo(page, "link", "Typed");
+  await page.keyboard.press("Enter");
   await tabTo(page, "button", "Delete");
   await page.keyboard.press("Enter");
   await expect(links.dialog.getByRole("button", { name: "Cancel" })).toBeFocused();

@@ -78,12 +78,6 @@ export const LINK_STATES: States<Links> = {
     await links.page.setViewportSize({ width: 360, height: 800 });
     await links.button("Filters").click();
   },
-  "the open menu of a card": async (links) => {
-    await links.createAndList();
-    const more = links.page.getByRole("button", { name: /^More actions for/ });
-    await more.first().press("Enter");
-    await expect(links.page.getByRole("menuitem", { name: "Copy link" })).toBeFocused();
-  },
   "a deletion that can be undone": async (links) => {
     await showEveryKindOfCard(links);
     await links.button("Select").click();

@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
-import { expectAccessiblePage } from "./accessible-page.ts";
+import { expectAccessiblePage, expectReadablePage } from "./accessible-page.ts";
 import { ACCOUNT_STATES } from "./account-states.ts";
 import { expectNoViolations } from "./axe.ts";
 import { FIGURE_STATES } from "./figure-states.ts";
@@ -47,6 +47,31 @@ test("the account menu has no violations, and its items can be reached with text
   const item = page.getByRole("banner").getByRole("listitem").getByRole("link").last();
   await item.focus();
   await expect(item).toBeInViewport({ ratio: 1 });
+});
+
+test("the menu of a card and the dialogs of the list are accessible at each size and in each theme", async ({
+  links,
+  page,
+}) => {
+  await links.createAndList();
+  await links.button("Filters").click();
+  const more = page.getByRole("button", { name: /^More actions for/ });
+  const dialog = page.getByRole("dialog");
+  const choose = (item: string) => async () => {
+    await more.press("Enter");
+    await page.getByRole("menuitem", { name: item }).click();
+  };
+  for (const [opened, open] of [
+    [page.getByRole("menu"), () => more.press("Enter")],
+    ...["Rename", "Labels", "Change destination"].map((item) => [dialog, choose(item)] as const),
+    ...["Export", "Manage labels"].map((name) => [dialog, () => links.button(name).click()] as const),
+  ] as const) {
+    await open();
+    await expect(opened).toBeVisible();
+    await expectReadablePage(page, { widths: SMALL });
+    await page.keyboard.press("Escape");
+    await expect(opened).toBeHidden();
+  }
 });
 
 const operatorTest = testWithOwnAccount({ isOperator: true });

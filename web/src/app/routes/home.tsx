@@ -90,7 +90,7 @@ export default function Home() {
           />
           {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
             below recent links is outside the window. */}
-          <div className={`mt-4 flex flex-col gap-3 sm:min-h-80 ${isOnlyRecent ? "" : "min-h-121"}`}>
+          <div className={`mt-4 flex flex-col gap-3 sm:min-h-80 ${isOnlyRecent ? "" : "min-h-124"}`}>
             {isPending && <ResultSkeleton />}
             {link && (
               <Suspense fallback={<ResultSkeleton />}>

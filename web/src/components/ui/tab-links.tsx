@@ -18,7 +18,7 @@ interface TabLinksProps {
 
 const ASIDE = {
   row: "lg:mb-0 lg:flex-col lg:gap-y-1",
-  link: "lg:rounded-xl lg:border-b-0 lg:hover:bg-sunken lg:aria-[current=page]:bg-sunken",
+  link: "lg:rounded-xl lg:border-b-0 lg:hover:bg-sunken lg:aria-[current=page]:bg-sunken lg:aria-[current=page]:forced-colors:border",
 };
 
 /** Links to the tabs of a page, each of which has an address, in a row that scrolls. */
