@@ -25,7 +25,7 @@ import { channelsOptions, findChannel, useChannels } from "../channels/index.ts"
 export function Experiments() {
   return (
     <Items
-      title="Your experiments"
+      title="Two ways of opening, compared"
       text="Half of a channel's visitors open its links one way, half another, each half with its own tag. Amazon's reports then say which half orders more. Only links with the channel's tag take part."
       empty="You have no experiments."
       call="POST /api/experiments"

@@ -56,12 +56,13 @@ export default function SitePolicy() {
           in its local storage; it is not sent to us.
         </p>
         <p>
-          We count visits of each link by time, type of device and app, country, Amazon store, the site that the link
-          was on, if that site has our script also its page, and the half of an experiment of its owner, and show these
-          counts to the owner of the link and to those with whom they share them. To estimate how many different people
-          visited a link, we combine your IP address and user agent with a random number into a hash, and keep a few
-          bits of it. The random number is deleted every day, so the hash cannot be traced back to you. We store neither
-          your IP address nor your user agent, nor anything else that identifies you. Countries come from a copy of{" "}
+          We count visits of each link by time, type of device and app, country, Amazon store, and the site that the
+          link was on. If that site has our script, we also count its pages. If the owner runs an experiment, we count
+          its halves. We show these counts to the owner of the link and to those with whom they share them. To estimate
+          how many people came, we combine your IP address and user agent with a random number into a hash. We keep a
+          few bits of it. The random number is deleted every day, so the hash cannot be traced back to you. We store
+          neither your IP address nor your user agent, nor anything else that identifies you. Countries come from a copy
+          of{" "}
           <OutsideLink href="https://db-ip.com" className={textLinkClass}>
             IP Geolocation by DB-IP
           </OutsideLink>{" "}
@@ -131,10 +132,10 @@ export default function SitePolicy() {
       </Section>
       <Section heading="What your browser stores">
         <p>
-          Besides these cookies, your browser stores the theme you chose, the version of this site, whether you are
-          logged in, whether a logout is pending, the Associates tags that you added to links without an account, the
-          channels that you chose last for new links, the account in which you work, and the last links that you created
-          without an account, which you can remove from the start page. Logging in moves them to your account.{" "}
+          Besides these cookies, your browser stores the theme you chose, the version of this site, and whether you are
+          logged in or a logout is pending. It stores the account in which you work, and the channels that you chose
+          last for new links. Without an account, it stores the tags that you added to links, and the last links that
+          you created. You can remove these links from the start page. Logging in moves them to your account.{" "}
           {firebase
             ? "Google's software then also stores your login there."
             : "It then also stores your name, email address and how you log in, until you log out."}
