@@ -12,7 +12,6 @@ import {
   useFormContext,
 } from "react-hook-form";
 import type * as z from "zod/mini";
-import { Checkbox } from "../components/ui/checkbox.tsx";
 import { CheckboxList } from "../components/ui/choice-list.tsx";
 import { Field } from "../components/ui/field.tsx";
 import { PasswordField } from "../components/ui/password-field.tsx";
@@ -114,11 +113,6 @@ export function NewPasswordFields({ label }: { label: string }) {
       />
     </>
   );
-}
-
-export function CheckboxField({ name, label, text }: { name: string; label: string; text: string }) {
-  const { value, onChange } = useController({ name }).field;
-  return <Checkbox name={label} text={text} checked={value} onChange={onChange} />;
 }
 
 type CheckboxesFieldProps = Pick<ComponentProps<typeof CheckboxList>, "legend" | "choices"> & { name: string };
