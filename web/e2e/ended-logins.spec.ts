@@ -99,8 +99,10 @@ for (const [way, end] of Object.entries(ENDS)) {
     await end(context, page);
     await page.getByRole("textbox", { name: "Name (only you see it)" }).fill("For the kitchen");
     await page.keyboard.press("Enter");
+    // The name is shown before it is saved.
+    const saved = page.waitForResponse((response) => response.request().method() === "PATCH" && response.ok());
     await logInAgain(page);
-    await expect(links.name).toHaveText("For the kitchen");
+    await saved;
     await page.reload();
     await expect(links.name).toHaveText("For the kitchen");
   });
