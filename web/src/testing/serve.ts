@@ -2,6 +2,7 @@ import { CALLS } from "@tapthru/proto/calls";
 import type { Channel } from "@tapthru/proto/channels";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/errors";
 import { HttpResponse, http, type JsonBodyType } from "msw";
+import * as z from "zod/mini";
 import { server } from "./server.ts";
 
 const HANDLERS = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.patch, DELETE: http.delete };
@@ -16,19 +17,16 @@ export interface Asked<Body> {
   headers: Headers;
 }
 
-/** The status of the call's replies: 201 if it creates something. */
-function statusOf(call: string): number {
+function definitionOf(call: string) {
   const parts = call.split(/[ /]+/);
-  const definition = Object.values(CALLS).find(({ method, path }) => {
+  return Object.values(CALLS).find(({ method, path }) => {
     const defined = `${method} ${path}`.split(/[ /]+/);
     return defined.length === parts.length && defined.every((part, at) => part.startsWith(":") || part === parts[at]);
   });
-  const [status = 200] = Object.keys(definition?.replies ?? {}).map(Number);
-  return status;
 }
 
 /**
- * Serves a call of the api. @param reply a response, or the value of one that succeeds
+ * Serves a call of the api, and refuses a body that the api refuses. @param reply a response, or the value of one that succeeds
  * @returns what was sent so far: the body of each request, or the query of one that has no JSON
  */
 export function serve<Body = unknown>(
@@ -38,7 +36,10 @@ export function serve<Body = unknown>(
 ): unknown[] {
   const sent: unknown[] = [];
   const [method, path = ""] = call.split(" ");
-  const status = statusOf(call);
+  const definition = definitionOf(call);
+  const schema = definition && "body" in definition ? definition.body : undefined;
+  // 201 if it creates something.
+  const [status = 200] = Object.keys(definition?.replies ?? {}).map(Number);
   const handle = HANDLERS[method as keyof typeof HANDLERS];
   server.use(
     handle(
@@ -50,6 +51,7 @@ export function serve<Body = unknown>(
         const isJson = headers.get("Content-Type")?.includes("json");
         const body = isJson ? JSON.parse(text) : undefined;
         sent.push(body ?? search);
+        if (isJson && schema && !z.safeParse(schema, body).success) return problem("invalid-body");
         const replied = await reply({ body, params, search, query, headers });
         return replied instanceof Response ? replied : HttpResponse.json(replied as JsonBodyType, { status });
       },

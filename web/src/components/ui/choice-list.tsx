@@ -1,4 +1,34 @@
-import { type Ref, useId } from "react";
+import { type ComponentProps, type Ref, useId } from "react";
+
+interface InputProps extends ComponentProps<"input"> {
+  title: string;
+  /** Below the title. */
+  text?: string;
+}
+
+/** In a box that is narrow for its text size, the text is below the input: beside it, long words would break. */
+function Input({ title, text, ...input }: InputProps) {
+  return (
+    <label className="flex items-start gap-3 rounded-xl border border-transparent px-3 py-2.5 has-checked:bg-sunken hover:bg-sunken @max-narrow:flex-col @max-narrow:gap-1 @max-narrow:px-2">
+      <input {...input} className="mt-1 size-4 shrink-0 accent-accent" />
+      <span className="min-w-0 wrap-anywhere">
+        {title}
+        <span className="block text-sm text-muted">{text}</span>
+      </span>
+    </label>
+  );
+}
+
+interface CheckboxProps {
+  name: string;
+  text?: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+export function Checkbox({ name, onChange, ...props }: CheckboxProps) {
+  return <Input type="checkbox" title={name} onChange={({ target }) => onChange(target.checked)} {...props} />;
+}
 
 interface Choice<Value extends string> {
   value: Value;
@@ -17,10 +47,7 @@ interface ChoiceListProps<Value extends string> {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-/**
- * Radio buttons or checkboxes, each with a line of explanation. In a box that is narrow for its text size, the text is
- * below the input: beside it, long words would break.
- */
+/** Radio buttons or checkboxes, each with a line of explanation. */
 function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { type, legend, choices, isChosen, onChange, error, inputRef } = props;
   const id = useId();
@@ -29,24 +56,17 @@ function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
       <legend className="mb-2 text-md font-medium">{legend}</legend>
       <div className="@container flex flex-col gap-1">
         {choices.map(({ value, name, text }, index) => (
-          <label
+          <Input
             key={value}
-            className="flex items-start gap-3 rounded-xl border border-transparent px-3 py-2.5 has-checked:bg-sunken hover:bg-sunken @max-narrow:flex-col @max-narrow:gap-1 @max-narrow:px-2"
-          >
-            <input
-              ref={index === 0 ? inputRef : undefined}
-              type={type}
-              name={id}
-              value={value}
-              checked={isChosen(value)}
-              onChange={({ target }) => onChange(value, target.checked)}
-              className="mt-1 size-4 shrink-0 accent-accent"
-            />
-            <span className="min-w-0">
-              {name}
-              <span className="block text-sm text-muted">{text}</span>
-            </span>
-          </label>
+            ref={index === 0 ? inputRef : undefined}
+            title={name}
+            text={text}
+            type={type}
+            name={id}
+            value={value}
+            checked={isChosen(value)}
+            onChange={({ target }) => onChange(value, target.checked)}
+          />
         ))}
       </div>
       <p id={`${id}-error`} aria-live="polite" className="text-sm font-medium text-danger">

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Checkbox } from "../../components/ui/checkbox.tsx";
+import { Checkbox } from "../../components/ui/choice-list.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 
 interface RevokeKeysProps {

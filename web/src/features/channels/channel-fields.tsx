@@ -1,5 +1,5 @@
 import type { Channel } from "@tapthru/proto/channels";
-import { Checkbox } from "../../components/ui/checkbox.tsx";
+import { Checkbox } from "../../components/ui/choice-list.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { findChannel, useChannels } from "./api.ts";
 

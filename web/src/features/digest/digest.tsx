@@ -3,7 +3,7 @@ import { MailCheck } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Checkbox } from "../../components/ui/checkbox.tsx";
+import { Checkbox } from "../../components/ui/choice-list.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { useErrorToast } from "../../components/ui/toaster.tsx";
