@@ -179,7 +179,7 @@ export const SETTINGS = {
   WORKER_DATABASE_PASSWORD: databasePassword("worker"),
   REDIS_CACHE_URL: {
     of: SERVICES,
-    about: "Redirect records and rate limits. Each Redis may be a server or a cluster: docs/scaling/redis-cluster.md.",
+    about: "Redirect records and rate limits. Each Redis may be a server or a cluster: docs/scaling.md.",
     schema: redisUrl,
     rule: ownUrlPasswordInProduction,
     secret: true,
