@@ -5,7 +5,7 @@ import { USER_AGENTS } from "./user-agents.ts";
 test("visits through the short link are counted by class while the page is open", async ({ links, page, request }) => {
   const shortCode = await links.create();
   await page.goto(`/link/${shortCode}/clicks`);
-  await expect(page.getByText(/^No taps in this period\./)).toBeVisible();
+  await expect(page.getByText(/^No taps in this period\. A tap/)).toBeVisible();
   const phone = { "User-Agent": USER_AGENTS["browser-ios"] };
   for (const headers of [
     { ...phone, Referer: "https://l.instagram.com/" },
