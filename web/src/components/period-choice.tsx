@@ -89,7 +89,7 @@ function CustomPeriodForm({ onSubmit, ...initial }: CustomPeriodFormProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex basis-full flex-wrap items-end gap-3">
+    <form onSubmit={submit} className="flex min-w-0 basis-full flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-36">
         <Field
           type="date"

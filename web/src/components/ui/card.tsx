@@ -10,7 +10,7 @@ interface CardProps {
 export function Card({ title, action, children }: CardProps) {
   const heading = <h2 className="mb-4 text-lg font-semibold tracking-tight">{title}</h2>;
   return (
-    <section className="rounded-2xl border border-line bg-surface p-5 sm:p-6">
+    <section className="min-w-0 rounded-2xl border border-line bg-surface p-5 sm:p-6">
       {action === undefined ? (
         heading
       ) : (

@@ -11,7 +11,7 @@ interface DetailsProps {
 
 export function Details({ summary, openSummary, isOpen = false, children }: DetailsProps) {
   return (
-    <details open={isOpen} className="group">
+    <details open={isOpen} className="group max-w-full">
       <summary
         className={`flex w-fit cursor-pointer list-none items-center gap-1.5 py-2 text-md [&::-webkit-details-marker]:hidden ${textLinkClass}`}
       >
