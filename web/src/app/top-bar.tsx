@@ -26,7 +26,7 @@ export function TopBar({ menuFoot }: TopBarProps) {
         <PageLink to={paths.home} className="-mx-1.5 flex min-w-0 rounded-xl px-1.5 py-1">
           <Logo name={productName} />
         </PageLink>
-        <nav aria-label="Main" className="hidden shrink-0 items-center gap-0.5 md:flex @full-bar:gap-1.5">
+        <nav aria-label="Main" className="hidden shrink-0 items-center gap-0.5 @3xl:flex @full-bar:gap-1.5">
           {isSignedIn ? (
             <>
               <BarLinks />
@@ -120,7 +120,7 @@ function SlideOut({ children }: { children: ReactNode }) {
   }
 
   return (
-    <div className="shrink-0 md:hidden">
+    <div className="shrink-0 @3xl:hidden">
       <button
         type="button"
         aria-label="Open menu"
