@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import { expect, newProduct, test } from "./links.ts";
-import { setFontSize } from "./text-fits.ts";
 
 const NICKNAME = "My favourite headphones ".repeat(9).slice(0, 199).concat("!");
 const RENDERED_WIDTH_PX = 400;
@@ -96,29 +95,6 @@ test("going back or reloading discards unsaved text only after a question", asyn
   await links.button("Discard").click();
   await expect(page).toHaveURL("/dashboard");
   await expect(card).toBeFocused();
-});
-
-test("a long name has three lines until the user shows more, also a short one in large text", async ({
-  links,
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 800 });
-  await links.openChanged({ nickname: NICKNAME });
-  const lines = () =>
-    links.name.evaluate((heading) =>
-      Math.round(heading.clientHeight / Number.parseFloat(getComputedStyle(heading).lineHeight)),
-    );
-  expect(await lines()).toBe(3);
-  await links.button("Show more").click();
-  expect(await lines()).toBeGreaterThan(3);
-  await links.button("Show less").press("Enter");
-  expect(await lines()).toBe(3);
-  await expect(links.button("Show more")).toBeFocused();
-
-  await links.openChanged({ nickname: "Headphones for long journeys by train" });
-  await expect(links.button("Show more")).toHaveCount(0);
-  await setFontSize(page, "200%");
-  await expect(links.button("Show more")).toBeVisible();
 });
 
 test("in the dark theme it prints its name, short link and QR code on one white page", async ({ links, page }) => {

@@ -92,7 +92,7 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
   };
 }
 
-function useIsMounted() {
+export function useIsMounted() {
   const isMounted = useRef(true);
   useEffect(() => {
     isMounted.current = true;

@@ -9,7 +9,7 @@ export const LINKS_ID = "your-links";
 export const LINK_LISTS_KEY = ["/api/links"] as const;
 
 /** The prefix of the query keys of how many links lists have. */
-export const LINK_COUNT_KEY = ["/api/link-count"] as const;
+const LINK_COUNT_KEY = ["/api/link-count"] as const;
 
 type Pages = InfiniteData<{ staleSince?: number }>;
 

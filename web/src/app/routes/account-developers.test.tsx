@@ -348,7 +348,7 @@ describe("a webhook", () => {
 
     test("are none, or could not be loaded", async () => {
       serve("GET /api/webhooks/:id/deliveries", () => []);
-      serve("GET /api/webhooks/:id/deliveries", () => failure(), { once: true });
+      serve("GET /api/webhooks/:id/deliveries", () => failure(403), { once: true });
       await open();
       await click("Show events");
       await screen.findByText("This could not be loaded.");

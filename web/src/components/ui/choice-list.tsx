@@ -36,15 +36,18 @@ interface Choice<Value extends string> {
   text: string;
 }
 
-interface ChoiceListProps<Value extends string> {
-  type: "radio" | "checkbox";
+interface ListProps<Value extends string> {
   legend: string;
   choices: readonly Choice<Value>[];
-  isChosen: (value: Value) => boolean;
-  onChange: (value: Value, isChosen: boolean) => void;
   error?: string | undefined;
   /** The first input. */
   inputRef?: Ref<HTMLInputElement>;
+}
+
+interface ChoiceListProps<Value extends string> extends ListProps<Value> {
+  type: "radio" | "checkbox";
+  isChosen: (value: Value) => boolean;
+  onChange: (value: Value, isChosen: boolean) => void;
 }
 
 /** Radio buttons or checkboxes, each with a line of explanation. */
@@ -76,14 +79,9 @@ function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   );
 }
 
-interface RadioListProps<Value extends string> {
-  legend: string;
-  choices: readonly Choice<Value>[];
+interface RadioListProps<Value extends string> extends ListProps<Value> {
   value: Value | null;
   onChange: (value: Value) => void;
-  error?: string | undefined;
-  /** The first radio button. */
-  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** Radio buttons, each with a line of explanation. */
@@ -91,14 +89,9 @@ export function RadioList<Value extends string>({ value: chosen, ...props }: Rad
   return <ChoiceList type="radio" isChosen={(value) => value === chosen} {...props} />;
 }
 
-interface CheckboxListProps<Value extends string> {
-  legend: string;
-  choices: readonly Choice<Value>[];
+interface CheckboxListProps<Value extends string> extends ListProps<Value> {
   values: readonly Value[];
   onChange: (values: Value[]) => void;
-  error?: string | undefined;
-  /** The first checkbox. */
-  inputRef?: Ref<HTMLInputElement>;
 }
 
 /** Checkboxes, each with a line of explanation. */

@@ -39,3 +39,30 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
     </div>
   );
 }
+
+interface NextPageProps {
+  list: { isError: boolean; hasNextPage?: boolean; isFetchingNextPage?: boolean; fetchNextPage?: () => unknown };
+  failed: string;
+}
+
+/** Loads the next page of a list that has one, and says if that failed. */
+export function NextPage({ list, failed }: NextPageProps) {
+  const { isError, hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = list;
+  if (!hasNextPage) return null;
+  return (
+    <div className="flex flex-col items-center gap-3">
+      {isError && (
+        <p role="alert" className="text-sm text-danger">
+          {failed}
+        </p>
+      )}
+      <Button
+        variant="quiet"
+        aria-disabled={isFetchingNextPage}
+        onClick={() => !isFetchingNextPage && fetchNextPage?.()}
+      >
+        {isFetchingNextPage ? "Loading..." : "Show more"}
+      </Button>
+    </div>
+  );
+}

@@ -1,8 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Activity } from "@tapthru/proto/activity";
-import { type ReactNode, useState } from "react";
-import { Button } from "../../components/ui/button.tsx";
-import { Loaded } from "../../components/ui/loaded.tsx";
+import type { ReactNode } from "react";
+import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { actionText, type Change, changesOf } from "./describe.ts";
 
@@ -11,7 +10,6 @@ const ACTIVITY_FAILED = "The activity could not be loaded.";
 interface ActivityListProps<Row extends Activity> {
   list: UseInfiniteQueryResult<InfiniteData<{ activity: Row[] }>>;
   empty: string;
-  firstCount?: number;
   /** What was changed; null: the same in all rows. */
   objectOf: (row: Row) => ReactNode;
   actorOf: (row: Row) => ReactNode;
@@ -21,18 +19,8 @@ interface ActivityListProps<Row extends Activity> {
 
 /** Changes, the newest first, with a button for more. */
 export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>) {
-  const { list, empty, firstCount = Number.POSITIVE_INFINITY, detailsOf } = props;
-  const [isShort, setShort] = useState(true);
-  const { isFetching, isFetchNextPageError, hasNextPage } = list;
+  const { list, empty, detailsOf } = props;
   const rows = list.data?.pages.flatMap(({ activity }) => activity) ?? [];
-  const shown = isShort ? rows.slice(0, firstCount) : rows;
-  const areMoreLoaded = shown.length < rows.length;
-
-  function showMore() {
-    setShort(false);
-    if (!areMoreLoaded && !isFetching) list.fetchNextPage();
-  }
-
   if (list.data && rows.length === 0) return <p className="leading-6 text-muted">{empty}</p>;
   return (
     <Loaded data={list.data} query={list} failed={ACTIVITY_FAILED}>
@@ -43,7 +31,7 @@ export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>
             aria-busy={list.isPlaceholderData}
             className="divide-y divide-line transition-opacity aria-busy:opacity-60"
           >
-            {shown.map((row) => (
+            {rows.map((row) => (
               <li key={row.id} className="py-4 first:pt-0">
                 <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
                   {actionText(row)}
@@ -58,18 +46,7 @@ export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>
               </li>
             ))}
           </ol>
-          {isFetchNextPageError && (
-            <p role="alert" className="text-danger">
-              {ACTIVITY_FAILED}
-            </p>
-          )}
-          {(areMoreLoaded || hasNextPage) && (
-            <div className="flex justify-center">
-              <Button variant="quiet" aria-disabled={isFetching && !areMoreLoaded} onClick={showMore}>
-                Show more
-              </Button>
-            </div>
-          )}
+          <NextPage list={list} failed={ACTIVITY_FAILED} />
         </div>
       )}
     </Loaded>

@@ -8,9 +8,9 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
 import { Select } from "../../components/ui/select.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
+import { pagesOf } from "../../lib/http/query-presets.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { ActivityList } from "./activity-list.tsx";
-import { type ActivityFilters, activityFile, allActivityOptions } from "./api.ts";
 import { OBJECT_KIND_NAMES } from "./describe.ts";
 
 const ACTOR_NAMES: Record<ActorKind, string> = {
@@ -40,14 +40,14 @@ const ActivityView = z.object({
   userId: text,
 });
 
-const filtersOf = (view: z.infer<typeof ActivityView>): ActivityFilters =>
+const filtersOf = (view: z.infer<typeof ActivityView>): Record<string, string> =>
   Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ""));
 
 export function AllActivity() {
   const [view, change] = useUrlState(ActivityView);
   const { actor, action, q, addressHash, userId } = view;
   const filters = filtersOf(view);
-  const list = useInfiniteQuery(allActivityOptions(filters));
+  const list = useInfiniteQuery(pagesOf("GET /api/operator/activity", filters));
   const search = useSearchText(q, (text) => change({ q: text }));
   const hasFilters = Object.keys(filters).length > 0;
   return (
@@ -138,5 +138,5 @@ function Details({ addressHash, requestId }: OperatorActivity) {
 
 export function AllActivityCsvButton() {
   const [view] = useUrlState(ActivityView);
-  return <DownloadButton file={() => activityFile(filtersOf(view))} />;
+  return <DownloadButton file={() => ({ path: "/api/operator/activity", query: filtersOf(view), name: "activity" })} />;
 }

@@ -5,14 +5,14 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
+import { pagesOf } from "../../lib/http/query-presets.ts";
 import { ActivityList } from "./activity-list.tsx";
-import { activityFile, activityOptions } from "./api.ts";
 import { actorText } from "./describe.ts";
 
 export function OwnActivity() {
   return (
     <ActivityList
-      list={useInfiniteQuery(activityOptions())}
+      list={useInfiniteQuery(pagesOf("GET /api/activity", {}))}
       empty="No changes are recorded."
       objectOf={ownObject}
       actorOf={actorText}
@@ -30,15 +30,12 @@ function ownObject({ action, object }: Activity) {
   );
 }
 
-const FEW_CHANGES = 5;
-
 export function LinkActivity({ shortCode }: { shortCode: string }) {
   return (
     <Card title="Activity">
       <ActivityList
-        list={useInfiniteQuery(activityOptions(shortCode))}
+        list={useInfiniteQuery(pagesOf("GET /api/activity", { link: shortCode }))}
         empty="No changes are recorded."
-        firstCount={FEW_CHANGES}
         objectOf={() => null}
         actorOf={actorText}
       />
@@ -46,4 +43,4 @@ export function LinkActivity({ shortCode }: { shortCode: string }) {
   );
 }
 
-export const OwnActivityCsvButton = () => <DownloadButton file={() => activityFile(null)} />;
+export const OwnActivityCsvButton = () => <DownloadButton file={() => ({ path: "/api/activity", name: "activity" })} />;

@@ -1,20 +1,13 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Channel } from "@tapthru/proto/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { callApi } from "../../lib/http/call-api.ts";
 import { LINK_QUERY, queryOf } from "../../lib/http/query-presets.ts";
 
 /** The channel of the links of an import or a pattern. */
 export const channelOfAll = (channel: string, usesTag: boolean) =>
   usesTag ? `Channel: ${channel}. Links without a tag get the channel's tag.` : `Channel: ${channel}`;
 
-const path = "/api/channels";
-
-export const channelsOptions = queryOptions({
-  ...LINK_QUERY,
-  queryKey: [path],
-  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
-});
+export const channelsOptions = { ...queryOf("GET /api/channels"), ...LINK_QUERY };
 
 const NONE: Channel[] = [];
 

@@ -1,9 +1,8 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Domain } from "@tapthru/proto/domains";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { useConfig } from "../../lib/config.ts";
-import { callApi } from "../../lib/http/call-api.ts";
-import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
+import { LINKS_STALE_MS, queryOf } from "../../lib/http/query-presets.ts";
 
 export const DOMAIN_STATE_NAMES = {
   waiting: "Waiting for DNS",
@@ -13,13 +12,7 @@ export const DOMAIN_STATE_NAMES = {
   off: "Off",
 };
 
-const path = "/api/domains";
-
-export const domainsOptions = queryOptions({
-  queryKey: [path],
-  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
-  staleTime: LINKS_STALE_MS,
-});
+export const domainsOptions = { ...queryOf("GET /api/domains"), staleTime: LINKS_STALE_MS };
 
 const NONE: Domain[] = [];
 

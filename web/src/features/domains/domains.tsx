@@ -5,7 +5,7 @@ import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
-import { CheckboxList } from "../../components/ui/choice-list.tsx";
+import { Checkbox } from "../../components/ui/choice-list.tsx";
 import { Details } from "../../components/ui/details.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
@@ -126,18 +126,11 @@ function DomainItem({ domain }: { domain: Domain }) {
           {isUsable && (
             <May call="PATCH /api/domains/:host">
               <Details summary="More settings" openSummary="Fewer settings">
-                <CheckboxList
-                  legend="Security"
-                  choices={[
-                    {
-                      value: "hsts",
-                      name: "Browsers refuse this domain without https (HSTS)",
-                      text: "For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https.",
-                    },
-                  ]}
-                  values={hsts ? ["hsts"] : []}
-                  onChange={(values) => change.call({ params: { host }, body: { hsts: values.length > 0 } })}
-                  error={undefined}
+                <Checkbox
+                  name="Browsers refuse this domain without https (HSTS)"
+                  text="For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https."
+                  checked={hsts}
+                  onChange={(checked) => change.call({ params: { host }, body: { hsts: checked } })}
                 />
               </Details>
             </May>

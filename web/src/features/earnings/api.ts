@@ -4,7 +4,7 @@ import { EARNINGS_IMPORTS_PAGE_SIZE, EARNINGS_PAGE_MAX_SIZE } from "@tapthru/pro
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { queryOf, SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import {
   DEFAULT_PERIOD,
   daysBetween,
@@ -33,7 +33,7 @@ export function earningsOptions({ by, ...scope }: TableScope) {
     ...REFETCHED,
     queryKey: [...EARNINGS_KEY, "table", by, scope],
     queryFn: async ({ signal }) => ({
-      ...(await callApi("GET /api/earnings", { query: queryOf({ by, ...scope }), signal })),
+      ...(await callApi("GET /api/earnings", { query: tableQuery({ by, ...scope }), signal })),
       // While another group loads, the rows are still those of this one.
       by,
     }),
@@ -91,24 +91,14 @@ export function linkEarningsOptions(shortCode: string, period: Period) {
   });
 }
 
-export const arrivalsOptions = queryOptions({
-  ...SETTINGS_QUERY,
-  queryKey: [...EARNINGS_KEY, "arrivals"],
-  queryFn: ({ signal }) => callApi("GET /api/earnings/arrivals", { signal }),
-});
-
-export const ratesOptions = queryOptions({
-  ...SETTINGS_QUERY,
-  queryKey: [...EARNINGS_KEY, "rates"],
-  queryFn: ({ signal }) => callApi("GET /api/earnings/rates", { signal }),
-});
+export const arrivalsOptions = queryOf("GET /api/earnings/arrivals");
 
 /** The rows of the table. */
 export function earningsFile(scope: TableScope): ApiFile {
-  return { path: "/api/earnings", query: queryOf(scope), name: `earnings-${scope.by}` };
+  return { path: "/api/earnings", query: tableQuery(scope), name: `earnings-${scope.by}` };
 }
 
-const queryOf = ({ period, by, sort }: TableScope) => ({ ...daysOf(period), by, sort });
+const tableQuery = ({ period, by, sort }: TableScope) => ({ ...daysOf(period), by, sort });
 
 interface Days {
   from: string;

@@ -6,8 +6,9 @@ import { Field } from "../../components/ui/field.tsx";
 import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
 import { useMay } from "../../kit/may.tsx";
+import { queryOf } from "../../lib/http/query-presets.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { earningsImportsOptions, ratesOptions } from "./api.ts";
+import { earningsImportsOptions } from "./api.ts";
 
 /**
  * The user's currency, and their rates. Nothing if they need none: all reports have one currency.
@@ -15,7 +16,7 @@ import { earningsImportsOptions, ratesOptions } from "./api.ts";
  */
 export function Rates({ shown }: { shown: readonly string[] }) {
   const may = useMay("PUT /api/earnings/rates");
-  const { data } = useQuery(ratesOptions);
+  const { data } = useQuery(queryOf("GET /api/earnings/rates"));
   const { data: imports = [], isPending } = useInfiniteQuery(earningsImportsOptions);
   const stored = imports.filter(({ state }) => state === "stored");
   const reported = stored.flatMap(({ reports }) => reports.map(({ currency }) => currency));

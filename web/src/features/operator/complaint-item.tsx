@@ -1,6 +1,6 @@
 import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
-import { type KeyboardEvent, useRef } from "react";
+import { useRef } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -21,8 +21,6 @@ const DECIDED = { dismissed: "Dismissed", "taken-down": "Taken down" };
 const reportedAt = (first: string, last: string) =>
   first === last ? `Reported ${first}` : `Reported ${first} to ${last}`;
 
-const KEYS: Record<string, ReportedLink["state"]> = { t: "taken-down", d: "dismissed", u: "open" };
-
 /** A reported link, as its visitors see it, with the decision about it. */
 export function ComplaintItem({ link }: { link: ReportedLink }) {
   const { shortCode, title, imageUrl, owner, state, counts, createdAt } = link;
@@ -34,11 +32,6 @@ export function ComplaintItem({ link }: { link: ReportedLink }) {
     // The button that has the focus is replaced.
     box.current?.focus();
     decide(to);
-  }
-
-  function decideByKey({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) {
-    const to = KEYS[key];
-    if (to && !ctrlKey && !metaKey && !altKey && (to === "open") !== (state === "open")) change(to);
   }
 
   const button = (to: ReportedLink["state"], variant: "outline" | "quiet") => (
@@ -54,7 +47,7 @@ export function ComplaintItem({ link }: { link: ReportedLink }) {
   );
 
   return (
-    <li ref={box} tabIndex={-1} data-item onKeyDown={decideByKey} className={OPERATOR_ITEM}>
+    <li ref={box} tabIndex={-1} className={OPERATOR_ITEM}>
       <LinkPicture src={imageUrl} />
       <div className="min-w-0 flex-1 basis-48">
         <LinkLines link={link}>{state !== "open" && <Badge>{DECIDED[state]}</Badge>}</LinkLines>

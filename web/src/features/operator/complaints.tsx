@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect } from "react";
 import * as z from "zod/mini";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { formatCount } from "../../lib/locale-formats.ts";
@@ -21,7 +20,6 @@ export function Complaints() {
   const [{ show: view }, change] = useUrlState(ComplaintsView);
   const query = useQuery(complaintsOptions(view));
   const { data } = query;
-  useFirstItemKey();
   return (
     <>
       <ChoiceBar
@@ -34,11 +32,6 @@ export function Complaints() {
       {data && (
         <p role="status" className="text-sm text-muted">
           {formatCount(data.openCount, "reported link is open.", "reported links are open.")}
-          {/* Touch screens have no keyboard. */}
-          <span className="hidden sm:pointer-fine:inline">
-            {" "}
-            Keys: J and K move, T takes the link down, D dismisses its reports, U undoes.
-          </span>
         </p>
       )}
       <OperatorList
@@ -46,38 +39,8 @@ export function Complaints() {
         items={data?.links}
         query={query}
         empty={NO_COMPLAINTS[view]}
-        onKeyDown={moveFocus}
         item={(link) => <ComplaintItem key={link.shortCode} link={link} />}
       />
     </>
   );
 }
-
-const STEPS: Record<string, number> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
-
-function moveFocus(event: KeyboardEvent) {
-  const step = hasModifier(event) ? undefined : STEPS[event.key];
-  const item = event.target instanceof Element && event.target.closest("li");
-  if (!step || !item) return;
-  const next = step > 0 ? item.nextElementSibling : item.previousElementSibling;
-  if (next instanceof HTMLElement) next.focus();
-  event.preventDefault();
-}
-
-/** J focuses the first item while no control has the focus. */
-function useFirstItemKey() {
-  useEffect(() => {
-    function focusFirst(event: globalThis.KeyboardEvent) {
-      const { target, key } = event;
-      const isPage = target instanceof HTMLElement && target.matches("body, main");
-      if (key === "j" && isPage && !hasModifier(event)) {
-        document.querySelector<HTMLElement>("main li[data-item]")?.focus();
-      }
-    }
-    document.addEventListener("keydown", focusFirst);
-    return () => document.removeEventListener("keydown", focusFirst);
-  }, []);
-}
-
-const hasModifier = (event: Pick<globalThis.KeyboardEvent, "ctrlKey" | "metaKey" | "altKey">) =>
-  event.ctrlKey || event.metaKey || event.altKey;

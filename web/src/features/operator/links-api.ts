@@ -1,11 +1,8 @@
-import { infiniteQueryOptions, keepPreviousData, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useCall } from "../../kit/use-call.ts";
-import { callApi } from "../../lib/http/call-api.ts";
-import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { pagesOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
-
-const path = "/api/operator/links";
 
 export interface LinksView {
   q: string;
@@ -20,22 +17,10 @@ export function linksOfPath(of: { ownerId: number } | { addressHash: string }): 
 }
 
 export const allLinksOptions = ({ q, ownerId, addressHash }: LinksView) =>
-  infiniteQueryOptions({
-    queryKey: [path, { q, ownerId, addressHash }],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(`GET ${path}`, {
-        query: {
-          ...(q && { q }),
-          ...(ownerId !== null && { ownerId }),
-          ...(addressHash !== null && { addressHash }),
-          ...(pageParam !== null && { before: String(pageParam) }),
-        },
-        signal,
-      }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-    placeholderData: keepPreviousData,
-    ...SETTINGS_QUERY,
+  pagesOf("GET /api/operator/links", {
+    ...(q && { q }),
+    ...(ownerId !== null && { ownerId }),
+    ...(addressHash !== null && { addressHash }),
   });
 
 /** The worker changes the links of a user or an address within this time, unless they are very many. */
@@ -50,7 +35,7 @@ export function useTakeDown() {
   const { call, isPending } = useCall("POST /api/operator/links/take-down", {
     done(reply, { body: { isTakenDown } }) {
       if (!("shortCodes" in reply)) {
-        setTimeout(() => queryClient.invalidateQueries({ queryKey: [path] }), WORKER_MS);
+        setTimeout(() => queryClient.invalidateQueries({ queryKey: ["/api/operator/links"] }), WORKER_MS);
         const { count: known } = reply;
         const links = known === null ? "Very many links" : formatCount(known, "link");
         if (!isTakenDown) return `${links} will work again within seconds.`;

@@ -2,13 +2,13 @@ import type { UserName } from "@tapthru/proto/operator/fields";
 import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { paths } from "@tapthru/proto/rules/paths";
 import { Inbox } from "lucide-react";
-import type { KeyboardEventHandler, ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import * as z from "zod/mini";
 import { ShortUrl } from "../../components/short-url.tsx";
-import { Button, textLinkClass } from "../../components/ui/button.tsx";
+import { textLinkClass } from "../../components/ui/button.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { Loaded } from "../../components/ui/loaded.tsx";
+import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { useSearchText } from "../../components/ui/search-field.tsx";
 import { useUrlState } from "../../lib/use-url-state.ts";
 
@@ -18,22 +18,14 @@ interface OperatorListProps<Item> {
   label: string;
   /** Undefined until they are loaded. */
   items: readonly Item[] | undefined;
-  query: {
-    isError: boolean;
-    isPlaceholderData?: boolean;
-    refetch: () => unknown;
-    hasNextPage?: boolean;
-    isFetchingNextPage?: boolean;
-    fetchNextPage?: () => unknown;
-  };
+  query: ComponentProps<typeof NextPage>["list"] & { isPlaceholderData?: boolean; refetch: () => unknown };
   empty: string;
-  onKeyDown?: KeyboardEventHandler;
   item: (item: Item) => ReactNode;
 }
 
 /** A list of an operator's page, with what is shown instead while there are no items. */
 export function OperatorList<Item>(props: OperatorListProps<Item>) {
-  const { label, items, query, empty, onKeyDown, item } = props;
+  const { label, items, query, empty, item } = props;
   return (
     <>
       <Loaded data={items} query={query} failed={OPERATOR_LIST_FAILED}>
@@ -46,7 +38,6 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
             <ul
               aria-label={label}
               aria-busy={query.isPlaceholderData ?? false}
-              onKeyDown={onKeyDown}
               className="@container flex flex-col gap-3 transition-opacity aria-busy:opacity-60"
             >
               {loaded.map(item)}
@@ -54,22 +45,7 @@ export function OperatorList<Item>(props: OperatorListProps<Item>) {
           )
         }
       </Loaded>
-      {query.hasNextPage && (
-        <div className="flex flex-col items-center gap-3">
-          {query.isError && (
-            <p role="alert" className="text-sm text-danger">
-              {OPERATOR_LIST_FAILED}
-            </p>
-          )}
-          <Button
-            variant="quiet"
-            aria-disabled={query.isFetchingNextPage}
-            onClick={() => !query.isFetchingNextPage && query.fetchNextPage?.()}
-          >
-            {query.isFetchingNextPage ? "Loading..." : "Show more"}
-          </Button>
-        </div>
-      )}
+      <NextPage list={query} failed={OPERATOR_LIST_FAILED} />
     </>
   );
 }

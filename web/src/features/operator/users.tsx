@@ -1,12 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/operator/users";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
-import { callApi } from "../../lib/http/call-api.ts";
-import { queryOf, SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { pagesOf, queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 import { ACCOUNT_STATE_NAMES, linkCountText } from "../../lib/names.ts";
 import { OPERATOR_ITEM, OperatorList, userPath, useUrlSearch } from "./operator-list.tsx";
@@ -15,7 +14,7 @@ const lastLogin = (time: string | null) => (time === null ? "last login unknown"
 
 export function Users() {
   const [search, field] = useUrlSearch();
-  const query = useInfiniteQuery(usersOptions(search));
+  const query = useInfiniteQuery(pagesOf("GET /api/operator/users", search ? { q: search } : {}));
   return (
     <>
       <SearchField label="Search users" placeholder="Name, email, short link or domain" {...field} />
@@ -64,20 +63,4 @@ export function UserBadges({ user: { isOperator, state } }: { user: OperatorUser
   );
 }
 
-const path = "/api/operator/users";
-
-const usersOptions = (q: string) =>
-  infiniteQueryOptions({
-    queryKey: [path, "all", q],
-    queryFn: ({ pageParam, signal }) =>
-      callApi(`GET ${path}`, {
-        query: { ...(q && { q }), ...(pageParam !== null && { before: String(pageParam) }) },
-        signal,
-      }),
-    initialPageParam: null as number | null,
-    getNextPageParam: ({ nextBefore }) => nextBefore,
-    placeholderData: keepPreviousData,
-    ...SETTINGS_QUERY,
-  });
-
-export const userOptions = (id: string) => queryOf(`GET ${path}/:id`, { params: { id } });
+export const userOptions = (id: string) => queryOf("GET /api/operator/users/:id", { params: { id } });

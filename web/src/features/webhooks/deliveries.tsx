@@ -1,11 +1,11 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { eventName } from "@tapthru/proto/webhook-events";
 import type { WebhookDelivery } from "@tapthru/proto/webhooks";
 import { Button } from "../../components/ui/button.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
-import { callApi } from "../../lib/http/call-api.ts";
+import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 
 const DELIVERY_STATES = {
@@ -23,18 +23,12 @@ const DELIVERY_ERRORS = {
   "unreadable-event": "The message said only what kind of event it is.",
 };
 
-const deliveriesOptions = (id: number) =>
-  queryOptions({
-    queryKey: ["/api/webhooks/:id/deliveries", id],
-    queryFn: ({ signal }) =>
-      callApi("GET /api/webhooks/:id/deliveries", { params: { id: String(id) }, query: {}, signal }),
-    staleTime: 0,
+export function Deliveries({ webhookId }: { webhookId: number }) {
+  const query = useQuery({
+    ...queryOf("GET /api/webhooks/:id/deliveries", { params: { id: String(webhookId) }, query: {} }),
     // Until a test was sent.
     refetchInterval: ({ state: { data } }) => data?.[0]?.type === "test" && data[0].attempts === 0 && 2_000,
   });
-
-export function Deliveries({ webhookId }: { webhookId: number }) {
-  const query = useQuery(deliveriesOptions(webhookId));
   return (
     <Loaded place="line" data={query.data} query={query}>
       {(deliveries) => (

@@ -1,5 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { type CallName, callApi, type InputOf, methodAndPath } from "./call-api.ts";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type CallName, callApi, type InputOf, methodAndPath, type ReplyTo } from "./call-api.ts";
 import { httpErrorOf, isRetryable } from "./http-client.ts";
 
 const LINKS_RETRIES = 3;
@@ -24,6 +24,26 @@ export function queryOf<Name extends CallName & `GET ${string}`>(name: Name, inp
   return queryOptions({
     queryKey: input === undefined ? [path] : [path, input],
     queryFn: ({ signal }) => callApi(name, { ...input, signal } as InputOf<Name>),
+    ...SETTINGS_QUERY,
+  });
+}
+
+type PagedName = {
+  [Name in CallName]: ReplyTo<Name> extends { nextBefore: number | null } ? Name : never;
+}[CallName];
+
+/** As queryOf, for a call whose replies say where the next page begins. */
+export function pagesOf<Name extends PagedName>(name: Name, query: Record<string, string>) {
+  const [, path] = methodAndPath(name);
+  return infiniteQueryOptions({
+    queryKey: [path, query],
+    queryFn: ({ pageParam, signal }): Promise<ReplyTo<Name>> => {
+      const before = pageParam === null ? {} : { before: String(pageParam) };
+      return callApi(name, { query: { ...query, ...before }, signal } as InputOf<Name>);
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: (page) => (page as { nextBefore: number | null }).nextBefore,
+    placeholderData: keepPreviousData,
     ...SETTINGS_QUERY,
   });
 }

@@ -11,10 +11,9 @@ import {
 import { Check, CircleX, RefreshCw } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
-import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
-import { Spinner } from "../../../components/ui/spinner.tsx";
+import { Loaded, NextPage } from "../../../components/ui/loaded.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { channelOfAll, findChannel, useChannels } from "../../channels/index.ts";
@@ -91,6 +90,8 @@ function countOf(filter: ImportFilter, { lines, ...counts }: Import["counts"]): 
   return filter === "all" ? lines : counts[filter];
 }
 
+const LINES_FAILED = "The lines could not be loaded.";
+
 interface ImportLinesProps {
   id: string;
   state: ImportState;
@@ -99,32 +100,22 @@ interface ImportLinesProps {
 
 function ImportLines({ id, state, show }: ImportLinesProps) {
   const list = useInfiniteQuery(importLinesOptions(id, state, show));
-  const lines = list.data?.pages.flatMap((page) => page.lines) ?? [];
-  if (list.isPending) return <Spinner label="Loading..." />;
   return (
     <div className="flex flex-col gap-4">
-      {list.isError && (
-        <p role="alert" className="text-danger">
-          The lines could not be loaded.
-        </p>
-      )}
-      {list.data && lines.length === 0 && <p className="text-muted">There are no such lines.</p>}
-      <ol aria-label="Lines of the file" className="divide-y divide-line">
-        {lines.map((line) => (
-          <ImportLineRow key={line.line} line={line} isCancelled={state === "cancelled"} />
-        ))}
-      </ol>
-      {(list.hasNextPage || list.isError) && (
-        <div className="flex justify-center">
-          <Button
-            variant="quiet"
-            aria-disabled={list.isFetching}
-            onClick={() => (list.hasNextPage ? list.fetchNextPage() : list.refetch())}
-          >
-            {list.hasNextPage ? "Show more" : "Try again"}
-          </Button>
-        </div>
-      )}
+      <Loaded place="line" data={list.data?.pages.flatMap((page) => page.lines)} query={list} failed={LINES_FAILED}>
+        {(lines) =>
+          lines.length === 0 ? (
+            <p className="text-muted">There are no such lines.</p>
+          ) : (
+            <ol aria-label="Lines of the file" className="divide-y divide-line">
+              {lines.map((line) => (
+                <ImportLineRow key={line.line} line={line} isCancelled={state === "cancelled"} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      <NextPage list={list} failed={LINES_FAILED} />
     </div>
   );
 }

@@ -2,10 +2,9 @@ import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { type LinkTab, paths } from "@tapthru/proto/rules/paths";
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { CopyButton, LINK_COPIED } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
-import { textLinkClass } from "../../../components/ui/button.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
 import { useHost } from "../../../lib/use-host.ts";
@@ -34,7 +33,9 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
             changeOf={(text) => ({ nickname: text })}
             failure="Failed to update link name. Please try again."
           >
-            <ClampedHeading>{displayName(link, host)}</ClampedHeading>
+            <h1 dir="auto" className="wrap-anywhere">
+              {displayName(link, host)}
+            </h1>
           </EditableField>
           <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
             {link.untaggedUrl !== null && (
@@ -89,55 +90,4 @@ function LinkLabels({ link }: { link: Link }) {
       )}
     </div>
   );
-}
-
-/** A page's heading with at most three lines. If it has more, a button shows them. */
-function ClampedHeading({ children: text }: { children: string }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const [isExpanded, setExpanded] = useState(false);
-  const isClamped = useIsClamped(heading, text, isExpanded);
-  return (
-    <>
-      <h1
-        ref={heading}
-        dir="auto"
-        className={`wrap-anywhere ${isExpanded ? "" : "line-clamp-3 print:line-clamp-none"}`}
-      >
-        {text}
-      </h1>
-      {isClamped && (
-        <button
-          type="button"
-          onClick={() => setExpanded(!isExpanded)}
-          className={`py-1.5 text-sm tracking-normal ${textLinkClass}`}
-        >
-          {isExpanded ? "Show less" : "Show more"}
-        </button>
-      )}
-    </>
-  );
-}
-
-/**
- * Whether an element with a line clamp hides at least half a line of its text.
- * @param isExpanded While the clamp is off, the last result is kept.
- */
-function useIsClamped(element: RefObject<HTMLElement | null>, text: string, isExpanded: boolean): boolean {
-  const [isClamped, setClamped] = useState(false);
-
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (!current || isExpanded) return;
-    const measure = () => {
-      const { scrollHeight, clientHeight } = current;
-      const lineHeight = Number.parseFloat(getComputedStyle(current).lineHeight);
-      setClamped(scrollHeight - clientHeight > lineHeight / 2);
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element, text, isExpanded]);
-
-  return isClamped;
 }

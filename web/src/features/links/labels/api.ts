@@ -1,13 +1,5 @@
-import { queryOptions } from "@tanstack/react-query";
-import { callApi } from "../../../lib/http/call-api.ts";
+import { queryOf } from "../../../lib/http/query-presets.ts";
 
 export const LABELS_NOT_SAVED = "The labels could not be saved. Please try again.";
 
-const path = "/api/labels";
-
-export const labelsOptions = queryOptions({
-  queryKey: [path],
-  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
-  // Labels may have been created elsewhere.
-  staleTime: 0,
-});
+export const labelsOptions = queryOf("GET /api/labels");

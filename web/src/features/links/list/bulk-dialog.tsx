@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
+import { useIsMounted } from "../../../kit/use-call.ts";
 import type { CallName } from "../../../lib/http/call-api.ts";
 import { errorText } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
@@ -48,13 +49,7 @@ export function useBulkAction({ links, onChanged, onClose, size, texts, change }
   const queryClient = useQueryClient();
   const toast = useToast();
   const [progress, setProgress] = useState<string | null>(null);
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isOpen = useIsMounted();
 
   const { mutate, data, isPending } = useMutation({
     async mutationFn({ rest, refused, ...request }: Progress): Promise<Progress> {

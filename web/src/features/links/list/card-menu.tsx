@@ -1,7 +1,17 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { Link } from "@tapthru/proto/links";
-import { Copy, EllipsisVertical, ExternalLink, Link2, Pencil, QrCode, Tag, Trash2 } from "lucide-react";
-import { type ComponentProps, type ComponentType, lazy, Suspense, useRef, useState } from "react";
+import {
+  Copy,
+  EllipsisVertical,
+  ExternalLink,
+  Link2,
+  type LucideIcon,
+  Pencil,
+  QrCode,
+  Tag,
+  Trash2,
+} from "lucide-react";
+import { type ComponentType, lazy, Suspense, useRef, useState } from "react";
 import { FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED, useCopy } from "../../../components/copy-button.tsx";
 import { IconButton } from "../../../components/ui/button.tsx";
 import { May } from "../../../kit/may.tsx";
@@ -12,31 +22,6 @@ import { QrDialog } from "../sharing/qr-dialog.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
 
 const LinkDialog = lazy<ComponentType<LinkDialogProps>>(() => import("../fields/link-dialogs.tsx"));
-
-const DROPDOWN_ITEM =
-  "flex min-h-11 w-full items-center rounded-xl px-3 py-2 text-left text-md -outline-offset-2 aria-[current=page]:font-semibold data-highlighted:bg-sunken";
-
-/** A menu. The page stays scrollable: locking it would add an inline style, which the policy of the site forbids. */
-function Dropdown(props: Omit<Radix.DropdownMenuProps, "modal">) {
-  return <Radix.Root modal={false} {...props} />;
-}
-
-interface DropdownContentProps extends Omit<ComponentProps<typeof Radix.Content>, "className"> {
-  width: "w-56" | "w-72";
-}
-
-/** The box with the items. */
-function DropdownContent({ width, ...props }: DropdownContentProps) {
-  return (
-    <Radix.Content
-      align="end"
-      sideOffset={8}
-      collisionPadding={8}
-      className={`z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-(--radix-dropdown-menu-content-available-width) overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card ${width}`}
-      {...props}
-    />
-  );
-}
 
 export interface CardMenuProps {
   link: Link;
@@ -82,23 +67,36 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
     chosen.current = undefined;
   }
 
-  const opens = (wanted: typeof dialog) => ({
-    className: ITEM,
-    onSelect: () => {
-      chosen.current = wanted;
-    },
-  });
+  const opener = (wanted: typeof dialog, Icon: LucideIcon, text: string) => (
+    <Radix.Item
+      className={ITEM}
+      onSelect={() => {
+        chosen.current = wanted;
+      }}
+    >
+      <Icon aria-hidden className="size-4.5" />
+      {text}
+    </Radix.Item>
+  );
   const close = () => setDialog(undefined);
 
   return (
     <>
-      <Dropdown defaultOpen onOpenChange={() => setOpenedByKey(false)}>
+      {/* The page stays scrollable: locking it would add an inline style, which the policy of the site forbids. */}
+      <Radix.Root modal={false} defaultOpen onOpenChange={() => setOpenedByKey(false)}>
         <Radix.Trigger asChild>
           <IconButton ref={button} icon={EllipsisVertical} label={label} />
         </Radix.Trigger>
         {/* In the card, other cards would cover it. */}
         <Radix.Portal container={document.querySelector("main")}>
-          <DropdownContent width="w-56" ref={isOpenedByKey ? focusFirstItem : undefined} onCloseAutoFocus={returnFocus}>
+          <Radix.Content
+            ref={isOpenedByKey ? focusFirstItem : undefined}
+            align="end"
+            sideOffset={8}
+            collisionPadding={8}
+            onCloseAutoFocus={returnFocus}
+            className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-56 max-w-(--radix-dropdown-menu-content-available-width) overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card"
+          >
             {isUsable(link) && (
               <>
                 <Radix.Item className={ITEM} onSelect={() => copy(link.shortUrl)}>
@@ -106,23 +104,11 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
                   Copy link
                 </Radix.Item>
                 <May call="PATCH /api/links/:shortCode">
-                  <Radix.Item {...opens("name")}>
-                    <Pencil aria-hidden className="size-4.5" />
-                    Rename
-                  </Radix.Item>
-                  <Radix.Item {...opens("labels")}>
-                    <Tag aria-hidden className="size-4.5" />
-                    Labels
-                  </Radix.Item>
-                  <Radix.Item {...opens("destination")}>
-                    <Link2 aria-hidden className="size-4.5" />
-                    Change destination
-                  </Radix.Item>
+                  {opener("name", Pencil, "Rename")}
+                  {opener("labels", Tag, "Labels")}
+                  {opener("destination", Link2, "Change destination")}
                 </May>
-                <Radix.Item {...opens("qr")}>
-                  <QrCode aria-hidden className="size-4.5" />
-                  QR code
-                </Radix.Item>
+                {opener("qr", QrCode, "QR code")}
                 <Radix.Item asChild className={ITEM}>
                   <a href={link.shortUrl} target="_blank" rel="noopener">
                     <ExternalLink aria-hidden className="size-4.5" />
@@ -137,9 +123,9 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
                 Delete
               </Radix.Item>
             </May>
-          </DropdownContent>
+          </Radix.Content>
         </Radix.Portal>
-      </Dropdown>
+      </Radix.Root>
       {dialog === "qr" && <QrDialog link={link} onClose={close} />}
       {dialog === "labels" && <LabelDialog links={[link]} onClose={close} />}
       {(dialog === "name" || dialog === "destination") && (
@@ -151,7 +137,8 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
   );
 }
 
-const ITEM = `${DROPDOWN_ITEM} gap-3`;
+const ITEM =
+  "flex min-h-11 w-full items-center gap-3 rounded-xl px-3 py-2 text-left text-md -outline-offset-2 data-highlighted:bg-sunken";
 
 function focusFirstItem(menu: HTMLElement | null): void {
   menu?.querySelector<HTMLElement>("[role=menuitem]")?.focus({ preventScroll: true });

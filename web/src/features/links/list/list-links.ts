@@ -2,7 +2,6 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
-  queryOptions,
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -11,10 +10,10 @@ import { LINKS_PAGE_DEFAULT_SIZE } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
-import { callApi, callApiForReply } from "../../../lib/http/call-api.ts";
+import { callApiForReply } from "../../../lib/http/call-api.ts";
 import { errorText, HttpError } from "../../../lib/http/http-client.ts";
-import { LINK_QUERY } from "../../../lib/http/query-presets.ts";
-import { LINK_COUNT_KEY, LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { LINK_QUERY, queryOf } from "../../../lib/http/query-presets.ts";
+import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { listLinkIds, readNext } from "../link-ids.ts";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 
@@ -108,14 +107,7 @@ export function useFreshPages(
 }
 
 /** How many links match the view; at most, if there are more. */
-export function linkCountOptions(view: ListView) {
-  const query = conditionsOf(view);
-  return queryOptions({
-    queryKey: [...LINK_COUNT_KEY, query],
-    queryFn: ({ signal }) => callApi(`GET ${LINK_COUNT_KEY[0]}`, { query, signal }),
-    staleTime: 0,
-  });
-}
+export const linkCountOptions = (view: ListView) => queryOf("GET /api/link-count", { query: conditionsOf(view) });
 
 /** Looks up the ids of all links that match a view, newest first. */
 export function useLinkIds() {
@@ -126,12 +118,4 @@ export function useLinkIds() {
   });
 }
 
-const path = "/api/links/stores";
-
-export const linkStoresOptions = queryOptions({
-  // Not the key of a link with the code `stores`.
-  queryKey: [path, "all"],
-  queryFn: ({ signal }) => callApi(`GET ${path}`, { signal }),
-  // Links may have been created or deleted.
-  staleTime: 0,
-});
+export const linkStoresOptions = queryOf("GET /api/links/stores");

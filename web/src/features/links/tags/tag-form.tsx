@@ -30,6 +30,7 @@ import {
   useChannels,
 } from "../../channels/index.ts";
 import { listLinkIds } from "../link-ids.ts";
+import { linkStoresOptions } from "../list/list-links.ts";
 import { parseStoredTags, storeTag } from "./stored-tags.ts";
 
 const CARD = "rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5";
@@ -99,7 +100,7 @@ export function useAsksForTag(): boolean | undefined {
 export function FirstTag({ links = [] }: { links?: readonly Link[] | undefined }) {
   const channels = useChannels();
   const channel = findChannel(channels, null);
-  const { data: stores } = useQuery<Marketplace[]>({ queryKey: ["/api/links/stores"] });
+  const { data: stores } = useQuery(linkStoresOptions);
   const [isClosed, setClosed] = useState(false);
   const [chosen, setChosen] = useState<Marketplace>();
   const { isPending, save } = useSaveTag();
