@@ -67,7 +67,6 @@ export function AccountName() {
 const LINK =
   "flex min-h-11 items-center rounded-xl px-3 py-2 text-md -outline-offset-2 hover:bg-sunken aria-[current=page]:font-semibold";
 
-/** A button that shows links to the pages about the account, and the user's name. */
 export function AccountMenu() {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

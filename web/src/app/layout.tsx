@@ -87,7 +87,6 @@ function KeptWork() {
   );
 }
 
-/** The id of the element that holds each page's content. */
 const CONTENT_ID = "content";
 
 /**

@@ -14,7 +14,6 @@ import { SectionFrame } from "./section-frame.tsx";
 
 const NotFound = lazy(() => import("./routes/not-found.tsx"));
 
-/** The frame of the operators' pages. For other users they do not exist. */
 export function OperatorFrame({ tabs }: { tabs: readonly Tab[] }) {
   const { user } = useSession();
   const isAccessLost = useIsAccessLost();

@@ -30,7 +30,6 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
   needs?: "hasDomains" | "hasAmazonAds";
 }
 
-/** A page of a module, which is loaded when the page is first shown. */
 function from<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => ({ default: (await load())[name] }));
 }
@@ -192,7 +191,6 @@ function ShareFrame() {
 
 const tabOf = ({ path, title = "", tab = title }: PageRow) => ({ to: path, name: tab });
 
-/** The routes of pages below an element that guards them and draws their frame. */
 function below(element: ReactNode, pages: readonly PageRow[], layout?: "section"): RouteObject {
   return {
     element,

@@ -7,7 +7,6 @@ interface SectionFrameProps {
   children: ReactNode;
 }
 
-/** A page of the account or the console, with links to the others. */
 export function SectionFrame({ label, tabs, children }: SectionFrameProps) {
   return (
     <div className="mx-auto flex w-full max-w-page flex-col gap-6 px-4 pt-4 pb-12 sm:px-6 lg:flex-row lg:gap-10 lg:pt-12">

@@ -36,7 +36,6 @@ interface CopyTextButtonProps extends Pick<CopyButtonProps, "text"> {
   children: string;
 }
 
-/** For the main thing to do with a text. */
 export function CopyTextButton({ ref, text, failure, children }: CopyTextButtonProps) {
   const { copied, copy } = useCopy(failure);
   const Icon = copied ? Check : Copy;

@@ -13,7 +13,6 @@ interface FileAreaProps {
   onFile: (file: File) => void;
 }
 
-/** A box with a button that chooses a file, on which a file can be dropped too. */
 export function FileArea(props: FileAreaProps) {
   const { accept, label, hint, isPending, error, onFile } = props;
   const id = useId();

@@ -1,10 +1,5 @@
 import { type ComponentProps, useState } from "react";
 
-interface LinkPictureProps {
-  src: string | null;
-  size?: keyof typeof SIZES;
-}
-
 const SIZES = {
   /** Smaller in a row. */
   card: { box: "size-14 rounded-xl @2xl:size-10 @2xl:rounded-lg", icon: "size-6 @2xl:size-5", strokeWidth: 1.75 },
@@ -12,8 +7,7 @@ const SIZES = {
   large: { box: "size-24 rounded-xl", icon: "size-10", strokeWidth: 1.25 },
 };
 
-/** A product image, or a parcel icon if there is none or it does not load. */
-export function LinkPicture({ src, size = "small" }: LinkPictureProps) {
+export function LinkPicture({ src, size = "small" }: { src: string | null; size?: keyof typeof SIZES }) {
   const [failedSrc, setFailedSrc] = useState<string>();
   const { box, icon, strokeWidth } = SIZES[size];
   const picture = src === failedSrc ? null : src;

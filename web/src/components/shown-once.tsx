@@ -54,7 +54,6 @@ interface NewSecretProps {
   onDone: () => void;
 }
 
-/** A text that is shown once, with a button that copies it. */
 export function NewSecret({ secret, copy, ...shown }: NewSecretProps) {
   return (
     <ShownOnce {...shown}>

@@ -33,7 +33,6 @@ interface CallFormOptions<Name extends CallName, Values extends FieldValues, Out
   onSettled?: (() => void) | undefined;
 }
 
-/** A form that sends a call. */
 export function useCallForm<Name extends CallName, Values extends FieldValues, Output = Values>(
   name: Name,
   options: CallFormOptions<Name, Values, Output>,
@@ -94,7 +93,6 @@ export function TextField({ name, ...field }: Omit<ComponentProps<typeof Field>,
   return <Input autoComplete="off" {...field} error={error?.message} {...register(name)} />;
 }
 
-/** The fields `password` and `confirmPassword`. */
 export function NewPasswordFields({ label }: { label: string }) {
   return (
     <>

@@ -26,7 +26,6 @@ interface ItemsProps<Item> {
   form: (close: () => void) => ReactNode;
 }
 
-/** A section of a page: a list of items that the user creates and removes. */
 export function Items<Item extends { id: string | number }>(props: ItemsProps<Item>) {
   const { title, text, empty, call, what, add, maxCount, tooMany, query, item, form } = props;
   const { data } = query;

@@ -14,7 +14,6 @@ export const formatDay = formatterOf(DAY);
 export const formatLongDay = formatterOf(LONG_DAY);
 export const formatMinute = formatterOf(MINUTE);
 export const formatSecond = formatterOf(SECOND);
-/** Time of day. */
 export const formatClock = formatterOf(CLOCK);
 /** For days such as "2026-11-22". */
 export const formatUtcDay = formatterOf(UTC_DAY);

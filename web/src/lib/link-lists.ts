@@ -2,7 +2,6 @@ import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import type { CallName } from "./http/call-api.ts";
 import { loadSchemas } from "./http/load-schemas.ts";
 
-/** The id of the element of the list. */
 export const LINKS_ID = "your-links";
 
 /** The prefix of the query keys of all cached link lists. The view follows. */

@@ -10,7 +10,6 @@ export const linkCountText = (count: number) => {
   return formatCount(count, "link");
 };
 
-/** Also on the operator's page of users. */
 export const ACCOUNT_STATE_NAMES: Record<string, string | undefined> = {
   enabled: "Enabled",
   disabled: "Disabled, links work",

@@ -47,7 +47,6 @@ export function narrowedPeriod({ first, last }: Narrowing): Period | null {
   return isValid ? { period: "custom", from: first, to: last } : null;
 }
 
-/** The days of a bar. */
 export function daysOfBar(start: string, interval: ClickInterval): Narrowing {
   const day = new Date(start);
   const ends = { hour: day, day, week: plusDays(day, 6), month: plusDays(plusMonths(day, 1), -1) };

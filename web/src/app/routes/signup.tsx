@@ -8,7 +8,6 @@ import { SignUp } from "../../features/session/forms/sign-up.tsx";
 import { invitation } from "../../features/session/invitation.ts";
 import { pathOfLogin, returnPath, SignedOutOnly } from "../session-guards.tsx";
 
-/** The link of an invitation leads here. */
 export default function SignupPage() {
   const { state, search } = useLocation();
   // Also if the page then redirects a signed-in user who has no account yet.

@@ -30,7 +30,6 @@ export function buttonClass(variant: keyof typeof VARIANTS = "primary", shape: k
   return `${BASE} ${SHAPES[shape]} ${VARIANTS[variant]}`;
 }
 
-/** For links and small actions within text. */
 export const textLinkClass =
   "rounded-sm font-medium text-accent underline decoration-1 underline-offset-4 hover:text-accent-hover";
 

@@ -11,7 +11,6 @@ interface ChartTableProps<Bar> {
   columns: readonly Column<Bar>[];
 }
 
-/** The numbers of a chart, newest first. */
 export function ChartTable<Bar extends { start: string }>({ name, interval, bars, columns }: ChartTableProps<Bar>) {
   return (
     <Details summary="Show as a table" openSummary="Hide the table">

@@ -17,7 +17,6 @@ interface ChartProps {
 
 /** Width and height of the SVG in its own units. It is stretched; text is outside it, where it keeps its size. */
 const SIZE = 100;
-/** Of the width for a bar. */
 const BAR_SHARE = 0.75;
 const KEY = "mr-1.5 inline-block size-2.5 border border-dashed border-line-strong";
 
@@ -206,7 +205,6 @@ const FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
   week: new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" }),
   month: new Intl.DateTimeFormat(LOCALE, { month: "long", year: "numeric" }),
 };
-/** For the axis. */
 const SHORT_FORMATS: Record<ClickInterval, Intl.DateTimeFormat> = {
   hour: new Intl.DateTimeFormat(LOCALE, { hour: "numeric", minute: "2-digit" }),
   day: new Intl.DateTimeFormat(LOCALE, { month: "short", day: "numeric" }),

@@ -9,7 +9,6 @@ interface ChoiceBarProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Radio buttons that look like one bar. */
 export function ChoiceBar<Value extends string>(props: ChoiceBarProps<Value>) {
   const { legend, isLegendHidden = false, choices, value: chosen, onChange } = props;
   const name = useId();

@@ -84,7 +84,6 @@ interface RadioListProps<Value extends string> extends ListProps<Value> {
   onChange: (value: Value) => void;
 }
 
-/** Radio buttons, each with a line of explanation. */
 export function RadioList<Value extends string>({ value: chosen, ...props }: RadioListProps<Value>) {
   return <ChoiceList type="radio" isChosen={(value) => value === chosen} {...props} />;
 }
@@ -94,7 +93,6 @@ interface CheckboxListProps<Value extends string> extends ListProps<Value> {
   onChange: (values: Value[]) => void;
 }
 
-/** Checkboxes, each with a line of explanation. */
 export function CheckboxList<Value extends string>({ values, onChange, ...props }: CheckboxListProps<Value>) {
   return (
     <ChoiceList

@@ -24,14 +24,8 @@ export function Details({ summary, openSummary, isOpen = false, children }: Deta
   );
 }
 
-interface ShowMoreProps {
-  show: string;
-  hide: string;
-  children: ReactNode;
-}
-
 /** Content that a button shows. It is rendered, and loaded, only then. */
-export function ShowMore({ show, hide, children }: ShowMoreProps) {
+export function ShowMore({ show, hide, children }: { show: string; hide: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div>

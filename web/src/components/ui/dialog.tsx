@@ -7,13 +7,7 @@ import { Modal } from "./modal.tsx";
 export const PANEL =
   "m-auto w-dialog rounded-2xl backdrop:bg-backdrop motion-safe:animate-appear border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
 
-interface DialogProps {
-  title: string;
-  onClose: () => void;
-  children: ReactNode;
-}
-
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const id = useId();
   return (
     <Modal aria-labelledby={id} onClose={onClose} className={PANEL}>

@@ -2,7 +2,6 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 
-/** Shown instead of content that is empty or could not be loaded. */
 export function EmptyState({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-5 rounded-2xl border border-dashed border-line px-6 py-16 text-center text-muted">

@@ -13,7 +13,6 @@ interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   trailing?: ReactNode;
 }
 
-/** An input whose label and hint or error are read out by screen readers. */
 export function Field({ label, hint, warning, error, describedBy, trailing, ...input }: FieldProps) {
   const id = useId();
   const note = error ?? warning ?? hint;

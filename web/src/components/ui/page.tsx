@@ -60,7 +60,6 @@ export function PageTitle({ size = "large", children }: { size?: keyof typeof SI
   return <h1 className={`font-semibold tracking-tight text-balance ${SIZES[size]}`}>{children}</h1>;
 }
 
-/** The card around the form of a narrow page. */
 export function FormCard({ children }: { children: ReactNode }) {
   return <div className="rounded-2xl border border-line bg-surface p-5 shadow-card sm:p-8">{children}</div>;
 }

@@ -27,7 +27,6 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   );
 }
 
-/** In the head of a card. */
 export function HeadSelect<Value extends string>(props: SelectProps<Value>) {
   return (
     <div className="flex w-40 max-w-full">

@@ -11,7 +11,6 @@ const SIZES = { small: "h-4 w-16 min-w-0", wide: "h-8 w-full" };
 const MARGIN = 1;
 const HEIGHT = 10;
 
-/** A line without axes, stretched to its box. */
 export function Sparkline({ values, label, size = "small" }: SparklineProps) {
   const highest = Math.max(1, ...values);
   const last = values.length - 1;

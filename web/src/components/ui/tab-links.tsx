@@ -21,7 +21,6 @@ const ASIDE = {
   link: "lg:rounded-xl lg:border-b-0 lg:hover:bg-sunken lg:aria-[current=page]:bg-sunken lg:aria-[current=page]:forced-colors:border",
 };
 
-/** Links to the tabs of a page, each of which has an address, in a row that scrolls. */
 export function TabLinks({ label, tabs, isAside = false, replace = false }: TabLinksProps) {
   const { pathname, state } = useLocation();
   const href = useHref(pathname);

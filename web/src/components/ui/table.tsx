@@ -103,7 +103,6 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
   );
 }
 
-/** Whether an element has more than it shows. */
 function useScrolls(ref: RefObject<HTMLElement | null>): boolean {
   const [scrolls, setScrolls] = useState(false);
   useEffect(() => {
@@ -128,7 +127,6 @@ interface SortButtonProps {
   children: string;
 }
 
-/** A heading that orders rows, with an arrow once it does. */
 export function SortButton({ isChosen, isAscending, onClick, children }: SortButtonProps) {
   const Icon = isAscending ? ArrowUp : ArrowDown;
   return (

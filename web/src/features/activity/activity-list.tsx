@@ -17,7 +17,6 @@ interface ActivityListProps<Row extends Activity> {
   detailsOf?: (row: Row) => ReactNode;
 }
 
-/** Changes, the newest first, with a button for more. */
 export function ActivityList<Row extends Activity>(props: ActivityListProps<Row>) {
   const { list, empty, detailsOf } = props;
   const rows = list.data?.pages.flatMap(({ activity }) => activity) ?? [];

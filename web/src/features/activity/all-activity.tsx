@@ -31,7 +31,6 @@ const ACTION_OPTIONS: [string, string][] = [
 
 const text = z.catch(z.string(), "");
 
-/** The filters in the URL of the page, which other pages link to. */
 const ActivityView = z.object({
   actor: z.catch(z.enum(["", ...ACTORS]), ""),
   action: text,

@@ -163,7 +163,6 @@ function LoginForm() {
   );
 }
 
-/** The URL of the Amazon page where the user logs in and consents. */
 async function getAuthUrl(): Promise<string> {
   try {
     return (await callApi("GET /api/amazon-ads/auth-url", {})).url;

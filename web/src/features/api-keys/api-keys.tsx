@@ -15,7 +15,6 @@ import { useChosenAccount } from "../../kit/may.tsx";
 import { dayOf, endOfDay, formatDay, formatMinute, hasPassed } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 
-/** The section of the account in which the user creates and revokes API keys. */
 export function ApiKeys({ isOperator }: { isOperator: boolean }) {
   return (
     <Items
@@ -116,7 +115,6 @@ const Rules = z
     }),
   );
 
-/** Creates a key and shows it once. */
 function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
   const isViewer = useChosenAccount()?.role === "viewer";
   const scopes = API_KEY_SCOPES.filter((scope) =>

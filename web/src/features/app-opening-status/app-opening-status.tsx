@@ -14,7 +14,6 @@ const RULES = [
   `Apps with fewer than ${APP_OPENING_MIN_REPORTS} taps are not shown by themselves, so that nobody can be recognized. No link and no person is stored with these numbers.`,
 ];
 
-/** How often the Amazon app opened, by row of the strategy table, and what these numbers mean. */
 export function AppOpeningStatus() {
   const query = useQuery(appOpeningStatusQuery);
   return (
@@ -47,7 +46,6 @@ export function AppOpeningStatus() {
   );
 }
 
-/** An app on a system with its open rate. */
 function RowItem({ row: { app, os, tried, opened } }: { row: RowStatus }) {
   const name = `${appName(app)} on ${DEVICE_NAMES[os]}`;
   return (

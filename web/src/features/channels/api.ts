@@ -27,5 +27,4 @@ export function channelTag(channel: Channel | undefined, store: Marketplace | un
   return channel?.tags.find(({ marketplace }) => marketplace === store)?.tag;
 }
 
-/** The stores that OneLink serves, as the user said. */
 export const oneLinkStoresOptions = queryOf("GET /api/onelink-stores");

@@ -36,7 +36,6 @@ const PLACES: Record<string, string | undefined> = {
   untagged: "Link without tag (print and mail)",
 };
 
-/** Taps of people by country, store, device, app, website or outcome of the app opening. */
 export function Breakdown({ scope }: { scope: ClickScope }) {
   const [by, setBy] = useState<Dimension>("country");
   return (

@@ -32,7 +32,6 @@ interface ClickCountsProps {
   facts?: readonly Fact[];
 }
 
-/** Totals of taps, and a chart with a table of one class. */
 export function ClickCounts(props: ClickCountsProps) {
   const { scope, clickClass = "person", onClassChange, onNarrow, facts = [] } = props;
   const query = useQuery({ ...comparedClicksOptions(scope), ...REFRESHED });

@@ -27,7 +27,6 @@ interface ClicksProps {
   children?: ReactNode;
 }
 
-/** How often a link, or all links, were opened in a period, and by whom. */
 export function Clicks({ shortCode, aside, children }: ClicksProps) {
   const [view, change] = useUrlState(ClickView);
   const whole = periodOf(view);

@@ -20,7 +20,6 @@ import { usePageTitle } from "../../lib/use-page-title.ts";
 
 const COMPLAINT_SENT = "Thank you for your report";
 
-/** The form for a link, which the address may name. */
 export function Complain() {
   const { publicBaseUrl } = useConfig();
   const [query] = useSearchParams();
@@ -41,7 +40,6 @@ export function Complain() {
   );
 }
 
-/** Replaces the form after sending, and takes the focus. */
 function ComplaintSent({ onAgain }: { onAgain: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

@@ -28,7 +28,6 @@ const DOMAIN_STATE_TEXTS = {
     `${host} had a problem for a week and was turned off. Set the record and select 'Check now' to use it again.`,
 };
 
-/** What a domain waits for or what is wrong with it, and what the user can do. */
 export function DomainStatus({ domain }: { domain: Domain }) {
   const { state, problem, records, seen, checkedAt, offAt, certificateExpiresAt } = domain;
   const needsRecords = state === "waiting" || state === "off" || (problem !== null && PROBLEMS_OF_RECORDS.has(problem));
@@ -77,13 +76,7 @@ function stateText({ host, state, problem, checkedAt }: Domain): string {
   return "Set the record at the provider of your DNS. We look for it again and again; this page shows when it is right.";
 }
 
-interface RecordsProps {
-  title: string;
-  records: readonly DnsRecord[];
-  canCopy: boolean;
-}
-
-function Records({ title, records, canCopy }: RecordsProps) {
+function Records({ title, records, canCopy }: { title: string; records: readonly DnsRecord[]; canCopy: boolean }) {
   return (
     <section aria-label={title}>
       <h4 className="mb-1.5 text-sm font-medium">{title}</h4>

@@ -30,7 +30,6 @@ const refreshedDomainsOptions = {
     data?.some(({ state }) => state !== "works" && state !== "off") && POLL_MS,
 };
 
-/** The section of the account in which the user adds and removes domains. */
 export function Domains() {
   return (
     <Items

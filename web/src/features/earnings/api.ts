@@ -40,7 +40,6 @@ export function earningsOptions({ by, ...scope }: TableScope) {
   });
 }
 
-/** All days of a period, for a chart. */
 export function dailyEarningsOptions(days: Days) {
   const query = { ...days, by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
   return queryOptions({
@@ -93,7 +92,6 @@ export function linkEarningsOptions(shortCode: string, period: Period) {
 
 export const arrivalsOptions = queryOf("GET /api/earnings/arrivals");
 
-/** The rows of the table. */
 export function earningsFile(scope: TableScope): ApiFile {
   return { path: "/api/earnings", query: tableQuery(scope), name: `earnings-${scope.by}` };
 }

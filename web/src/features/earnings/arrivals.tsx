@@ -108,7 +108,6 @@ function ratioText({ ratio, isComparable }: Pick<Period, "ratio" | "isComparable
 
 type Period = TagArrival["periods"][number];
 
-/** The newest period first. */
 function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
   return (
     <DataTable

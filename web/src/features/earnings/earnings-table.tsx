@@ -106,7 +106,6 @@ function RowName({ row: { key, name, links, match }, by }: { row: EarningsRow; b
   }
 }
 
-/** Leads to the link, or to the list of the links. */
 function NameLink({ to, children }: { to: string; children: string }) {
   return (
     <PageLink to={to} className={textLinkClass}>

@@ -63,7 +63,6 @@ const EarningsView = z.object({
 
 const FAILED = "The earnings could not be loaded.";
 
-/** What the user's links earned in a period, and whether their tags arrive. */
 export function Earnings() {
   const query = useQuery(reportedUntilOptions);
   return (
@@ -213,7 +212,6 @@ const EARNINGS_MATCH_TEXTS = {
   none: "No channel and no link of yours has this tag.",
 } as const;
 
-/** How much of the earnings is known to be of a link, and how much is not. */
 function Matches({ matches }: Pick<EarningsTable, "matches">) {
   const sum = matches.reduce((total, { earnings }) => total + Math.max(0, earnings ?? 0), 0);
   return (

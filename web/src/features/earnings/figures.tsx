@@ -46,7 +46,6 @@ export function Amount({ figures, isExplained = false }: AmountProps) {
 const reportedAmounts = ({ sums }: Figures) =>
   sums.flatMap(({ earnings, currency }) => (earnings === null ? [] : formatMoney(earnings, currency)));
 
-/** Whether the user's rates were used. */
 export function isConverted({ sums, earnings, currency: own }: Figures): boolean {
   const isOther = (sum: EarningsSums) => sum.earnings !== null && sum.currency !== own;
   return earnings !== null && own !== null && sums.some(isOther);
@@ -104,7 +103,6 @@ interface EarningsTotalsProps {
   before?: Figures | undefined;
 }
 
-/** Earnings first. */
 export function EarningsTotals({ figures, before }: EarningsTotalsProps) {
   const [, ...others] = FIGURES;
   const change = (field: (typeof COMPARED)[string] | undefined) =>
@@ -120,7 +118,6 @@ export function EarningsTotals({ figures, before }: EarningsTotalsProps) {
   );
 }
 
-/** By the name of their column. */
 const COMPARED: Record<string, "earnings" | "earningsPerClick" | "people" | "ordered" | "shipped" | "returned"> = {
   "Per tap": "earningsPerClick",
   [CLICK_CLASS_NAMES.person]: "people",
@@ -129,7 +126,6 @@ const COMPARED: Record<string, "earnings" | "earningsPerClick" | "people" | "ord
   Returned: "returned",
 };
 
-/** Whether reports say anything about the days. */
 export const areReported = ({ earnings, ordered, sums }: Figures): boolean =>
   earnings !== null || ordered !== null || sums.length > 0;
 

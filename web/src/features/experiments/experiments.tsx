@@ -213,7 +213,6 @@ function ExperimentForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A channel and a store in which it has a tag. */
 type Place = Pick<Experiment, "channelId" | "marketplace">;
 
 function PlaceField({ places }: { places: readonly (Place & { text: string })[] }) {

@@ -36,7 +36,6 @@ interface ImportsProps<Import extends AnyImport> {
 /** The id of an import, or `new` for the form. */
 const ImportsView = z.object({ id: z.catch(z.string(), "") });
 
-/** The page of a kind of imports: a form for a file, or what one has, and the earlier ones. */
 export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
   const { imports, query, isOpen, form, view, item } = props;
   const [{ id: chosenId }, change] = useUrlState(ImportsView);

@@ -32,7 +32,6 @@ const POINTS = [
   [Monitor, "Works on computers", "There it opens Amazon's website."],
 ] as const;
 
-/** What a visitor's tap does, in a drawing and in words. */
 export function SellingPoints() {
   return (
     <div className="flex flex-col items-center justify-center gap-6 sm:flex-row sm:gap-14">
@@ -52,7 +51,6 @@ export function SellingPoints() {
   );
 }
 
-/** A short link, and the product that it opens in the app. */
 function Phone() {
   return (
     <div
@@ -257,7 +255,6 @@ const AUDIENCES = [
 
 const HEADING = "text-xl font-semibold tracking-tight";
 
-/** For whom the product is, and answers to questions before signing up. */
 export function GuestSections() {
   return (
     <div className="mt-10 grid gap-x-8 gap-y-10 md:grid-cols-2 lg:gap-x-12">

@@ -2,7 +2,6 @@ import { paths } from "@tapthru/proto/rules/paths";
 import type { MouseEvent } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 
-/** Router state of a navigation from the list. */
 export const FROM_LIST = { fromList: true };
 
 /** Goes back to the list with its search and scroll position, or opens the list if the user did not come from it. */

@@ -54,7 +54,6 @@ export function isNotFound(error: Error | null): boolean {
   return httpErrorOf(error)?.status === 404;
 }
 
-/** Changes a link in all caches: its details and every list that contains it. */
 export function updateCachedLink(queryClient: QueryClient, shortCode: string, change: Partial<Link>): void {
   queryClient.setQueryData(linkOptions(shortCode).queryKey, (link) => link && { ...link, ...change });
   changeLists(queryClient, (links) =>

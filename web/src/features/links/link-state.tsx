@@ -20,7 +20,6 @@ const expiredNotice = (fallbackUrl: string | null) =>
 
 type State = Pick<Link, "takenDown" | "invalid" | "health">;
 
-/** Whether a link may be edited and shared. */
 export function isUsable({ takenDown, invalid }: Omit<State, "health">): boolean {
   return !takenDown && !invalid;
 }

@@ -61,7 +61,6 @@ export default function RepairOffer({ pasted, onTake, children }: RepairOfferPro
   );
 }
 
-/** How many addresses of a list are shown. */
 const SHOWN_MAX = 3;
 
 function Address({ label, children }: { label: string; children: string }) {

@@ -28,7 +28,6 @@ const ROLE_TEXTS: Record<Role, string> = {
   owner: "Also manages members, webhooks and the removal of domains.",
 };
 
-/** Who can work in the account, for its owners to change. Members can leave. */
 export function Members() {
   const account = useChosenAccount();
   return (

@@ -35,7 +35,6 @@ const LinksOfUrl = z.object({
   address: z.catch(z.nullable(z.string()), null),
 });
 
-/** The links of all users, of one user or from one network address, with a search and a selection. */
 export function AllLinks() {
   const [{ q, owner, address }, change] = useUrlState(LinksOfUrl);
   const view = { q, ownerId: owner, addressHash: address };
@@ -153,13 +152,7 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
   );
 }
 
-interface LinkItemProps {
-  link: OperatorLink;
-  isSelected: boolean;
-  onToggle: () => void;
-}
-
-function LinkItem({ link, isSelected, onToggle }: LinkItemProps) {
+function LinkItem({ link, isSelected, onToggle }: { link: OperatorLink; isSelected: boolean; onToggle: () => void }) {
   const { shortCode, title, createdAt, expiresAt, owner, takenDownAt, addressHash } = link;
   const name = title ?? shortCode;
   return (

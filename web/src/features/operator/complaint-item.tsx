@@ -21,7 +21,6 @@ const DECIDED = { dismissed: "Dismissed", "taken-down": "Taken down" };
 const reportedAt = (first: string, last: string) =>
   first === last ? `Reported ${first}` : `Reported ${first} to ${last}`;
 
-/** A reported link, as its visitors see it, with the decision about it. */
 export function ComplaintItem({ link }: { link: ReportedLink }) {
   const { shortCode, title, imageUrl, owner, state, counts, createdAt } = link;
   const { decide, isPending } = useDecideComplaints(shortCode);

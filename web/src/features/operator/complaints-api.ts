@@ -49,7 +49,6 @@ export function mergeComplaints(
   return [...kept, ...freshLinks.values()];
 }
 
-/** Decides about a reported link, which can be undone in the toast. */
 export function useDecideComplaints(shortCode: string) {
   const queryClient = useQueryClient();
   const { call, isPending } = useCall("PUT /api/operator/reports/:shortCode", {

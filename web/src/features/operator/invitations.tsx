@@ -11,7 +11,6 @@ import { formatDay } from "../../lib/dates.ts";
 import type { ReplyTo } from "../../lib/http/call-api.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 
-/** The section of the operator's page that creates links with which others can sign up. */
 export function Invitations() {
   return (
     <Items

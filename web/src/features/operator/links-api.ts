@@ -10,7 +10,6 @@ export interface LinksView {
   addressHash: string | null;
 }
 
-/** The page with the links of a user, or from a network address. */
 export function linksOfPath(of: { ownerId: number } | { addressHash: string }): string {
   const query = "ownerId" in of ? `owner=${of.ownerId}` : `address=${of.addressHash}`;
   return `${paths.operatorLinks}?${query}`;

@@ -16,7 +16,6 @@ const SIGN_UP_SETTINGS = {
   closed: "No one can create one",
 } as const;
 
-/** How people log in to this installation, and what to enter at an OpenID provider. */
 export function LoginSettings() {
   const { hasPasswordLogin } = useConfig();
   const { data, isError } = useQuery(queryOf("GET /api/operator/login"));

@@ -23,7 +23,6 @@ interface OperatorListProps<Item> {
   item: (item: Item) => ReactNode;
 }
 
-/** A list of an operator's page, with what is shown instead while there are no items. */
 export function OperatorList<Item>(props: OperatorListProps<Item>) {
   const { label, items, query, empty, item } = props;
   return (
@@ -69,7 +68,6 @@ interface LinkLinesProps {
   children: ReactNode;
 }
 
-/** The name of a link, its address, and where it leads. */
 export function LinkLines({ link, children }: LinkLinesProps) {
   return (
     <>

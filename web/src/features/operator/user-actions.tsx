@@ -86,7 +86,6 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
   );
 }
 
-/** Disables a user in one of two ways, or enables them again. */
 function StateButtons({ user: { id, username, state } }: { user: UserDetails }) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState<"disabled" | "blocked">(state === "blocked" ? state : "disabled");

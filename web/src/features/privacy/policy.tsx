@@ -4,14 +4,7 @@ import { OutsideLink } from "../../components/ui/links.tsx";
 import { PageTitle } from "../../components/ui/page.tsx";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
-interface PolicyProps {
-  title: string;
-  dates: string;
-  children: ReactNode;
-}
-
-/** A text document with a readable line length. */
-export function Policy({ title, dates, children }: PolicyProps) {
+export function Policy({ title, dates, children }: { title: string; dates: string; children: ReactNode }) {
   usePageTitle(title);
   return (
     <article className="mx-auto flex w-full max-w-page flex-col gap-8 px-4 *:max-w-form pt-8 pb-16 leading-7 sm:px-6 sm:pt-14">

@@ -28,7 +28,6 @@ const ROUTING_FALLBACKS_TEXT = {
 
 const routingSettingsOptions = queryOf("GET /api/routing");
 
-/** Whether visitors of the user's links are sent to their own store. */
 export function AccountRouting() {
   const query = useQuery(routingSettingsOptions);
   return (

@@ -17,7 +17,6 @@ import { NOT_SAVED, ROUTING_TEXT } from "./api.ts";
 
 const ROUTING_CHOICES_TEXT = { account: "As in your account", on: "On", off: "Off" };
 
-/** Whether visitors of a link to a product are sent to their own store. */
 export function LinkRoutingCard({ link }: { link: Link }) {
   if (parseStorePage(link.webUrl)?.kind !== "product") return null;
   return (

@@ -30,7 +30,6 @@ export function isSignUpRefused(error: unknown): boolean {
   return ["sign-up-closed", "invitation-invalid", "email-taken"].includes(errorCode(error));
 }
 
-/** Whether the identity provider could not be reached. */
 export function isProviderUnreachable(error: unknown): boolean {
   return error instanceof ProviderUnavailableError || providerCode(error) === "auth/network-request-failed";
 }

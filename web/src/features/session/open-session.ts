@@ -5,7 +5,6 @@ import { httpErrorOf } from "../../lib/http/http-client.ts";
 import { retryOnce } from "../../lib/timeouts.ts";
 import { createUser, logIn, type Proof } from "./api.ts";
 
-/** Who is logged in at the identity provider. */
 export type ProvidersUser = Login["identity"] & { displayName: string | null };
 
 /**

@@ -1,6 +1,5 @@
 type Json = Record<string, unknown>;
 
-/** The library is loaded when it is needed. */
 const load = () => import("@simplewebauthn/browser");
 
 export const supportsPasskeys = () => typeof PublicKeyCredential === "function";
@@ -8,13 +7,11 @@ export const supportsPasskeys = () => typeof PublicKeyCredential === "function";
 /** Whether the user has closed the browser's dialog, or has opened another one. */
 export const isPasskeyCancelled = ({ name }: Error) => name === "NotAllowedError" || name === "AbortError";
 
-/** Lets the user choose a passkey. */
 export async function requestPasskey(options: Json): Promise<Json> {
   const { startAuthentication } = await load();
   return { ...(await startAuthentication({ optionsJSON: options as never })) };
 }
 
-/** Lets the user create a passkey. */
 export async function createPasskey(options: Json): Promise<Json> {
   const { startRegistration } = await load();
   return { ...(await startRegistration({ optionsJSON: options as never })) };

@@ -15,7 +15,6 @@ import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 
-/** The clicks behind the secret link whose token is in the fragment. */
 export function SharedClicks() {
   const token = useLocation().hash.slice(1);
   const [month, setMonth] = useState("");

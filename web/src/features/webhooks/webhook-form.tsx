@@ -72,7 +72,6 @@ const EventsRules = z
   .extend(z.required(z.pick(updateWebhook.body, { events: true })), { from: z.string(), to: z.string() })
   .check(z.refine(({ from, to }) => (from === "") === (to === ""), { path: ["to"], error: "Please enter both times" }));
 
-/** Changes the events that a webhook receives, and when people are left alone. */
 export function EventsForm({ webhook, isOperator, onClose }: WebhookFormProps & { webhook: Webhook }) {
   const { from, to, timeZone } = webhook.quietHours ?? { from: "", to: "", timeZone: browserTimeZone() };
   const isAlert = readerOf(webhook.url) !== null;

@@ -2,7 +2,6 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey } from "@tanstack
 import type { ErrorCode } from "@tapthru/proto/errors";
 import { httpErrorOf, request } from "./http-client.ts";
 
-/** Default options of TanStack Query. */
 const QUERY_DEFAULTS = {
   retry: false,
   refetchOnWindowFocus: false,

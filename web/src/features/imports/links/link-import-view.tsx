@@ -49,7 +49,6 @@ interface LinkImportViewProps {
   children: ReactNode;
 }
 
-/** What the lines of a file will become, or became. */
 export function LinkImportView({ import: shown, onNew, children }: LinkImportViewProps) {
   const { productName } = useConfig();
   const [show, setShow] = useState<ImportFilter>("all");
@@ -92,13 +91,7 @@ function countOf(filter: ImportFilter, { lines, ...counts }: Import["counts"]): 
 
 const LINES_FAILED = "The lines could not be loaded.";
 
-interface ImportLinesProps {
-  id: string;
-  state: ImportState;
-  show: ImportFilter;
-}
-
-function ImportLines({ id, state, show }: ImportLinesProps) {
+function ImportLines({ id, state, show }: { id: string; state: ImportState; show: ImportFilter }) {
   const list = useInfiniteQuery(importLinesOptions(id, state, show));
   return (
     <div className="flex flex-col gap-4">
@@ -120,7 +113,6 @@ function ImportLines({ id, state, show }: ImportLinesProps) {
   );
 }
 
-/** What of a file is not imported. */
 function Omitted({ reading }: Pick<Import, "reading">) {
   const { skippedLines = 0, ignoredColumns = [] } = reading ?? {};
   return (
@@ -131,7 +123,6 @@ function Omitted({ reading }: Pick<Import, "reading">) {
   );
 }
 
-/** Which codes of a file stay on their domain. */
 function FileDomains({ import: { fileDomains, domain } }: { import: Import }) {
   const hostsOf = (isOwn: boolean) => fileDomains.flatMap((each) => (each.isOwn === isOwn ? each.host : []));
   const [own, others] = [hostsOf(true), hostsOf(false)];
@@ -147,7 +138,6 @@ function FileDomains({ import: { fileDomains, domain } }: { import: Import }) {
   );
 }
 
-/** What will happen, how far it is, or what happened. */
 function ImportProgress({ import: { state, counts } }: { import: Import }) {
   const links = formatNumber(counts.links);
   const created = formatNumber(counts.created);
@@ -223,7 +213,6 @@ function ImportLineRow({ line, isCancelled }: { line: ImportLine; isCancelled: b
   );
 }
 
-/** The short address in the file, as far as it is known. */
 function addressIn({ slug, domain }: ImportLine): string {
   return domain === null ? (slug ?? "") : `${domain}/${slug ?? ""}`;
 }

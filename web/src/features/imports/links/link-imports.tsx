@@ -10,7 +10,6 @@ import { LinkImportForm } from "./link-import-form.tsx";
 import { LinkImportView, nameOfImport } from "./link-import-view.tsx";
 import { ReadAgain, type SentFile } from "./read-again.tsx";
 
-/** Reads a file of links, shows what each line will become, and imports it. */
 export function LinkImports() {
   const query = useQuery(importsOptions);
   useRefreshOfLinks();

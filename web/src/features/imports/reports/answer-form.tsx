@@ -32,7 +32,6 @@ interface AnswerFormProps {
   question: EarningsImport["question"];
 }
 
-/** What the file does not say, after which it is read again. */
 export function AnswerForm({ import: shown, question }: AnswerFormProps) {
   const needsStore = question !== "date-order";
   const needsDates = question !== "marketplace";

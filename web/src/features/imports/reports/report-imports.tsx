@@ -23,7 +23,6 @@ const importsOptions = infiniteQueryOptions({
   },
 });
 
-/** Reads a file of Amazon's reports, shows what it has, and stores it. */
 export function ReportImports() {
   const query = useInfiniteQuery(importsOptions);
   return (

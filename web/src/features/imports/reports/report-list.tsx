@@ -12,7 +12,6 @@ export const REPORT_KIND_NAMES = {
   bounties: "Bounties",
 } as const;
 
-/** The reports of a file with their sums, which users compare with Amazon's. */
 export function ReportList({ heading, reports }: { heading: string; reports: readonly EarningsReport[] }) {
   return (
     <section aria-label={heading}>
@@ -58,7 +57,6 @@ function Report({ report }: { report: EarningsReport }) {
   );
 }
 
-/** Only those for which the report has a column. */
 function figuresOf(report: EarningsReport): (Fact | false)[] {
   const { currency, earnings, revenue, ordered, shipped, returned, clicks } = report;
   const money = (name: string, amount: number | null) =>

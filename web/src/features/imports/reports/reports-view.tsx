@@ -46,7 +46,6 @@ interface ReportsViewProps {
   onNew: () => void;
 }
 
-/** What a file has, and what the user can do with it. */
 export function ReportsView({ import: shown, onNew }: ReportsViewProps) {
   const { state, question, refusal, reports, ignoredFiles } = shown;
   const hasReports = state === "ready" || state === "stored";

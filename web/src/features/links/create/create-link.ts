@@ -98,7 +98,6 @@ function isUntagged(url: string): boolean {
   return page !== null && tagHealth(page).kind === "none";
 }
 
-/** The store page that a short Amazon link leads to. */
 async function resolveShortLink(url: string): Promise<string> {
   if (parseAmazonUrl(url).kind !== "short") return url;
   const { resolvedUrl } = await callApi("POST /api/resolve-link", { body: { url } }).catch((cause) => {

@@ -14,7 +14,6 @@ export interface CreatedLinkProps {
   onTagged: () => void;
 }
 
-/** A new link on the start page, with what the user can do with it. */
 export default function CreatedLinkBox({ link, onTagged }: CreatedLinkProps) {
   return (
     <div className="flex flex-col gap-3 motion-safe:animate-appear">

@@ -35,7 +35,6 @@ interface LinkFieldProps {
 
 const FIELD_NAME = "url";
 
-/** Whether a text in the field waits for Enter. */
 export const hasTypedLink = () =>
   [...document.getElementsByName(FIELD_NAME)].some((field) => field instanceof HTMLInputElement && field.value !== "");
 

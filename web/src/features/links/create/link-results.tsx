@@ -28,7 +28,6 @@ interface LinkResultsProps {
   pathOf: ((shortCode: string) => string) | undefined;
 }
 
-/** The pasted addresses, with the short link of each, or why there is none. */
 export function LinkResults({
   links: { lines, links, isRunning, leftOut, addLeftOut, retry, clear },
   pathOf,

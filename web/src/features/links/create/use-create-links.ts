@@ -20,7 +20,6 @@ import {
   retryDelay,
 } from "./create-link.ts";
 
-/** Maximum number of links that are created from one pasted text. */
 export const LINKS_AT_ONCE_MAX = 20;
 
 /** A pasted address and its link. While pending, it has neither a link nor an error. */

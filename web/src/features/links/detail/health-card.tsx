@@ -37,7 +37,6 @@ export function hasHealthProblem({ health: { state } }: Link): boolean {
   return isUnhealthy(state) && state !== "tag-missing";
 }
 
-/** What the last check of a link found, and what the user can do. */
 export function HealthCard({ link }: { link: Link }) {
   const { state } = link.health;
   const { check, isChecking, note } = useCheckLink(link);
@@ -72,7 +71,6 @@ export function HealthCard({ link }: { link: Link }) {
   );
 }
 
-/** What visitors of a link whose product is gone get. */
 function GoneNote({ url }: { url: string | null }) {
   return (
     <p className={`mb-3 ${TEXT}`}>

@@ -48,7 +48,6 @@ function tagKind({ webUrl }: Link) {
   return page === null ? "none" : tagHealth(page).kind;
 }
 
-/** How a link opens, and what its owner must say beside it. */
 export function LinkOpening({ link }: { link: Link }) {
   const kind = tagKind(link);
   return (
@@ -76,7 +75,6 @@ function AmazonDisclosure() {
   );
 }
 
-/** Says in one sentence how a short link opens, which its owner can change. */
 function OpeningCard({ link }: { link: Link }) {
   const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
   return (

@@ -14,7 +14,6 @@ const TAG_SOURCE_TEXTS = {
   channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
 };
 
-/** The channel of a link and where its tag comes from, with what its owner can do about both. */
 export function LinkChannel({ link }: { link: Link }) {
   const channels = useChannels();
   const channel = findChannel(channels, link.channelId);
@@ -47,7 +46,6 @@ export function LinkChannel({ link }: { link: Link }) {
   );
 }
 
-/** A button that gives a link the tag of its channel, or keeps the tag that it has. */
 export function TagSourceButton({ link }: { link: Link }) {
   const channels = useChannels();
   const may = useMay("PATCH /api/links/:shortCode");

@@ -77,7 +77,6 @@ export function LinkTabs({ link, tabs }: { link: Link; tabs: readonly LinkTab[] 
   return <TabLinks label="Parts of this link's page" tabs={links} replace />;
 }
 
-/** The labels of a link, with the button that changes them if the link can be edited. */
 function LinkLabels({ link }: { link: Link }) {
   if (link.labels.length === 0 && !isUsable(link)) return null;
   return (

@@ -21,7 +21,6 @@ import RepairOffer from "../repair-offer.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
 
-/** The first tab of a link's page: what visitors see, where they go, and how many came. */
 export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   const host = useHost();
   // The card stays after a check that found nothing wrong any more.

@@ -82,7 +82,6 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
   );
 }
 
-/** What opens once the link has ended. */
 function Fallback({ link: { fallbackUrl, channelId } }: { link: Link }) {
   const ofChannel = findChannel(useChannels(), channelId)?.fallbackUrl ?? null;
   const url = fallbackUrl ?? ofChannel;

@@ -6,14 +6,8 @@ import { Button } from "../../../components/ui/button.tsx";
 import RepairOffer from "../repair-offer.tsx";
 import type { EditableFieldProps } from "./editable-field.tsx";
 
-interface OwnTagOfferProps {
-  link: Link;
-  pasted: string;
-  onTake: (url: string) => void;
-}
-
 /** Offers the link's own tag for a new destination without one. That of a channel follows by itself. */
-function OwnTagOffer({ link, pasted, onTake }: OwnTagOfferProps) {
+function OwnTagOffer({ link, pasted, onTake }: { link: Link; pasted: string; onTake: (url: string) => void }) {
   const page = parseStorePage(link.webUrl);
   const next = parseStorePage(pasted);
   const isOfStore = next !== null && next.marketplace === page?.marketplace;

@@ -143,7 +143,6 @@ interface FieldDialogProps
   title: string;
 }
 
-/** Changes a field of a link where the link's page is not shown. */
 export function FieldDialog({ title, changeOf, failure, ...field }: FieldDialogProps) {
   const { link, onClose } = field;
   const { discard } = useUnsavedForms();
@@ -159,7 +158,6 @@ export function FieldDialog({ title, changeOf, failure, ...field }: FieldDialogP
   );
 }
 
-/** After a failed save, the form keeps what was typed. */
 function FieldForm(props: FieldFormProps) {
   const { link, label, hint, type, schema, offer, textOf, min, pending, onSave, onClose } = props;
   const form = useForm({

@@ -11,7 +11,6 @@ export interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Changes the name or the destination of a link in the list. */
 export default function LinkDialog({ link, field, onClose }: LinkDialogProps) {
   const host = useHost();
   return field === "name" ? (

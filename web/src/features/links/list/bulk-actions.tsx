@@ -25,7 +25,6 @@ const wereText = (count: number) => formatCount(count, "link was", "links were")
 const refusedOf = ({ results }: { results: { error: string | null }[] }) =>
   results.filter(({ error }) => error !== null).length;
 
-/** Sets the channel of links, and replaces their tags by the channel's if the user says so. */
 export function ChannelDialog(props: BulkDialogProps) {
   const [first] = props.links;
   const isShared = useChannels().length < 2 || props.links.every(({ channelId }) => channelId === first?.channelId);

@@ -109,7 +109,6 @@ interface BulkFormProps {
   children: ReactNode;
 }
 
-/** The dialog of an action for many links, with its progress and its problem. */
 export function BulkDialog({ title, action, bulk, isReady = true, onSave, onClose, children }: BulkFormProps) {
   const { isPending, problem, progress, retryRest } = bulk;
   return (

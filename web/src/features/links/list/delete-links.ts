@@ -22,7 +22,6 @@ const FAILED = "Failed to delete the link. Please try again.";
 
 const idsOf = (links: Links) => links.map(({ id }) => id);
 
-/** What the caches know after links were deleted or restored. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => {
@@ -98,7 +97,6 @@ export function useDeletion() {
   };
 }
 
-/** Deletes a link on its own page. */
 export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
   const queryClient = useQueryClient();
   const toast = useToast();

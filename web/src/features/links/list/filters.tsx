@@ -125,7 +125,6 @@ export function FilterFields({ view, onChange }: FiltersProps) {
   );
 }
 
-/** The filters in use, each with a button that removes it. */
 export function FilterChips({ view, onChange }: FiltersProps) {
   const chips = useFilters(view).flatMap(({ key, name, options }) => {
     const value = view[key];

@@ -112,7 +112,6 @@ interface LabelChoice {
 
 type LabelChanges = ReadonlyMap<LabelRef, boolean>;
 
-/** The labels that links have, and the changes that the user chooses. */
 function useLabelChoices(labels: readonly Label[], links: readonly SelectedLink[]) {
   const [changes, setChanges] = useState<LabelChanges>(new Map());
   const newNames = [...changes.keys()].filter((ref) => typeof ref === "string");

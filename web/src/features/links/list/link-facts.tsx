@@ -17,7 +17,6 @@ export function LinkCreated({ link }: { link: Link }) {
   );
 }
 
-/** Its problems, labels and end. */
 export function LinkState({ link }: { link: Link }) {
   return (
     <>
@@ -28,7 +27,6 @@ export function LinkState({ link }: { link: Link }) {
   );
 }
 
-/** Its store and tag. */
 export function LinkTag({ link }: { link: Link }) {
   const page = parseStorePage(link.webUrl);
   return (

@@ -54,7 +54,6 @@ export function LinkTaps({ shortCode }: { shortCode: string }) {
   return data !== undefined && <Taps days={data ?? []} />;
 }
 
-/** What a link earned in the last 30 days, if that is known. */
 export function LinkEarned({ shortCode }: { shortCode: string }) {
   const { data: earned } = useQuery(earnedOptions(shortCode));
   return (

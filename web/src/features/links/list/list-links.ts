@@ -109,7 +109,6 @@ export function useFreshPages(
 /** How many links match the view; at most, if there are more. */
 export const linkCountOptions = (view: ListView) => queryOf("GET /api/link-count", { query: conditionsOf(view) });
 
-/** Looks up the ids of all links that match a view, newest first. */
 export function useLinkIds() {
   const showError = useErrorToast();
   return useMutation({

@@ -83,7 +83,6 @@ export function ListToolbar(props: ListToolbarProps) {
 /** More links are only deleted after a question. */
 const DELETED_UNASKED_MAX = 20;
 
-/** What can be done with the selected links. */
 function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selection["selected"]> }) {
   const { view, selection, deletion, selected } = props;
   const { totalCount } = selection;
@@ -158,14 +157,8 @@ function useEscape(isActive: boolean, onEscape: () => void): void {
   }, [isActive]);
 }
 
-interface UndoBarProps {
-  count: number;
-  onUndo: () => void;
-  onClose: () => void;
-}
-
 /** Offers to restore deleted links. It takes the focus: the control that deleted them is gone. */
-function UndoBar({ count, onUndo, onClose }: UndoBarProps) {
+function UndoBar({ count, onUndo, onClose }: { count: number; onUndo: () => void; onClose: () => void }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);

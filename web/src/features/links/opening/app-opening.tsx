@@ -96,7 +96,6 @@ export function useAutoOpen(opening: Opening | undefined): void {
 const UNKNOWN = { title: null, description: null, imageUrl: null, siteName: null };
 const ROBOTS: MetaTag = { attribute: "name", key: "robots", content: "noindex, nofollow" };
 
-/** Sets the title and social tags from the product's metadata. */
 export function OpeningTags({ target }: { target: RedirectTarget }) {
   const { publicBaseUrl, productName } = useConfig();
   const { productId, marketplace, webUrl } = target;

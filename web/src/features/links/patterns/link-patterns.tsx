@@ -20,7 +20,6 @@ import { queryOf } from "../../../lib/http/query-presets.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { ChannelFields, channelOfAll, findChannel, useChannels } from "../../channels/index.ts";
 
-/** The section of the account in which the user creates and revokes link patterns. */
 export function LinkPatterns() {
   return (
     <Items
@@ -140,7 +139,6 @@ function PatternItem({ pattern }: { pattern: LinkPattern }) {
 const Tags = z.nonoptional(updatePattern.body.shape.tags);
 const tagsOf = (text: string) => text.split(/[\s,;]+/).filter(Boolean);
 
-/** Tags in one text, each of which is valid. */
 const PatternRules = z.object({
   choice: z.object({ channelId: z.nullable(z.number()), usesChannelTag: z.boolean() }),
   tags: z.string().check((context) => {

@@ -8,7 +8,6 @@ import { useDisplayName } from "../../../lib/use-host.ts";
 import { QrDialog } from "./qr-dialog.tsx";
 import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
-/** Buttons that share a short link, copy it for emails and show its QR code. */
 export function LinkTools({ link, look = "icon" }: { link: NamedLink & SharedLink; look?: ToolLook }) {
   const name = useDisplayName(link);
   return (
@@ -20,17 +19,11 @@ export function LinkTools({ link, look = "icon" }: { link: NamedLink & SharedLin
   );
 }
 
-interface ShareButtonProps {
-  shortUrl: string;
-  title: string;
-  look: ToolLook;
-}
-
 /** The user closed the share sheet, or it was already open. */
 const IGNORED_ERRORS = new Set(["AbortError", "InvalidStateError"]);
 
 /** Opens the system's share sheet. Renders nothing if the browser has none, as over plain http. */
-function ShareButton({ shortUrl, title, look }: ShareButtonProps) {
+function ShareButton({ shortUrl, title, look }: { shortUrl: string; title: string; look: ToolLook }) {
   const showError = useErrorToast();
   if (!("share" in navigator)) return null;
 

@@ -12,7 +12,6 @@ const QR_KINDS = [
 ] as const;
 type QrKind = (typeof QR_KINDS)[number][0];
 
-/** Shows the QR code of a short link, with or without its tag, and saves it as a file. */
 export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => void }) {
   const { shortCode } = link;
   // A toast would be behind the modal dialog.

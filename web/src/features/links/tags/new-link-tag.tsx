@@ -10,7 +10,6 @@ export interface NewLinkTagProps {
   isBrief: boolean;
 }
 
-/** Whether a new link earns, and for which tag. */
 export default function NewLinkTag({ link, isBrief }: NewLinkTagProps) {
   const store = parseStorePage(link.originalUrl)?.marketplace;
   if (link.hasUnknownTag) return <UnknownTag link={link} channelId={link.channelId} />;

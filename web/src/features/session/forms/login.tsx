@@ -43,7 +43,6 @@ export function Login({ openIdReturnPath, email: known = "" }: { openIdReturnPat
 
 type LogIn = (logIn: (provider: IdentityProvider) => Promise<SessionLogin> | undefined) => Promise<void>;
 
-/** Logs in and claims the pending links. */
 function useLogin(): LogIn {
   const toast = useToast();
   const session = useSessionControl();
@@ -121,7 +120,6 @@ function LoginForm({ email: typed, logIn, onCodeRequired }: LoginFormProps) {
 
 type ResetForm = Pick<UseFormReturn<Rules>, "clearErrors" | "getValues" | "setFocus" | "trigger">;
 
-/** Sends a password reset email to the form's address. */
 function usePasswordReset({ clearErrors, getValues, setFocus, trigger }: ResetForm) {
   const toast = useToast();
   const showError = useErrorToast();

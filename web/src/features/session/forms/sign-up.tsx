@@ -14,7 +14,6 @@ import { useSessionControl } from "../session-context.tsx";
 import { SIGN_UP_BY_INVITATION, signUpError } from "../session-errors.ts";
 import { Divider, OpenIdButton } from "./open-id-button.tsx";
 
-/** All ways to create an account, or the reason why sign-up is unavailable. */
 export function SignUp({ openIdReturnPath, isInvited }: { openIdReturnPath: string; isInvited: boolean }) {
   const { signUp, hasPasswordLogin, openIdConnect } = useConfig();
   const [isRefused, setRefused] = useState(false);

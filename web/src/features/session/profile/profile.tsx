@@ -14,7 +14,6 @@ import { PASSWORD_REPLY_LOST } from "../session-errors.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "./confirmed-form.tsx";
 import { EmailForm } from "./email-form.tsx";
 
-/** The user's name, email address and password, each with a form that changes it. */
 export function Profile() {
   const { user } = useSession();
   const { hasPassword } = usePasswordLogin();
@@ -95,7 +94,6 @@ function useFreshUser(): void {
   }, [find]);
 }
 
-/** How a form sends what it changes of the user. */
 function useUserCall() {
   const session = useSessionControl();
   const firebaseUid = session.get().identity?.uid ?? "";

@@ -17,7 +17,6 @@ import { createPasskey } from "../request-passkey.ts";
 const passkeysOptions = queryOf("GET /api/auth/passkeys");
 const { queryKey } = passkeysOptions;
 
-/** The section of the account in which the user adds and deletes passkeys. */
 export function Passkeys() {
   return (
     <Items

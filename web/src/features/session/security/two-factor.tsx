@@ -26,7 +26,6 @@ const FORM = {
   failed: "This could not be changed. Please try again.",
 };
 
-/** The section of the account that turns two-factor login on and off. For people with a password. */
 export function TwoFactor() {
   const { hasPassword, hasTwoFactor } = usePasswordLogin();
   /** After two-factor login has been turned on, until the user says that they are saved. */
@@ -124,7 +123,6 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
   return <ConfirmedForm state={state} save="Turn off" onClose={onClose} />;
 }
 
-/** New recovery codes, until the user says that they are saved. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const text = codes.join("\n");
   const { copy } = useCopy(FAILED_TO_COPY_BY_HAND, "Recovery codes copied to clipboard");
@@ -163,7 +161,6 @@ interface TwoFactorSetupProps {
   onClose: () => void;
 }
 
-/** Shows what an authenticator app needs. A code of the app turns two-factor login on. */
 function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
   const { setupUrl, recoveryCodes } = values;
   const toast = useToast();
