@@ -1,14 +1,15 @@
 import { useQueries } from "@tanstack/react-query";
 import type { Channel } from "@tapthru/proto/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import { ONELINK_HOME, type OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { useMemo } from "react";
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { channelsOptions, oneLinkStoresOptions } from "./api.ts";
 import { ChannelBar, useChosenChannel } from "./channel-bar.tsx";
-import { storeValues } from "./store-values.ts";
+import { OneLinkStores } from "./onelink.tsx";
+import { storeValues, tagIn } from "./store-values.ts";
 import { StoresForm } from "./stores-form.tsx";
 
 /**
@@ -42,13 +43,22 @@ interface ChannelTagsProps {
 
 function ChannelTags({ channels, served, linkStores }: ChannelTagsProps) {
   const { channel, ...choice } = useChosenChannel(channels);
-  const saved = useMemo(() => storeValues(channel?.tags ?? [], served), [channel?.tags, served]);
+  const saved = useMemo(() => storeValues(channel?.tags ?? []), [channel?.tags]);
   if (!channel) return null;
   const taggedStores = channels.flatMap(({ tags }) => tags.map(({ marketplace }) => marketplace));
   return (
-    <Card title="Your tags">
-      <ChannelBar channels={channels} channel={channel} {...choice} />
-      <StoresForm key={channel.id} channelId={channel.id} saved={saved} linkStores={[...linkStores, ...taggedStores]} />
-    </Card>
+    <>
+      <Card title="Your tags">
+        <ChannelBar channels={channels} channel={channel} {...choice} />
+        <StoresForm
+          key={channel.id}
+          channelId={channel.id}
+          saved={saved}
+          linkStores={[...linkStores, ...taggedStores]}
+          served={served}
+        />
+      </Card>
+      <OneLinkStores served={served} needsTag={served.length > 0 && tagIn(saved, ONELINK_HOME) === ""} />
+    </>
   );
 }

@@ -1,9 +1,9 @@
 import { paths } from "@tapthru/proto/rules/paths";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { Button, textLinkClass } from "../../components/ui/button.tsx";
+import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Loaded } from "../../components/ui/loaded.tsx";
+import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { TabLinks } from "../../components/ui/tab-links.tsx";
 import { May } from "../../kit/may.tsx";
 import type { CallName } from "../../lib/http/call-api.ts";
@@ -20,17 +20,15 @@ interface ImportsProps<Import extends AnyImport> {
   call: CallName;
   /** Newest first. */
   imports: readonly Import[] | undefined;
-  query: { isError: boolean; refetch: () => unknown };
+  query: ComponentProps<typeof NextPage>["list"] & { refetch: () => unknown };
   /** Whether it is shown although no import is chosen. */
   isOpen: (each: Import) => boolean;
   /** @param open what a new file replaces @param onSent shows the import with this id */
   form: (open: Import | undefined, onSent: (id: string) => void) => ReactNode;
-  /** @param onNew shows the form @param onSent as that of `form` */
-  view: (shown: Import, onNew: () => void, onSent: (id: string) => void) => ReactNode;
+  /** @param onNew shows the form */
+  view: (shown: Import, onNew: () => void) => ReactNode;
   /** One of the others in the list. @param onShow shows it instead of the form */
   item: (each: Import, onShow: () => void) => ReactNode;
-  /** Loads further imports, if there are any. */
-  onMore?: (() => void) | undefined;
 }
 
 /** The id of an import, or `new` for the form. */
@@ -62,19 +60,19 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
           { to: paths.earningsImport, name: "Amazon's reports" },
         ]}
       />
-      <Loaded data={imports} query={query} failed="Your imports could not be loaded.">
+      <Loaded data={imports} query={query} failed={FAILED}>
         {(all) => (
           <>
             <div ref={content} tabIndex={-1} className="flex flex-col gap-5 rounded-2xl focus-visible:outline-2">
               {shown ? (
-                view(shown, () => choose("new"), choose)
+                view(shown, () => choose("new"))
               ) : (
                 <May call={props.call} what="import files">
                   {form(open, choose)}
                 </May>
               )}
             </div>
-            <EarlierImports onMore={props.onMore}>
+            <EarlierImports list={query}>
               {all.filter(({ id }) => id !== shown?.id).map((each) => item(each, () => choose(each.id)))}
             </EarlierImports>
           </>
@@ -85,25 +83,27 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
 }
 
 const FEW_IMPORTS = 8;
+const FAILED = "Your imports could not be loaded.";
 
-function EarlierImports({ children, onMore }: { children: readonly ReactNode[]; onMore?: (() => void) | undefined }) {
+function EarlierImports({
+  children,
+  list,
+}: {
+  children: readonly ReactNode[];
+  list: ImportsProps<AnyImport>["query"];
+}) {
   const [showsAll, setShowsAll] = useState(false);
   if (children.length === 0) return null;
   return (
     <Card title="Earlier imports">
       <ul className="divide-y divide-line">{showsAll ? children : children.slice(0, FEW_IMPORTS)}</ul>
-      <div className="mt-3 flex gap-x-5 text-sm empty:hidden">
-        {children.length > FEW_IMPORTS && (
-          <button type="button" className={textLinkClass} onClick={() => setShowsAll(!showsAll)}>
-            {showsAll ? "Show less" : `Show all ${formatNumber(children.length)}`}
-          </button>
-        )}
-        {showsAll && onMore && (
-          <button type="button" className={textLinkClass} onClick={() => onMore()}>
-            Show more
-          </button>
-        )}
-      </div>
+      {!showsAll && children.length > FEW_IMPORTS ? (
+        <Button variant="quiet" onClick={() => setShowsAll(true)}>
+          {`Show all ${formatNumber(children.length)}`}
+        </Button>
+      ) : (
+        <NextPage list={list} failed={FAILED} />
+      )}
     </Card>
   );
 }

@@ -34,7 +34,6 @@ export function ReportImports() {
       form={(open, onSent) => <FileForm open={open} onSent={onSent} />}
       view={(shown, onNew) => <ReportsView key={shown.id} import={shown} onNew={onNew} />}
       item={(each, onShow) => <EarlierReports key={each.id} import={each} onShow={onShow} />}
-      onMore={query.hasNextPage ? query.fetchNextPage : undefined}
     />
   );
 }

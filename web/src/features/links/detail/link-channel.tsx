@@ -1,13 +1,13 @@
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { ChannelSelect, channelTag, findChannel, useChannels } from "../../channels/index.ts";
-import { type LinkChange, refusalText, useChangeLink } from "../fields/change-link.ts";
+import { useChangeLink } from "../fields/change-link.ts";
 
 const TAG_SOURCE_TEXTS = {
   own: (channel: string) => `The link's own tag. It stays when the tag of ${channel} changes.`,
@@ -18,7 +18,7 @@ export function LinkChannel({ link }: { link: Link }) {
   const channels = useChannels();
   const channel = findChannel(channels, link.channelId);
   const may = useMay("PATCH /api/links/:shortCode");
-  const { refusal, change, isPending } = useChannelChange(link);
+  const { refusal, mutate, isPending } = useChannelChange(link);
   const text = useRef<HTMLParagraphElement>(null);
   const page = parseStorePage(link.webUrl);
 
@@ -36,11 +36,11 @@ export function LinkChannel({ link }: { link: Link }) {
         </p>
       )}
       {may && channels.length > 1 && (
-        <SavedChoice value={link.channelId} pending={isPending} onSave={(channelId) => change({ channelId })}>
+        <SavedChoice value={link.channelId} pending={isPending} onSave={(channelId) => mutate({ channelId })}>
           {(channelId, choose) => <ChannelSelect label="Channel" value={channelId} onSelect={choose} />}
         </SavedChoice>
       )}
-      <FormError>{refusal ?? undefined}</FormError>
+      <FormError>{refusal}</FormError>
       {page?.tag && !link.hasUnknownTag && <TagSourceButton link={link} />}
     </div>
   );
@@ -49,7 +49,7 @@ export function LinkChannel({ link }: { link: Link }) {
 export function TagSourceButton({ link }: { link: Link }) {
   const channels = useChannels();
   const may = useMay("PATCH /api/links/:shortCode");
-  const { refusal, change } = useChannelChange(link);
+  const { refusal, mutate } = useChannelChange(link);
   const tag = channelTag(findChannel(channels, link.channelId), parseStorePage(link.webUrl)?.marketplace);
   const isOfChannel = link.tagSource === "channel";
   if (!may || (!isOfChannel && tag === undefined)) return null;
@@ -59,23 +59,22 @@ export function TagSourceButton({ link }: { link: Link }) {
         <Button
           key={link.tagSource}
           variant="outline"
-          onClick={() => change({ tagSource: isOfChannel ? "own" : "channel" })}
+          onClick={() => mutate({ tagSource: isOfChannel ? "own" : "channel" })}
         >
           <span className="min-w-0 wrap-anywhere">
             {isOfChannel || tag === undefined ? "Keep this tag" : `Use the channel's tag: ${tag}`}
           </span>
         </Button>
       </div>
-      <FormError>{refusal ?? undefined}</FormError>
+      <FormError>{refusal}</FormError>
     </div>
   );
 }
 
 /** Changes the channel of a link or where its tag comes from, and says which tag it has then. */
 function useChannelChange(link: Link) {
-  const [refusal, setRefusal] = useState<string | null>(null);
   const toast = useToast();
-  const { mutate, isPending } = useChangeLink({
+  return useChangeLink({
     link,
     failure: "Failed to change the tag. Please try again.",
     onChanged(changed) {
@@ -85,12 +84,4 @@ function useChannelChange(link: Link) {
       });
     },
   });
-  return {
-    refusal,
-    isPending,
-    change(change: LinkChange) {
-      setRefusal(null);
-      mutate(change, { onError: (error) => setRefusal(refusalText(error)) });
-    },
-  };
 }

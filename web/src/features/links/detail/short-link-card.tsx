@@ -2,7 +2,6 @@ import { EXPIRY_END, expiryInPast, expiryTooFar, slugOn } from "@tapthru/proto/f
 import type { Link } from "@tapthru/proto/links";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
-import { useState } from "react";
 import * as z from "zod/mini";
 import { Card } from "../../../components/ui/card.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
@@ -12,7 +11,7 @@ import { useMay } from "../../../kit/may.tsx";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
 import { fallbackOf, fallbackText, findChannel, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useUsableDomains } from "../../domains/index.ts";
-import { refusalText, useChangeLink } from "../fields/change-link.ts";
+import { useChangeLink } from "../fields/change-link.ts";
 import { EditableField } from "../fields/editable-field.tsx";
 import { isUsable } from "../link-state.tsx";
 
@@ -124,8 +123,7 @@ function LinkDomain({ link, onMoved }: LinkDomainProps) {
   const usable = useUsableDomains().map(({ host }) => host);
   // A link may be on a domain that is off.
   const hosts = [...new Set([...usable, ...(link.domain === null ? [] : [link.domain])])];
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const { mutate, isPending } = useChangeLink({
+  const { mutate, isPending, refusal } = useChangeLink({
     link,
     failure: "Failed to change the domain of the link. Please try again.",
     onChanged: (changed) => onMoved(changed.shortCode),
@@ -133,17 +131,12 @@ function LinkDomain({ link, onMoved }: LinkDomainProps) {
   const may = useMay("PATCH /api/links/:shortCode");
   if (!may || !isUsable(link) || hosts.length === 0) return null;
 
-  function move(domain: string | null) {
-    setRefusal(null);
-    mutate({ domain }, { onError: (error) => setRefusal(refusalText(error)) });
-  }
-
   return (
     <div className="mt-5">
-      <SavedChoice value={link.domain} pending={isPending} onSave={move}>
+      <SavedChoice value={link.domain} pending={isPending} onSave={(domain) => mutate({ domain })}>
         {(domain, choose) => <DomainSelect label="Domain" hosts={hosts} value={domain} onSelect={choose} />}
       </SavedChoice>
-      <FormError>{refusal ?? undefined}</FormError>
+      <FormError>{refusal}</FormError>
     </div>
   );
 }

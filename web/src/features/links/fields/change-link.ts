@@ -27,7 +27,7 @@ export function useChangeLink({ link: { shortCode }, failure, onChanged }: Optio
   const showError = useErrorToast();
   const { queryKey } = linkOptions(shortCode);
 
-  return useSingleMutation({
+  const mutation = useSingleMutation({
     mutationFn: (change: LinkChange) =>
       callApi("PATCH /api/links/:shortCode", {
         params: { shortCode },
@@ -58,6 +58,7 @@ export function useChangeLink({ link: { shortCode }, failure, onChanged }: Optio
       queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
     },
   });
+  return { ...mutation, refusal: mutation.error && refusalText(mutation.error) };
 }
 
 /** Why the server refused a change of a link. Null if it failed, or the link was deleted: a toast says so. */
