@@ -1,5 +1,6 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { type ChangeEvent, useEffect, useSyncExternalStore } from "react";
+import { writeText } from "../lib/stored-texts.ts";
 import { SelectField } from "./ui/select-field.tsx";
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
@@ -48,11 +49,7 @@ function currentTheme(): Theme {
 
 function setTheme(theme: string): void {
   document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem(STORAGE_KEY, theme);
-  } catch {
-    // Storage may be forbidden. The choice then lasts until the page is closed.
-  }
+  writeText(STORAGE_KEY, theme);
 }
 
 /** The color of the browser's bar: index.html has one for each theme of the system, and the chosen theme overrules the system. */

@@ -14,8 +14,10 @@ export interface ApiFile {
   path: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
-  /** Of CSV: the local day and ".csv" follow. Without it the reply names the file. */
+  /** The local day and the type follow. Without it the reply names the file. */
   name?: string;
+  /** "csv" by default. */
+  type?: "json";
 }
 
 interface DownloadButtonProps {
@@ -30,17 +32,17 @@ interface DownloadButtonProps {
 export function DownloadButton({ label = "Download CSV", isLink = false, file }: DownloadButtonProps) {
   const showError = useErrorToast();
   const { mutate, isPending } = useSingleMutation<void, ApiFile>({
-    async mutationFn({ path, params = {}, query = {}, name }) {
+    async mutationFn({ path, params = {}, query = {}, name, type }) {
       const { headers, body } = await request("GET", path, {
         isPersonal: path.startsWith("/api/operator/"),
         params,
-        query: { ...query, ...csvSeparator() },
-        headers: { Accept: "text/csv, application/problem+json" },
+        query: { ...query, ...(!type && csvSeparator()) },
+        headers: { Accept: `${type ? "application/json" : "text/csv"}, application/problem+json` },
         timeoutMs: TIMEOUT_MS,
         asFile: true,
       });
       const [, ownName = "file"] = /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "") ?? [];
-      saveFile(body as Blob, name === undefined ? ownName : `${name}-${dayOf(new Date())}.csv`);
+      saveFile(body as Blob, name === undefined ? ownName : `${name}-${dayOf(new Date())}.${type ?? "csv"}`);
     },
     onError: (error) => showError(errorText(error, "The file could not be downloaded. Please try again.")),
   });

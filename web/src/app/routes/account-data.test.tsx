@@ -5,6 +5,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import * as z from "zod/mini";
+import { dayOf } from "../../lib/dates.ts";
 import { catchFiles } from "../../testing/catch-files.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import { answer, button, click, heading, link, question } from "../../testing/controls.ts";
@@ -29,7 +30,7 @@ describe("the download", () => {
     onTestFinished(() => timeout.mockRestore());
     await click("Download your data");
     await waitFor(() => expect(files).toHaveLength(1));
-    expect(files[0]?.name).toBe(`tapthru-account-${data.exportedAt.slice(0, 10)}.json`);
+    expect(files[0]?.name).toBe(`tapthru-account-${dayOf(new Date())}.json`);
     expect(JSON.parse((await files[0]?.file.text()) ?? "")).toEqual(data);
     expect(timeout).toHaveBeenCalledWith(300_000);
   });
@@ -39,7 +40,7 @@ describe("the download", () => {
     serve("GET /api/account/export", () => failure());
     await openAsUser("/account/data");
     await click("Download your data");
-    await findToast("ErrorYour data could not be downloaded. Please try again.");
+    await findToast("ErrorThe file could not be downloaded. Please try again.");
     expect(files).toEqual([]);
   });
 });

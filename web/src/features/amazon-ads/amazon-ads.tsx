@@ -5,9 +5,9 @@ import { CircleAlert, CircleCheck } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
-import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
+import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
@@ -26,7 +26,8 @@ interface AmazonAdsProps {
 
 /** Says first whether an account is connected. Then shows that account, or the form that connects one. */
 export function AmazonAds({ fallback }: AmazonAdsProps) {
-  const { data, isFetching, refetch } = useQuery(queryOf("GET /api/amazon-ads/connection"));
+  const query = useQuery(queryOf("GET /api/amazon-ads/connection"));
+  const { data, isFetching } = query;
   const { result, clearResult } = useResult();
   const toast = useToast();
 
@@ -52,13 +53,14 @@ export function AmazonAds({ fallback }: AmazonAdsProps) {
   return (
     <Page layout="section" {...heading}>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-        {result === "denied" && <Alert>You didn't allow access at Amazon, so nothing was connected.</Alert>}
-        {result === "failed" && <Alert>Amazon Ads could not be connected. Please try again.</Alert>}
-        {data ? (
-          <Connection connection={data.connection} />
-        ) : (
-          <LoadingFailed message="Your connection could not be loaded." action="Try again" onAction={() => refetch()} />
+        {(result === "denied" || result === "failed") && (
+          <Notice icon={CircleAlert} role="alert">
+            {FAILURES[result]}
+          </Notice>
         )}
+        <Loaded data={data} query={query} failed="Your connection could not be loaded.">
+          {({ connection }) => <Connection connection={connection} />}
+        </Loaded>
       </div>
       <p className="mt-6 text-center text-md">
         <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
@@ -114,14 +116,10 @@ function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
   );
 }
 
-function Alert({ children }: { children: string }) {
-  return (
-    <Notice icon={CircleAlert} role="alert">
-      {children}
-    </Notice>
-  );
-}
-
+const FAILURES = {
+  denied: "You didn't allow access at Amazon, so nothing was connected.",
+  failed: "Amazon Ads could not be connected. Please try again.",
+};
 const RESULTS: readonly AmazonAdsResult[] = ["connected", "denied", "failed"];
 
 /** The result of the Amazon login, from the query string. Removes it from the URL, so that it is shown once. */

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from "react";
 import { abortAfter } from "../../lib/http/http-client.ts";
+import { readText, writeText } from "../../lib/stored-texts.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 
 const VERSION_CHECK_INTERVAL_MS = 5 * 60_000;
@@ -41,8 +42,8 @@ export function VersionCheck({ isBlocked }: VersionCheckProps) {
 
   useEffect(() => {
     if (deployed === undefined) return;
-    const stored = replaceStored(deployed);
-    running.current ??= stored ?? deployed;
+    running.current ??= readText(APP_VERSION_KEY) ?? deployed;
+    writeText(APP_VERSION_KEY, deployed);
     return running.current === deployed ? undefined : reloadWhenIdle(deployed, () => mustWait());
   }, [deployed]);
 
@@ -64,18 +65,6 @@ const FIELDS = "input:not([type=radio], [type=checkbox], [type=hidden], [type=ra
 
 const hasText = (field: HTMLInputElement) =>
   field.value !== "" || (field === document.activeElement && document.hasFocus());
-
-/** Stores the deployed version for all tabs. @returns the one that was stored */
-function replaceStored(version: string): string | null {
-  let stored: string | null = null;
-  try {
-    stored = localStorage.getItem(APP_VERSION_KEY);
-    localStorage.setItem(APP_VERSION_KEY, version);
-  } catch {
-    // Storage may be forbidden or full.
-  }
-  return stored;
-}
 
 const PAUSE_MS = 1_000;
 

@@ -7,11 +7,6 @@ import { errorText } from "../../lib/http/http-client.ts";
 import { refreshAfter } from "../../lib/link-lists.ts";
 import { channelsOptions } from "./api.ts";
 
-interface FailedChange {
-  change: StoreTag;
-  message: string;
-}
-
 /** Saves the valid changes of a channel; an empty tag is removed. Returns the others, and those that failed. */
 export function useSaveStores(channelId: number) {
   const queryClient = useQueryClient();
@@ -30,7 +25,7 @@ export function useSaveStores(channelId: number) {
   });
 }
 
-async function save(channelId: number, change: StoreTag): Promise<FailedChange | null> {
+async function save(channelId: number, change: StoreTag) {
   const problem = change.tag !== "" ? tagProblem(change.tag) : undefined;
   if (problem !== undefined) return { change, message: problem };
   try {

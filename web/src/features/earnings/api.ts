@@ -40,7 +40,7 @@ export function earningsOptions({ by, ...scope }: TableScope) {
   });
 }
 
-export function dailyEarningsOptions(days: Days) {
+export function dailyEarningsOptions(days: ReturnType<typeof daysIn>) {
   const query = { ...days, by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
   return queryOptions({
     ...REFETCHED,
@@ -98,13 +98,8 @@ export function earningsFile(scope: TableScope): ApiFile {
 
 const tableQuery = ({ period, by, sort }: TableScope) => ({ ...daysOf(period), by, sort });
 
-interface Days {
-  from: string;
-  to: string;
-}
-
 /** Both included. Days are dates: Amazon's reports have no time zone. */
-const daysIn = ({ from, to }: PeriodBounds): Days => ({ from: dayOf(from), to: dayOf(new Date(to.getTime() - 1)) });
+const daysIn = ({ from, to }: PeriodBounds) => ({ from: dayOf(from), to: dayOf(new Date(to.getTime() - 1)) });
 
 export const daysOf = (period: Period) => daysIn(periodBounds(period, new Date()));
 

@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from "@tanstack/react-query";
 import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { useCall } from "../../kit/use-call.ts";
-import { callApi } from "../../lib/http/call-api.ts";
+import { callApi, type ReplyTo } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 
 const COMPLAINTS_DECIDED = {
@@ -14,10 +14,7 @@ const path = "/api/operator/reports";
 export const COMPLAINT_VIEWS = ["open", "decided"] as const;
 type ComplaintView = (typeof COMPLAINT_VIEWS)[number];
 
-interface Complaints {
-  links: ReportedLink[];
-  openCount: number;
-}
+type Complaints = ReplyTo<"GET /api/operator/reports">;
 
 export const complaintsOptions = (view: ComplaintView) =>
   queryOptions({

@@ -30,6 +30,7 @@ interface UserActionsProps {
 export function UserActions({ user, onDeleted }: UserActionsProps) {
   const { username, hasTwoFactor, isEmailConfirmed } = user;
   const params = { id: String(user.id) };
+  const [isDeleting, setDeleting] = useState(false);
   return (
     <Card title="Actions">
       <div className="divide-y divide-line">
@@ -70,7 +71,10 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
           </Row>
         )}
         <Row text="Deletes the account with all its links and data. This cannot be undone.">
-          <DeleteButton user={user} onDeleted={onDeleted} />
+          <Button variant="danger" onClick={() => setDeleting(true)}>
+            Delete user
+          </Button>
+          {isDeleting && <DeletionDialog user={user} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
         </Row>
       </div>
     </Card>
@@ -126,18 +130,6 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
           </DialogActions>
         </Dialog>
       )}
-    </>
-  );
-}
-
-function DeleteButton(props: UserActionsProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="danger" onClick={() => setOpen(true)}>
-        Delete user
-      </Button>
-      {isOpen && <DeletionDialog {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -1,16 +1,10 @@
 import type { Login, User } from "@tapthru/proto/accounts";
-import { callApi } from "../../lib/http/call-api.ts";
+import { callApi, type InputOf } from "../../lib/http/call-api.ts";
 import { invitation } from "./invitation.ts";
 
 /** The user who is logged in, in this browser; null without a login. */
 export async function getLogin(): Promise<Login | null> {
   return (await callApi("GET /api/session", { renewsSession: false })).login;
-}
-
-interface NewUser {
-  firebaseUid: string;
-  email: string;
-  username: string;
 }
 
 /** What proves the login at the identity provider: Firebase's token; null: the cookie of the built-in provider. */
@@ -22,7 +16,7 @@ const proved = (token: Proof) => ({
 });
 
 /** Creates the backend user of an identity, unless there is one. */
-export async function createUser(user: NewUser, token: Proof): Promise<void> {
+export async function createUser(user: InputOf<"POST /api/users">["body"], token: Proof): Promise<void> {
   try {
     await callApi("POST /api/users", { body: { ...user, invitation: invitation.get() }, ...proved(token) });
     invitation.set(null);

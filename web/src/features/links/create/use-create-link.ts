@@ -86,5 +86,5 @@ async function hasMetadata({ originalUrl, deepLink }: GeneratedLink, signal: Abo
   const page = parseStorePage(originalUrl);
   const productId = new URL(deepLink).searchParams.get("product_id");
   if (!productId || page === null) return false;
-  return !isMissingMetadata(await getMetadata({ productId, marketplace: page.marketplace }, signal));
+  return !isMissingMetadata(await getMetadata(productId, page.marketplace, signal));
 }

@@ -36,7 +36,7 @@ export interface LinkPage {
 export function linkListOptions(view: ListView) {
   return infiniteQueryOptions({
     queryKey: [...LINK_LISTS_KEY, view],
-    queryFn: ({ pageParam, signal }) => listLinks({ view, cursor: pageParam, signal }),
+    queryFn: ({ pageParam, signal }) => listLinks(view, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }: LinkPage) => nextCursor,
     placeholderData: keepPreviousData,
@@ -47,13 +47,7 @@ export function linkListOptions(view: ListView) {
   });
 }
 
-interface PageRequest {
-  view: ListView;
-  cursor: string | null;
-  signal: AbortSignal;
-}
-
-async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPage> {
+async function listLinks(view: ListView, cursor: string | null, signal: AbortSignal): Promise<LinkPage> {
   const query = {
     limit: String(cursor === null ? LINKS_PAGE_DEFAULT_SIZE : NEXT_PAGE_SIZE),
     ...(cursor !== null && { cursor }),
@@ -69,7 +63,7 @@ async function listLinks({ view, cursor, signal }: PageRequest): Promise<LinkPag
     const nextCursor = readNext(headers, "cursor");
     // The api looks at a part of many links at once.
     if (links.length === 0 && nextCursor !== null) {
-      return listLinks({ view, cursor: nextCursor, signal });
+      return listLinks(view, nextCursor, signal);
     }
     return { links, nextCursor };
   } catch (cause) {
@@ -88,11 +82,7 @@ export function useFreshPages(
   const stale = list?.pages.find(({ staleSince, links }) => staleSince && links.some(({ id }) => idsInView.has(id)));
   const load = useEffectEvent(async (page: LinkPage, signal: AbortSignal) => {
     const { queryKey } = linkListOptions(view);
-    const fresh = await listLinks({
-      view,
-      cursor: list?.pageParams[list.pages.indexOf(page)] as string | null,
-      signal,
-    });
+    const fresh = await listLinks(view, list?.pageParams[list.pages.indexOf(page)] as string | null, signal);
     queryClient.setQueryData(
       queryKey,
       (latest) => latest && { ...latest, pages: latest.pages.map((each) => (each === page ? fresh : each)) },

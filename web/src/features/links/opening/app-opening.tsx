@@ -101,7 +101,7 @@ export function OpeningTags({ target }: { target: RedirectTarget }) {
   const { productId, marketplace, webUrl } = target;
   const { data: metadata = UNKNOWN, error } = useQuery({
     queryKey: ["/api/metadata", productId, marketplace],
-    queryFn: ({ signal }) => getMetadata({ productId, marketplace }, signal),
+    queryFn: ({ signal }) => getMetadata(productId, marketplace, signal),
   });
   useEffect(() => {
     if (error) console.warn("Failed to load the product's metadata:", error);
