@@ -172,7 +172,6 @@ export const LINK_STATES: States<Links> = {
   },
   "where visitors of a link go": async (links) => {
     await links.openNew("/opening");
-    await links.button("Choose where visitors go").click();
     await expect(links.page.getByText("Every visitor opens the original link now.")).toBeVisible();
   },
   "results and errors of links pasted on the dashboard": async (links) => {

@@ -42,7 +42,6 @@ test("visitors open the store of their country with the owner's tag there, as ac
 
   const openChoice = async () => {
     await page.goto(`/link/${shortCode}/opening`);
-    await links.button("Choose where visitors go").click();
   };
   const path = `/links/${shortCode}/routing`;
   await openChoice();

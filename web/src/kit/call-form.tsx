@@ -14,7 +14,9 @@ import {
 import type * as z from "zod/mini";
 import { CheckboxList } from "../components/ui/choice-list.tsx";
 import { Field } from "../components/ui/field.tsx";
+import { FormError } from "../components/ui/form.tsx";
 import { PasswordField } from "../components/ui/password-field.tsx";
+import { SelectField } from "../components/ui/select-field.tsx";
 import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
 import type { HttpError } from "../lib/http/http-client.ts";
 import { FieldsForm, type FieldsFormProps } from "./fields-form.tsx";
@@ -119,4 +121,17 @@ export function CheckboxesField({ name, ...list }: CheckboxesFieldProps) {
   const { field, fieldState } = useController({ name });
   const { value, onChange, ref } = field;
   return <CheckboxList values={value} onChange={onChange} inputRef={ref} error={fieldState.error?.message} {...list} />;
+}
+
+type ChoiceFieldProps = Pick<ComponentProps<typeof SelectField>, "label" | "options"> & { name: string };
+
+export function ChoiceField({ name, ...select }: ChoiceFieldProps) {
+  const { field, fieldState } = useController({ name });
+  const choose = (text: string) => field.onChange(typeof field.value === "number" ? Number(text) : text);
+  return (
+    <div>
+      <SelectField value={String(field.value)} onChange={choose} {...select} />
+      <FormError>{fieldState.error?.message}</FormError>
+    </div>
+  );
 }

@@ -1,16 +1,11 @@
 import { useEffect, useRef } from "react";
 
-export interface Timeout {
-  /** Calls `callback` once after `delayMs`. Replaces a running timer. */
-  start: (callback: () => void, delayMs: number) => void;
-  stop: () => void;
-}
-
 /** One timer, which is cleared when the component unmounts. */
-export function useTimeout(): Timeout {
+export function useTimeout() {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const timeout = useRef<Timeout>({
-    start(callback, delayMs) {
+  const timeout = useRef({
+    /** Replaces a running timer. */
+    start(callback: () => void, delayMs: number) {
       clearTimeout(timer.current);
       timer.current = setTimeout(callback, delayMs);
     },

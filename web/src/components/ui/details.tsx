@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, useState } from "react";
-import { Button, textLinkClass } from "./button.tsx";
+import type { ReactNode } from "react";
+import { textLinkClass } from "./button.tsx";
 
 interface DetailsProps {
   summary: string;
@@ -21,18 +21,5 @@ export function Details({ summary, openSummary, isOpen = false, children }: Deta
       </summary>
       <div className="mt-3">{children}</div>
     </details>
-  );
-}
-
-/** Content that a button shows. It is rendered, and loaded, only then. */
-export function ShowMore({ show, hide, children }: { show: string; hide: string; children: ReactNode }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <div>
-      <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        {isOpen ? hide : show}
-      </Button>
-      {isOpen && children}
-    </div>
   );
 }

@@ -55,7 +55,6 @@ interface ChannelFieldsProps<Choice> {
   label: string;
   value: Choice;
   onChange: (value: Choice | ChannelChoice) => void;
-  /** Which links get the channel's tag. */
   text?: string;
 }
 

@@ -18,11 +18,9 @@ interface StoresFormProps {
   saved: StoreValues;
   /** Those that the user needs first. */
   linkStores: readonly Marketplace[];
-  /** Those that OneLink serves. */
   served: readonly Marketplace[];
 }
 
-/** A field for a channel's tag in each store, first in those that the user needs. */
 export function StoresForm({ channelId, saved, linkStores, served }: StoresFormProps) {
   const refusal = useRefusal("PUT /api/channels/:id/tags", "change tags");
   const form = useForm<StoreValues>({ defaultValues: saved });

@@ -11,7 +11,6 @@ const TAG_MISSING = "This link has no tag, so you earn nothing from purchases.";
 
 interface TagNoteProps {
   url: string;
-  /** The stores that OneLink serves for the owner. */
   served?: readonly OneLinkStore[] | undefined;
 }
 
@@ -82,7 +81,6 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
   }
 }
 
-/** Warns that a URL has no tag. Renders nothing if it has one. */
 export function TagWarning({ url, children }: { url: string; children: ReactNode }) {
   const page = parseStorePage(url);
   if (page === null || tagHealth(page).kind !== "none") return null;

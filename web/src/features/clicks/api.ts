@@ -6,7 +6,6 @@ import { callApi } from "../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 import { daysBetween, type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
 
-/** Interval between two requests while a page with clicks is visible. */
 const CLICKS_REFRESH_MS = 10_000;
 
 export interface ClickScope {
@@ -15,7 +14,6 @@ export interface ClickScope {
   period: Period;
 }
 
-/** Refetched every ten seconds while the page is visible. */
 export const REFRESHED = {
   staleTime: CLICKS_REFRESH_MS,
   refetchInterval: CLICKS_REFRESH_MS,

@@ -147,7 +147,6 @@ function valueName(by: Exclude<Dimension, "country">, value: string): string {
   return NAMES[by][value] ?? (isSource ? appName(value) : value);
 }
 
-/** With the letters that browsers escape. */
 function readablePage(page: string): string {
   try {
     return decodeURI(page);

@@ -62,7 +62,6 @@ function ComplaintSent({ onAgain }: { onAgain: () => void }) {
 const REASONS = COMPLAINT_REASONS.map((value) => ({ value, ...COMPLAINT_REASON_TEXTS[value] }));
 
 interface ComplaintFormProps {
-  /** The initial value of the field. */
   link: string;
   onSent: () => void;
 }

@@ -14,7 +14,6 @@ import { queryOf } from "../../lib/http/query-presets.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 interface EmailConfirmation {
-  /** Sends a link to the user's address. */
   send(): Promise<void>;
   /** Renews the login, by which the backend learns whether the user opened the link. */
   adopt(): Promise<void>;
@@ -105,7 +104,6 @@ export function WeeklyEmail() {
   );
 }
 
-/** Saves each change at once. After a failure it shows what is saved. */
 function Switch({ savedIsOn }: { savedIsOn: boolean }) {
   const { mutate, status, variables, error } = useSetting("PUT /api/digest", digestOptions);
   const isSaving = status === "pending";

@@ -17,22 +17,18 @@ export function useDomainChoice() {
 
 interface DomainSelectProps {
   label: string;
-  /** Own domains. */
   hosts: readonly string[];
   /** Null: the site's own host. */
   value: string | null | undefined;
   onSelect: (domain: string | null) => void;
-  className?: string;
 }
 
 /** Nothing if there is nothing to choose. */
-export function DomainSelect({ label, hosts, value, onSelect, className }: DomainSelectProps) {
+export function DomainSelect({ label, hosts, value, onSelect }: DomainSelectProps) {
   const siteHost = useHost();
   if (hosts.length === 0) return null;
   const options = [["", siteHost], ...hosts.map((host) => [host, host] as const)] as const;
   return (
-    <div className={className}>
-      <SelectField label={label} options={options} value={value ?? ""} onChange={(host) => onSelect(host || null)} />
-    </div>
+    <SelectField label={label} options={options} value={value ?? ""} onChange={(host) => onSelect(host || null)} />
   );
 }

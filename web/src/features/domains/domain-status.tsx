@@ -64,7 +64,6 @@ export function DomainStatus({ domain }: { domain: Domain }) {
   );
 }
 
-/** Problems for which the DNS is to be changed. */
 const PROBLEMS_OF_RECORDS: ReadonlySet<string> = new Set(["no-record", "wrong-record", "proof-missing"]);
 
 function stateText({ host, state, problem, checkedAt }: Domain): string {

@@ -262,7 +262,6 @@ const MATCH_COLOURS = {
 
 interface EarningsChartProps {
   period: Period;
-  /** The last day of all reports. */
   until: string;
   /** The first day to which the page is narrowed. */
   first: string | undefined;

@@ -7,14 +7,15 @@ import {
 } from "@tapthru/proto/experiments";
 import { EXPERIMENTS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import { useController, useFormContext } from "react-hook-form";
+import { useState } from "react";
+import { useFormContext } from "react-hook-form";
 import { Badge } from "../../components/ui/badge.tsx";
-import { ShowMore } from "../../components/ui/details.tsx";
+import { Button } from "../../components/ui/button.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { Action } from "../../kit/action.tsx";
-import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { CallForm, ChoiceField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
 import { formatDay, hasPassed } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
@@ -45,6 +46,7 @@ function ExperimentItem({ experiment }: { experiment: Experiment }) {
   const name = `${findChannel(useChannels(), channelId)?.name ?? ""}, amazon.${marketplace}, ${DEVICE_NAMES[os]}`;
   const params = { id: String(id) };
   const isEnded = hasPassed(endsAt);
+  const [showsFigures, setShowsFigures] = useState(false);
   return (
     <Item
       name={name}
@@ -77,9 +79,12 @@ function ExperimentItem({ experiment }: { experiment: Experiment }) {
         </Action>
       }
       details={
-        <ShowMore show="Show figures" hide="Hide figures">
-          <Figures id={id} />
-        </ShowMore>
+        <>
+          <Button variant="quiet" aria-expanded={showsFigures} onClick={() => setShowsFigures(!showsFigures)}>
+            {showsFigures ? "Hide figures" : "Show figures"}
+          </Button>
+          {showsFigures && <Figures id={id} />}
+        </>
       }
     >
       <div className="mt-1 flex flex-col gap-0.5 text-sm wrap-anywhere text-muted">
@@ -231,12 +236,4 @@ function PlaceField({ places }: { places: readonly (Place & { text: string })[] 
       }}
     />
   );
-}
-
-type Options = readonly (readonly [value: string, text: string])[];
-
-function ChoiceField({ name, ...props }: { name: string; label: string; options: Options }) {
-  const { value, onChange } = useController({ name }).field;
-  const choose = (text: string) => onChange(typeof value === "number" ? Number(text) : text);
-  return <SelectField value={String(value)} onChange={choose} {...props} />;
 }

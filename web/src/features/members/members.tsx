@@ -174,7 +174,6 @@ function RoleField() {
 const ROW =
   "flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-xl px-3 py-2 text-left text-md -outline-offset-2 wrap-anywhere hover:bg-sunken aria-[current=true]:font-semibold";
 
-/** The accounts in which the user can work. Nothing if there is only their own. */
 export function AccountSwitch() {
   const { data = [] } = useQuery(membershipsOptions);
   const chosen = useChosenAccount();

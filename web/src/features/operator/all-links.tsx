@@ -107,7 +107,6 @@ export function AllLinks() {
 
 interface LinksOfProps {
   view: LinksView;
-  /** The name of the user, once it is known. */
   owner: string | undefined;
   /** Whether one of the links may be taken down. */
   isAnyDown: boolean | undefined;

@@ -64,7 +64,6 @@ export const userPath = (id: number) => `${paths.operatorUsers}?id=${id}`;
 
 interface LinkLinesProps {
   link: Pick<OperatorLink, "shortCode" | "title" | "shortUrl" | "webUrl">;
-  /** Badges beside the name. */
   children: ReactNode;
 }
 

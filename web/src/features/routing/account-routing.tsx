@@ -42,7 +42,6 @@ export function AccountRouting() {
 
 const SWITCH = ["off", "on"] as const;
 
-/** Saves each change at once. After a failure it shows what is saved. */
 function SettingsForm({ saved }: { saved: RoutingSettings }) {
   const { mutate, status, variables, error } = useSetting("PUT /api/routing", routingSettingsOptions);
   const refusal = useRefusal("PUT /api/routing", "change this");

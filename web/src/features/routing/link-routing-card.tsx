@@ -5,7 +5,6 @@ import { ROUTING_CHOICES } from "@tapthru/proto/routing";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { ShowMore } from "../../components/ui/details.tsx";
 import { FormError } from "../../components/ui/form.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { useRefusal } from "../../kit/may.tsx";
@@ -21,15 +20,12 @@ export function LinkRoutingCard({ link }: { link: Link }) {
   if (parseStorePage(link.webUrl)?.kind !== "product") return null;
   return (
     <Card title="Visitors from other countries">
-      <p className="mb-1 leading-6 text-pretty text-muted">{ROUTING_TEXT}</p>
-      <ShowMore show="Choose where visitors go" hide="Hide the choice">
-        <LinkRouting shortCode={link.shortCode} />
-      </ShowMore>
+      <p className="mb-3 leading-6 text-pretty text-muted">{ROUTING_TEXT}</p>
+      <LinkRouting shortCode={link.shortCode} />
     </Card>
   );
 }
 
-/** The choice for one link. Saves each change at once, and shows what is saved after a failure. */
 function LinkRouting({ shortCode }: { shortCode: string }) {
   const options = queryOf("GET /api/links/:shortCode/routing", { params: { shortCode } });
   const query = useQuery(options);

@@ -20,7 +20,6 @@ export function providerCode(error: unknown): string | null {
   return typeof error.code === "string" && error.code.startsWith("auth/") ? error.code : null;
 }
 
-/** The error code of the api or of Firebase. */
 export function errorCode(error: unknown): string {
   return httpErrorOf(error)?.code ?? providerCode(error) ?? "";
 }

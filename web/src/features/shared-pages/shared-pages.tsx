@@ -2,14 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { Label } from "@tapthru/proto/labels";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createSharedPage, tooManySharedPages } from "@tapthru/proto/shared-pages";
-import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { NewSecret } from "../../components/shown-once.tsx";
-import { FormError } from "../../components/ui/form.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
-import { SelectField } from "../../components/ui/select-field.tsx";
 import { Action } from "../../kit/action.tsx";
-import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { CallForm, ChoiceField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
@@ -105,19 +102,14 @@ function PageForm({ of, onClose }: { of: number | readonly Label[]; onClose: () 
       onClose={onClose}
     >
       <TextField name="name" label="Name of the page" hint="The sponsor sees it." />
-      {!isOfLink && <LabelField labels={of} />}
+      {!isOfLink && (
+        <ChoiceField
+          name="labelId"
+          label="Label"
+          options={[["", "Choose a label"], ...of.map(({ id, name }) => [String(id), name] as const)]}
+        />
+      )}
       <TextField name="endsOn" label="Last day on which the link works" type="date" />
     </CallForm>
-  );
-}
-
-function LabelField({ labels }: { labels: readonly Label[] }) {
-  const { field, fieldState } = useController({ name: "labelId" });
-  const options = labels.map(({ id, name }) => [String(id), name] as const);
-  return (
-    <div>
-      <SelectField label="Label" options={[["", "Choose a label"], ...options]} {...field} />
-      <FormError>{fieldState.error?.message}</FormError>
-    </div>
   );
 }

@@ -9,7 +9,6 @@ const PATH = "/api/imports";
 const key = [PATH];
 const LINES_PER_PAGE = 50;
 
-/** Refetched while an import is running, so that progress is shown. */
 export const importsOptions = queryOptions({
   queryKey: [...key, "list"],
   queryFn: ({ signal }) => callApi(`GET ${PATH}`, { signal }),

@@ -14,7 +14,6 @@ import { EarlierImport, Imports, sendableName } from "../imports.tsx";
 import { REPORT_KIND_NAMES } from "./report-list.tsx";
 import { nameOfReports, REMOVAL_QUESTION, RemoveReports, ReportsView } from "./reports-view.tsx";
 
-/** Refetched while a file is read. */
 const importsOptions = infiniteQueryOptions({
   ...earningsImportsOptions,
   refetchInterval({ state: { data, error } }) {

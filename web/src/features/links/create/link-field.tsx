@@ -26,7 +26,6 @@ interface LinkFieldProps {
   /** Called when several links are pasted at once, and for any link while pending. */
   onLinks: (addresses: string[]) => void;
   onEdit: () => void;
-  /** Instead of the hint. */
   notice?: string | undefined;
   /** An address to try the field with, and the text of its button. */
   sample?: readonly [url: string, text: string] | undefined;

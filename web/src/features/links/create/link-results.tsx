@@ -78,7 +78,6 @@ export function LinkResults({
   );
 }
 
-/** Copies what was just created, on Enter too. */
 function CopyNewLinks({ links }: { links: readonly CreatedLink[] }) {
   if (links.length === 0) return null;
   const [failure, text] =

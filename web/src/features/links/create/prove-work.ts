@@ -4,7 +4,6 @@ import { callApi } from "../../../lib/http/call-api.ts";
 
 const WORKERS_MAX_COUNT = 4;
 const TIMEOUT_MS = 60_000;
-/** A text appears after this time. */
 const NOTICE_AFTER_MS = 700;
 
 /**

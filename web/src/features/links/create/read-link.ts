@@ -2,7 +2,6 @@ import { parseAmazonUrl, parseNewDestination } from "@tapthru/proto/rules/amazon
 import { findAmazonUrl, findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
 import { repairFoundUrl } from "@tapthru/proto/rules/amazon/repair-url";
 
-/** Finds the Amazon link in a text, or returns a validation message. */
 export function readLink(text: string): { url: string } | { validationMessage: string } {
   const url = findAmazonUrl(text) ?? text;
   const parsed = parseNewDestination(url);

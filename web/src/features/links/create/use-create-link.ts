@@ -40,7 +40,6 @@ export function useCreateLink(onCreated: (link: CreatedLink) => void, onStart: (
         onError: (error) => refusedNameOf({ options }, error) ?? showError(error.message),
       });
     },
-    /** The text of the field has changed. */
     onEdit: () => setEdited(true),
   };
 }

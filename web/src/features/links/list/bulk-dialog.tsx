@@ -39,7 +39,6 @@ interface Progress {
   refused: number;
   /** Sends one request for some links. @returns how many were refused */
   send: (ids: number[]) => Promise<number>;
-  /** Called after the last request. */
   onSent?: (() => void) | undefined;
   error?: unknown;
 }
@@ -102,7 +101,6 @@ interface BulkFormProps {
   title: string;
   action: string;
   bulk: ReturnType<typeof useBulkAction>;
-  /** Whether everything is chosen. */
   isReady?: boolean;
   onSave: () => void;
   onClose: () => void;
@@ -137,7 +135,6 @@ interface DialogButtonProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A button that opens a dialog. Nothing for users whose role does not allow its call. */
 export function DialogButton({ call, text, disabled = false, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -49,7 +49,6 @@ interface CardDropdownProps extends CardMenuProps {
   isByKeyboard: boolean;
 }
 
-/** What can be done with a link without opening its page. Open at first. */
 function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps) {
   const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED);
   const [dialog, setDialog] = useState<"name" | "labels" | "destination" | "qr">();

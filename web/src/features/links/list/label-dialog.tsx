@@ -14,7 +14,7 @@ import { Form } from "../../../components/ui/form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
-import { LABELS_NOT_SAVED, labelsOptions } from "../labels/api.ts";
+import { labelsOptions } from "../labels/api.ts";
 import { LabelDot } from "../labels/label-chip.tsx";
 import { linksText } from "./bulk-actions.tsx";
 import { BulkDialog, type BulkDialogProps, useBulkAction } from "./bulk-dialog.tsx";
@@ -34,7 +34,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
     size: LINKS_BATCH_MAX_COUNT,
     texts: {
       done: "The labels are saved.",
-      failed: LABELS_NOT_SAVED,
+      failed: "The labels could not be saved. Please try again.",
       refused: (count) =>
         `${formatCount(count, "link was", "links were")} not changed: a link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`,
     },
@@ -168,7 +168,6 @@ interface LabelCheckboxProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** A checkbox with the name of a label. It is mixed if some of the links have the label. */
 function LabelCheckbox({ choice: { name, colour, isOn }, onChange }: LabelCheckboxProps) {
   return (
     <li>

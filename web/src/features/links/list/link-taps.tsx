@@ -48,7 +48,6 @@ const earnedOptions = figureOptions([...EARNINGS_KEY, "links"], async (codes) =>
   return new Map(links.map(({ shortCode, earnings, currency }) => [shortCode, formatMoney(earnings, currency)]));
 });
 
-/** The taps of people in the last 30 days. Nothing while they are unknown. */
 export function LinkTaps({ shortCode }: { shortCode: string }) {
   const { data } = useQuery(tapsOptions(shortCode));
   return data !== undefined && <Taps days={data ?? []} />;

@@ -80,7 +80,6 @@ export function ListToolbar(props: ListToolbarProps) {
   );
 }
 
-/** More links are only deleted after a question. */
 const DELETED_UNASKED_MAX = 20;
 
 function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selection["selected"]> }) {

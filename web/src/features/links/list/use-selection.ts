@@ -8,9 +8,7 @@ export type SelectedLink = Pick<Link, "id"> & Partial<Link>;
 
 interface SelectableLinks {
   view: ListView;
-  /** The loaded ones. */
   links: readonly Link[];
-  /** Whether more match the view. */
   areMore: boolean;
   deletedIds: ReadonlySet<number>;
 }

@@ -84,7 +84,6 @@ export function openAppOnce(appLink: string): () => void {
   return () => abortController.abort();
 }
 
-/** Opens the app or the web page if no tap is required. */
 export function useAutoOpen(opening: Opening | undefined): void {
   useEffect(() => {
     if (opening?.kind === "app" && opening.isAutomatic) return openAppOnce(opening.page.appLink);

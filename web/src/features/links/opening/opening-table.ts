@@ -9,7 +9,6 @@ import { type Opening, resolveRedirectPage } from "./resolve-redirect-page.ts";
 /** Short, because the visitor is waiting for the app to open. */
 const TIMEOUT_MS = 1_000;
 
-/** Loads the strategy table from the gateway. Falls back to the table built into this release. */
 async function getOpeningTable(): Promise<AppOpeningTable> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS);

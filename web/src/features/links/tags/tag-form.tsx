@@ -147,7 +147,6 @@ const storedTag = (store: Marketplace) =>
 
 interface TagFormProps {
   marketplace: Marketplace;
-  /** The stores that OneLink serves for the user. */
   served?: readonly Marketplace[] | undefined;
   initialTag?: string | undefined;
   pending?: boolean;
@@ -156,7 +155,6 @@ interface TagFormProps {
   /** @param refuse shows why the tag cannot be saved */
   onTag: (tag: string, refuse: (message: string) => void) => void;
   onClose?: () => void;
-  /** Before the field. */
   children?: ReactNode;
 }
 

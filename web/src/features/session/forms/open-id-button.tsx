@@ -24,7 +24,6 @@ interface OpenIdButtonProps {
   confirmsIdentity?: boolean;
 }
 
-/** Goes to the OpenID provider to log in. Nothing if there is none. */
 export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdButtonProps) {
   const { openIdConnect } = useConfig();
   const path = useHref(returnPath ?? paths.login);

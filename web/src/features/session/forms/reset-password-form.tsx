@@ -14,7 +14,6 @@ import { PASSWORD_REPLY_LOST, profileError } from "../session-errors.ts";
 import { wasSignedIn } from "../sign-in-memory.ts";
 
 interface ResetPasswordFormProps {
-  /** Of the link in the email. */
   token: string;
   onDone: () => void;
 }
@@ -25,7 +24,6 @@ const keysOfResetOptions = (token: string) =>
     queryFn: () => callApi("POST /api/auth/password-reset/keys", { body: { token }, renewsSession: false }),
   });
 
-/** Sets a new password, which ends all logins. */
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const toast = useToast();
   const { find } = useSessionControl();

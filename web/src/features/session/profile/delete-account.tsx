@@ -17,7 +17,6 @@ import { IdentityFields, useConfirmedForm } from "./confirmed-form.tsx";
 const FAILED_TO_DELETE_ACCOUNT = "Failed to delete your account. Please try again.";
 
 interface DeleteAccountProps {
-  /** The account's email address, which the user types to confirm. */
   email: string;
   onDeleted: () => Promise<void>;
 }
