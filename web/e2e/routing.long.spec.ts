@@ -40,9 +40,7 @@ test("visitors open the store of their country with the owner's tag there, as ac
   await expect.poll(from("AT")).toMatch(german);
   expect(await from("US")()).toBe(original);
 
-  const openChoice = async () => {
-    await page.goto(`/link/${shortCode}/opening`);
-  };
+  const openChoice = () => page.goto(`/link/${shortCode}/opening`);
   const path = `/links/${shortCode}/routing`;
   await openChoice();
   await expect(group.getByRole("radio", { name: "As in your account" })).toBeChecked();

@@ -1,4 +1,5 @@
 import type { Link, LinkHealth } from "@tapthru/proto/links";
+import { getLinkRouting } from "@tapthru/proto/routing";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -14,6 +15,7 @@ import {
   section,
   stubNavigator,
 } from "../../testing/controls.ts";
+import { exampleOf } from "../../testing/examples.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -33,6 +35,7 @@ beforeEach(() => {
   user = userEvent.setup();
   link = shortLink({ shortCode: "abcdefg", id: 7 });
   fetches = serve(GET, () => link);
+  serve("GET /api/links/abcdefg/routing", () => exampleOf(getLinkRouting));
 });
 
 const heading = () => screen.queryByRole("button", { name: "Delete" }) && screen.getByRole("heading", { level: 1 });

@@ -1,5 +1,6 @@
 import { ERRORS } from "@tapthru/proto/errors";
 import type { Link } from "@tapthru/proto/links";
+import { getLinkRouting } from "@tapthru/proto/routing";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -16,7 +17,7 @@ import {
   heading,
   pasteOnPage,
 } from "../../testing/controls.ts";
-import { domain, HOST, importOf, mainChannel } from "../../testing/examples.ts";
+import { domain, exampleOf, HOST, importOf, mainChannel } from "../../testing/examples.ts";
 import { linkReply, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -40,6 +41,7 @@ beforeEach(() => {
   link = shortLink({ shortCode: "abcdefg", id: 7 });
   serveLinks([link]);
   serve("GET /api/links/abcdefg", () => link);
+  serve("GET /api/links/abcdefg/routing", () => exampleOf(getLinkRouting));
   sent = serve<Partial<Link>>("PATCH /api/links/abcdefg", ({ body }) => {
     link = { ...link, ...body };
     return link;
