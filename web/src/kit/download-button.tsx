@@ -24,7 +24,6 @@ interface DownloadButtonProps {
   label?: string;
   /** A link within a box with figures. */
   isLink?: boolean;
-  /** Called when the button is pressed. */
   file: () => ApiFile;
 }
 

@@ -79,7 +79,6 @@ function fetchClicks(shortCode: string | null, query: ReturnType<typeof clickQue
   return callApi("GET /api/links/:shortCode/clicks", { params: { shortCode }, query, signal });
 }
 
-/** The series, or the breakdown if `by` is given. */
 export function clicksFile({ shortCode, period }: ClickScope, by?: ClickBreakdown): ApiFile {
   return {
     path: shortCode === null ? "/api/clicks" : "/api/links/:shortCode/clicks",

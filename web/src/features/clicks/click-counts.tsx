@@ -26,7 +26,6 @@ interface ClickCountsProps {
   clickClass?: ClickClass;
   /** Without it, the kinds of clicks are not offered. */
   onClassChange?: (clickClass: ClickClass) => void;
-  /** Called with the days of a bar that is pressed. */
   onNarrow: (days: Narrowing) => void;
   /** Beside the taps. */
   facts?: readonly Fact[];

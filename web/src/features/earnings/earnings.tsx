@@ -263,7 +263,6 @@ const MATCH_COLOURS = {
 interface EarningsChartProps {
   period: Period;
   until: string;
-  /** The first day to which the page is narrowed. */
   first: string | undefined;
   onNarrow: (days: Narrowing) => void;
 }

@@ -99,7 +99,6 @@ export const FIGURES: readonly Column<Figures, EarningsOrder>[] = [
 
 interface EarningsTotalsProps {
   figures: Figures;
-  /** Those of the period before, if they are known. */
   before?: Figures | undefined;
 }
 

@@ -110,7 +110,6 @@ function EarlierImports({
 
 interface EarlierImportProps {
   name: string;
-  /** When it was sent, and what it is. */
   details: readonly string[];
   children?: ReactNode;
   removal: ReactNode;

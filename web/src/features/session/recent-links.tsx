@@ -15,9 +15,7 @@ const RECENT_LINKS = "Recent links in this browser";
 const SHOWN_AT_FIRST = 3;
 
 interface RecentLinksProps {
-  /** Links that the page shows already. */
   shown: readonly GeneratedLink[];
-  /** Shown instead if no link is left. */
   fallback: ReactNode;
 }
 

@@ -84,7 +84,6 @@ function reportText(report: EarningsReport, state: EarningsImport["state"]): str
 const UPLOAD_TIMEOUT_MS = 1_800_000;
 
 interface FileFormProps {
-  /** The import that a new file replaces. */
   open: EarningsImport | undefined;
   /** Not called after the page was left. */
   onSent: (id: string) => void;

@@ -20,7 +20,6 @@ interface ComposerProps {
   /** On pages that show one link at the field, or go to it. Others list all links. */
   one?: LinkCreation;
   placeholder: string;
-  /** The text that the page's address gives for the field. */
   prefilled?: string | undefined;
   pending?: boolean;
   isFocusedFirst?: boolean;

@@ -10,7 +10,6 @@ import { GuestTag } from "../tags/tag-form.tsx";
 
 export interface CreatedLinkProps {
   link: GeneratedLink;
-  /** Called when the browser has the tag that the link lacks. */
   onTagged: () => void;
 }
 

@@ -22,10 +22,8 @@ export interface BulkDialogProps {
 interface BulkAction extends BulkDialogProps {
   size: number;
   texts: {
-    /** The toast after it is done. */
     done?: string;
     failed: string;
-    /** Why so many links were refused. */
     refused?: (count: number) => string;
   };
   /** The call that changes links. Null: none changes them. */

@@ -76,7 +76,6 @@ const EXPIRIES = [
   ["expired", "Expired"],
 ] as const;
 
-/** What a filter shows that is not in use. */
 const ALL: Partial<Record<keyof ListFilters, string>> = { show: "All links", expiry: "Any expiry" };
 
 interface FiltersProps {

@@ -93,7 +93,6 @@ type ToolLook = "icon" | "tile";
 interface ToolButtonProps extends Omit<ComponentProps<"button">, "className" | "children"> {
   look: ToolLook;
   icon: LucideIcon;
-  /** The accessible name, which contains the text. */
   label: string;
   text: string;
 }

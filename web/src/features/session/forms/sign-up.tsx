@@ -34,7 +34,6 @@ export function SignUp({ openIdReturnPath, isInvited }: { openIdReturnPath: stri
   );
 }
 
-/** Creates an account. The page that contains the form redirects when the session changes. */
 function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () => void }) {
   const toast = useToast();
   const showError = useErrorToast();
