@@ -91,17 +91,39 @@ test("a preview says which addresses stop working, and takes repaired ones by on
   await waitFor(() => expect(screen.queryByRole("button", { name: /repaired/ })).toBeNull());
 });
 
-test("a file says which columns are left out, and how its letters were read if that is not certain", async () => {
-  const ofFile = { ignoredColumns: ["Code"], skippedLines: 2, isEncodingCertain: false, sample: "Kube³" };
-  shown.state = "ready";
-  const { reading } = exampleOf(getImport);
-  shown.reading = reading && { ...reading, ...ofFile };
-  await openView();
-  const texts = [
-    "Skipped above the names of the columns: 2 lines. Columns that are not imported: Code.",
-    "If letters are wrong here, save the file as UTF-8 and choose it again: Kube³",
-  ];
-  expect(await screen.findByText(texts.join(" "))).toBeTruthy();
+test("a file that is not certain is read again as the user says", async () => {
+  const reading = {
+    ...exampleOf(getImport).reading,
+    isEncodingCertain: false,
+    encoding: "windows-1252",
+    sample: "Kube³",
+  };
+  const queries = serve("POST /api/imports", ({ query }) => {
+    const isChosen = query.get("encoding") !== null;
+    const columns = {
+      columns: ["Ziel", "Code", ""],
+      usedColumns: [1, 0, 0, 0],
+      ignoredColumns: ["Code"],
+      skippedLines: 2,
+    };
+    shown = importOf({ id: crypto.randomUUID(), state: "ready" });
+    shown.reading = { ...reading, ...columns, ...(isChosen && { encoding: "windows-1250", sample: "Kubeł" }) };
+    return { ...shown, lines, nextAfter: null };
+  });
+  shown.state = "finished";
+  await renderPages(paths.import);
+  await userEvent.upload(await screen.findByLabelText("Choose a CSV file"), new File(["Ziel"], "a.csv"));
+  await screen.findByText("Skipped above the names of the columns: 2 lines. Columns that are not imported: Code.");
+  expect(screen.getByText("Kube³")).toBeTruthy();
+  await userEvent.selectOptions(screen.getByLabelText("Encoding of the file"), "Central European (Windows-1250)");
+  await click("Read again");
+  await screen.findByText("Kubeł");
+  await userEvent.selectOptions(screen.getByLabelText("Short code"), "Code");
+  await click("Read again");
+  await waitFor(() => expect(queries).toHaveLength(3));
+  const first = `?name=a.csv&tz=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`;
+  const second = `${first}&encoding=windows-1250&columns=`;
+  expect(queries).toEqual([first, `${second}1%2C0%2C0%2C0`, `${second}1%2C2%2C0%2C0`]);
 });
 
 test("the import keeps the focus of the button that starts it", async () => {

@@ -25,8 +25,8 @@ interface ImportsProps<Import extends AnyImport> {
   isOpen: (each: Import) => boolean;
   /** @param open what a new file replaces @param onSent shows the import with this id */
   form: (open: Import | undefined, onSent: (id: string) => void) => ReactNode;
-  /** @param onNew shows the form */
-  view: (shown: Import, onNew: () => void) => ReactNode;
+  /** @param onNew shows the form @param onSent as that of `form` */
+  view: (shown: Import, onNew: () => void, onSent: (id: string) => void) => ReactNode;
   /** One of the others in the list. @param onShow shows it instead of the form */
   item: (each: Import, onShow: () => void) => ReactNode;
 }
@@ -65,7 +65,7 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
           <>
             <div ref={content} tabIndex={-1} className="flex flex-col gap-5 rounded-2xl focus-visible:outline-2">
               {shown ? (
-                view(shown, () => choose("new"))
+                view(shown, () => choose("new"), choose)
               ) : (
                 <May call={props.call} what="import files">
                   {form(open, choose)}

@@ -12,12 +12,13 @@ import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
 import { sendableName } from "../imports.tsx";
+import type { SentFile } from "./read-again.tsx";
 
 /** A little longer than the api lets a file of 10 MB take. */
 const UPLOAD_TIMEOUT_MS = 340_000;
 
 /** A file that is chosen or dropped, or pasted addresses. @param onSent not called after the page was left */
-export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
+export function LinkImportForm({ onSent }: { onSent: (sent: SentFile) => void }) {
   const [error, setError] = useState<string>();
   const [text, setText] = useState("");
   const { call, isPending } = useCall("POST /api/imports");
@@ -40,7 +41,7 @@ export function LinkImportForm({ onSent }: { onSent: (id: string) => void }) {
       onDone(created) {
         // Text that was sent asks no question.
         flushSync(() => setText(""));
-        if (created) onSent(created.id);
+        if (created) onSent({ id: created.id, input });
       },
       onFailed: setError,
     });

@@ -9,7 +9,7 @@ import {
   refusalText,
 } from "@tapthru/proto/imports";
 import { Check, CircleX, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
@@ -42,7 +42,14 @@ const IMPORT_FILTERS = {
 
 export const nameOfImport = ({ fileName }: Import) => fileName ?? "Pasted addresses";
 
-export function LinkImportView({ import: shown, onNew }: { import: Import; onNew: () => void }) {
+interface LinkImportViewProps {
+  import: Import;
+  onNew: () => void;
+  /** What the file does not say for certain. */
+  children: ReactNode;
+}
+
+export function LinkImportView({ import: shown, onNew, children }: LinkImportViewProps) {
   const { productName } = useConfig();
   const [show, setShow] = useState<ImportFilter>("all");
   const { id, state, format, counts, channelId, usesChannelTag } = shown;
@@ -57,6 +64,7 @@ export function LinkImportView({ import: shown, onNew }: { import: Import; onNew
         )}
         <FileDomains import={shown} />
         <Omitted reading={shown.reading} />
+        {children}
         <ImportProgress import={shown} />
         <ImportActions import={shown} onNew={onNew} />
         <ChoiceBar
@@ -106,12 +114,11 @@ function ImportLines({ id, state, show }: { id: string; state: ImportState; show
 }
 
 function Omitted({ reading }: Pick<Import, "reading">) {
-  const { skippedLines = 0, ignoredColumns = [], isEncodingCertain = true, sample = "" } = reading ?? {};
+  const { skippedLines = 0, ignoredColumns = [] } = reading ?? {};
   return (
     <p className="text-md text-pretty wrap-anywhere empty:hidden">
       {skippedLines > 0 && `Skipped above the names of the columns: ${formatCount(skippedLines, "line")}. `}
-      {ignoredColumns.length > 0 && `Columns that are not imported: ${ignoredColumns.join(", ")}. `}
-      {!isEncodingCertain && `If letters are wrong here, save the file as UTF-8 and choose it again: ${sample}`}
+      {ignoredColumns.length > 0 && `Columns that are not imported: ${ignoredColumns.join(", ")}.`}
     </p>
   );
 }
