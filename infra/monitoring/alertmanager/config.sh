@@ -52,12 +52,10 @@ inhibit_rules:
   - source_matchers: ['alertname="ServiceDown"']
     target_matchers: ['alertname=~"ErrorBudget.*|NoRedirectTraffic|RequestsRefused|ReplicaDown"']
     equal: [installation]
-  - source_matchers: ['alertname="DiskFull"', 'severity="page"']
-    target_matchers: ['alertname="DiskFull"', 'severity="ticket"']
-    equal: [installation, device]
-  - source_matchers: ['alertname="CertificateExpiring"', 'severity="page"']
-    target_matchers: ['alertname="CertificateExpiring"', 'severity="ticket"']
-    equal: [installation, instance]
+  # The ticket of the same alert. A label that both lack counts as equal.
+  - source_matchers: ['severity="page"']
+    target_matchers: ['severity="ticket"']
+    equal: [installation, alertname, device, instance]
 receivers:
   - name: watchdog
 YAML

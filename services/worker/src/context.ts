@@ -115,7 +115,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     resolveShortLink: limitResolutions((url) => followShortLink(safeFetch, url)),
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
-    mailer: mailerOf(config),
+    mailer: mailerOf(config, registry),
     emailSealer: config.ENCRYPTION_KEYS && createSealer(config.ENCRYPTION_KEYS),
     ...domainsOf(config, db, logger),
     productName: config.PRODUCT_NAME,
@@ -141,12 +141,16 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
   };
 }
 
-function mailerOf({ SMTP_URL, SMTP_FROM, PRODUCT_NAME, TAPTHRU_ENV }: Config<"worker">): Mailer | null {
+function mailerOf(
+  { SMTP_URL, SMTP_FROM, PRODUCT_NAME, TAPTHRU_ENV }: Config<"worker">,
+  registry: Registry,
+): Mailer | null {
   if (SMTP_URL === null || SMTP_FROM === null) return null;
   return createMailer({
     url: SMTP_URL,
     from: { name: PRODUCT_NAME, address: SMTP_FROM },
     requiresTls: TAPTHRU_ENV !== "local",
+    registry,
   });
 }
 

@@ -116,14 +116,6 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
       else attempts(result.status >= 200 && result.status < 300 ? "delivered" : "bad-status");
     },
     countUnreadable: () => attempts("unreadable"),
-    countDigest: registerCounts(
-      registry,
-      {
-        name: "tapthru_digests_total",
-        help: "Weekly emails by result; postponed: refused for now; failed: refused for good, or the connection broke; server-unavailable: rounds in which none was begun",
-      },
-      ["sent", "postponed", "failed", "server-unavailable"],
-    ),
     countOrder: registerCounts(
       registry,
       {

@@ -1,11 +1,17 @@
+import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { createTransport } from "nodemailer";
+import { Counter, type Registry } from "prom-client";
 import * as z from "zod/mini";
 
 const CONNECTION_TIMEOUT_MS = 10_000;
 /** A server may take long to accept a message. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
+export const NOTICES = ["channel-notices", "domain-notices", "send-report-notices"] as const;
+const KINDS = [...EmailToSend.shape.kind.options, ...NOTICES, "alert", "digest"] as const;
+
 export interface Mail {
+  kind: (typeof KINDS)[number];
   subject: string;
   text: string;
   html?: string;
@@ -14,8 +20,11 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** @throws NodemailerError if the server cannot be reached or refuses the login */
-  check(): Promise<void>;
+  /**
+   * Before emails of that kind.
+   * @throws NodemailerError if the server cannot be reached or refuses the login
+   */
+  check(kind: Mail["kind"]): Promise<void>;
   /** @throws NodemailerError */
   send(to: string, mail: Mail): Promise<void>;
 }
@@ -26,10 +35,11 @@ interface MailerOptions {
   from: { name: string; address: string };
   /** False: a server without TLS is accepted too. */
   requiresTls: boolean;
+  registry: Registry;
 }
 
 /** Without a pool: a pool sends a message again after some failures, also if the server may have accepted it. */
-export function createMailer({ url, from, requiresTls }: MailerOptions): Mailer {
+export function createMailer({ url, from, requiresTls, registry }: MailerOptions): Mailer {
   const transport = createTransport({
     url,
     requireTLS: requiresTls,
@@ -40,11 +50,23 @@ export function createMailer({ url, from, requiresTls }: MailerOptions): Mailer 
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const emails = new Counter({
+    name: "tapthru_emails_total",
+    help: "Attempts to send emails by kind and result; refused: for this recipient; failed: the server is unavailable or refuses all",
+    labelNames: ["kind", "result"],
+    registers: [registry],
+  });
+  // Prometheus sees no increase in a series that starts with its first count.
+  for (const kind of KINDS) for (const result of ["sent", "refused", "failed"]) emails.inc({ kind, result }, 0);
+  const countFailure = (kind: Mail["kind"]) => (error: unknown) => {
+    emails.inc({ kind, result: sendFailure(SendError.parse(error)).isOfRecipient ? "refused" : "failed" });
+    throw error;
+  };
   return {
-    async check() {
-      await transport.verify();
+    async check(kind) {
+      await transport.verify().catch(countFailure(kind));
     },
-    async send(address, { stopUrl, ...mail }) {
+    async send(address, { kind, stopUrl, ...mail }) {
       const headers = {
         "Auto-Submitted": "auto-generated",
         ...(stopUrl !== null && {
@@ -52,7 +74,8 @@ export function createMailer({ url, from, requiresTls }: MailerOptions): Mailer 
           "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         }),
       };
-      await transport.sendMail({ from, to: { name: "", address }, ...mail, headers });
+      await transport.sendMail({ from, to: { name: "", address }, ...mail, headers }).catch(countFailure(kind));
+      emails.inc({ kind, result: "sent" });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { App } from "../app.ts";
-import { SendError, sendFailure } from "./mailer.ts";
+import { type NOTICES, SendError, sendFailure } from "./mailer.ts";
 
 export type NoticeApp = Pick<App, "db" | "mailer" | "logger" | "publicBaseUrl" | "productName">;
 
@@ -24,7 +24,7 @@ export interface Notice {
  */
 export async function sendNotices(
   { db, mailer, logger }: NoticeApp,
-  kind: string,
+  kind: (typeof NOTICES)[number],
   findNotices: () => Promise<readonly Notice[]>,
   signal: AbortSignal,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function sendNotices(
       // Before the email: it is not known whether a server accepted one whose connection broke.
       if (!(await setDue(false))) return false;
       try {
-        await mailer.send(to, { ...mail, stopUrl: null });
+        await mailer.send(to, { kind, ...mail, stopUrl: null });
       } catch (error) {
         const sendError = SendError.parse(error);
         const { result, isOfRecipient } = sendFailure(sendError);

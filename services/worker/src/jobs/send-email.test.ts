@@ -1,25 +1,26 @@
 import { createSealer } from "@tapthru/core/platform/sealer";
 import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createMailer } from "../emails/mailer.ts";
+import { Registry } from "prom-client";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { startTestMailServer, type TestMailServer } from "../testing/test-mail-server.ts";
+import { createSmtpMailer } from "../testing/test-mailer.ts";
 import { sendEmail } from "./send-email.ts";
 
 const id = "0198f5a0-6f0e-7d0a-9f5e-6a1b2c3d4e5f";
 const emailSealer = createSealer(["a-key-that-encrypts-the-emails-of-tests"]);
 
 let server: TestMailServer;
+let registry: Registry;
+beforeEach(() => {
+  registry = new Registry();
+});
 beforeAll(async () => {
   server = await startTestMailServer();
 });
 afterAll(() => server.stop());
 
-function send(to: string, kind: EmailToSend["kind"] = "reset-password") {
-  const mailer = createMailer({
-    url: server.url,
-    from: { name: "Tapthru", address: "hello@tapthru.example" },
-    requiresTls: false,
-  });
+function send(to: string, kind: EmailToSend["kind"] = "reset-password", serverUrl = server.url) {
+  const mailer = createSmtpMailer(serverUrl, registry);
   const url = "https://t.example/reset-password#token=abc";
   const email: EmailToSend = { kind, to, displayName: "Anna", url };
   const sealed = emailSealer.seal(JSON.stringify(email), id);
@@ -27,10 +28,16 @@ function send(to: string, kind: EmailToSend["kind"] = "reset-password") {
   return sendEmail({ mailer, emailSealer, ...site }, { id, sealed });
 }
 
+async function expectCount(kind: string, result: string) {
+  const counted = await registry.getSingleMetric("tapthru_emails_total")?.get();
+  expect(counted?.values.filter(({ value }) => value > 0)).toEqual([{ labels: { kind, result }, value: 1 }]);
+}
+
 it("sends the link to the address", async () => {
   await send("anna@example.com");
+  await expectCount("reset-password", "sent");
   const [mail] = server.received;
-  expect(mail).toMatchObject({ from: "hello@tapthru.example", to: ["anna@example.com"] });
+  expect(mail).toMatchObject({ from: "mail@tapthru.example", to: ["anna@example.com"] });
   expect(mail?.source).toContain("Subject: Choose a new password for Tapthru");
   const text = mail?.source.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   expect(text).toContain("https://t.example/reset-password#token=abc");
@@ -49,4 +56,11 @@ it("fails without naming the address if the server refuses it", async () => {
     throw Object.assign(new Error("No such user ben@example.com"), { responseCode: 550 });
   };
   await expect(send("ben@example.com")).rejects.toThrow("The email was not sent: EENVELOPE 550");
+  await expectCount("reset-password", "refused");
+});
+
+it("counts a server that refuses the login as failed", async () => {
+  const url = server.url.replace("secret-word", "another-word");
+  await expect(send("anna@example.com", "confirm-email", url)).rejects.toThrow("The email was not sent: EAUTH 535");
+  await expectCount("confirm-email", "failed");
 });

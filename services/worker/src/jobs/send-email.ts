@@ -27,6 +27,7 @@ export async function sendEmail(
 function compose({ kind, displayName = "", url }: EmailToSend, site: Site): Mail {
   const { subject, text, ending = ignoreEmail } = emails[kind](site, nameInEmail(displayName));
   return {
+    kind,
     subject,
     text: [text, url, ending].join("\n\n"),
     stopUrl: null,

@@ -1,4 +1,5 @@
-import type { Mail, Mailer } from "../emails/mailer.ts";
+import { Registry } from "prom-client";
+import { createMailer, type Mail, type Mailer } from "../emails/mailer.ts";
 
 /** A mailer that keeps its emails. @param refuse what the server says of an address */
 export function createTestMailer(
@@ -12,4 +13,10 @@ export function createTestMailer(
       mails.push({ to, mail });
     },
   };
+}
+
+/** A mailer for a test's mail server. */
+export function createSmtpMailer(url: string, registry: Registry = new Registry()): Mailer {
+  const from = { name: "Tapthru", address: "mail@tapthru.example" };
+  return createMailer({ url, from, requiresTls: false, registry });
 }

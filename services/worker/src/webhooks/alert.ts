@@ -49,6 +49,7 @@ const escapeMarkdown = (text: string) => text.replace(/[\\*_~`|<>[\]()#@-]/g, "\
 export function alertMail(events: readonly SentEvent[], site: string, stopUrl: string): Mail {
   const [only = "", ...others] = events.map(sentenceOf);
   return {
+    kind: "alert",
     subject: others.length === 0 ? only : `${events.length} alerts`,
     text: `${messageOf(events, site)}\n\n--\nYou chose these emails: ${site}${paths.notifications}\nStop them: ${stopUrl}`,
     stopUrl,

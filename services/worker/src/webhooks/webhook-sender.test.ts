@@ -4,11 +4,11 @@ import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/t
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
-import { createMailer, type Mail, type Mailer } from "../emails/mailer.ts";
+import type { Mail, Mailer } from "../emails/mailer.ts";
 import { registerMetrics } from "../metrics.ts";
 import { makeFail, useDatabase } from "../testing/test-database.ts";
 import { smtpError, startTestMailServer } from "../testing/test-mail-server.ts";
-import { createTestMailer } from "../testing/test-mailer.ts";
+import { createSmtpMailer, createTestMailer } from "../testing/test-mailer.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
 import { createWebhookSender } from "./webhook-sender.ts";
@@ -453,8 +453,7 @@ describe("people", () => {
     };
     await rows("UPDATE users SET email_is_verified = true WHERE id = $1", [userId]);
     await addEvents(1, "mailto:");
-    const from = { name: "Tapthru", address: "mail@t.example" };
-    await start({ mailer: createMailer({ url: mailServer.url, from, requiresTls: false }) });
+    await start({ mailer: createSmtpMailer(mailServer.url) });
     const refused = { response_status: code, attempt_count: 1, delivered_at: null, ...delivery };
     await untilDelivery(refused);
     await untilWebhook({ ...after, leased_until: null });

@@ -82,6 +82,7 @@ export function digestMail(
     stopUrl: unsubscribeUrl(publicBaseUrl, token),
   };
   return {
+    kind: "digest",
     subject: content.subject,
     text: plainText(content),
     html: html(content),

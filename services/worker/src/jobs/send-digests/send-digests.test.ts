@@ -1,8 +1,8 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createMailer } from "../../emails/mailer.ts";
 import { makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
 import { smtpError, startTestMailServer, type TestMailServer } from "../../testing/test-mail-server.ts";
+import { createSmtpMailer } from "../../testing/test-mailer.ts";
 import { addOwnLinks, addUser } from "../../testing/test-webhooks.ts";
 import { digestMail, type UnhealthyLink } from "./digest-mail.ts";
 import { sendDigests } from "./send-digests.ts";
@@ -36,8 +36,7 @@ const send = (url = mailServer.url, signal = NEVER) =>
   sendDigests(
     {
       db: database.db,
-      mailer: createMailer({ url, from: { name: "Tapthru", address: "mail@tapthru.example" }, requiresTls: false }),
-      countDigest: () => {},
+      mailer: createSmtpMailer(url),
       publicBaseUrl: "https://tapthru.example",
       productName: "Tapthru",
       logger: log.logger,

@@ -14,7 +14,7 @@ const GRACE_MS = DAY_MS;
 const BATCH = 100;
 const LISTED_LINKS = 20;
 
-interface DigestApp extends Pick<App, "db" | "logger" | "countDigest" | "publicBaseUrl" | "productName"> {
+interface DigestApp extends Pick<App, "db" | "logger" | "publicBaseUrl" | "productName"> {
   mailer: Mailer;
 }
 
@@ -50,12 +50,11 @@ export async function sendDigests(
 }
 
 /** Before the first email is started: otherwise it would not be known whether an unreachable server accepted it. */
-async function isReachable({ mailer, countDigest, logger }: DigestApp): Promise<boolean> {
+async function isReachable({ mailer, logger }: DigestApp): Promise<boolean> {
   try {
-    await mailer.check();
+    await mailer.check("digest");
     return true;
   } catch (error) {
-    countDigest("server-unavailable");
     logger.warn({ event: "mail_server_unavailable", ...SendError.parse(error) }, "the mail server cannot be used");
     return false;
   }
@@ -63,7 +62,7 @@ async function isReachable({ mailer, countDigest, logger }: DigestApp): Promise<
 
 /** @returns whether emails to others may be sent now */
 async function sendDigest(app: DigestApp, recipient: Recipient): Promise<boolean> {
-  const { db, mailer, countDigest } = app;
+  const { db, mailer } = app;
   const { userId, email } = recipient;
   const links = await findUnhealthyLinks(db, userId, LISTED_LINKS);
   if (links.length === 0) return true;
@@ -75,18 +74,12 @@ async function sendDigest(app: DigestApp, recipient: Recipient): Promise<boolean
   } catch (error) {
     return handleFailure(app, userId, SendError.parse(error));
   }
-  countDigest("sent");
   await storeSentDigest(db, userId);
   return true;
 }
 
-async function handleFailure(
-  { db, countDigest, logger }: DigestApp,
-  userId: number,
-  error: SendError,
-): Promise<boolean> {
+async function handleFailure({ db, logger }: DigestApp, userId: number, error: SendError): Promise<boolean> {
   const { result, isOfRecipient, isDeadAddress } = sendFailure(error);
-  countDigest(result);
   logger.warn({ event: "digest_not_sent", userId, result, ...error }, "a weekly email was not sent");
   if (result === "postponed") await postponeDigest(db, userId);
   if (isDeadAddress) await endDigests(db, userId);
