@@ -16,6 +16,8 @@ declare module "koa" {
   interface DefaultState {
     /** Why a part of the service was unavailable to this request. */
     unavailableReason?: string | undefined;
+    /** Why the request failed: the code of an error, or what a page is told instead. */
+    errorCode?: string;
   }
 }
 
@@ -34,6 +36,7 @@ export const errorReplies: Middleware = async (ctx, next) => {
 export function logAsApiError(ctx: Context, error: unknown): ApiError {
   const apiError = toApiError(error);
   ctx.state.unavailableReason = apiError.details.reason;
+  ctx.state.errorCode = apiError.code;
   if (apiError.code === internal.code) ctx.state.log.error({ event: "request_failed", err: error }, "request failed");
   else if (apiError.cause) ctx.state.log.warn({ event: "request_rejected", err: apiError.cause }, "request rejected");
   return apiError;

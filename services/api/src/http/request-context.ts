@@ -5,6 +5,7 @@ import { REQUEST_ID_HEADER, requestIdFrom } from "@tapthru/core/platform/http/re
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { Middleware } from "koa";
+import { Counter, type Registry } from "prom-client";
 
 declare module "koa" {
   interface DefaultState {
@@ -21,6 +22,7 @@ const CLIENT_CLOSED_REQUEST = 499;
 export interface RequestContextDependencies {
   logger: Logger;
   httpMetrics: HttpMetrics;
+  registry: Registry;
   newRedisBudget(): RedisBudget;
   addressHashOf(request: IncomingMessage): Buffer | null;
 }
@@ -29,9 +31,16 @@ export interface RequestContextDependencies {
 export function requestContext({
   logger,
   httpMetrics,
+  registry,
   newRedisBudget,
   addressHashOf,
 }: RequestContextDependencies): Middleware {
+  const errors = new Counter({
+    name: "tapthru_api_errors_total",
+    help: "Failed requests by route and the code of their error; openid-…: logins with OpenID Connect",
+    labelNames: ["route", "code"],
+    registers: [registry],
+  });
   return async (ctx, next) => {
     const requestId = requestIdFrom(ctx.headers[REQUEST_ID_HEADER]);
     ctx.state.requestId = requestId;
@@ -45,7 +54,8 @@ export function requestContext({
       const route = typeof ctx._matchedRoute === "string" ? ctx._matchedRoute : UNMATCHED_ROUTE;
       const status = ctx.headerSent ? ctx.status : CLIENT_CLOSED_REQUEST;
       const seconds = httpMetrics.ofRoute(route)(ctx.method, status, startedAt);
-      const { unavailableReason: reason } = ctx.state;
+      const { unavailableReason: reason, errorCode: code } = ctx.state;
+      if (code !== undefined) errors.inc({ route, code });
       ctx.state.log.info(
         { event: "request_completed", method: ctx.method, route, status, seconds, reason },
         "request completed",

@@ -223,6 +223,9 @@ describe("logins", () => {
     const [wrong, unknown] = await Promise.all(replies.map((reply) => reply.text()));
     expect(replies.map(({ status }) => status)).toEqual([401, 401]);
     expect([wrong, unknown]).toEqual(Array(2).fill(ERRORS["wrong-credentials"].message));
+    expect(await api.context.registry.getSingleMetricAsString("tapthru_api_errors_total")).toMatch(
+      `{route="${signInIdentity.path}",code="wrong-credentials"}`,
+    );
   });
 });
 

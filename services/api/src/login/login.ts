@@ -224,7 +224,10 @@ export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
   const { openId, publicBaseUrl, loginLimits } = api;
   openIdHandlers(router, api);
 
-  const loginPage = (error: OpenIdError) => `${publicBaseUrl}${paths.login}?login_error=${error}`;
+  const redirectToLogin = (ctx: Context, error: OpenIdError) => {
+    ctx.state.errorCode = `openid-${error}`;
+    ctx.redirect(`${publicBaseUrl}${paths.login}?login_error=${error}`);
+  };
 
   router.get(OPEN_ID_CALLBACK_PATH, async (ctx: Context) => {
     try {
@@ -242,11 +245,12 @@ export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
       const target = URL.parse(response.headers.get("location") ?? "", publicBaseUrl);
       const error = target?.searchParams.get("error") ?? null;
       const isOwn = target?.origin === publicBaseUrl && error === null;
-      ctx.redirect(isOwn ? target.href : loginPage(errorOf(error)));
+      if (isOwn) ctx.redirect(target.href);
+      else redirectToLogin(ctx, errorOf(error));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== unavailable.code) throw error;
       // A person whose provider does not respond gets a page.
-      ctx.redirect(loginPage("unavailable"));
+      redirectToLogin(ctx, "unavailable");
     }
   });
 }
