@@ -62,6 +62,8 @@ export interface GatewaySettings {
   accessLog: string;
   /** The access log contains client addresses until this time, in Unix milliseconds; null: never. */
   addressesLoggedUntilMs: number | null;
+  /** The share of visits without an error of which the access log has a line; from 1 to 100. */
+  visitsLoggedPercent: number;
   /** UDP "address:port" of gateway-metrics (metrics/main.ts); null: none. */
   metricsAddress: string | null;
   /**
@@ -110,6 +112,7 @@ export function gatewaySettings(config: Config<"gateway">, nginxVersion: string,
     openFiles: openFilesLimit(),
     accessLog: "/dev/stdout",
     addressesLoggedUntilMs: config.LOG_CLIENT_ADDRESSES_UNTIL,
+    visitsLoggedPercent: config.LOG_VISITS_PERCENT,
     runAsRoot: false,
     ...machine,
   };

@@ -6,7 +6,7 @@ import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import type { ReceivedResponse } from "../testing/send-request.ts";
 import { gatewayForTest, startGateway } from "../testing/start-gateway.ts";
-import { UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
+import { UNREACHABLE_ADDRESS, upstreamForTest } from "../testing/upstream.ts";
 import { lessThanPattern } from "./nginx-conf.ts";
 
 it("writes one JSON line per request except health checks, with its id and without query, address or headers", async () => {
@@ -85,6 +85,23 @@ it("has the lines of all workers when nginx has stopped", async () => {
   expect(logged.toSorted()).toEqual(sent.toSorted());
 });
 
+it("writes lines of a share of the visits, but of each failure and of other requests", async () => {
+  const { address } = await upstreamForTest(({ url }, response) => {
+    response.writeHead(url === "/l/failing" ? 500 : 302).end();
+  });
+  const gateway = await gatewayForTest({ redirect: [address], limitsClients: false, visitsLoggedPercent: 50 });
+  const requests = { "/l/abc2345": 400, "/l/failing": 20, "/redirect": 20 };
+  const paths = Object.entries(requests).flatMap(([path, count]) => Array<string>(count).fill(path));
+  await Promise.all(paths.map((path) => gateway.send(path)));
+  await gateway.restart();
+  const logged = Map.groupBy(await gateway.accessLog(1), (line) => JSON.parse(line).path);
+  expect(logged.get("/l/failing")).toHaveLength(20);
+  expect(logged.get("/redirect")).toHaveLength(20);
+  const visits = logged.get("/l/abc2345")?.length;
+  expect(visits).toBeGreaterThan(100);
+  expect(visits).toBeLessThan(300);
+});
+
 it("is the only log that reports an unavailable service", async () => {
   const gateway = await startGateway({ api: [UNREACHABLE_ADDRESS] });
   await gateway.send("/api/visitor?secret", { method: "POST" });
@@ -97,7 +114,7 @@ it("is the only log that reports an unavailable service", async () => {
 
 it.each([
   ["contains the address of each client until the configured time", 3_600_000, "203.0.113.9"],
-  ["contains no address after that time", -3_600_000, undefined],
+  ["contains no address after that time", -3_600_000, ""],
 ])("%s", async (_title, aheadMs, address) => {
   const addressesLoggedUntilMs = Date.now() + aheadMs;
   const gateway = await gatewayForTest({ trustedProxies: ["127.0.0.1"], addressesLoggedUntilMs });

@@ -122,6 +122,9 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     accessLog: escaped(settings.accessLog),
     secondsWithAddresses:
       settings.addressesLoggedUntilMs && lessThanPattern(Math.floor(settings.addressesLoggedUntilMs / 1_000)),
+    addressField: settings.addressesLoggedUntilMs === null ? "" : '"clientAddress":"$logged_address",',
+    sampledVisits: settings.visitsLoggedPercent < 100 && settings.visitsLoggedPercent,
+    ifLogged: settings.visitsLoggedPercent < 100 ? " if=$is_logged" : "",
     metricsAddress: settings.metricsAddress && escaped(settings.metricsAddress),
 
     realAddressesFrom: proxies.map((proxy) => `set_real_ip_from ${proxy};`).join("\n"),

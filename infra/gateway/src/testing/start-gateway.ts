@@ -164,6 +164,7 @@ function gatewaySettings(directory: string, port: number): GatewaySettings {
     runDirectory: join(directory, "run"),
     accessLog: join(directory, "access.log"),
     addressesLoggedUntilMs: null,
+    visitsLoggedPercent: 100,
     metricsAddress: null,
     runAsRoot: process.getuid?.() === 0,
   };

@@ -508,6 +508,12 @@ export const SETTINGS = {
       "A time such as `2026-11-22T00:00Z`, at most 7 days ahead, until which the access log has client addresses: docs/monitoring.md#tracing-abuse.",
     schema: optional(addressesLoggedUntil),
   },
+  LOG_VISITS_PERCENT: {
+    of: ["gateway"],
+    about:
+      "The share of visits, from 1 to 100, of which the access log has a line. Failures and other requests always have one.",
+    schema: z._default(positiveInteger.check(z.maximum(100, "must be a whole number from 1 to 100")), 100),
+  },
   METRICS_ADDRESS: {
     of: ["gateway"],
     about:
