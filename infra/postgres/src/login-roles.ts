@@ -4,8 +4,9 @@ import { withClient } from "./with-client.ts";
 
 export const DATABASE = "tapthru";
 
-/** The services that log in; each has only the rights of its group role. */
-export type LoginRole = "api" | "worker" | "redirect";
+/** What logs in; each has only the rights of its group role. */
+const GROUPS = { api: "tapthru_api", worker: "tapthru_worker", redirect: "tapthru_redirect", monitoring: "pg_monitor" };
+export type LoginRole = keyof typeof GROUPS;
 
 /** Other applications may use the same server, whose databases share their roles. */
 export function loginRoleOf(service: LoginRole): string {
@@ -30,12 +31,14 @@ export async function createLoginRoles(
   passwords: Record<LoginRole, string | null>,
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    const { rows } = await client.query("SELECT current_database() AS name");
-    for (const service of ["api", "worker", "redirect"] as const) {
+    const { rows } = await client.query(
+      `SELECT current_database() AS name, pg_has_role('pg_monitor', 'MEMBER WITH ADMIN OPTION') AS "mayMonitor"`,
+    );
+    for (const [service, group] of Object.entries(GROUPS) as [LoginRole, string][]) {
       const [role, password] = [loginRoleOf(service), passwords[service]];
-      if (password === null) continue;
-      if (!(await isPresent(client, role, `tapthru_${service}`)))
-        await client.query(`CREATE ROLE ${role} IN ROLE tapthru_${service}`);
+      // Where the owner may not grant it, the provider measures Postgres.
+      if (password === null || (service === "monitoring" && !rows[0].mayMonitor)) continue;
+      if (!(await isPresent(client, role, group))) await client.query(`CREATE ROLE ${role} IN ROLE ${group}`);
       await client.query(`ALTER ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
       const comment = client.escapeLiteral(`Tapthru in the database ${rows[0].name}`);
       await client.query(`COMMENT ON ROLE ${role} IS ${comment}`);

@@ -7,7 +7,7 @@ import { createThrowawayDatabase } from "./testing/throwaway-database.ts";
 import { withClient } from "./with-client.ts";
 
 const MAIN = fileURLToPath(new URL("main.ts", import.meta.url));
-const ROLES = ["tapthru_api_login", "tapthru_worker_login", "tapthru_redirect_login"];
+const ROLES = ["tapthru_api_login", "tapthru_worker_login", "tapthru_redirect_login", "tapthru_monitoring_login"];
 
 const database = await createThrowawayDatabase();
 afterAll(async () => {
@@ -21,12 +21,12 @@ async function run(settings: Record<string, string>, ...args: string[]): Promise
   return stdout;
 }
 
-async function userOf(service: string, password: string): Promise<unknown> {
+async function userOf(service: string, password: string, group = `tapthru_${service}`): Promise<unknown> {
   const url = new URL(database.url);
   url.username = `tapthru_${service}_login`;
   url.password = password;
   const { rows } = await withClient(url.href, (client) =>
-    client.query("SELECT current_user AS name, pg_has_role($1, 'member') AS may", [`tapthru_${service}`]),
+    client.query("SELECT current_user AS name, pg_has_role($1, 'member') AS may", [group]),
   );
   return rows[0];
 }
@@ -36,11 +36,13 @@ it("lets every service log in with its password, and leaves the others as they w
     API_DATABASE_PASSWORD: "of-the-api",
     WORKER_DATABASE_PASSWORD: "of-the-worker",
     REDIRECT_DATABASE_PASSWORD: "of-the-redirect",
+    MONITORING_DATABASE_PASSWORD: "of-the-exporter",
   });
   expect(await run({ WORKER_DATABASE_PASSWORD: "another" })).toMatch("The schema is up to date.\n");
   expect(await userOf("api", "of-the-api")).toEqual({ name: ROLES[0], may: true });
   expect(await userOf("worker", "another")).toEqual({ name: ROLES[1], may: true });
   expect(await userOf("redirect", "of-the-redirect")).toEqual({ name: ROLES[2], may: true });
+  expect(await userOf("monitoring", "of-the-exporter", "pg_monitor")).toEqual({ name: ROLES[3], may: true });
   await expect(userOf("worker", "of-the-worker")).rejects.toThrow("password authentication failed");
 });
 

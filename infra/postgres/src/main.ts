@@ -43,6 +43,7 @@ async function migrate(): Promise<void> {
     api: config.API_DATABASE_PASSWORD,
     worker: config.WORKER_DATABASE_PASSWORD,
     redirect: config.REDIRECT_DATABASE_PASSWORD,
+    monitoring: config.MONITORING_DATABASE_PASSWORD,
   });
   const message = await firstAccountMessage(DATABASE_URL, config.PUBLIC_BASE_URL);
   if (message !== null) console.log(message);

@@ -22,6 +22,7 @@ export async function startDatabase(settings: Settings, stack: Stack): Promise<S
     api: secrets.apiPassword,
     worker: secrets.workerPassword,
     redirect: secrets.redirectPassword,
+    monitoring: null,
   });
   return secrets;
 }

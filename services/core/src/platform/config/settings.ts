@@ -176,6 +176,12 @@ export const SETTINGS = {
   REDIRECT_REPLICAS: replicas("redirects", 2),
   API_DATABASE_PASSWORD: databasePassword("api"),
   REDIRECT_DATABASE_PASSWORD: databasePassword("redirect"),
+  MONITORING_DATABASE_PASSWORD: {
+    ...databasePassword("redirect"),
+    about:
+      "The password that the migration gives tapthru_monitoring_login, with which the profile `monitoring` reads figures of Postgres. In Compose by default that of the redirect.",
+    compose: "${REDIRECT_DATABASE_PASSWORD:-demo-only-redirect}",
+  },
   WORKER_DATABASE_PASSWORD: databasePassword("worker"),
   REDIS_CACHE_URL: {
     of: SERVICES,
