@@ -10,7 +10,7 @@ image: that of another program; without it, one of ours: the one of the componen
 values: what the chart's values say of it: env, secret, resources; secrets: names of Secrets instead of values.secret
 env: variables that values.env may replace; command, args, ports (by name)
 page or check: the path or the command of its probes, instead of those of the port admin; job: no probes, it ends by itself
-ready: the command of its readiness probe, its only one
+ready and alive: the commands of its probes, instead of those
 drain: it finishes requests before it ends; grace: seconds until it is killed; spread: over zones and nodes
 mounts: volumes with name and path; fsGroup; sidecar: the arguments of a second container
 */}}
@@ -102,6 +102,10 @@ volumes:
   readinessProbe:
     exec: { command: {{ toJson .ready }} }
     periodSeconds: 5
+  # Fails if no round has ended for 5 min, with or without Postgres.
+  livenessProbe:
+    exec: { command: {{ toJson .alive }} }
+    periodSeconds: 60
   {{- else if not .job }}
   # Liveness checks no dependencies: a restart would not repair them.
   startupProbe:

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 
@@ -11,6 +11,8 @@ export interface CertificateFiles {
   keepOnly(hosts: ReadonlySet<string>): Promise<string[]>;
   /** Writes the file that health checks look for. It stays, so that a later start needs no Postgres. */
   markComplete(): Promise<void>;
+  /** Renews the time of that file, if it is there: a copier that hangs lets it grow old. */
+  markRound(): Promise<void>;
 }
 
 const UNFINISHED = ".new";
@@ -53,6 +55,7 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
       return [...removed];
     },
     markComplete: () => replace(COMPLETE, ""),
+    markRound: () => utimes(join(directory, COMPLETE), new Date(), new Date()).catch(() => {}),
   };
 }
 

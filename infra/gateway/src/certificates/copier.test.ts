@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCertificateKeys } from "@tapthru/core/platform/sealer";
@@ -134,8 +134,10 @@ describe("the copies of certificates", () => {
     expect(await pem("go.anna.example")).toContain("PRIVATE KEY");
     await proxy.refuse();
     await copier.stop?.();
+    await utimes(join(directory, COMPLETE), 0, 0);
     await start();
     expect(await all()).toContain(COMPLETE);
+    await eventually(async () => expect((await stat(join(directory, COMPLETE))).mtimeMs).toBeGreaterThan(0));
   });
 });
 

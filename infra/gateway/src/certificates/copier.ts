@@ -3,7 +3,7 @@ import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { CertificateKeys } from "@tapthru/core/platform/sealer";
 import pg from "pg";
-import { openCertificateFiles } from "./certificate-files.ts";
+import { type CertificateFiles, openCertificateFiles } from "./certificate-files.ts";
 import { createRound, type Round } from "./copy-round.ts";
 
 interface CopierOptions {
@@ -49,7 +49,7 @@ export function createCopier(options: CopierOptions): Component {
     return opened;
   }
 
-  async function run(round: Round): Promise<void> {
+  async function run(round: Round, files: CertificateFiles): Promise<void> {
     try {
       client ??= await connect();
       await round(client);
@@ -60,18 +60,19 @@ export function createCopier(options: CopierOptions): Component {
       void client?.end().catch(() => {});
       client = null;
     }
-    if (!isStopped) next = setTimeout(start, pauseMs, round);
+    await files.markRound();
+    if (!isStopped) next = setTimeout(start, pauseMs, round, files);
   }
 
-  function start(round: Round): void {
-    current = run(round);
+  function start(round: Round, files: CertificateFiles): void {
+    current = run(round, files);
   }
 
   return {
     name: "copies of certificates",
     async start() {
       const files = await openCertificateFiles(directory);
-      start(createRound({ files, certificateKeys, logger }));
+      start(createRound({ files, certificateKeys, logger }), files);
     },
     async stop() {
       isStopped = true;
