@@ -105,6 +105,12 @@ describe("a program's configuration", () => {
   });
 });
 
+it("refuses to publish the demo, whose secrets everybody knows, to other machines", () => {
+  const published = (TAPTHRU_ENV: string) => errorsOf("gateway", { TAPTHRU_ENV, PUBLISH_ADDRESS: "0.0.0.0" });
+  expect(published("demo")).toEqual(["PUBLISH_ADDRESS must be 127.0.0.1 in demo: everybody knows its secrets"]);
+  expect([published("production"), published("local")]).toEqual([[], []]);
+});
+
 it.each(["demo", "production"])("refuses the Firebase emulator in %s", (TAPTHRU_ENV) => {
   const emulator = { TAPTHRU_ENV, FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" };
   expect(errorsOf("api", emulator)).toEqual([expect.stringMatching(/^FIREBASE_AUTH_EMULATOR_HOST must not be set/)]);

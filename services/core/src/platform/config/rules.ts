@@ -37,6 +37,8 @@ const unsetInProduction = inProduction("must not be set", (value) => value !== "
 /** For settings that are safe only on a machine that other users cannot reach. */
 export const unsetUnlessLocal: Rule = (value = "", environment) =>
   environment !== "local" && value !== "" ? `must not be set in ${environment}` : null;
+export const loopbackInDemo: Rule = (value = "127.0.0.1", environment) =>
+  environment === "demo" && value !== "127.0.0.1" ? "must be 127.0.0.1 in demo: everybody knows its secrets" : null;
 export const onInProduction = inProduction("must not be off", (value) => value === "off");
 export const ownSecretInProduction = inProduction("must not hold a secret of the demo or of an example", isKnownSecret);
 export const ownPasswordInProduction = inProduction("must not be a well-known password", isWellKnown);

@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import {
   httpsIfSetInProduction,
   httpsInProduction,
+  loopbackInDemo,
   onInProduction,
   ownPasswordInProduction,
   ownSecretInProduction,
@@ -502,6 +503,14 @@ export const SETTINGS = {
     about: "The folder of the built web app, which the image sets.",
     schema: z.string(),
     compose: "fixed",
+  },
+  PUBLISH_ADDRESS: {
+    of: ["gateway"],
+    about:
+      "Where Compose publishes the site, unless TLS is on. `0.0.0.0` makes it reachable from other machines; monitoring stays local.",
+    schema: optional(z.string()),
+    rule: loopbackInDemo,
+    compose: "127.0.0.1",
   },
   HSTS_MAX_AGE: {
     of: ["gateway"],
