@@ -24,16 +24,6 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
     show: (gauge, seconds) => gauge.set(seconds ?? 0),
   });
   registerMeasured(registry, logger, {
-    name: "tapthru_reports_oldest_open_seconds",
-    help: "How long a reported link has been waiting for a decision; 0 if none is",
-    read: () =>
-      db.oneFirst(sql.type(Seconds)`
-        SELECT coalesce(extract(epoch FROM now() - min(opened_at)), 0)::float8 AS seconds
-        FROM reports WHERE decision IS NULL
-      `),
-    show: (gauge, seconds) => gauge.set(seconds),
-  });
-  registerMeasured(registry, logger, {
     name: "tapthru_webhook_lag_seconds",
     help: "How long the oldest event has been due that no pause of its webhook delays; 0 without one",
     read: () => findOldestDue(db),

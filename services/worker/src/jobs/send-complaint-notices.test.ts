@@ -1,8 +1,5 @@
-import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { Registry } from "prom-client";
 import { beforeEach, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
-import { registerMetrics } from "../metrics.ts";
 import { addLinks, massChangeDeps, useDatabase } from "../testing/test-database.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
 import { sendComplaintNotices } from "./send-complaint-notices.ts";
@@ -102,20 +99,4 @@ it("an operator whose email failed by an error of ours is set aside, and no othe
   await send();
   expect(mails.map(({ to }) => to)).toEqual(["ben@t.example", "ben@t.example"]);
   expect(JSON.stringify(await rows("SELECT * FROM failed_items"))).not.toContain("@");
-});
-
-it("a metric says how long a reported link has been waiting for a decision", async () => {
-  const registry = new Registry();
-  registerMetrics(registry, { db: database.db, logger: createTestLogger().logger });
-  const oldest = () => registry.getSingleMetricAsString("tapthru_reports_oldest_open_seconds");
-  await report("lamp1");
-  await report("lamp1", "harmful");
-  await report("lamp2");
-  expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 0\.\d+$/);
-  await rows("UPDATE reports SET opened_at = now() - interval '1 day' WHERE short_code = 'lamp2'");
-  expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 86400/);
-  await rows("UPDATE reports SET decision = 'dismissed' WHERE short_code = 'lamp2'");
-  expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 0\.\d+$/);
-  await rows("UPDATE reports SET decision = 'taken-down'");
-  expect(await oldest()).toMatch(/\ntapthru_reports_oldest_open_seconds 0$/);
 });
