@@ -87,7 +87,7 @@ export function servicePlans(settings: Settings, secrets: Secrets, options: Serv
   ];
 
   function service(
-    role: LoginRole,
+    role: Exclude<LoginRole, "monitoring">,
     { name, port, adminPort }: { name: string; port: number | null; adminPort: number },
     password: string,
     own: { defaults: NodeJS.ProcessEnv; fixed: NodeJS.ProcessEnv },

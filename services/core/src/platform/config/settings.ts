@@ -181,7 +181,7 @@ export const SETTINGS = {
     ...databasePassword("redirect"),
     about:
       "The password that the migration gives tapthru_monitoring_login, with which the profile `monitoring` reads figures of Postgres. In Compose by default that of the redirect.",
-    compose: "${REDIRECT_DATABASE_PASSWORD:-demo-only-redirect}",
+    compose: `\${REDIRECT_DATABASE_PASSWORD:-demo-only-redirect}`,
   },
   WORKER_DATABASE_PASSWORD: databasePassword("worker"),
   REDIS_CACHE_URL: {
