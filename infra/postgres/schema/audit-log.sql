@@ -16,8 +16,8 @@ CREATE TABLE audit_log (
   address_hash bytea,
   CONSTRAINT audit_log_actor_known CHECK (actor = ANY (ARRAY['user'::text, 'key'::text, 'mcp'::text, 'operator'::text, 'visitor'::text, 'job'::text, 'command'::text])),
   CONSTRAINT audit_log_address_hash_short CHECK (octet_length(address_hash) = 16),
-  CONSTRAINT audit_log_pkey PRIMARY KEY (id)
-);
+  CONSTRAINT audit_log_pkey PRIMARY KEY (id, at)
+) PARTITION BY RANGE (at);
 CREATE INDEX audit_log_action_idx ON audit_log (action, id) WHERE (action !~~ 'link.%'::text);
 CREATE INDEX audit_log_actor_id_idx ON audit_log (actor_id, id) WHERE (actor_id <> COALESCE(owner_id, 0));
 CREATE INDEX audit_log_actor_idx ON audit_log (actor, id) WHERE (actor <> ALL (ARRAY['user'::text, 'key'::text, 'visitor'::text, 'job'::text]));
@@ -54,7 +54,7 @@ CREATE FUNCTION purge_audit_log(kept interval, max_count integer)
  SECURITY DEFINER
 AS $function$
   WITH deleted AS (DELETE FROM audit_log WHERE id = ANY (ARRAY(SELECT id FROM audit_log ORDER BY id LIMIT max_count))
-      AND at < now() - greatest(kept, interval '30 days')
+      AND at < date_trunc('month', now() - greatest(kept, interval '30 days'), 'UTC')
     RETURNING id), changed AS (UPDATE audit_log SET address_hash = NULL
     WHERE id = ANY (ARRAY(SELECT id FROM audit_log WHERE address_hash IS NOT NULL ORDER BY id LIMIT max_count))
       AND at < now() - interval '30 days' AND id NOT IN (SELECT id FROM deleted)
@@ -135,6 +135,34 @@ AS $function$
   SELECT max(id) FROM found
 $function$;
 GRANT EXECUTE ON FUNCTION remove_activity_content TO tapthru_api;
+
+CREATE FUNCTION rotate_audit_log(kept interval)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET "TimeZone" TO 'UTC'
+ SET lock_timeout TO '500ms'
+AS $function$
+DECLARE
+  next_month timestamptz := date_trunc('month', now()) + interval '1 month';
+  partition regclass;
+  bound timestamptz; -- Null: of the rest.
+  last_bound timestamptz;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('rotate_audit_log'));
+  FOR partition, bound IN
+    SELECT oid, substring(pg_get_expr(relpartbound, oid) FROM 'TO \(''(.+)''\)')
+    FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'audit_log'::regclass
+  LOOP
+    IF bound <= now() - greatest(kept, interval '30 days') THEN EXECUTE format('DROP TABLE %s', partition); END IF;
+    last_bound := greatest(last_bound, bound);
+  END LOOP;
+  IF last_bound > next_month THEN RETURN; END IF;
+  EXECUTE format('CREATE TABLE %I PARTITION OF audit_log FOR VALUES FROM (%L) TO (%L)',
+    'audit_log' || to_char(next_month, '_YYYY_MM'), next_month, next_month + interval '1 month');
+END
+$function$;
+GRANT EXECUTE ON FUNCTION rotate_audit_log TO tapthru_worker;
 
 CREATE FUNCTION visible_columns(changed jsonb, columns text[])
  RETURNS jsonb

@@ -57,7 +57,7 @@ CREATE TABLE clicks (
   people integer NOT NULL DEFAULT 0,
   CONSTRAINT clicks_pkey PRIMARY KEY (link_id, day) INCLUDE (people)
 ) PARTITION BY RANGE (day);
-CREATE INDEX clicks_busy_idx ON ONLY clicks (day, link_id) WHERE (people >= 50);
+CREATE INDEX clicks_busy_idx ON clicks (day, link_id) WHERE (people >= 50);
 GRANT DELETE, INSERT, SELECT, UPDATE ON clicks TO tapthru_worker;
 GRANT SELECT ON clicks TO tapthru_api;
 

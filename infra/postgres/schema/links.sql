@@ -440,8 +440,8 @@ BEGIN
   SELECT id, coalesce(user_id, 0) FROM deleted WHERE id = ANY (ended) ORDER BY id;
   DELETE FROM clicks WHERE link_id = ANY (ended);
   DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
-  DELETE FROM audit_log USING deleted
-  WHERE deleted.user_id IS NULL AND object_id = deleted.id::text AND action IN ('link.created', 'link.deleted');
+  DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM deleted WHERE user_id IS NULL))
+    AND at >= (SELECT min(created_at) FROM deleted WHERE user_id IS NULL) AND action IN ('link.created', 'link.deleted');
   RETURN NULL;
 END
 $function$;

@@ -13,7 +13,8 @@ const CONTRACTIONS: readonly RegExp[] = [
   /\bSET\s+NOT\s+NULL\b/gi,
   /\bADD\s+(?:COLUMN\s+)?(?!CONSTRAINT\b)\w+\s[^,;]*\bNOT\s+NULL\b(?![^,;]*\bDEFAULT\b)/gi,
   /\bADD\s+CONSTRAINT\b/gi,
-  /\bCREATE\s+UNIQUE\s+INDEX\b/gi,
+  // With the id all rows differ.
+  /\bCREATE\s+UNIQUE\s+INDEX\b(?![^(]*\(id,)/gi,
 ];
 
 /**
@@ -97,6 +98,7 @@ it.each([
   "ALTER TABLE links ALTER note DROP NOT NULL, DROP CONSTRAINT short;",
   "CREATE TABLE notes (id int NOT NULL, type text NOT NULL); -- DROP TABLE notes",
   "CREATE TABLE notes (id int); CREATE UNIQUE INDEX notes_id_key ON notes (id);",
+  "CREATE UNIQUE INDEX CONCURRENTLY notes_id_at_idx ON notes (id, at);",
   "REVOKE ALL ON FUNCTION drop_notes, add_notes FROM PUBLIC;",
   "CREATE FUNCTION drop_notes() RETURNS void AS $$ DROP TABLE notes $$ LANGUAGE sql;",
 ])("accepts %s", (sql) => {

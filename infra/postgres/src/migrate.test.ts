@@ -67,6 +67,33 @@ it("creates an index of a big table without a transaction, in a migration that i
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
+it("makes the audit log the first partition without a copy of its rows and indexes, and its ids go on", async () => {
+  const folder = await copyOfMigrations();
+  for (const name of await readdir(folder)) if (name > "0019") await rm(join(folder, name));
+  const databaseUrl = await emptyDatabase();
+  await migrate({ databaseUrl, folder });
+  await withClient(databaseUrl, async (client) => {
+    const add = () =>
+      client.query(
+        "INSERT INTO audit_log (at, actor, action, object_id, object) VALUES ('2020-01-01', 'job', '', '', '')",
+      );
+    const files = async (table: string) => {
+      const { rows } = await client.query(
+        `SELECT relfilenode FROM pg_class LEFT JOIN pg_index ON indexrelid = oid WHERE ${table} IN (oid, indrelid)`,
+      );
+      return rows.map(({ relfilenode }) => relfilenode);
+    };
+    await add();
+    const before = await files("'audit_log'::regclass");
+    await migrate({ databaseUrl });
+    await add();
+    const after = await files("(SELECT tableoid FROM audit_log LIMIT 1)");
+    expect([after.length, after.filter((file) => !before.includes(file)).length]).toEqual([before.length, 1]);
+    const { rows } = await client.query("SELECT id::int, tableoid::regclass::text AS partition FROM audit_log");
+    expect(rows).toEqual([1, 2].map((id) => ({ id, partition: "audit_log_first" })));
+  });
+});
+
 it("validates foreign keys while another transaction writes", async () => {
   await query(
     `ALTER TABLE links DROP CONSTRAINT links_user_id_fkey, ADD CONSTRAINT links_user_id_fkey

@@ -80,7 +80,8 @@ const STATEMENTS = `
 const subjectOf = (name: string) => SUBJECTS.find(([, names]) => names.test(name))?.[0] ?? "";
 
 /** What each statement has is left out. */
-const OBVIOUS = /\bpublic\.|(?<=CREATE )OR REPLACE | USING btree(?= )|\n SET search_path TO '\$user', 'public'/g;
+const OBVIOUS =
+  /\bpublic\.|(?<=CREATE )OR REPLACE | USING btree(?= )|(?<= ON) ONLY(?= )|\n SET search_path TO '\$user', 'public'/g;
 
 it.skipIf(process.env.TEST_IMAGES === "on")("the schema is as pnpm fix writes it, by subject", async () => {
   const database = await createThrowawayDatabase();

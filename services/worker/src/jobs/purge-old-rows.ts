@@ -144,8 +144,9 @@ async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webho
   }
 }
 
-/** Deletes the rows that are older than the setting, and network addresses after 30 days. */
+/** Drops the months that are older than the setting, and deletes network addresses after 30 days. */
 async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDays: number) {
+  await db.query(sql.type(z.object({}))`SELECT rotate_audit_log(${milliseconds(keptDays * DAY_MS)})`);
   let count = 1;
   while (count > 0 && !signal.aborted) {
     count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
