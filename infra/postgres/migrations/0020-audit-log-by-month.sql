@@ -72,24 +72,3 @@ CREATE OR REPLACE FUNCTION purge_audit_log(kept interval, max_count integer) RET
     RETURNING id)
   SELECT (SELECT count(*) FROM deleted) + (SELECT count(*) FROM changed)
 $$;
-
--- As before, except that only months since the creation of the links are searched in the audit log.
-CREATE OR REPLACE FUNCTION follow_deleted_links() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-  ended bigint[] := ARRAY(SELECT id FROM deleted WHERE NOT EXISTS (SELECT FROM deleted_links AS kept WHERE kept.id = deleted.id));
-BEGIN
-  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
-  SELECT webhook.id, 'link.deleted', link.id, jsonb_build_object('id', link.id, 'shortCode', link.short_code)
-  FROM deleted AS link JOIN webhooks AS webhook USING (user_id)
-  WHERE webhook.disabled_at IS NULL AND 'link.deleted' = ANY (webhook.events)
-  ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
-  INSERT INTO click_link_changes (link_id, from_user_id)
-  SELECT id, coalesce(user_id, 0) FROM deleted WHERE id = ANY (ended) ORDER BY id;
-  DELETE FROM clicks WHERE link_id = ANY (ended);
-  DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
-  DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM deleted WHERE user_id IS NULL))
-    AND at >= (SELECT min(created_at) FROM deleted WHERE user_id IS NULL) AND action IN ('link.created', 'link.deleted');
-  RETURN NULL;
-END
-$$;

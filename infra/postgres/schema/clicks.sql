@@ -21,25 +21,6 @@ CREATE TABLE click_batches (
 CREATE INDEX click_batches_applied_at_idx ON click_batches (applied_at);
 GRANT DELETE, INSERT, SELECT ON click_batches TO tapthru_worker;
 
-CREATE TABLE click_link_changes (
-  id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  link_id bigint NOT NULL,
-  from_user_id bigint NOT NULL,
-  to_user_id bigint,
-  changed_at timestamp with time zone NOT NULL DEFAULT now(),
-  is_followed boolean NOT NULL DEFAULT false,
-  CONSTRAINT click_link_changes_pkey PRIMARY KEY (id)
-);
-GRANT DELETE, SELECT, UPDATE ON click_link_changes TO tapthru_worker;
-
-CREATE TABLE click_moves (
-  source text NOT NULL,
-  first_link_id bigint NOT NULL,
-  token uuid NOT NULL DEFAULT gen_random_uuid(),
-  CONSTRAINT click_moves_pkey PRIMARY KEY (source, first_link_id)
-);
-GRANT DELETE, INSERT, SELECT, UPDATE ON click_moves TO tapthru_worker;
-
 CREATE TABLE click_progress (
   only_row boolean NOT NULL DEFAULT true,
   complete_until timestamp with time zone NOT NULL,

@@ -152,7 +152,6 @@ CREATE TRIGGER links_follow_created AFTER INSERT ON links REFERENCING NEW TABLE 
 CREATE TRIGGER links_follow_deleted AFTER DELETE ON links REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_links();
 CREATE TRIGGER links_record_change AFTER INSERT OR DELETE OR UPDATE ON links FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor'::text, true) <> ''::text) EXECUTE FUNCTION record_change('link', 'id', 'short_code', 'user_id', 'short_code,web_url,title,nickname,expires_at,fallback_url,opening,channel,routing,taken_down_at', '');
 CREATE TRIGGER links_record_channel_move AFTER UPDATE OF channel_id, web_url ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.user_id = old.user_id AND (new.channel_id IS DISTINCT FROM old.channel_id OR new.web_url IS DISTINCT FROM old.web_url) AND (old.channel_tag IS NULL OR new.channel_tag IS NULL OR new.channel_id IS DISTINCT FROM old.channel_id)) EXECUTE FUNCTION record_channel_move();
-CREATE TRIGGER links_record_claimed_for_clicks AFTER UPDATE OF user_id ON links FOR EACH ROW WHEN (new.user_id IS DISTINCT FROM old.user_id) EXECUTE FUNCTION record_claimed_link_for_clicks();
 CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.user_id IS DISTINCT FROM old.user_id OR new.web_url IS DISTINCT FROM old.web_url) AND (new.channel_tag IS NULL OR old.channel_tag IS NULL OR new.canonical_url IS DISTINCT FROM old.canonical_url)) EXECUTE FUNCTION reset_health_of_link();
 CREATE TRIGGER links_retire_earlier_codes AFTER DELETE ON links FOR EACH ROW WHEN (old.has_earlier_codes) EXECUTE FUNCTION retire_earlier_codes();
 CREATE TRIGGER links_set_sort_name BEFORE INSERT OR UPDATE OF user_id, nickname, title, page_title, product_revision ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL) EXECUTE FUNCTION set_link_sort_name();
@@ -370,7 +369,6 @@ AS $function$
 DECLARE
   ended bigint[] := ARRAY(SELECT id FROM purged WHERE NOT EXISTS (SELECT FROM links WHERE links.id = purged.id));
 BEGIN
-  INSERT INTO click_link_changes (link_id, from_user_id) SELECT id, user_id FROM purged WHERE id = ANY (ended) ORDER BY id;
   DELETE FROM clicks WHERE link_id = ANY (ended);
   DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
   RETURN NULL;
@@ -436,8 +434,6 @@ BEGIN
   FROM deleted AS link JOIN webhooks AS webhook USING (user_id)
   WHERE webhook.disabled_at IS NULL AND 'link.deleted' = ANY (webhook.events)
   ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
-  INSERT INTO click_link_changes (link_id, from_user_id)
-  SELECT id, coalesce(user_id, 0) FROM deleted WHERE id = ANY (ended) ORDER BY id;
   DELETE FROM clicks WHERE link_id = ANY (ended);
   DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
   DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM deleted WHERE user_id IS NULL))
@@ -498,18 +494,6 @@ BEGIN
     AND NOT EXISTS (SELECT FROM channel_moves AS known WHERE known.channel_id = id AND moved_on = today)
   ORDER BY id
   ON CONFLICT (channel_id) DO UPDATE SET moved_on = excluded.moved_on;
-  RETURN NULL;
-END
-$function$;
-
-CREATE FUNCTION record_claimed_link_for_clicks()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
-AS $function$
-BEGIN
-  INSERT INTO click_link_changes (link_id, from_user_id, to_user_id)
-  VALUES (NEW.id, coalesce(OLD.user_id, 0), coalesce(NEW.user_id, 0));
   RETURN NULL;
 END
 $function$;

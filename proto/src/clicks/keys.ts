@@ -61,14 +61,10 @@ const PREFIXES: Record<PersonDimension, string> = {
   page: "g:",
 };
 
-export const OUTCOME_PREFIX = "o:";
 /** App-opening pages that were sent to people, and the outcomes that pages reported. */
 export const PAGE_KEY = "o:page";
 export const OPENED_KEY = "o:opened";
 export const STAYED_KEY = "o:stayed";
-
-/** Estimated visitors of a link on a day whose sketch no longer exists; stored in ClickHouse only. */
-export const ESTIMATE_KEY = "e";
 
 export function classKey(clickClass: ClickClass): string {
   return CLASS_KEYS[clickClass];
@@ -93,7 +89,7 @@ export function dimensionPrefix(dimension: PersonDimension): string {
 }
 
 /** What starts the keys of which only so many are counted, because visitors choose their values. */
-export const BOUNDED_PREFIXES: readonly string[] = [PREFIXES.referrer, PREFIXES.page];
+const BOUNDED_PREFIXES: readonly string[] = [PREFIXES.referrer, PREFIXES.page];
 
 /** The key as which one beyond the bound counts; null for keys without a bound. */
 export function overflowKey(key: string): string | null {

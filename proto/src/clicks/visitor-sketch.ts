@@ -18,29 +18,11 @@ export function mergeSketches(sketches: readonly Uint8Array[], values: Iterable<
 }
 
 export function estimateVisitors(sketches: readonly Uint8Array[]): number {
-  const histogram = emptyHistogram();
-  for (const rank of ranksOf(sketches, []).values()) histogram[rank] = (histogram[rank] ?? 0) + 1;
-  return estimateVisitorsByRank(histogram);
-}
-
-/** The same from the number of registers of each rank from 1. */
-export function estimateVisitorsByRank(registersOfRank: readonly number[]): number {
-  const histogram = emptyHistogram();
-  let used = 0;
-  for (let rank = 1; rank < histogram.length; rank++) {
-    histogram[rank] = registersOfRank[rank] ?? 0;
-    used += histogram[rank] ?? 0;
-  }
-  histogram[0] = REGISTERS - used;
+  const ranks = ranksOf(sketches, []);
+  const histogram = new Array<number>(RANK_BITS + 2).fill(0);
+  for (const rank of ranks.values()) histogram[rank] = (histogram[rank] ?? 0) + 1;
+  histogram[0] = REGISTERS - ranks.size;
   return Math.round(estimate(histogram));
-}
-
-export function registersOf(sketch: Uint8Array): number[] {
-  return [...ranksOf([sketch], [])].map(([index, rank]) => index * 64 + rank);
-}
-
-function emptyHistogram(): number[] {
-  return new Array<number>(RANK_BITS + 2).fill(0);
 }
 
 function ranksOf(sketches: readonly Uint8Array[], values: Iterable<number>): Map<number, number> {

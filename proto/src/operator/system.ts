@@ -40,7 +40,6 @@ export const FEATURES = [
   "page-reads",
   "creators-api",
   "amazon-ads",
-  "clickhouse",
   "rate-limits",
 ] as const;
 export type FeatureName = (typeof FEATURES)[number];

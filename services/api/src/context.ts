@@ -1,6 +1,4 @@
-import { createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-reader";
-import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
-import { createClickHouse, registerClickHouseMetrics } from "@tapthru/core/platform/clickhouse/clickhouse";
+import { createClickReader } from "@tapthru/core/clicks/click-reader";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { dailyKeys } from "@tapthru/core/platform/daily-keys";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
@@ -49,8 +47,6 @@ const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 const REDIS_BUDGET_MS = 250;
 /** Operators' calls may wait for longer: failed jobs are changed one by one. */
 const JOB_ADMIN_BUDGET_MS = 5_000;
-/** How long one query may take. */
-const CLICKHOUSE_TIMEOUT_MS = 5_000;
 export const POSTGRES_LIMITS = {
   maxConnections: POOL_SIZES.api as number,
   statementTimeoutMs: 1_000,
@@ -138,16 +134,6 @@ export async function createContext(
   const keyUses = createKeyUses({ db, logger });
   const accountChecks = createAccountChecks({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
-  const clickHouse =
-    config.CLICKHOUSE_URL === null
-      ? null
-      : createClickHouse({
-          url: config.CLICKHOUSE_URL,
-          applicationName: "tapthru-api",
-          timeoutMs: CLICKHOUSE_TIMEOUT_MS,
-          logger,
-        });
-  if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
   const hasLimits = config.RATE_LIMITS === "on";
   const jobAdmin = createJobAdmin({
     jobs: Object.keys(JOBS),
@@ -167,14 +153,12 @@ export async function createContext(
     webhookAccounts,
     requestLimit,
   ];
-  if (clickHouse !== null) clients.push(clickHouse);
 
   return {
     db,
     /** For statements that add up the clicks of all links of a user. */
     reports,
-    clickReader:
-      clickHouse === null ? createPostgresClickReader(db, reports) : createClickHouseReader({ db, clickHouse }),
+    clickReader: createClickReader(db, reports),
     identity,
     /** Null: Firebase is the identity provider. */
     builtIn,

@@ -1,5 +1,4 @@
 import type { ClickReader } from "@tapthru/core/clicks/click-reader";
-import type { ClickHouse } from "@tapthru/core/platform/clickhouse/clickhouse";
 import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
@@ -9,14 +8,12 @@ import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetc
 import type { CertificateKeys, Sealer, WebhookSecrets } from "@tapthru/core/platform/sealer";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { CommonQueryMethods } from "slonik";
-import type { ClickWriter } from "./clicks/apply-batches.ts";
 import type { Mailer } from "./emails/mailer.ts";
 import type { DomainDns } from "./jobs/check-domains/look-up.ts";
 import type { FindAccount } from "./jobs/order-certificates/acme/account.ts";
 import type { OpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import type { Projection } from "./jobs/projection.ts";
 import type { ResolveShortLink } from "./jobs/run-import/resolve-lines.ts";
-import type { WereClicked } from "./jobs/scrape-metadata/check-page/recent-clicks.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -34,7 +31,6 @@ export interface App extends Metrics {
   projection: Projection;
   /** Null: no page is read. */
   metadataSource: MetadataSource | null;
-  wereClicked: WereClicked;
   resolveShortLink: ResolveShortLink;
   /** Null: no webhooks are sent. */
   webhookSecrets: WebhookSecrets | null;
@@ -46,10 +42,6 @@ export interface App extends Metrics {
   domainChecks: DomainChecks | null;
   certificateOrders: CertificateOrders | null;
   clickRetention: ClickRetention;
-  clickWriter: ClickWriter;
-  /** Null: clicks are in Postgres. */
-  clickHouse: ClickHouse | null;
-  /** Reads the clicks that `clickWriter` writes. */
   clickReader: ClickReader;
 }
 

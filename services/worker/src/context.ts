@@ -1,6 +1,4 @@
-import { createClickHouseReader } from "@tapthru/core/clicks/clickhouse/clickhouse-reader";
-import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
-import { createClickHouse, registerClickHouseMetrics } from "@tapthru/core/platform/clickhouse/clickhouse";
+import { createClickReader } from "@tapthru/core/clicks/click-reader";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
 import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
@@ -24,15 +22,12 @@ import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "./app.ts";
-import { createPostgresClickWriter } from "./clicks/apply-batches.ts";
-import { createClickHouseWriter } from "./clicks/clickhouse/clickhouse-writer.ts";
 import { createMailer, type Mailer } from "./emails/mailer.ts";
 import { createDomainDns } from "./jobs/check-domains/look-up.ts";
 import { createAccounts } from "./jobs/order-certificates/acme/account.ts";
 import { createOpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import { createProjection } from "./jobs/projection.ts";
 import { limitResolutions } from "./jobs/run-import/resolve-lines.ts";
-import { createWereClicked } from "./jobs/scrape-metadata/check-page/recent-clicks.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
 import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-token.ts";
 import { registerMetrics } from "./metrics.ts";
@@ -40,8 +35,6 @@ import { type ChangeListener, createChangeListener } from "./relay/change-listen
 
 /** How long one batch of records or jobs may take; after that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
-/** A transaction in Postgres waits for several inserts. */
-const CLICKHOUSE_TIMEOUT_MS = 5_000;
 const POSTGRES_LIMITS = {
   maxConnections: POOL_SIZES.worker,
   statementTimeoutMs: 10_000,
@@ -88,16 +81,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     credentials: creatorsCredentialsOf(config),
     fetchesPages: config.METADATA_PAGE_FETCH === "on",
   });
-  const clickHouse =
-    config.CLICKHOUSE_URL === null
-      ? null
-      : createClickHouse({
-          url: config.CLICKHOUSE_URL,
-          applicationName: "tapthru-worker",
-          timeoutMs: CLICKHOUSE_TIMEOUT_MS,
-          logger,
-        });
-  if (clickHouse !== null) registerClickHouseMetrics(registry, clickHouse);
   registerPostgresMetrics(registry, db);
   registerRedisMetrics(registry, [cache, queue]);
   registerQueueMemory(registry, queue);
@@ -110,7 +93,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     projection: createProjection(cache),
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
-    wereClicked: createWereClicked({ db, clickHouse }),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     resolveShortLink: limitResolutions((url) => followShortLink(safeFetch, url)),
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
@@ -122,12 +104,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     contactEmail: config.CONTACT_EMAIL,
     changeListener: createChangeListener(config.DATABASE_URL),
     queue,
-    clickWriter:
-      clickHouse === null
-        ? createPostgresClickWriter(db)
-        : createClickHouseWriter({ db, clickHouse, keptMonths: config.CLICKS_KEPT_MONTHS }),
-    clickHouse,
-    clickReader: clickHouse === null ? createPostgresClickReader(db) : createClickHouseReader({ db, clickHouse }),
+    clickReader: createClickReader(db),
     auditLogDays: config.AUDIT_LOG_DAYS,
     clickRetention: {
       dailyDays: config.CLICKS_DAILY_DAYS,
@@ -135,7 +112,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     },
     logger,
     registry,
-    clients: clickHouse === null ? [cache, queue, db] : [cache, queue, db, clickHouse],
+    clients: [cache, queue, db],
     ping: () => db.query(sql.type(z.object({}))`SELECT`),
     readinessReason: () => (db.wasReached ? null : "Postgres has not been reached yet"),
   };

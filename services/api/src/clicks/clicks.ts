@@ -25,7 +25,7 @@ export const clickHandlers = handlers(calls, {
   listLinkPeople: async ({ db, clickReader }, { userId, query: { codes, tz } }) => {
     const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });
     const linkIds = links.map(({ id }) => id);
-    const people = await clickReader.peopleByPeriod(userId, linkIds, recentRange(tz));
+    const people = await clickReader.peopleByPeriod(linkIds, recentRange(tz));
     return links.flatMap(({ id, shortCode }) => {
       const ofLink = people.get(id);
       return ofLink === undefined ? [] : [{ shortCode, people: ofLink }];

@@ -19,7 +19,7 @@ export interface EarningsDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst">;
   /** For what adds up the people of all links of a user. */
   reports: Db<"any">;
-  clickReader: Pick<ClickReader, "count" | "people" | "peopleByPeriod">;
+  clickReader: Pick<ClickReader, "count" | "peopleByPeriod">;
   publicBaseUrl: string;
 }
 
@@ -43,7 +43,7 @@ export async function earningsTable(
   const { db, reports, clickReader } = deps;
   const { userId, from, to } = range;
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const people = await peopleOfLinks({ clickReader, userId, range: range.clicks, coverage });
+  const people = peopleOfLinks({ userId, range: range.clicks, coverage });
   const [sales, rates, reportedUntil] = await Promise.all([
     findSales(db, range, { hasDays: by === "day" }),
     queries.findRates(db, userId),

@@ -33,7 +33,7 @@ export async function linkEarnings(
   const links = await findLinksById(db, userId, linkIds);
   const people = await readPeople(range.clicks, coverage, async ({ from: start, to: end }) => {
     const all = { from: start, to: end, starts: [start] };
-    const found = await clickReader.peopleByPeriod(userId, linkIds, all);
+    const found = await clickReader.peopleByPeriod(linkIds, all);
     return new Map([...found].map(([id, [count = 0]]) => [id, count]));
   });
   const own = sales.filter(({ match }) => match === "link").sort((a, b) => (a.day < b.day ? -1 : 1));

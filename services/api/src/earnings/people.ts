@@ -1,5 +1,5 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
-import type { ClickReader } from "@tapthru/core/clicks/click-reader";
+import { peopleQuery } from "@tapthru/core/clicks/queries";
 import { type FragmentSqlToken, sql } from "slonik";
 import type { Coverage } from "./coverage.ts";
 
@@ -42,21 +42,20 @@ export async function readPeople<Key>(
 }
 
 interface LinksQuery {
-  clickReader: Pick<ClickReader, "people">;
   userId: number;
   range: ClickRange;
   coverage: Coverage;
 }
 
 /** A query of `link_id`, `all`, `earnings` and `orders`: the people of each link with people. */
-export async function peopleOfLinks(query: LinksQuery): Promise<FragmentSqlToken> {
-  const { clickReader, userId, range, coverage } = query;
+export function peopleOfLinks(query: LinksQuery): FragmentSqlToken {
+  const { userId, range, coverage } = query;
   const parts: FragmentSqlToken[] = [];
   for (const { range: each, fields } of rangesOf(range, coverage)) {
     const column = (field: keyof People) => (fields.has(field) ? sql.fragment`people` : sql.fragment`0`);
     parts.push(sql.fragment`
       SELECT link_id, ${column("all")} AS "all", ${column("earnings")} AS earnings, ${column("orders")} AS orders
-      FROM (${await clickReader.people(userId, each)}) AS counted
+      FROM (${peopleQuery({ userId, ...each })}) AS counted
     `);
   }
   return sql.fragment`

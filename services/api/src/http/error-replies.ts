@@ -1,5 +1,4 @@
 import { UserDisabledError } from "@tapthru/core/links/insert-links";
-import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { accountDisabled } from "@tapthru/proto/accounts";
@@ -44,11 +43,7 @@ export function logAsApiError(ctx: Context, error: unknown): ApiError {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  if (
-    error instanceof PostgresUnavailableError ||
-    error instanceof RedisUnavailableError ||
-    error instanceof ClickHouseUnavailableError
-  ) {
+  if (error instanceof PostgresUnavailableError || error instanceof RedisUnavailableError) {
     return new ApiError(unavailable, { reason: describe(error) });
   }
   if (error instanceof UserDisabledError) return new ApiError(accountDisabled);

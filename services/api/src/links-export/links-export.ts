@@ -83,7 +83,7 @@ export async function linkPages(
     const { links: rows, next } = await listLinks(api, { ...query, order: "newest" });
     const ids = rows.map(({ id }) => id);
     const [clicks, histories] = await Promise.all([
-      api.clickReader.export(userId, ids),
+      api.clickReader.export(ids),
       linkHistories(api.db, ids, api.publicBaseUrl),
     ]);
     const links = rows.map((row) => ({

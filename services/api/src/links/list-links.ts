@@ -1,5 +1,5 @@
 import { recentRange } from "@tapthru/core/clicks/click-range";
-import type { ClickReader } from "@tapthru/core/clicks/click-reader";
+import { rankQuery } from "@tapthru/core/clicks/queries";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { readEachRow } from "@tapthru/core/platform/unreadable";
@@ -113,7 +113,6 @@ export interface LinksPageDependencies {
   db: Db<"any" | "maybeOne">;
   /** In an order by value. */
   reports: Db<"any" | "maybeOne">;
-  clickReader: Pick<ClickReader, "rank">;
   publicBaseUrl: string;
   logger: Logger;
 }
@@ -141,7 +140,7 @@ function cursorText({ id, sortValue }: { id: number; sortValue: string | null })
 
 /** The values by which links are put in order, which the caller must be allowed to read. */
 async function valuesOf(
-  { reports, clickReader }: LinksPageDependencies,
+  { reports }: LinksPageDependencies,
   { userId, scopes }: Caller,
   order: LinkOrder,
   tz: string,
@@ -150,7 +149,7 @@ async function valuesOf(
   requireScope(scopes, order === "earnings" ? "earnings:read" : "clicks:read");
   if (order !== "earnings") {
     const rank = order === "clicks" ? "people" : "last-day";
-    return clickReader.rank(userId, recentRange(tz), rank, LINKS_SORTED_MAX_COUNT);
+    return rankQuery({ userId, ...recentRange(tz), rank, limit: LINKS_SORTED_MAX_COUNT });
   }
   const earned = (await earningsOfLinks(reports, userId)).filter(({ earnings }) => earnings > 0);
   const largest = earned.toSorted((a, b) => b.earnings - a.earnings).slice(0, LINKS_SORTED_MAX_COUNT);

@@ -1,4 +1,5 @@
 import { recentRange } from "@tapthru/core/clicks/click-range";
+import { rankQuery } from "@tapthru/core/clicks/queries";
 import type { QuerySqlToken } from "slonik";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type Plan, queryPlan, rowsRead } from "../testing/query-plan.ts";
@@ -76,8 +77,7 @@ describe("the list of a user with 10,000 links", () => {
   });
 
   it("puts the newest 1,000 links with taps in order, and reads a page of the others", async () => {
-    const { clickReader } = api.context;
-    const values = await clickReader.rank(OWNER, recentRange("UTC"), "people", 1_000);
+    const values = rankQuery({ userId: OWNER, ...recentRange("UTC"), rank: "people", limit: 1_000 });
     const page = { ...NEWEST, order: "clicks", values } as const;
     expect(linksRead(await planOf(linksPageQuery(page)))).toBe(1_000);
     const others = { ...page, cursor: { id: 999_999_999, sortValue: "" } };

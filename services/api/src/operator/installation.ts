@@ -52,7 +52,6 @@ export function featuresOf(config: ApiConfig): SystemState["features"] {
       "AMAZON_ADS_CLIENT_SECRET",
       "ENCRYPTION_KEYS",
     ),
-    feature("clickhouse", areSet("CLICKHOUSE_URL"), "CLICKHOUSE_URL"),
     feature("rate-limits", config.RATE_LIMITS === "on", "RATE_LIMITS"),
   ];
 }

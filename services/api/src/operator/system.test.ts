@@ -35,7 +35,6 @@ const CONFIG = readConfig("api", {
   REDIS_CACHE_URL: `redis://:${SECRET}@localhost`,
   REDIS_QUEUE_URL: `redis://:${SECRET}@localhost`,
   REDIS_SESSION_URL: `redis://:${SECRET}@localhost`,
-  CLICKHOUSE_URL: `http://tapthru:${SECRET}@localhost/tapthru`,
   SESSION_KEYS: SECRET,
   ENCRYPTION_KEYS: SECRET,
   WEBHOOK_KEYS: SECRET,

@@ -52,7 +52,7 @@ export async function deleteUnvisitedLinks(
   const { db, clickReader } = deps;
   const oldest = await findOldPatternLinkIds(db, { patternId, limit: UNVISITED_PER_BATCH });
   if (oldest.length === 0) return false;
-  const clicks = await clickReader.export(userId, oldest);
+  const clicks = await clickReader.export(oldest);
   const visits = (id: number) => (clicks.get(id) ?? []).reduce((sum, { counts }) => sum + (counts.person ?? 0), 0);
   const { visited = [], unvisited = [] } = Object.groupBy(oldest, (id) => (visits(id) > 1 ? "visited" : "unvisited"));
   await markVisitedAgain(db, visited);

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { type Destination, findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
-import { ClickHouseUnavailableError } from "@tapthru/core/platform/clickhouse/clickhouse";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { PATTERN_ID, patternNotFound } from "@tapthru/proto/patterns";
@@ -89,7 +88,7 @@ export async function visitPattern(
 
 /** The visitor is redirected without a link. @returns false @throws any other error */
 function whenUnavailable(error: unknown): false {
-  if (error instanceof PostgresUnavailableError || error instanceof ClickHouseUnavailableError) return false;
+  if (error instanceof PostgresUnavailableError) return false;
   throw error;
 }
 

@@ -168,12 +168,12 @@ interface Range {
 /** The links as Shlink shows them. Without the scope `clicks:read` no visits are counted. */
 async function shortUrls(
   api: Api,
-  { userId, scopes }: Caller,
+  { scopes }: Caller,
   rows: readonly LinkRow[],
   { startDate = "", endDate = "9" }: Range = {},
 ) {
   const ids = scopes === null || scopes.includes("clicks:read") ? rows.map(({ id }) => id) : [];
-  const clicks = ids.length === 0 ? null : await api.clickReader.export(userId, ids);
+  const clicks = ids.length === 0 ? null : await api.clickReader.export(ids);
   return rows.map((row) => {
     const link = linkReply(row, api.publicBaseUrl);
     const { name: shortCode, host: domain } = splitShortCode(link.shortCode);

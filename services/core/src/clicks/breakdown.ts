@@ -11,14 +11,13 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
-import type { OwnLink } from "./click-reader.ts";
 import type { Periods } from "./click-sums.ts";
-import type { ClickRow } from "./queries.ts";
+import type { ClickRow, OwnLink } from "./queries.ts";
 
 type Part = ClickReport["breakdown"][number];
 
 /** Further ones, with the fewest people, are omitted. */
-export const MAX_PARTS = 1_000;
+const MAX_PARTS = 1_000;
 /** In the breakdown by link. */
 export const MAX_LINKS = 100;
 

@@ -1,12 +1,35 @@
 import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/clicks";
+import {
+  CLICK_CLASSES,
+  classKey,
+  dimensionPrefix,
+  keyName,
+  OPENED_KEY,
+  PAGE_KEY,
+  STAYED_KEY,
+} from "@tapthru/proto/clicks/keys";
+import { readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { AccountExport } from "@tapthru/proto/own-account";
-import type { FragmentSqlToken } from "slonik";
+import type { Db } from "../platform/postgres/postgres.ts";
+import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
 import type { ClickRange } from "./click-range.ts";
+import { ClickSums, Periods } from "./click-sums.ts";
+import {
+  type ClickRow,
+  clickRowsQuery,
+  findLinksById,
+  findTopLinkIds,
+  type LinkClickRow,
+  peopleQuery,
+  type ReadRange,
+  userRowsQuery,
+} from "./queries.ts";
 
-export interface OwnLink {
-  id: number;
-  shortCode: string;
-}
+const PERSON_KEYS = [classKey("person")];
+const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
+const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
+const NO_LINKS = { byLink: new Map(), links: [] };
 
 /** Some links of a user; null: all that they have and had. */
 export interface ClickScope {
@@ -24,22 +47,110 @@ interface ClickCounts {
 
 export type ExportedClicks = AccountExport["links"][number]["clicks"];
 
-export type ClickRank = "people" | "last-day";
+export type ClickReader = ReturnType<typeof createClickReader>;
 
-/** Where clicks are read from. Every store returns the same counts. */
-export interface ClickReader {
-  count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts>;
-  /**
-   * A query of `link_id` and `people` of each link of a user with people on the days in UTC that have a part of the range, which
-   * Postgres runs, as these may be very many.
-   */
-  people(userId: number, range: ClickRange): Promise<FragmentSqlToken>;
-  /**
-   * A query of `link_id` and `value`: the people, or the last day with people since 1970, of at most `limit` links with people on these
-   * days. Of more, Postgres ranks those among the user's newest `limit` links, ClickHouse those with the largest values.
-   */
-  rank(userId: number, range: ClickRange, by: ClickRank, limit: number): Promise<FragmentSqlToken>;
-  peopleByPeriod(userId: number, linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>>;
-  /** All clicks of some links of a user, by link and day in UTC. */
-  export(userId: number, linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>>;
+/** Adds up the packed rows of links, or of all links of a user. @param reports for what reads those of all links */
+export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
+  async function topLinks({ userId, ...scope }: ClickScope, { from, to }: ReadRange) {
+    const people = peopleQuery({ userId, from, to });
+    const linkIds = scope.linkIds ?? (await findTopLinkIds(reports, { people, limit: MAX_LINKS }));
+    const rows = await reports.any(clickRowsQuery({ linkIds, keys: TOTAL_KEYS, from, to }));
+    return {
+      byLink: linkTotals(rows, { from, to }),
+      links: await findLinksById(db, userId, linkIds),
+    };
+  }
+
+  return {
+    async count(scope: ClickScope, range: ClickRange, by: ClickBreakdown | undefined): Promise<ClickCounts> {
+      const { userId, linkIds } = scope;
+      const query = { from: range.from, to: range.to, ...keysFor(by) };
+      const rows = await (linkIds === null
+        ? db.any(userRowsQuery({ userId, ...query }))
+        : db.any(clickRowsQuery({ linkIds, ...query })));
+      const periods = new Periods(range);
+      const sums = new ClickSums(periods);
+      for (const row of rows) sums.add(row);
+      const totals = sums.totals();
+      const top = by === "link" ? await topLinks(scope, range) : NO_LINKS;
+      return {
+        totals,
+        series: sums.byPeriod(),
+        breakdown:
+          by === undefined
+            ? []
+            : breakdown(by, {
+                totals,
+                sums: keySums(rows, periods, isSummed(by)),
+                ...top,
+              }),
+      };
+    },
+
+    async peopleByPeriod(linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>> {
+      const { from, to } = range;
+      const rows = await db.any(clickRowsQuery({ linkIds, keys: PERSON_KEYS, from, to }));
+      return peopleByPeriod(rows, range);
+    },
+
+    /** All clicks of links, by link and day in UTC. */
+    async export(linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>> {
+      if (linkIds.length === 0) return new Map();
+      const rows = await db.any(clickRowsQuery({ linkIds, from: 0, to: Date.now(), keys: null }));
+      return new Map([...Map.groupBy(rows, ({ linkId }) => linkId)].map(([id, own]) => [id, daysOf(own)]));
+    },
+  };
+}
+
+/** Of all keys of a user, which may be a thousand a day, those of the breakdown are read. */
+function keysFor(by: ClickBreakdown | undefined): { keys: string[]; prefix?: string } {
+  if (by === undefined || by === "class" || by === "link") return { keys: TOTAL_KEYS };
+  if (by === "outcome") return { keys: [...TOTAL_KEYS, ...OUTCOME_KEYS] };
+  return { keys: TOTAL_KEYS, prefix: dimensionPrefix(by) };
+}
+
+function daysOf(rows: readonly ClickRow[]): ExportedClicks {
+  const days = new Map<string, Record<string, number>>();
+  for (const { start, counts } of rows) {
+    const firstQuarter = firstQuarterOf(start);
+    for (const [key, series] of Object.entries(counts)) {
+      const name = keyName(key);
+      readSeries(series, (slot, count) => {
+        const day = dayOf(firstQuarter + slot);
+        const sums = days.get(day) ?? {};
+        days.set(day, sums);
+        sums[name] = (sums[name] ?? 0) + count;
+      });
+    }
+  }
+  return [...days].map(([day, counts]) => ({ day, counts })).sort((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** The totals of each link with clicks in the range. */
+function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Map<number, ClickTotals> {
+  const periods = new Periods({ ...range, starts: [range.from] });
+  const totals = new Map<number, ClickTotals>();
+  for (const [linkId, linkRows] of Map.groupBy(rows, (row) => row.linkId)) {
+    const sums = new ClickSums(periods);
+    for (const row of linkRows) sums.add(row);
+    const sum = sums.totals();
+    if (Object.values(sum).some((count) => count > 0)) totals.set(linkId, sum);
+  }
+  return totals;
+}
+
+/** The people of each link for each start of the range. */
+function peopleByPeriod(rows: readonly LinkClickRow[], range: ClickRange): Map<number, number[]> {
+  const periods = new Periods(range);
+  const people = new Map<number, number[]>();
+  for (const { linkId, start, counts } of rows) {
+    const ofLink = people.get(linkId) ?? new Array<number>(periods.count).fill(0);
+    people.set(linkId, ofLink);
+    const firstQuarter = firstQuarterOf(start);
+    readSeries(counts[classKey("person")] ?? "", (slot, count) => {
+      const index = periods.indexOf(firstQuarter + slot);
+      if (index !== undefined) ofLink[index] = (ofLink[index] ?? 0) + count;
+    });
+  }
+  return people;
 }

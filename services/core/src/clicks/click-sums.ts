@@ -6,7 +6,7 @@ import { estimateVisitors } from "@tapthru/proto/clicks/visitor-sketch";
 import type { ClickRange } from "./click-range.ts";
 import type { ClickRow } from "./queries.ts";
 
-export type Sum = Record<ClickClass | "opened", number>;
+type Sum = Record<ClickClass | "opened", number>;
 
 /** Days since 1970 in UTC. */
 type Day = number;
@@ -130,6 +130,6 @@ export class ClickSums {
 }
 
 /** The same in any order in which the shares of days are added. */
-export function rounded(visitors: number): number {
+function rounded(visitors: number): number {
   return Math.round(Number(visitors.toFixed(6)));
 }

@@ -3,7 +3,6 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { bytes } from "../platform/postgres/values.ts";
-import type { ClickRank } from "./click-reader.ts";
 
 const ClickRow = z.object({
   /** The first day. */
@@ -20,6 +19,7 @@ const LinkClickRow = z.extend(ClickRow, { linkId: z.int() });
 export type LinkClickRow = z.infer<typeof LinkClickRow>;
 
 const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string() });
+export type OwnLink = z.infer<typeof OwnLinkRow>;
 
 /** Of these links, those that the user has. */
 export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly number[]) {
@@ -83,7 +83,7 @@ export function userRowsQuery({ userId, keys, prefix, ...range }: RowsQuery & { 
 }
 
 /**
- * `link_id` and `people` of the user's links with people. LATERAL makes Postgres look up the rows of each link in the index, where it
+ * `link_id` and `people` of the user's links with people on these days. LATERAL makes Postgres look up the rows of each link in the index, where it
  * may otherwise read those of all users. BETWEEN is as in `links/list-links.ts`.
  */
 export function peopleQuery({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken {
@@ -97,11 +97,14 @@ export function peopleQuery({ userId, ...range }: ReadRange & { userId: number }
 
 const RANKS = {
   people: sql.fragment`sum(part.people)::bigint`,
+  /** Since 1970. */
   "last-day": sql.fragment`(max(part.day) FILTER (WHERE part.people > 0) - date '1970-01-01')::bigint`,
-} as const satisfies Record<ClickRank, FragmentSqlToken>;
+} as const;
 
 /** `link_id` and `value` of those of the user's newest links that have people. */
-export function rankQuery(query: ReadRange & { userId: number; rank: ClickRank; limit: number }): FragmentSqlToken {
+export function rankQuery(
+  query: ReadRange & { userId: number; rank: keyof typeof RANKS; limit: number },
+): FragmentSqlToken {
   const { userId, rank, limit, ...range } = query;
   return sql.fragment`
     SELECT links.id AS link_id, counted.value FROM (

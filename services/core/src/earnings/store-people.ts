@@ -4,6 +4,7 @@ import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { ClickRange } from "../clicks/click-range.ts";
 import type { ClickReader } from "../clicks/click-reader.ts";
+import { peopleQuery } from "../clicks/queries.ts";
 import { channelOfLink, channelTagsOf, isRouted } from "./tag-channels.ts";
 
 /** People who opened a store by links with a channel's tag; a share of visitors may not be a whole number. */
@@ -15,7 +16,7 @@ export interface StorePeople {
 
 interface Dependencies {
   db: Pick<CommonQueryMethods, "any">;
-  clickReader: Pick<ClickReader, "count" | "people">;
+  clickReader: Pick<ClickReader, "count">;
 }
 
 /**
@@ -27,7 +28,7 @@ export async function readStorePeople(
   { db, clickReader }: Dependencies,
   { userId, range }: { userId: number; range: ClickRange },
 ): Promise<StorePeople[]> {
-  const places = await findPlaces(db, userId, await clickReader.people(userId, range));
+  const places = await findPlaces(db, userId, peopleQuery({ userId, ...range }));
   const found: StorePeople[] = [...places];
   const routed = places.filter(({ routedChannelId }) => routedChannelId !== null);
   const { breakdown } = await clickReader.count({ userId, linkIds: null }, range, "store");

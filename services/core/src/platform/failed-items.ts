@@ -1,7 +1,6 @@
 import type { Registry } from "prom-client";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { ClickHouseUnavailableError } from "./clickhouse/clickhouse.ts";
 import type { Logger } from "./logger.ts";
 import { PostgresTimeoutError, PostgresUnavailableError } from "./postgres/errors.ts";
 import { registerMeasured } from "./postgres/metrics.ts";
@@ -93,8 +92,7 @@ export async function allOrEachItem<T>(
 export function isUnavailable(error: unknown): boolean {
   return (
     (error instanceof PostgresUnavailableError && !(error instanceof PostgresTimeoutError)) ||
-    error instanceof RedisUnavailableError ||
-    error instanceof ClickHouseUnavailableError
+    error instanceof RedisUnavailableError
   );
 }
 

@@ -14,14 +14,11 @@ interface DayChange {
   clicks: LinkClicks[];
 }
 
-export function createPostgresClickWriter(db: Db<"transaction">): ClickWriter {
-  return { apply: (batches) => applyBatches(db, batches), followLinks: async () => {} };
-}
-
 /**
  * Adds batches to the counts of links and of their owners in one transaction. A batch that was applied before adds nothing, nor do
  * clicks of links that were deleted.
  * @returns the number of rows that changed
+ * @throws PostgresUnavailableError
  */
 export function applyBatches(db: Db<"transaction">, batches: readonly ClickBatch[]): Promise<number> {
   return db.transaction(async (transaction) => {
@@ -99,16 +96,4 @@ function keyOf({ id, day }: Pick<queries.DayRow, "id" | "day">): string {
 /** The first day of each month. */
 function monthsOf(changes: readonly DayChange[]): Set<string> {
   return new Set(changes.map(({ day }) => `${day.slice(0, 7)}-01`));
-}
-
-export interface ClickWriter {
-  /**
-   * Adds batches to the counts. A batch that was applied before adds nothing, nor do clicks of links that were deleted.
-   * What app-opening pages reported is in Postgres in any case.
-   * @returns the number of rows that were written
-   * @throws PostgresUnavailableError
-   */
-  apply(batches: readonly ClickBatch[]): Promise<number>;
-  /** Follows deletions and claims of links, if the store does not do so itself. */
-  followLinks(): Promise<void>;
 }

@@ -16,7 +16,7 @@ import type pg from "pg";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
-import { applyBatches, createPostgresClickWriter } from "./apply-batches.ts";
+import { applyBatches } from "./apply-batches.ts";
 import { createClickApplier } from "./click-applier.ts";
 
 const database = await useDatabase("clicks", "user_clicks", "click_batches", "app_openings");
@@ -204,16 +204,9 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map((applier) => applier.stop?.()));
 });
 
-async function start(deps: Partial<Parameters<typeof createClickApplier>[0]> = {}) {
+async function start(apply = applyBatches) {
   const { logger, lines } = createTestLogger();
-  const applier = createClickApplier({
-    db: database.db,
-    clickWriter: createPostgresClickWriter(database.db),
-    queue: redis.redis,
-    setClickLag: () => {},
-    logger,
-    ...deps,
-  });
+  const applier = createClickApplier({ db: database.db, queue: redis.redis, setClickLag: () => {}, logger }, apply);
   running.push(applier);
   await applier.start?.();
   return lines;
@@ -221,17 +214,13 @@ async function start(deps: Partial<Parameters<typeof createClickApplier>[0]> = {
 
 const newBatch = () => batch(clicksOf("link1"));
 
-/** A writer to Postgres whose calls the test may let fail. */
-function writerThat(check: (batches: readonly ClickBatch[]) => void): ReturnType<typeof createPostgresClickWriter> {
-  const store = createPostgresClickWriter(database.db);
-  return {
-    ...store,
-    async apply(batches) {
-      check(batches);
-      return store.apply(batches);
-    },
+/** Calls that the test may let fail. */
+const applyUnless =
+  (check: (batches: readonly ClickBatch[]) => void): typeof applyBatches =>
+  async (db, batches) => {
+    check(batches);
+    return applyBatches(db, batches);
   };
-}
 
 async function send(...batches: ClickBatch[]): Promise<void> {
   for (const each of batches) await addBatch(redis.redis, await encodeBatch(each));
@@ -270,10 +259,12 @@ it("applies the batches of a worker that died after reading them", async () => {
 
 it("keeps batches while Postgres is unavailable, and applies them afterwards", async () => {
   let isAvailable = false;
-  const transaction: typeof database.db.transaction = (handler) =>
-    isAvailable ? database.db.transaction(handler) : Promise.reject(new PostgresUnavailableError("stopped"));
   await send(newBatch(), newBatch());
-  await start({ clickWriter: createPostgresClickWriter({ transaction }) });
+  await start(
+    applyUnless(() => {
+      if (!isAvailable) throw new PostgresUnavailableError("stopped");
+    }),
+  );
   await send(newBatch());
   expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(3);
   isAvailable = true;
@@ -294,14 +285,14 @@ it("continues after Redis has lost its data, and sets entries aside that are not
   expect(await setAside()).toEqual(["x"]);
 });
 
-it("sets an entry that is not a batch aside once, and no batch, while the store fails", async () => {
+it("sets an entry that is not a batch aside once, and no batch, while Postgres fails", async () => {
   let isBroken = true;
-  const clickWriter = writerThat(() => {
+  const apply = applyUnless(() => {
     if (isBroken) throw new Error("no partition");
   });
   await redis.redis.run((client) => client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"));
   await send(newBatch(), newBatch());
-  const lines = await start({ clickWriter });
+  const lines = await start(apply);
   await vi.waitFor(() => expect(lines.length).toBeGreaterThan(5), WAIT_OPTIONS);
   expect(await setAside()).toEqual(["x"]);
   isBroken = false;
@@ -310,13 +301,13 @@ it("sets an entry that is not a batch aside once, and no batch, while the store 
   expect(await setAside()).toEqual(["x"]);
 });
 
-it("sets a batch aside that the store cannot apply, as soon as it applies another one", async () => {
+it("sets a batch aside that Postgres cannot apply, as soon as it applies another one", async () => {
   const poison = newBatch();
-  const clickWriter = writerThat((batches) => {
+  const apply = applyUnless((batches) => {
     if (batches.some(({ id }) => id === poison.id)) throw new Error("out of range");
   });
   await send(poison);
-  const lines = await start({ clickWriter });
+  const lines = await start(apply);
   await vi.waitFor(() => expect(lines.length).toBeGreaterThan(3), WAIT_OPTIONS);
   expect(await setAside()).toEqual([]);
   await send(newBatch());
@@ -333,13 +324,13 @@ it("sets a batch aside that the store cannot apply, as soon as it applies anothe
 it("a batch that always takes too long does not hold up others, and is set aside after six attempts", async () => {
   const poison = newBatch();
   let attempts = 0;
-  const clickWriter = writerThat((batches) => {
+  const apply = applyUnless((batches) => {
     if (batches.every(({ id }) => id !== poison.id)) return;
     attempts++;
     throw new PostgresTimeoutError("too long");
   });
   await send(poison, newBatch());
-  await start({ clickWriter });
+  await start(apply);
   await isCounted(1);
   await isEmpty();
   expect(await setAside()).toEqual([(await encodeBatch(poison)).text]);

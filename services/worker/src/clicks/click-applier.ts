@@ -15,6 +15,7 @@ import { reportUnreadable } from "@tapthru/core/platform/unreadable";
 import { pause } from "@tapthru/core/platform/waiting";
 import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import type { App } from "../app.ts";
+import { applyBatches } from "./apply-batches.ts";
 import { setCompleteUntil } from "./queries.ts";
 
 /** Batches in one transaction. */
@@ -33,14 +34,17 @@ interface DecodedEntry extends StreamEntry {
   batch: ClickBatch;
 }
 
-type Applier = Pick<App, "db" | "clickWriter" | "queue" | "setClickLag" | "logger">;
+type Applier = Pick<App, "db" | "queue" | "setClickLag" | "logger">;
 
 /**
- * Applies the batches of the queue to the store, oldest first, and removes each after it was stored. A batch stays in
- * the queue while the store is unavailable, and after a crash of the worker. One that is not valid, or that fails while
+ * Applies the batches of the queue to Postgres, oldest first, and removes each after it was stored. A batch stays in
+ * the queue while Postgres is unavailable, and after a crash of the worker. One that is not valid, or that fails while
  * others are applied, is set aside.
  */
-export function createClickApplier({ db, clickWriter, queue, setClickLag, logger }: Applier): Component {
+export function createClickApplier(
+  { db, queue, setClickLag, logger }: Applier,
+  apply: typeof applyBatches = applyBatches,
+): Component {
   const stopping = new AbortController();
   let running = Promise.resolve();
 
@@ -63,7 +67,10 @@ export function createClickApplier({ db, clickWriter, queue, setClickLag, logger
 
   /** @returns the number of rows that were written */
   function applyEntries(entries: readonly DecodedEntry[]): Promise<number> {
-    return clickWriter.apply(entries.map(({ batch }) => batch));
+    return apply(
+      db,
+      entries.map(({ batch }) => batch),
+    );
   }
 
   async function setAside(entry: StreamEntry, issues: readonly Issue[]): Promise<void> {
@@ -74,7 +81,7 @@ export function createClickApplier({ db, clickWriter, queue, setClickLag, logger
     reportUnreadable(logger, "click_batch_invalid", "stream", { entryId: entry.id }, issues);
   }
 
-  /** @returns the batches that fail, and whether the store wrote others */
+  /** @returns the batches that fail, and whether others were stored */
   async function applyEach(entries: readonly DecodedEntry[]) {
     const failed: { entry: DecodedEntry; err: unknown }[] = [];
     let rows = 0;
@@ -90,8 +97,8 @@ export function createClickApplier({ db, clickWriter, queue, setClickLag, logger
   }
 
   /**
-   * Repeats until the batches are applied or set aside: they stay with this worker while the store is unavailable. Sets
-   * aside those that fail, once the store has written others: until then it may be the store that fails.
+   * Repeats until the batches are applied or set aside: they stay with this worker while Postgres is unavailable. Sets
+   * aside those that fail, once others were stored: until then it may be Postgres that fails.
    * @returns also those that it read meanwhile
    */
   async function applyUntilDone(first: readonly DecodedEntry[]): Promise<DecodedEntry[]> {
@@ -132,7 +139,6 @@ export function createClickApplier({ db, clickWriter, queue, setClickLag, logger
       const ids = done.map(({ id }) => id);
       await queue.run((redis) => removeEntries(redis, ids));
     }
-    await clickWriter.followLinks();
     const oldest = await measure();
     await setCompleteUntil(db, (oldest ?? Date.now()) - ARRIVAL_MS);
     return entries.length === BATCHES;

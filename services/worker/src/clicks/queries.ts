@@ -1,7 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bytes } from "@tapthru/core/platform/postgres/values";
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
 /** Taken by the worker that applies batches, so that two never change the same rows. */
@@ -29,16 +29,6 @@ export async function insertBatches(
   return new Set(inserted);
 }
 
-/** A query of `short_code` and `link_id`: the links of current and earlier codes. */
-export function linksOfCodes(shortCodes: readonly string[]): FragmentSqlToken {
-  const codes = sql.array(shortCodes, "text");
-  return sql.fragment`
-    SELECT short_code, id AS link_id FROM links WHERE short_code = ANY(${codes})
-    UNION
-    SELECT short_code, link_id FROM link_codes WHERE short_code = ANY(${codes})
-  `;
-}
-
 const LockedLink = z.object({ id: z.int(), shortCode: z.string(), userId: z.nullable(z.int()) });
 export type LockedLink = z.infer<typeof LockedLink>;
 
@@ -50,9 +40,14 @@ export async function lockLinks(
   transaction: CommonQueryMethods,
   shortCodes: readonly string[],
 ): Promise<ReadonlyMap<string, LockedLink>> {
+  const codes = sql.array(shortCodes, "text");
   const links = await transaction.any(sql.type(LockedLink)`
     SELECT link.id, code.short_code AS "shortCode", link.user_id AS "userId"
-    FROM (${linksOfCodes(shortCodes)}) AS code JOIN links link ON link.id = code.link_id
+    FROM (
+      SELECT short_code, id AS link_id FROM links WHERE short_code = ANY(${codes})
+      UNION
+      SELECT short_code, link_id FROM link_codes WHERE short_code = ANY(${codes})
+    ) AS code JOIN links link ON link.id = code.link_id
     ORDER BY link.id FOR SHARE OF link
   `);
   return new Map(links.map((link) => [link.shortCode, link]));

@@ -2,7 +2,7 @@ import { findCompleteUntil } from "@tapthru/core/clicks/queries";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { WebhookEvent } from "@tapthru/proto/webhook-events";
-import { type FragmentSqlToken, sql } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
 
@@ -14,7 +14,7 @@ const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 const BATCH = 500;
 
-type FiguresApp = Pick<App, "db" | "logger" | "clickReader"> & { clickHouse: object | null };
+type FiguresApp = Pick<App, "db" | "logger" | "clickReader">;
 
 /** Finds unusual clicks and falling earnings of the users whose webhooks want these events. */
 export async function checkFigures(app: FiguresApp, _payload: object, { signal }: Stoppable): Promise<void> {
@@ -33,13 +33,11 @@ export async function checkFigures(app: FiguresApp, _payload: object, { signal }
 async function checkClicks(app: FiguresApp, userId: number, busyIds: readonly number[], end: number): Promise<void> {
   const { db, clickReader } = app;
   const hours = [0, 1, 2, 3, 4].map((week) => end - HOUR_MS - week * WEEK_MS);
-  const busy = sql.fragment`SELECT unnest(${sql.array(busyIds, "int8")}) ${await busyInClickHouse(app, userId, end)}`;
   let links: readonly BusyLink[] = [];
   do {
-    links = await findLinks(db, { userId, busy, after: links.at(-1)?.id ?? 0 });
+    links = await findLinks(db, { userId, busyIds, after: links.at(-1)?.id ?? 0 });
     const ids = links.map(({ id }) => id);
-    const countHour = (from: number) =>
-      clickReader.peopleByPeriod(userId, ids, { from, to: from + HOUR_MS, starts: [from] });
+    const countHour = (from: number) => clickReader.peopleByPeriod(ids, { from, to: from + HOUR_MS, starts: [from] });
     const counts = await Promise.all(hours.map(countHour));
     for (const { id, createdAt } of links) {
       const existing = counts.filter((_, week) => createdAt <= end - HOUR_MS - week * WEEK_MS);
@@ -70,23 +68,15 @@ async function findBusyLinks(db: Db<"any">, userIds: readonly number[], end: num
   return new Map(rows.map(({ userId, ids }) => [userId, ids]));
 }
 
-/** More of such a query: those of the week. */
-async function busyInClickHouse({ clickReader, clickHouse }: FiguresApp, userId: number, end: number) {
-  if (clickHouse === null) return sql.fragment``;
-  const ofWeek = { from: end - HOUR_MS - WEEK_MS, to: end, starts: [] };
-  const ranked = await clickReader.rank(userId, ofWeek, "people", BATCH);
-  return sql.fragment`UNION ALL SELECT link_id FROM (${ranked}) AS ranked WHERE value >= 50`;
-}
-
 const BusyLink = z.object({ id: z.int(), createdAt: z.number() });
 type BusyLink = z.infer<typeof BusyLink>;
 
 /** Live ones, by id. */
-function findLinks(db: Db<"any">, query: { userId: number; busy: FragmentSqlToken; after: number }) {
-  const { userId, busy, after } = query;
+function findLinks(db: Db<"any">, query: { userId: number; busyIds: readonly number[]; after: number }) {
+  const { userId, busyIds, after } = query;
   return db.any(sql.type(BusyLink)`
     SELECT id, created_at AS "createdAt" FROM links
-    WHERE id IN (${busy}) AND id > ${after} AND user_id = ${userId}
+    WHERE id = ANY(${sql.array(busyIds, "int8")}) AND id > ${after} AND user_id = ${userId}
       AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
     ORDER BY id LIMIT ${BATCH}
   `);

@@ -19,7 +19,6 @@ const WEBHOOK = "(SELECT id FROM webhooks)";
 const TABLES = [
   ["link_changes.projected_at", "59 minutes", "61 minutes", "short_code, revision", "'link' || n, 2"],
   ["click_batches.applied_at", "23 hours", "25 hours", "id", "gen_random_uuid()"],
-  ["click_link_changes.changed_at", "23 hours", "25 hours", "link_id, from_user_id", "n, 1"],
   ["idempotency_keys.created_at", "23 h", "25 h", "key_hash, request_hash, short_code", `${HASH}, '', 'link1'`],
   ["recent_creates.created_at", "9 min", "11 min", "visitor_key, address_hash, short_code", `${HASH}, '', 'link1'`],
   ["api_keys.expires_at", "29 d", "31 d", "user_id, name, key_hash, start, scopes", `${USER}, '', ${HASH}, '', '{a}'`],
@@ -42,7 +41,6 @@ const TABLES = [
 const database = await useDatabase(
   "certificate_orders",
   "click_batches",
-  "click_link_changes",
   "app_openings",
   "invitations",
   "identity.verification",
@@ -76,7 +74,6 @@ const purge = (signal = NEVER, now?: number) =>
       db: database.db,
       clickRetention: { dailyDays: 30, keptMonths: 2 },
       auditLogDays: 40,
-      clickHouse: null,
       logger,
       webhookSecrets,
     },
@@ -131,14 +128,6 @@ it("deletes the outcomes of months before the kept ones, and no others", async (
     { day: "2026-09-01" },
     { day: "2026-11-22" },
   ]);
-});
-
-it("keeps changes of links that ClickHouse follows", async () => {
-  await add("click_link_changes.changed_at", [1, 1], "25 hours");
-  const retention = { clickRetention: { dailyDays: 30, keptMonths: 2 }, auditLogDays: 40 };
-  const deps = { db: database.db, ...retention, clickHouse: {}, logger, webhookSecrets };
-  await purgeOldRows(deps, {}, { signal: NEVER });
-  expect(await count("click_link_changes")).toBe(1);
 });
 
 it("deletes rows of old months of the audit log, keeps the others, and deletes their addresses after 30 days", async () => {

@@ -69,26 +69,20 @@ const OLD_ROWS: readonly OldRows[] = [
   { table: "webhook_deliveries", since: "created_at", before: ago(WEBHOOK_DELIVERY_LIFETIME_MS) },
 ];
 
-type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger" | "webhookSecrets"> & {
-  /** Null: clicks are in Postgres. */
-  clickHouse: object | null;
-};
+type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger" | "webhookSecrets">;
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clickRetention, auditLogDays, clickHouse, logger, webhookSecrets }: PurgeApp,
+  { db, clickRetention, auditLogDays, logger, webhookSecrets }: PurgeApp,
   _payload: object,
   { signal }: Stoppable,
   now: number = Date.now(),
 ): Promise<void> {
   const firstDay = sql.fragment`${addMonths(monthOf(now), -clickRetention.keptMonths)}::text::date`;
-  const firstChange = ago(APPLIED_BATCH_LIFETIME_MS);
   const oldRows: OldRows[] = [
     ...OLD_ROWS,
     // Outcomes of app opening are kept as long as clicks.
     { table: "app_openings", key: ["day", "row_id", "app", "os"], since: "day", before: firstDay },
-    // Only ClickHouse follows them, within seconds.
-    ...(clickHouse === null ? [{ table: "click_link_changes", since: "changed_at", before: firstChange }] : []),
   ];
   const purges: [string, () => Promise<void>][] = [
     ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),

@@ -58,7 +58,7 @@ async function addLinks(): Promise<Map<string, string>> {
 }
 
 async function checkAllPages(): Promise<void> {
-  const deps = { ...massChangeDeps(database), wereClicked: async () => false };
+  const deps = massChangeDeps(database);
   const pages = await database.rows("SELECT product_id AS id FROM products");
   const next = pages.values();
   const work = async () => {

@@ -1,4 +1,4 @@
-import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
+import { createClickReader } from "@tapthru/core/clicks/click-reader";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
@@ -205,8 +205,7 @@ const changeLink = (change: string) => async (userId: number) => {
   await addLink(userId);
   await rows(change);
 };
-const findFigures = () =>
-  checkFigures({ db, logger, clickReader: createPostgresClickReader(db), clickHouse: null }, {}, { signal: NEVER });
+const findFigures = () => checkFigures({ db, logger, clickReader: createClickReader(db) }, {}, { signal: NEVER });
 
 /** What makes an event of each type; a missing one is a compile error. */
 const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {

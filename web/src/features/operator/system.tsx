@@ -20,7 +20,6 @@ const FEATURE_NAMES: Record<string, string | undefined> = {
   "page-reads": "Reading product pages",
   "creators-api": "Amazon's Creators API",
   "amazon-ads": "Amazon Ads",
-  clickhouse: "Clicks in ClickHouse",
   "rate-limits": "Limits of requests",
 };
 

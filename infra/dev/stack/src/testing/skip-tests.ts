@@ -4,7 +4,6 @@ import { findOnPath } from "../programs/on-path.ts";
 /** Programs that some tests need, and how to install them. */
 const PROGRAMS = {
   age: "Debian: apt-get install age",
-  "chdb-python": "a script that runs a Python with PyPI's chdb-core; .ci/install-programs writes it",
   helm: "Go: go install helm.sh/helm/v4/cmd/helm@latest",
   k6: "Go: go install go.k6.io/k6@latest",
   "kubernetes-validate": "PyPI: pip install kubernetes-validate",

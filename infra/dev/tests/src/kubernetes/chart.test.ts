@@ -135,12 +135,6 @@ describe.each(EXAMPLES)("the network of %s", (example) => {
 });
 
 describe("the network", () => {
-  it("lets the api and the worker reach ClickHouse, and the redirect not", () => {
-    const manifests = render("production", "network.clickhouse.networks={10.20.0.0/16}");
-    for (const name of ["api", "worker"]) expect(allowedEgress(manifests, name)).toContain("managed:8443");
-    expect(allowedEgress(manifests, "redirect")).not.toContain("managed:8443");
-  });
-
   it("lets the api alone reach an OpenID provider at a private address", () => {
     const manifests = render("production", "network.oidc.networks={10.20.0.0/16}");
     expect(allowedEgress(manifests, "api")).toContain("managed:443");

@@ -111,6 +111,11 @@ it("refuses to publish the demo, whose secrets everybody knows, to other machine
   expect([published("production"), published("local")]).toEqual([[], []]);
 });
 
+it.each(["api", "worker", "migrate"] as const)("%s does not start while clicks are in ClickHouse", (program) => {
+  const [found] = errorsOf(program, { CLICKHOUSE_URL: "http://clicks:8123/tapthru" });
+  expect(found).toMatch(/^CLICKHOUSE_URL must not be set: clicks are in Postgres/);
+});
+
 it.each(["demo", "production"])("refuses the Firebase emulator in %s", (TAPTHRU_ENV) => {
   const emulator = { TAPTHRU_ENV, FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" };
   expect(errorsOf("api", emulator)).toEqual([expect.stringMatching(/^FIREBASE_AUTH_EMULATOR_HOST must not be set/)]);
@@ -129,7 +134,6 @@ describe("production", () => {
     ["api", "DATABASE_URL", "postgres://api:postgres@db:5432/tapthru"],
     ["migrate", "DATABASE_URL", "postgres://api:demo-only-api@db:5432/tapthru"],
     ["redirect", "DATABASE_URL", "postgres://api:PASSWORD@db:5432/tapthru"],
-    ["worker", "CLICKHOUSE_URL", "http://tapthru:demo-only-clickhouse@clicks:8123/tapthru"],
     ["migrate", "API_DATABASE_PASSWORD", "demo-only-api"],
     ["api", "SESSION_KEYS", `${KEY},demo-only-session-key-everybody-knows`],
     ["api", "ENCRYPTION_KEYS", "demo-only-encryption-key-everybody-knows"],

@@ -16,7 +16,6 @@ import {
 } from "./rules.ts";
 import {
   addressesLoggedUntil,
-  clickHouseUrl,
   countryHeader,
   hostAndPort,
   httpUrl,
@@ -32,6 +31,7 @@ import {
   postgresUrl,
   proxyNetworks,
   redisUrl,
+  removed,
   seconds,
   secretKey,
   secretKeys,
@@ -208,11 +208,9 @@ export const SETTINGS = {
     secret: true,
   },
   CLICKHOUSE_URL: {
-    of: ["api", "worker"],
-    about:
-      "Clicks are in this ClickHouse, not in Postgres: docs/scaling/clickhouse.md. In Compose with `--profile clickhouse`: `http://tapthru:<CLICKHOUSE_PASSWORD>@clickhouse:8123/tapthru`.",
-    schema: optional(clickHouseUrl),
-    rule: ownUrlPasswordInProduction,
+    of: ["api", "worker", "migrate"],
+    about: "Must not be set: clicks are in Postgres. Figures in ClickHouse are not moved; CHANGELOG.md.",
+    schema: optional(removed("clicks are in Postgres; stay with your release, or give up the figures in ClickHouse")),
     secret: true,
   },
 

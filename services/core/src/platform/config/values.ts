@@ -46,8 +46,6 @@ export const postgresUrl = address(
   "must be an address such as postgres://user:password@host:5432/database",
 ).check(z.refine(hasKnownTls, "takes disable, no-verify or require as sslmode, and a CA by NODE_EXTRA_CA_CERTS"));
 
-const CLICKHOUSE_REASON = "must be an address such as http://user:password@host:8123/database";
-
 /** One server or a cluster. */
 export const redisUrl = z.string().check(({ value, issues }) => {
   const message = redisAddressError(value);
@@ -64,14 +62,6 @@ export const smtpUrl = text((value) => {
 export const mailAddress = text(
   (value) => /^[^\s@<>",;:()[\]\\]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value),
   "must be an email address",
-);
-
-function namesDatabase(value: string): boolean {
-  return /^\/[A-Za-z_]\w*$/.test(URL.parse(value)?.pathname ?? "");
-}
-
-export const clickHouseUrl = address(["http:", "https:"], CLICKHOUSE_REASON).check(
-  z.refine(namesDatabase, CLICKHOUSE_REASON),
 );
 
 function isProxy(value: string): boolean {
@@ -148,7 +138,10 @@ export const secretKeys = listOf(
   `must be comma-separated random texts of at least ${SECRET_MIN_LENGTH} characters`,
 );
 
-export const httpUrl = address(["http:", "https:"], "must be an address such as http://clickhouse:8123");
+/** A setting of an earlier release without which something would be lost silently. */
+export const removed = (reason: string) => text(() => false, `must not be set: ${reason}`);
+
+export const httpUrl = address(["http:", "https:"], "must be an address such as http://127.0.0.1:8090");
 
 export const onOrOff = z.enum(["on", "off"], "must be on or off");
 

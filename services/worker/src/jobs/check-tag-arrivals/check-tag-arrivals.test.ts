@@ -1,5 +1,4 @@
-import type { ClickReader } from "@tapthru/core/clicks/click-reader";
-import { createPostgresClickReader } from "@tapthru/core/clicks/postgres-reader";
+import { type ClickReader, createClickReader } from "@tapthru/core/clicks/click-reader";
 import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { WebhookPayload } from "@tapthru/proto/webhook-events";
@@ -89,7 +88,7 @@ async function addUsualDays(): Promise<void> {
 
 const check = (
   send: (to: string) => void = () => {},
-  clickReader: Pick<ClickReader, "count" | "people"> = createPostgresClickReader(database.db),
+  clickReader: Pick<ClickReader, "count"> = createClickReader(database.db),
 ) =>
   checkTagArrivals(
     {
@@ -182,13 +181,13 @@ it("a user whose clicks cannot be read keeps back neither other users nor emails
   const bert = await addUser(database);
   await addDay(40, 800);
   await addReport([40, 40], null, "", bert);
-  const store = createPostgresClickReader(database.db);
-  const people: typeof store.people = async (userId, range) => {
-    if (userId !== anna) return store.people(userId, range);
+  const store = createClickReader(database.db);
+  const count: typeof store.count = async (scope, ...query) => {
+    if (scope.userId !== anna) return store.count(scope, ...query);
     await rows(`INSERT INTO failing_channels (channel_id, marketplace) VALUES (${channel}, 'de')`);
     throw new Error("unreadable clicks");
   };
-  await check(() => {}, { ...store, people });
+  await check(() => {}, { count });
   expect(await rows("SELECT user_id, is_compared FROM earnings_reports ORDER BY id")).toEqual([
     { user_id: anna, is_compared: false },
     { user_id: bert, is_compared: true },

@@ -7,7 +7,7 @@ import * as z from "zod/mini";
 import type { App } from "../../app.ts";
 
 export interface CompareApp extends Pick<App, "db"> {
-  clickReader: Pick<App["clickReader"], "count" | "people">;
+  clickReader: Pick<App["clickReader"], "count">;
 }
 
 /**

@@ -3,8 +3,7 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { applyBatches } from "../../clicks/apply-batches.ts";
-import { addLinks, createTestDatabase, makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
-import { moveClicks } from "./move-clicks.ts";
+import { addLinks, makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
 import { rollUpClicks } from "./roll-up-clicks.ts";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
@@ -32,7 +31,6 @@ const rollUp = (now = NOW, signal = NEVER) =>
     {
       db: database.db,
       clickRetention: { dailyDays: 30, keptMonths: 12 },
-      clickHouse: null,
       logger: createTestLogger().logger,
     },
     {},
@@ -116,27 +114,4 @@ it("creates the partitions of this month and the next", async () => {
   await rollUp(Date.parse("2030-12-31T23:00:00Z"));
   const created = await rows("SELECT to_regclass('clicks_2030_12') AS a, to_regclass('monthly_clicks_2031_01') AS b");
   expect(created).toEqual([{ a: "clicks_2030_12", b: "monthly_clicks_2031_01" }]);
-});
-
-it("clicks that cannot be moved do not hold up others", async () => {
-  const own = await createTestDatabase();
-  onTestFinished(() => own.drop());
-  await addLinks(own, { name: "link", count: 60 });
-  await own.rows(`
-    SELECT create_click_partitions('2026-11-20');
-    INSERT INTO clicks (link_id, day, counts) SELECT id, '2026-11-20', '{"p": "0:1"}' FROM links
-  `);
-  await makeFail(own, "clicks", { link_id: 25 });
-  const moved: number[] = [];
-  await moveClicks(
-    {
-      db: own.db,
-      clickHouse: { insert: async (_table, rows) => void moved.push(rows.length) },
-      logger: createTestLogger().logger,
-    },
-    new AbortController().signal,
-  );
-  expect(moved).toEqual([19, 20, 1]);
-  expect(await own.rows("SELECT min(link_id)::int, max(link_id)::int FROM clicks")).toEqual([{ min: 20, max: 39 }]);
-  expect(await own.rows("SELECT key FROM failed_items")).toEqual([{ key: "clicks 20" }]);
 });

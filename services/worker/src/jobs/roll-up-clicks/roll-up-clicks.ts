@@ -7,29 +7,21 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../../app.ts";
 import { acquireClicksLock, createPartitions, DayRow } from "../../clicks/queries.ts";
-import { moveClicks } from "./move-clicks.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** Links per transaction. Clicks that arrive wait until it ends. */
 const LINKS_PER_BATCH = 200;
 
-type MergeApp = Pick<App, "db" | "clickRetention" | "logger">;
-
-export function rollUpClicks(
-  { clickHouse, ...app }: MergeApp & Pick<App, "clickHouse">,
-  _payload: object,
-  { signal }: Stoppable,
-  now: number = Date.now(),
-): Promise<void> {
-  if (clickHouse !== null) return moveClicks({ ...app, clickHouse }, signal);
-  return mergeMonths(app, signal, now);
-}
-
 /**
  * Merges the daily rows of links in each past month into one row for each link. No detail is lost: the row has every
  * quarter-hour. Then drops the month's partition, and those of months that are no longer kept.
  */
-async function mergeMonths({ db, clickRetention, logger }: MergeApp, signal: AbortSignal, now: number): Promise<void> {
+export async function rollUpClicks(
+  { db, clickRetention, logger }: Pick<App, "db" | "clickRetention" | "logger">,
+  _payload: object,
+  { signal }: Stoppable,
+  now: number = Date.now(),
+): Promise<void> {
   const month = monthOf(now);
   for (const next of [month, addMonths(month, 1)]) await createPartitions(db, next);
 

@@ -37,7 +37,7 @@ const scrape = (
   { attempt = 0, signal = new AbortController().signal }: Run = {},
 ) =>
   scrapeMetadata(
-    { ...massChangeDeps(database), metadataSource, jobs: redis.jobs, wereClicked: async () => false },
+    { ...massChangeDeps(database), metadataSource, jobs: redis.jobs },
     { canonicalUrl: "page1", attempt },
     { requestId: "request-0001", signal },
   );

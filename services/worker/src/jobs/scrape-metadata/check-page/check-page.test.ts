@@ -18,7 +18,7 @@ it("fallbacks change once a product is gone, and once it returns", async () => {
     `INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('${PAGE}', 'de', '${ASIN}')`,
   );
   const changesBy = async (result: ReadResult) => {
-    const app = { ...massChangeDeps(database), wereClicked: async () => false };
+    const app = massChangeDeps(database);
     await checkPage(app, PAGE, { source: "page", result }, NEVER);
     await database.rows("UPDATE products SET suspected_at = suspected_at - interval '7 hours'");
     const rows = await database.rows("DELETE FROM mass_changes WHERE kind = 'routing' RETURNING payload");

@@ -7,12 +7,11 @@ import type { App } from "../../../app.ts";
 import { updateLinkHealth } from "../../update-link-health.ts";
 import type { MetadataSource, ReadResult } from "../source.ts";
 import { checkDelay, nextPageCheck, type PageCheck, stateOfRead } from "./page-check.ts";
-import type { OwnedLink } from "./recent-clicks.ts";
 
 /** Links of a page that decide how often it is checked. */
 const LINKS_MAX_COUNT = 1_000;
 
-export type CheckPageApp = Pick<App, "db" | "logger" | "wereClicked">;
+export type CheckPageApp = Pick<App, "db" | "logger">;
 
 /**
  * Stores what a read says about the health of the links to its page.
@@ -24,7 +23,7 @@ export async function checkPage(
   { source, result }: { source: MetadataSource["name"]; result: ReadResult },
   signal: AbortSignal,
 ): Promise<number> {
-  const { db, wereClicked } = app;
+  const { db } = app;
   const found = stateOfRead(result);
   const changed = await db.transaction(async (transaction) => {
     const before = await lockPageCheck(transaction, canonicalUrl);
@@ -47,7 +46,7 @@ export async function checkPage(
   const activity = {
     isSuspected: check.suspicion !== null,
     hasNewLink: links.some(({ isNew }) => isNew),
-    hasClicks: await wereClicked(links),
+    hasClicks: await wereClicked(db, links),
   };
   return checkDelay(activity, Math.random());
 }
@@ -104,18 +103,23 @@ function time(ms: number | null) {
   return ms === null ? null : sql.timestamp(new Date(ms));
 }
 
-const PageLink = z.object({ id: z.int(), userId: z.int(), isNew: z.boolean() });
+const PageLink = z.object({ id: z.int(), isNew: z.boolean() });
+type PageLink = z.infer<typeof PageLink>;
 
 /** Live links with an owner to the page, at most `limit`, the newest first. */
-function findPageLinks(
-  db: Db<"any">,
-  canonicalUrl: string,
-  limit: number,
-): Promise<readonly (OwnedLink & { isNew: boolean })[]> {
+function findPageLinks(db: Db<"any">, canonicalUrl: string, limit: number) {
   return db.any(sql.type(PageLink)`
-    SELECT id, user_id AS "userId", created_at > now() - interval '7 days' AS "isNew" FROM links
+    SELECT id, created_at > now() - interval '7 days' AS "isNew" FROM links
     WHERE canonical_url = ${canonicalUrl} AND user_id IS NOT NULL AND taken_down_at IS NULL
       AND (expires_at IS NULL OR expires_at > now())
     ORDER BY id DESC LIMIT ${limit}
+  `);
+}
+
+/** In the last seven days. */
+function wereClicked(db: Db<"exists">, links: readonly PageLink[]): Promise<boolean> {
+  const ids = links.map(({ id }) => id);
+  return db.exists(sql.type(z.object({}))`
+    SELECT FROM clicks WHERE link_id = ANY(${sql.array(ids, "int8")}) AND day >= current_date - 7
   `);
 }
