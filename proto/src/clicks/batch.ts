@@ -1,10 +1,27 @@
 import * as z from "zod/mini";
 import { SHORT_CODE_PATTERN } from "../rules/short-code.ts";
 
-/** Redis stream of batches, from the redirect replicas to the worker; the braces keep both keys on one node. */
-export const CLICK_STREAM = "{clicks}:batches";
-/** Bytes of the batches in the stream. */
-export const CLICK_STREAM_BYTES = "{clicks}:bytes";
+/** A Redis stream of batches, from the redirect replicas to the workers, and the bytes of its batches. */
+export interface ClickStream {
+  batches: string;
+  bytes: string;
+}
+
+/**
+ * What is in braces keeps the keys of a stream on one node of a cluster. Each link is in one of them, so that several
+ * workers seldom wait for each other. The first one has the only keys of earlier releases.
+ */
+export const CLICK_STREAMS: readonly ClickStream[] = ["{clicks}", "{clicks-2}", "{clicks-3}", "{clicks-4}"].map(
+  (name) => ({ batches: `${name}:batches`, bytes: `${name}:bytes` }),
+);
+
+/** The index of the stream of a link. */
+export function clickStreamOf(shortCode: string): number {
+  let hash = 0;
+  for (let at = 0; at < shortCode.length; at++) hash = (Math.imul(hash, 31) + shortCode.charCodeAt(at)) >>> 0;
+  return hash % CLICK_STREAMS.length;
+}
+
 /** Redis stream of batches that could not be applied. */
 export const CLICKS_SET_ASIDE = "{clicks}:set-aside";
 export const CLICK_GROUP = "workers";

@@ -1,4 +1,4 @@
-import { CLICK_STREAM } from "@tapthru/proto/clicks/batch";
+import { CLICK_STREAMS } from "@tapthru/proto/clicks/batch";
 import { classKey } from "@tapthru/proto/clicks/keys";
 import { type PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { expect, it } from "vitest";
@@ -36,9 +36,15 @@ async function visitDuring(origin: string, link: TestLink, work: () => Promise<v
   return visits;
 }
 
+/** Batches in all streams. */
+async function waiting(): Promise<number> {
+  const lengths = await Promise.all(CLICK_STREAMS.map(({ batches }) => queue.xlen(batches)));
+  return lengths.reduce((sum, length) => sum + length, 0);
+}
+
 const untilSent = () =>
   expect
-    .poll(async () => [await metric("redirect-1", "tapthru_click_unsent_seconds"), await queue.xlen(CLICK_STREAM)])
+    .poll(async () => [await metric("redirect-1", "tapthru_click_unsent_seconds"), await waiting()])
     .toEqual([0, 0]);
 
 it.each<ProcessName>(["worker-1", "cache Redis", "queue Redis", "Postgres"])(
@@ -65,7 +71,7 @@ it("a killed redirect loses no click that it has sent, and no click counts twice
   const [sent, unsent] = (await insertLinksInRedis(databaseUrl, 2)) as [TestLink, TestLink];
   await testbed.end("worker-1");
   await warm([first], [sent]);
-  await expect.poll(() => queue.xlen(CLICK_STREAM)).toBeGreaterThan(0);
+  await expect.poll(waiting).toBeGreaterThan(0);
   const visits = await visitDuring(first, unsent, () => testbed.whileKilled(["redirect-1"], async () => {}));
   await testbed.start("worker-1");
   await untilSent();

@@ -3,6 +3,7 @@ import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { addBatch, type EncodedBatch, encodeBatch } from "@tapthru/core/platform/redis/click-stream";
 import { RedisUnavailableError, type RequestRedis } from "@tapthru/core/platform/redis/redis";
+import { CLICK_STREAMS, type ClickStream } from "@tapthru/proto/clicks/batch";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { DailySalt } from "./daily-salt.ts";
@@ -16,6 +17,7 @@ const RESEND_MS = 30_000;
 const MEMORY_MAX_BYTES = 16 * 1_024 * 1_024;
 
 interface Pending extends EncodedBatch {
+  stream: ClickStream;
   /** By performance.now(). */
   madeAt: number;
   sentAt: number | null;
@@ -45,13 +47,16 @@ export function createClickSender(deps: ClickSenderDependencies): ClickSender {
   let running = Promise.resolve();
   let waiting: Promise<void> | null = null;
 
-  async function takeBatch(): Promise<void> {
-    const { size, links } = tally.take();
-    const batch = { id: randomUUID(), links, outcomes: outcomes.take() };
-    if (size === 0 && batch.outcomes.length === 0) return;
+  /** Outcomes, which are few, are all in the first stream, so that no two workers add to the same rows. */
+  async function takeBatches(): Promise<void> {
+    const [taken, reported] = [tally.take(), outcomes.take()];
     const madeAt = performance.now();
-    const encoded = await encodeBatch(batch);
-    pending.push({ ...encoded, madeAt, sentAt: null });
+    for (const [index, stream] of CLICK_STREAMS.entries()) {
+      const { size = 0, links = [] } = taken[index] ?? {};
+      const batch = { id: randomUUID(), links, outcomes: index === 0 ? reported : [] };
+      if (size > 0 || batch.outcomes.length > 0)
+        pending.push({ ...(await encodeBatch(batch)), stream, madeAt, sentAt: null });
+    }
   }
 
   function dropOldest(): void {
@@ -71,7 +76,7 @@ export function createClickSender(deps: ClickSenderDependencies): ClickSender {
     }
     for (const batch of pending) {
       if (batch.sentAt !== null) continue;
-      const dropped = await addBatch(redis, batch);
+      const dropped = await addBatch(redis, batch.stream, batch);
       if (dropped > 0) metrics.countDropped("queue", dropped);
       batch.sentAt = performance.now();
     }
@@ -83,7 +88,7 @@ export function createClickSender(deps: ClickSenderDependencies): ClickSender {
 
   async function round(): Promise<void> {
     try {
-      await takeBatch();
+      await takeBatches();
       dropOldest();
       await send();
       await salt.share(Date.now());

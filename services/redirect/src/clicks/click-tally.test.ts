@@ -11,12 +11,14 @@ beforeEach(() => {
   tally = new ClickTally();
 });
 
+const taken = () => tally.take().flatMap(({ links }) => [...links]);
+
 it("has only new visits after the earlier ones were read", () => {
   for (let round = 0; round < 3; round++) {
     for (let link = 0; link <= 1_000; link++) tally.add(`lamp-${round}-${link}`, ["p"], link, NOON);
-    const links = [...tally.take().links];
+    const links = taken();
     expect(links).toHaveLength(1_001);
-    expect(links.at(-1)).toMatchObject({ shortCode: `lamp-${round}-1000`, visitors: [1_000] });
+    expect(links).toContainEqual(expect.objectContaining({ shortCode: `lamp-${round}-1000`, visitors: [1_000] }));
   }
 });
 
@@ -41,7 +43,7 @@ it("adds up as one would visit by visit, until it is taken", () => {
         const inOrder = batch.toSorted((a, b) => a.quarter - b.quarter);
         for (const { shortCode, keys, visitor, quarter } of inOrder)
           tally.add(shortCode, keys, visitor, NOON + quarter * QUARTER_MS);
-        expect([...tally.take().links].map(withSortedVisitors)).toEqual(addUp(inOrder));
+        expect(inAnyOrder(taken())).toEqual(inAnyOrder(addUp(inOrder)));
       }
     }),
   );
@@ -61,9 +63,20 @@ function addUp(clicks: readonly Click[]): LinkClicks[] {
     for (const key of keys) link.counts[key] = (link.counts[key] ?? 0) + 1;
     if (visitor !== null && !link.visitors.includes(visitor)) link.visitors.push(visitor);
   }
-  return [...links.values()].map(withSortedVisitors);
+  return [...links.values()];
 }
 
-function withSortedVisitors(link: LinkClicks): LinkClicks {
-  return { ...link, visitors: link.visitors.toSorted((a, b) => a - b) };
-}
+const inAnyOrder = (links: readonly LinkClicks[]) =>
+  links
+    .map((link) => ({ ...link, visitors: link.visitors.toSorted((a, b) => a - b) }))
+    .sort((a, b) => a.quarter - b.quarter || (a.shortCode < b.shortCode ? -1 : 1));
+
+it("divides links among the streams, each link always to the same", () => {
+  const streamsOf = () => {
+    for (let link = 0; link < 1_000; link++) tally.add(`lamp-${link}`, ["p"], null, NOON);
+    return tally.take().map(({ links }) => [...links].map(({ shortCode }) => shortCode));
+  };
+  const streams = streamsOf();
+  for (const codes of streams) expect(codes.length).toBeGreaterThan(150);
+  expect(streamsOf()).toEqual(streams);
+});

@@ -1,4 +1,4 @@
-import type { LinkClicks } from "@tapthru/proto/clicks/batch";
+import { CLICK_STREAMS, clickStreamOf, type LinkClicks } from "@tapthru/proto/clicks/batch";
 import { quarterAt } from "@tapthru/proto/clicks/quarters";
 
 export interface TakenClicks {
@@ -8,9 +8,12 @@ export interface TakenClicks {
   links: Iterable<LinkClicks>;
 }
 
-/** The clicks since the last call of `take`, by quarter-hour and short code. */
+type Quarters = Map<number, Map<string, LinkClicks>>;
+const noQuarters = () => CLICK_STREAMS.map((): Quarters => new Map());
+
+/** The clicks since the last call of `take`, by stream, quarter-hour and short code. */
 export class ClickTally {
-  #quarters = new Map<number, Map<string, LinkClicks>>();
+  #streams = noQuarters();
 
   /**
    * @param keys each counts once
@@ -23,17 +26,22 @@ export class ClickTally {
     if (visitor !== null) visitors.push(visitor);
   }
 
-  take(): TakenClicks {
-    const quarters = [...this.#quarters.values()];
-    this.#quarters = new Map();
-    return { size: quarters.reduce((sum, links) => sum + links.size, 0), links: withDistinctVisitors(quarters) };
+  /** Those of each of CLICK_STREAMS. */
+  take(): TakenClicks[] {
+    const streams = this.#streams;
+    this.#streams = noQuarters();
+    return streams.map((quarters) => ({
+      size: [...quarters.values()].reduce((sum, links) => sum + links.size, 0),
+      links: withDistinctVisitors(quarters),
+    }));
   }
 
   #clicksOf(shortCode: string, quarter: number): LinkClicks {
-    let links = this.#quarters.get(quarter);
+    const quarters = this.#streams[clickStreamOf(shortCode)] as Quarters;
+    let links = quarters.get(quarter);
     if (links === undefined) {
       links = new Map();
-      this.#quarters.set(quarter, links);
+      quarters.set(quarter, links);
     }
     let clicks = links.get(shortCode);
     if (clicks === undefined) {
@@ -45,8 +53,8 @@ export class ClickTally {
 }
 
 /** Visitors are made distinct when a link is read, so that a visit adds only a number. */
-function* withDistinctVisitors(quarters: readonly Map<string, LinkClicks>[]): Generator<LinkClicks> {
-  for (const links of quarters) {
+function* withDistinctVisitors(quarters: Quarters): Generator<LinkClicks> {
+  for (const links of quarters.values()) {
     for (const clicks of links.values()) yield { ...clicks, visitors: [...new Set(clicks.visitors)] };
   }
 }

@@ -1,6 +1,6 @@
 import { decodeBatch } from "@tapthru/core/platform/redis/click-stream";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { CLICK_STREAM } from "@tapthru/proto/clicks/batch";
+import { CLICK_STREAMS } from "@tapthru/proto/clicks/batch";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { Redis } from "ioredis";
@@ -33,7 +33,7 @@ async function visit(headers: Record<string, string>, path = `/l/${code}`, metho
 }
 
 async function batches() {
-  const entries = await redis.xrange(CLICK_STREAM, "-", "+");
+  const entries = (await Promise.all(CLICK_STREAMS.map((each) => redis.xrange(each.batches, "-", "+")))).flat();
   const decoded = await Promise.all(entries.map(([, fields]) => decodeBatch(fields[1] ?? "")));
   return decoded.flatMap(({ data }) => (data === undefined ? [] : [data]));
 }

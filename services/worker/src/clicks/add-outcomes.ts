@@ -2,7 +2,7 @@ import type { ClickBatch } from "@tapthru/proto/clicks/batch";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** Adds what app-opening pages reported. The transaction must hold the clicks lock, and apply each batch once. */
+/** Adds what app-opening pages reported. The transaction must apply each batch once. */
 export async function addOutcomes(transaction: CommonQueryMethods, batches: readonly ClickBatch[]) {
   const reported = batches.flatMap(({ outcomes }) => outcomes);
   if (reported.length === 0) return;
@@ -21,7 +21,7 @@ export async function addOutcomes(transaction: CommonQueryMethods, batches: read
     SELECT day, row_id, app, os, sum(opened), sum(stayed), sum(unknown)
     FROM ${sql.unnest(rows, [...types])}
       AS reported (day, row_id, app, os, opened, stayed, unknown)
-    GROUP BY day, row_id, app, os
+    GROUP BY day, row_id, app, os ORDER BY day, row_id, app, os
     ON CONFLICT ON CONSTRAINT app_openings_pkey DO UPDATE SET
       opened = stored.opened + excluded.opened,
       stayed = stored.stayed + excluded.stayed,

@@ -15,7 +15,7 @@ interface DayChange {
 }
 
 /**
- * Adds batches to the counts of links and of their owners in one transaction. A batch that was applied before adds nothing, nor do
+ * Adds batches to the counts of links and of their owners in one transaction, beside those of other workers. A batch that was applied before adds nothing, nor do
  * clicks of links that were deleted.
  * @returns the number of rows that changed
  * @throws PostgresUnavailableError
@@ -25,16 +25,16 @@ export function applyBatches(db: Db<"transaction">, batches: readonly ClickBatch
     await queries.acquireClicksLock(transaction);
     const isNew = await queries.insertBatches(transaction, [...new Set(batches.map(({ id }) => id))]);
     const added = [...new Map(batches.map((batch) => [batch.id, batch])).values()].filter(({ id }) => isNew.has(id));
-    await addOutcomes(transaction, added);
     const clicks = added.flatMap(({ links }) => links);
-    if (clicks.length === 0) return 0;
     const shortCodes = new Set(clicks.map(({ shortCode }) => shortCode));
     const links = await queries.lockLinks(transaction, [...shortCodes]);
     const ofLinks = changesOf(clicks, (code) => links.get(code)?.id);
     const ofUsers = changesOf(clicks, (code) => links.get(code)?.userId);
     for (const month of monthsOf(ofLinks)) await queries.createPartitions(transaction, month);
     await addToDays(transaction, ["clicks", "link_id"], ofLinks, MAX_REFERRERS);
+    if (ofUsers.length > 0) await queries.lockUserDays(transaction, ofUsers);
     await addToDays(transaction, ["user_clicks", "user_id"], ofUsers, MAX_REFERRERS_OF_USER);
+    await addOutcomes(transaction, added);
     return ofLinks.length + ofUsers.length;
   });
 }

@@ -4,9 +4,10 @@ import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/core/pl
 import { addBatch, encodeBatch, readEntries } from "@tapthru/core/platform/redis/click-stream";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import {
-  CLICK_STREAM,
+  CLICK_STREAMS,
   CLICKS_SET_ASIDE,
   type ClickBatch,
+  type ClickStream,
   type LinkClicks,
   type RowOutcomes,
 } from "@tapthru/proto/clicks/batch";
@@ -108,6 +109,22 @@ describe("the clicks of all links of a user", () => {
       INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'ann', 'ann@x', 'uid');
       UPDATE links SET user_id = 1, claim_hash = NULL, expires_at = NULL WHERE short_code <> 'link3'
     `);
+  });
+
+  it("are all added if workers apply batches of different links of the same users at once", async () => {
+    await addLinks(database, { name: "other", count: 2 });
+    await rows(`
+      INSERT INTO users (id, username, email, firebase_uid) VALUES (2, 'bob', 'bob@x', 'bob');
+      UPDATE links SET user_id = 2, claim_hash = NULL, expires_at = NULL WHERE short_code LIKE 'other%'
+    `);
+    const batches = Array.from({ length: 30 }, (_, i) =>
+      i % 2 ? batch(clicksOf("link1"), clicksOf("other1")) : batch(clicksOf("other2"), clicksOf("link2")),
+    );
+    await Promise.all(batches.map((each) => applyBatches(database.db, [each])));
+    expect(await rows("SELECT user_id, people FROM user_clicks ORDER BY user_id")).toEqual([
+      { user_id: 1, people: 30 },
+      { user_id: 2, people: 30 },
+    ]);
   });
 
   it("are merged into one row for each day in UTC", async () => {
@@ -212,6 +229,7 @@ async function start(apply = applyBatches) {
   return lines;
 }
 
+const [stream] = CLICK_STREAMS as [ClickStream];
 const newBatch = () => batch(clicksOf("link1"));
 
 /** Calls that the test may let fail. */
@@ -223,7 +241,7 @@ const applyUnless =
   };
 
 async function send(...batches: ClickBatch[]): Promise<void> {
-  for (const each of batches) await addBatch(redis.redis, await encodeBatch(each));
+  for (const each of batches) await addBatch(redis.redis, stream, await encodeBatch(each));
 }
 
 async function people(): Promise<number> {
@@ -238,20 +256,20 @@ async function setAside(): Promise<(string | undefined)[]> {
 }
 
 const isEmpty = () =>
-  vi.waitFor(async () => expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(0), WAIT_OPTIONS);
+  vi.waitFor(async () => expect(await redis.redis.run((client) => client.xlen(stream.batches))).toBe(0), WAIT_OPTIONS);
 
 it("applies what redirects sent before and after its start, and empties the queue", async () => {
   await send(...Array.from({ length: 50 }, newBatch));
   await start();
   await isCounted(50);
-  await send(newBatch());
-  await isCounted(51);
+  for (const each of CLICK_STREAMS) await addBatch(redis.redis, each, await encodeBatch(newBatch()));
+  await isCounted(54);
   await isEmpty();
 });
 
 it("applies the batches of a worker that died after reading them", async () => {
   await send(newBatch(), newBatch());
-  await redis.redis.run((client) => readEntries(client, 10));
+  await redis.redis.run((client) => readEntries(client, stream, 10));
   await start();
   await isCounted(2);
   await isEmpty();
@@ -266,7 +284,7 @@ it("keeps batches while Postgres is unavailable, and applies them afterwards", a
     }),
   );
   await send(newBatch());
-  expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(3);
+  expect(await redis.redis.run((client) => client.xlen(stream.batches))).toBe(3);
   isAvailable = true;
   await isCounted(3);
   await isEmpty();
@@ -277,7 +295,7 @@ it("continues after Redis has lost its data, and sets entries aside that are not
   await send(newBatch());
   await isCounted(1);
   await redis.flush();
-  const entryId = await redis.redis.run((client) => client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"));
+  const entryId = await redis.redis.run((client) => client.xadd(stream.batches, "*", "batch", "x", "clicks", "1"));
   await send(newBatch());
   await isCounted(2);
   await isEmpty();
@@ -290,7 +308,7 @@ it("sets an entry that is not a batch aside once, and no batch, while Postgres f
   const apply = applyUnless(() => {
     if (isBroken) throw new Error("no partition");
   });
-  await redis.redis.run((client) => client.xadd(CLICK_STREAM, "*", "batch", "x", "clicks", "1"));
+  await redis.redis.run((client) => client.xadd(stream.batches, "*", "batch", "x", "clicks", "1"));
   await send(newBatch(), newBatch());
   const lines = await start(apply);
   await vi.waitFor(() => expect(lines.length).toBeGreaterThan(5), WAIT_OPTIONS);
@@ -351,7 +369,8 @@ it("stores the time until which clicks are complete", async () => {
 it("drops the oldest batches when the queue is full", async () => {
   const [first, second, third] = [newBatch(), newBatch(), newBatch()];
   const size = (await encodeBatch(first)).text.length;
-  const add = async (each: ClickBatch) => addBatch(redis.redis, await encodeBatch(each), Math.round(size * 2.5));
+  const add = async (each: ClickBatch) =>
+    addBatch(redis.redis, stream, await encodeBatch(each), Math.round(size * 2.5));
   expect([await add(first), await add(second), await add(third)]).toEqual([0, 0, 1]);
-  expect(await redis.redis.run((client) => client.xlen(CLICK_STREAM))).toBe(2);
+  expect(await redis.redis.run((client) => client.xlen(stream.batches))).toBe(2);
 });

@@ -13,7 +13,7 @@ import {
 } from "@tapthru/core/platform/redis/click-stream";
 import { reportUnreadable } from "@tapthru/core/platform/unreadable";
 import { pause } from "@tapthru/core/platform/waiting";
-import type { ClickBatch } from "@tapthru/proto/clicks/batch";
+import { CLICK_STREAMS, type ClickBatch, type ClickStream } from "@tapthru/proto/clicks/batch";
 import type { App } from "../app.ts";
 import { applyBatches } from "./apply-batches.ts";
 import { setCompleteUntil } from "./queries.ts";
@@ -37,8 +37,8 @@ interface DecodedEntry extends StreamEntry {
 type Applier = Pick<App, "db" | "queue" | "setClickLag" | "logger">;
 
 /**
- * Applies the batches of the queue to Postgres, oldest first, and removes each after it was stored. A batch stays in
- * the queue while Postgres is unavailable, and after a crash of the worker. One that is not valid, or that fails while
+ * Applies the batches of each stream to Postgres, oldest first, and removes each after it was stored. Any number of
+ * workers share the streams. A batch stays in the queue while Postgres is unavailable, and after a crash of the worker. One that is not valid, or that fails while
  * others are applied, is set aside.
  */
 export function createClickApplier(
@@ -46,21 +46,21 @@ export function createClickApplier(
   apply: typeof applyBatches = applyBatches,
 ): Component {
   const stopping = new AbortController();
-  let running = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
 
-  async function readBatches(): Promise<StreamEntry[]> {
+  async function readBatches(stream: ClickStream): Promise<StreamEntry[]> {
     return queue.run(async (redis) => {
-      const abandoned = await reclaimEntries(redis, { idleMs: ABANDONED_MS, count: BATCHES });
-      return abandoned.length > 0 ? abandoned : readEntries(redis, BATCHES);
+      const abandoned = await reclaimEntries(redis, stream, { idleMs: ABANDONED_MS, count: BATCHES });
+      return abandoned.length > 0 ? abandoned : readEntries(redis, stream, BATCHES);
     });
   }
 
-  async function decodeEntries(entries: readonly StreamEntry[]): Promise<DecodedEntry[]> {
+  async function decodeEntries(stream: ClickStream, entries: readonly StreamEntry[]): Promise<DecodedEntry[]> {
     const decoded: DecodedEntry[] = [];
     for (const entry of entries) {
       const { data, error } = await decodeBatch(entry.text);
       if (data !== undefined) decoded.push({ ...entry, batch: data });
-      else await setAside(entry, error.issues);
+      else await setAside(stream, entry, error.issues);
     }
     return decoded;
   }
@@ -73,10 +73,10 @@ export function createClickApplier(
     );
   }
 
-  async function setAside(entry: StreamEntry, issues: readonly Issue[]): Promise<void> {
+  async function setAside(stream: ClickStream, entry: StreamEntry, issues: readonly Issue[]): Promise<void> {
     await queue.run(async (redis) => {
       await setAsideEntry(redis, entry);
-      await removeEntries(redis, [entry.id]);
+      await removeEntries(redis, stream, [entry.id]);
     });
     reportUnreadable(logger, "click_batch_invalid", "stream", { entryId: entry.id }, issues);
   }
@@ -101,7 +101,7 @@ export function createClickApplier(
    * aside those that fail, once others were stored: until then it may be Postgres that fails.
    * @returns also those that it read meanwhile
    */
-  async function applyUntilDone(first: readonly DecodedEntry[]): Promise<DecodedEntry[]> {
+  async function applyUntilDone(stream: ClickStream, first: readonly DecodedEntry[]): Promise<DecodedEntry[]> {
     const entries = [...first];
     let failures = 0;
     let hasEverWritten = false;
@@ -115,16 +115,15 @@ export function createClickApplier(
         hasEverWritten ||= hasWritten;
         const mayBeSlow = failures < ATTEMPTS_OF_SLOW && failed.some(({ err }) => err instanceof PostgresTimeoutError);
         if (failed.length > 0 && (mayBeSlow || !hasEverWritten)) throw failed[0]?.err;
-        for (const { entry, err } of failed) await setAside(entry, [{ message: String(err) }]);
+        for (const { entry, err } of failed) await setAside(stream, entry, [{ message: String(err) }]);
         return entries;
       } catch (err) {
         report(err);
         if (!isUnavailable(err)) failures++;
-        await measure();
         await pause(ROUND_MS, stopping.signal);
         if (failures >= ATTEMPTS_TOGETHER && entries.length < 2 * BATCHES) {
-          const more = await queue.run((redis) => readEntries(redis, BATCHES));
-          entries.push(...(await decodeEntries(more)));
+          const more = await queue.run((redis) => readEntries(redis, stream, BATCHES));
+          entries.push(...(await decodeEntries(stream, more)));
         }
       }
     }
@@ -132,22 +131,22 @@ export function createClickApplier(
   }
 
   /** @returns whether more batches may wait */
-  async function round(): Promise<boolean> {
-    const entries = await readBatches();
+  async function round(stream: ClickStream): Promise<boolean> {
+    const entries = await readBatches(stream);
     if (entries.length > 0) {
-      const done = await applyUntilDone(await decodeEntries(entries));
+      const done = await applyUntilDone(stream, await decodeEntries(stream, entries));
       const ids = done.map(({ id }) => id);
-      await queue.run((redis) => removeEntries(redis, ids));
+      await queue.run((redis) => removeEntries(redis, stream, ids));
     }
-    const oldest = await measure();
-    await setCompleteUntil(db, (oldest ?? Date.now()) - ARRIVAL_MS);
     return entries.length === BATCHES;
   }
 
-  async function measure(): Promise<number | null> {
+  /** What waits in all streams. */
+  async function measure(): Promise<boolean> {
     const oldest = await queue.run(oldestEntryTime);
     setClickLag(oldest === null ? 0 : (Date.now() - oldest) / 1_000);
-    return oldest;
+    await setCompleteUntil(db, (oldest ?? Date.now()) - ARRIVAL_MS);
+    return false;
   }
 
   function report(err: unknown): void {
@@ -155,11 +154,11 @@ export function createClickApplier(
       logger.error({ event: "click_batch_failed", err }, "failed to apply clicks");
   }
 
-  async function run(): Promise<void> {
+  async function repeat(work: () => Promise<boolean>): Promise<void> {
     while (!stopping.signal.aborted) {
       let hasMore = false;
       try {
-        hasMore = await round();
+        hasMore = await work();
       } catch (err) {
         report(err);
       }
@@ -170,7 +169,7 @@ export function createClickApplier(
   return {
     name: "click applier",
     async start() {
-      running = run();
+      running = Promise.all([measure, ...CLICK_STREAMS.map((stream) => () => round(stream))].map(repeat));
     },
     async stop() {
       stopping.abort();

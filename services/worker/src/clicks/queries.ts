@@ -1,17 +1,17 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bytes } from "@tapthru/core/platform/postgres/values";
 import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
-import { type CommonQueryMethods, sql } from "slonik";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** Taken by the worker that applies batches, so that two never change the same rows. */
+/** Workers of the previous release take it alone. */
 const CLICKS_LOCK = 0xc11c;
 
 const Nothing = z.object({});
 
-/** Waits for other workers; the lock is held until the end of the transaction. */
+/** Waits for workers of the previous release, which lock no users' days. The lock is held until the end of the transaction. */
 export async function acquireClicksLock(transaction: CommonQueryMethods): Promise<void> {
-  await transaction.query(sql.type(Nothing)`SELECT pg_advisory_xact_lock(${CLICKS_LOCK})`);
+  await transaction.query(sql.type(Nothing)`SELECT pg_advisory_xact_lock_shared(${CLICKS_LOCK})`);
 }
 
 /** Records batches as applied. Returns those that were not applied before. */
@@ -21,7 +21,7 @@ export async function insertBatches(
 ): Promise<ReadonlySet<string>> {
   const inserted = await transaction.anyFirst(sql.type(z.object({ id: z.string() }))`
     INSERT INTO click_batches (id) SELECT * FROM ${sql.unnest(
-      ids.map((id) => [id]),
+      ids.toSorted().map((id) => [id]),
       ["uuid"],
     )}
     ON CONFLICT DO NOTHING RETURNING id
@@ -34,7 +34,7 @@ export type LockedLink = z.infer<typeof LockedLink>;
 
 /**
  * The links of current and earlier codes, by code. Locks them until the end of the transaction, so that none is deleted
- * or claimed without the clicks to be inserted.
+ * or claimed without the clicks to be inserted, and no other worker changes their days.
  */
 export async function lockLinks(
   transaction: CommonQueryMethods,
@@ -48,7 +48,7 @@ export async function lockLinks(
       UNION
       SELECT short_code, link_id FROM link_codes WHERE short_code = ANY(${codes})
     ) AS code JOIN links link ON link.id = code.link_id
-    ORDER BY link.id FOR SHARE OF link
+    ORDER BY link.id FOR NO KEY UPDATE OF link
   `);
   return new Map(links.map((link) => [link.shortCode, link]));
 }
@@ -71,12 +71,35 @@ export function findDays(
   [table, id]: DayTable,
   keys: readonly Pick<DayRow, "id" | "day">[],
 ): Promise<readonly DayRow[]> {
-  const rows = keys.map((key) => [key.id, key.day]);
   return transaction.any(sql.type(DayRow)`
     SELECT wanted.id, stored.day::text AS day, counts, visitors, people
-    FROM ${sql.identifier([table])} AS stored JOIN ${sql.unnest(rows, ["int8", "date"])} AS wanted (id, day)
+    FROM ${sql.identifier([table])} AS stored JOIN ${wanted(keys)}
       ON (${sql.identifier(["stored", id])}, stored.day) = (wanted.id, wanted.day)
   `);
+}
+
+/**
+ * Locks days of users until the end of the transaction, and creates those that are missing: other streams have links of the
+ * same users. First all are created and then all locked, each in the same order, so that no two workers wait for each other.
+ */
+export async function lockUserDays(
+  transaction: CommonQueryMethods,
+  keys: readonly Pick<DayRow, "id" | "day">[],
+): Promise<void> {
+  await transaction.query(sql.type(Nothing)`
+    INSERT INTO user_clicks (user_id, day, counts) SELECT id, day, '{}' FROM ${wanted(keys)}
+    WHERE NOT EXISTS (SELECT FROM user_clicks AS stored WHERE (stored.user_id, stored.day) = (wanted.id, wanted.day))
+    ORDER BY id, day ON CONFLICT DO NOTHING
+  `);
+  await transaction.query(sql.type(Nothing)`
+    SELECT FROM user_clicks AS stored JOIN ${wanted(keys)} ON (stored.user_id, stored.day) = (wanted.id, wanted.day)
+    ORDER BY wanted.id, wanted.day FOR UPDATE OF stored
+  `);
+}
+
+function wanted(keys: readonly Pick<DayRow, "id" | "day">[]): FragmentSqlToken {
+  const rows = keys.map(({ id, day }) => [id, day]);
+  return sql.fragment`${sql.unnest(rows, ["int8", "date"])} AS wanted (id, day)`;
 }
 
 export async function upsertDays(
@@ -100,8 +123,14 @@ export async function upsertDays(
   `);
 }
 
+/** Does not wait for other transactions if they exist. */
 export async function createPartitions(db: CommonQueryMethods, day: string): Promise<void> {
-  await db.query(sql.type(Nothing)`SELECT create_click_partitions(${sql.date(new Date(day))})`);
+  const suffix = day.slice(0, 7).replace("-", "_");
+  await db.query(sql.type(Nothing)`
+    SELECT create_click_partitions(${sql.date(new Date(day))})
+    FROM unnest(ARRAY['clicks_', 'monthly_clicks_', 'user_clicks_']) AS parent
+    WHERE to_regclass(parent || ${suffix}::text) IS NULL LIMIT 1
+  `);
 }
 
 /** @param time Unix milliseconds. An earlier time than the stored one changes nothing. */

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 import { constants, createGzip, gunzip } from "node:zlib";
 import {
   CLICK_GROUP,
-  CLICK_STREAM,
-  CLICK_STREAM_BYTES,
+  CLICK_STREAMS,
   CLICKS_SET_ASIDE,
   ClickBatch,
+  type ClickStream,
   type LinkClicks,
 } from "@tapthru/proto/clicks/batch";
 import { CLICK_CLASSES, classKey } from "@tapthru/proto/clicks/keys";
@@ -18,8 +18,8 @@ import type { RequestRedis } from "./redis.ts";
 
 const decompress = promisify(gunzip);
 
-/** Maximum size of all batches that wait for the worker; the oldest are dropped first. */
-const STREAM_MAX_BYTES = 64 * 1_024 * 1_024;
+/** Maximum size of the batches of a stream that wait for a worker; the oldest are dropped first. */
+const STREAM_MAX_BYTES = (64 * 1_024 * 1_024) / CLICK_STREAMS.length;
 
 /** Adds a batch, and drops the oldest ones while the stream is too large. Returns the dropped clicks. */
 const ADD = `
@@ -102,11 +102,11 @@ export async function decodeBatch(text: string) {
 /** @returns how many clicks the queue dropped to make room. @throws RedisUnavailableError */
 export async function addBatch(
   redis: Pick<RequestRedis, "run">,
+  { batches, bytes }: ClickStream,
   { text, clicks }: EncodedBatch,
   maxBytes: number = STREAM_MAX_BYTES,
 ): Promise<number> {
-  const keys = [CLICK_STREAM, CLICK_STREAM_BYTES];
-  const dropped = await redis.run((client) => client.eval(ADD, keys.length, ...keys, text, clicks, maxBytes));
+  const dropped = await redis.run((client) => client.eval(ADD, 2, batches, bytes, text, clicks, maxBytes));
   return z.parse(z.int(), dropped);
 }
 
@@ -122,47 +122,52 @@ const ClaimReply = z.tuple([z.string(), Entries], z.unknown());
 /** All workers are one consumer: an entry is pending until it was applied, by any of them. */
 const CONSUMER = "worker";
 
-export async function readEntries(redis: RedisClient, count: number): Promise<StreamEntry[]> {
-  const read = () => redis.xreadgroup("GROUP", CLICK_GROUP, CONSUMER, "COUNT", count, "STREAMS", CLICK_STREAM, ">");
-  const reply = z.parse(ReadReply, await withGroup(redis, read));
+export async function readEntries(redis: RedisClient, { batches }: ClickStream, count: number): Promise<StreamEntry[]> {
+  const read = () => redis.xreadgroup("GROUP", CLICK_GROUP, CONSUMER, "COUNT", count, "STREAMS", batches, ">");
+  const reply = z.parse(ReadReply, await withGroup(redis, batches, read));
   return reply === null ? [] : toEntries(reply[0][1]);
 }
 
 /** Entries that a worker read at least `idleMs` ago and has not applied, as after a crash. */
 export async function reclaimEntries(
   redis: RedisClient,
+  { batches }: ClickStream,
   { idleMs, count }: { idleMs: number; count: number },
 ): Promise<StreamEntry[]> {
-  const claim = () => redis.xautoclaim(CLICK_STREAM, CLICK_GROUP, CONSUMER, idleMs, "0", "COUNT", count);
-  return toEntries(z.parse(ClaimReply, await withGroup(redis, claim))[1]);
+  const claim = () => redis.xautoclaim(batches, CLICK_GROUP, CONSUMER, idleMs, "0", "COUNT", count);
+  return toEntries(z.parse(ClaimReply, await withGroup(redis, batches, claim))[1]);
 }
 
-export async function removeEntries(redis: RedisClient, ids: readonly string[]): Promise<void> {
-  const keys = [CLICK_STREAM, CLICK_STREAM_BYTES];
-  await redis.eval(REMOVE, keys.length, ...keys, CLICK_GROUP, ...ids);
+export async function removeEntries(
+  redis: RedisClient,
+  { batches, bytes }: ClickStream,
+  ids: readonly string[],
+): Promise<void> {
+  await redis.eval(REMOVE, 2, batches, bytes, CLICK_GROUP, ...ids);
 }
 
 /** Set-aside entries; the oldest are dropped first. */
 const SET_ASIDE_MAX = 100;
 
-/** Keeps a batch that cannot be applied outside the queue, so that an operator can send it again. */
+/** Keeps a batch that cannot be applied outside the streams, so that an operator can send it again. */
 export async function setAsideEntry(redis: RedisClient, { text }: StreamEntry): Promise<void> {
   await redis.xadd(CLICKS_SET_ASIDE, "MAXLEN", SET_ASIDE_MAX, "*", "batch", text);
 }
 
-/** Unix milliseconds by Redis's clock when the oldest batch that is not applied was added; null without one. */
+/** Unix milliseconds by Redis's clock when the oldest batch of all streams was added that is not applied; null without one. */
 export async function oldestEntryTime(redis: RedisClient): Promise<number | null> {
-  const [oldest] = await redis.xrange(CLICK_STREAM, "-", "+", "COUNT", 1);
-  return oldest === undefined ? null : Number.parseInt(oldest[0], 10);
+  const oldest = await Promise.all(CLICK_STREAMS.map(({ batches }) => redis.xrange(batches, "-", "+", "COUNT", 1)));
+  const times = oldest.flat().map(([id]) => Number.parseInt(id, 10));
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 /** The group does not exist before the first read, nor after Redis lost its data. */
-async function withGroup<T>(redis: RedisClient, work: () => Promise<T>): Promise<T> {
+async function withGroup<T>(redis: RedisClient, stream: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith("NOGROUP"))) throw error;
-    await redis.xgroup("CREATE", CLICK_STREAM, CLICK_GROUP, "0", "MKSTREAM").catch(ignoreExisting);
+    await redis.xgroup("CREATE", stream, CLICK_GROUP, "0", "MKSTREAM").catch(ignoreExisting);
     return work();
   }
 }

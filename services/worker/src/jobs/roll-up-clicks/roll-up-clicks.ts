@@ -9,7 +9,7 @@ import type { App, Stoppable } from "../../app.ts";
 import { acquireClicksLock, createPartitions, DayRow } from "../../clicks/queries.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-/** Links per transaction. Clicks that arrive wait until it ends. */
+/** Links per transaction. Their clicks that arrive wait until it ends. */
 const LINKS_PER_BATCH = 200;
 
 /**
@@ -137,10 +137,10 @@ function hasClicks(db: Db<"exists">, month: string) {
   return db.exists(sql.type(Nothing)`SELECT FROM clicks WHERE ${isInMonth(month)} LIMIT 1`);
 }
 
-/** Locks the links that still exist, so that none is deleted before the transaction ends. */
+/** Locks the links that still exist, so that none is deleted, and gets no clicks, before the transaction ends. */
 function lockLinksById(transaction: CommonQueryMethods, ids: readonly number[]) {
   return transaction.anyFirst(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) ORDER BY id FOR KEY SHARE
+    SELECT id FROM links WHERE id = ANY(${sql.array(ids, "int8")}) ORDER BY id FOR NO KEY UPDATE
   `);
 }
 
