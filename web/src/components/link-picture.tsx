@@ -1,8 +1,7 @@
 import { type ComponentProps, useState } from "react";
 
 const SIZES = {
-  /** Smaller in a row. */
-  card: { box: "size-14 rounded-xl @2xl:size-10 @2xl:rounded-lg", icon: "size-6 @2xl:size-5", strokeWidth: 1.75 },
+  card: { box: "size-10 rounded-lg", icon: "size-5", strokeWidth: 1.75 },
   small: { box: "size-14 rounded-xl", icon: "size-6", strokeWidth: 1.75 },
   large: { box: "size-24 rounded-xl", icon: "size-10", strokeWidth: 1.25 },
 };

@@ -58,6 +58,7 @@ function Figures() {
         }
         change={changeOf(totals?.earnings, before?.earnings)}
         line={days.map(({ row }) => row?.earnings ?? 0)}
+        format={money}
       />
       <Figure
         name="Taps"
@@ -70,6 +71,7 @@ function Figures() {
         value={totals && (money(totals.earningsPerClick, 1) ?? "–")}
         change={changeOf(totals?.earningsPerClick, before?.earningsPerClick)}
         line={days.map(({ row }) => row?.earningsPerClick ?? 0)}
+        format={(amount) => money(amount, 1)}
       />
       <Figure
         name="App opened"
@@ -94,9 +96,11 @@ interface FigureProps {
   /** Of the hundredths of the change. */
   unit?: string;
   line?: readonly number[] | undefined;
+  format?: (value: number) => string | null;
 }
 
-function Figure({ name, value, change = null, unit = "%", line = [] }: FigureProps) {
+function Figure({ name, value, change = null, unit = "%", line = [], format = formatNumber }: FigureProps) {
+  const label = `${name} by day, at most ${format(Math.max(...line))}`;
   return (
     <div className="flex min-h-32 min-w-0 flex-col bg-surface p-4">
       <dt className="text-sm text-muted">{name}</dt>
@@ -105,7 +109,7 @@ function Figure({ name, value, change = null, unit = "%", line = [] }: FigurePro
         {change !== null && <Change hundredths={Math.round(100 * change)} unit={unit} />}
       </dd>
       <dd className="mt-auto">
-        {line.some((each) => each !== 0) && <Sparkline values={line} label={`${name} by day`} size="wide" />}
+        {line.some((each) => each !== 0) && <Sparkline values={line} label={label} size="wide" />}
       </dd>
     </div>
   );

@@ -227,10 +227,10 @@ describe("whether tags arrive", () => {
     serveArrivals("falling", period("08", 50, 60), period("09", 900, 1_000), period("10", 450, 1_000));
     await open(EUROS);
     expect(await rowsOf("Blog, amazon.de", " | ")).toEqual([
-      "Period | For 100 taps | Amazon's clicks | Taps",
-      "Oct 1 – 28, 2026 | 45 | 450 | 1,000",
-      "Sep 1 – 28, 2026 | 90 | 900 | 1,000",
-      "Aug 1 – 28, 2026 | Too few | 50 | 60",
+      "Period | For 100 taps | Amazon's clicks, of taps",
+      "Oct 1 – 28, 2026 | 45 | 450 of 1,000",
+      "Sep 1 – 28, 2026 | 90 | 900 of 1,000",
+      "Aug 1 – 28, 2026 | Too few | 50 of 60",
     ]);
     expect(screen.getByText("Falling")).toBeTruthy();
     expect(screen.getByText(/What to check:$/)).toBeTruthy();

@@ -14,7 +14,7 @@ export function Card({ title, action, children }: CardProps) {
       {action === undefined ? (
         heading
       ) : (
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 *:mb-4">
           {heading}
           {action}
         </div>

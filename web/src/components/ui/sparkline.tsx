@@ -19,11 +19,11 @@ export function Sparkline({ values, label, size = "small" }: SparklineProps) {
   return (
     <svg
       role="img"
-      aria-label={label}
       viewBox={`0 0 ${last} ${HEIGHT}`}
       preserveAspectRatio="none"
-      className={`text-accent ${SIZES[size]}`}
+      className={`border-b border-line-strong text-accent ${SIZES[size]}`}
     >
+      <title>{label}</title>
       <polyline
         points={points}
         fill="none"

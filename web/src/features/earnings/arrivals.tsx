@@ -11,7 +11,6 @@ import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { formatUtcDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
-import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import { arrivalsOptions } from "./api.ts";
 
 const ARRIVAL_TRENDS = {
@@ -118,8 +117,10 @@ function History({ name, periods }: Pick<TagArrival, "name" | "periods">) {
       columns={[
         { name: "Period", cell: ({ firstDay, lastDay }) => formatUtcDays(firstDay, lastDay) },
         { name: "For 100 taps", className: "font-medium", cell: ratioText },
-        { name: "Amazon's clicks", cell: ({ amazonClicks }) => formatNumber(amazonClicks) },
-        { name: CLICK_CLASS_NAMES.person, cell: ({ people }) => formatNumber(people) },
+        {
+          name: "Amazon's clicks, of taps",
+          cell: ({ amazonClicks, people }) => `${formatNumber(amazonClicks)} of ${formatNumber(people)}`,
+        },
       ]}
     />
   );

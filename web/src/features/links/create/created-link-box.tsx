@@ -1,4 +1,5 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
+import { useEffect, useRef } from "react";
 import { CopyTextButton, FAILED_TO_COPY_LINK } from "../../../components/copy-button.tsx";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
@@ -13,9 +14,12 @@ export interface CreatedLinkProps {
   onTagged: () => void;
 }
 
+/** On a phone, it and the notice below are shown above a toast. */
 export default function CreatedLinkBox({ link, onTagged }: CreatedLinkProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
   return (
-    <div className="flex flex-col gap-3 motion-safe:animate-appear">
+    <div ref={box} className="flex scroll-mb-4 flex-col gap-3 motion-safe:animate-appear sm:-scroll-mb-56">
       <ResultBox link={link} />
       <GuestTag url={link.originalUrl} onTagged={onTagged} />
     </div>

@@ -77,9 +77,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
               </span>
               <LinkState link={link} />
             </span>
-            <span
-              className={`flex max-w-full flex-wrap items-center gap-x-2 gap-y-1 @2xl:flex-nowrap @2xl:self-center @2xl:[&>span]:truncate ${ROW_CELLS.tag}`}
-            >
+            <span className={`flex max-w-full min-w-0 items-center gap-x-2 @2xl:self-center ${ROW_CELLS.tag}`}>
               <LinkTag link={link} />
             </span>
             <span className={`@2xl:self-center ${ROW_CELLS.created}`}>

@@ -27,13 +27,16 @@ export function LinkState({ link }: { link: Link }) {
   );
 }
 
+/** A row of a medium width has no room for the channel. */
 export function LinkTag({ link }: { link: Link }) {
   const page = parseStorePage(link.webUrl);
   return (
     page && (
       <>
         <StoreFlag marketplace={page.marketplace} />
-        <TagBadges tag={page.tag} link={link} />
+        <span className="flex min-w-0 flex-wrap gap-x-2 gap-y-1 @2xl:flex-nowrap @2xl:[&>span]:truncate @2xl:@max-5xl:[&>span+span]:sr-only">
+          <TagBadges tag={page.tag} link={link} />
+        </span>
       </>
     )
   );
@@ -60,10 +63,10 @@ function TagBadges({ tag, link }: { tag: string | null; link: Link }) {
           <bdi>{tag}</bdi>
           {link.hasUnknownTag && ": not yours"}
           {isOfChannel && name && (
-            <>
+            <span className="@2xl:@max-5xl:sr-only">
               <span aria-hidden> · </span>
               {name}
-            </>
+            </span>
           )}
         </Badge>
       )}
