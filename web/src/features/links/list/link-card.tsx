@@ -47,7 +47,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       data-index={position - 1}
       aria-posinset={position}
       aria-setsize={listLength ?? -1}
-      className="pb-3 @2xl:pb-0"
+      className="pb-3 @2xl:pb-0 @2xl:contain-content"
     >
       <div
         className={`group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 @2xl:h-14 @2xl:min-h-0 @2xl:grid-rows-2 @2xl:gap-y-0 @2xl:rounded-none @2xl:border-0 @2xl:border-t @2xl:bg-transparent @2xl:py-1.5 @2xl:hover:bg-sunken @2xl:has-checked:bg-sunken ${ROW}`}

@@ -51,7 +51,6 @@ export function useCardsInView(links: readonly Link[]) {
     estimateSize: (index) =>
       hasRows ? ROW_HEIGHT_REM * rem : (measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem),
     measureElement: (card, entry, instance) => {
-      if (hasRows) return ROW_HEIGHT_REM * rem;
       const height = measureElement(card, entry, instance);
       const link = links[instance.indexFromElement(card)];
       if (link) measuredHeights.set(link.id, height);
@@ -67,7 +66,8 @@ export function useCardsInView(links: readonly Link[]) {
   const [first, last] = [items[0], items.at(-1)];
   return {
     ref,
-    measureCard: isLong ? virtualizer.measureElement : undefined,
+    // All rows have one height.
+    measureCard: isLong && !hasRows ? virtualizer.measureElement : undefined,
     cards: isLong
       ? items.flatMap(({ index }) => (links[index] ? [{ link: links[index], index }] : []))
       : links.map((link, index) => ({ link, index })),
