@@ -20,7 +20,7 @@ export class Site {
     this.cards = page.getByRole("main").getByRole("listitem");
   }
 
-  button(name: string): Locator {
+  button(name: string | RegExp): Locator {
     return this.page.getByRole("button", { name, exact: true });
   }
 }

@@ -5,6 +5,7 @@ import { expectAccessiblePage, expectReadablePage } from "./accessible-page.ts";
 import { ACCOUNT_STATES } from "./account-states.ts";
 import { expectNoViolations } from "./axe.ts";
 import { FIGURE_STATES } from "./figure-states.ts";
+import { fillAccount } from "./filled-account.ts";
 import { createLink, expect, PRODUCT, test as visitorTest } from "./home.ts";
 import { LINK_STATES } from "./link-states.ts";
 import { testWithOwnAccount } from "./links.ts";
@@ -53,9 +54,12 @@ test("the menu of a card and the dialogs of the list are accessible at each size
   links,
   page,
 }) => {
-  await links.createAndList();
+  const { id } = await links.fetch(await links.create());
+  const headers = { Origin: new URL(page.url()).origin };
+  await page.request.patch("/api/links/bulk", { data: { ids: [id], addLabels: ["Gifts"] }, headers });
+  await page.reload();
   await links.button("Filters").click();
-  const more = page.getByRole("button", { name: /^More actions for/ });
+  const more = page.getByRole("button", { name: /^More actions for/ }).first();
   const dialog = page.getByRole("dialog");
   const choose = (item: string) => async () => {
     await more.press("Enter");
@@ -63,7 +67,7 @@ test("the menu of a card and the dialogs of the list are accessible at each size
   };
   for (const [opened, open] of [
     [page.getByRole("menu"), () => more.press("Enter")],
-    ...["Rename", "Labels", "Change destination"].map((item) => [dialog, choose(item)] as const),
+    ...["Rename", "Labels", "Change destination", "QR code"].map((item) => [dialog, choose(item)] as const),
     ...["Export", "Manage labels"].map((name) => [dialog, () => links.button(name).click()] as const),
   ] as const) {
     await open();
@@ -71,6 +75,37 @@ test("the menu of a card and the dialogs of the list are accessible at each size
     await expectReadablePage(page, { widths: SMALL });
     await page.keyboard.press("Escape");
     await expect(opened).toBeHidden();
+  }
+});
+
+/** The buttons that open dialogs, by page. */
+const DIALOGS: Record<string, (string | RegExp)[]> = {
+  "/link/CODE": ["Edit labels", "Show QR code", "Delete"],
+  "/link/CODE/clicks": ["Stop sharing Sponsor"],
+  "/account/stores": ["Delete Blog"],
+  "/account/experiments": [/^End now/, /^Delete/],
+  "/account/members": ["Remove Ben"],
+  "/account/developers": ["Revoke Script"],
+  "/account/site": ["Revoke Shop"],
+  "/import": [/^Delete/],
+};
+
+test("the dialogs of a link's page and of the settings are accessible in each theme", async ({ links, page }) => {
+  const { origin } = new URL(page.url());
+  const code = await fillAccount(links, origin);
+  const data = { name: "Ben", role: "viewer" };
+  const dialog = page.getByRole("dialog").or(links.dialog);
+  await page.request.post("/api/members", { data, headers: { Origin: origin } });
+  for (const [path, names] of Object.entries(DIALOGS)) {
+    await page.goto(path.replace("CODE", code));
+    for (const name of names) {
+      await links.button(name).first().click();
+      await expect(dialog).toBeVisible();
+      await expectReadablePage(page, { widths: [360] });
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
   }
 });
 

@@ -3,6 +3,7 @@ import { type Call, ROLES, type Role, roleOf } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
 import { LINK_TABS, paths } from "@tapthru/proto/rules/paths";
 import { E2E_BASE_URL } from "../browser-options.ts";
+import { fillAccount } from "./filled-account.ts";
 import { expect, test } from "./home.ts";
 import { Links, signUp } from "./links.ts";
 import { newAccount } from "./new-account.ts";
@@ -31,37 +32,6 @@ async function joinAs(role: Role, owner: Page, browser: Browser, baseURL: string
   await page.waitForURL(/\/dashboard$/);
   await expect(page.getByText(`as ${role}`)).toBeVisible();
   return { page, prefix: new URL(page.url()).pathname.replace(paths.dashboard, "") };
-}
-
-/** Gives the account something of each kind that members may change. @returns a link's short code */
-async function fillAccount(links: Links, baseURL: string): Promise<string> {
-  const { page } = links;
-  const send = async (
-    method: "post" | "put" | "patch",
-    path: string,
-    data: object | string,
-    type = "application/json",
-  ) => {
-    const headers = { Origin: baseURL, "Content-Type": type };
-    const response = await page.request[method](path, { headers, data });
-    expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
-    return response.json();
-  };
-  const [main] = await (await page.request.get("/api/channels")).json();
-  const shortCode = await links.create("https://www.amazon.com/dp/B0CX23V2ZK?tag=anna-20");
-  const { id } = await links.fetch(shortCode);
-  await send("put", `/api/channels/${main.id}/tags`, { marketplace: "com", tag: `a${Date.now()}-20` });
-  await send("post", "/api/channels", { name: "Blog" });
-  await send("patch", "/api/links/bulk", { ids: [id], addLabels: ["Gifts"] });
-  await send("post", "/api/patterns", { name: "Shop" });
-  await send("post", "/api/keys", { name: "Script", scopes: ["links:read"], expiresAt: null });
-  const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  await send("post", "/api/shared-pages", { name: "Sponsor", endsOn, of: { linkId: id } });
-  await send("post", "/api/imports?name=links.csv", "https://www.amazon.com/dp/B0IMPORTED", "text/csv");
-  const arm = (way: string) => ({ way, tag: `${way}${Date.now()}-20` });
-  const setup = { channelId: main.id, marketplace: "com", os: "ios", days: 28 };
-  await send("post", "/api/experiments", { ...setup, a: arm("app"), b: arm("browser") });
-  return shortCode;
 }
 
 /** Presses the first control that was not pressed before, in the open dialog if there is one. @returns its name */

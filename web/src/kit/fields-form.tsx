@@ -85,6 +85,8 @@ function useFirstFieldFocus(): RefObject<HTMLFormElement | null> {
   useLayoutEffect(() => {
     const field = form.current?.querySelector<HTMLElement>("input:not([hidden]), select, textarea");
     field?.focus();
+    // A dialog that opens now focuses it.
+    field?.toggleAttribute("autofocus", true);
     if (field instanceof HTMLInputElement) field.select();
   }, []);
   return form;
