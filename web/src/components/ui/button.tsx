@@ -3,12 +3,12 @@ import type { ComponentProps } from "react";
 
 /** The transparent border is visible with forced colors, which remove fills. */
 const BASE =
-  "inline-flex max-w-full items-center justify-center rounded-xl border text-center font-medium transition-colors duration-150 disabled:opacity-60";
+  "inline-flex max-w-full items-center justify-center rounded-xl border text-center font-medium wrap-anywhere transition-colors duration-150 disabled:opacity-60";
 
 const SHAPES = {
   plain: "min-h-11 shrink-0 gap-2 px-5 py-1.5 text-md",
   /** For a row of actions with icons, which fill the row. In a narrow row the text is below the icon. */
-  tile: "min-w-18 grow basis-0 flex-col gap-1 px-2 py-2 text-sm @lg:min-h-11 @lg:grow-0 @lg:basis-auto @lg:flex-row @lg:gap-2 @lg:py-1.5 @lg:text-md",
+  tile: "min-w-18 grow basis-0 flex-col gap-1 px-2 py-2 text-sm @lg:min-h-11 @lg:grow-0 @lg:basis-auto @lg:flex-row @lg:gap-2 @lg:px-4 @lg:py-1.5 @lg:text-md",
   /** For the places of the top bar, which fit from 768 px on. */
   bar: "min-h-11 shrink-0 px-2.5 py-1.5 text-md @full-bar:px-5",
 } as const;
