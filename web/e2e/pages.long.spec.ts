@@ -81,13 +81,11 @@ test("the menu of a card and the dialogs of the list are accessible at each size
 /** The buttons that open dialogs, by page. */
 const DIALOGS: Record<string, (string | RegExp)[]> = {
   "/link/CODE": ["Edit labels", "Show QR code", "Delete"],
-  "/link/CODE/clicks": ["Stop sharing Sponsor"],
-  "/account/stores": ["Delete Blog"],
+  "/link/CODE/clicks": ["Revoke Sponsor"],
   "/account/experiments": [/^End now/, /^Delete/],
   "/account/members": ["Remove Ben"],
   "/account/developers": ["Revoke Script"],
   "/account/site": ["Revoke Shop"],
-  "/import": [/^Delete/],
 };
 
 test("the dialogs of a link's page and of the settings are accessible in each theme", async ({ links, page }) => {
