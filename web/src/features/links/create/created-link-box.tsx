@@ -17,7 +17,7 @@ export interface CreatedLinkProps {
 /** On a phone, it and the notice below are shown above a toast. */
 export default function CreatedLinkBox({ link, onTagged }: CreatedLinkProps) {
   const box = useRef<HTMLDivElement>(null);
-  useEffect(() => box.current?.scrollIntoView({ block: "nearest" }), []);
+  useEffect(() => void box.current?.scrollIntoView({ block: "nearest" }), []);
   return (
     <div ref={box} className="flex scroll-mb-4 flex-col gap-3 motion-safe:animate-appear sm:-scroll-mb-56">
       <ResultBox link={link} />

@@ -118,6 +118,7 @@ function TurnOffForm({ onClose }: { onClose: () => void }) {
       await callApi("DELETE /api/auth/two-factor", { body: { password } });
       void find();
       toast({ title: "Success", description: "Two-factor login is off." });
+      onClose();
     },
   });
   return <ConfirmedForm state={state} save="Turn off" onClose={onClose} />;
