@@ -66,6 +66,7 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
 
 /** What the relay does then, in batches. Of `updateChannel` and `updateLabel` it depends: mass-changes.test.ts. */
 const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
+  changeProduct: ["product"],
   createExperiment: ["routing"],
   deleteChannel: ["delete-channel"],
   deleteChannelTag: ["channel-tag"],

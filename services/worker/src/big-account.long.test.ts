@@ -117,6 +117,11 @@ describe("with 1,000,000 links of one user", () => {
        SELECT jsonb_build_object('userId', user_id, 'channelId', channel_id, 'marketplace', marketplace) FROM tag`,
     ],
     ["routing", `SELECT '{"userId": ${USER}, "includesDefault": true}'::jsonb`],
+    [
+      "product",
+      `SELECT jsonb_build_object('userId', ${USER}, 'marketplace', marketplace, 'from', asin, 'to', 'B0NEW00001')
+       FROM links WHERE user_id = ${USER} AND asin IS NOT NULL LIMIT 1`,
+    ],
     ["delete-channel", `SELECT jsonb_build_object('channelId', id) FROM channels WHERE name = 'Channel 2'`],
     ["take-down", `SELECT '{"links": {"userId": ${USER}, "cause": "owner"}, "isTakenDown": true}'::jsonb`],
   ])("a batch of a change of kind %s reads little", async (kind, payload) => {

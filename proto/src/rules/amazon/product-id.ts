@@ -1,4 +1,4 @@
-const ASIN = /^(?:B[0-9A-Z]{9}|[0-9]{9}[0-9X])$/;
+export const ASIN: RegExp = /^(?:B[0-9A-Z]{9}|[0-9]{9}[0-9X])$/;
 const ASIN_ANY_CASE = new RegExp(ASIN.source, "i");
 
 /** Upper case only: a lower-case storefront handle such as `beautytips` is not an ASIN. */

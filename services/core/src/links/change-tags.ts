@@ -5,7 +5,7 @@ import type { LinkChannel } from "./channel-tags.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
 import { addChangesOfTags } from "./mass-changes.ts";
 
-/** Addresses that are undefined stay. */
+/** Addresses that are undefined stay. The product can be another one of the same store. */
 export interface ChangedTag extends LinkChannel, Partial<LinkAddresses> {
   id: number;
 }
@@ -17,21 +17,26 @@ const isNewFollower = sql.fragment`NOT EXISTS (
 )`;
 
 /**
- * The start of a statement that changes channels and tags of locked links, and keeps the destinations before: `link` has their
- * rows. Their pages, and so their titles and images, stay.
+ * The start of a statement that changes channels, tags and products of locked links, and keeps the destinations before: `link` has
+ * their rows. Titles and images follow another product.
  */
 export function changeTags(links: readonly ChangedTag[]): FragmentSqlToken {
   return sql.fragment`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(links)}::jsonb) AS input (
         id bigint, "channelId" integer, "channelTag" text, "originalUrl" text, "webUrl" text, "deepLink" text,
-        "tag" text
+        "tag" text, asin text, page jsonb
       )
     ), kept AS (
       INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
-      SELECT links.id, original_url, web_url, marketplace, links.tag, asin FROM links JOIN input USING (id)
+      SELECT links.id, original_url, web_url, marketplace, links.tag, links.asin FROM links JOIN input USING (id)
       WHERE web_url <> "webUrl"
-      RETURNING link_id
+      RETURNING link_id, asin
+    ), product AS (
+      INSERT INTO products (canonical_url, marketplace, product_id)
+      SELECT DISTINCT page ->> 'canonicalUrl', page ->> 'marketplace', page ->> 'productId'
+      FROM input JOIN kept ON link_id = id WHERE kept.asin <> input.asin
+      ON CONFLICT DO NOTHING
     ), removed AS (
       DELETE FROM link_destinations WHERE id IN (
         SELECT id FROM (
@@ -43,6 +48,10 @@ export function changeTags(links: readonly ChangedTag[]): FragmentSqlToken {
       UPDATE links SET channel_id = "channelId", channel_tag = "channelTag",
         original_url = coalesce("originalUrl", original_url), web_url = coalesce("webUrl", web_url),
         deep_link = coalesce("deepLink", deep_link), tag = coalesce(input.tag, links.tag),
+        asin = coalesce(input.asin, links.asin), canonical_url = coalesce(page ->> 'canonicalUrl', canonical_url),
+        product_revision = CASE WHEN page ->> 'canonicalUrl' <> canonical_url THEN coalesce(
+          (SELECT revision FROM products WHERE products.canonical_url = page ->> 'canonicalUrl'), 0
+        ) ELSE product_revision END,
         revision = revision + 1
       FROM input WHERE links.id = input.id
       RETURNING links.*

@@ -1,6 +1,6 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { expect, it } from "vitest";
-import { linkAddresses, withTag } from "./link-addresses.ts";
+import { linkAddresses, withProduct, withTag } from "./link-addresses.ts";
 
 const SITE = "https://t.example";
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
@@ -29,4 +29,23 @@ it("an address that has no room for another tag gets none", () => {
   const webUrl = url + "x".repeat(4_096 - url.length);
   expect(withTag(SITE, { originalUrl: webUrl, webUrl }, "b-21")).toMatchObject({ tag: "b-21" });
   expect(withTag(SITE, { originalUrl: webUrl, webUrl }, "longer-21")).toBeNull();
+});
+
+const NEXT = "https://www.amazon.de/dp/B0ZZ1Y2X3V";
+
+it.each([
+  [`https://www.amazon.de/Enamel-Mug/dp/B0ZZ1Y2X3W/ref=sr_1_2?th=1&tag=Me-21&x=%20`, `${NEXT}?th=1&tag=Me-21&x=%20`],
+  [`https://m.amazon.de/gp/aw/d?asin=B0ZZ1Y2X3W`, "https://m.amazon.de/dp/B0ZZ1Y2X3V?asin=B0ZZ1Y2X3V"],
+  [`${PAGE}?tag=a-21&tag=b-21`, `${NEXT}?tag=a-21&tag=b-21`],
+  ["https://www.amazon.de/exec/obidos/ASIN/B0ZZ1Y2X3W/ref=nosim/old-21", `${NEXT}?tag=old-21`],
+  [PAGE, NEXT],
+])("another product takes over what follows its address in %s", (webUrl, expected) => {
+  expect(withProduct(SITE, webUrl, "B0ZZ1Y2X3V")).toMatchObject({
+    ...{ originalUrl: expected, webUrl: expected, asin: "B0ZZ1Y2X3V" },
+    ...{ page: { canonicalUrl: NEXT }, marketplace: "de" },
+  });
+});
+
+it("a page that is no product gets none", () => {
+  expect(withProduct(SITE, "https://www.amazon.de/shop/ada", "B0ZZ1Y2X3V")).toBeNull();
 });

@@ -50,6 +50,21 @@ export function withTag(
   return linkAddresses(publicBaseUrl, originalUrl, page);
 }
 
+/** Another product of the same store, with the parameters of the address. @returns null if it is not one of a product */
+export function withProduct(publicBaseUrl: string, webUrl: string, asin: string): LinkAddresses | null {
+  const before = parseStorePage(webUrl);
+  if (before?.kind !== "product") return null;
+  const { origin, search } = new URL(webUrl);
+  const address = `${origin}/dp/${asin}${search.replaceAll(before.asin, asin)}`;
+  const page = parseStorePage(address);
+  if (page === null) return null;
+  // Old addresses have it in their path.
+  const [tag] = page.tag === null ? tagsOf(before) : [];
+  return tag === undefined
+    ? linkAddresses(publicBaseUrl, address, page)
+    : withTag(publicBaseUrl, { originalUrl: address, webUrl: address }, tag);
+}
+
 /**
  * A tag that a channel can have is only written in lower case. Others are any text: it is percent-encoded and cut, so that it can be
  * stored and indexed, and stays longer than a channel's.

@@ -20,6 +20,14 @@ export const MASS_CHANGES = {
     ofFallbacks: z._default(z.boolean(), false),
   }),
   "channel-tag": z.object({ userId: z.int(), channelId: z.int(), marketplace: z.string() }),
+  /** All links of a user to the product `from` open `to`, or those again `from` that a change since `undoOf` made open `to`. */
+  product: z.object({
+    userId: z.int(),
+    marketplace: z.string(),
+    from: z.string(),
+    to: z.string(),
+    undoOf: z.optional(z.string()),
+  }),
   label: z.object({ labelId: z.int(), isDeleted: z._default(z.boolean(), false) }),
   "delete-channel": z.object({ channelId: z.int() }),
 };

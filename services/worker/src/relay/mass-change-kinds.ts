@@ -1,9 +1,10 @@
 import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
-import { withTag } from "@tapthru/core/links/link-addresses";
+import { linkAddresses, withProduct, withTag } from "@tapthru/core/links/link-addresses";
 import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
@@ -84,6 +85,32 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
       change: (ids) => changeTagsOf(app, { ids, hasOldTag }, tag),
     };
   }),
+  /** Gives links to a product another one, or their earlier addresses back. Links that other changes gave another product stay. */
+  product: defineKind(
+    MASS_CHANGES.product,
+    async (app, { userId, marketplace, from, to, undoOf }, afterId) => {
+      const isUndo = undoOf !== undefined;
+      const page = `https://www.amazon.${marketplace}/dp/${isUndo ? to : from}`;
+      const earlierUrl = isUndo
+        ? sql.fragment`(
+            SELECT original_url FROM link_destinations
+            WHERE link_id = link.id AND asin = ${from} AND replaced_at >= ${undoOf}::text::timestamptz
+            ORDER BY id LIMIT 1
+          )`
+        : sql.fragment`NULL::text`;
+      return {
+        next: batchOf(sql.fragment`canonical_url = ${page}`, afterId),
+        isChanged: sql.fragment`
+          user_id = ${userId} AND taken_down_at IS NULL AND canonical_url = ${page}
+          AND (${!isUndo} OR ${earlierUrl} IS NOT NULL)`,
+        change: (ids) => changeProducts(app, { ids, earlierUrl }, to),
+      };
+    },
+    sql.fragment`NOT EXISTS (
+      SELECT FROM mass_changes AS before
+      WHERE before.kind = change.kind AND before.id < change.id AND before.payload -> 'userId' = change.payload -> 'userId'
+    )`,
+  ),
   /** Records that the links of a label changed, which was renamed, or takes a deleted one off them. Its own row is gone by then. */
   label: defineKind(MASS_CHANGES.label, async ({ db }, { labelId, isDeleted }, afterId) => ({
     next: sql.fragment`
@@ -198,6 +225,43 @@ function lockTag(db: Db<"oneFirst">, channelId: number, marketplace: string) {
   return db.oneFirst(sql.type(z.object({ tag: z.nullable(z.string()) }))`
     SELECT lock_channel_tag(${channelId}, ${marketplace}) AS tag
   `);
+}
+
+const ProductLink = z.object({
+  id: z.int(),
+  channelId: z.nullable(z.int()),
+  channelTag: z.nullable(z.string()),
+  webUrl: z.string(),
+  /** Which the link gets back, with the tag that it has now; null: it gets the other product. */
+  earlierUrl: z.nullable(z.string()),
+});
+
+async function changeProducts(
+  { db, publicBaseUrl }: BatchApp,
+  { ids, earlierUrl }: { ids: readonly number[]; earlierUrl: FragmentSqlToken },
+  asin: string,
+): Promise<void> {
+  const links = await db.any(sql.type(ProductLink)`
+    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", web_url AS "webUrl",
+      ${earlierUrl} AS "earlierUrl"
+    FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
+  `);
+  const changed = links.flatMap(({ webUrl, earlierUrl: originalUrl, ...link }) => {
+    const addresses =
+      originalUrl === null
+        ? withProduct(publicBaseUrl, webUrl, asin)
+        : withTagOf(publicBaseUrl, originalUrl, parseStorePage(webUrl)?.tag ?? null);
+    return addresses === null ? [] : [{ ...link, ...addresses }];
+  });
+  await db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`);
+}
+
+function withTagOf(publicBaseUrl: string, originalUrl: string, tag: string | null) {
+  const page = parseStorePage(originalUrl);
+  if (page === null) return null;
+  return tag === null || tag === page.tag
+    ? linkAddresses(publicBaseUrl, originalUrl, page)
+    : withTag(publicBaseUrl, { originalUrl, webUrl: page.webUrl }, tag);
 }
 
 const ChannelLink = z.object({

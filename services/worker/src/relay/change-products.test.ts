@@ -1,0 +1,147 @@
+import { linkAddresses } from "@tapthru/core/links/link-addresses";
+import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { beforeEach, expect, it } from "vitest";
+import { massChange, useDatabase } from "../testing/test-database.ts";
+import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
+
+const database = await useDatabase();
+const { rows } = database;
+
+const OLD = "B0ZZ1Y2X3W";
+const NEW = "B0ZZ1Y2X3V";
+const pageOf = (asin: string, query = "", store = "de") => `https://www.amazon.${store}/dp/${asin}${query}`;
+
+/** User 1 has the channel 1. */
+beforeEach(async () => {
+  await rows("INSERT INTO users (id, username, email, firebase_uid) SELECT n, n, n, n FROM generate_series(1, 2) AS n");
+  await rows("DELETE FROM channels");
+  await rows("INSERT INTO channels (id, user_id, name, name_key, is_default) VALUES (1, 1, 'Main', 'main', true)");
+  await rows("INSERT INTO channel_tags (channel_id, user_id, marketplace, tag) VALUES (1, 1, 'de', 'main-21')");
+});
+
+async function addLink(code: string, url: string, columns: Record<string, unknown> = {}): Promise<void> {
+  const page = parseStorePage(url);
+  if (page === null) throw new Error(url);
+  const { page: metadata, pageTitle: _, ...addresses } = linkAddresses("https://t.example", url, page);
+  const row = { short_code: code, user_id: 1, canonical_url: metadata?.canonicalUrl, ...snaked(addresses), ...columns };
+  const names = Object.keys(row);
+  await rows(
+    `INSERT INTO links (${names.join()}) VALUES (${names.map((_name, at) => `$${at + 1}`).join()})`,
+    Object.values(row),
+  );
+}
+
+const snaked = (fields: object) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+
+const urls = async () =>
+  Object.fromEntries(
+    (await rows("SELECT short_code, original_url FROM links ORDER BY id")).map((row) => [
+      row.short_code,
+      row.original_url,
+    ]),
+  );
+
+async function change(undoOf?: string): Promise<string> {
+  const [row] = await rows("SELECT utc_text(clock_timestamp()) AS now");
+  const product = { userId: 1, marketplace: "de", from: OLD, to: NEW };
+  await addMassChange(database.db, "product", undoOf === undefined ? product : { ...product, undoOf });
+  return String(row?.now);
+}
+
+async function settle(): Promise<void> {
+  while ((await massChange(database, "product")) || (await massChange(database, "channel-tag")));
+}
+
+it("gives all links of a user to a product of a store another one, and no others", async () => {
+  await addLink("own", pageOf(OLD, "?tag=own-21#reviews"));
+  await addLink("channel", `https://www.amazon.de/Mug/dp/${OLD}/ref=x?tag=main-21`, {
+    channel_id: 1,
+    channel_tag: "main-21",
+  });
+  await addLink("other-user", pageOf(OLD), { user_id: 2 });
+  await addLink("other-store", pageOf(OLD, "", "fr"));
+  await addLink("taken-down", pageOf(OLD), { taken_down_at: new Date() });
+  const before = await urls();
+  await rows(
+    `INSERT INTO products (canonical_url, marketplace, product_id, revision) VALUES ('${pageOf(NEW)}', 'de', '${NEW}', 7)`,
+  );
+  await change();
+  await settle();
+  expect(await urls()).toEqual({
+    ...before,
+    own: pageOf(NEW, "?tag=own-21"),
+    channel: pageOf(NEW, "?tag=main-21"),
+  });
+  expect(
+    await rows(
+      `SELECT short_code, asin, canonical_url, channel_tag, product_revision, revision FROM links WHERE revision > 1 ORDER BY id`,
+    ),
+  ).toEqual([
+    { short_code: "own", asin: NEW, canonical_url: pageOf(NEW), channel_tag: null, product_revision: 7, revision: 2 },
+    {
+      short_code: "channel",
+      asin: NEW,
+      canonical_url: pageOf(NEW),
+      channel_tag: "main-21",
+      product_revision: 7,
+      revision: 2,
+    },
+  ]);
+  expect(await rows("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY id")).toHaveLength(2);
+  expect(await rows("SELECT FROM mass_changes")).toEqual([]);
+});
+
+it("adds the product whose page is read next", async () => {
+  await addLink("own", pageOf(OLD));
+  await change();
+  await settle();
+  expect(await rows("SELECT canonical_url, marketplace, product_id FROM products")).toEqual([
+    { canonical_url: pageOf(NEW), marketplace: "de", product_id: NEW },
+  ]);
+});
+
+it("undone, it gives the links that it changed their addresses back, byte for byte, with the tag of now", async () => {
+  const address = `https://www.amazon.de/Mug/dp/${OLD}/ref=x?th=1&tag=`;
+  await addLink("own", `${address}own-21#reviews`);
+  await addLink("channel", `${address}main-21`, { channel_id: 1, channel_tag: "main-21" });
+  await addLink("had-it", pageOf(NEW));
+  await addLink("moved-on", pageOf(OLD));
+  const changedAt = await change();
+  await settle();
+  await rows("UPDATE channel_tags SET tag = 'next-21'");
+  await addMassChange(database.db, "channel-tag", { userId: 1, channelId: 1, marketplace: "de" });
+  await settle();
+  await rows(`UPDATE links SET web_url = 'https://www.amazon.de/dp/B000000009', original_url = 'https://www.amazon.de/dp/B000000009',
+    asin = 'B000000009', canonical_url = 'https://www.amazon.de/dp/B000000009' WHERE short_code = 'moved-on'`);
+  await change(changedAt);
+  await settle();
+  expect(await urls()).toEqual({
+    own: `${address}own-21#reviews`,
+    channel: `${address}next-21`,
+    "had-it": pageOf(NEW),
+    "moved-on": "https://www.amazon.de/dp/B000000009",
+  });
+  expect(await rows("SELECT DISTINCT asin, canonical_url FROM links WHERE short_code IN ('own', 'channel')")).toEqual([
+    { asin: OLD, canonical_url: pageOf(OLD) },
+  ]);
+});
+
+it("changes links in batches, and undoes them after that, also with two relays", async () => {
+  await rows(`INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, asin, canonical_url, user_id)
+    SELECT 'many' || n, url, url, 'x?product_id=x', 'de', '${OLD}', url, 1
+    FROM generate_series(1, ${MASS_CHANGE_BATCH + 1}) AS n, (SELECT '${pageOf(OLD)}' AS url) AS one`);
+  const changedAt = await change();
+  expect(await massChange(database, "product")).toBe(true);
+  expect(await rows("SELECT DISTINCT asin FROM links")).toHaveLength(2);
+  await change(changedAt);
+  await Promise.all([settle(), settle()]);
+  await settle();
+  expect(await rows("SELECT DISTINCT asin, revision FROM links")).toEqual([{ asin: OLD, revision: 3 }]);
+});
