@@ -1,5 +1,6 @@
 import { EXAMPLE_ACTIVITY } from "@tapthru/proto/activity";
 import { screen, within } from "@testing-library/react";
+import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import { click, textsOf } from "../../testing/controls.ts";
 import { like } from "../../testing/examples.ts";
@@ -32,6 +33,19 @@ test("the page says what was changed, by whom, from what to what", async () => {
     expect.stringMatching(/^Link pattern changed.*Onyes→changed tono$/),
   ]);
   expect(screen.getAllByRole("link", { name: "lampcod" })[0]?.getAttribute("href")).toBe("/link/lampcod");
+});
+
+test("another product for all links is undone there", async () => {
+  const change = { before: { product: "B0ZZ1Y2X3W" }, after: { product: "B0ZZ1Y2X3V", marketplace: "de" } };
+  const activity = [row({ ...change, action: "links.changed", object: "" }), row({ id: 2 })];
+  serve("GET /api/activity", () => ({ activity, nextBefore: null }));
+  const sent = serve("PUT /api/links/bulk/product", () =>
+    HttpResponse.json({ changedAt: "2026-11-29T10:00:00.000Z" }, { status: 202 }),
+  );
+  await openAsUser("/account/activity");
+  await click("Undo");
+  const products = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
+  await vi.waitFor(() => expect(sent).toEqual([{ ...products, undoOf: EXAMPLE_ACTIVITY.at }]));
 });
 
 test("a link's page shows its latest changes, and more on request", async () => {

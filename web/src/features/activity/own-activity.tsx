@@ -1,9 +1,11 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "@tapthru/proto/activity";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
+import { Action } from "../../kit/action.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { pagesOf } from "../../lib/http/query-presets.ts";
 import { ActivityList } from "./activity-list.tsx";
@@ -16,6 +18,7 @@ export function OwnActivity() {
       empty="No changes are recorded."
       objectOf={ownObject}
       actorOf={actorText}
+      detailsOf={UndoProduct}
     />
   );
 }
@@ -27,6 +30,21 @@ function ownObject({ action, object }: Activity) {
     <PageLink to={paths.link(object)} className={textLinkClass}>
       {object}
     </PageLink>
+  );
+}
+
+/** Undoes that all links to a product got another one. */
+function UndoProduct({ action, at, before, after }: Activity) {
+  if (action !== "links.changed") return null;
+  const products = { from: String(before?.product), to: String(after?.product) };
+  return (
+    <Action
+      call="PUT /api/links/bulk/product"
+      input={{ body: { ...products, marketplace: after?.marketplace as Marketplace, undoOf: at } }}
+      label="Undo"
+      variant="quiet"
+      done="The links get their addresses back."
+    />
   );
 }
 

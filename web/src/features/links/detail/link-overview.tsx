@@ -20,6 +20,7 @@ import { useDeleteLink } from "../list/delete-links.ts";
 import RepairOffer from "../repair-offer.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
+import { ReplaceProduct } from "./replace-product.tsx";
 
 export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   const host = useHost();
@@ -150,6 +151,7 @@ function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link
       <May call="PATCH /api/links/:shortCode">
         <RepairOffer pasted={link.originalUrl} onTake={([url = ""]) => mutate({ url })} />
       </May>
+      {isUsable(link) && <ReplaceProduct link={link} />}
     </Card>
   );
 }
