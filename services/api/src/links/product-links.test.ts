@@ -33,10 +33,10 @@ it("a change and its undo are added for the relay, and recorded in the direction
   ]);
   expect(
     await api.query(
-      `SELECT before, after FROM audit_log WHERE owner_id = ${ada.user.id} AND action = 'links.changed' ORDER BY id`,
+      `SELECT object, before, after FROM audit_log WHERE owner_id = ${ada.user.id} AND action = 'links.changed' ORDER BY id`,
     ),
   ).toEqual([
-    { before: { product: PRODUCTS.from }, after: { product: PRODUCTS.to, marketplace: "de" } },
-    { before: { product: PRODUCTS.to }, after: { product: PRODUCTS.from, marketplace: "de" } },
+    { object: "amazon.de", before: { product: PRODUCTS.from }, after: { product: PRODUCTS.to } },
+    { object: "amazon.de", before: { product: PRODUCTS.to }, after: { product: PRODUCTS.from } },
   ]);
 });

@@ -31,8 +31,8 @@ export const productLinkHandlers = handlers(calls, {
       const { marketplace, undoOf } = body;
       const [from, to] = undoOf === undefined ? [body.from, body.to] : [body.to, body.from];
       await recordAction(transaction, {
-        ...{ action: "links.changed", objectId: `${userId}`, object: "", ownerId: userId },
-        ...{ before: { product: from }, after: { product: to, marketplace } },
+        ...{ action: "links.changed", objectId: String(userId), object: `amazon.${marketplace}`, ownerId: userId },
+        ...{ before: { product: from }, after: { product: to } },
       });
       const changedAt = await transaction.oneFirst(sql.type(Now)`SELECT utc_text(now()) AS now`);
       return { changedAt };

@@ -36,8 +36,8 @@ test("the page says what was changed, by whom, from what to what", async () => {
 });
 
 test("another product for all links is undone there", async () => {
-  const change = { before: { product: "B0ZZ1Y2X3W" }, after: { product: "B0ZZ1Y2X3V", marketplace: "de" } };
-  const activity = [row({ ...change, action: "links.changed", object: "" }), row({ id: 2 })];
+  const change = { before: { product: "B0ZZ1Y2X3W" }, after: { product: "B0ZZ1Y2X3V" } };
+  const activity = [row({ ...change, action: "links.changed", object: "amazon.de" }), row({ id: 2 })];
   serve("GET /api/activity", () => ({ activity, nextBefore: null }));
   const sent = serve("PUT /api/links/bulk/product", () =>
     HttpResponse.json({ changedAt: "2026-11-29T10:00:00.000Z" }, { status: 202 }),

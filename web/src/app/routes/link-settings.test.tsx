@@ -82,7 +82,7 @@ test("all links to the product get another one of the store after a preview, whi
     HttpResponse.json({ changedAt: "2026-11-29T10:00:00.000Z" }, { status: 202 }),
   );
   await renderPages("/link/abcdefg");
-  await click("Change it in all links");
+  await click("Change the product in all links");
   await fill("Amazon link to the other product, at amazon.de", "https://www.amazon.fr/dp/B0ZZ1Y2X3V");
   await screen.findByText("This is not another product at amazon.de.");
   await fill("Amazon link to the other product, at amazon.de", "https://www.amazon.de/dp/B0ZZ1Y2X3V?tag=x-21");

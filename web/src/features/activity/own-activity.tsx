@@ -34,17 +34,20 @@ function ownObject({ action, object }: Activity) {
 }
 
 /** Undoes that all links to a product got another one. */
-function UndoProduct({ action, at, before, after }: Activity) {
+function UndoProduct({ action, object, at, before, after }: Activity) {
   if (action !== "links.changed") return null;
+  const marketplace = object.slice("amazon.".length) as Marketplace;
   const products = { from: String(before?.product), to: String(after?.product) };
   return (
-    <Action
-      call="PUT /api/links/bulk/product"
-      input={{ body: { ...products, marketplace: after?.marketplace as Marketplace, undoOf: at } }}
-      label="Undo"
-      variant="quiet"
-      done="The links get their addresses back."
-    />
+    <div className="mt-2">
+      <Action
+        call="PUT /api/links/bulk/product"
+        input={{ body: { ...products, marketplace, undoOf: at } }}
+        label="Undo"
+        variant="quiet"
+        done="The links get their addresses back."
+      />
+    </div>
   );
 }
 

@@ -21,9 +21,11 @@ export function ReplaceProduct({ link }: { link: Link }) {
   if (page?.kind !== "product") return null;
   const { asin: from, marketplace } = page;
   return (
-    <DialogButton call="PUT /api/links/bulk/product" text="Change it in all links">
-      {(close) => <ReplaceDialog from={from} marketplace={marketplace} onClose={close} />}
-    </DialogButton>
+    <div className="mt-3 empty:hidden print:hidden">
+      <DialogButton call="PUT /api/links/bulk/product" text="Change the product in all links">
+        {(close) => <ReplaceDialog from={from} marketplace={marketplace} onClose={close} />}
+      </DialogButton>
+    </div>
   );
 }
 
