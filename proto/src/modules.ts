@@ -2,6 +2,7 @@
 export * from "./accounts.ts";
 export * from "./activity.ts";
 export * from "./amazon-ads.ts";
+export * from "./amazon-answer.ts";
 export * from "./app-opening-status.ts";
 export * from "./channels.ts";
 export * from "./clicks.ts";

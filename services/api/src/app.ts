@@ -5,6 +5,7 @@ import { accountHandlers } from "./accounts/accounts.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/acme-challenge.ts";
 import { activityHandlers } from "./activity/activity.ts";
 import { amazonAdsHandlers } from "./amazon-ads/amazon-ads.ts";
+import { amazonAnswerHandlers } from "./amazon-answer/answer.ts";
 import { createApi } from "./api.ts";
 import * as guards from "./callers/guards.ts";
 import { createSessions, type Sessions } from "./callers/sessions.ts";
@@ -139,6 +140,7 @@ const ROUTES = [
   keyHandlers,
   memberHandlers,
   linksExportHandlers,
+  amazonAnswerHandlers,
   referenceRoutes,
   complaintHandlers,
   routingHandlers,

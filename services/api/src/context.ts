@@ -16,6 +16,7 @@ import { createRedirectStore } from "@tapthru/core/platform/redis/redirect-store
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { createSafeFetch, type SafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { createSiteVisit } from "@tapthru/core/platform/safe-fetch/site-visit";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { createAccountChecks } from "./accounts/account-checks.ts";
@@ -179,6 +180,7 @@ export async function createContext(
     queueJob: createJobQueue({ redis: queueRedis, logger }),
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) => resolvedUrl(await resolve(url, budget)),
+    visitSite: createSiteVisit(config.PUBLIC_BASE_URL),
     queueRead: createPageReadQueue({ redis: queueRedis, dailyPseudonym, logger }),
     uploads: createUploads(),
     waitLimiter: createWaitLimiter(),

@@ -1,0 +1,241 @@
+import type { ClickRange } from "@tapthru/core/clicks/click-range";
+import * as calls from "@tapthru/proto/amazon-answer";
+import { NO_CLICKS } from "@tapthru/proto/clicks/keys";
+import { BREACHES } from "@tapthru/proto/rules/amazon/breaches";
+import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { escapeHtml, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
+import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
+import { splitShortCode } from "@tapthru/proto/rules/short-code";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { Api } from "../api.ts";
+import { requireScope } from "../callers/key-access.ts";
+import { handlers, TextReply } from "../calls/handlers.ts";
+import { findChannels } from "../channels/channels.ts";
+import { CSV_TYPE, csvText } from "../http/streams.ts";
+import type { AnsweredLink } from "./answered-links.ts";
+import { checkUp } from "./check-up.ts";
+import { PROMISES, tagIn, visibleText, visitLinks } from "./visits.ts";
+
+export const amazonAnswerHandlers = handlers(calls, {
+  getAmazonAnswer: async (api, { ctx, caller: { userId, scopes }, query }) => {
+    requireScope(scopes, "clicks:read");
+    ctx.vary("Accept");
+    const type = ctx.accepts("json", "text/csv", "text/html");
+    if (type !== "text/csv" && type !== "text/html") {
+      const { linkCount, breaches } = await checkUp(api, userId);
+      return { linkCount, breaches: breaches.slice(0, SHOWN_BREACHES) };
+    }
+    const sections = await answerSections(api, userId);
+    ctx.attachment(`amazon-answer.${type === "text/csv" ? "csv" : "html"}`);
+    if (type === "text/html") return new TextReply("text/html; charset=utf-8", answerPage(sections));
+    const records = sections.flatMap(({ title: section, columns: [, ...names], rows }) =>
+      rows.map(([item = "", ...cells]) => ({
+        section,
+        item: escapeFormula(item),
+        details: escapeFormula(cells.map((cell, at) => `${names[at]}: ${cell}`).join("; ")),
+      })),
+    );
+    return new TextReply(CSV_TYPE, csvText(["section", "item", "details"], records, query.separator));
+  },
+});
+
+const SHOWN_BREACHES = 1_000;
+const VISITED_HOSTS = 10;
+const SHOWN_CHANGES = 2_000;
+const CLICKS_MS = 90 * 86_400_000;
+const TEXT_MAX_LENGTH = 300;
+
+interface Section {
+  title: string;
+  /** What the rows say, where that needs a sentence. */
+  note?: string;
+  columns: readonly [string, ...string[]];
+  rows: readonly (readonly string[])[];
+}
+
+type AnswerApi = Pick<Api, "db" | "logger" | "hostNames" | "clickReader" | "publicBaseUrl" | "visitSite">;
+
+async function answerSections(api: AnswerApi, userId: number): Promise<Section[]> {
+  const { db, publicBaseUrl } = api;
+  const urlOf = (code: string) => shortUrl(publicBaseUrl, code);
+  const channels = new Map(
+    (await findChannels(db, userId)).map((channel) => [channel.id, { ...channel, ...NO_CHANNEL() }]),
+  );
+  const examples = new Map<string, { shortUrl: string; tag: string | null }>();
+  const twins: string[][] = [];
+  const changes: (readonly string[])[] = [];
+
+  const { owner, assistantsGetTag, linkCount, breaches } = await checkUp(api, userId, async (links) => {
+    for (const { shortCode, webUrl, untaggedCode } of links) {
+      const { host } = splitShortCode(shortCode);
+      const tag = tagIn(webUrl);
+      if (tag !== null && !examples.has(`${host}`)) examples.set(`${host}`, { shortUrl: urlOf(shortCode), tag });
+      if (untaggedCode === null) continue;
+      twins.push([urlOf(untaggedCode), urlOf(shortCode)]);
+      if (!examples.has(`${host} twin`)) examples.set(`${host} twin`, { shortUrl: urlOf(untaggedCode), tag: null });
+    }
+    if (changes.length < SHOWN_CHANGES) changes.push(...(await tagChangesOf(db, links)));
+    await addClicks(api, userId, links, channels);
+  });
+
+  const visits = await visitLinks(api.visitSite, [...examples.values()].slice(0, 2 * VISITED_HOSTS));
+  const rules = { ...owner, assistantsGetTag };
+  return [
+    {
+      title: "What visitors get",
+      note: [
+        visits.length > 0 || examples.size === 0
+          ? `By ${visits.length} requests to the links below, now.`
+          : "This server could not reach its own public address.",
+        ...(owner.showsDisclosure ? [] : ["The page that opens the app does not say that its owner earns."]),
+      ].join(" "),
+      columns: ["Promise", "Kept", "Exceptions"],
+      rows: Object.entries(PROMISES).map(([promise, { isFor, isKept }]) => {
+        const all = visits.filter((visit) => isFor(visit, rules));
+        const broken = all.filter((visit) => !isKept(visit));
+        const kept = all.length === 0 ? "not seen" : broken.length === 0 ? "yes" : "NO";
+        return [promise, kept, broken.map(({ visitor, shortUrl: url }) => `${visitor} at ${url}`).join(", ")];
+      }),
+    },
+    {
+      title: "Each response",
+      columns: ["Visitor", "Link", "Status", "Location", "Referrer-Policy", "Content-Security-Policy", "Text"],
+      rows: visits.map(({ visitor, shortUrl: url, response: { status, header, text } }) => [
+        ...[visitor, url, String(status), header("location"), header("referrer-policy")],
+        ...[header("content-security-policy"), visibleText(text).slice(0, TEXT_MAX_LENGTH)],
+      ]),
+    },
+    {
+      title: "What breaks a rule today",
+      note: `${linkCount} links were checked.`,
+      columns: ["Breach", "Link", "About", "What to do"],
+      rows: breaches.slice(0, SHOWN_BREACHES).map(({ kind, object, shortCode }) => {
+        const [title, advice] = BREACHES[kind];
+        return [title, shortCode === null ? "" : urlOf(shortCode), object, advice];
+      }),
+    },
+    {
+      title: "Domains",
+      columns: ["Domain", "Whose"],
+      rows: [[api.hostNames.siteHost, "this service's"], ...owner.hosts.map((host) => [host, "the owner's"])],
+    },
+    {
+      title: "Channels",
+      note: "Taps of the last 90 days, by what opened the link. Only numbers are stored, and nothing about a visitor.",
+      columns: ["Channel", "Tags", "People", "Previews", "Bots", "Assistants", "Sites that people came from"],
+      rows: [...channels.values()].map(({ name, tags, totals, sites }) => [
+        ...[name, tags.map(({ marketplace, tag }) => `amazon.${marketplace} ${tag}`).join(", ")],
+        ...[totals.person, totals.preview, totals.bot, totals.assistant].map(String),
+        topSites(sites),
+      ]),
+    },
+    {
+      title: "The sentence that is shown",
+      columns: ["Where", "Text"],
+      rows: owner.showsDisclosure ? [["Page that opens the app, previews", PAGE_MESSAGES.en.amazonAssociate]] : [],
+    },
+    {
+      title: "Links without a tag, for print and mail",
+      columns: ["Link", "Without the tag of"],
+      rows: twins.slice(0, SHOWN_CHANGES),
+    },
+    {
+      title: "Changes of tags",
+      columns: ["Of", "Time", "Before", "After"],
+      rows: [...(await channelTagChanges(db, userId)), ...changes].slice(0, SHOWN_CHANGES),
+    },
+  ];
+}
+
+const NO_CHANNEL = () => ({ totals: { ...NO_CLICKS }, sites: new Map<string, number>() });
+
+const topSites = (sites: ReadonlyMap<string, number>) =>
+  [...sites]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 10)
+    .map(([site, people]) => `${site} ${people}`)
+    .join(", ");
+
+async function addClicks(
+  { clickReader }: Pick<AnswerApi, "clickReader">,
+  userId: number,
+  links: readonly AnsweredLink[],
+  channels: ReadonlyMap<number, ReturnType<typeof NO_CHANNEL>>,
+) {
+  const [from, to] = [Date.now() - CLICKS_MS, Date.now()];
+  const range: ClickRange = { from, to, starts: [from] };
+  for (const [id, ofChannel] of Map.groupBy(links, ({ channelId }) => channelId)) {
+    const channel = channels.get(id ?? 0);
+    if (channel === undefined) continue;
+    const scope = { userId, linkIds: ofChannel.map((link) => link.id) };
+    const { totals, breakdown } = await clickReader.count(scope, range, "referrer");
+    for (const name of ["person", "preview", "bot", "assistant"] as const) channel.totals[name] += totals[name];
+    for (const { key, person } of breakdown) channel.sites.set(key, (channel.sites.get(key) ?? 0) + person);
+  }
+}
+
+const TagChange = z.object({
+  of: z.string(),
+  at: z.string(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
+});
+const cellsOf = ({ of, at, before, after }: z.infer<typeof TagChange>) => [of, at, before ?? "none", after ?? "none"];
+
+async function tagChangesOf(db: Pick<Api["db"], "any">, links: readonly AnsweredLink[]) {
+  const ids = sql.array(
+    links.map(({ id }) => id),
+    "int8",
+  );
+  const rows = await db.any(sql.type(TagChange)`
+    SELECT * FROM (
+      SELECT short_code AS of, utc_text(replaced_at) AS at, earlier.tag AS before,
+        CASE WHEN lead(earlier.id) OVER of_link IS NULL THEN links.tag ELSE lead(earlier.tag) OVER of_link END AS after
+      FROM link_destinations AS earlier JOIN links ON links.id = link_id
+      WHERE link_id = ANY(${ids}) WINDOW of_link AS (PARTITION BY link_id ORDER BY earlier.id)
+    ) AS changes WHERE before IS DISTINCT FROM after ORDER BY at DESC
+  `);
+  return rows.map(cellsOf);
+}
+
+/** By the audit log, in which a tag is known by channel and store. */
+async function channelTagChanges(db: Pick<Api["db"], "any">, userId: number) {
+  const rows = await db.any(sql.type(TagChange)`
+    SELECT coalesce(log.after, log.before) ->> 'channel' || ', amazon.' || split_part(object_id, ' ', 2) AS of,
+      utc_text(at) AS at, log.before ->> 'tag' AS before, log.after ->> 'tag' AS after
+    FROM audit_log AS log
+    WHERE owner_id = ${userId} AND starts_with(action, 'channel-tag.') AND object_id IN (
+      SELECT channel_id || ' ' || marketplace FROM channel_tags WHERE user_id = ${userId}
+      UNION SELECT channel_id || ' ' || marketplace FROM earlier_channel_tags WHERE user_id = ${userId}
+    ) ORDER BY log.id DESC LIMIT ${SHOWN_CHANGES}
+  `);
+  return rows.map(cellsOf);
+}
+
+const STYLE = `${PAGE_COLORS_STYLE}body{margin:2rem auto;max-width:70rem;padding:0 1rem;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+table{border-collapse:collapse;width:100%;margin:.5rem 0 2rem;font-size:.875rem}th,td{border:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+.no{background:#b3261e;color:#fff;font-weight:600}`;
+
+function answerPage(sections: readonly Section[]): string {
+  const tables = sections.map(({ title, note = "", columns, rows }) => {
+    const head = columns.map((name) => `<th>${name}</th>`).join("");
+    const body = rows.map((cells) => {
+      const isBroken = cells[1] === "NO";
+      return `<tr${isBroken ? ' class="no"' : ""}>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+    });
+    return `<h2>${title}</h2>\n<p>${escapeHtml(note)}${rows.length === 0 ? " None." : ""}</p>\n${
+      rows.length === 0 ? "" : `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join("\n")}\n</tbody></table>`
+    }`;
+  });
+  return `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>Answer for Amazon</title>
+<style>${STYLE}</style>
+<h1>Answer for Amazon</h1>
+<p>Written on ${new Date().toISOString()} from the live service. The rules are those of Amazon's texts of 2026-04-14.</p>
+${tables.join("\n")}
+</html>
+`;
+}

@@ -1,0 +1,78 @@
+import { clickRowsQuery } from "@tapthru/core/clicks/queries";
+import { channelOfLink } from "@tapthru/core/earnings/tag-channels";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { dimensionKey, UNTAGGED } from "@tapthru/proto/clicks/keys";
+import { readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { ANSWERED_LINKS_MAX } from "@tapthru/proto/rules/limits";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+
+const LINKS_PER_PAGE = 200;
+const CLICKS_MS = 30 * 86_400_000;
+
+const MAIL_HOSTS = `mail.google.com com.google.android.gm outlook.live.com outlook.office.com outlook.office365.com
+  mail.yahoo.com mail.yahoo.co.jp mail.aol.com mail.proton.me app.fastmail.com mail.zoho.com deref-gmx.net deref-gmx.com
+  deref-web.de deref-mail.com e.mail.ru mail.qq.com email.t-online.de`;
+const MAIL_KEYS = MAIL_HOSTS.split(/\s+/).map((host) => dimensionKey("referrer", host));
+/** What codes for print say in their address. */
+const QR_KEYS = [dimensionKey("page", "qr")];
+const UNTAGGED_KEY = dimensionKey("store", UNTAGGED);
+
+const AnsweredLink = z.object({
+  id: z.int(),
+  shortCode: z.string(),
+  webUrl: z.string(),
+  tag: z.nullable(z.string()),
+  channelId: z.nullable(z.int()),
+  untaggedCode: z.nullable(z.string()),
+  /** Its product is gone, and no other page opens instead. */
+  isDead: z.boolean(),
+});
+export type AnsweredLink = z.infer<typeof AnsweredLink>;
+
+/** The user's links that open something, the newest first. */
+export async function* answeredLinks(db: Db<"any">, userId: number): AsyncGenerator<readonly AnsweredLink[]> {
+  let before: number | null = null;
+  for (let count = 0; count < ANSWERED_LINKS_MAX; count += LINKS_PER_PAGE) {
+    const page: readonly AnsweredLink[] = await findPage(db, userId, before);
+    yield page;
+    if (page.length < LINKS_PER_PAGE) return;
+    before = page.at(-1)?.id ?? null;
+  }
+}
+
+function findPage(db: Db<"any">, userId: number, before: number | null) {
+  return db.any(sql.type(AnsweredLink)`
+    SELECT link.id, short_code AS "shortCode", web_url AS "webUrl", link.tag, ${channelOfLink(userId)} AS "channelId",
+      (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
+      coalesce(
+        product.check_state = 'product-gone' AND fallback_of_link(link::links, product) IS NULL, false
+      ) AS "isDead"
+    FROM links AS link LEFT JOIN products AS product USING (canonical_url)
+    WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR link.id < ${before})
+      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+    ORDER BY user_id, link.id DESC LIMIT ${LINKS_PER_PAGE}
+  `);
+}
+
+/** Of these links, those whose tagged code people opened from mail, or from a QR code, in the last 30 days. */
+export async function findForbiddenPlaces(db: Db<"any">, linkIds: readonly number[]) {
+  const keys = [...MAIL_KEYS, ...QR_KEYS, UNTAGGED_KEY];
+  const query = clickRowsQuery({ linkIds, keys, from: Date.now() - CLICKS_MS, to: Date.now() });
+  const [mail, qr] = [new Set<number>(), new Set<number>()];
+  for (const { linkId, counts } of await db.any(query)) {
+    const at = (names: readonly string[]) => {
+      const slots = new Map<number, number>();
+      for (const name of names)
+        readSeries(counts[name] ?? "", (slot, count) => slots.set(slot, (slots.get(slot) ?? 0) + count));
+      return slots;
+    };
+    const untagged = at([UNTAGGED_KEY]);
+    // More than people who opened the code without a tag in the same quarter of an hour.
+    const isTagged = (found: Map<number, number>) =>
+      [...found].some(([slot, count]) => count > (untagged.get(slot) ?? 0));
+    if (isTagged(at(MAIL_KEYS))) mail.add(linkId);
+    if (isTagged(at(QR_KEYS))) qr.add(linkId);
+  }
+  return { mail, qr };
+}

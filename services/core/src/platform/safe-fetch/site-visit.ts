@@ -1,0 +1,41 @@
+import { FETCH_DEADLINE_MS, FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { Client } from "undici";
+
+export interface SiteResponse {
+  status: number;
+  /** Names in lower case. */
+  header(name: string): string;
+  text: string;
+}
+
+/** Requests a short link as a visitor with this agent. @returns null if this server cannot reach its own public address */
+export type VisitSite = (shortUrl: string, userAgent: string) => Promise<SiteResponse | null>;
+
+/**
+ * Requests pages of this site's links, of own domains too, at its public address and nowhere else. As prefetches of a proxy they are
+ * not counted as visits, and open no app.
+ */
+export function createSiteVisit(publicBaseUrl: string): VisitSite {
+  const timeouts = { bodyTimeout: FETCH_DEADLINE_MS, headersTimeout: FETCH_DEADLINE_MS };
+  return async (shortUrl, userAgent) => {
+    const { host, pathname: path } = new URL(shortUrl);
+    const client = new Client(new URL(publicBaseUrl).origin, {
+      ...timeouts,
+      connectTimeout: FETCH_DEADLINE_MS,
+      maxResponseSize: FETCH_MAX_BYTES,
+    });
+    const headers = { host, "user-agent": userAgent, "sec-purpose": "prefetch;anonymous-client-ip" };
+    try {
+      const response = await client.request({ method: "GET", path, headers });
+      return {
+        status: response.statusCode,
+        header: (name) => String(response.headers[name] ?? ""),
+        text: await response.body.text(),
+      };
+    } catch {
+      return null;
+    } finally {
+      void client.destroy();
+    }
+  };
+}
