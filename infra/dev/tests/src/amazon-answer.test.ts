@@ -1,0 +1,147 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import { createApiKey } from "@tapthru/stack/testing/callers";
+import { startService } from "@tapthru/stack/testing/service-process";
+import { afterAll, expect, it } from "vitest";
+
+interface Sent {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+type Mutation = (sent: Sent, path: string, agent: string) => Partial<Sent>;
+
+/** What the redirect does instead of what it does. */
+let mutation: Mutation = () => ({});
+
+/** In the place of the gateway. */
+const gateway = createServer(async (request, response) => {
+  const { url: path = "", method = "", headers } = request;
+  const isLink = path.startsWith("/l/");
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  const { host: _, connection: __, ...passed } = headers;
+  const upstream = await fetch((isLink ? redirect.url : api.url) + path, {
+    method,
+    redirect: "manual",
+    headers: passed as Record<string, string>,
+    body: chunks.length > 0 ? Buffer.concat(chunks) : null,
+  });
+  const sent: Sent = {
+    status: upstream.status,
+    headers: Object.fromEntries(upstream.headers),
+    text: await upstream.text(),
+  };
+  const cookies = upstream.headers.getSetCookie();
+  const changed = isLink ? { ...sent, ...mutation(sent, path, String(headers["user-agent"])) } : sent;
+  const { "content-length": ___, "content-encoding": ____, "set-cookie": _____, ...kept } = changed.headers;
+  response
+    .writeHead(changed.status, { ...kept, ...(cookies.length > 0 && { "set-cookie": cookies }) })
+    .end(changed.text);
+});
+await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
+const siteUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+
+const database = await createThrowawayDatabase();
+const redis = { REDIS_CACHE_URL: process.env.TEST_REDIS_URL, REDIS_QUEUE_URL: process.env.TEST_REDIS_URL };
+const settings = { ...redis, PUBLIC_BASE_URL: siteUrl, RATE_LIMITS: "off" };
+const api = await startService("api", { ...settings, DATABASE_URL: await database.urlAs("tapthru_api") });
+const redirect = await startService("redirect", {
+  ...settings,
+  DATABASE_URL: await database.urlAs("tapthru_redirect"),
+});
+afterAll(async () => {
+  await Promise.all([api.stop(), redirect.stop()]);
+  gateway.close();
+  await database.drop();
+});
+const key = await createApiKey(siteUrl, database.url);
+await database.rows(`
+  WITH owner AS (UPDATE users SET shows_disclosure = true RETURNING id), link AS (
+    INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, tag, asin, user_id)
+    SELECT 'answered', url, url, 'x?product_id=x', 'de', 'own-21', 'B0ZZ1Y2X3W', id
+    FROM owner, (VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=own-21')) AS each (url) RETURNING id
+  ) INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT 'answered-print', id, true FROM link`);
+
+async function brokenPromises(): Promise<string[]> {
+  const response = await fetch(`${siteUrl}/api/amazon-answer`, {
+    headers: { authorization: `Bearer ${key}`, accept: "text/html" },
+  });
+  const html = await response.text();
+  expect([response.status, html.match(/<td>yes<\/td>|<td>NO<\/td>/g)?.length, html.includes("not seen")]).toEqual([
+    200,
+    9,
+    false,
+  ]);
+  return [...html.matchAll(/<tr class="no"><td>(.*?)<\/td>/g)].map(([, promise = ""]) => promise.replace("&#39;", "'"));
+}
+
+it("the live redirect keeps all promises of the answer, and its requests are no visits", async () => {
+  expect(await brokenPromises()).toEqual([]);
+  const metrics = await (await fetch(`${redirect.adminUrl}/metrics`)).text();
+  expect(metrics).toMatch(/^tapthru_redirects_total\{.*reply="app-page"/m);
+  expect(metrics).not.toMatch(/^tapthru_clicks_total\{.*\} [1-9]/m);
+});
+
+const header =
+  (name: string, value: (before: string) => string): Mutation =>
+  ({ headers }) => ({
+    headers: { ...headers, [name]: value(headers[name] ?? "") },
+  });
+const onlyIf =
+  (isFor: (sent: Sent, path: string, agent: string) => boolean, change: Mutation): Mutation =>
+  (...all) =>
+    isFor(...all) ? change(...all) : {};
+const text =
+  (before: string | RegExp, after: string): Mutation =>
+  (sent) => ({ text: sent.text.replaceAll(before, after) });
+const isRedirect = ({ status }: Sent) => status === 302;
+const isPage = ({ status }: Sent) => status === 200;
+const isAssistant = (_: Sent, path: string, agent: string) => agent.includes("ChatGPT") && !path.includes("print");
+
+it.each<[string, Mutation]>([
+  ["Redirects are temporary and lead to a page of an Amazon store", onlyIf(isRedirect, () => ({ status: 301 }))],
+  [
+    "Redirects are temporary and lead to a page of an Amazon store",
+    onlyIf(
+      isRedirect,
+      header("location", (url) => url.replace("www.amazon.de", "track.example")),
+    ),
+  ],
+  ["Amazon is told which site the visitor came from", header("referrer-policy", () => "no-referrer")],
+  [
+    "Nothing is framed, and nothing can frame it",
+    onlyIf(
+      isPage,
+      header("content-security-policy", (policy) => policy.replace("frame-ancestors 'none'; ", "")),
+    ),
+  ],
+  ["Each page names Amazon", onlyIf((_, __, agent) => agent.startsWith("WhatsApp"), text(/Amazon|amazon\./g, "Shop"))],
+  ["No app opens before a tap on the link", onlyIf(isPage, text("<body", '<body data-automatic=""'))],
+  ["The page that opens the app says that its owner earns", onlyIf(isPage, text("I earn from", "you gain from"))],
+  [
+    "The owner's tag arrives unchanged",
+    onlyIf(
+      isRedirect,
+      header("location", (url) => url.replace("own-21", "our-21")),
+    ),
+  ],
+  [
+    "Links for print and mail have no tag",
+    onlyIf(
+      (sent, path) => isRedirect(sent) && path.includes("print"),
+      header("location", (url) => `${url}?tag=own-21`),
+    ),
+  ],
+  [
+    "Programs of assistants get no tag",
+    onlyIf(
+      isAssistant,
+      header("location", (url) => `${url}?tag=own-21`),
+    ),
+  ],
+])("a redirect that breaks '%s' turns exactly that line red", async (promise, change) => {
+  mutation = change;
+  expect(await brokenPromises()).toEqual([promise]);
+});
