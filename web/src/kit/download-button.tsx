@@ -9,6 +9,8 @@ import { useSingleMutation } from "../lib/use-single-mutation.ts";
 /** Long enough for 100,000 rows over a mobile network. */
 const TIMEOUT_MS = 300_000;
 
+const TYPES = { csv: "text/csv", json: "application/json", html: "text/html" };
+
 export interface ApiFile {
   /** Of the api. */
   path: string;
@@ -17,7 +19,7 @@ export interface ApiFile {
   /** The local day and the type follow. Without it the reply names the file. */
   name?: string;
   /** "csv" by default. */
-  type?: "json";
+  type?: keyof typeof TYPES;
 }
 
 interface DownloadButtonProps {
@@ -31,17 +33,17 @@ interface DownloadButtonProps {
 export function DownloadButton({ label = "Download CSV", isLink = false, file }: DownloadButtonProps) {
   const showError = useErrorToast();
   const { mutate, isPending } = useSingleMutation<void, ApiFile>({
-    async mutationFn({ path, params = {}, query = {}, name, type }) {
+    async mutationFn({ path, params = {}, query = {}, name, type = "csv" }) {
       const { headers, body } = await request("GET", path, {
         isPersonal: path.startsWith("/api/operator/"),
         params,
-        query: { ...query, ...(!type && csvSeparator()) },
-        headers: { Accept: `${type ? "application/json" : "text/csv"}, application/problem+json` },
+        query: { ...query, ...(type === "csv" && csvSeparator()) },
+        headers: { Accept: `${TYPES[type]}, application/problem+json` },
         timeoutMs: TIMEOUT_MS,
         asFile: true,
       });
       const [, ownName = "file"] = /filename="([^"]+)"/.exec(headers.get("Content-Disposition") ?? "") ?? [];
-      saveFile(body as Blob, name === undefined ? ownName : `${name}-${dayOf(new Date())}.${type ?? "csv"}`);
+      saveFile(body as Blob, name === undefined ? ownName : `${name}-${dayOf(new Date())}.${type}`);
     },
     onError: (error) => showError(errorText(error, "The file could not be downloaded. Please try again.")),
   });

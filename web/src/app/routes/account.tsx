@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountDeleted } from "@tapthru/proto/accounts";
 import { Page } from "../../components/ui/page.tsx";
+import { AmazonAnswer } from "../../features/account/amazon-answer.tsx";
 import { OwnData } from "../../features/account/own-data.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
 import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
@@ -97,6 +98,7 @@ export function OwnDataPage() {
   const logOut = useLogOut(accountDeleted.message);
   return (
     <>
+      <AmazonAnswer />
       <OwnData />
       {user && <DeleteAccount email={user.email} onDeleted={logOut} />}
     </>

@@ -1,6 +1,5 @@
 import { EXAMPLE_ACTIVITY } from "@tapthru/proto/activity";
 import { screen, within } from "@testing-library/react";
-import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
 import { click, textsOf } from "../../testing/controls.ts";
 import { like } from "../../testing/examples.ts";
@@ -39,9 +38,7 @@ test("another product for all links is undone there", async () => {
   const change = { before: { product: "B0ZZ1Y2X3W" }, after: { product: "B0ZZ1Y2X3V" } };
   const activity = [row({ ...change, action: "links.changed", object: "amazon.de" }), row({ id: 2 })];
   serve("GET /api/activity", () => ({ activity, nextBefore: null }));
-  const sent = serve("PUT /api/links/bulk/product", () =>
-    HttpResponse.json({ changedAt: "2026-11-29T10:00:00.000Z" }, { status: 202 }),
-  );
+  const sent = serve("PUT /api/links/bulk/product", () => ({ changedAt: "2026-11-29T10:00:00.000Z" }));
   await openAsUser("/account/activity");
   await click("Undo");
   const products = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };

@@ -78,9 +78,7 @@ test("all links to the product get another one of the store after a preview, whi
   link = { ...link, ...tagged("own-21") };
   const links = [{ id: 7, shortUrl: `${HOST}/l/abcdefg`, webUrl: link.webUrl, newUrl: `${DP}?new` }];
   serve("GET /api/product-links", () => ({ count: 41, links }));
-  const changes = serve("PUT /api/links/bulk/product", () =>
-    HttpResponse.json({ changedAt: "2026-11-29T10:00:00.000Z" }, { status: 202 }),
-  );
+  const changes = serve("PUT /api/links/bulk/product", () => ({ changedAt: "2026-11-29T10:00:00.000Z" }));
   await renderPages("/link/abcdefg");
   await click("Change the product in all links");
   await fill("Amazon link to the other product, at amazon.de", "https://www.amazon.fr/dp/B0ZZ1Y2X3V");
