@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
 import { csvSeparator } from "./fields.ts";
-import { MISSING_SCOPE } from "./keys.ts";
 import { links } from "./links.ts";
 import { BREACH_KINDS } from "./rules/amazon/breaches.ts";
 import { ANSWERED_LINKS_MAX } from "./rules/limits.ts";
@@ -19,11 +18,11 @@ const CSV = `section,item,details\r\nWhat visitors get,Redirects are temporary a
 
 export const getAmazonAnswer = links.get("/api/amazon-answer", {
   summary: "Check links against Amazon's rules",
-  description: `What breaks Amazon's rules today, worst first, by the newest ${ANSWERED_LINKS_MAX.toLocaleString("en-US")} links. As text/html or text/csv the answer for Amazon: what each kind of visitor gets, by requests to ${EXAMPLE_BASE_URL} that are not counted, domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. Nothing in it is about a visitor. Requires \`clicks:read\` too.`,
+  description: `What breaks Amazon's rules today, worst first, by the newest ${ANSWERED_LINKS_MAX.toLocaleString("en-US")} links. As text/html or text/csv the answer for Amazon: what each kind of visitor gets, by requests to ${EXAMPLE_BASE_URL} that are not counted, domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. Nothing in it is about a visitor.`,
+  credentials: [["session"], ["links:read", "clicks:read"]],
   limit: "exportLinks",
   query: z.object({ separator: csvSeparator }),
   replies: { 200: z.object({ linkCount: z.int(), breaches: z.array(Breach) }) },
-  errors: [MISSING_SCOPE["clicks:read"]],
   otherTypes: { "text/csv": CSV, "text/html": "<!doctype html>\n<title>Answer for Amazon</title>\n" },
   example: {
     query: {},

@@ -1,7 +1,6 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
 import * as calls from "@tapthru/proto/amazon-answer";
 import { NO_CLICKS } from "@tapthru/proto/clicks/keys";
-import { BREACHES } from "@tapthru/proto/rules/amazon/breaches";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { escapeHtml, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
@@ -67,7 +66,7 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
   const twins: string[][] = [];
   const changes: (readonly string[])[] = [];
 
-  const { owner, assistantsGetTag, linkCount, breaches } = await checkUp(api, userId, async (links) => {
+  const { owner, assistantsGetTag, linkCount } = await checkUp(api, userId, async (links) => {
     for (const { shortCode, webUrl, untaggedCode } of links) {
       const { host } = splitShortCode(shortCode);
       const tag = tagIn(webUrl);
@@ -101,23 +100,18 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
     },
     {
       title: "Each response",
-      columns: ["Visitor", "Link", "Status", "Location", "Referrer-Policy", "Content-Security-Policy", "Text"],
+      columns: ["Visitor", "Link", "Status", "Location", "Referrer-Policy", "Frames", "Text"],
       rows: visits.map(({ visitor, shortUrl: url, response: { status, header, text } }) => [
         ...[visitor, url, String(status), header("location"), header("referrer-policy")],
-        ...[header("content-security-policy"), visibleText(text).slice(0, TEXT_MAX_LENGTH)],
+        ...[
+          /frame-ancestors [^;]*/.exec(header("content-security-policy"))?.[0] ?? "",
+          visibleText(text).slice(0, TEXT_MAX_LENGTH),
+        ],
       ]),
     },
     {
-      title: "What breaks a rule today",
-      note: `${linkCount} links were checked.`,
-      columns: ["Breach", "Link", "About", "What to do"],
-      rows: breaches.slice(0, SHOWN_BREACHES).map(({ kind, object, shortCode }) => {
-        const [title, advice] = BREACHES[kind];
-        return [title, shortCode === null ? "" : urlOf(shortCode), object, advice];
-      }),
-    },
-    {
       title: "Domains",
+      note: `The owner has ${linkCount} links.`,
       columns: ["Domain", "Whose"],
       rows: [[api.hostNames.siteHost, "this service's"], ...owner.hosts.map((host) => [host, "the owner's"])],
     },
@@ -205,17 +199,19 @@ async function channelTagChanges(db: Pick<Api["db"], "any">, userId: number) {
   const rows = await db.any(sql.type(TagChange)`
     SELECT coalesce(log.after, log.before) ->> 'channel' || ', amazon.' || split_part(object_id, ' ', 2) AS of,
       utc_text(at) AS at, log.before ->> 'tag' AS before, log.after ->> 'tag' AS after
-    FROM audit_log AS log
-    WHERE owner_id = ${userId} AND starts_with(action, 'channel-tag.') AND object_id IN (
-      SELECT channel_id || ' ' || marketplace FROM channel_tags WHERE user_id = ${userId}
+    FROM (
+      SELECT channel_id || ' ' || marketplace AS key FROM channel_tags WHERE user_id = ${userId}
       UNION SELECT channel_id || ' ' || marketplace FROM earlier_channel_tags WHERE user_id = ${userId}
-    ) ORDER BY log.id DESC LIMIT ${SHOWN_CHANGES}
+    ) AS tags CROSS JOIN LATERAL (
+      SELECT * FROM audit_log WHERE object_id = tags.key AND owner_id = ${userId} AND starts_with(action, 'channel-tag.')
+      ORDER BY at DESC LIMIT ${SHOWN_CHANGES}
+    ) AS log ORDER BY log.at DESC LIMIT ${SHOWN_CHANGES}
   `);
   return rows.map(cellsOf);
 }
 
 const STYLE = `${PAGE_COLORS_STYLE}body{margin:2rem auto;max-width:70rem;padding:0 1rem;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
-table{border-collapse:collapse;width:100%;margin:.5rem 0 2rem;font-size:.875rem}th,td{border:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}
+div{overflow-x:auto}table{border-collapse:collapse;width:100%;margin:.5rem 0 2rem;font-size:.875rem}th,td{border:1px solid var(--line);padding:.4rem .6rem;text-align:left;vertical-align:top}td{min-width:3rem;max-width:24rem;overflow-wrap:break-word}
 .no{background:#b3261e;color:#fff;font-weight:600}`;
 
 function answerPage(sections: readonly Section[]): string {
@@ -226,7 +222,9 @@ function answerPage(sections: readonly Section[]): string {
       return `<tr${isBroken ? ' class="no"' : ""}>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
     });
     return `<h2>${title}</h2>\n<p>${escapeHtml(note)}${rows.length === 0 ? " None." : ""}</p>\n${
-      rows.length === 0 ? "" : `<table><thead><tr>${head}</tr></thead><tbody>\n${body.join("\n")}\n</tbody></table>`
+      rows.length === 0
+        ? ""
+        : `<div><table><thead><tr>${head}</tr></thead><tbody>\n${body.join("\n")}\n</tbody></table></div>`
     }`;
   });
   return `<!doctype html>

@@ -16,9 +16,8 @@ const Owner = z.object({
   showsDisclosure: z.boolean(),
   hosts: z.array(z.string()),
 });
-export type Owner = z.infer<typeof Owner>;
 
-export function findOwner(db: Pick<Api["db"], "one">, userId: number) {
+function findOwner(db: Pick<Api["db"], "one">, userId: number) {
   return db.one(sql.type(Owner)`
     SELECT username, displayed_name AS "displayedName", shows_disclosure AS "showsDisclosure", (
       SELECT coalesce(jsonb_agg(host ORDER BY host), '[]') FROM domains
