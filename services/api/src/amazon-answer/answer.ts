@@ -197,13 +197,15 @@ async function tagChangesOf(db: Pick<Api["db"], "any">, links: readonly Answered
 /** By the audit log, in which a tag is known by channel and store. */
 async function channelTagChanges(db: Pick<Api["db"], "any">, userId: number) {
   const rows = await db.any(sql.type(TagChange)`
-    SELECT coalesce(log.after, log.before) ->> 'channel' || ', amazon.' || split_part(object_id, ' ', 2) AS of,
-      utc_text(at) AS at, log.before ->> 'tag' AS before, log.after ->> 'tag' AS after
+    SELECT channels.name || ', amazon.' || tags.marketplace AS of, utc_text(log.at) AS at,
+      log.before ->> 'tag' AS before, log.after ->> 'tag' AS after
     FROM (
-      SELECT channel_id || ' ' || marketplace AS key FROM channel_tags WHERE user_id = ${userId}
-      UNION SELECT channel_id || ' ' || marketplace FROM earlier_channel_tags WHERE user_id = ${userId}
-    ) AS tags CROSS JOIN LATERAL (
-      SELECT * FROM audit_log WHERE object_id = tags.key AND owner_id = ${userId} AND starts_with(action, 'channel-tag.')
+      SELECT channel_id, marketplace FROM channel_tags WHERE user_id = ${userId}
+      UNION SELECT channel_id, marketplace FROM earlier_channel_tags WHERE user_id = ${userId}
+    ) AS tags JOIN channels ON channels.id = tags.channel_id CROSS JOIN LATERAL (
+      SELECT * FROM audit_log
+      WHERE object_id = tags.channel_id || ' ' || tags.marketplace AND owner_id = ${userId}
+        AND starts_with(action, 'channel-tag.')
       ORDER BY at DESC LIMIT ${SHOWN_CHANGES}
     ) AS log ORDER BY log.at DESC LIMIT ${SHOWN_CHANGES}
   `);
