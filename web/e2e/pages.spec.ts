@@ -17,6 +17,7 @@ const ALSO_OF_GUESTS: string[] = [
   paths.share,
   paths.report,
   paths.appOpeningStatus,
+  paths.lostCommission,
   paths.privacy,
   paths.amazonAdsPrivacy,
   paths.shared,

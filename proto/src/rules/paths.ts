@@ -43,6 +43,7 @@ export const paths = {
   amazonAdsAuth: "/amazon-ads-auth",
   report: "/report",
   appOpeningStatus: "/status/app-opening",
+  lostCommission: "/lost-commission",
   privacy: "/privacy",
   amazonAdsPrivacy: "/privacy/amazon-ads-api",
   link: (shortCode: string, tab?: LinkTab) => (tab === undefined ? `/link/${shortCode}` : `/link/${shortCode}/${tab}`),

@@ -118,6 +118,9 @@ function SiteFooter({ children }: { children: ReactNode }) {
             Your account
           </NavigationLink>
         )}
+        <NavigationLink to={paths.lostCommission} className={LINK}>
+          Find lost commission
+        </NavigationLink>
         <NavigationLink to={paths.report} className={LINK}>
           Report a link
         </NavigationLink>

@@ -78,6 +78,12 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
         "On a phone a short link opens the Amazon app. Here is how often that worked, by the app in which people tapped. All links are counted together.",
       Page: from(() => import("../features/app-opening-status/app-opening-status.tsx"), "AppOpeningStatus"),
     },
+    {
+      path: paths.lostCommission,
+      title: "Find lost commission",
+      intro: "Choose what you published, and see each Amazon link in it that pays you nothing.",
+      Page: from(() => import("../features/lost-commission/lost-commission.tsx"), "LostCommission"),
+    },
     { path: paths.privacy, Page: lazy(() => import("../features/privacy/site-policy.tsx")) },
     { path: paths.amazonAdsPrivacy, Page: lazy(() => import("../features/privacy/amazon-ads-policy.tsx")) },
     { path: "*", Page: lazy(() => import("./routes/not-found.tsx")) },

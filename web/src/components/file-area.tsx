@@ -7,14 +7,16 @@ interface FileAreaProps {
   accept: string;
   label: string;
   hint: string;
-  isPending: boolean;
+  isMultiple?: boolean;
+  /** What happens to the files now; none are taken then. */
+  pending: string | undefined;
   /** Why the file was refused. */
   error: string | undefined;
-  onFile: (file: File) => void;
+  onFiles: (files: [File, ...File[]]) => void;
 }
 
 export function FileArea(props: FileAreaProps) {
-  const { accept, label, hint, isPending, error, onFile } = props;
+  const { accept, label, hint, isMultiple = false, pending, error, onFiles } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isDragging, setDragging] = useState(false);
@@ -22,8 +24,9 @@ export function FileArea(props: FileAreaProps) {
 
   function take(files: FileList | null) {
     const [file, ...others] = files ?? [];
-    setSeveral(others.length > 0);
-    if (others.length === 0 && file && !isPending) onFile(file);
+    const areTooMany = !isMultiple && others.length > 0;
+    setSeveral(areTooMany);
+    if (!areTooMany && file && pending === undefined) onFiles([file, ...others]);
     // Choosing the same file again, after it was changed, must be noticed.
     if (input.current) input.current.value = "";
   }
@@ -52,12 +55,13 @@ export function FileArea(props: FileAreaProps) {
           ref={input}
           type="file"
           accept={accept}
+          multiple={isMultiple}
           className="sr-only"
           aria-describedby={`${id}-hint`}
-          disabled={isPending}
+          disabled={pending !== undefined}
           onChange={(event) => take(event.target.files)}
         />
-        {isPending ? "Sending..." : label}
+        {pending ?? label}
       </label>
       <p id={`${id}-hint`} className="text-sm text-muted">
         {hint}
@@ -68,7 +72,7 @@ export function FileArea(props: FileAreaProps) {
         </p>
       )}
       <p role="status" className="sr-only">
-        {isPending && "Sending..."}
+        {pending}
       </p>
     </div>
   );

@@ -3,6 +3,9 @@ export const CHANNELS_KEY = "channels_of_new_links";
 /** The tags that a guest entered, one for each store. */
 export const TAGS_KEY = "store_tags";
 
+/** Addresses that a visitor found in their files, one a line, until they are imported. */
+export const FOUND_LINKS_KEY = "found_links";
+
 type Place = "localStorage" | "sessionStorage";
 
 /** A text that is stored in the browser. Null without one, or if storage is forbidden. */

@@ -1,6 +1,6 @@
 import { importFileTooLarge } from "@tapthru/proto/imports";
 import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
-import { useId, useState } from "react";
+import { useEffect, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { FileArea } from "../../../components/file-area.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -8,6 +8,7 @@ import { Card } from "../../../components/ui/card.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { browserTimeZone } from "../../../lib/dates.ts";
+import { FOUND_LINKS_KEY, readText, writeText } from "../../../lib/stored-texts.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
@@ -20,7 +21,8 @@ const UPLOAD_TIMEOUT_MS = 340_000;
 /** A file that is chosen or dropped, or pasted addresses. @param onSent not called after the page was left */
 export function LinkImportForm({ onSent }: { onSent: (sent: SentFile) => void }) {
   const [error, setError] = useState<string>();
-  const [text, setText] = useState("");
+  const [text, setText] = useState(() => readText(FOUND_LINKS_KEY, "sessionStorage") ?? "");
+  useEffect(() => writeText(FOUND_LINKS_KEY, null, "sessionStorage"), []);
   const { call, isPending } = useCall("POST /api/imports");
   const domains = useDomainChoice();
   const [channel, setChannel] = useState(NO_CHANNEL_CHOICE);
@@ -56,9 +58,9 @@ export function LinkImportForm({ onSent }: { onSent: (sent: SentFile) => void })
           accept=".csv,.txt,text/csv,text/plain"
           label="Choose a CSV file"
           hint="Or drop it here. 10,000 lines and 10 MB at most."
-          isPending={isPending}
+          pending={isPending ? "Sending..." : undefined}
           error={error}
-          onFile={(file) => send(file, file.name)}
+          onFiles={([file]) => send(file, file.name)}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
           We read exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io, YOURLS and our own. A table with

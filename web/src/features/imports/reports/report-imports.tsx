@@ -110,9 +110,9 @@ function FileForm({ open, onSent }: FileFormProps) {
         accept=".zip,.csv,.tsv,.txt,application/zip,text/csv,text/tab-separated-values,text/plain"
         label="Choose a ZIP, CSV or TSV file"
         hint={`Or drop it here. ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB and ${formatNumber(EARNINGS_ROWS_MAX_COUNT)} rows at most.`}
-        isPending={isPending}
+        pending={isPending ? "Sending..." : undefined}
         error={error}
-        onFile={open ? setWaiting : send}
+        onFiles={([file]) => (open ? setWaiting(file) : send(file))}
       />
       {open && waiting && (
         <ConfirmDialog

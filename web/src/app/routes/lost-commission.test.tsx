@@ -1,0 +1,79 @@
+import { paths } from "@tapthru/proto/rules/paths";
+import { screen } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { beforeEach, expect, test, vi } from "vitest";
+import { readFiles } from "../../features/lost-commission/read-files.ts";
+import { catchFiles } from "../../testing/catch-files.ts";
+import { click } from "../../testing/controls.ts";
+import { openAsUser } from "../../testing/open-as-user.ts";
+import { renderApp } from "../../testing/render-app.tsx";
+import { serve } from "../../testing/serve.ts";
+
+const PRODUCT = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
+
+class FakeWorker {
+  onmessage: (event: { data: unknown }) => void = () => {};
+  terminate() {}
+  async postMessage(files: File[]) {
+    const reading = await readFiles(files, (bytes) => this.onmessage({ data: { bytes } }));
+    this.onmessage({ data: { reading } });
+  }
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  vi.stubGlobal("Worker", FakeWorker);
+});
+
+async function upload(text: string) {
+  await userEvent.upload(await screen.findByLabelText("Choose files"), new File([text], "blog.txt"));
+}
+
+async function choose(text: string) {
+  await renderApp(paths.lostCommission);
+  await upload(text);
+}
+
+const itemOf = async (address: string) => (await screen.findByText(address)).closest("li")?.textContent;
+
+test("a visitor sees why a link pays nothing, where it is, and the one that would pay", async () => {
+  await choose(`Lamp: ${PRODUCT}\nChair: https://www.amazon.com/dp/B0ZZ1Y2X3C?tag=me-20\n${PRODUCT}`);
+  expect(await screen.findByText("1 link of 2 pay nothing.")).toBeTruthy();
+  const text = await itemOf(PRODUCT);
+  expect(text).toContain("It has no tag.");
+  expect(text).toContain(`${PRODUCT}?tag=me-20`);
+  expect(text).toContain("blog.txt · line 1, and 1 other place");
+});
+
+test("links with tags that are not ticked are apart, and a tag of the user's can be added", async () => {
+  await choose(`${PRODUCT} https://www.amazon.com/dp/B0ZZ1Y2X3C?tag=rival-21`);
+  await userEvent.click(await screen.findByRole("checkbox", { name: /^rival-21/ }));
+  await userEvent.type(screen.getByLabelText("Another tag of yours"), "me-20{Enter}");
+  expect(await itemOf(PRODUCT)).toContain(`${PRODUCT}?tag=me-20`);
+  await userEvent.click(screen.getByRole("radio", { name: "Tags of others (1)" }));
+  expect(await itemOf("https://www.amazon.com/dp/B0ZZ1Y2X3C?tag=rival-21")).toContain("another country");
+});
+
+test("the CSV says what to replace where", async () => {
+  const saved = catchFiles();
+  await choose(`=1+1 ${PRODUCT}\nhttps://www.amazon.com/dp/B0ZZ1Y2X3C?tag=me-20`);
+  await click("Download CSV");
+  const [, line] = (await saved[0]?.file.text())?.split("\r\n") ?? [];
+  expect(line).toBe(`"blog.txt","1","","${PRODUCT}","It has no tag.","${PRODUCT}?tag=me-20"`);
+});
+
+test("a user who presses the button finds the repaired links in the form of imports, once", async () => {
+  serve("GET /api/imports", () => []);
+  await openAsUser(paths.lostCommission);
+  await upload(PRODUCT);
+  await click("Make short links of 1");
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("One address in each line")).value).toBe(PRODUCT);
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("a visitor signs up first", async () => {
+  await choose(PRODUCT);
+  await click("Make short links of 1");
+  expect(await screen.findByRole("heading", { name: "Create your account" })).toBeTruthy();
+  expect(sessionStorage.getItem("found_links")).toBe(PRODUCT);
+});

@@ -1,0 +1,269 @@
+import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { paths } from "@tapthru/proto/rules/paths";
+import { Download } from "lucide-react";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { CopyButton } from "../../components/copy-button.tsx";
+import { FileArea } from "../../components/file-area.tsx";
+import { Button } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { CheckboxList } from "../../components/ui/choice-list.tsx";
+import { Field } from "../../components/ui/field.tsx";
+import { Form } from "../../components/ui/form.tsx";
+import { dayOf } from "../../lib/dates.ts";
+import { formatCount, formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { csvSeparator, saveFile } from "../../lib/save-file.ts";
+import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
+import type { Reason } from "./judge-address.ts";
+import type { FoundLink, Place, Reading } from "./read-files.ts";
+import { type Group, guessOwn, repairedUrl, sortLinks, tagsOf } from "./sort-links.ts";
+import type { Progress } from "./worker.ts";
+
+const LINKS_PER_PAGE = 50;
+const TAGS_MAX_COUNT = 20;
+/** Of the texts that browsers keep over a login. */
+const KEPT_MAX_LENGTH = 2_000_000;
+
+const REASONS: Record<Reason, string> = {
+  sound: "Its tag pays.",
+  none: "It has no tag.",
+  "empty-tag": "Its tag is empty.",
+  misplaced: "Its tag is where Amazon does not read it.",
+  "tag-name": "Its tag has another name than tag.",
+  entities: "HTML codes such as &amp; hide its tag.",
+  foreign: "Its tag is of another country's store.",
+  placeholder: "Its tag is the example of a guide.",
+  broken: "It is cut, or its product's number is wrong.",
+  redirect: "It leads over a page of Amazon that is no product.",
+  sponsored: "It is an ad of a search at Amazon, without a tag.",
+  short: "A short link of Amazon: only Amazon knows its tag.",
+  wrapped: "It is inside another site's link, which may add a tag.",
+  onelink: "Its tag is of amazon.com, and pays only with OneLink.",
+  several: "It has several tags, of which Amazon may count any.",
+  unusual: "Its tag has no usual ending, such as -20.",
+  attribution: "It reports to a seller of Amazon.",
+};
+
+const GROUPS: Record<Group, string> = {
+  lost: "Pays nothing",
+  unclear: "Can't be seen here",
+  others: "Tags of others",
+  pays: "Pays you",
+};
+
+/** Finds the Amazon links in files of the user that pay nothing. Sends no request. */
+export function LostCommission() {
+  const { read, share, reading, error } = useReading();
+  return (
+    <div className="flex flex-col gap-5">
+      <Card title="Choose your files">
+        <FileArea
+          accept="*"
+          isMultiple
+          label="Choose files"
+          hint="Or drop them here."
+          pending={share === undefined ? undefined : `Reading ${formatShare(share)}...`}
+          error={error}
+          onFiles={read}
+        />
+        <p className="mt-4 text-md leading-6 text-pretty text-muted">
+          YouTube's data export, a blog as XML or HTML, a page of Linktree or LTK saved in the browser, newsletters,
+          tables, documents of Word, text, or a ZIP of these. They stay in this browser: nothing is sent.
+        </p>
+      </Card>
+      {reading && <Findings key={reading.id} reading={reading} />}
+    </div>
+  );
+}
+
+function useReading() {
+  const worker = useRef<Worker>(null);
+  const [share, setShare] = useState<number>();
+  const [reading, setReading] = useState<Reading & { id: number }>();
+  const [error, setError] = useState<string>();
+  useEffect(() => () => worker.current?.terminate(), []);
+
+  function read(files: readonly File[]) {
+    const size = files.reduce((sum, file) => sum + file.size, 0);
+    const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.current = started;
+    setShare(0);
+    setError(undefined);
+    function end(failure?: string) {
+      started.terminate();
+      setShare(undefined);
+      setError(failure);
+    }
+    started.onerror = () => end("The files could not be read. Please reload the page and try again.");
+    started.onmessage = ({ data }: MessageEvent<Progress>) => {
+      // Archives have more in them than their size.
+      if ("bytes" in data) return setShare(Math.min(0.9, Math.floor((data.bytes / size) * 10) / 10));
+      end(data.reading.failures.map(({ file, text }) => `${file}: ${text}`).join(" ") || undefined);
+      setReading((last) => ({ ...data.reading, id: (last?.id ?? 0) + 1 }));
+    };
+    started.postMessage(files);
+  }
+  return { read, share, reading, error };
+}
+
+function Findings({ reading: { links, isCut } }: { reading: Reading }) {
+  const tags = useMemo(() => tagsOf(links), [links]);
+  const [own, setOwn] = useState(() => guessOwn(tags));
+  const [added, setAdded] = useState<string[]>([]);
+  const [group, setGroup] = useState<Group>("lost");
+  const groups = useMemo(() => sortLinks(links, new Set(own)), [links, own]);
+  const shown = groups[group];
+  if (links.length === 0) return <p role="status">There is no Amazon link in these files.</p>;
+
+  const choices = [...tags.slice(0, TAGS_MAX_COUNT), ...added.map((tag) => [tag, 0] as const)];
+  return (
+    <>
+      <Card title="Your tags">
+        <CheckboxList
+          legend="Which of these tags are yours?"
+          choices={choices.map(([tag, count]) => ({ value: tag, name: tag, text: inPlaces(count) }))}
+          values={own}
+          onChange={setOwn}
+        />
+        <NewTag
+          onAdd={(tag) => {
+            if (!choices.some(([known]) => known === tag)) setAdded([...added, tag]);
+            setOwn([...own.filter((each) => each !== tag), tag]);
+          }}
+        />
+      </Card>
+      <Card title="Your links">
+        <p role="status" className="mb-4 leading-6">
+          {`${formatCount(groups.lost.length, "link")} of ${formatNumber(links.length)} pay nothing.`}
+          {isCut && " There are more places than we can list."}
+        </p>
+        <ChoiceBar
+          legend="Links"
+          isLegendHidden
+          choices={(Object.keys(GROUPS) as Group[]).map((each) => [
+            each,
+            `${GROUPS[each]} (${formatNumber(groups[each].length)})`,
+          ])}
+          value={group}
+          onChange={setGroup}
+        />
+        <Links key={group} links={shown} own={own} />
+        {shown.length > 0 && <Uses links={shown} own={own} />}
+      </Card>
+    </>
+  );
+}
+
+const inPlaces = (count: number) => `in ${formatCount(count, "place")}`;
+
+function NewTag({ onAdd }: { onAdd: (tag: string) => void }) {
+  const [text, setText] = useState("");
+  return (
+    <Form
+      pending={text.trim() === ""}
+      onSubmit={() => {
+        onAdd(text.trim());
+        setText("");
+      }}
+      className="mt-4 flex flex-wrap items-end gap-3"
+    >
+      <Field
+        label="Another tag of yours"
+        value={text}
+        maxLength={100}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" variant="outline">
+        Add
+      </Button>
+    </Form>
+  );
+}
+
+function Links({ links, own }: { links: readonly FoundLink[]; own: readonly string[] }) {
+  const [count, setCount] = useState(LINKS_PER_PAGE);
+  return (
+    <>
+      <ul className="mt-4 divide-y divide-line">
+        {links.slice(0, count).map((link) => (
+          <LinkItem key={link.address} link={link} repaired={repairedUrl(link, own)} />
+        ))}
+      </ul>
+      {links.length > count && (
+        <Button variant="quiet" onClick={() => setCount(count + LINKS_PER_PAGE)}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+function LinkItem({ link: { address, reason, places }, repaired }: { link: FoundLink; repaired: string | null }) {
+  const [first] = places;
+  return (
+    <li className="py-4">
+      <bdi className="block leading-6 wrap-anywhere">{address}</bdi>
+      <p className="text-md font-medium">{REASONS[reason]}</p>
+      {repaired !== null && repaired !== address && (
+        <p className="flex items-center gap-2">
+          <bdi className="min-w-0 leading-6 text-accent wrap-anywhere">{repaired}</bdi>
+          <CopyButton text={repaired} label="Copy the repaired link" />
+        </p>
+      )}
+      <p className="text-sm wrap-anywhere text-muted">
+        {first && placeText(first)}
+        {places.length > 1 &&
+          `, and ${inPlaces(places.length - 1)
+            .replace("in ", "")
+            .replace("place", "other place")}`}
+      </p>
+    </li>
+  );
+}
+
+const placeText = ({ file, line, title }: Place) =>
+  [file, title, line === null ? "" : `line ${formatNumber(line)}`].filter(Boolean).join(" · ");
+
+function Uses({ links, own }: { links: readonly FoundLink[]; own: readonly string[] }) {
+  const navigate = useNavigate();
+  const count = Math.min(links.length, IMPORT_LINES_MAX_COUNT);
+
+  function makeShortLinks() {
+    const urls = links.slice(0, count).flatMap((link) => repairedUrl(link, own) ?? []);
+    let text = urls.join("\n");
+    if (text.length > KEPT_MAX_LENGTH) text = text.slice(0, text.lastIndexOf("\n", KEPT_MAX_LENGTH));
+    writeText(FOUND_LINKS_KEY, text, "sessionStorage");
+    // Leads users who are signed in there at once.
+    navigate(paths.signup, { state: { from: paths.import } });
+  }
+
+  function saveCsv() {
+    const rows = links.flatMap((link) =>
+      link.places.map(({ file, line, title }) => [
+        file,
+        line === null ? "" : String(line),
+        title,
+        link.address,
+        REASONS[link.reason],
+        repairedUrl(link, own) ?? "",
+      ]),
+    );
+    const { separator = "," } = csvSeparator();
+    const toLine = (cells: string[]) =>
+      cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(separator);
+    const text = [["File", "Line", "Title", "Link", "Problem", "Replace with"], ...rows].map(toLine).join("\r\n");
+    saveFile(new Blob(["\ufeff", text], { type: "text/csv" }), `lost-commission-${dayOf(new Date())}.csv`);
+  }
+
+  return (
+    <div className="mt-4 flex flex-wrap gap-3">
+      <Button onClick={makeShortLinks}>{`Make short links of ${formatNumber(count)}`}</Button>
+      <Button variant="outline" onClick={saveCsv}>
+        <Download aria-hidden className="size-4" />
+        Download CSV
+      </Button>
+    </div>
+  );
+}
