@@ -4,7 +4,7 @@ import { buttonClass } from "./ui/button.tsx";
 
 interface FileAreaProps {
   /** Types and name endings, as in HTML. */
-  accept: string;
+  accept?: string;
   label: string;
   hint: string;
   isMultiple?: boolean;

@@ -60,7 +60,6 @@ export function LostCommission() {
     <div className="flex flex-col gap-5">
       <Card title="Choose your files">
         <FileArea
-          accept="*"
           isMultiple
           label="Choose files"
           hint="Or drop them here."
