@@ -79,30 +79,33 @@ export function LostCommission() {
 
 function useReading() {
   const worker = useRef<Worker>(null);
+  const size = useRef(0);
   const [share, setShare] = useState<number>();
   const [reading, setReading] = useState<Reading & { id: number }>();
   const [error, setError] = useState<string>();
-  useEffect(() => () => worker.current?.terminate(), []);
 
-  function read(files: readonly File[]) {
-    const size = files.reduce((sum, file) => sum + file.size, 0);
+  // Its script is loaded before there are files.
+  useEffect(() => {
     const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
     worker.current = started;
-    setShare(0);
-    setError(undefined);
     function end(failure?: string) {
-      started.terminate();
       setShare(undefined);
       setError(failure);
     }
     started.onerror = () => end("The files could not be read. Please reload the page and try again.");
     started.onmessage = ({ data }: MessageEvent<Progress>) => {
       // Archives have more in them than their size.
-      if ("bytes" in data) return setShare(Math.min(0.9, Math.floor((data.bytes / size) * 10) / 10));
+      if ("bytes" in data) return setShare(Math.min(0.9, Math.floor((data.bytes / size.current) * 10) / 10));
       end(data.reading.failures.map(({ file, text }) => `${file}: ${text}`).join(" ") || undefined);
       setReading((last) => ({ ...data.reading, id: (last?.id ?? 0) + 1 }));
     };
-    started.postMessage(files);
+    return () => started.terminate();
+  }, []);
+
+  function read(files: readonly File[]) {
+    size.current = files.reduce((sum, file) => sum + file.size, 0);
+    setShare(0);
+    worker.current?.postMessage(files);
   }
   return { read, share, reading, error };
 }
@@ -122,7 +125,11 @@ function Findings({ reading: { links, isCut } }: { reading: Reading }) {
       <Card title="Your tags">
         <CheckboxList
           legend="Which of these tags are yours?"
-          choices={choices.map(([tag, count]) => ({ value: tag, name: tag, text: inPlaces(count) }))}
+          choices={choices.map(([tag, count]) => ({
+            value: tag,
+            name: tag,
+            text: `in ${formatCount(count, "place")}`,
+          }))}
           values={own}
           onChange={setOwn}
         />
@@ -148,14 +155,12 @@ function Findings({ reading: { links, isCut } }: { reading: Reading }) {
           value={group}
           onChange={setGroup}
         />
-        <Links key={group} links={shown} own={own} />
         {shown.length > 0 && <Uses links={shown} own={own} />}
+        <Links key={group} links={shown} own={own} />
       </Card>
     </>
   );
 }
-
-const inPlaces = (count: number) => `in ${formatCount(count, "place")}`;
 
 function NewTag({ onAdd }: { onAdd: (tag: string) => void }) {
   const [text, setText] = useState("");
@@ -202,21 +207,20 @@ function Links({ links, own }: { links: readonly FoundLink[]; own: readonly stri
 function LinkItem({ link: { address, reason, places }, repaired }: { link: FoundLink; repaired: string | null }) {
   const [first] = places;
   return (
-    <li className="py-4">
-      <bdi className="block leading-6 wrap-anywhere">{address}</bdi>
-      <p className="text-md font-medium">{REASONS[reason]}</p>
+    <li className="grid gap-x-8 py-4 leading-6 md:grid-cols-2">
+      <div className="min-w-0">
+        <bdi className="wrap-anywhere">{address}</bdi>
+        <p className="text-md font-medium">{REASONS[reason]}</p>
+      </div>
       {repaired !== null && repaired !== address && (
-        <p className="flex items-center gap-2">
-          <bdi className="min-w-0 leading-6 text-accent wrap-anywhere">{repaired}</bdi>
+        <p className="flex min-w-0 items-start justify-between gap-2">
+          <bdi className="min-w-0 text-accent wrap-anywhere">{repaired}</bdi>
           <CopyButton text={repaired} label="Copy the repaired link" />
         </p>
       )}
-      <p className="text-sm wrap-anywhere text-muted">
+      <p className="text-sm wrap-anywhere text-muted md:col-span-2">
         {first && placeText(first)}
-        {places.length > 1 &&
-          `, and ${inPlaces(places.length - 1)
-            .replace("in ", "")
-            .replace("place", "other place")}`}
+        {places.length > 1 && `, and ${formatCount(places.length - 1, "other place")}`}
       </p>
     </li>
   );

@@ -1,0 +1,95 @@
+import { deflateRawSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { readFiles } from "./read-files.ts";
+import { groupOf } from "./sort-links.ts";
+
+const OWN = new Set(["me-20", "me-21"]);
+const US = "https://www.amazon.com";
+const id = (n: number) => `B0ZZ${String(n).padStart(6, "0")}`;
+
+/** Addresses by what they pay. */
+const KINDS: [group: string, make: (n: number) => string][] = [
+  ["pays", (n) => `${US}/Lamp/dp/${id(n)}/ref=sr_1_3?th=1&tag=me-20`],
+  ["pays", (n) => `https://www.amazon.de/gp/product/${id(n)}?tag=me-21&k=a,b;c`],
+  ["pays", (n) => `https://www.youtube.com/redirect?q=${encodeURIComponent(`${US}/dp/${id(n)}?tag=me-20`)}`],
+  ["lost", (n) => `${US}/dp/${id(n)}?th=1&psc=1`],
+  ["lost", (n) => `${US}/dp/${id(n)}?tag=me-21`],
+  ["lost", (n) => `${US}/dp/${id(n)}?tag=yourtag-20`],
+  ["lost", (n) => `${US}/dp/${id(n)}&tag=me-20`],
+  ["lost", (n) => `${US}/dp/${id(n)}?associate-id=me-20`],
+  ["lost", (n) => `${US}/dp/${id(n)}?tag=`],
+  ["lost", (n) => `${US}/sspa/click?ie=UTF8&url=%2FLamp%2Fdp%2F${id(n)}`],
+  ["lost", (n) => `${US}/dp/${id(n).slice(0, 9)}/?tag=me-20&x=${n}`],
+  ["lost", (n) => `${US}/dp/9780306406157?x=${n}&tag=me-20`],
+  ["lost", (n) => `${US}/ap/signin?x=${n}`],
+  ["unclear", (n) => `https://amzn.to/${n}abc`],
+  ["unclear", (n) => `https://www.amazon.co.uk/dp/${id(n)}?tag=me-20`],
+  ["unclear", (n) => `https://click.example/?u=${encodeURIComponent(`${US}/dp/${id(n)}`)}`],
+  ["others", (n) => `${US}/dp/${id(n)}?tag=rival-21`],
+];
+const DECOYS =
+  "https://aws.amazon.com/s3 https://m.media-amazon.com/images/I/7.jpg me@amazon.com amazon.com https://evilamazon.de/x";
+
+const html = (text: string) => text.replaceAll("&", "&amp;");
+const xml = (text: string) => html(text).replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+const anchor = (url: string) => `<a class=x href="${html(url)}">${html(url.split("?")[0] ?? "")}</a>`;
+const mail = (encoding: string, body: string) =>
+  `From a@b.c\nMIME-Version: 1.0\nContent-Type: text/html\nContent-Transfer-Encoding: ${encoding}\n\n${body}\n\n--b--\n`;
+const quoted = (text: string) => text.replaceAll("=", "=3D").replace(/.{60}(?!3D|D)/g, "$&=\r\n");
+const lines = (each: (url: string) => string) => (urls: string[]) => urls.map(each).join("\n");
+
+/** What a file with these addresses has in it, by its name. */
+const FILES: Record<string, (urls: string[]) => string> = {
+  "notes.txt": lines((url) => `Lamp: ${url}. Or (${DECOYS})`),
+  "post.md": lines((url) => `- [lamp](${url}) ${DECOYS}`),
+  "blog.html": (urls) => `<!doctype html><title>Blog</title>${urls.map((url) => anchor(url) + DECOYS).join("")}`,
+  "linktree.html": (urls) =>
+    `<script>${JSON.stringify({ urls }).replaceAll("&", "\\u0026").replaceAll("/", "\\u002F")}</script>`,
+  "wordpress.xml": (urls) =>
+    `<?xml version="1.0"?>${urls.map((url) => `<title>Post</title><![CDATA[${anchor(url)}]]>`).join("\n")}`,
+  "feed.rss": (urls) =>
+    `<rss>${urls.map((url) => `<description>${xml(`<p>${anchor(url)}</p>`)}</description>`).join("")}</rss>`,
+  "links.csv": (urls) =>
+    `name,url,clicks\r\n${urls.map((url) => (url.includes(",") ? `a,"${url}",5` : `a,${url},5`)).join("\r\n")}`,
+  "videos.csv": (urls) => `id;text;title\n${urls.map((url) => `1;"A ""lamp"":\n${url}\n${DECOYS}";a`).join("\n")}`,
+  "data.json": (urls) => JSON.stringify(urls.map((url) => ({ text: `A "lamp"\n${url}\n` }))).replaceAll("/", "\\/"),
+  "mail.eml": lines((url) => mail("quoted-printable", quoted(anchor(url)))),
+  "mails.mbox": lines((url) => mail("base64", btoa(anchor(url)).replace(/.{76}/g, "$&\n"))),
+};
+
+/** An archive of one file. */
+function zip(name: string, text: string): Uint8Array<ArrayBuffer> {
+  const [title, content] = [Buffer.from(name), deflateRawSync(text)];
+  const header = (length: number, fields: [at: number, value: number][]) => {
+    const bytes = Buffer.alloc(length);
+    for (const [at, value] of fields) bytes.writeUInt32LE(value, at);
+    return bytes;
+  };
+  const local = header(30, [[0, 0x04034b50], [8, 8], [18, content.length], [26, title.length]]); // biome-ignore format: a table
+  const entry = header(46, [[0, 0x02014b50], [10, 8], [20, content.length], [28, title.length]]); // biome-ignore format: a table
+  const offset = local.length + title.length + content.length;
+  const end = header(22, [
+    [0, 0x06054b50],
+    [12, entry.length + title.length],
+    [16, offset],
+  ]);
+  return new Uint8Array(Buffer.concat([local, title, content, entry, title, end]));
+}
+
+test.each(Object.entries(FILES))("each link in %s has what it pays, also in an archive", async (name, contentOf) => {
+  const made = KINDS.flatMap(([group, make], kind) => [1, 2, 3].map((n) => ({ group, url: make(10 * kind + n) })));
+  const text = contentOf(made.map(({ url }) => url));
+  for (const file of [new File([text], name), new File([zip(name, text)], "takeout.zip")]) {
+    const { links, failures } = await readFiles([file], () => {});
+    expect(failures).toEqual([]);
+    const found = links.map((link) => ({ group: groupOf(link, OWN), url: link.address }));
+    expect(found).toEqual(made);
+  }
+});
+
+test("a damaged archive is named, and the other files are read", async () => {
+  const files = [new File(["PK\u0003\u0004"], "a.zip"), new File([`\n${US}/dp/${id(1)}`], "b.txt")];
+  const { links, failures } = await readFiles(files, () => {});
+  expect(failures).toEqual([{ file: "a.zip", text: expect.stringMatching(/damaged/) }]);
+  expect(links[0]?.places).toEqual([{ file: "b.txt", line: 2, title: "" }]);
+});
