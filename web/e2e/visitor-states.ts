@@ -131,6 +131,12 @@ export const VISITOR_STATES: States<Home> = {
     await page.goto(STATUS);
     await expect(page.getByText("The open rates could not be loaded.")).toBeVisible();
   },
+  "links in a file that pay nothing": async ({ page }) => {
+    await page.goto("/lost-commission");
+    const buffer = Buffer.from(`${newProduct().url}\nhttps://www.amazon.com/dp/B0CX23V2ZK`);
+    await page.getByLabel("Choose files").setInputFiles({ name: "blog.txt", mimeType: "text/plain", buffer });
+    await expect(page.getByText("It has no tag.").first()).toBeVisible();
+  },
   "the page for an unknown short link": async ({ page }) => {
     await page.goto("/l/2222222");
     await expect(page.getByRole("heading")).toHaveText(/not found$/);

@@ -65,8 +65,7 @@ export function readText(name: string, onFound: (found: FoundAddress) => void) {
       at = hit.index;
       const isCell = format === "csv" && isQuoted === (quotes % 2 === 1);
       const ends = isCell ? `<>"${separator}` : '<>"';
-      const start = startOfWord(text, at, ends);
-      if (start < read) continue;
+      const start = startOfWord(text, at, Math.max(read, at - ADDRESS_MAX_LENGTH), ends);
       const { word, window } = wordAt(text, start, ends, !isCell);
       read = start + word.length;
       HIT.lastIndex = Math.max(HIT.lastIndex, read);
@@ -114,9 +113,9 @@ function count(text: string, character: string, from: number, to: number): numbe
 
 const isEnd = (character: string, ends: string) => character <= " " || ends.includes(character) || /\s/.test(character);
 
-function startOfWord(text: string, index: number, ends: string): number {
+function startOfWord(text: string, index: number, from: number, ends: string): number {
   let at = index;
-  while (at > 0 && index - at < ADDRESS_MAX_LENGTH && !isEnd(text.charAt(at - 1), ends)) at--;
+  while (at > from && !isEnd(text.charAt(at - 1), ends)) at--;
   return at;
 }
 
