@@ -28,7 +28,7 @@ const KINDS: [group: string, make: (n: number) => string][] = [
   ["others", (n) => `${US}/dp/${id(n)}?tag=rival-21`],
 ];
 const DECOYS =
-  "https://aws.amazon.com/s3 https://m.media-amazon.com/images/I/7.jpg me@amazon.com amazon.com https://evilamazon.de/x";
+  "https://ws-na.amazon-adsystem.com/q https://aws.amazon.com/s3 https://m.media-amazon.com/images/I/7.jpg me@amazon.com amazon.com https://evilamazon.de/x";
 
 const html = (text: string) => text.replaceAll("&", "&amp;");
 const xml = (text: string) => html(text).replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");

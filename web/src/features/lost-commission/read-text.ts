@@ -126,7 +126,7 @@ function wordAt(text: string, start: number, ends: string, mayGoOn: boolean) {
   const word = text.slice(start, end);
   if (!mayGoOn) return { word, window: word };
   const rest = text.slice(end, end + REST_LENGTH);
-  const length = rest.search(/[<>"]|\n\s*\n|\S*(?:amazon|amzn)\./i);
+  const length = rest.search(/[<>"]|\n\s*\n|\S*(?::\/\/|amazon|amzn)/i);
   return { word, window: word + (length === -1 ? rest : rest.slice(0, length)) };
 }
 
