@@ -37,7 +37,7 @@ test("the QR code downloads as SVG and PNG, and both contain the short link", as
     const [download] = await Promise.all([page.waitForEvent("download"), links.button(`Download ${kind}`).click()]);
     expect(download.suggestedFilename()).toBe(`${shortCode}-qr.${kind.toLowerCase()}`);
     const file = await readFile(await download.path());
-    expect(await readQr(page, file, type)).toBe(new URL(`/l/${shortCode}`, page.url()).href);
+    expect(await readQr(page, file, type)).toBe(new URL(`/l/${shortCode}?from=qr`, page.url()).href);
   }
 });
 

@@ -42,6 +42,10 @@ export const PAGE_PARAMETER = "tt_page";
 export const PAGE_MAX_LENGTH = 200;
 /** Host and path of a page, as browsers write them. */
 export const SITE_PAGE: RegExp = /^[a-z0-9.-]+(:\d+)?\/[\x21-\x7e]*$/;
+/** Names the place of a short link, such as `newsletter`, which counts as a page. Never passed on to a store. */
+export const SOURCE_PARAMETER = "from";
+export const SOURCE_MAX_LENGTH = 50;
+export const SOURCE: RegExp = /^[\w-]+$/;
 
 // Keys are short because they are stored for each link and day.
 const CLASS_KEYS: Record<ClickClass, string> = {

@@ -1,6 +1,6 @@
 import decodeQR from "qr/decode.js";
 import { expect, test } from "vitest";
-import { type QrCode, qrCode, qrSvg } from "./qr-picture.tsx";
+import { linkQrCode, type QrCode, qrCode, qrSvg } from "./qr-picture.tsx";
 
 /** Renders the code with four pixels per module, and decodes it with another library. */
 function read({ size, path }: QrCode): string {
@@ -22,6 +22,10 @@ test.each([
   `https://${"long-name.".repeat(12)}example/l/zyxwvut`,
 ])("%s is decoded correctly", (shortUrl) => {
   expect(read(qrCode(shortUrl))).toBe(shortUrl);
+});
+
+test("the code of a link names itself as the source of its taps", () => {
+  expect(read(linkQrCode("https://tapthru.example/l/abcdefg"))).toBe("https://tapthru.example/l/abcdefg?from=qr");
 });
 
 test("the quiet zone is four modules wide", () => {

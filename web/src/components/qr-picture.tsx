@@ -1,3 +1,4 @@
+import { SOURCE_PARAMETER } from "@tapthru/proto/clicks/keys";
 import { encode } from "uqr";
 
 /** White in both themes: QR readers expect dark on light. */
@@ -26,7 +27,10 @@ export interface QrCode {
   path: string;
 }
 
-/** Encodes a short link with error correction level M, which restores about 15 % of the code. */
+/** Its taps count apart from those of the link. */
+export const linkQrCode = (shortUrl: string) => qrCode(`${shortUrl}?${SOURCE_PARAMETER}=qr`);
+
+/** Encodes a text with error correction level M, which restores about 15 % of the code. */
 export function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
   const runs = data.flatMap((row, y) =>

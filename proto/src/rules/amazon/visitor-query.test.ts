@@ -38,6 +38,7 @@ describe("appendVisitorQuery", () => {
     "asc_campaign=1",
     "aa_campaignid=1",
     "tt_esc=1",
+    "from=newsletter",
     "openExternalBrowser=1",
     "original_url=https%3A%2F%2Fevil.example",
     "product_id=1",

@@ -18,6 +18,8 @@ const NEVER_PASSED_ON = new Set([
   "openexternalbrowser",
   "original_url",
   "product_id",
+  // Names the place of a link, which the redirect counts.
+  "from",
 ]);
 /**
  * Any name with a tag in it: pages took it as `tag`, `ascsubtag`, `AssociateTag` (/gp/aws/cart/add.html) and `associate-id`

@@ -12,6 +12,9 @@ import {
   PAGE_PARAMETER,
   REFERRER_MAX_LENGTH,
   SITE_PAGE,
+  SOURCE,
+  SOURCE_MAX_LENGTH,
+  SOURCE_PARAMETER,
   STAYED_KEY,
   UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
@@ -101,9 +104,10 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
     if ("arm" in decision && decision.arm) keys.push(dimensionKey("arm", decision.arm.key));
-    const page = query.includes(PAGE_PARAMETER) && new URLSearchParams(query).get(PAGE_PARAMETER);
-    const isPage = page && page.length <= PAGE_MAX_LENGTH && SITE_PAGE.test(page);
-    if (isPage && isOnHost(page, referrerKey)) keys.push(dimensionKey("page", page));
+    const page = valueIn(query, PAGE_PARAMETER, PAGE_MAX_LENGTH);
+    const source = valueIn(query, SOURCE_PARAMETER, SOURCE_MAX_LENGTH);
+    if (SITE_PAGE.test(page) && isOnHost(page, referrerKey)) keys.push(dimensionKey("page", page));
+    else if (SOURCE.test(source)) keys.push(dimensionKey("page", source));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -125,6 +129,12 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (keys.length > 0) tally.add(shortCode, keys, null, now);
     },
   };
+}
+
+/** Empty if the query has none, or a longer one. */
+function valueIn(query: string, name: string, maxLength: number): string {
+  const value = query.includes(name) ? (new URLSearchParams(query).get(name) ?? "") : "";
+  return value.length <= maxLength ? value : "";
 }
 
 /** A page of another host than the referrer is one that the site does not have. */

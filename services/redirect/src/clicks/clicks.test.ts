@@ -142,6 +142,21 @@ describe("a visit", () => {
     expect((await counted()).counts[`g:${page}`]).toBe(isCounted ? 1 : undefined);
   });
 
+  it("counts with the source that the link names, instead of a page or other text", async () => {
+    const queries = [
+      "x=1&from=newsletter",
+      "from=newsletter",
+      "from=my-QR_7",
+      "from=",
+      "from=a.b",
+      `from=${"x".repeat(51)}`,
+    ];
+    for (const query of queries) await visit({ "user-agent": IPHONE }, `/l/${code}?${query}`);
+    const { counts } = await counted();
+    const found = Object.entries(counts).filter(([key]) => key.startsWith("g:"));
+    expect([counts.p, Object.fromEntries(found)]).toEqual([6, { "g:newsletter": 2, "g:my-QR_7": 1 }]);
+  });
+
   it("of the same person counts again, as one visitor", async () => {
     for (let i = 0; i < 3; i++) await visit({ "user-agent": ANDROID });
     await visit({ "user-agent": ANDROID, "x-forwarded-for": "203.0.113.78" });

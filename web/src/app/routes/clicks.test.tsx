@@ -201,7 +201,7 @@ test.each([
   ["Device", ["iPhone 1,000 81%", "Android 234 19%"]],
   ["App", ["Instagram 1,000 81%", "Browser 234 19%"]],
   ["Website", ["Instagram 1,200 97%", "Direct or unknown 34 3%"]],
-  ["Page", ["blog.example/é/ 90 90%", "blog.example/%E0%A4 9 9%", "Other pages 1 1%"]],
+  ["Page or source", ["blog.example/é/ 90 90%", "blog.example/%E0%A4 9 9%", "Other pages and sources 1 1%"]],
   ["App opening", ["The Amazon app opened 300 97%", "Stayed in the browser 10 3%"]],
 ])("where taps come from is listed by %s", async (by, expected) => {
   await open();

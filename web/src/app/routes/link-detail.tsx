@@ -2,7 +2,7 @@ import type { Link } from "@tapthru/proto/links";
 import { LINK_TABS, paths } from "@tapthru/proto/rules/paths";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
-import { QrPicture, qrCode } from "../../components/qr-picture.tsx";
+import { linkQrCode, QrPicture } from "../../components/qr-picture.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { LinkActivity } from "../../features/activity/own-activity.tsx";
@@ -77,7 +77,7 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
           </div>
           {isUsable(link) && (
             <div aria-hidden className="hidden w-72 print:block">
-              <QrPicture code={qrCode(link.untaggedUrl ?? link.shortUrl)} label="QR code" />
+              <QrPicture code={linkQrCode(link.untaggedUrl ?? link.shortUrl)} label="QR code" />
             </div>
           )}
         </>

@@ -19,7 +19,7 @@ const CLICK_BREAKDOWNS = {
   device: "Device",
   app: "App",
   referrer: "Website",
-  page: "Page",
+  page: "Page or source",
   outcome: "App opening",
 } as const;
 
@@ -134,7 +134,7 @@ const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
     [ASSISTANT_REFERRERS]: "Assistants such as ChatGPT",
     [OTHER_REFERRER]: "Other websites",
   },
-  page: { [OTHER_REFERRER]: "Other pages" },
+  page: { [OTHER_REFERRER]: "Other pages and sources" },
   outcome: CLICK_OUTCOMES,
 };
 

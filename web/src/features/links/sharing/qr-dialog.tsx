@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { QrPicture, qrCode, qrPng, qrSvg } from "../../../components/qr-picture.tsx";
+import { linkQrCode, QrPicture, qrPng, qrSvg } from "../../../components/qr-picture.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
 import { Dialog, DialogError } from "../../../components/ui/dialog.tsx";
@@ -19,7 +19,7 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
   const { untaggedUrl, untag, isOffered } = useUntag(link);
   const [kind, setKind] = useState<QrKind>(untaggedUrl === null ? "tagged" : "untagged");
   const shortUrl = kind === "tagged" ? link.shortUrl : (untaggedUrl ?? link.shortUrl);
-  const code = useMemo(() => qrCode(shortUrl), [shortUrl]);
+  const code = useMemo(() => linkQrCode(shortUrl), [shortUrl]);
   const isTagged = hasTag(link);
   const fileName = `${shortCode}${kind === "tagged" ? "" : "-print"}-qr`;
 
