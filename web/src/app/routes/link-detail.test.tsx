@@ -120,6 +120,24 @@ describe("the page", () => {
     expect(toast()).toBeFalsy();
   });
 
+  test("keeps the colours of its QR code for the next one, but offers no code that phones cannot read", async () => {
+    await open();
+    const paint = (name: string, value: string) => fireEvent.input(screen.getByLabelText(name), { target: { value } });
+    await click("Show QR code");
+    paint("Colour of the code", "#003399");
+    paint("Background", "#224488");
+    const unreadable = "Phones cannot read these colours. Choose a darker code or a lighter background.";
+    expect((await screen.findByRole("alert")).textContent).toBe(unreadable);
+    for (const kind of ["SVG", "PNG"]) expect(button(`Download ${kind}`).hasAttribute("disabled")).toBe(true);
+    paint("Background", "#ffcc00");
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.keyboard("{Escape}");
+    await click("Show QR code");
+    const picture = screen.getByRole("img", { name: /^QR code of/ });
+    const fills = [...picture.querySelectorAll("path")].map((path) => path.getAttribute("fill"));
+    expect(fills).toEqual(["#ffcc00", "#003399"]);
+  });
+
   test("shares name and short link, and shows an error only if that fails, not if it is cancelled or already open", async () => {
     const share = vi.fn<(data: ShareData) => Promise<void>>();
     for (const name of ["InvalidStateError", "AbortError", "NotAllowedError"]) {

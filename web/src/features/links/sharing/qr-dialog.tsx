@@ -1,9 +1,18 @@
-import { useMemo, useState } from "react";
-import { linkQrCode, QrPicture, qrPng, qrSvg } from "../../../components/qr-picture.tsx";
+import { useId, useMemo, useState } from "react";
+import {
+  areReadable,
+  BLACK_ON_WHITE,
+  linkQrCode,
+  type QrColours,
+  QrPicture,
+  qrPng,
+  qrSvg,
+} from "../../../components/qr-picture.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
 import { Dialog, DialogError } from "../../../components/ui/dialog.tsx";
 import { saveFile } from "../../../lib/save-file.ts";
+import { readText, writeText } from "../../../lib/stored-texts.ts";
 import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
 const QR_KINDS = [
@@ -11,6 +20,20 @@ const QR_KINDS = [
   ["untagged", "Link without tag"],
 ] as const;
 type QrKind = (typeof QR_KINDS)[number][0];
+
+const COLOURS = [
+  ["code", "Colour of the code"],
+  ["background", "Background"],
+] as const;
+const UNREADABLE = "Phones cannot read these colours. Choose a darker code or a lighter background.";
+
+/** The colours that the user of this browser chose last. */
+const COLOURS_KEY = "qr_colours";
+
+function storedColours(): QrColours {
+  const [, code, background] = /^(#[\da-f]{6}) (#[\da-f]{6})$/.exec(readText(COLOURS_KEY) ?? "") ?? [];
+  return code && background ? { code, background } : BLACK_ON_WHITE;
+}
 
 export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => void }) {
   const { shortCode } = link;
@@ -21,12 +44,20 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
   const shortUrl = kind === "tagged" ? link.shortUrl : (untaggedUrl ?? link.shortUrl);
   const code = useMemo(() => linkQrCode(shortUrl), [shortUrl]);
   const isTagged = hasTag(link);
+  const [colours, setColours] = useState(storedColours);
+  const noteId = useId();
+  const isReadable = areReadable(colours);
   const fileName = `${shortCode}${kind === "tagged" ? "" : "-print"}-qr`;
+
+  function paint(changed: QrColours) {
+    setColours(changed);
+    if (areReadable(changed)) writeText(COLOURS_KEY, `${changed.code} ${changed.background}`);
+  }
 
   async function savePng() {
     setFailure(null);
     try {
-      saveFile(await qrPng(code), `${fileName}.png`);
+      saveFile(await qrPng(code, colours), `${fileName}.png`);
     } catch {
       setFailure("Failed to make the QR code. Please reload the page.");
     }
@@ -44,7 +75,7 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
 
   return (
     <Dialog title="QR code" onClose={onClose}>
-      <QrPicture code={code} label={`QR code of ${shortUrl}`} />
+      <QrPicture code={code} colours={colours} label={`QR code of ${shortUrl}`} />
       <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
       {isTagged && isOffered && link.untaggedUrl !== undefined && (
         <div className="mt-4">
@@ -57,11 +88,32 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
           its taps are counted apart.
         </p>
       )}
+      <div className="mt-4 grid grid-cols-2 gap-3">
+        {COLOURS.map(([name, label]) => (
+          <label key={name} className="flex items-center gap-2 text-sm">
+            <input
+              type="color"
+              aria-describedby={noteId}
+              value={colours[name]}
+              onChange={({ target }) => paint({ ...colours, [name]: target.value })}
+              className="size-11 shrink-0 cursor-pointer rounded-xl border border-line-strong bg-surface p-1"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      <div id={noteId}>
+        <DialogError>{isReadable ? null : UNREADABLE}</DialogError>
+      </div>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button variant="outline" onClick={() => saveFile(qrSvg(code), `${fileName}.svg`)}>
+        <Button
+          variant="outline"
+          disabled={!isReadable}
+          onClick={() => saveFile(qrSvg(code, colours), `${fileName}.svg`)}
+        >
           Download SVG
         </Button>
-        <Button variant="outline" onClick={savePng}>
+        <Button variant="outline" disabled={!isReadable} onClick={savePng}>
           Download PNG
         </Button>
       </div>
