@@ -12,6 +12,11 @@ interface ApiChange {
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
+    version: "1.3.0",
+    date: "2026-11-29",
+    change: "`imageUrl` of links can be set. The breakdown of clicks by `page` also has the `from` of short links.",
+  },
+  {
     version: "1.2.0",
     date: "2026-11-28",
     change:

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { linkNotFound } from "./general-errors.ts";
 import { TAG_PATTERN } from "./rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./rules/amazon/amazon-url.ts";
+import { isProductImage } from "./rules/amazon/images.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "./rules/amazon/marketplaces.ts";
 import {
   DISPLAYED_NAME_MAX_LENGTH,
@@ -187,6 +188,19 @@ export const fallbackUrl = z
     z.overwrite((text) => parseStorePage(text)?.webUrl ?? text),
   )
   .register(inputs, trimmed(`The address of a page of an Amazon store, at most ${URL_MAX_BYTES} characters.`));
+
+/** The address of one of Amazon's pictures of products, unchanged. */
+export const imageUrl = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(URL_MAX_BYTES, { error: linkTooLong.message, abort: true }),
+    z.refine(
+      isProductImage,
+      "Please paste the address of a picture on Amazon's page, such as https://m.media-amazon.com/images/I/….jpg",
+    ),
+  )
+  .register(inputs, trimmed("The address of a picture of a product on one of Amazon's hosts of pictures."));
 
 export const displayedName = displayedText(DISPLAYED_NAME_MAX_LENGTH, {
   required: "A displayed name needs visible characters",

@@ -7,7 +7,7 @@ import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-val
 import { channelId, inputs, linkDomain, numberText, shortCode, slug, someField } from "./fields.ts";
 import { linkNotFound, linkTakenDown, slugTaken } from "./general-errors.ts";
 import { EXAMPLE_LABEL, Label, labelNotFound, labelRefs, labelsChanged, tooManyLabels } from "./labels.ts";
-import { EXAMPLE_OWNER_FIELDS, OWNER_TEXTS, OwnerFields, StoredOwnerFields } from "./owner-fields.ts";
+import { EXAMPLE_OWNER_FIELDS, OWNER_TEXTS, OwnerChanges, StoredOwnerFields } from "./owner-fields.ts";
 import { error } from "./rules/error.ts";
 import {
   CODES_PER_LINK_MAX_COUNT,
@@ -40,10 +40,10 @@ export const LinkHealth = z.object({
 });
 export type LinkHealth = z.infer<typeof LinkHealth>;
 
-const { title, expiresAt, ...otherFields } = StoredOwnerFields.shape;
+const { title, imageUrl, expiresAt, ...otherFields } = StoredOwnerFields.shape;
 
 /**
- * `title` to `siteName`: the owner's text, else the metadata of the page. A page without metadata may have a `title` from its
+ * `title` to `siteName`: what the owner chose, else the metadata of the page. A page without metadata may have a `title` from its
  * address.
  */
 export const Link = z.object({
@@ -59,7 +59,7 @@ export const Link = z.object({
   webUrl: z.string(),
   title,
   description: z.nullable(z.string()),
-  imageUrl: z.nullable(z.string()),
+  imageUrl,
   siteName: z.nullable(z.string()),
   ...otherFields,
   userId: z.nullable(z.int()),
@@ -161,31 +161,17 @@ export const checkLink = links.post("/api/links/:shortCode/check", {
   example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
 });
 
-const {
-  nickname,
-  title: newTitle,
-  expiresAt: _,
-  fallbackUrl: _newFallback,
-  opening: _newOpening,
-  ...otherChanges
-} = z.partial(OwnerFields).shape;
-
 export const updateLink = links.patch("/api/links/:shortCode", {
   summary: "Change a link",
-  description: `Changes all the fields that are sent, or none: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`opening\` (on phones: \`app\` opens the app as the strategy table says, \`tap\` only after a tap, \`browser\` the store in the browser at once, whatever an experiment of the channel says; null: as the experiment says, else the app), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those of the link; with \`labelsRevision\` only if it still is that of the link; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is, and is one of the user's) of an own link, and \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. An address (\`url\`) that the link has already changes nothing. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+  description: `Changes all the fields that are sent, or none: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, once the link has expired or two checks found that its product is gone; null: that of the channel), \`opening\` (on phones: \`app\` opens the app as the strategy table says, \`tap\` only after a tap, \`browser\` the store in the browser at once, whatever an experiment of the channel says; null: as the experiment says, else the app), \`imageUrl\` (the address of one of Amazon's pictures, which previews and the page that opens the app show; null: that of the page), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those of the link; with \`labelsRevision\` only if it still is that of the link; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is, and is one of the user's) of an own link, and \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. An address (\`url\`) that the link has already changes nothing. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
   params: z.object({ shortCode }),
   body: z
     .strictObject({
-      nickname,
-      title: newTitle,
-      ...otherChanges,
+      ...OwnerChanges.shape,
       slug: z.optional(slug),
       domain: z.optional(linkDomain),
       channelId: z.optional(channelId),
       tagSource: z.optional(z.enum(TAG_SOURCES)),
-      expiresAt: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
-      fallbackUrl: z.optional(z.nullable(OwnerFields.shape.fallbackUrl)),
-      opening: z.optional(z.nullable(OwnerFields.shape.opening)),
       url: z.optional(z.string()),
       labels: z.optional(labelRefs),
       labelsRevision: z.optional(z.string().check(z.maxLength(200))),

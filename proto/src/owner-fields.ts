@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { displayedText, expiry, fallbackUrl } from "./fields.ts";
+import { displayedText, expiry, fallbackUrl, imageUrl } from "./fields.ts";
 import { OPENING_WAYS } from "./rules/experiments.ts";
 import { TITLE_MAX_LENGTH } from "./rules/limits.ts";
 
@@ -41,6 +41,8 @@ export const OWNER_FIELDS = {
   fallbackUrl: { column: "fallback_url", input: fallbackUrl, stored: z.nullable(z.string()) },
   /** Without it as the experiment of the link's channel says, else `app`. */
   opening: { column: "opening", input: z.enum(OPENING_WAYS), stored: z.nullable(z.enum(OPENING_WAYS)) },
+  /** Instead of the picture of the page. */
+  imageUrl: { column: "image_url", input: imageUrl, stored: z.nullable(z.string()) },
 } as const;
 
 type Fields = typeof OWNER_FIELDS;
@@ -63,6 +65,19 @@ export const OwnerFields = z.object(
   eachOwnerField((field) => OWNER_FIELDS[field].input) as { [F in OwnerField]: Fields[F]["input"] },
 );
 
+type Changes = {
+  [F in OwnerField]: F extends keyof typeof OWNER_TEXTS ? Fields[F]["input"] : z.ZodMiniNullable<Fields[F]["input"]>;
+};
+
+/** What a change may have: null removes what is not a text. */
+export const OwnerChanges = z.partial(
+  z.object(
+    eachOwnerField((field) =>
+      field in OWNER_TEXTS ? OWNER_FIELDS[field].input : z.nullable(OWNER_FIELDS[field].input),
+    ) as Changes,
+  ),
+);
+
 export const StoredOwnerFields = z.object(
   eachOwnerField((field) => OWNER_FIELDS[field].stored) as {
     [F in OwnerField]: Fields[F]["stored"];
@@ -77,4 +92,5 @@ export const EXAMPLE_OWNER_FIELDS = {
   expiresAt: null,
   fallbackUrl: "https://www.amazon.de/s?k=mugs",
   opening: null,
+  imageUrl: null,
 } as const satisfies StoredOwnerFields;

@@ -18,8 +18,9 @@ const ChangedLink = z.object({
   shortUrl: z.string(),
   webUrl: z.string(),
   ...otherFields,
-  /** Events from before the field do not have it. */
+  // Events from before a field do not have it.
   opening: z._default(otherFields.opening, null),
+  imageUrl: z._default(otherFields.imageUrl, null),
   /** Names. */
   labels: z.array(z.string()),
   takenDown: z.boolean(),

@@ -146,11 +146,12 @@ CREATE INDEX links_with_fallback_idx ON links (user_id) WHERE (fallback_url IS N
 CREATE TRIGGER links_add_changed_event AFTER UPDATE ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.user_id IS DISTINCT FROM old.user_id OR new.short_code IS DISTINCT FROM old.short_code OR new.web_url IS DISTINCT FROM old.web_url OR new.title IS DISTINCT FROM old.title OR new.nickname IS DISTINCT FROM old.nickname OR new.expires_at IS DISTINCT FROM old.expires_at OR new.taken_down_at IS DISTINCT FROM old.taken_down_at)) EXECUTE FUNCTION add_event_of_changed_link();
 CREATE TRIGGER links_add_event_of_fallback AFTER UPDATE OF fallback_url ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.fallback_url IS DISTINCT FROM old.fallback_url) EXECUTE FUNCTION add_event_of_changed_link();
 CREATE TRIGGER links_add_event_of_opening AFTER UPDATE OF opening ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.opening IS DISTINCT FROM old.opening) EXECUTE FUNCTION add_event_of_changed_link();
+CREATE TRIGGER links_add_event_of_picture AFTER UPDATE OF image_url ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.image_url IS DISTINCT FROM old.image_url) EXECUTE FUNCTION add_event_of_changed_link();
 CREATE TRIGGER links_add_store_check AFTER INSERT OR UPDATE OF routing ON links FOR EACH ROW WHEN (new.routing AND new.user_id IS NOT NULL) EXECUTE FUNCTION add_store_check();
 CREATE TRIGGER links_change_earlier_codes AFTER UPDATE OF revision ON links FOR EACH ROW WHEN (new.has_earlier_codes) EXECUTE FUNCTION change_earlier_codes();
 CREATE TRIGGER links_follow_created AFTER INSERT ON links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_created_links();
 CREATE TRIGGER links_follow_deleted AFTER DELETE ON links REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_links();
-CREATE TRIGGER links_record_change AFTER INSERT OR DELETE OR UPDATE ON links FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor'::text, true) <> ''::text) EXECUTE FUNCTION record_change('link', 'id', 'short_code', 'user_id', 'short_code,web_url,title,nickname,expires_at,fallback_url,opening,channel,routing,taken_down_at', '');
+CREATE TRIGGER links_record_change AFTER INSERT OR DELETE OR UPDATE ON links FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor'::text, true) <> ''::text) EXECUTE FUNCTION record_change('link', 'id', 'short_code', 'user_id', 'short_code,web_url,title,image_url,nickname,expires_at,fallback_url,opening,channel,routing,taken_down_at', '');
 CREATE TRIGGER links_record_channel_move AFTER UPDATE OF channel_id, web_url ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.user_id = old.user_id AND (new.channel_id IS DISTINCT FROM old.channel_id OR new.web_url IS DISTINCT FROM old.web_url) AND (old.channel_tag IS NULL OR new.channel_tag IS NULL OR new.channel_id IS DISTINCT FROM old.channel_id)) EXECUTE FUNCTION record_channel_move();
 CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.user_id IS DISTINCT FROM old.user_id OR new.web_url IS DISTINCT FROM old.web_url) AND (new.channel_tag IS NULL OR old.channel_tag IS NULL OR new.canonical_url IS DISTINCT FROM old.canonical_url)) EXECUTE FUNCTION reset_health_of_link();
 CREATE TRIGGER links_retire_earlier_codes AFTER DELETE ON links FOR EACH ROW WHEN (old.has_earlier_codes) EXECUTE FUNCTION retire_earlier_codes();
@@ -449,6 +450,7 @@ CREATE FUNCTION link_event_data(link links)
  STABLE
 AS $function$
   SELECT jsonb_build_object('id', link.id, 'shortCode', link.short_code, 'webUrl', link.web_url, 'title', link.title,
+    'imageUrl', link.image_url,
     'nickname', link.nickname,
     'fallbackUrl', link.fallback_url,
     'opening', link.opening,

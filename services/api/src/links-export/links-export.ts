@@ -116,6 +116,7 @@ function linkInExport(
     ...link,
     url: link.originalUrl,
     title: row.ownTitle,
+    imageUrl: row.ownImageUrl,
     name: displayName(row, new URL(publicBaseUrl).host),
     state: stateOf(row, link.invalid, now),
     history,

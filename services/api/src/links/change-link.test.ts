@@ -185,6 +185,27 @@ describe("PATCH /api/links/{shortCode}", () => {
     expect((await patch(shortCode, { opening: "desktop" })).status).toBe(422);
   });
 
+  it("changes its picture, which previews show instead of that of the page", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    const imageUrl = "https://m.media-amazon.com/images/I/71own._AC_SL1500_.jpg";
+    for (const chosen of [imageUrl, null]) {
+      const reply = await patch(shortCode, { imageUrl: chosen });
+      expect(Link.parse(await reply.json()).imageUrl).toBe(chosen);
+      expect(await redirectRecord(shortCode)).toMatchObject({ imageUrl: chosen });
+      const [history] = await api.query("SELECT after FROM audit_log ORDER BY id DESC LIMIT 1");
+      expect(history).toEqual({ after: { image_url: chosen } });
+    }
+    for (const other of [
+      "https://example.com/images/I/71own.jpg",
+      `${imageUrl}?x=1`,
+      NEW_URL,
+      "",
+      `${imageUrl}${"x".repeat(4_096)}`,
+    ]) {
+      expect((await patch(shortCode, { imageUrl: other })).status).toBe(422);
+    }
+  });
+
   it("keeps one of many concurrent edits, and increments the revision for each", async () => {
     const shortCode = await createLink(api, ada.browser);
     const texts = Array.from({ length: 20 }, (_, i) => `Name ${i}`);

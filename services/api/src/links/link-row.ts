@@ -23,8 +23,9 @@ export const LinkRow = z.object({
   title,
   /** Set by the owner; `title` is that of the page if it is null. */
   ownTitle: title,
+  /** The same for the picture. */
+  ownImageUrl: otherFields.imageUrl,
   description: z.nullable(z.string()),
-  imageUrl: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
   userId: z.nullable(z.int()),
   /** Unix milliseconds. */
@@ -79,12 +80,12 @@ export const linkColumns = sql.fragment`
   link.web_url AS "webUrl", link.deep_link AS "deepLink",
   ${selectOwnerFields(
     "link",
-    OWNER_FIELD_NAMES.filter((field) => field !== "title"),
+    OWNER_FIELD_NAMES.filter((field) => field !== "title" && field !== "imageUrl"),
   )},
   coalesce(link.title, product.title, link.page_title) AS title,
   link.title AS "ownTitle",
   coalesce(link.description, product.description) AS description,
-  coalesce(link.image_url, product.image_url) AS "imageUrl",
+  coalesce(link.image_url, product.image_url) AS "imageUrl", link.image_url AS "ownImageUrl",
   coalesce(link.site_name, product.site_name) AS "siteName",
   link.user_id AS "userId", link.created_at AS "createdAt",
   link.taken_down_at IS NOT NULL AS "takenDown",

@@ -59,6 +59,7 @@ const COLUMN_NAMES: Record<string, string | undefined> = {
   fallback_url: "When it ends",
   file_name: "File",
   hsts: "Only https",
+  image_url: "Image",
   makes_operator: "Makes an operator",
   marketplace: "Store",
   off_at: "Turned off",

@@ -1,4 +1,5 @@
 import { type Channel, createChannel, tooManyChannels } from "@tapthru/proto/channels";
+import { fallbackUrl } from "@tapthru/proto/fields";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type ReactNode, useRef, useState } from "react";
 import { flushSync } from "react-dom";
@@ -9,10 +10,10 @@ import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { FormButton } from "../../kit/may.tsx";
 import { linkCountText } from "../../lib/names.ts";
+import { optionalText, textOrNull } from "../../lib/optional-text.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { findChannel } from "./api.ts";
-import { fallbackOf, fallbackText } from "./fallback-field.ts";
 
 const CHANGED = "The channel was changed.";
 
@@ -133,9 +134,9 @@ function ChannelActions({ channel, children }: { channel: Channel; children: Rea
       {form.isOpen && (
         <CallForm
           call="PATCH /api/channels/:id"
-          rules={z.object({ name: createChannel.body.shape.name, fallback: fallbackText })}
+          rules={z.object({ name: createChannel.body.shape.name, fallback: optionalText(fallbackUrl) })}
           values={{ name, fallback: channel.fallbackUrl ?? "" }}
-          input={(fields) => ({ params, body: { name: fields.name, fallbackUrl: fallbackOf(fields.fallback) } })}
+          input={(fields) => ({ params, body: { name: fields.name, fallbackUrl: textOrNull(fields.fallback) } })}
           errorAt={{ "channel-taken": "name" }}
           done={CHANGED}
           onClose={form.close}

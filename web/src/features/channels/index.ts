@@ -6,5 +6,4 @@ export {
   NO_CHANNEL_CHOICE,
   useHasChannelChoice,
 } from "./channel-fields.tsx";
-export { fallbackOf, fallbackText } from "./fallback-field.ts";
 export { TagNote, tagRemark } from "./tag-note.tsx";

@@ -1,3 +1,4 @@
+import { imageUrl } from "@tapthru/proto/fields";
 import type { Link } from "@tapthru/proto/links";
 import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -10,6 +11,7 @@ import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { May, useMay } from "../../../kit/may.tsx";
+import { optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { useHost } from "../../../lib/use-host.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
@@ -35,7 +37,20 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
           <div className="flex flex-wrap items-start gap-4">
             <div>
               <h3 className={`mb-1 ${LABEL}`}>Image</h3>
-              <LinkPicture src={link.imageUrl} size="large" />
+              <EditableField
+                link={link}
+                className="flex-wrap"
+                pencil="Edit image"
+                label="Address of the image"
+                hint="Copy the address of an image on Amazon's page. Leave it empty for the first one there."
+                type="url"
+                schema={imageText}
+                textOf={(each) => each.imageUrl ?? ""}
+                changeOf={(text) => ({ imageUrl: textOrNull(text) })}
+                failure="Failed to change the image. Please try again."
+              >
+                <LinkPicture src={link.imageUrl} size="large" />
+              </EditableField>
             </div>
             <div className="min-w-0 flex-1 basis-40">
               <h3 className={`mb-1 ${LABEL}`}>Title</h3>
@@ -69,6 +84,7 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
 }
 
 const LABEL = "text-sm text-muted";
+const imageText = optionalText(imageUrl);
 
 interface SentenceProps {
   link: Link;

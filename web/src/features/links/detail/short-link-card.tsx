@@ -1,4 +1,4 @@
-import { EXPIRY_END, expiryInPast, expiryTooFar, slugOn } from "@tapthru/proto/fields";
+import { EXPIRY_END, expiryInPast, expiryTooFar, fallbackUrl, slugOn } from "@tapthru/proto/fields";
 import type { Link } from "@tapthru/proto/links";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
@@ -9,7 +9,8 @@ import { NewTabLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
-import { fallbackOf, fallbackText, findChannel, useChannels } from "../../channels/index.ts";
+import { optionalText, textOrNull } from "../../../lib/optional-text.ts";
+import { findChannel, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useUsableDomains } from "../../domains/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
 import { EditableField } from "../fields/editable-field.tsx";
@@ -72,7 +73,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         type="url"
         schema={fallbackText}
         textOf={({ fallbackUrl }) => fallbackUrl ?? ""}
-        changeOf={(text) => ({ fallbackUrl: fallbackOf(text) })}
+        changeOf={(text) => ({ fallbackUrl: textOrNull(text) })}
         failure="Failed to change the page. Please try again."
       >
         <Fallback link={link} />
@@ -93,6 +94,8 @@ function Fallback({ link: { fallbackUrl, channelId } }: { link: Link }) {
     </p>
   );
 }
+
+const fallbackText = optionalText(fallbackUrl);
 
 /** Such as 2026-11-21, in the browser's time zone; empty: never. */
 const lastDay = z.string().check(
