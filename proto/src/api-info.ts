@@ -14,7 +14,8 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
     version: "1.3.0",
     date: "2026-11-29",
-    change: "`imageUrl` of links can be set. The breakdown of clicks by `page` also has the `from` of short links.",
+    change:
+      "`startsAt` of links, `validSince` in Shlink's calls; `imageUrl` of links can be set. The breakdown of clicks by `page` also has the `from` of short links.",
   },
   {
     version: "1.2.0",

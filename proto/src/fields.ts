@@ -169,7 +169,19 @@ export const expiry = z.iso
     also: { description: "In the future and before the year 9999, with any offset from UTC." },
   });
 
-/** The page of an Amazon store that opens instead of a link that has ended. Becomes its https address. */
+/** An instant from 1970 to the year 9999, which may be past. Becomes UTC. */
+export const startTime = z.iso
+  .datetime({ offset: true })
+  .check(
+    z.refine((text) => Date.parse(text) >= 0 && Date.parse(text) < EXPIRY_END, {
+      error: "The start must be between 1970 and December 31, 9999",
+      abort: true,
+    }),
+    z.overwrite((text) => new Date(text).toISOString()),
+  )
+  .register(inputs, { also: { description: "From 1970 and before the year 9999, with any offset from UTC." } });
+
+/** The page of an Amazon store that opens instead of a link that has ended or not started. Becomes its https address. */
 export const fallbackUrl = z
   .string()
   .check(

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { displayedText, expiry, fallbackUrl, imageUrl } from "./fields.ts";
+import { displayedText, expiry, fallbackUrl, imageUrl, startTime } from "./fields.ts";
 import { OPENING_WAYS } from "./rules/experiments.ts";
 import { TITLE_MAX_LENGTH } from "./rules/limits.ts";
 
@@ -43,6 +43,8 @@ export const OWNER_FIELDS = {
   opening: { column: "opening", input: z.enum(OPENING_WAYS), stored: z.nullable(z.enum(OPENING_WAYS)) },
   /** Instead of the picture of the page. */
   imageUrl: { column: "image_url", input: imageUrl, stored: z.nullable(z.string()) },
+  /** Until then its fallback opens; without it the link is open at once. */
+  startsAt: { column: "starts_at", input: startTime, stored: z.nullable(z.iso.datetime()) },
 } as const;
 
 type Fields = typeof OWNER_FIELDS;
@@ -93,4 +95,5 @@ export const EXAMPLE_OWNER_FIELDS = {
   fallbackUrl: "https://www.amazon.de/s?k=mugs",
   opening: null,
   imageUrl: null,
+  startsAt: null,
 } as const satisfies StoredOwnerFields;

@@ -44,7 +44,7 @@ const removed = z.pipe(
 );
 
 /** What links here cannot have. */
-const never = { validSince: z.optional(z.null()), maxVisits: z.optional(z.null()) };
+const never = { maxVisits: z.optional(z.null()) };
 const time = z.iso.datetime({ offset: true, abort: true }).check(
   z.maxLength(40),
   z.overwrite((text) => new Date(text).toISOString()),
@@ -90,6 +90,7 @@ export const createShlinkUrl = {
     customSlug: orUnset(slug),
     title: orUnset(OwnerFields.shape.title),
     tags: orUnset(labelRefs),
+    validSince: orUnset(OwnerFields.shape.startsAt),
     validUntil: orUnset(OwnerFields.shape.expiresAt),
     domain: orUnset(linkDomain),
     findIfExists: orUnset(z.boolean()),
@@ -109,6 +110,7 @@ export const updateShlinkUrl = {
     longUrl: orUnset(z.string()),
     title: z.optional(z.nullable(z.union([removed, OwnerFields.shape.title]))),
     tags: orUnset(labelRefs),
+    validSince: z.optional(z.nullable(OwnerFields.shape.startsAt)),
     validUntil: z.optional(z.nullable(OwnerFields.shape.expiresAt)),
     ...never,
   }),

@@ -21,6 +21,7 @@ const ChangedLink = z.object({
   // Events from before a field do not have it.
   opening: z._default(otherFields.opening, null),
   imageUrl: z._default(otherFields.imageUrl, null),
+  startsAt: z._default(otherFields.startsAt, null),
   /** Names. */
   labels: z.array(z.string()),
   takenDown: z.boolean(),

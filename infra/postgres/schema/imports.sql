@@ -21,6 +21,7 @@ CREATE TABLE import_lines (
   opening text,
   unclear_expiry text,
   image_url text,
+  starts_at timestamp with time zone,
   CONSTRAINT import_lines_created_once UNIQUE (short_code),
   CONSTRAINT import_lines_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   CONSTRAINT import_lines_pkey PRIMARY KEY (import_id, line),

@@ -123,6 +123,7 @@ CREATE TABLE links (
   asin text,
   fallback_url text,
   opening text,
+  starts_at timestamp with time zone,
   CONSTRAINT links_channel_id_fkey FOREIGN KEY (channel_id) REFERENCES channels(id) ON DELETE SET NULL,
   CONSTRAINT links_claim_hash_sha256 CHECK (octet_length(claim_hash) = 32),
   CONSTRAINT links_deep_link_has_product_id CHECK (deep_link ~ '[?&]product_id=.'::text),
@@ -146,12 +147,12 @@ CREATE INDEX links_with_fallback_idx ON links (user_id) WHERE (fallback_url IS N
 CREATE TRIGGER links_add_changed_event AFTER UPDATE ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.user_id IS DISTINCT FROM old.user_id OR new.short_code IS DISTINCT FROM old.short_code OR new.web_url IS DISTINCT FROM old.web_url OR new.title IS DISTINCT FROM old.title OR new.nickname IS DISTINCT FROM old.nickname OR new.expires_at IS DISTINCT FROM old.expires_at OR new.taken_down_at IS DISTINCT FROM old.taken_down_at)) EXECUTE FUNCTION add_event_of_changed_link();
 CREATE TRIGGER links_add_event_of_fallback AFTER UPDATE OF fallback_url ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.fallback_url IS DISTINCT FROM old.fallback_url) EXECUTE FUNCTION add_event_of_changed_link();
 CREATE TRIGGER links_add_event_of_opening AFTER UPDATE OF opening ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.opening IS DISTINCT FROM old.opening) EXECUTE FUNCTION add_event_of_changed_link();
-CREATE TRIGGER links_add_event_of_picture AFTER UPDATE OF image_url ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.image_url IS DISTINCT FROM old.image_url) EXECUTE FUNCTION add_event_of_changed_link();
+CREATE TRIGGER links_add_event_of_picture_or_start AFTER UPDATE OF image_url, starts_at ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.image_url IS DISTINCT FROM old.image_url OR new.starts_at IS DISTINCT FROM old.starts_at)) EXECUTE FUNCTION add_event_of_changed_link();
 CREATE TRIGGER links_add_store_check AFTER INSERT OR UPDATE OF routing ON links FOR EACH ROW WHEN (new.routing AND new.user_id IS NOT NULL) EXECUTE FUNCTION add_store_check();
 CREATE TRIGGER links_change_earlier_codes AFTER UPDATE OF revision ON links FOR EACH ROW WHEN (new.has_earlier_codes) EXECUTE FUNCTION change_earlier_codes();
 CREATE TRIGGER links_follow_created AFTER INSERT ON links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_created_links();
 CREATE TRIGGER links_follow_deleted AFTER DELETE ON links REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_links();
-CREATE TRIGGER links_record_change AFTER INSERT OR DELETE OR UPDATE ON links FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor'::text, true) <> ''::text) EXECUTE FUNCTION record_change('link', 'id', 'short_code', 'user_id', 'short_code,web_url,title,image_url,nickname,expires_at,fallback_url,opening,channel,routing,taken_down_at', '');
+CREATE TRIGGER links_record_change AFTER INSERT OR DELETE OR UPDATE ON links FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor'::text, true) <> ''::text) EXECUTE FUNCTION record_change('link', 'id', 'short_code', 'user_id', 'short_code,web_url,title,image_url,nickname,starts_at,expires_at,fallback_url,opening,channel,routing,taken_down_at', '');
 CREATE TRIGGER links_record_channel_move AFTER UPDATE OF channel_id, web_url ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND new.user_id = old.user_id AND (new.channel_id IS DISTINCT FROM old.channel_id OR new.web_url IS DISTINCT FROM old.web_url) AND (old.channel_tag IS NULL OR new.channel_tag IS NULL OR new.channel_id IS DISTINCT FROM old.channel_id)) EXECUTE FUNCTION record_channel_move();
 CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW WHEN (new.user_id IS NOT NULL AND (new.user_id IS DISTINCT FROM old.user_id OR new.web_url IS DISTINCT FROM old.web_url) AND (new.channel_tag IS NULL OR old.channel_tag IS NULL OR new.canonical_url IS DISTINCT FROM old.canonical_url)) EXECUTE FUNCTION reset_health_of_link();
 CREATE TRIGGER links_retire_earlier_codes AFTER DELETE ON links FOR EACH ROW WHEN (old.has_earlier_codes) EXECUTE FUNCTION retire_earlier_codes();
@@ -457,7 +458,7 @@ AS $function$
     'labels', (SELECT coalesce(jsonb_agg(label.name ORDER BY label.name), '[]')
       FROM link_labels JOIN labels AS label ON label.id = label_id WHERE link_id = link.id),
     'takenDown', link.taken_down_at IS NOT NULL,
-    'expiresAt', utc_text(link.expires_at), 'createdAt', utc_text(link.created_at))
+    'startsAt', utc_text(link.starts_at), 'expiresAt', utc_text(link.expires_at), 'createdAt', utc_text(link.created_at))
 $function$;
 GRANT EXECUTE ON FUNCTION link_event_data TO tapthru_worker;
 
@@ -518,7 +519,7 @@ CREATE FUNCTION redirect_record(link links, product products)
  RETURNS jsonb
  LANGUAGE sql
  STABLE
-RETURN CASE WHEN ((link).taken_down_at IS NULL) THEN (((jsonb_set_lax(jsonb_set_lax(jsonb_build_object('state', 'live', 'revision', (link).revision, 'webUrl', (link).web_url, 'expiresAt', (floor((EXTRACT(epoch FROM (link).expires_at) * (1000)::numeric)))::bigint, 'title', COALESCE((link).title, (product).title, (link).page_title), 'description', COALESCE((link).description, (product).description), 'imageUrl', COALESCE((link).image_url, (product).image_url), 'siteName', COALESCE((link).site_name, (product).site_name)), '{routing}'::text[], routing_of_link((link).user_id, (link).channel_id, (link).routing, (link).canonical_url, (link).title), true, 'return_target'::text), '{fallback}'::text[], CASE WHEN (((link).user_id IS NOT NULL) AND (((link).expires_at IS NOT NULL) OR ((product).check_state = 'product-gone'::text))) THEN fallback_of_link(link, product) ELSE NULL::jsonb END, true, 'return_target'::text) || CASE WHEN assistants_get_tag((link).user_id) THEN '{"assistantsGetTag": true}'::jsonb ELSE '{}'::jsonb END) || CASE WHEN ((link).opening IS NULL) THEN experiments_of_link(link) WHEN ((link).opening = 'app'::text) THEN '{}'::jsonb ELSE jsonb_build_object('opening', (link).opening) END) || COALESCE(creator_of_link((link).user_id), '{}'::jsonb)) ELSE jsonb_build_object('state', 'gone', 'revision', (link).revision, 'reason', 'taken-down') END;
+RETURN CASE WHEN ((link).taken_down_at IS NULL) THEN ((((jsonb_set_lax(jsonb_set_lax(jsonb_build_object('state', 'live', 'revision', (link).revision, 'webUrl', (link).web_url, 'expiresAt', (floor((EXTRACT(epoch FROM (link).expires_at) * (1000)::numeric)))::bigint, 'title', COALESCE((link).title, (product).title, (link).page_title), 'description', COALESCE((link).description, (product).description), 'imageUrl', COALESCE((link).image_url, (product).image_url), 'siteName', COALESCE((link).site_name, (product).site_name)), '{routing}'::text[], routing_of_link((link).user_id, (link).channel_id, (link).routing, (link).canonical_url, (link).title), true, 'return_target'::text), '{fallback}'::text[], CASE WHEN (((link).user_id IS NOT NULL) AND (((link).starts_at IS NOT NULL) OR ((link).expires_at IS NOT NULL) OR ((product).check_state = 'product-gone'::text))) THEN fallback_of_link(link, product) ELSE NULL::jsonb END, true, 'return_target'::text) || CASE WHEN assistants_get_tag((link).user_id) THEN '{"assistantsGetTag": true}'::jsonb ELSE '{}'::jsonb END) || CASE WHEN ((link).opening IS NULL) THEN experiments_of_link(link) WHEN ((link).opening = 'app'::text) THEN '{}'::jsonb ELSE jsonb_build_object('opening', (link).opening) END) || COALESCE(creator_of_link((link).user_id), '{}'::jsonb)) || CASE WHEN ((link).starts_at IS NULL) THEN '{}'::jsonb ELSE jsonb_build_object('startsAt', (floor((EXTRACT(epoch FROM (link).starts_at) * (1000)::numeric)))::bigint) END) ELSE jsonb_build_object('state', 'gone', 'revision', (link).revision, 'reason', 'taken-down') END;
 GRANT EXECUTE ON FUNCTION redirect_record TO PUBLIC;
 
 CREATE FUNCTION release_root_code(host text)

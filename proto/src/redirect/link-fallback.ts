@@ -3,7 +3,7 @@ import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 import { type Destination, storeDestination } from "../rules/amazon/amazon-url.ts";
 import { setTag } from "../rules/amazon/set-tag.ts";
 
-/** What opens instead of the destination once the link has expired or its product is gone. */
+/** What opens instead of the destination before the link starts, and once it has expired or its product is gone. */
 export const LinkFallback = z.object({
   webUrl: z.string(),
   /** That of the link's channel in the store of the fallback; null: the address stays as it is. */
@@ -20,12 +20,12 @@ export function fallbackPageOf({ webUrl, tag, isProductGone }: LinkFallback): Fa
   return page && { ...page, isProductGone };
 }
 
-/** What a link opens before anything depends on the visitor: its fallback once it has expired or its product is gone; null: nothing. */
+/** What a link opens before anything depends on the visitor: its fallback while it is closed, or if its product is gone; null: nothing. */
 export function openedPage<Page>(
   own: Page,
   fallback: FallbackPage | null | undefined,
-  isExpired: boolean,
+  isClosed: boolean,
 ): Page | FallbackPage | null {
-  if (fallback && (isExpired || fallback.isProductGone)) return fallback;
-  return isExpired ? null : own;
+  if (fallback && (isClosed || fallback.isProductGone)) return fallback;
+  return isClosed ? null : own;
 }

@@ -12,6 +12,8 @@ const LiveRecord = z.object({
   webUrl: z.string(),
   /** Unix milliseconds at which the link expires; null for links without expiry. */
   expiresAt: z.nullable(z.int()),
+  /** Unix milliseconds at which the link starts. Absent: it has no start. */
+  startsAt: z.optional(z.int()),
   title: z.nullable(z.string()),
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),

@@ -96,7 +96,7 @@ it("offers to leave an in-app browser for the short link with the visitor's allo
   expect(chooseDestination(LINK, escaped)).toMatchObject({ page: { escapeUrl: null } });
 });
 
-it("opens a fallback once the link has expired, or while its product is gone, also in the app", () => {
+it("opens a fallback until the link starts, once it has expired, or while its product is gone, also in the app", () => {
   const fallbackUrl = "https://www.amazon.fr/s?k=lampe&tag=me-21";
   const fallbackPage = { webUrl: fallbackUrl, marketplace: "fr", isProductGone: false } as const;
   const link: LiveLink = { ...LINK, fallbackPage };
@@ -105,6 +105,10 @@ it("opens a fallback once the link has expired, or while its product is gone, al
   expect(locationOf({ ...link, expiresAt: NOW + 1 })).toMatchObject({ location: webUrl });
   expect(locationOf(link)).toMatchObject({ location: webUrl });
   expect(locationOf({ ...link, expiresAt: NOW })).toMatchObject({ location: fallbackUrl });
+  expect(locationOf({ ...link, startsAt: NOW + 1 })).toMatchObject({ location: fallbackUrl });
+  expect(locationOf({ ...link, startsAt: NOW })).toMatchObject({ location: webUrl });
+  expect(locationOf({ ...LINK, startsAt: NOW + 1 })).toEqual({ kind: "not-found" });
+  expect(locationOf({ ...LINK, startsAt: NOW + 1, expiresAt: NOW })).toEqual({ kind: "gone" });
   expect(locationOf(gone)).toMatchObject({ kind: "redirect", location: fallbackUrl });
   const appLink = fallbackUrl.replace("https", "com.amazon.mobile.shopping.web");
   expect(chooseDestination(gone, visitor("ios"))).toMatchObject({

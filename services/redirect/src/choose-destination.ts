@@ -50,7 +50,7 @@ export type Decision =
 
 export interface Visit {
   visitor: Visitor;
-  /** Unix milliseconds. A link is expired when `now` reaches `expiresAt`. */
+  /** Unix milliseconds. A link starts when `now` reaches `startsAt`, and is expired when it reaches `expiresAt`. */
   now: number;
   /** Of ISO 3166-1, or `unknown`. Only used for links whose visitors may be sent to other stores. */
   country: string;
@@ -75,8 +75,9 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
 
 function openOrFallBack(link: LiveLink, visit: Visit): Decision {
   const isExpired = link.expiresAt !== null && visit.now >= link.expiresAt;
-  const page = openedPage(link, link.fallbackPage, isExpired);
-  if (page === null) return { kind: "gone" };
+  const isEarly = link.startsAt !== undefined && visit.now < link.startsAt;
+  const page = openedPage(link, link.fallbackPage, isExpired || isEarly);
+  if (page === null) return { kind: isExpired ? "gone" : "not-found" };
   const { webUrl, marketplace } = page;
   if (page !== link) return openLink(link, { kind: "fallback", webUrl, marketplace }, visit);
   return openLink(link, link.routed && routeOf(link, link.routed, visit.country), visit);

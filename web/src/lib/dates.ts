@@ -46,6 +46,18 @@ export function dayOf(date: Date): string {
   return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }
 
+/** Such as 2026-11-21T09:30, in the browser's time zone. */
+export function minuteOf(date: Date): string {
+  const parts = [date.getHours(), date.getMinutes()];
+  return `${dayOf(date)}T${parts.map((part) => String(part).padStart(2, "0")).join(":")}`;
+}
+
+/** In ISO 8601; empty if it is not a time. @param minute in the browser's time zone */
+export function instantOf(minute: string): string {
+  const instant = new Date(minute);
+  return Number.isNaN(instant.getTime()) ? "" : instant.toISOString();
+}
+
 /** The last second of a day in the browser's time zone; empty if it is not a date. */
 export function endOfDay(day: string): string {
   const end = new Date(`${day}T23:59:59`);

@@ -46,6 +46,13 @@ const LINKS = {
     columns: `expires_at = now(), fallback_url = '${FALLBACK}'`,
   },
   "that has expired": { url: PAGE + MAIN, opens: null, columns: "expires_at = now()" },
+  "that has not started, with a fallback": {
+    url: PAGE + MAIN,
+    opens: FALLBACK + MAIN,
+    columns: `starts_at = now() + interval '1 day', fallback_url = '${FALLBACK}'`,
+  },
+  "that has not started": { url: PAGE + MAIN, opens: null, columns: "starts_at = now() + interval '1 day'" },
+  "that has started": { url: PAGE + MAIN, opens: PAGE + MAIN, columns: "starts_at = now()" },
   "of a product that is gone, with a fallback": {
     url: GONE + MAIN,
     opens: FALLBACK + MAIN,

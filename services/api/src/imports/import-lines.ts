@@ -68,9 +68,10 @@ export async function listLines(
   return { lines, nextAfter: rows.length > page.limit ? (lines.at(-1)?.line ?? null) : null };
 }
 
-export function lineReply({ shortCode, expiresAt, ...line }: LineRow, publicBaseUrl: string): ImportLine {
+export function lineReply({ shortCode, startsAt, expiresAt, ...line }: LineRow, publicBaseUrl: string): ImportLine {
   return {
     ...line,
+    startsAt: isoOrNull(startsAt),
     expiresAt: isoOrNull(expiresAt),
     shortUrl: shortCode === null ? null : shortUrl(publicBaseUrl, shortCode),
   };

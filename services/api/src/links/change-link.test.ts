@@ -101,6 +101,7 @@ describe("GET /api/links/{shortCode}", () => {
         fallbackUrl: null,
         opening: null,
         userId: ada.user.id,
+        startsAt: null,
         expiresAt: null,
         createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
         labels: [],
@@ -203,6 +204,25 @@ describe("PATCH /api/links/{shortCode}", () => {
       `${imageUrl}${"x".repeat(4_096)}`,
     ]) {
       expect((await patch(shortCode, { imageUrl: other })).status).toBe(422);
+    }
+  });
+
+  it("changes when it starts, which is on the redirects, and says what opens until then", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    const fallbackUrl = "https://www.amazon.de/s?k=lamp";
+    const startsAt = "2999-05-01T06:00:00.000Z";
+    const changed = await patch(shortCode, { startsAt: "2999-05-01T08:00:00+02:00", fallbackUrl });
+    expect(Link.parse(await changed.json())).toMatchObject({ startsAt, health: { fallbackUrl } });
+    expect(await redirectRecord(shortCode)).toMatchObject({
+      startsAt: Date.parse(startsAt),
+      fallback: { webUrl: fallbackUrl },
+    });
+    for (const usual of ["2020-01-01T00:00:00.000Z", null]) {
+      const link = Link.parse(await (await patch(shortCode, { startsAt: usual })).json());
+      expect(link).toMatchObject({ startsAt: usual, health: { fallbackUrl: null } });
+    }
+    for (const wrong of ["1969-12-31T23:59:59Z", "9999-12-31T00:00:00Z", "0000-01-01T00:00:00Z", "tomorrow", ""]) {
+      expect((await patch(shortCode, { startsAt: wrong })).status).toBe(422);
     }
   });
 

@@ -17,6 +17,7 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
     untaggedUrl: row.untaggedCode === null ? null : shortUrl(publicBaseUrl, row.untaggedCode),
     domain: splitShortCode(row.shortCode).host,
     createdAt: new Date(row.createdAt).toISOString(),
+    startsAt: isoOrNull(row.startsAt),
     expiresAt: isoOrNull(row.expiresAt),
     labelsRevision: labelsRevision(row.labels.map(({ id }) => id)),
     health: linkHealth(row),

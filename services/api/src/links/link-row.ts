@@ -102,7 +102,7 @@ export const linkColumns = sql.fragment`
   product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",
   product.check_source AS "checkSource",
   CASE WHEN link.user_id IS NOT NULL AND link.taken_down_at IS NULL
-    AND (link.expires_at <= now() OR product.check_state = 'product-gone')
+    AND (link.expires_at <= now() OR link.starts_at > now() OR product.check_state = 'product-gone')
   THEN fallback_of_link(link::links, product) END AS fallback,
   (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
   CASE

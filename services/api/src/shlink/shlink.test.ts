@@ -65,6 +65,7 @@ describe("Shlink's official client", () => {
       title: "A mug",
       tags: ["camping", "tin"],
       validUntil,
+      validSince: "2029-05-01T00:00:00+02:00",
       crawlable: true,
       forwardQuery: false,
       shortCodeLength: 5,
@@ -78,7 +79,7 @@ describe("Shlink's official client", () => {
       dateCreated: expect.stringMatching(/^\d{4}-/),
       visitsSummary: { total: 0, nonBots: 0, bots: 0 },
       tags: ["camping", "tin"],
-      meta: { validSince: null, validUntil: "2029-12-31T23:00:00.000Z", maxVisits: null },
+      meta: { validSince: "2029-04-30T22:00:00.000Z", validUntil: "2029-12-31T23:00:00.000Z", maxVisits: null },
       crawlable: false,
       forwardQuery: true,
       hasRedirectRules: false,
@@ -93,7 +94,13 @@ describe("Shlink's official client", () => {
     };
     const changed = await client.updateShortUrl({ shortCode: "mug" }, change);
     const { longUrl, title, tags } = change;
-    expect(changed).toMatchObject({ shortCode: "mug", longUrl, title, tags, meta: { validUntil: null } });
+    expect(changed).toMatchObject({
+      shortCode: "mug",
+      longUrl,
+      title,
+      tags,
+      meta: { validSince: null, validUntil: null },
+    });
     expect(await client.getShortUrl({ shortCode: "l%2Fmug" })).toEqual(changed);
     await client.deleteShortUrl({ shortCode: "mug" });
     await expect(client.getShortUrl({ shortCode: "mug" })).rejects.toMatchObject({

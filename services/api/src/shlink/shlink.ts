@@ -57,7 +57,16 @@ export const shlinkHandlers = handlers(calls, {
   },
 
   createShlinkUrl: async (api, { ctx, caller, userId, body }) => {
-    const { longUrl, customSlug, title, tags: labels, validUntil: expiresAt, domain: wanted, findIfExists } = body;
+    const {
+      longUrl,
+      customSlug,
+      title,
+      tags: labels,
+      validSince: startsAt,
+      validUntil: expiresAt,
+      domain: wanted,
+      findIfExists,
+    } = body;
     const domain = wanted === api.hostNames.siteHost ? null : wanted;
     const url = await pageUrl(api, ctx, userId, longUrl);
     const link = {
@@ -65,6 +74,7 @@ export const shlinkHandlers = handlers(calls, {
       usesChannelTag: true,
       ...(customSlug !== undefined && { slug: customSlug }),
       ...(title !== undefined && { title }),
+      ...(startsAt !== undefined && { startsAt }),
       ...(expiresAt !== undefined && { expiresAt }),
       ...(domain !== undefined && { domain }),
     };
@@ -88,8 +98,8 @@ export const shlinkHandlers = handlers(calls, {
     shortUrl(api, caller, await getLink(api.db, linkOf(api, caller, params, query))),
 
   updateShlinkUrl: async (api, { ctx, caller, params, query, body }) => {
-    const { longUrl: url, title, tags: labels, validUntil: expiresAt } = body;
-    const change = { url, title, labels, expiresAt };
+    const { longUrl: url, title, tags: labels, validSince: startsAt, validUntil: expiresAt } = body;
+    const change = { url, title, labels, startsAt, expiresAt };
     await countChange(api, ctx, caller.userId, change);
     const link = linkOf(api, caller, params, query);
     return shortUrl(api, caller, await changeLink(api, link, change, ctx.state));
@@ -191,7 +201,7 @@ async function shortUrls(
       domain,
       visitsSummary: { total: nonBots + bots, nonBots, bots },
       tags: link.labels.map(({ name }) => name),
-      meta: { validSince: null, validUntil: link.expiresAt, maxVisits: null },
+      meta: { validSince: link.startsAt, validUntil: link.expiresAt, maxVisits: null },
       title: link.title,
       crawlable: false,
       forwardQuery: true,

@@ -6,11 +6,13 @@ import * as z from "zod/mini";
 export const OwnerRow = z.extend(StoredOwnerFields, {
   /** Unix milliseconds. */
   expiresAt: z.nullable(z.number()),
+  startsAt: z.nullable(z.number()),
 });
 
 /** The types of columns that are not text. */
 const TYPES: Partial<Record<OwnerField, FragmentSqlToken>> = {
   expiresAt: sql.fragment`timestamptz`,
+  startsAt: sql.fragment`timestamptz`,
 };
 
 const typeOf = (field: OwnerField) => TYPES[field] ?? sql.fragment`text`;

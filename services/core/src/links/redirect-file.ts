@@ -88,7 +88,7 @@ const LINKS_PER_PAGE = 200;
 const LinkRow = z.object({
   id: z.int(),
   record: z.catch(z.nullable(RedirectRecord), null),
-  isExpired: z.boolean(),
+  isClosed: z.boolean(),
   codes: z.array(z.object({ name: z.string(), isUntagged: z.boolean() })),
 });
 
@@ -114,11 +114,11 @@ async function* redirectPages(db: Db<"any">, source: Source): AsyncGenerator<Red
   }
 }
 
-function redirectsOf({ record, isExpired, codes }: z.infer<typeof LinkRow>, { host }: Source): Redirect[] {
+function redirectsOf({ record, isClosed, codes }: z.infer<typeof LinkRow>, { host }: Source): Redirect[] {
   if (record?.state !== "live") return [];
   const fallback = record.fallback && fallbackPageOf(record.fallback);
   const own = storeDestination(record.webUrl);
-  const page = own && openedPage(own, fallback, isExpired);
+  const page = own && openedPage(own, fallback, isClosed);
   if (page === null) return [];
   return codes.map(({ name, isUntagged }) => ({
     path: host === null ? `/l/${name}` : `/${name}`,
@@ -140,7 +140,7 @@ async function findLinksOfHost(db: Db<"any">, userId: number, host: string): Pro
 /** @param isOnPage a condition on the links */
 function findLinks(db: Db<"any">, { userId, host }: Source, isOnPage: FragmentSqlToken) {
   return db.any(sql.type(LinkRow)`
-    SELECT id, redirect_record(link, product) AS record, coalesce(expires_at <= now(), false) AS "isExpired", (
+    SELECT id, redirect_record(link, product) AS record, coalesce(expires_at <= now() OR starts_at > now(), false) AS "isClosed", (
       SELECT coalesce(jsonb_agg(jsonb_build_object('name', split_part(code, '@', 1), 'isUntagged', is_untagged)), '[]')
       FROM (
         SELECT link.short_code, false UNION SELECT short_code, is_untagged FROM link_codes WHERE link_id = link.id

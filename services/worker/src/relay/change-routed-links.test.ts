@@ -166,9 +166,10 @@ describe("fallbacks", () => {
     expect(await changedBy({ asin: ASIN, ofFallbacks: true })).toEqual(all);
   });
 
-  it("change the records of expired links, and of those that can expire, with their channel or its tags", async () => {
+  it("change the records of links that expire or start, with their channel or its tags", async () => {
     await rows("UPDATE links SET expires_at = now() WHERE short_code IN ('off', 'others')");
+    await rows("UPDATE links SET starts_at = now() WHERE short_code = 'on'");
     await takeChanges();
-    expect(await changedBy({ userId: 1, ofFallbacks: true }, ofChannel)).toEqual(["off"]);
+    expect(await changedBy({ userId: 1, ofFallbacks: true }, ofChannel)).toEqual(["off", "on"]);
   });
 });

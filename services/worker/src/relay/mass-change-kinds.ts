@@ -197,7 +197,7 @@ function affectedBy(
       next: batchOf(sql.fragment`user_id = ${userId} AND ${mayChange}`, afterId),
       isChanged: isChanged(
         ofFallbacks
-          ? sql.fragment`(expires_at IS NOT NULL OR (
+          ? sql.fragment`(expires_at IS NOT NULL OR starts_at IS NOT NULL OR (
               SELECT check_state FROM products AS product WHERE product.canonical_url = link.canonical_url
             ) = 'product-gone')`
           : sql.fragment`(

@@ -205,6 +205,21 @@ test("the expiry is the end of a day, is removed, and is not in the past or too 
   expect(sent).toEqual([{ expiresAt: new Date("2099-12-31T23:59:59").toISOString() }, { expiresAt: null }]);
 });
 
+test("the start is a minute of the browser's time, with what opens until then, and is removed", async () => {
+  await openSettings();
+  expect(await screen.findByText("Open at once")).toBeTruthy();
+  await click("Edit start");
+  await fill("When the link starts", "2099-12-31T18:30");
+  await click("Save");
+  await screen.findByText(/^Starts Dec 31, 2099, 6:30/);
+  await screen.findByText(/^This link starts Dec 31, 2099, .* Until then visitors see that it was not found\.$/);
+  await click("Edit start");
+  await fill("When the link starts", "");
+  await click("Save");
+  await screen.findByText("Open at once");
+  expect(sent).toEqual([{ startsAt: new Date("2099-12-31T18:30").toISOString() }, { startsAt: null }]);
+});
+
 test("the page in place of an ended link is that of the channel, until the link has its own of an Amazon store", async () => {
   const FALLBACK = "https://www.amazon.de/s?k=lamp";
   serveChannels(mainChannel({ fallbackUrl: "https://www.amazon.de/" }));

@@ -68,6 +68,7 @@ const COLUMN_NAMES: Record<string, string | undefined> = {
   shows_disclosure: "Amazon's sentence",
   short_code: "Short link",
   start: "Begins with",
+  starts_at: "Start",
   store_id: "Store ID",
   untagged_code: "Link without tag",
   url: "Address",

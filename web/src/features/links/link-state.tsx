@@ -3,7 +3,7 @@ import type { LinkState, UnhealthyState } from "@tapthru/proto/rules/link-health
 import { Ban, Clock, TriangleAlert } from "lucide-react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import { hasPassed } from "../../lib/dates.ts";
+import { formatMinute, hasPassed } from "../../lib/dates.ts";
 
 /** Beside links. A link without a tag has another badge. */
 const HEALTH_BADGES: Record<Exclude<UnhealthyState, "tag-missing">, string> = {
@@ -12,6 +12,9 @@ const HEALTH_BADGES: Record<Exclude<UnhealthyState, "tag-missing">, string> = {
   "tag-malformed": "Check the tag",
   "out-of-stock": "Out of stock",
 };
+
+const earlyNotice = (startsAt: string, fallbackUrl: string | null) =>
+  `This link starts ${formatMinute(startsAt)}. Until then visitors ${fallbackUrl === null ? "see that it was not found." : `get this page instead: ${fallbackUrl}`}`;
 
 const expiredNotice = (fallbackUrl: string | null) =>
   fallbackUrl === null
@@ -38,12 +41,15 @@ export function LinkBadges({ link }: { link: State }) {
 }
 
 interface LinkNoticesProps {
-  link: Pick<Link, "takenDown" | "invalid" | "expiresAt" | "health">;
+  link: Pick<Link, "takenDown" | "invalid" | "startsAt" | "expiresAt" | "health">;
 }
 
-export function LinkNotices({ link: { takenDown, invalid, expiresAt, health } }: LinkNoticesProps) {
+export function LinkNotices({ link: { takenDown, invalid, startsAt, expiresAt, health } }: LinkNoticesProps) {
   return (
     <>
+      {startsAt !== null && !hasPassed(startsAt) && !hasPassed(expiresAt) && (
+        <Notice icon={Clock}>{earlyNotice(startsAt, health.fallbackUrl)}</Notice>
+      )}
       {hasPassed(expiresAt) && <Notice icon={Clock}>{expiredNotice(health.fallbackUrl)}</Notice>}
       {takenDown && (
         <Notice icon={Ban}>

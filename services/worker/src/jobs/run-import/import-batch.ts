@@ -124,6 +124,7 @@ function newLink(line: FoundLine, { domain: domainOfAll, channelId, usesChannelT
     mayReplaceSlug: true,
     domain,
     ...ownerFieldsOf(line),
+    startsAt: isoOrNull(line.startsAt),
     expiresAt: isoOrNull(line.expiresAt),
   } satisfies NewLink;
 }

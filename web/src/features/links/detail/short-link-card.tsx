@@ -1,4 +1,4 @@
-import { EXPIRY_END, expiryInPast, expiryTooFar, fallbackUrl, slugOn } from "@tapthru/proto/fields";
+import { EXPIRY_END, expiryInPast, expiryTooFar, fallbackUrl, slugOn, startTime } from "@tapthru/proto/fields";
 import type { Link } from "@tapthru/proto/links";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
@@ -8,7 +8,7 @@ import { FormError } from "../../../components/ui/form.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useMay } from "../../../kit/may.tsx";
-import { dayOf, endOfDay, formatLongDay, hasPassed } from "../../../lib/dates.ts";
+import { dayOf, endOfDay, formatLongDay, formatMinute, hasPassed, instantOf, minuteOf } from "../../../lib/dates.ts";
 import { optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useUsableDomains } from "../../domains/index.ts";
@@ -49,6 +49,20 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
           <LinkDomain link={link} onMoved={onRenamed} />
         </>
       )}
+      <h3 className="mt-5 mb-1 text-sm text-muted">Start</h3>
+      <EditableField
+        link={link}
+        pencil="Edit start"
+        label="When the link starts"
+        hint="Until then the page below opens. Leave it empty for a link that is open at once."
+        type="datetime-local"
+        schema={optionalText(z.pipe(z.pipe(z.string(), z.transform(instantOf)), startTime))}
+        textOf={({ startsAt }) => (startsAt === null ? "" : minuteOf(new Date(startsAt)))}
+        changeOf={(minute) => ({ startsAt: minute === "" ? null : instantOf(minute) })}
+        failure="Failed to change the start. Please try again."
+      >
+        <p>{startText(link.startsAt)}</p>
+      </EditableField>
       <h3 className="mt-5 mb-1 text-sm text-muted">Expiry</h3>
       <EditableField
         link={link}
@@ -64,12 +78,12 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
       >
         <p>{expiryText(expiresAt)}</p>
       </EditableField>
-      <h3 className="mt-5 mb-1 text-sm text-muted">When the link ends</h3>
+      <h3 className="mt-5 mb-1 text-sm text-muted">Before it starts, and when it ends</h3>
       <EditableField
         link={link}
         pencil="Edit what opens when the link ends"
         label="Amazon page in place of the link"
-        hint="It opens, with the tag of the channel, once the link has expired or its product is gone. Leave it empty for that of the channel."
+        hint="It opens, with the tag of the channel, until the link starts, and once it has expired or its product is gone. Leave it empty for that of the channel."
         type="url"
         schema={fallbackText}
         textOf={({ fallbackUrl }) => fallbackUrl ?? ""}
@@ -108,6 +122,11 @@ const lastDay = z.string().check(
 
 function lastDayOf({ expiresAt }: Link): string {
   return expiresAt === null ? "" : dayOf(new Date(expiresAt));
+}
+
+function startText(startsAt: string | null): string {
+  if (startsAt === null) return "Open at once";
+  return `${hasPassed(startsAt) ? "Started" : "Starts"} ${formatMinute(startsAt)}`;
 }
 
 function expiryText(expiresAt: string | null): string {

@@ -26,7 +26,7 @@ export interface EditableFieldProps {
   pencil: string;
   label: string;
   hint?: string;
-  type?: "text" | "url" | "date";
+  type?: "text" | "url" | "date" | "datetime-local";
   schema: z.ZodMiniType<string, string>;
   /** Offers another text instead of the one in the field. */
   offer?: (text: string, onTake: (text: string) => void) => ReactNode;
