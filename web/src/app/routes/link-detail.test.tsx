@@ -124,9 +124,9 @@ describe("the page", () => {
     await open();
     const paint = (name: string, value: string) => fireEvent.input(screen.getByLabelText(name), { target: { value } });
     await click("Show QR code");
-    paint("Colour of the code", "#003399");
+    paint("Color of the code", "#003399");
     paint("Background", "#224488");
-    const unreadable = "Phones cannot read these colours. Choose a darker code or a lighter background.";
+    const unreadable = "Phones cannot read these colors. Choose a darker code or a lighter background.";
     expect((await screen.findByRole("alert")).textContent).toBe(unreadable);
     for (const kind of ["SVG", "PNG"]) expect(button(`Download ${kind}`).hasAttribute("disabled")).toBe(true);
     paint("Background", "#ffcc00");

@@ -22,10 +22,10 @@ const QR_KINDS = [
 type QrKind = (typeof QR_KINDS)[number][0];
 
 const COLOURS = [
-  ["code", "Colour of the code"],
+  ["code", "Color of the code"],
   ["background", "Background"],
 ] as const;
-const UNREADABLE = "Phones cannot read these colours. Choose a darker code or a lighter background.";
+const UNREADABLE = "Phones cannot read these colors. Choose a darker code or a lighter background.";
 
 /** The colours that the user of this browser chose last. */
 const COLOURS_KEY = "qr_colours";
