@@ -88,10 +88,6 @@ export const PROMISES: Record<
     isFor: ({ response }) => response.status === 200,
     isKept: ({ response }) => visibleText(response.text).includes("Amazon"),
   },
-  "No app opens before a tap on the link": {
-    isFor: ({ response }) => response.status === 200,
-    isKept: ({ response }) => !/\sdata-automatic[\s=>]|http-equiv=["']?refresh/i.test(response.text),
-  },
   "The page that opens the app says that its owner earns": {
     isFor: ({ kind, response }, { showsDisclosure }) => showsDisclosure && kind === "person" && response.status === 200,
     isKept: ({ response }) => visibleText(response.text).includes(PAGE_MESSAGES.en.amazonAssociate),
