@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import type { DetachedWindowAPI } from "happy-dom";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { click, heading, textsOf } from "../testing/controls.ts";
 import { type FakeIdentityProvider, fakeIdentityProvider } from "../testing/fake-identity-provider.ts";
 import { shortLink } from "../testing/links-server.ts";
@@ -63,7 +63,7 @@ test.each([
   expect(screen.queryAllByRole("combobox", { name: "Theme" }).length > 0).toBe(floats);
   const footer = screen.queryByRole("contentinfo");
   const links = footer && hrefs(within(footer).getAllByRole("link"));
-  expect(links).toEqual(hasFooter ? ["/report", "/privacy"] : null);
+  expect(links).toEqual(hasFooter ? ["/lost-commission", "/report", "/privacy"] : null);
 });
 
 describe("the top bar", () => {
@@ -182,6 +182,13 @@ describe("the title", () => {
     serve("GET /api/status/app-opening", () => ({ since: "2026-10-24", rows: [] }));
     serve("GET /api/earnings/rates", () => ({ currency: null, rates: [] }));
     serve("GET /api/amazon-ads/connection", () => ({ connection: null }));
+    serve("GET /api/amazon-answer", () => ({ linkCount: 0, breaches: [] }));
+    vi.stubGlobal(
+      "Worker",
+      class {
+        terminate() {}
+      },
+    );
     serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod", nickname: "My lamp" }));
     serve("GET /api/links/deleted", () => failure(404));
     serve("GET /api/links/waiting", noReply);
