@@ -28,14 +28,11 @@ route:
       group_wait: 10s
       group_interval: 1m
       repeat_interval: 1h
-# What an outage causes is not sent beside it.
+# What an outage causes is not sent beside it. No alert inhibits itself.
 inhibit_rules:
   - source_matchers: ['alertname="PostgresDown"', 'severity="page"']
     target_matchers:
-      - alertname=~"ChangesLate|ErrorBudget.*|RequestsRefused|ClicksLate|WebhooksLate|JobsFailing"
-    equal: [installation]
-  - source_matchers: ['alertname="PostgresDown"', 'severity="page"']
-    target_matchers: ['alertname="PostgresDown"', 'severity="ticket"']
+      - alertname=~"PostgresDown|ChangesLate|ErrorBudget.*|RequestsRefused|ClicksLate|WebhooksLate|JobsFailing"
     equal: [installation]
   - source_matchers: ['alertname="PostgresDown"', 'severity="page"']
     target_matchers: ['alertname="MonitoringIncomplete"', 'job="tapthru-postgres"']
