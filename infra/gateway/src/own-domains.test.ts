@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { connect as connectHttp2 } from "node:http2";
-import { request } from "node:https";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { connect } from "node:tls";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { describe, expect, it } from "vitest";
 import { tlsSettings } from "./settings.ts";
+import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
 import { createCertificates, gatewayForTest, NGINX_VERSION, sharedGateway } from "./testing/start-gateway.ts";
 
 const SITE = "links.example";
@@ -19,30 +18,14 @@ await writeFile(join(directory, "hsts.anna.example.hsts"), "");
 const port = await freePort();
 const gateway = await sharedGateway({ tls: tlsSettings(port, directory, NGINX_VERSION) });
 
-interface Options {
-  method?: string;
-  headers?: Record<string, string>;
-  /** The server name of the handshake; by default the host. */
-  serverName?: string;
-  body?: string;
-}
-
-async function send(host: string, path: string, options: Options = {}) {
-  const { method = "GET", headers = {}, serverName = host, body } = options;
-  const outgoing = request({
-    host: "127.0.0.1",
-    port,
-    path,
-    method,
-    agent: false,
-    headers: { Host: host, ...headers },
-    servername: serverName,
+/** The server name of the handshake is by default the host. */
+const send = (host: string, path: string, { headers, ...options }: RequestOptions = {}) =>
+  sendRequest(`https://127.0.0.1:${port}${path}`, {
+    servername: host,
     ca,
+    headers: { Host: host, ...headers },
+    ...options,
   });
-  outgoing.end(body);
-  const [response] = await once(outgoing, "response");
-  return { status: response.statusCode, headers: response.headers, text: await text(response) };
-}
 
 const http = (host: string, path: string) => gateway.send(path, { headers: { Host: host } });
 
@@ -141,8 +124,8 @@ describe("an own domain", () => {
   it.each([
     [OWN, SITE],
     [SITE, OWN],
-  ])("is not served on a connection to another host: %s on %s", async (host, serverName) => {
-    expect((await send(host, "/mug", { serverName })).status).toBe(421);
+  ])("is not served on a connection to another host: %s on %s", async (host, servername) => {
+    expect((await send(host, "/mug", { servername })).status).toBe(421);
   });
 });
 

@@ -1,5 +1,5 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { request } from "node:http";
+import { startUpstream } from "@tapthru/gateway/testing/upstream";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { createApiKey } from "@tapthru/stack/testing/callers";
 import { startService } from "@tapthru/stack/testing/service-process";
@@ -16,32 +16,25 @@ type Mutation = (sent: Sent, path: string, agent: string) => Partial<Sent>;
 let mutation: Mutation = () => ({});
 
 /** In the place of the gateway. */
-const gateway = createServer(async (request, response) => {
-  const { url: path = "", method = "", headers } = request;
-  const isLink = path.startsWith("/l/");
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
+const gateway = await startUpstream(async (incoming, response) => {
+  const { url: path = "", method, headers } = incoming;
+  if (!path.startsWith("/l/")) {
+    incoming.pipe(
+      request(api.url + path, { method, headers }, (reply) =>
+        reply.pipe(response.writeHead(Number(reply.statusCode), reply.headers)),
+      ),
+    );
+    return;
+  }
   const { host: _, connection: __, ...passed } = headers;
-  const upstream = await fetch((isLink ? redirect.url : api.url) + path, {
-    method,
-    redirect: "manual",
-    headers: passed as Record<string, string>,
-    body: chunks.length > 0 ? Buffer.concat(chunks) : null,
-  });
-  const sent: Sent = {
-    status: upstream.status,
-    headers: Object.fromEntries(upstream.headers),
-    text: await upstream.text(),
-  };
-  const cookies = upstream.headers.getSetCookie();
-  const changed = isLink ? { ...sent, ...mutation(sent, path, String(headers["user-agent"])) } : sent;
-  const { "content-length": ___, "content-encoding": ____, "set-cookie": _____, ...kept } = changed.headers;
-  response
-    .writeHead(changed.status, { ...kept, ...(cookies.length > 0 && { "set-cookie": cookies }) })
-    .end(changed.text);
+  const upstream = await fetch(redirect.url + path, { redirect: "manual", headers: passed as Record<string, string> });
+  const [{ status }, text] = [upstream, await upstream.text()];
+  const sent: Sent = { status, headers: Object.fromEntries(upstream.headers), text };
+  const changed = { ...sent, ...mutation(sent, path, String(headers["user-agent"])) };
+  const { "content-length": ___, "content-encoding": ____, ...kept } = changed.headers;
+  response.writeHead(changed.status, kept).end(changed.text);
 });
-await new Promise<void>((resolve) => gateway.listen(0, "127.0.0.1", resolve));
-const siteUrl = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+const siteUrl = `http://${gateway.address}`;
 
 const database = await createThrowawayDatabase();
 const redis = { REDIS_CACHE_URL: process.env.TEST_REDIS_URL, REDIS_QUEUE_URL: process.env.TEST_REDIS_URL };
@@ -53,7 +46,7 @@ const redirect = await startService("redirect", {
 });
 afterAll(async () => {
   await Promise.all([api.stop(), redirect.stop()]);
-  gateway.close();
+  gateway.stop();
   await database.drop();
 });
 const key = await createApiKey(siteUrl, database.url);
@@ -65,7 +58,7 @@ await database.rows(`
   ) INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT 'answered-print', id, true FROM link`);
 
 async function brokenPromises(): Promise<string[]> {
-  const response = await fetch(`${siteUrl}/api/amazon-answer`, {
+  const response = await fetch(`${api.url}/api/amazon-answer`, {
     headers: { authorization: `Bearer ${key}`, accept: "text/html" },
   });
   const html = await response.text();

@@ -6,6 +6,7 @@ import {
   type OutgoingHttpHeaders,
   request,
 } from "node:http";
+import { request as requestByTls } from "node:https";
 import { buffer } from "node:stream/consumers";
 
 export interface ReceivedResponse {
@@ -22,14 +23,15 @@ export interface RequestOptions {
   headers?: OutgoingHttpHeaders;
   body?: string;
   agent?: Agent;
+  /** For https: the server name of the handshake, and the authority's certificate. */
+  servername?: string;
+  ca?: string;
 }
 
 /** Sends one request, on a new connection unless an agent is given. */
-export async function sendRequest(
-  url: string,
-  { method = "GET", headers = {}, body, agent }: RequestOptions = {},
-): Promise<ReceivedResponse> {
-  const outgoing = request(url, { method, headers, agent: agent ?? false });
+export async function sendRequest(url: string, { body, ...options }: RequestOptions = {}): Promise<ReceivedResponse> {
+  const send = url.startsWith("https:") ? requestByTls : request;
+  const outgoing = send(url, { agent: false, ...options });
   outgoing.end(body);
   const [incoming] = (await once(outgoing, "response")) as [IncomingMessage];
   // A response may come before the whole body is sent.

@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { request } from "node:https";
-import { text } from "node:stream/consumers";
 import { connect } from "node:tls";
+import { sendRequest } from "@tapthru/gateway/testing/send-request";
 
 /** Opens a connection and closes it. @returns the serial number of the certificate, which must be valid for the host */
 export async function handshake(port: number, host: string, ca: string): Promise<string> {
@@ -15,20 +14,8 @@ export async function handshake(port: number, host: string, ca: string): Promise
   }
 }
 
-export async function getByHttps(port: number, host: string, ca: string, path = "/mug") {
-  const outgoing = request({
-    host: "127.0.0.1",
-    port,
-    path,
-    servername: host,
-    ca,
-    agent: false,
-    headers: { Host: host },
-  });
-  outgoing.end();
-  const [response] = await once(outgoing, "response");
-  return { status: response.statusCode, text: await text(response) };
-}
+export const getByHttps = (port: number, host: string, ca: string, path = "/mug") =>
+  sendRequest(`https://127.0.0.1:${port}${path}`, { servername: host, ca, headers: { Host: host } });
 
 /** Handshakes with each host on each port, several at once. @returns the first failures */
 export async function handshakes(hosts: readonly string[], ports: readonly number[], ca: string) {
