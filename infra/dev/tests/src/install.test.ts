@@ -62,19 +62,9 @@ async function releaseOfServer() {
   await writeFile(join(next, "infra/compose/digests"), `gateway:v9 ${DIGEST}\n`);
   await rm(join(next, "infra/compose/tapthru.service"));
   await mkdir(join(releases, "v9"), { recursive: true });
-  await execa("tar", [
-    "-czf",
-    join(releases, "v9/tapthru.tar.gz"),
-    "-C",
-    next,
-    "install.sh",
-    "docker-compose.yml",
-    "infra",
-  ]);
-  await execa({
-    cwd: join(releases, "v9"),
-    shell: true,
-  })`sha256sum tapthru.tar.gz >SHA256SUMS && touch SHA256SUMS.bundle`;
+  const inRelease = execa({ cwd: join(releases, "v9"), shell: true });
+  await inRelease`tar -czf tapthru.tar.gz -C ${next} install.sh docker-compose.yml infra`;
+  await inRelease`sha256sum tapthru.tar.gz >SHA256SUMS && touch SHA256SUMS.bundle`;
   return { TAPTHRU_RELEASES: `file://${releases}` };
 }
 

@@ -1,10 +1,9 @@
 import { createSocket } from "node:dgram";
-import { once } from "node:events";
-import { request } from "node:https";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { tlsSettings } from "../settings.ts";
+import { sendRequest } from "../testing/send-request.ts";
 import { createCertificates, gatewayForTest, NGINX_VERSION } from "../testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
 import { createComponents } from "./components.ts";
@@ -77,9 +76,8 @@ it("counts visits of own domains as those of links", async () => {
     ["POST", "/mug/outcome"],
     ["GET", "/robots.txt"],
   ] as const) {
-    const outgoing = request({ host: "127.0.0.1", port, ca, servername: host, method, path, headers: { Host: host } });
-    const [response] = await once(outgoing.end(), "response");
-    response.resume();
+    const options = { ca, servername: host, method, headers: { Host: host } };
+    await sendRequest(`https://127.0.0.1:${port}${path}`, options);
   }
   await expectSamples(requests, [
     `${requests}{route="/l/:code",method="GET",status="200"} 2`,
