@@ -1,9 +1,11 @@
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { sql } from "slonik";
 import { beforeEach, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { massChange, useDatabase } from "../testing/test-database.ts";
-import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
+import { MASS_CHANGE_BATCH, MASS_CHANGE_KINDS } from "./mass-change-kinds.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -96,6 +98,15 @@ it("gives all links of a user to a product of a store another one, and no others
   ]);
   expect(await rows("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY id")).toHaveLength(2);
   expect(await rows("SELECT FROM mass_changes")).toEqual([]);
+});
+
+it("looks at no links of others", async () => {
+  for (const id of [2, 1]) await addLink(`of-${id}`, pageOf(OLD), { user_id: id });
+  const payload = { userId: 1, marketplace: "de", from: OLD, to: NEW };
+  const app = { db: database.db, publicBaseUrl: "https://t.example" };
+  const { next } = await MASS_CHANGE_KINDS.product.next(app, { payload, afterId: 0 });
+  const links = await database.db.any(sql.type(z.object({ id: z.int(), place: z.int() }))`${next}`);
+  expect(await rows("SELECT id::int FROM links WHERE user_id = 1")).toEqual(links.map(({ id }) => ({ id })));
 });
 
 it("adds the product whose page is read next", async () => {

@@ -90,7 +90,8 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
     MASS_CHANGES.product,
     async (app, { userId, marketplace, from, to, undoOf }, afterId) => {
       const isUndo = undoOf !== undefined;
-      const page = `https://www.amazon.${marketplace}/dp/${isUndo ? to : from}`;
+      const isOfProduct = sql.fragment`
+        user_id = ${userId} AND asin = ${isUndo ? to : from} AND marketplace = ${marketplace}`;
       const earlierUrl = isUndo
         ? sql.fragment`(
             SELECT original_url FROM link_destinations
@@ -99,10 +100,12 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
           )`
         : sql.fragment`NULL::text`;
       return {
-        next: batchOf(sql.fragment`canonical_url = ${page}`, afterId),
+        // One user has few links to a product: each batch reads all of them, and none of the other users.
+        next: sql.fragment`
+          WITH own AS MATERIALIZED (SELECT id FROM links WHERE ${isOfProduct})
+          SELECT id, id AS place FROM own WHERE id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`,
         isChanged: sql.fragment`
-          user_id = ${userId} AND taken_down_at IS NULL AND canonical_url = ${page}
-          AND (${!isUndo} OR ${earlierUrl} IS NOT NULL)`,
+          ${isOfProduct} AND taken_down_at IS NULL AND (${!isUndo} OR ${earlierUrl} IS NOT NULL)`,
         change: (ids) => changeProducts(app, { ids, earlierUrl }, to),
       };
     },
