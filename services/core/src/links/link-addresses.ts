@@ -50,19 +50,27 @@ export function withTag(
   return linkAddresses(publicBaseUrl, originalUrl, page);
 }
 
-/** Another product of the same store, with the parameters of the address. @returns null if it is not one of a product */
-export function withProduct(publicBaseUrl: string, webUrl: string, asin: string): LinkAddresses | null {
+/**
+ * Another product of the same store, with the parameters and the tag of the address.
+ * @param earlierUrl the address of that product, which gets only the tag; null: it is made of the present one
+ * @returns null if it is not one of a product
+ */
+export function withProduct(
+  publicBaseUrl: string,
+  webUrl: string,
+  asin: string,
+  earlierUrl: string | null = null,
+): LinkAddresses | null {
   const before = parseStorePage(webUrl);
   if (before?.kind !== "product") return null;
   const { origin, search } = new URL(webUrl);
-  const address = `${origin}/dp/${asin}${search.replaceAll(before.asin, asin)}`;
+  const address = earlierUrl ?? `${origin}/dp/${asin}${search.replaceAll(before.asin, asin)}`;
   const page = parseStorePage(address);
   if (page === null) return null;
-  // Old addresses have it in their path.
-  const [tag] = page.tag === null ? tagsOf(before) : [];
-  return tag === undefined
+  const [tag] = tagsOf(before);
+  return tag === undefined || tag === tagsOf(page)[0]
     ? linkAddresses(publicBaseUrl, address, page)
-    : withTag(publicBaseUrl, { originalUrl: address, webUrl: address }, tag);
+    : withTag(publicBaseUrl, { originalUrl: address, webUrl: page.webUrl }, tag);
 }
 
 /**

@@ -1,10 +1,9 @@
 import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
-import { linkAddresses, withProduct, withTag } from "@tapthru/core/links/link-addresses";
+import { withProduct, withTag } from "@tapthru/core/links/link-addresses";
 import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
@@ -249,22 +248,11 @@ async function changeProducts(
       ${earlierUrl} AS "earlierUrl"
     FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
   `);
-  const changed = links.flatMap(({ webUrl, earlierUrl: originalUrl, ...link }) => {
-    const addresses =
-      originalUrl === null
-        ? withProduct(publicBaseUrl, webUrl, asin)
-        : withTagOf(publicBaseUrl, originalUrl, parseStorePage(webUrl)?.tag ?? null);
+  const changed = links.flatMap(({ webUrl, earlierUrl: address, ...link }) => {
+    const addresses = withProduct(publicBaseUrl, webUrl, asin, address);
     return addresses === null ? [] : [{ ...link, ...addresses }];
   });
   await db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`);
-}
-
-function withTagOf(publicBaseUrl: string, originalUrl: string, tag: string | null) {
-  const page = parseStorePage(originalUrl);
-  if (page === null) return null;
-  return tag === null || tag === page.tag
-    ? linkAddresses(publicBaseUrl, originalUrl, page)
-    : withTag(publicBaseUrl, { originalUrl, webUrl: page.webUrl }, tag);
 }
 
 const ChannelLink = z.object({
