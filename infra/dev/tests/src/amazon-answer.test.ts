@@ -52,10 +52,18 @@ afterAll(async () => {
 const key = await createApiKey(siteUrl, database.url);
 await database.rows(`
   WITH owner AS (UPDATE users SET shows_disclosure = true RETURNING id), link AS (
-    INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, tag, asin, user_id)
-    SELECT 'answered', url, url, 'x?product_id=x', 'de', 'own-21', 'B0ZZ1Y2X3W', id
-    FROM owner, (VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=own-21')) AS each (url) RETURNING id
-  ) INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT 'answered-print', id, true FROM link`);
+    INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, tag, asin, user_id, starts_at,
+      canonical_url, fallback_url)
+    SELECT code, page || '?tag=own-21', page || '?tag=own-21', 'x?product_id=x', 'de', 'own-21', asin, id, starts_at, page,
+      'https://www.amazon.de/shop/ada'
+    FROM owner, (VALUES ('answered', 'B0ZZ1Y2X3W', NULL), ('goneone', 'B0ZZ1Y2X3V', NULL), ('later', 'B0ZZ1Y2X3W',
+      now() + interval '1 day')) AS each (code, asin, starts_at), concat('https://www.amazon.de/dp/', asin) AS page
+    RETURNING id, short_code
+  ), product AS (
+    INSERT INTO products (canonical_url, marketplace, product_id, check_state)
+    VALUES ('https://www.amazon.de/dp/B0ZZ1Y2X3V', 'de', 'B0ZZ1Y2X3V', 'product-gone')
+  ) INSERT INTO link_codes (short_code, link_id, is_untagged)
+  SELECT short_code || '-print', id, true FROM link WHERE short_code = 'answered'`);
 
 async function brokenPromises(): Promise<string[]> {
   const response = await fetch(`${api.url}/api/amazon-answer`, {

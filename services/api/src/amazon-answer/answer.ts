@@ -15,7 +15,7 @@ import { findChannels } from "../channels/channels.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 import type { AnsweredLink } from "./answered-links.ts";
 import { checkUp } from "./check-up.ts";
-import { PROMISES, tagIn, visibleText, visitLinks } from "./visits.ts";
+import { PROMISES, visibleText, visitLinks } from "./visits.ts";
 
 export const amazonAnswerHandlers = handlers(calls, {
   getAmazonAnswer: async (api, { ctx, caller: { userId, scopes }, query }) => {
@@ -67,20 +67,24 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
   const changes: (readonly string[])[] = [];
 
   const { owner, assistantsGetTag, linkCount } = await checkUp(api, userId, async (links) => {
-    for (const { shortCode, webUrl, untaggedCode } of links) {
+    for (const { shortCode, tag, untaggedCode, isProductGone } of links) {
       const { host } = splitShortCode(shortCode);
-      const tag = tagIn(webUrl);
-      if (tag !== null && !examples.has(`${host}`)) examples.set(`${host}`, { shortUrl: urlOf(shortCode), tag });
+      const addExample = (code: string, example: string | null) => {
+        const key = `${host} ${example === null}`;
+        if (!isProductGone && !examples.has(key)) examples.set(key, { shortUrl: urlOf(code), tag: example });
+      };
+      if (tag !== null) addExample(shortCode, tag);
       if (untaggedCode === null) continue;
+      addExample(untaggedCode, null);
       twins.push([urlOf(untaggedCode), urlOf(shortCode)]);
-      if (!examples.has(`${host} twin`)) examples.set(`${host} twin`, { shortUrl: urlOf(untaggedCode), tag: null });
     }
     if (changes.length < SHOWN_CHANGES) changes.push(...(await tagChangesOf(db, links)));
     await addClicks(api, userId, links, channels);
   });
 
   const visits = await visitLinks(api.visitSite, [...examples.values()].slice(0, 2 * VISITED_HOSTS));
-  const rules = { ...owner, assistantsGetTag };
+  const tags = new Set([...channels.values()].flatMap((channel) => channel.tags.map(({ tag }) => tag.toLowerCase())));
+  const rules = { ...owner, assistantsGetTag, tags };
   return [
     {
       title: "What visitors get",
@@ -93,7 +97,7 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
       columns: ["Promise", "Kept", "Exceptions"],
       rows: Object.entries(PROMISES).map(([promise, { isFor, isKept }]) => {
         const all = visits.filter((visit) => isFor(visit, rules));
-        const broken = all.filter((visit) => !isKept(visit));
+        const broken = all.filter((visit) => !isKept(visit, rules));
         const kept = all.length === 0 ? "not seen" : broken.length === 0 ? "yes" : "NO";
         return [promise, kept, broken.map(({ visitor, shortUrl: url }) => `${visitor} at ${url}`).join(", ")];
       }),

@@ -25,7 +25,8 @@ const AnsweredLink = z.object({
   tag: z.nullable(z.string()),
   channelId: z.nullable(z.int()),
   untaggedCode: z.nullable(z.string()),
-  /** Its product is gone, and no other page opens instead. */
+  isProductGone: z.boolean(),
+  /** Nothing else opens instead. */
   isDead: z.boolean(),
 });
 export type AnsweredLink = z.infer<typeof AnsweredLink>;
@@ -45,12 +46,11 @@ function findPage(db: Db<"any">, userId: number, before: number | null) {
   return db.any(sql.type(AnsweredLink)`
     SELECT link.id, short_code AS "shortCode", web_url AS "webUrl", link.tag, ${channelOfLink(userId)} AS "channelId",
       (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
-      coalesce(
-        product.check_state = 'product-gone' AND fallback_of_link(link::links, product) IS NULL, false
-      ) AS "isDead"
+      product.check_state IS NOT DISTINCT FROM 'product-gone' AS "isProductGone",
+      product.check_state IS NOT DISTINCT FROM 'product-gone' AND fallback_of_link(link::links, product) IS NULL AS "isDead"
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR link.id < ${before})
-      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+      AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND (starts_at IS NULL OR starts_at <= now())
     ORDER BY user_id, link.id DESC LIMIT ${LINKS_PER_PAGE}
   `);
 }

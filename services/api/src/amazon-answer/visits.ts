@@ -1,53 +1,34 @@
 import type { SiteResponse, VisitSite } from "@tapthru/core/platform/safe-fetch/site-visit";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 
 const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
-const ANDROID =
-  "Mozilla/5.0 (Linux; Android 15; Pixel 8 Build/AP4A.250105.002; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36";
-const DESKTOP =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0 Safari/537.36";
+const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/136.0.0.0";
+const WEBVIEW = `Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) ${CHROME} Mobile Safari/537.36`;
 
 type Kind = "person" | "preview" | "bot" | "assistant";
 
 /** One of each kind of visitor, by its name and agent. */
 const VISITORS: readonly (readonly [name: string, kind: Kind, agent: string])[] = [
-  ["Computer", "person", DESKTOP],
+  ["Computer", "person", `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`],
   ["iPhone, Safari", "person", `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`],
-  ["iPhone, Instagram", "person", `${IPHONE} Mobile/15E148 Instagram 380.0.0.28.104 (iPhone15,2; iOS 18_5; en_US)`],
-  [
-    "iPhone, Facebook",
-    "person",
-    `${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/512.0.0.36.101;FBDV/iPhone15,2;FBMD/iPhone]`,
-  ],
+  ["iPhone, Instagram", "person", `${IPHONE} Mobile/15E148 Instagram 380.0.0.28.104 (iPhone15,2; iOS 18_5)`],
+  ["iPhone, Facebook", "person", `${IPHONE} Mobile/15E148 [FBAN/FBIOS;FBAV/512.0.0.36.101;FBDV/iPhone15,2]`],
   ["iPhone, TikTok", "person", `${IPHONE} Mobile/15E148 musical_ly_39.6.0 BytedanceWebview/d8a21c6`],
-  [
-    "Android, Chrome",
-    "person",
-    DESKTOP.replace("Windows NT 10.0; Win64; x64", "Linux; Android 10; K").replace(" Safari", " Mobile Safari"),
-  ],
-  [
-    "Android, Instagram",
-    "person",
-    `${ANDROID} Instagram 380.0.0.48.87 Android (35/15; 420dpi; 1080x2400; Google; Pixel 8)`,
-  ],
-  ["Android, Facebook", "person", `${ANDROID} [FB_IAB/FB4A;FBAV/512.0.0.36.101;]`],
+  ["Android, Chrome", "person", `Mozilla/5.0 (Linux; Android 10; K) ${CHROME} Mobile Safari/537.36`],
+  ["Android, Instagram", "person", `${WEBVIEW} Instagram 380.0.0.48.87 Android (35/15; Google; Pixel 8)`],
+  ["Android, Facebook", "person", `${WEBVIEW} [FB_IAB/FB4A;FBAV/512.0.0.36.101;]`],
   ["Preview of Facebook", "preview", "facebookexternalhit/1.1"],
   ["Preview of WhatsApp", "preview", "WhatsApp/2.25.1"],
   ["Search engine", "bot", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
-  [
-    "Assistant",
-    "assistant",
-    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot",
-  ],
+  ["Assistant", "assistant", "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)"],
 ];
 
 export interface AnsweredVisit {
   visitor: string;
   kind: Kind;
   shortUrl: string;
-  /** The tag that the link has; null: it is one for print and mail. */
+  /** The tag that the link has, in lower case; null: it is one for print and mail. */
   tag: string | null;
   response: SiteResponse;
 }
@@ -55,19 +36,21 @@ export interface AnsweredVisit {
 interface Owner {
   showsDisclosure: boolean;
   assistantsGetTag: boolean;
+  /** Of their channels, in lower case: a link may lead to the visitor's own store. */
+  tags: ReadonlySet<string>;
 }
 
 const isRedirect = ({ status }: SiteResponse) => status >= 300 && status < 400;
 /** Decoded as often as an address in another one is encoded. */
 const decoded = (text: string) => text.replaceAll(/%(?:25)*3D/gi, "=").replaceAll(/%(?:25)*26/gi, "&");
 const tagsIn = (text: string) =>
-  [...decoded(text).matchAll(/(?<![\w-])tag=([\w.-]{1,64})/g)].map(([, tag = ""]) => tag);
+  [...decoded(text).matchAll(/(?<![\w-])tag=([\w.-]{1,64})/g)].map(([, tag = ""]) => tag.toLowerCase());
 const isApart = ({ kind }: AnsweredVisit, { assistantsGetTag }: Owner) => kind === "assistant" && !assistantsGetTag;
 
 /** What is promised about each visit that it `isFor`, and whether a visit keeps it. */
 export const PROMISES: Record<
   string,
-  { isFor: (visit: AnsweredVisit, owner: Owner) => boolean; isKept: (visit: AnsweredVisit) => boolean }
+  { isFor: (visit: AnsweredVisit, owner: Owner) => boolean; isKept: (visit: AnsweredVisit, owner: Owner) => boolean }
 > = {
   "Redirects are temporary and lead to a page of an Amazon store": {
     isFor: ({ response }) => response.status !== 200,
@@ -94,9 +77,9 @@ export const PROMISES: Record<
   },
   "The owner's tag arrives unchanged": {
     isFor: (visit, owner) => visit.tag !== null && !isApart(visit, owner),
-    isKept: ({ response, tag }) => {
+    isKept: ({ response, tag }, owner) => {
       const tags = tagsIn(isRedirect(response) ? response.header("location") : response.text);
-      return tags.length > 0 && tags.every((each) => each === tag);
+      return tags.length > 0 && tags.every((each) => each === tag || owner.tags.has(each));
     },
   },
   "Links for print and mail have no tag": {
@@ -120,7 +103,7 @@ export function visibleText(html: string): string {
     .trim();
 }
 
-/** Each kind of visitor at each link. */
+/** Each kind of visitor at each link, until one does not respond at all. */
 export async function visitLinks(visit: VisitSite, links: readonly Pick<AnsweredVisit, "shortUrl" | "tag">[]) {
   const visits: AnsweredVisit[] = [];
   for (const link of links) {
@@ -129,12 +112,7 @@ export async function visitLinks(visit: VisitSite, links: readonly Pick<Answered
       const response = responses[at];
       if (response) visits.push({ ...link, visitor, kind, response });
     }
+    if (!responses.some(Boolean)) break;
   }
   return visits;
-}
-
-/** The tag in an address, as it is written there. */
-export function tagIn(webUrl: string): string | null {
-  const page = parseStorePage(webUrl);
-  return page === null ? null : (tagsOf(page)[0] ?? null);
 }

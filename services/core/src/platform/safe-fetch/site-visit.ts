@@ -1,5 +1,5 @@
 import { FETCH_DEADLINE_MS, FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
-import { Client } from "undici";
+import { Agent, request } from "undici";
 
 export interface SiteResponse {
   status: number;
@@ -16,17 +16,13 @@ export type VisitSite = (shortUrl: string, userAgent: string) => Promise<SiteRes
  * not counted as visits, and open no app.
  */
 export function createSiteVisit(publicBaseUrl: string): VisitSite {
-  const timeouts = { bodyTimeout: FETCH_DEADLINE_MS, headersTimeout: FETCH_DEADLINE_MS };
+  const dispatcher = new Agent({ maxResponseSize: FETCH_MAX_BYTES });
   return async (shortUrl, userAgent) => {
-    const { host, pathname: path } = new URL(shortUrl);
-    const client = new Client(new URL(publicBaseUrl).origin, {
-      ...timeouts,
-      connectTimeout: FETCH_DEADLINE_MS,
-      maxResponseSize: FETCH_MAX_BYTES,
-    });
+    const { host, pathname } = new URL(shortUrl);
     const headers = { host, "user-agent": userAgent, "sec-purpose": "prefetch;anonymous-client-ip" };
+    const signal = AbortSignal.timeout(FETCH_DEADLINE_MS);
     try {
-      const response = await client.request({ method: "GET", path, headers });
+      const response = await request(new URL(pathname, publicBaseUrl), { headers, signal, dispatcher });
       return {
         status: response.statusCode,
         header: (name) => String(response.headers[name] ?? ""),
@@ -34,8 +30,6 @@ export function createSiteVisit(publicBaseUrl: string): VisitSite {
       };
     } catch {
       return null;
-    } finally {
-      void client.destroy();
     }
   };
 }
