@@ -172,6 +172,21 @@ it("drops old months of the audit log, adds the next one, and refuses no row of 
   ]);
 });
 
+it("deletes network addresses also while a reader holds up the end of an old month", async () => {
+  await rows("CREATE TABLE audit_log_2020_02 PARTITION OF audit_log FOR VALUES FROM ('2020-02-01') TO ('2020-03-01')");
+  await rows(`
+    INSERT INTO audit_log (at, actor, action, object_id, object, address_hash)
+    VALUES (now() - interval '31 days', 'visitor', 'link.created', 'of-reader', '', decode(repeat('00', 16), 'hex'))
+  `);
+  const reader = await database.connect();
+  await reader.query("BEGIN; SELECT id FROM audit_log LIMIT 1");
+  await purge();
+  await reader.query("ROLLBACK");
+  expect(await rows("SELECT address_hash FROM audit_log WHERE object_id = 'of-reader'")).toEqual([
+    { address_hash: null },
+  ]);
+});
+
 it("encrypts the addresses of chats that earlier releases stored as they are", async () => {
   const address = "https://hooks.slack.com/services/T/B/x";
   await rows("UPDATE webhooks SET url = $1", [address]);

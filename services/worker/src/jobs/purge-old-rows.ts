@@ -88,6 +88,7 @@ export async function purgeOldRows(
     ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["plain addresses of chats", () => sealChatAddresses({ db, webhookSecrets })],
+    ["months of audit_log", () => rotateAuditLog(db, auditLogDays)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
   const loop = { db, logger, kind: "purge-old-rows", signal };
@@ -138,9 +139,13 @@ async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webho
   }
 }
 
-/** Drops the months that are older than the setting, and deletes network addresses after 30 days. */
-async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDays: number) {
+/** Drops the months that are older than the setting. Fails soon while somebody reads the log, whose writers wait for it. */
+async function rotateAuditLog(db: CommonQueryMethods, keptDays: number) {
   await db.query(sql.type(z.object({}))`SELECT rotate_audit_log(${milliseconds(keptDays * DAY_MS)})`);
+}
+
+/** Deletes old rows that are in no month, and network addresses after 30 days. */
+async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDays: number) {
   let count = 1;
   while (count > 0 && !signal.aborted) {
     count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
