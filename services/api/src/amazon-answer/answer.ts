@@ -66,7 +66,7 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
   const twins: string[][] = [];
   const changes: (readonly string[])[] = [];
 
-  const { owner, assistantsGetTag, linkCount } = await checkUp(api, userId, async (links) => {
+  const { owner, linkCount } = await checkUp(api, userId, async (links) => {
     for (const { shortCode, tag, untaggedCode, isProductGone } of links) {
       const { host } = splitShortCode(shortCode);
       const addExample = (code: string, example: string | null) => {
@@ -84,7 +84,7 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
 
   const visits = await visitLinks(api.visitSite, [...examples.values()].slice(0, 2 * VISITED_HOSTS));
   const tags = new Set([...channels.values()].flatMap((channel) => channel.tags.map(({ tag }) => tag.toLowerCase())));
-  const rules = { ...owner, assistantsGetTag, tags };
+  const rules = { ...owner, tags };
   return [
     {
       title: "What visitors get",
@@ -174,35 +174,28 @@ async function addClicks(
   }
 }
 
-const TagChange = z.object({
-  of: z.string(),
-  at: z.string(),
-  before: z.nullable(z.string()),
-  after: z.nullable(z.string()),
-});
-const cellsOf = ({ of, at, before, after }: z.infer<typeof TagChange>) => [of, at, before ?? "none", after ?? "none"];
+const TagChange = z.object({ cells: z.array(z.string()) });
 
-async function tagChangesOf(db: Pick<Api["db"], "any">, links: readonly AnsweredLink[]) {
+function tagChangesOf(db: Pick<Api["db"], "anyFirst">, links: readonly AnsweredLink[]) {
   const ids = sql.array(
     links.map(({ id }) => id),
     "int8",
   );
-  const rows = await db.any(sql.type(TagChange)`
-    SELECT * FROM (
-      SELECT short_code AS of, utc_text(replaced_at) AS at, earlier.tag AS before,
+  return db.anyFirst(sql.type(TagChange)`
+    SELECT ARRAY[of, utc_text(at), coalesce(before, 'none'), coalesce(after, 'none')] AS cells FROM (
+      SELECT short_code AS of, replaced_at AS at, earlier.tag AS before,
         CASE WHEN lead(earlier.id) OVER of_link IS NULL THEN links.tag ELSE lead(earlier.tag) OVER of_link END AS after
       FROM link_destinations AS earlier JOIN links ON links.id = link_id
       WHERE link_id = ANY(${ids}) WINDOW of_link AS (PARTITION BY link_id ORDER BY earlier.id)
     ) AS changes WHERE before IS DISTINCT FROM after ORDER BY at DESC
   `);
-  return rows.map(cellsOf);
 }
 
 /** By the audit log, in which a tag is known by channel and store. */
-async function channelTagChanges(db: Pick<Api["db"], "any">, userId: number) {
-  const rows = await db.any(sql.type(TagChange)`
-    SELECT channels.name || ', amazon.' || tags.marketplace AS of, utc_text(log.at) AS at,
-      log.before ->> 'tag' AS before, log.after ->> 'tag' AS after
+function channelTagChanges(db: Pick<Api["db"], "anyFirst">, userId: number) {
+  return db.anyFirst(sql.type(TagChange)`
+    SELECT ARRAY[channels.name || ', amazon.' || tags.marketplace, utc_text(log.at),
+      coalesce(log.before ->> 'tag', 'none'), coalesce(log.after ->> 'tag', 'none')] AS cells
     FROM (
       SELECT channel_id, marketplace FROM channel_tags WHERE user_id = ${userId}
       UNION SELECT channel_id, marketplace FROM earlier_channel_tags WHERE user_id = ${userId}
@@ -213,7 +206,6 @@ async function channelTagChanges(db: Pick<Api["db"], "any">, userId: number) {
       ORDER BY at DESC LIMIT ${SHOWN_CHANGES}
     ) AS log ORDER BY log.at DESC LIMIT ${SHOWN_CHANGES}
   `);
-  return rows.map(cellsOf);
 }
 
 const STYLE = `${PAGE_COLORS_STYLE}body{margin:2rem auto;max-width:70rem;padding:0 1rem;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}

@@ -6,7 +6,6 @@ import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { findRoutingSettings } from "../routing/routing.ts";
 import { findOneLinkStores } from "../stores/stores.ts";
 import { type AnsweredLink, answeredLinks, findForbiddenPlaces } from "./answered-links.ts";
 
@@ -14,12 +13,14 @@ const Owner = z.object({
   username: z.string(),
   displayedName: z.nullable(z.string()),
   showsDisclosure: z.boolean(),
+  assistantsGetTag: z.boolean(),
   hosts: z.array(z.string()),
 });
 
 function findOwner(db: Pick<Api["db"], "one">, userId: number) {
   return db.one(sql.type(Owner)`
-    SELECT username, displayed_name AS "displayedName", shows_disclosure AS "showsDisclosure", (
+    SELECT username, displayed_name AS "displayedName", shows_disclosure AS "showsDisclosure",
+      assistants_get_tag(id) AS "assistantsGetTag", (
       SELECT coalesce(jsonb_agg(host ORDER BY host), '[]') FROM domains
       WHERE user_id = ${userId} AND verified_at IS NOT NULL
     ) AS hosts
@@ -38,7 +39,6 @@ export async function checkUp(
 ) {
   const { db } = api;
   const owner = await findOwner(db, userId);
-  const assistantsGetTag = (await findRoutingSettings(db, userId))?.assistantsGetTag ?? false;
   const served = await findOneLinkStores(api, userId);
   const breaches: Breach[] = [];
   const add = (kind: Breach["kind"], object: string, shortCode: string | null = null) =>
@@ -66,8 +66,8 @@ export async function checkUp(
   }
   const names = [owner.displayedName ?? "", ...owner.hosts, isOnSite ? api.hostNames.siteHost : ""];
   for (const name of names) if (/amazon|amzn/i.test(name)) add("amazon-in-name", name);
-  if (assistantsGetTag && linkCount > 0) add("tag-for-assistants", owner.username);
+  if (owner.assistantsGetTag && linkCount > 0) add("tag-for-assistants", owner.username);
   if (!owner.showsDisclosure && linkCount > 0) add("no-disclosure", owner.username);
   const rank = ({ kind }: Breach) => BREACH_KINDS.indexOf(kind);
-  return { owner, assistantsGetTag, linkCount, breaches: breaches.sort((a, b) => rank(a) - rank(b)) };
+  return { owner, linkCount, breaches: breaches.sort((a, b) => rank(a) - rank(b)) };
 }

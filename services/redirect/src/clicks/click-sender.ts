@@ -47,7 +47,7 @@ export function createClickSender(deps: ClickSenderDependencies): ClickSender {
   let running = Promise.resolve();
   let waiting: Promise<void> | null = null;
 
-  /** Outcomes, which are few, are all in the first stream, so that no two workers add to the same rows. */
+  /** Outcomes, which are few, are all in the first stream. */
   async function takeBatches(): Promise<void> {
     const [taken, reported] = [tally.take(), outcomes.take()];
     const madeAt = performance.now();

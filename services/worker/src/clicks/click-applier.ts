@@ -143,9 +143,11 @@ export function createClickApplier(
 
   /** What waits in all streams. */
   async function measure(): Promise<boolean> {
+    // What arrives while the streams are read is not complete.
+    const now = Date.now();
     const oldest = await queue.run(oldestEntryTime);
     setClickLag(oldest === null ? 0 : (Date.now() - oldest) / 1_000);
-    await setCompleteUntil(db, (oldest ?? Date.now()) - ARRIVAL_MS);
+    await setCompleteUntil(db, (oldest ?? now) - ARRIVAL_MS);
     return false;
   }
 
