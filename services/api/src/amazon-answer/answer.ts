@@ -43,6 +43,7 @@ export const amazonAnswerHandlers = handlers(calls, {
 const SHOWN_BREACHES = 1_000;
 const VISITED_HOSTS = 10;
 const SHOWN_CHANGES = 2_000;
+const AT_MOST = `At most ${SHOWN_CHANGES} rows.`;
 const CLICKS_MS = 90 * 86_400_000;
 const TEXT_MAX_LENGTH = 300;
 
@@ -115,7 +116,7 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
     },
     {
       title: "Domains",
-      note: `The owner has ${linkCount} links.`,
+      note: `Links are the ${linkCount} newest of the owner that open something now.`,
       columns: ["Domain", "Whose"],
       rows: [[api.hostNames.siteHost, "this service's"], ...owner.hosts.map((host) => [host, "the owner's"])],
     },
@@ -136,11 +137,13 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
     },
     {
       title: "Links without a tag, for print and mail",
+      note: AT_MOST,
       columns: ["Link", "Without the tag of"],
       rows: twins.slice(0, SHOWN_CHANGES),
     },
     {
       title: "Changes of tags",
+      note: AT_MOST,
       columns: ["Of", "Time", "Before", "After"],
       rows: [...(await channelTagChanges(db, userId)), ...changes].slice(0, SHOWN_CHANGES),
     },
