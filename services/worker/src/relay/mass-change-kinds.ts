@@ -87,25 +87,17 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
   /** Gives links to a product another one, or their earlier addresses back. Links that other changes gave another product stay. */
   product: defineKind(
     MASS_CHANGES.product,
-    async (app, { userId, marketplace, from, to, undoOf }, afterId) => {
-      const isUndo = undoOf !== undefined;
+    async (app, payload, afterId) => {
+      const { userId, marketplace, from, to, undoOf } = payload;
       const isOfProduct = sql.fragment`
-        user_id = ${userId} AND asin = ${isUndo ? to : from} AND marketplace = ${marketplace}`;
-      const earlierUrl = isUndo
-        ? sql.fragment`(
-            SELECT original_url FROM link_destinations
-            WHERE link_id = link.id AND asin = ${from} AND replaced_at >= ${undoOf}::text::timestamptz
-            ORDER BY id LIMIT 1
-          )`
-        : sql.fragment`NULL::text`;
+        user_id = ${userId} AND asin = ${undoOf === undefined ? from : to} AND marketplace = ${marketplace}`;
       return {
         // One user has few links to a product: each batch reads all of them, and none of the other users.
         next: sql.fragment`
           WITH own AS MATERIALIZED (SELECT id FROM links WHERE ${isOfProduct})
           SELECT id, id AS place FROM own WHERE id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`,
-        isChanged: sql.fragment`
-          ${isOfProduct} AND taken_down_at IS NULL AND (${!isUndo} OR ${earlierUrl} IS NOT NULL)`,
-        change: (ids) => changeProducts(app, { ids, earlierUrl }, to),
+        isChanged: sql.fragment`${isOfProduct} AND taken_down_at IS NULL`,
+        change: (ids) => changeProducts(app, ids, payload),
       };
     },
     sql.fragment`NOT EXISTS (
@@ -234,22 +226,26 @@ const ProductLink = z.object({
   channelId: z.nullable(z.int()),
   channelTag: z.nullable(z.string()),
   webUrl: z.string(),
-  /** Which the link gets back, with the tag that it has now; null: it gets the other product. */
+  /** Of the other product, before the change that is undone. */
   earlierUrl: z.nullable(z.string()),
 });
 
 async function changeProducts(
   { db, publicBaseUrl }: BatchApp,
-  { ids, earlierUrl }: { ids: readonly number[]; earlierUrl: FragmentSqlToken },
-  asin: string,
+  ids: readonly number[],
+  { from, to, undoOf = null }: z.output<typeof MASS_CHANGES.product>,
 ): Promise<void> {
   const links = await db.any(sql.type(ProductLink)`
-    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", web_url AS "webUrl",
-      ${earlierUrl} AS "earlierUrl"
+    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", web_url AS "webUrl", (
+      SELECT original_url FROM link_destinations
+      WHERE link_id = link.id AND asin = ${from} AND replaced_at >= ${undoOf}::text::timestamptz
+      ORDER BY id LIMIT 1
+    ) AS "earlierUrl"
     FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
   `);
-  const changed = links.flatMap(({ webUrl, earlierUrl: address, ...link }) => {
-    const addresses = withProduct(publicBaseUrl, webUrl, asin, address);
+  const changed = links.flatMap(({ webUrl, earlierUrl, ...link }) => {
+    const isOther = undoOf !== null && earlierUrl === null;
+    const addresses = isOther ? null : withProduct(publicBaseUrl, webUrl, to, earlierUrl);
     return addresses === null ? [] : [{ ...link, ...addresses }];
   });
   await db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`);
