@@ -36,6 +36,18 @@ test("a change keeps other parameters and the state, leaves defaults out, and ad
   expect(result.current.location.pathname).toBe("/");
 });
 
+test("two changes before the page is rendered are both made", () => {
+  const result = renderView("?tab=1");
+  act(() => {
+    result.current.change({ show: "bot" });
+    result.current.change({ label: "7" });
+  });
+  expect(result.current.location.search).toBe("?tab=1&show=bot&label=7");
+  act(() => result.current.navigate("?tab=2"));
+  act(() => result.current.change({ label: "8" }));
+  expect(result.current.location.search).toBe("?tab=2&label=8");
+});
+
 test("going back shows what was shown before, if a change says so", () => {
   const result = renderView("?label=7");
   act(() => result.current.change({ label: null }, false));

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 
@@ -11,15 +12,22 @@ export function useUrlState<View extends Values>(schema: z.ZodMiniType<View>) {
   const [params, setParams] = useSearchParams();
   const { state } = useLocation();
   const view = z.parse(schema, Object.fromEntries(params));
+  /** With changes that are not yet rendered. */
+  const latest = useRef(params);
+  useEffect(() => {
+    latest.current = params;
+  }, [params]);
 
   /** @param replace false: going back shows what was shown before */
   function change(changes: Partial<View>, replace = true) {
-    const next = new URLSearchParams(params);
+    const next = new URLSearchParams(latest.current);
     const defaults: Values = z.parse(schema, {});
-    for (const [name, value] of Object.entries<string | null>({ ...view, ...changes })) {
+    const shown = z.parse(schema, Object.fromEntries(next));
+    for (const [name, value] of Object.entries<string | null>({ ...shown, ...changes })) {
       if (value === null || value === defaults[name]) next.delete(name);
       else next.set(name, value);
     }
+    latest.current = next;
     // The state has what the link back to the list needs.
     setParams(next, { replace, preventScrollReset: true, state });
   }
