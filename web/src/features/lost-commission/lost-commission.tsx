@@ -13,7 +13,7 @@ import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { dayOf } from "../../lib/dates.ts";
-import { formatCount, formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { formatCount, formatList, formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { csvSeparator, saveFile } from "../../lib/save-file.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
 import type { Reason } from "./judge-address.ts";
@@ -23,6 +23,7 @@ import type { Progress } from "./worker.ts";
 
 const LINKS_PER_PAGE = 50;
 const TAGS_MAX_COUNT = 20;
+const FAILURES_SHOWN = 5;
 /** Of the texts that browsers keep over a login. */
 const KEPT_MAX_LENGTH = 2_000_000;
 
@@ -96,7 +97,10 @@ function useReading() {
     started.onmessage = ({ data }: MessageEvent<Progress>) => {
       // Archives have more in them than their size.
       if ("bytes" in data) return setShare(Math.min(0.9, Math.floor((data.bytes / size.current) * 10) / 10));
-      end(data.reading.failures.map(({ file, text }) => `${file}: ${text}`).join(" ") || undefined);
+      const { failures } = data.reading;
+      const names = formatList(failures.slice(0, FAILURES_SHOWN));
+      const text = `${formatCount(failures.length, "file")} could not be read. Damaged, locked or a folder: ${names}.`;
+      end(failures.length > 0 ? text : undefined);
       setReading((last) => ({ ...data.reading, id: (last?.id ?? 0) + 1 }));
     };
     return () => started.terminate();

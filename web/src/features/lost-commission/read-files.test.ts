@@ -1,4 +1,4 @@
-import { deflateRawSync } from "node:zlib";
+import { BlobReader, BlobWriter, ZipWriter, type ZipWriterAddDataOptions } from "@zip.js/zip.js";
 import { expect, test } from "vitest";
 import { readFiles } from "./read-files.ts";
 import { groupOf } from "./sort-links.ts";
@@ -58,28 +58,16 @@ const FILES: Record<string, (urls: string[]) => string> = {
 };
 
 /** An archive of one file. */
-function zip(name: string, text: string): Uint8Array<ArrayBuffer> {
-  const [title, content] = [Buffer.from(name), deflateRawSync(text)];
-  const header = (length: number, fields: [at: number, value: number][]) => {
-    const bytes = Buffer.alloc(length);
-    for (const [at, value] of fields) bytes.writeUInt32LE(value, at);
-    return bytes;
-  };
-  const local = header(30, [[0, 0x04034b50], [8, 8], [18, content.length], [26, title.length]]); // biome-ignore format: a table
-  const entry = header(46, [[0, 0x02014b50], [10, 8], [20, content.length], [28, title.length]]); // biome-ignore format: a table
-  const offset = local.length + title.length + content.length;
-  const end = header(22, [
-    [0, 0x06054b50],
-    [12, entry.length + title.length],
-    [16, offset],
-  ]);
-  return new Uint8Array(Buffer.concat([local, title, content, entry, title, end]));
+async function zip(name: string, content: Blob | string, options?: ZipWriterAddDataOptions): Promise<Blob> {
+  const archive = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  await archive.add(name, new BlobReader(new Blob([content])), options);
+  return archive.close();
 }
 
 test.each(Object.entries(FILES))("each link in %s has what it pays, also in an archive", async (name, contentOf) => {
   const made = KINDS.flatMap(([group, make], kind) => [1, 2, 3].map((n) => ({ group, url: make(10 * kind + n) })));
   const text = contentOf(made.map(({ url }) => url));
-  for (const file of [new File([text], name), new File([zip(name, text)], "takeout.zip")]) {
+  for (const file of [new File([text], name), new File([await zip(name, text)], "takeout.zip")]) {
     const { links, failures } = await readFiles([file], () => {});
     expect(failures).toEqual([]);
     const found = links.map((link) => ({ group: groupOf(link, OWN), url: link.address }));
@@ -87,9 +75,17 @@ test.each(Object.entries(FILES))("each link in %s has what it pays, also in an a
   }
 });
 
-test("a damaged archive is named, and the other files are read", async () => {
-  const files = [new File(["PK\u0003\u0004"], "a.zip"), new File([`\n${US}/dp/${id(1)}`], "b.txt")];
+test("archives within archives and those of more than 4 GB are read", async () => {
+  const inner = await zip("a.html", `<title>Lamps</title>\n${US}/dp/${id(1)}`, { zip64: true });
+  const { links, failures } = await readFiles([new File([await zip("post.docx", inner)], "a.zip")], () => {});
+  expect(failures).toEqual([]);
+  expect(links[0]?.places).toEqual([{ file: "a.zip › post.docx › a.html", line: 2, title: "Lamps" }]);
+});
+
+test("what cannot be read is named, and the other files are read", async () => {
+  const locked = await zip("b.txt", "", { password: "x", zipCrypto: true });
+  const files = [new File(["PK\u0003\u0004"], "a.zip"), new File([locked], "b.zip"), new File([`\n${US}/dp/${id(1)}`], "c.txt")]; // biome-ignore format: short
   const { links, failures } = await readFiles(files, () => {});
-  expect(failures).toEqual([{ file: "a.zip", text: expect.stringMatching(/damaged/) }]);
-  expect(links[0]?.places).toEqual([{ file: "b.txt", line: 2, title: "" }]);
+  expect(failures).toEqual(["a.zip", "b.zip › b.txt"]);
+  expect(links[0]?.places).toEqual([{ file: "c.txt", line: 2, title: "" }]);
 });

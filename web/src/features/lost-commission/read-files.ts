@@ -1,6 +1,6 @@
+import { BlobReader, BlobWriter, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { type Judgement, judgeAddress } from "./judge-address.ts";
 import { readText } from "./read-text.ts";
-import { entriesOf, isZip } from "./zip.ts";
 
 export interface Place {
   /** A file of an archive has the archive's name before its own. */
@@ -17,36 +17,54 @@ export interface FoundLink extends Judgement {
 
 export interface Reading {
   links: FoundLink[];
-  /** Names of files that could not be read, and why. */
-  failures: { file: string; text: string }[];
+  /** Names of files that could not be read. */
+  failures: string[];
   /** Whether there were more places than are kept. */
   isCut: boolean;
 }
 
 const PLACES_MAX_COUNT = 200_000;
-/** What an archive has beside them, such as videos, is left out. Word, Excel and e-books are archives of such files. */
-const READ_IN_ARCHIVE = /\.(?:x?html?|xml|rss|atom|rels|csv|tsv|json|txt|md|eml|mbox|mht|mhtml)$/i;
+/** What an archive has beside them, such as videos, is left out. */
+const READ_IN_ARCHIVE = /\.(?:x?html?|xml|rss|atom|rels|csv|tsv|json|txt|md|eml|mbox|mhtml?|zip|docx|xlsx|epub)$/i;
+
+/** The first has no files. */
+const ZIP_STARTS = ["PK\x05\x06", "PK\x03\x04"];
 
 /** Reads files without a request. Links are in the order in which they were found. @param onProgress bytes that were read */
 export async function readFiles(files: readonly File[], onProgress: (bytes: number) => void): Promise<Reading> {
   const links = new Map<string, FoundLink | null>();
-  const reading: Reading = { links: [], failures: [], isCut: false };
+  const failures: string[] = [];
   let places = 0;
   let bytes = 0;
 
-  async function read(file: string, stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
-    let decoder: TextDecoder | undefined;
-    const text = readText(file, ({ address, line, title }) => {
-      const link = links.get(address) ?? judge(address);
-      if (link === null) return;
-      if (places === PLACES_MAX_COUNT) reading.isCut = true;
-      else link.places.push({ file, line, title });
-      places = Math.min(places + 1, PLACES_MAX_COUNT);
+  async function read(name: string, open: () => Blob | Promise<Blob>) {
+    try {
+      const file = await open();
+      const isArchive = ZIP_STARTS.includes(await file.slice(0, 4).text());
+      await (isArchive ? readArchive(name, file) : readPlain(name, file));
+    } catch {
+      failures.push(name);
+    }
+  }
+
+  async function readArchive(name: string, file: Blob) {
+    const archive = new ZipReader(new BlobReader(file), { useWebWorkers: false });
+    for await (const entry of archive.getEntriesGenerator()) {
+      if (!entry.directory && READ_IN_ARCHIVE.test(entry.filename))
+        await read(`${name} › ${entry.filename}`, () => entry.getData(new BlobWriter()));
+    }
+  }
+
+  async function readPlain(name: string, file: Blob) {
+    const isUtf16 = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === "255,254";
+    const decoder = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8");
+    const text = readText(name, ({ address, line, title }) => {
+      if (!links.has(address)) links.set(address, judge(address));
+      const link = links.get(address);
+      if (link && places++ < PLACES_MAX_COUNT) link.places.push({ file: name, line, title });
     });
-    const reader = stream.getReader();
+    const reader = file.stream().getReader();
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const [first, second] = part.value;
-      decoder ??= new TextDecoder(first === 0xff && second === 0xfe ? "utf-16le" : "utf-8");
       text.push(decoder.decode(part.value, { stream: true }));
       bytes += part.value.length;
       onProgress(bytes);
@@ -54,25 +72,12 @@ export async function readFiles(files: readonly File[], onProgress: (bytes: numb
     text.end();
   }
 
-  function judge(address: string): FoundLink | null {
-    if (links.has(address)) return null;
-    const judgement = judgeAddress(address);
-    const link = judgement && { address, ...judgement, places: [] };
-    links.set(address, link);
-    return link;
-  }
+  for (const file of files) await read(file.name, () => file);
+  const found = [...links.values()].filter((link) => link !== null);
+  return { links: found.filter((link) => link.places.length > 0), failures, isCut: places > PLACES_MAX_COUNT };
+}
 
-  for (const file of files) {
-    try {
-      if (!(await isZip(file))) await read(file.name, file.stream());
-      else
-        for await (const { name, stream } of entriesOf(file)) {
-          if (READ_IN_ARCHIVE.test(name)) await read(`${file.name} › ${name}`, await stream());
-        }
-    } catch (error) {
-      reading.failures.push({ file: file.name, text: String(error instanceof Error ? error.message : error) });
-    }
-  }
-  reading.links = [...links.values()].filter((link) => link !== null && link.places.length > 0) as FoundLink[];
-  return reading;
+function judge(address: string): FoundLink | null {
+  const judgement = judgeAddress(address);
+  return judgement && { address, ...judgement, places: [] };
 }
