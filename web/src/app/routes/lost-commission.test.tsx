@@ -45,6 +45,17 @@ test("a visitor sees why a link pays nothing, where it is, and the one that woul
   expect(text).toContain("blog.txt · line 1, and 1 other place");
 });
 
+const tagged = (tag: string) => `${PRODUCT}?tag=${tag}`;
+
+test.each([
+  ["me-20", [tagged("me-20"), `${tagged("me-20")}&th=1`, `${tagged("me-20")}&th=2`, tagged("rival-20")]],
+  [undefined, [tagged("me-20"), `${tagged("me-20")}&th=1`, tagged("rival-20")]],
+])("the tag that is guessed to be the user's is %s", async (own, links) => {
+  await choose(links.join("\n"));
+  const boxes = await screen.findAllByRole<HTMLInputElement>("checkbox");
+  expect(boxes.filter(({ checked }) => checked).map(({ value }) => value)).toEqual(own ? [own] : []);
+});
+
 test("links with tags that are not ticked are apart, and a tag of the user's can be added", async () => {
   await choose(`${PRODUCT} https://www.amazon.com/dp/B0ZZ1Y2X3C?tag=rival-21`);
   await userEvent.click(await screen.findByRole("checkbox", { name: /^rival-21/ }));

@@ -7,9 +7,6 @@ import type { FoundLink } from "./read-files.ts";
 /** `lost`: pays nothing; `unclear`: its text does not say what it pays; `others`: the tag is none of the user's. */
 export type Group = "lost" | "unclear" | "others" | "pays";
 
-/** A tag is guessed to be the user's that is in at least a fifth as many links as the most frequent one. */
-const OWN_MIN_SHARE = 0.2;
-
 const UNCLEAR: readonly Reason[] = ["short", "wrapped", "onelink", "several", "unusual", "attribution"];
 /** Whoever wrote them, they pay nobody. */
 const ANYBODYS: readonly Reason[] = ["placeholder", "broken", "empty-tag"];
@@ -45,7 +42,7 @@ export function tagsOf(links: readonly FoundLink[]): [tag: string, count: number
   return [...counts].sort(([, one], [, other]) => other - one);
 }
 
-export function guessOwn(tags: ReturnType<typeof tagsOf>): string[] {
-  const most = tags[0]?.[1] ?? 0;
-  return tags.filter(([, count]) => count >= most * OWN_MIN_SHARE).map(([tag]) => tag);
+/** The most frequent one, if no other is in half as many places: it may be a rival's. */
+export function guessOwn([first, second]: ReturnType<typeof tagsOf>): string[] {
+  return first && 2 * (second?.[1] ?? 0) < first[1] ? [first[0]] : [];
 }
