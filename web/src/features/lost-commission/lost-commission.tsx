@@ -18,7 +18,7 @@ import { csvSeparator, saveFile } from "../../lib/save-file.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
 import type { Reason } from "./judge-address.ts";
 import type { FoundLink, Place, Reading } from "./read-files.ts";
-import { type Group, guessOwn, repairedUrl, sortLinks, tagsOf } from "./sort-links.ts";
+import { countTags, type Group, guessOwn, repairedUrl, sortLinks } from "./sort-links.ts";
 import type { Progress } from "./worker.ts";
 
 const LINKS_PER_PAGE = 50;
@@ -115,34 +115,28 @@ function useReading() {
 }
 
 function Findings({ reading: { links, isCut } }: { reading: Reading }) {
-  const tags = useMemo(() => tagsOf(links), [links]);
-  const [own, setOwn] = useState(() => guessOwn(tags));
-  const [added, setAdded] = useState<string[]>([]);
+  const counts = useMemo(() => countTags(links), [links]);
+  const [own, setOwn] = useState(() => guessOwn(counts));
   const [group, setGroup] = useState<Group>("lost");
   const groups = useMemo(() => sortLinks(links, new Set(own)), [links, own]);
   const shown = groups[group];
   if (links.length === 0) return <p role="status">There is no Amazon link in these files.</p>;
 
-  const choices = [...tags.slice(0, TAGS_MAX_COUNT), ...added.map((tag) => [tag, 0] as const)];
+  const choices = new Set([...[...counts.keys()].slice(0, TAGS_MAX_COUNT), ...own]);
   return (
     <>
       <Card title="Your tags">
         <CheckboxList
           legend="Which of these tags are yours?"
-          choices={choices.map(([tag, count]) => ({
+          choices={[...choices].map((tag) => ({
             value: tag,
             name: tag,
-            text: `in ${formatCount(count, "place")}`,
+            text: `in ${formatCount(counts.get(tag) ?? 0, "place")}`,
           }))}
           values={own}
           onChange={setOwn}
         />
-        <NewTag
-          onAdd={(tag) => {
-            if (!choices.some(([known]) => known === tag)) setAdded([...added, tag]);
-            setOwn([...own.filter((each) => each !== tag), tag]);
-          }}
-        />
+        <NewTag onAdd={(tag) => setOwn([...new Set([...own, tag])])} />
       </Card>
       <Card title="Your links">
         <p role="status" className="mb-4 leading-6">
@@ -235,11 +229,10 @@ const placeText = ({ file, line, title }: Place) =>
 
 function Uses({ links, own }: { links: readonly FoundLink[]; own: readonly string[] }) {
   const navigate = useNavigate();
-  const count = Math.min(links.length, IMPORT_LINES_MAX_COUNT);
+  const known = links.filter(({ meant }) => meant !== null).slice(0, IMPORT_LINES_MAX_COUNT);
 
   function makeShortLinks() {
-    const urls = links.slice(0, count).flatMap((link) => repairedUrl(link, own) ?? []);
-    let text = urls.join("\n");
+    let text = known.map((link) => repairedUrl(link, own)).join("\n");
     if (text.length > KEPT_MAX_LENGTH) text = text.slice(0, text.lastIndexOf("\n", KEPT_MAX_LENGTH));
     writeText(FOUND_LINKS_KEY, text, "sessionStorage");
     // Leads users who are signed in there at once.
@@ -247,16 +240,10 @@ function Uses({ links, own }: { links: readonly FoundLink[]; own: readonly strin
   }
 
   function saveCsv() {
-    const rows = links.flatMap((link) =>
-      link.places.map(({ file, line, title }) => [
-        file,
-        line === null ? "" : String(line),
-        title,
-        link.address,
-        REASONS[link.reason],
-        repairedUrl(link, own) ?? "",
-      ]),
-    );
+    const rows = links.flatMap((link) => {
+      const ofLink = [link.address, REASONS[link.reason], repairedUrl(link, own) ?? ""];
+      return link.places.map(({ file, line, title }) => [file, line === null ? "" : String(line), title, ...ofLink]);
+    });
     const { separator = "," } = csvSeparator();
     const toLine = (cells: string[]) =>
       cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(separator);
@@ -266,7 +253,9 @@ function Uses({ links, own }: { links: readonly FoundLink[]; own: readonly strin
 
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      <Button onClick={makeShortLinks}>{`Make short links of ${formatNumber(count)}`}</Button>
+      {known.length > 0 && (
+        <Button onClick={makeShortLinks}>{`Make short links of ${formatNumber(known.length)}`}</Button>
+      )}
       <Button variant="outline" onClick={saveCsv}>
         <Download aria-hidden className="size-4" />
         Download CSV

@@ -32,17 +32,17 @@ export function repairedUrl({ meant, marketplace, reason }: Judgement, own: Iter
   return (reason === "foreign" || reason === "placeholder" ? setTag(meant, tag) : addTag(meant, tag)) ?? meant;
 }
 
-/** The tags with how many places have them, most frequent first, without examples of guides. */
-export function tagsOf(links: readonly FoundLink[]): [tag: string, count: number][] {
+/** How many places have each tag, most frequent first, without examples of guides. */
+export function countTags(links: readonly FoundLink[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { tags, reason, places } of links) {
     if (reason === "placeholder" || reason === "attribution") continue;
     for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + places.length);
   }
-  return [...counts].sort(([, one], [, other]) => other - one);
+  return new Map([...counts].sort(([, one], [, other]) => other - one));
 }
 
 /** The most frequent one, if no other is in half as many places: it may be a rival's. */
-export function guessOwn([first, second]: ReturnType<typeof tagsOf>): string[] {
+export function guessOwn([first, second]: ReadonlyMap<string, number>): string[] {
   return first && 2 * (second?.[1] ?? 0) < first[1] ? [first[0]] : [];
 }
