@@ -134,8 +134,11 @@ export const VISITOR_STATES: States<Home> = {
   "links in a file that pay nothing": async ({ page }) => {
     await page.goto("/lost-commission");
     const buffer = Buffer.from(`${newProduct().url}\nhttps://www.amazon.com/dp/B0CX23V2ZK`);
-    await page.getByLabel("Choose files").setInputFiles({ name: "blog.txt", mimeType: "text/plain", buffer });
+    const input = page.getByLabel("Choose files");
+    await input.focus();
+    await input.setInputFiles({ name: "blog.txt", mimeType: "text/plain", buffer });
     await expect(page.getByText("It has no tag.").first()).toBeVisible();
+    await expect(input).toBeFocused();
   },
   "the page for an unknown short link": async ({ page }) => {
     await page.goto("/l/2222222");

@@ -58,7 +58,8 @@ export function FileArea(props: FileAreaProps) {
           multiple={isMultiple}
           className="sr-only"
           aria-describedby={`${id}-hint`}
-          disabled={pending !== undefined}
+          aria-disabled={pending !== undefined}
+          onClick={(event) => pending !== undefined && event.preventDefault()}
           onChange={(event) => take(event.target.files)}
         />
         {pending ?? label}
