@@ -11,15 +11,13 @@ import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { Form } from "../../components/ui/form.tsx";
 import { dayOf } from "../../lib/dates.ts";
-import { formatCount, formatList, formatNumber, formatShare } from "../../lib/locale-formats.ts";
+import { formatCount, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { csvSeparator, saveFile } from "../../lib/save-file.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
 import type { Reason } from "./judge-address.ts";
 import type { FoundLink, Place, Reading } from "./read-files.ts";
 import { countTags, type Group, guessOwn, repairedUrl, sortLinks } from "./sort-links.ts";
-import type { Progress } from "./worker.ts";
 
 const LINKS_PER_PAGE = 50;
 const TAGS_MAX_COUNT = 20;
@@ -56,7 +54,23 @@ const GROUPS: Record<Group, string> = {
 
 /** Finds the Amazon links in files of the user that pay nothing. Sends no request. */
 export function LostCommission() {
-  const { read, share, reading, error } = useReading();
+  const worker = useRef<Worker>(null);
+  const [reading, setReading] = useState<Reading | "pending" | "failed">();
+
+  // Its script is loaded before there are files.
+  useEffect(() => {
+    const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    worker.current = started;
+    started.onerror = () => setReading("failed");
+    started.onmessage = ({ data }: MessageEvent<Reading>) => setReading(data);
+    return () => started.terminate();
+  }, []);
+
+  function read(files: readonly File[]) {
+    setReading("pending");
+    worker.current?.postMessage(files);
+  }
+  const isRead = typeof reading === "object";
   return (
     <div className="flex flex-col gap-5">
       <Card title="Choose your files">
@@ -64,8 +78,8 @@ export function LostCommission() {
           isMultiple
           label="Choose files"
           hint="Or drop them here."
-          pending={share === undefined ? undefined : `Reading ${formatShare(share)}...`}
-          error={error}
+          pending={reading === "pending" ? "Reading..." : undefined}
+          error={isRead ? failureText(reading) : reading === "failed" ? FAILED : undefined}
           onFiles={read}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
@@ -73,70 +87,51 @@ export function LostCommission() {
           tables, documents of Word, text, or a ZIP of these. They stay in this browser: nothing is sent.
         </p>
       </Card>
-      {reading && <Findings key={reading.id} reading={reading} />}
+      {isRead && <Findings reading={reading} />}
     </div>
   );
 }
 
-function useReading() {
-  const worker = useRef<Worker>(null);
-  const size = useRef(0);
-  const [share, setShare] = useState<number>();
-  const [reading, setReading] = useState<Reading & { id: number }>();
-  const [error, setError] = useState<string>();
+const FAILED = "The files could not be read. Please reload the page and try again.";
 
-  // Its script is loaded before there are files.
-  useEffect(() => {
-    const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.current = started;
-    function end(failure?: string) {
-      setShare(undefined);
-      setError(failure);
-    }
-    started.onerror = () => end("The files could not be read. Please reload the page and try again.");
-    started.onmessage = ({ data }: MessageEvent<Progress>) => {
-      // Archives have more in them than their size.
-      if ("bytes" in data) return setShare(Math.min(0.9, Math.floor((data.bytes / size.current) * 10) / 10));
-      const { failures } = data.reading;
-      const names = formatList(failures.slice(0, FAILURES_SHOWN));
-      const text = `${formatCount(failures.length, "file")} could not be read. Damaged, locked or a folder: ${names}.`;
-      end(failures.length > 0 ? text : undefined);
-      setReading((last) => ({ ...data.reading, id: (last?.id ?? 0) + 1 }));
-    };
-    return () => started.terminate();
-  }, []);
-
-  function read(files: readonly File[]) {
-    size.current = files.reduce((sum, file) => sum + file.size, 0);
-    setShare(0);
-    worker.current?.postMessage(files);
-  }
-  return { read, share, reading, error };
+function failureText({ failures }: Reading): string | undefined {
+  if (failures.length === 0) return undefined;
+  const names = formatList(failures.slice(0, FAILURES_SHOWN));
+  return `${formatCount(failures.length, "file")} could not be read. Damaged, locked or a folder: ${names}.`;
 }
 
 function Findings({ reading: { links, isCut } }: { reading: Reading }) {
   const counts = useMemo(() => countTags(links), [links]);
-  const [own, setOwn] = useState(() => guessOwn(counts));
+  const [ticked, setTicked] = useState(() => guessOwn(counts));
+  const [typed, setTyped] = useState("");
   const [group, setGroup] = useState<Group>("lost");
+  const own = useMemo(() => [...ticked, ...typed.split(/[\s,]+/)].filter(Boolean), [ticked, typed]);
   const groups = useMemo(() => sortLinks(links, new Set(own)), [links, own]);
   const shown = groups[group];
   if (links.length === 0) return <p role="status">There is no Amazon link in these files.</p>;
 
-  const choices = new Set([...[...counts.keys()].slice(0, TAGS_MAX_COUNT), ...own]);
   return (
     <>
       <Card title="Your tags">
-        <CheckboxList
-          legend="Which of these tags are yours?"
-          choices={[...choices].map((tag) => ({
-            value: tag,
-            name: tag,
-            text: `in ${formatCount(counts.get(tag) ?? 0, "place")}`,
-          }))}
-          values={own}
-          onChange={setOwn}
+        {counts.size > 0 && (
+          <CheckboxList
+            legend="Which of these tags are yours?"
+            choices={[...counts].slice(0, TAGS_MAX_COUNT).map(([tag, count]) => ({
+              value: tag,
+              name: tag,
+              text: `in ${formatCount(count, "place")}`,
+            }))}
+            values={ticked}
+            onChange={setTicked}
+          />
+        )}
+        <Field
+          label="Other tags of yours"
+          hint="With commas between them."
+          value={typed}
+          maxLength={500}
+          onChange={({ target }) => setTyped(target.value)}
         />
-        <NewTag onAdd={(tag) => setOwn([...new Set([...own, tag])])} />
       </Card>
       <Card title="Your links">
         <p role="status" className="mb-4 leading-6">
@@ -157,30 +152,6 @@ function Findings({ reading: { links, isCut } }: { reading: Reading }) {
         <Links key={group} links={shown} own={own} />
       </Card>
     </>
-  );
-}
-
-function NewTag({ onAdd }: { onAdd: (tag: string) => void }) {
-  const [text, setText] = useState("");
-  return (
-    <Form
-      pending={text.trim() === ""}
-      onSubmit={() => {
-        onAdd(text.trim());
-        setText("");
-      }}
-      className="mt-4 flex flex-wrap items-end gap-3"
-    >
-      <Field
-        label="Another tag of yours"
-        value={text}
-        maxLength={100}
-        onChange={({ target }) => setText(target.value)}
-      />
-      <Button type="submit" variant="outline">
-        Add
-      </Button>
-    </Form>
   );
 }
 

@@ -68,7 +68,7 @@ test.each(Object.entries(FILES))("each link in %s has what it pays, also in an a
   const made = KINDS.flatMap(([group, make], kind) => [1, 2, 3].map((n) => ({ group, url: make(10 * kind + n) })));
   const text = contentOf(made.map(({ url }) => url));
   for (const file of [new File([text], name), new File([await zip(name, text)], "takeout.zip")]) {
-    const { links, failures } = await readFiles([file], () => {});
+    const { links, failures } = await readFiles([file]);
     expect(failures).toEqual([]);
     const found = links.map((link) => ({ group: groupOf(link, OWN), url: link.address }));
     expect(found).toEqual(made);
@@ -77,7 +77,7 @@ test.each(Object.entries(FILES))("each link in %s has what it pays, also in an a
 
 test("archives within archives and those of more than 4 GB are read", async () => {
   const inner = await zip("a.html", `<title>Lamps</title>\n${US}/dp/${id(1)}`, { zip64: true });
-  const { links, failures } = await readFiles([new File([await zip("post.docx", inner)], "a.zip")], () => {});
+  const { links, failures } = await readFiles([new File([await zip("post.docx", inner)], "a.zip")]);
   expect(failures).toEqual([]);
   expect(links[0]?.places).toEqual([{ file: "a.zip › post.docx › a.html", line: 2, title: "Lamps" }]);
 });
@@ -85,7 +85,7 @@ test("archives within archives and those of more than 4 GB are read", async () =
 test("what cannot be read is named, and the other files are read", async () => {
   const locked = await zip("b.txt", "", { password: "x", zipCrypto: true });
   const files = [new File(["PK\u0003\u0004"], "a.zip"), new File([locked], "b.zip"), new File([`\n${US}/dp/${id(1)}`], "c.txt")]; // biome-ignore format: short
-  const { links, failures } = await readFiles(files, () => {});
+  const { links, failures } = await readFiles(files);
   expect(failures).toEqual(["a.zip", "b.zip › b.txt"]);
   expect(links[0]?.places).toEqual([{ file: "c.txt", line: 2, title: "" }]);
 });

@@ -30,12 +30,11 @@ const READ_IN_ARCHIVE = /\.(?:x?html?|xml|rss|atom|rels|csv|tsv|json|txt|md|eml|
 /** The first has no files. */
 const ZIP_STARTS = ["PK\x05\x06", "PK\x03\x04"];
 
-/** Reads files without a request. Links are in the order in which they were found. @param onProgress bytes that were read */
-export async function readFiles(files: readonly File[], onProgress: (bytes: number) => void): Promise<Reading> {
+/** Reads files without a request. Links are in the order in which they were found. */
+export async function readFiles(files: readonly File[]): Promise<Reading> {
   const links = new Map<string, FoundLink | null>();
   const failures: string[] = [];
   let places = 0;
-  let bytes = 0;
 
   async function read(name: string, open: () => Blob | Promise<Blob>) {
     try {
@@ -64,11 +63,8 @@ export async function readFiles(files: readonly File[], onProgress: (bytes: numb
       if (link && places++ < PLACES_MAX_COUNT) link.places.push({ file: name, line, title });
     });
     const reader = file.stream().getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part = await reader.read(); !part.done; part = await reader.read())
       text.push(decoder.decode(part.value, { stream: true }));
-      bytes += part.value.length;
-      onProgress(bytes);
-    }
     text.end();
   }
 

@@ -49,7 +49,7 @@ export function readText(name: string, onFound: (found: FoundAddress) => void) {
       format = formatOf(piece.slice(0, 4_000), name);
       separator = separatorOf(piece);
     }
-    const text = decode(piece, format, mail);
+    const text = format === "mail" ? decodeEntities(mail(piece)) : DECODERS[format](piece);
     let at = 0;
     let quotes = 0;
     let read = 0;
@@ -148,20 +148,13 @@ function addressOf(word: string, window: string, isAttribute: boolean): string |
   return other;
 }
 
-function decode(piece: string, format: Format, mail: (text: string) => string): string {
-  switch (format) {
-    case "json":
-      return decodeEscapes(piece);
-    case "markup":
-      return decodeEscapes(decodeEntities(piece));
-    case "xml":
-      return decodeEscapes(decodeEntities(decodeEntities(piece)));
-    case "mail":
-      return decodeEntities(mail(piece));
-    default:
-      return piece;
-  }
-}
+const DECODERS: Record<Exclude<Format, "mail">, (text: string) => string> = {
+  text: (text) => text,
+  csv: (text) => text,
+  json: decodeEscapes,
+  markup: (text) => decodeEscapes(decodeEntities(text)),
+  xml: (text) => decodeEscapes(decodeEntities(decodeEntities(text))),
+};
 
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));/gi;
 const NAMED: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
