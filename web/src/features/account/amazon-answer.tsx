@@ -17,7 +17,7 @@ export function AmazonAnswer() {
       <p className="mb-4 leading-6 text-pretty text-muted">
         When Amazon asks where your traffic comes from: what each kind of visitor gets from your links right now, your
         domains and channels, links without a tag, and changes of tags. No visitor is in it. Look first at what breaks
-        Amazon’s rules today.
+        Amazon's rules today.
       </p>
       <Loaded data={query.data} query={query} failed="Your links could not be checked.">
         {({ linkCount, breaches }) => (
