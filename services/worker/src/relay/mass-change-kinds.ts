@@ -233,18 +233,18 @@ const ProductLink = z.object({
 async function changeProducts(
   { db, publicBaseUrl }: BatchApp,
   ids: readonly number[],
-  { from, to, undoOf = null }: z.output<typeof MASS_CHANGES.product>,
+  { from, to, undoOf }: z.output<typeof MASS_CHANGES.product>,
 ): Promise<void> {
   const links = await db.any(sql.type(ProductLink)`
     SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", web_url AS "webUrl", (
       SELECT original_url FROM link_destinations
-      WHERE link_id = link.id AND asin = ${from} AND replaced_at >= ${undoOf}::text::timestamptz
+      WHERE link_id = link.id AND asin = ${from} AND replaced_at >= ${undoOf ?? null}::text::timestamptz
       ORDER BY id LIMIT 1
     ) AS "earlierUrl"
     FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
   `);
   const changed = links.flatMap(({ webUrl, earlierUrl, ...link }) => {
-    const isOther = undoOf !== null && earlierUrl === null;
+    const isOther = undoOf !== undefined && earlierUrl === null;
     const addresses = isOther ? null : withProduct(publicBaseUrl, webUrl, to, earlierUrl);
     return addresses === null ? [] : [{ ...link, ...addresses }];
   });
