@@ -1,5 +1,4 @@
-import { pipeline, Readable } from "node:stream";
-import { crc32, createGunzip, createInflateRaw } from "node:zlib";
+import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { ReportRefusal } from "./refusal.ts";
 
 /** A file that can be read from any byte on. */
@@ -22,7 +21,6 @@ const TEXTS_MAX_BYTES = 512 * 1_024 * 1_024;
 const INFLATED_MAX_FACTOR = 100;
 const INFLATED_MIN_BYTES = 1_024 * 1_024;
 const ENTRIES_MAX_COUNT = 200;
-const DIRECTORY_MAX_BYTES = 1_024 * 1_024;
 const NAME_MAX_LENGTH = 200;
 const TEXT_NAME = /\.(?:csv|tsv|txt)$/i;
 /** Added by macOS. */
@@ -45,8 +43,9 @@ export async function* entriesOf(source: FileSource, maxBytes = TEXTS_MAX_BYTES)
     // XLS.
     throw new ReportRefusal("spreadsheet");
   } else if (start[0] === 0x1f && start[1] === 0x8b) {
-    const bytes = inflated(source.read(0, source.size), createGunzip());
-    yield { name: null, bytes: checked(bytes, checkSize) };
+    const reader = new SourceReader(source);
+    const bytes = reader.readable.pipeThrough(new DecompressionStream("gzip"));
+    yield { name: null, bytes: checked(refusing(reader, bytes), checkSize) };
   } else {
     yield { name: null, bytes: source.read(0, source.size) };
   }
@@ -65,125 +64,62 @@ async function* checked(
   }
 }
 
-/** Reads the list at the end of the file, because the headers of entries need not say their sizes. */
 async function* zipEntries(source: FileSource, checkSize: (size: number) => void): AsyncGenerator<Entry> {
-  const entries = (await readDirectory(source)).filter(({ name }) => !name.endsWith("/") && !SIDE_FILE.test(name));
-  const texts = entries.filter(({ name }) => TEXT_NAME.test(name));
-  checkSize(texts.reduce((sum, { size }) => sum + size, 0));
-  const starts = await findStarts(source, texts);
+  const reader = new SourceReader(source);
+  const entries: FileEntry[] = [];
+  for await (const entry of refusing(reader, filesOf(reader))) entries.push(entry);
+  const isText = ({ filename }: FileEntry) => TEXT_NAME.test(filename);
+  checkSize(entries.filter(isText).reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
   for (const entry of entries) {
-    const { name, isEncrypted } = entry;
-    const start = starts.get(entry);
-    if (start === undefined) yield { name, bytes: null };
-    else if (isEncrypted) throw new ReportRefusal("unreadable-file");
-    else yield { name, bytes: entryBytes(source, start, entry) };
+    const name = entry.filename.replaceAll("\0", "").slice(0, NAME_MAX_LENGTH).toWellFormed();
+    yield { name, bytes: isText(entry) ? refusing(reader, bytesOfEntry(entry)) : null };
   }
 }
 
-/** Where the bytes of each entry begin. Those that share bytes would inflate a small file again and again. */
-async function findStarts(source: FileSource, entries: readonly Place[]): Promise<ReadonlyMap<Place, number>> {
-  const starts = new Map<Place, number>();
-  let end = 0;
-  for (const entry of entries.toSorted((a, b) => a.offset - b.offset)) {
-    const header = await bytesOf(source, entry.offset, entry.offset + LOCAL_HEADER_BYTES);
-    const isHeader = header.length === LOCAL_HEADER_BYTES && header.readUInt32LE(0) === 0x04034b50;
-    if (!isHeader || entry.offset < end) throw new ReportRefusal("unreadable-file");
-    const start = entry.offset + LOCAL_HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28);
-    end = start + entry.compressedSize;
-    starts.set(entry, start);
+/** Reads a file for the library, and keeps its failure apart from those of the ZIP. */
+class SourceReader extends Reader<FileSource> {
+  readonly #source: FileSource;
+  failure: unknown = null;
+
+  constructor(source: FileSource) {
+    super(source);
+    this.size = source.size;
+    this.#source = source;
   }
-  return starts;
-}
 
-interface Place {
-  offset: number;
-  method: number;
-  crc: number;
-  size: number;
-  compressedSize: number;
-}
-
-const END_BYTES = 22;
-const COMMENT_MAX_BYTES = 65_535;
-const DIRECTORY_ENTRY_BYTES = 46;
-const LOCAL_HEADER_BYTES = 30;
-
-/** PKWARE's APPNOTE, 4.3.12 and 4.3.16. */
-async function readDirectory(source: FileSource): Promise<(Place & { name: string; isEncrypted: boolean })[]> {
-  const from = Math.max(0, source.size - END_BYTES - COMMENT_MAX_BYTES);
-  const tail = await bytesOf(source, from, source.size);
-  const end = tail.lastIndexOf("PK\x05\x06", undefined, "latin1");
-  if (end < 0 || end + END_BYTES > tail.length) throw new ReportRefusal("unreadable-file");
-  const count = tail.readUInt16LE(end + 10);
-  const size = tail.readUInt32LE(end + 12);
-  const start = tail.readUInt32LE(end + 16);
-  if (count > ENTRIES_MAX_COUNT || size > DIRECTORY_MAX_BYTES || start + size > source.size) {
-    throw new ReportRefusal("unreadable-file");
-  }
-  const directory = await bytesOf(source, start, start + size);
-  const entries = [];
-  for (let at = 0; entries.length < count; ) {
-    if (at + DIRECTORY_ENTRY_BYTES > size || directory.readUInt32LE(at) !== 0x02014b50) {
-      throw new ReportRefusal("unreadable-file");
-    }
-    const flags = directory.readUInt16LE(at + 8);
-    const nameEnd = at + DIRECTORY_ENTRY_BYTES + directory.readUInt16LE(at + 28);
-    const name = directory.toString(flags & 0x800 ? "utf8" : "latin1", at + DIRECTORY_ENTRY_BYTES, nameEnd);
-    entries.push({
-      name: name.replaceAll("\0", "").slice(0, NAME_MAX_LENGTH).toWellFormed(),
-      isEncrypted: (flags & 1) === 1,
-      method: directory.readUInt16LE(at + 10),
-      crc: directory.readUInt32LE(at + 16),
-      compressedSize: directory.readUInt32LE(at + 20),
-      size: directory.readUInt32LE(at + 24),
-      offset: directory.readUInt32LE(at + 42),
-    });
-    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
-  }
-  return entries;
-}
-
-async function* entryBytes(
-  source: FileSource,
-  start: number,
-  { method, crc, size, compressedSize }: Place,
-): AsyncGenerator<Uint8Array> {
-  const stored = source.read(start, Math.min(start + compressedSize, source.size));
-  if (method !== 0 && method !== 8) throw new ReportRefusal("unreadable-file");
-  const bytes = method === 0 ? stored : inflated(stored, createInflateRaw());
-  let [length, sum] = [0, 0];
-  for await (const chunk of bytes) {
-    length += chunk.length;
-    if (length > size) break;
-    sum = crc32(chunk, sum);
-    yield chunk;
-  }
-  if (length !== size || sum !== crc) throw new ReportRefusal("unreadable-file");
-}
-
-async function* inflated(
-  compressed: AsyncIterable<Uint8Array>,
-  inflate: ReturnType<typeof createInflateRaw | typeof createGunzip>,
-): AsyncGenerator<Uint8Array> {
-  let readError: unknown;
-  async function* input() {
+  override async readUint8Array(from: number, length: number): Promise<Uint8Array> {
     try {
-      yield* compressed;
+      return await bytesOf(this.#source, from, Math.min(from + length, this.size));
     } catch (error) {
-      readError = error;
+      this.failure = error;
       throw error;
     }
   }
-  // `pipeline` requires a callback. The loop gets the error too.
-  pipeline(Readable.from(input()), inflate, () => {});
+}
+
+/** @throws ReportRefusal for every error but one of the source */
+async function* refusing<Item>(reader: SourceReader, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
-    yield* inflate as AsyncIterable<Uint8Array>;
-  } catch (error) {
-    if (readError !== undefined) throw readError;
-    // The codes of zlib.
-    const isZlib = error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
-    throw isZlib ? new ReportRefusal("unreadable-file") : error;
+    yield* items;
+  } catch {
+    throw reader.failure ?? new ReportRefusal("unreadable-file");
   }
+}
+
+async function* filesOf(reader: SourceReader): AsyncGenerator<FileEntry> {
+  const options = { useWebWorkers: false, checkSignature: true, checkOverlappingEntry: true };
+  let count = 0;
+  for await (const entry of new ZipReader(reader, options).getEntriesGenerator()) {
+    if (++count > ENTRIES_MAX_COUNT) throw new Error("The ZIP has too many entries");
+    if (!entry.directory && !SIDE_FILE.test(entry.filename)) yield entry;
+  }
+}
+
+function bytesOfEntry(entry: FileEntry): ReadableStream<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  // An error before the first byte does not end the stream.
+  entry.getData(writable).catch((error) => writable.abort(error).catch(() => {}));
+  return readable;
 }
 
 async function bytesOf(source: FileSource, from: number, to: number): Promise<Buffer> {
