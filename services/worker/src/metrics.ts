@@ -1,13 +1,11 @@
 import type { Logger } from "@tapthru/core/platform/logger";
 import { registerCounts } from "@tapthru/core/platform/metrics/metrics";
 import { registerMeasured } from "@tapthru/core/platform/postgres/metrics";
-import { ImportState } from "@tapthru/proto/imports";
 import { Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { ORDER_PROBLEMS } from "./jobs/order-certificates/acme/order-problem.ts";
-import type { LineResult } from "./jobs/run-import/store-results.ts";
-import { type AttemptResult, findOldestDue } from "./webhooks/queries.ts";
+import { findOldestDue } from "./webhooks/queries.ts";
 
 export type Metrics = ReturnType<typeof registerMetrics>;
 
@@ -29,24 +27,15 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
     read: () => findOldestDue(db),
     show: (gauge, seconds) => gauge.set(seconds),
   });
-  const stalled = new Gauge({
+  registerMeasured(registry, logger, {
     name: "tapthru_import_stalled_seconds",
     help: "Time since the last progress of the running import that waits longest; 0 without one",
-    registers: [registry],
-  });
-  registerMeasured(registry, logger, {
-    name: "tapthru_imports",
-    help: "Stored imports by state",
-    labelNames: ["state"],
     read: () =>
-      db.any(sql.type(ImportCount)`
-        SELECT state, count(*)::int AS count, extract(epoch FROM now() - min(progressed_at))::float AS "stalledSeconds"
-        FROM imports GROUP BY state
+      db.oneFirst(sql.type(Seconds)`
+        SELECT coalesce(extract(epoch FROM now() - min(progressed_at)), 0)::float AS seconds
+        FROM imports WHERE state = 'running'
       `),
-    show(gauge, counts) {
-      showStates(gauge, ImportState.options, counts);
-      stalled.set(counts.find(({ state }) => state === "running")?.stalledSeconds ?? 0);
-    },
+    show: (gauge, seconds) => gauge.set(seconds),
   });
   registerMeasured(registry, logger, {
     name: "tapthru_certificates",
@@ -67,7 +56,10 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
         )
         GROUP BY 1
       `),
-    show: (gauge, counts) => showStates(gauge, CERTIFICATE_STATES, counts),
+    show(gauge, counts) {
+      for (const state of CERTIFICATE_STATES)
+        gauge.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
+    },
   });
 
   const clickLag = new Gauge({
@@ -75,37 +67,9 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
     help: "Age of the oldest batch of clicks in the queue that is not applied yet",
     registers: [registry],
   });
-  const lines = registerCounts(
-    registry,
-    {
-      name: "tapthru_import_lines_total",
-      help: "Lines of imports by result: a link with its code, a link with a new code, or none",
-    },
-    ["created", "code-replaced", "refused"],
-  );
-  const attempts = registerCounts(
-    registry,
-    {
-      name: "tapthru_webhook_attempts_total",
-      help: "Requests to webhooks by result: confirmed, another status, or no response; unreadable: events in messages to people of which only the type was said",
-    },
-    ["delivered", "bad-status", "no-response", "unreadable"],
-  );
-
   return {
     /** @param seconds since the oldest batch was added that is not applied; 0 without one */
     setClickLag: (seconds: number) => clickLag.set(seconds),
-    countImportLines(results: readonly LineResult[]) {
-      for (const { refusal, replacement } of results) {
-        const created = replacement === null ? "created" : "code-replaced";
-        lines(refusal === null ? created : "refused");
-      }
-    },
-    countAttempt(result: AttemptResult) {
-      if (!("status" in result)) attempts("no-response");
-      else attempts(result.status >= 200 && result.status < 300 ? "delivered" : "bad-status");
-    },
-    countUnreadable: () => attempts("unreadable"),
     countOrder: registerCounts(
       registry,
       {
@@ -118,18 +82,5 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
 }
 
 const Seconds = z.object({ seconds: z.number() });
-const ImportCount = z.object({
-  state: ImportState,
-  count: z.int(),
-  stalledSeconds: z.nullable(z.number()),
-});
 const CERTIFICATE_STATES = ["valid", "ending", "ended", "missing"] as const;
 const CertificateCount = z.object({ state: z.enum(CERTIFICATE_STATES), count: z.int() });
-
-function showStates<State extends string>(
-  gauge: Gauge,
-  states: readonly State[],
-  counts: readonly { state: State; count: number }[],
-): void {
-  for (const state of states) gauge.set({ state }, counts.find((row) => row.state === state)?.count ?? 0);
-}

@@ -32,10 +32,7 @@ const GONE = 410;
 /** Too many requests, unavailable. */
 const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
 
-export type DeliverApp = Pick<
-  App,
-  "db" | "postWebhook" | "mailer" | "publicBaseUrl" | "countAttempt" | "countUnreadable"
-> & {
+export type DeliverApp = Pick<App, "db" | "postWebhook" | "mailer" | "publicBaseUrl"> & {
   webhookSecrets: WebhookSecrets;
 };
 
@@ -49,7 +46,7 @@ export async function deliverBatch(
   lease: Lease,
   { stopping, aborting }: { stopping: AbortSignal; aborting: AbortSignal },
 ): Promise<void> {
-  const { db, webhookSecrets, publicBaseUrl, countAttempt, countUnreadable } = app;
+  const { db, webhookSecrets, publicBaseUrl } = app;
   const { webhookId, userId, sealedUrl, sealedSecret, sealedPreviousSecret } = lease;
   const fail = (disables: DisabledReason | null) =>
     failLease(db, { webhookId, pauseMs: webhookPauseMs(lease.failureCount + 1), disables });
@@ -82,10 +79,8 @@ export async function deliverBatch(
         const result = await sendEvents(app, { webhookId, userId, url, secrets, id: delivery.id }, events, aborting);
         if (result === null) return;
         results.push(result);
-        countAttempt(result);
         for (const [index, { id, failedAttempts }] of sent.entries()) {
           const isUnreadable = isForPeople && events[index]?.readable === null;
-          if (isUnreadable) countUnreadable();
           const delay = isDelivered(result) || result.isFinal ? null : attemptDelayMs(failedAttempts + 1);
           const nextAttemptInMs = delay && Math.max(delay, result.retryAfterMs ?? 0);
           const stored =

@@ -27,19 +27,19 @@ interface Batch {
  * Creates the links of the next lines and stores their results, in one transaction: a line is pending until its link is
  * committed, and the lock on the import lets one transaction at a time create links for it. Without pending lines the import is
  * finished.
- * @returns the results; null if the import has ended, or all that is left waits to be tried again
+ * @returns `ended` if the import has ended, or all that is left waits to be tried again
  */
 export function importBatch(
   db: Pick<CommonQueryMethods, "transaction">,
   { importId, limit, publicBaseUrl, destinations }: Batch,
-): Promise<LineResult[] | null> {
+): Promise<"done" | "ended"> {
   return db.transaction(async (transaction) => {
     const running = await lockRunningImport(transaction, importId);
-    if (running === null) return null;
+    if (running === null) return "ended";
     const due = await findDueLines(transaction, importId, limit);
     if (due.length === 0) {
       if (!(await hasPendingLines(transaction, importId))) await finishImport(transaction, importId);
-      return null;
+      return "ended";
     }
     const { userId, usesChannelTag } = running;
     const channels = usesChannelTag ? await findChannelTags(transaction, userId) : NO_CHANNELS;
@@ -66,9 +66,8 @@ export function importBatch(
     const refused = [...refusals].map(([line, refusal]) => {
       return { line, refusal, replacement: null, shortCode: null };
     });
-    const results = [...refused, ...rows.map(({ linkId: _, labels: __, ...result }) => result)];
-    await storeResults(transaction, importId, results);
-    return results;
+    await storeResults(transaction, importId, [...refused, ...rows]);
+    return "done";
   });
 }
 

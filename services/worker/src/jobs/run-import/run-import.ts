@@ -16,7 +16,7 @@ const MIN_BATCH_MS = 100;
 /** Resolving takes long: imports that wait for a worker are next then. */
 const MAX_RUN_MS = 60_000;
 
-type ImportApp = Pick<App, "db" | "logger" | "publicBaseUrl" | "resolveShortLink" | "countImportLines">;
+type ImportApp = Pick<App, "db" | "logger" | "publicBaseUrl" | "resolveShortLink">;
 
 /**
  * Creates the links of a running import until it ends, until what is left has to be tried again later, or for a minute.
@@ -27,7 +27,7 @@ export function runImport(app: ImportApp, { importId }: { importId: string }, { 
 }
 
 async function importLines(
-  { db, logger, publicBaseUrl, resolveShortLink, countImportLines }: ImportApp,
+  { db, logger, publicBaseUrl, resolveShortLink }: ImportApp,
   importId: string,
   signal: AbortSignal,
 ): Promise<void> {
@@ -42,22 +42,20 @@ async function importLines(
     const due = await findDueLines(db, importId, limit);
     // Resolved before the transaction, which must not wait for Amazon.
     const destinations = await findDestinations(due);
-    const attempt = async () => ({ results: await importBatch(db, { importId, limit, publicBaseUrl, destinations }) });
+    const attempt = () => importBatch(db, { importId, limit, publicBaseUrl, destinations });
     const [line] = due;
     if (limit === 1 && line !== undefined) {
       const loop = { db, logger, kind: "import-lines", signal };
       const done = await attemptItem(loop, `${importId} ${line.line}`, attempt);
       if (done === null) await postponeFailed(db, importId, line);
-      else countImportLines(done.results ?? []);
       singleLines--;
     } else {
-      const done = await attempt().catch((error) => {
+      const outcome = await attempt().catch((error) => {
         if (signal.aborted || isUnavailable(error) || line === undefined) throw error;
-        return null;
+        return "failed";
       });
-      if (done?.results === null) return;
-      if (done === null) singleLines = due.length;
-      else countImportLines(done.results);
+      if (outcome === "ended") return;
+      if (outcome === "failed") singleLines = due.length;
     }
     await pause(MIN_BATCH_MS - (performance.now() - started), signal);
   }
