@@ -5,7 +5,6 @@ import { logBootWarnings } from "./boot-warnings.ts";
 const QUIET = {
   addressesLoggedUntilMs: null,
   countryHeader: null,
-  discovery: { nameServers: ["127.0.0.11"], inUpstreams: true },
   trustedProxies: [],
 };
 function loggedFor(settings: object) {
@@ -16,7 +15,6 @@ function loggedFor(settings: object) {
 
 it("has none by default", () => {
   expect(loggedFor({})).toEqual([]);
-  expect(loggedFor({ discovery: null })).toEqual([]);
 });
 
 it("warns that client addresses are logged until a time in the future", () => {
@@ -25,11 +23,6 @@ it("warns that client addresses are logged until a time in the future", () => {
     { event: "client_addresses_logged", until: new Date(untilMs).toISOString() },
   ]);
   expect(loggedFor({ addressesLoggedUntilMs: Date.now() })).toEqual([]);
-});
-
-it("warns that an nginx before 1.27.3 has no limit of requests per replica", () => {
-  const discovery = { nameServers: ["127.0.0.11"], inUpstreams: false };
-  expect(loggedFor({ discovery })).toMatchObject([{ event: "replicas_not_limited" }]);
 });
 
 it("warns that the country header of no proxy is trusted", () => {

@@ -1,20 +1,14 @@
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { GatewaySettings } from "./settings.ts";
 
-type Settings = Pick<GatewaySettings, "addressesLoggedUntilMs" | "countryHeader" | "discovery" | "trustedProxies">;
+type Settings = Pick<GatewaySettings, "addressesLoggedUntilMs" | "countryHeader" | "trustedProxies">;
 
 /** Logs what an operator should know about settings that are valid. */
 export function logBootWarnings(settings: Settings, logger: Pick<Logger, "warn">): void {
-  const { addressesLoggedUntilMs: untilMs, countryHeader, discovery, trustedProxies } = settings;
+  const { addressesLoggedUntilMs: untilMs, countryHeader, trustedProxies } = settings;
   if (untilMs !== null && untilMs > Date.now()) {
     const until = new Date(untilMs).toISOString();
     logger.warn({ event: "client_addresses_logged", until }, "client addresses are logged");
-  }
-  if (discovery !== null && !discovery.inUpstreams) {
-    logger.warn(
-      { event: "replicas_not_limited" },
-      "this nginx has no limit of requests per replica: 1.27.3 or later is needed",
-    );
   }
   if (countryHeader !== null && trustedProxies.length === 0) {
     logger.warn({ event: "country_header_ignored" }, "COUNTRY_HEADER has no effect without TRUSTED_PROXIES");

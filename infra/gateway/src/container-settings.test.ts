@@ -1,8 +1,8 @@
 import { readConfig } from "@tapthru/core/platform/config/configs";
 import type { Env } from "@tapthru/core/platform/config/env";
 import { describe, expect, it, vi } from "vitest";
-import { discoveryIn, metricsAddressOf, supportsUpstreamResolve } from "./container-settings.ts";
-import { gatewaySettings } from "./settings.ts";
+import { metricsAddressOf, nameServersIn } from "./container-settings.ts";
+import { gatewaySettings, tlsSettings } from "./settings.ts";
 
 const ENV = {
   TAPTHRU_ENV: "demo",
@@ -13,7 +13,7 @@ const ENV = {
 
 const settingsWith = (env: Env = {}) =>
   gatewaySettings(readConfig("gateway", { ...ENV, ...env }), "nginx/1.29.3", {
-    discovery: null,
+    nameServers: null,
     metricsAddress: null,
     runDirectory: "/tmp/gateway/run",
   });
@@ -21,10 +21,7 @@ const settingsWith = (env: Env = {}) =>
 describe("a gateway in a container", () => {
   it("uses the container's name servers", () => {
     const resolverFile = "search example.internal\nnameserver 127.0.0.11\nnameserver fd00::a\noptions ndots:0\n";
-    expect(discoveryIn(resolverFile, "nginx/1.29.3")).toEqual({
-      nameServers: ["127.0.0.11", "fd00::a"],
-      inUpstreams: true,
-    });
+    expect(nameServersIn(resolverFile)).toEqual(["127.0.0.11", "fd00::a"]);
   });
 
   it("lists Amazon Ads if the api can be a client of Login with Amazon", () => {
@@ -62,13 +59,13 @@ describe("a gateway in a container", () => {
 
 it.each([
   ["nginx version: nginx/1.22.1", false],
-  ["nginx version: nginx/1.27.2", false],
-  ["nginx version: nginx/1.27.3", true],
+  ["nginx version: nginx/1.25.0", false],
+  ["nginx version: nginx/1.25.1", true],
   ["nginx version: nginx/1.29.0 (Ubuntu)", true],
   ["nginx version: nginx/2.0.0", true],
   ["no nginx at all", false],
-])("%s resolves names in upstreams: %s", (text, does) => {
-  expect(supportsUpstreamResolve(text)).toBe(does);
+])("%s has a directive for HTTP/2: %s", (text, has) => {
+  expect(tlsSettings(443, "/certificates", text).hasHttp2Directive).toBe(has);
 });
 
 describe("METRICS_ADDRESS", () => {

@@ -1,27 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Logger } from "@tapthru/core/platform/logger";
-import { type Discovery, isAtLeast } from "./settings.ts";
 
-/**
- * How this container resolves services.
- * @param resolverFile content of /etc/resolv.conf
- * @param nginxVersion output of `nginx -v`
- */
-export function discoveryIn(resolverFile: string, nginxVersion: string): Discovery {
-  return {
-    nameServers: nameServersIn(resolverFile),
-    inUpstreams: supportsUpstreamResolve(nginxVersion),
-  };
-}
-
-function nameServersIn(resolverFile: string): string[] {
+/** @param resolverFile content of /etc/resolv.conf */
+export function nameServersIn(resolverFile: string): string[] {
   return [...resolverFile.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = ""]) => address);
-}
-
-/** Whether this nginx resolves names in upstream blocks again at run time: 1.27.3 and later. */
-export function supportsUpstreamResolve(nginxVersion: string): boolean {
-  return isAtLeast(nginxVersion, [1, 27, 3]);
 }
 
 const LOOKUPS = 10;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
 import { createLogger } from "@tapthru/core/platform/logger";
 import { logBootWarnings } from "./boot-warnings.ts";
-import { discoveryIn, metricsAddressOf } from "./container-settings.ts";
+import { metricsAddressOf, nameServersIn } from "./container-settings.ts";
 import { nginxArguments, renderGateway } from "./render.ts";
 import { gatewaySettings } from "./settings.ts";
 
@@ -18,7 +18,7 @@ const logger = createLogger({ service: "gateway", level: "warn" });
 const { METRICS_ADDRESS } = config;
 const nginxVersion = spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr;
 const settings = gatewaySettings(config, nginxVersion, {
-  discovery: discoveryIn(readFileSync("/etc/resolv.conf", "utf8"), nginxVersion),
+  nameServers: nameServersIn(readFileSync("/etc/resolv.conf", "utf8")),
   metricsAddress: METRICS_ADDRESS && (await metricsAddressOf(METRICS_ADDRESS, logger)),
   runDirectory: join(directory, "run"),
 });

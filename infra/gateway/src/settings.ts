@@ -5,12 +5,6 @@ import { CLOUDFLARE_COUNTRY_HEADER } from "@tapthru/core/platform/config/values"
 import type { PublicConfig } from "@tapthru/proto/public-config";
 import { openFilesLimit } from "./nginx/limits.ts";
 
-export interface Discovery {
-  nameServers: readonly string[];
-  /** Whether names are resolved in upstream blocks, which keep connections: nginx 1.27.3 and later. */
-  inUpstreams: boolean;
-}
-
 export interface TlsSettings {
   port: number;
   /** Absolute path of the directory with `{host}.pem` and `{host}.hsts`. */
@@ -37,11 +31,11 @@ export interface GatewaySettings {
   port: number;
   /** Null: a proxy serves https. */
   tls: TlsSettings | null;
-  /** Replicas of each service, as "host:port". With `discovery`, a name may resolve to several replicas. */
+  /** Replicas of each service, as "host:port". With `nameServers`, a name may resolve to several replicas. */
   api: readonly string[];
   redirect: readonly string[];
-  /** Null if all hosts are IP addresses. */
-  discovery: Discovery | null;
+  /** For the hosts of services, with nginx 1.27.3 or later; null if all are IP addresses. */
+  nameServers: readonly string[] | null;
   /** Absolute path of the strategy table served as /app-opening.json; null: the table of this release. */
   appOpeningFile: string | null;
   /** The built SPA, or the "host:port" of Vite's dev server. */
@@ -74,7 +68,7 @@ export interface GatewaySettings {
 }
 
 /** What is known only where nginx runs, and what differs there from a container. */
-type Machine = Pick<GatewaySettings, "discovery" | "metricsAddress" | "runDirectory"> & Partial<GatewaySettings>;
+type Machine = Pick<GatewaySettings, "nameServers" | "metricsAddress" | "runDirectory"> & Partial<GatewaySettings>;
 
 /**
  * The gateway's settings. In a container services are found by DNS, and all logs go to stdout and stderr.

@@ -17,7 +17,7 @@ const settings = gatewaySettings(
   }),
   "nginx version: nginx/1.29.3",
   {
-    discovery: { nameServers: ["127.0.0.11"], inUpstreams: true },
+    nameServers: ["127.0.0.11"],
     runDirectory: "/tmp/gateway/run",
     metricsAddress: null,
   },

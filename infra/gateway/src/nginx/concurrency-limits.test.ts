@@ -78,7 +78,7 @@ describe("replicas at their limit of visits", () => {
       const names = await startNameServer((type) => (type === "A" ? addresses : []));
       const gateway = await startGatewayWith({
         redirect: [`redirect.internal:${port}`],
-        discovery: { nameServers: [names], inUpstreams: true },
+        nameServers: [names],
       });
       const visit = () => gateway.from("203.0.113.9", "/l/abc2345");
       await gateway.fill(IN_PROGRESS_PER_REPLICA.redirect, "/l/abc2345", distinctAddress);

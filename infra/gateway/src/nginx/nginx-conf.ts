@@ -4,9 +4,6 @@ import { join } from "node:path";
 import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/core/platform/config/values";
 import type { Call } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
-import { createLinks } from "@tapthru/proto/create-links";
-import { createEarningsImport } from "@tapthru/proto/earnings-imports";
-import { createImport } from "@tapthru/proto/imports";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import { getSystem } from "@tapthru/proto/operator/system";
 import { go } from "@tapthru/proto/patterns";
@@ -20,7 +17,7 @@ import type { GatewaySettings } from "../settings.ts";
 import { COUNTED_OWN_ROUTES, COUNTED_ROUTES, type CountedRoute } from "./counted-routes.ts";
 import { escaped, fillTemplate } from "./fill-template.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
-import { addressOf, resolver, upstream } from "./upstreams.ts";
+import { resolver, upstream } from "./upstreams.ts";
 
 type Route = Pick<Call, "path" | "method">;
 
@@ -81,11 +78,11 @@ export function nginxConf(
 }
 
 function templateValues(settings: GatewaySettings, directory: string, indexHtml: string | null) {
-  const { discovery, tls, trustedProxies, web, workers } = settings;
+  const { nameServers, tls, trustedProxies, web, workers } = settings;
   const publicUrl = new URL(settings.publicBaseUrl);
   const worker = workerLimits(workers, settings.openFiles);
   const service = (name: LimitedUpstream, addresses: readonly string[]) =>
-    upstream(name, addresses, discovery, IN_PROGRESS_PER_REPLICA[name]);
+    upstream(name, addresses, nameServers !== null, IN_PROGRESS_PER_REPLICA[name]);
   const http2 = tls === null || tls.hasHttp2Directive ? " ssl" : " ssl http2";
   const isHttps = publicUrl.protocol === "https:";
   const siteHsts = isHttps ? `max-age=${settings.hstsMaxAge}` : "";
@@ -147,28 +144,20 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     countedOwnRoutes: countedRoutes(COUNTED_OWN_ROUTES),
     areas: COUNTED_ROUTES.map(({ route, area }) => `"${route}" ${area};`).join("\n"),
     apiMethods: apiMethods(),
-    resolver: discovery === null ? "" : resolver(discovery),
+    resolver: nameServers === null ? "" : resolver(nameServers),
     upstreams: [
       service("api", settings.api),
       service("redirect", settings.redirect),
       service("reports", settings.redirect),
     ].join("\n"),
-    api: addressOf("api", discovery),
-    redirect: addressOf("redirect", discovery),
-    reports: addressOf("reports", discovery),
     goPath: go.path,
     systemPath: getSystem.path,
-    bulkPath: createLinks.path,
-    bulkMaxBytes: createLinks.bodyMaxBytes,
-    importPath: createImport.path,
-    importMaxBytes: createImport.file.maxBytes,
-    earningsImportPath: createEarningsImport.path,
-    earningsImportMaxBytes: createEarningsImport.file.maxBytes,
+    largeBodies: largeBodies(),
 
     appOpeningFile: escaped(settings.appOpeningFile ?? join(directory, "public/app-opening.json")),
     devServer: "devServer" in web && escaped(web.devServer),
     webRoot: "root" in web && escaped(web.root),
-    prerenderedPages: prerenderedPages(directory),
+    pages: pages(directory),
     accountPath: ACCOUNT_PATH,
     pagePaths: Object.values(paths)
       .map((path) => (typeof path === "string" ? path : `${path("[^/]+")}(?:/(?:${LINK_TABS.join("|")}))?`))
@@ -217,18 +206,33 @@ function previewCrawlers(): string {
   return patterns.map((pattern) => `"~*${pattern}" 1;`).join("\n");
 }
 
-function prerenderedPages(directory: string): string {
-  const locations = Object.entries(PRERENDERED_PAGES).map(
-    ([path, file]) => `location = ${path} {
+/** A phone's connection may pause while it sends a file. The api limits the time of the whole file, and the number of files of each user. */
+function largeBodies(): string {
+  const locations = Object.values<Call>(CALLS).flatMap(({ path, file, bodyMaxBytes = file?.maxBytes }) =>
+    bodyMaxBytes === undefined
+      ? []
+      : `location = ${path} {
+  client_max_body_size ${bodyMaxBytes};${file ? "\n  client_body_timeout 10s;" : ""}
+  include api-proxy.conf;
+}`,
+  );
+  return locations.join("\n");
+}
+
+/** The pages of the SPA that are files. Those that were rendered in advance have their own paths only. */
+function pages(directory: string): string {
+  const page = (path: string, file: string) => `location = ${path} {
   root "${escaped(directory)}/public";
   gzip off;
   types {}
   default_type text/html;
   try_files /${file}$copy /${file} =404;
-}
-location = /${file} {
+}`;
+  const prerendered = Object.entries(PRERENDERED_PAGES).flatMap(([path, file]) => [
+    page(path, file),
+    `location = /${file} {
   return 404;
 }`,
-  );
-  return locations.join("\n");
+  ]);
+  return [...prerendered, page("/index.html", "index.html")].join("\n");
 }

@@ -9,10 +9,9 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { afterAll, onTestFinished, vi } from "vitest";
-import { supportsUpstreamResolve } from "../container-settings.ts";
 import { openFilesLimit } from "../nginx/limits.ts";
 import { nginxArguments, renderGateway } from "../render.ts";
-import type { GatewaySettings } from "../settings.ts";
+import { type GatewaySettings, isAtLeast } from "../settings.ts";
 import { type ReceivedResponse, type RequestOptions, sendRequest } from "./send-request.ts";
 import { echo, type ReceivedRequest, startUpstream, upstreamForTest } from "./upstream.ts";
 
@@ -31,7 +30,7 @@ export interface RunningGateway {
 
 const NGINX = process.env.TEST_NGINX ?? "nginx";
 export const NGINX_VERSION: string = spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr;
-export const RESOLVES_IN_UPSTREAMS: boolean = supportsUpstreamResolve(NGINX_VERSION);
+export const RESOLVES_IN_UPSTREAMS: boolean = isAtLeast(NGINX_VERSION, [1, 27, 3]);
 
 const WAIT = { timeout: 60_000 };
 
@@ -152,7 +151,7 @@ function gatewaySettings(directory: string, port: number): GatewaySettings {
     tls: null,
     api: [],
     redirect: [],
-    discovery: null,
+    nameServers: null,
     appOpeningFile: null,
     web: { root: join(directory, "dist") },
     trustedProxies: [],

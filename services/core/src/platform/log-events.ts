@@ -54,7 +54,6 @@ const LOG_EVENTS = {
   rate_limit_unavailable: "requests could not be counted in Redis",
   redirect_record_read_failed: "a redirect could not read from Redis",
   redirect_record_write_failed: "a redirect could not write to Redis",
-  replicas_not_limited: "nginx is older than 1.27.3, and sends a replica any number of requests",
   report_notice_not_sent: "an operator got no email about reported links",
   request_completed: "a request of the api; `reason`: what was unavailable, and why",
   request_failed:

@@ -41,7 +41,7 @@ export async function startGateway(
       ...replicas,
       ...(isDemo && { hasAmazonAds: true }),
       ...(isDev && { web: { devServer: `127.0.0.1:${ports.VITE_PORT}` } }),
-      discovery: null,
+      nameServers: null,
       runDirectory,
       accessLog: join(settings.logsDir, "access.log"),
       metricsAddress: `127.0.0.1:${ports.GATEWAY_SYSLOG_PORT}`,
