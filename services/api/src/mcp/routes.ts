@@ -9,17 +9,11 @@ import { ApiError } from "../http/errors.ts";
 import { createJsonReader } from "../http/read-json.ts";
 import { takeCallersTurn } from "../http/shed-load.ts";
 import { serveMessage } from "./serve-message.ts";
-import { channelTools, clickTools, domainTools, earningsTools, linkTools } from "./tools.ts";
+import { mcpTools } from "./tools.ts";
 
 /** The Model Context Protocol over Streamable HTTP: each request is one message. */
 export function mcpRoutes(router: ApiRouter, api: Api) {
-  const tools = [
-    ...linkTools(api),
-    ...clickTools(api),
-    ...earningsTools(api),
-    ...channelTools(api),
-    ...domainTools(api),
-  ];
+  const tools = mcpTools(api);
   const readJson = createJsonReader();
 
   router.allowKeys("POST", MCP_PATH);

@@ -26,7 +26,8 @@ interface ToolOptions<Input extends z.ZodMiniType, Output extends z.ZodMiniObjec
   /** For language models, which choose a tool by it. */
   description: string;
   scope: ApiKeyScope;
-  annotations: NonNullable<ToolDefinition["annotations"]>;
+  /** By default it reads what this service stores. */
+  annotations?: NonNullable<ToolDefinition["annotations"]>;
   input: Input;
   output: Output;
   run(request: ToolRequest, input: z.output<Input>): Promise<z.input<Output>>;
@@ -36,7 +37,8 @@ interface ToolOptions<Input extends z.ZodMiniType, Output extends z.ZodMiniObjec
 export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMiniObject>(
   options: ToolOptions<Input, Output>,
 ): Tool {
-  const { name, title, description, scope, annotations, input, output, run } = options;
+  const { name, title, description, scope, input, output, run } = options;
+  const { annotations = { readOnlyHint: true, openWorldHint: false } } = options;
   const inputSchema = z.toJSONSchema(input, { io: "input" });
   const outputSchema = z.toJSONSchema(output);
   const definition = { name, title, description, annotations, inputSchema, outputSchema };

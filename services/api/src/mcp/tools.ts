@@ -15,7 +15,7 @@ import { findCountedChannels } from "../channels/channels.ts";
 import { clickReport, ownLinkScope } from "../clicks/clicks.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsRange } from "../earnings/earnings-range.ts";
-import { type EarningsDependencies, earningsTable } from "../earnings/earnings-table.ts";
+import { earningsTable } from "../earnings/earnings-table.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { changeLink, countChange } from "../links/change-link.ts";
 import { createRequestedLink } from "../links/create-links.ts";
@@ -24,29 +24,11 @@ import { userLinksPage } from "../links/list-links.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
 /** Queries have text only; a tool takes numbers. */
-const Input = z.strictObject({
+const EarningsInput = z.strictObject({
   ...getEarnings.query.shape,
   limit: z._default(z.int().check(z.gte(1), z.lte(EARNINGS_PAGE_MAX_SIZE)), 20),
 });
 
-export function earningsTools(deps: EarningsDependencies): Tool[] {
-  return [
-    defineTool({
-      name: "get_earnings",
-      title: "Sum up earnings",
-      description:
-        "Sums up what the user's links earned by Amazon's reports that they imported, by link, label, channel, store, product or day. Amounts are integers in the smallest unit of the currency, such as cents. `match` says how a row was found: by the one link with tracking id and product, by several links that share both, by the channel of the tracking id, or not at all. `people` are taps of people on the same days. `from` and `to` are days; by default the last 30.",
-      scope: "earnings:read",
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: Input,
-      output: EarningsTable,
-      run: ({ caller: { userId } }, { by, sort, limit, ...days }) =>
-        earningsTable(deps, earningsRange(userId, days), { by, sort, limit }),
-    }),
-  ];
-}
-
-/** Queries have text only; a tool takes numbers. */
 const ListInput = z.strictObject({
   ...listLinks.query.shape,
   limit: z.optional(z.int().check(z.gte(1), z.lte(LINKS_PAGE_MAX_SIZE))),
@@ -59,7 +41,17 @@ const ListInput = z.strictObject({
 const { userId: _, ...changes } = updateLink.body.shape;
 const EditInput = z.strictObject({ ...updateLink.params.shape, ...changes });
 
-export function linkTools(api: Api): Tool[] {
+const ClicksInput = z.strictObject({
+  shortCode: z.optional(getLinkClicks.params.shape.shortCode),
+  ...getClicks.query.shape,
+});
+
+/** JSON Schema has no marketplaces. */
+const ListedChannel = z.extend(Channel, {
+  tags: z.array(z.object({ marketplace: z.string(), tag: z.string() })),
+});
+
+export function mcpTools(api: Api): Tool[] {
   return [
     defineTool({
       name: "create_link",
@@ -82,7 +74,6 @@ export function linkTools(api: Api): Tool[] {
       description:
         "Lists the user's short links, newest first. `q` is searched for in nickname, title, address, short code and names of labels. `show` selects links without an affiliate tag or links that need attention. All conditions apply together. If there are more links, pass `nextCursor` as `cursor`. `sort: clicks` and `last-tap` also require the scope clicks:read, `earnings` earnings:read.",
       scope: "links:read",
-      annotations: { readOnlyHint: true, openWorldHint: false },
       input: ListInput,
       output: z.object({ links: z.array(Link), nextCursor: z.nullable(z.string()) }),
       run: ({ caller }, { limit, label, channel, ...input }) =>
@@ -111,23 +102,12 @@ export function linkTools(api: Api): Tool[] {
         return linkReply(link, api.publicBaseUrl);
       },
     }),
-  ];
-}
-
-const ClicksInput = z.strictObject({
-  shortCode: z.optional(getLinkClicks.params.shape.shortCode),
-  ...getClicks.query.shape,
-});
-
-export function clickTools(api: Api): Tool[] {
-  return [
     defineTool({
       name: "get_clicks",
       title: "Count clicks",
       description:
         "Counts the clicks of one short link, or of all links without `shortCode`. `person` are taps of people; previews, bots and prefetches are counted apart. `from` and `to` are days of the time zone `tz` (`to` is included) or instants; by default the last 30 days. `interval` divides the series; `by` adds a breakdown, such as country, device, app or link.",
       scope: "clicks:read",
-      annotations: { readOnlyHint: true, openWorldHint: false },
       input: ClicksInput,
       output: ClickReport,
       async run({ caller }, { shortCode, ...query }) {
@@ -137,43 +117,40 @@ export function clickTools(api: Api): Tool[] {
         return clickReport(api, caller, scope, query);
       },
     }),
-  ];
-}
-
-/** JSON Schema has no marketplaces. */
-const ListedChannel = z.extend(Channel, {
-  tags: z.array(z.object({ marketplace: z.string(), tag: z.string() })),
-});
-
-export function channelTools({ db }: Pick<Api, "db">): Tool[] {
-  return [
+    defineTool({
+      name: "get_earnings",
+      title: "Sum up earnings",
+      description:
+        "Sums up what the user's links earned by Amazon's reports that they imported, by link, label, channel, store, product or day. Amounts are integers in the smallest unit of the currency, such as cents. `match` says how a row was found: by the one link with tracking id and product, by several links that share both, by the channel of the tracking id, or not at all. `people` are taps of people on the same days. `from` and `to` are days; by default the last 30.",
+      scope: "earnings:read",
+      input: EarningsInput,
+      output: EarningsTable,
+      run: ({ caller: { userId } }, { by, sort, limit, ...days }) =>
+        earningsTable(api, earningsRange(userId, days), { by, sort, limit }),
+    }),
     defineTool({
       name: "list_channels",
       title: "List channels",
       description:
         "Lists where the user publishes links, such as Instagram or a blog, with the tag of each Amazon store. The default channel comes first; links without a channel use it. `create_link` and `edit_link` take the `id` as `channelId`.",
       scope: "links:read",
-      annotations: { readOnlyHint: true, openWorldHint: false },
       input: z.strictObject({}),
       output: z.object({ channels: z.array(ListedChannel) }),
-      run: async ({ caller: { userId } }) => ({ channels: [...(await findCountedChannels(db, userId))] }),
+      run: async ({ caller: { userId } }) => ({ channels: [...(await findCountedChannels(api.db, userId))] }),
     }),
-  ];
-}
-
-export function domainTools(api: Api): Tool[] {
-  if (!api.hasDomains) return [];
-  return [
-    defineTool({
-      name: "list_domains",
-      title: "List own domains",
-      description:
-        "Lists the user's own domains, by name, with their state. Links can be on those whose `state` is ordering, works or failing; new links are on the one with `isDefault`. `records` is what the DNS of a domain should have.",
-      scope: "links:read",
-      annotations: { readOnlyHint: true, openWorldHint: false },
-      input: z.strictObject({}),
-      output: z.object({ domains: z.array(Domain) }),
-      run: async ({ caller: { userId } }) => ({ domains: await listDomains(api, userId) }),
-    }),
+    ...(api.hasDomains
+      ? [
+          defineTool({
+            name: "list_domains",
+            title: "List own domains",
+            description:
+              "Lists the user's own domains, by name, with their state. Links can be on those whose `state` is ordering, works or failing; new links are on the one with `isDefault`. `records` is what the DNS of a domain should have.",
+            scope: "links:read",
+            input: z.strictObject({}),
+            output: z.object({ domains: z.array(Domain) }),
+            run: async ({ caller: { userId } }) => ({ domains: await listDomains(api, userId) }),
+          }),
+        ]
+      : []),
   ];
 }
