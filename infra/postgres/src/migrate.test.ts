@@ -39,17 +39,6 @@ it("lets two migrations run at once: each file is applied once, by either of the
   expect(applied).toEqual((await readdir(MIGRATIONS)).map((file) => parse(file).name).sort());
 });
 
-it("refuses a database of a version before 1.0", async () => {
-  const databaseUrl = await emptyDatabase();
-  await withClient(databaseUrl, (client) =>
-    client.query(
-      `CREATE TABLE schema_migrations (id serial, name text, run_on timestamp);
-       INSERT INTO schema_migrations (name, run_on) VALUES ('0001-schema', now())`,
-    ),
-  );
-  await expect(migrate({ databaseUrl })).rejects.toThrow("start with an empty database");
-});
-
 it("creates an index of a big table without a transaction, in a migration that is a module", async () => {
   const folder = await copyOfMigrations();
   await writeFile(

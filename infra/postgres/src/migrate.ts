@@ -1,6 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { withClient } from "./with-client.ts";
@@ -29,13 +28,11 @@ interface Options {
  * lock is not granted soon, the transaction is rolled back and retried later, so that running services are not blocked. Two
  * migrations at once are safe: each file is applied once, and both end when all are.
  * @returns the names of the applied migrations
- * @throws UserFacingError if a version before 1.0 made the database
  */
 export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Options) {
   const withRetries = <Result>(work: (client: pg.Client) => Promise<Result>) =>
     retryOnLockTimeout(databaseUrl, work, onRetry);
   const applied: string[] = [];
-  await withRetries(refuseOlderDatabase);
   for (;;) {
     const [migration] = await withRetries((dbClient) =>
       runner({
@@ -54,19 +51,6 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
   }
   await withRetries(validateForeignKeys);
   return applied;
-}
-
-async function refuseOlderDatabase(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string | null }>("SELECT to_regclass('schema_migrations')::text AS name");
-  if (!rows[0]?.name) return;
-  const older = await client.query(
-    "SELECT FROM schema_migrations WHERE name IN ('0001-users-and-links', '0001-schema')",
-  );
-  if (older.rows.length > 0) {
-    throw new UserFacingError(
-      "A version before 1.0 made this database, and cannot be upgraded: start with an empty database.",
-    );
-  }
 }
 
 /** For commands: prints waits and results on the console. */

@@ -21,6 +21,15 @@ export const retireDeletedLinks = sql.fragment`retired_code AS (
       ${insertLinkChanges}
     )`;
 
+/** CTEs that let what refers to codes follow new ones. The statement's CTE `renamed` returns `short_code` and `earlier_code`. */
+export const followNewCodes = sql.fragment`report AS (
+      UPDATE reports SET short_code = renamed.short_code FROM renamed WHERE reports.short_code = earlier_code
+    ), recent AS (
+      UPDATE recent_creates SET short_code = renamed.short_code FROM renamed WHERE recent_creates.short_code = earlier_code
+    ), key AS (
+      UPDATE idempotency_keys SET short_code = renamed.short_code FROM renamed WHERE idempotency_keys.short_code = earlier_code
+    )`;
+
 /** A position in the outbox, in the order of transactions. */
 const Position = z.object({ transactionId: z.string(), id: z.int() });
 export type Position = z.infer<typeof Position>;

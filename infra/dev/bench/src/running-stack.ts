@@ -1,6 +1,7 @@
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { runOf } from "@tapthru/stack/processes/guard";
 import { localDatabaseUrl } from "@tapthru/stack/servers/database";
+import { cookiesOf, send, signUpAtProvider } from "@tapthru/stack/stack/built-in-identity";
 import { readSettings } from "@tapthru/stack/stack/settings";
 import type { Server } from "./compare.ts";
 
@@ -29,29 +30,16 @@ export async function runningStack(): Promise<RunningStack> {
   };
 }
 
-export async function createLink({ api }: RunningStack) {
+export async function createLink({ publicOrigin }: RunningStack) {
   const url = `https://www.amazon.com/dp/B000000000?tag=bench-20&run=${Date.now()}`;
-  const response = await fetch(`${api.origin}/api/generate`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ url }),
-  });
-  const { shortCode } = (await response.json()) as { shortCode?: string };
-  if (shortCode === undefined) throw new Error(`The api responded with ${response.status}.`);
+  const response = await send(publicOrigin, { method: "POST", path: "/api/generate" }, { body: { url } });
+  const { shortCode } = (await response.json()) as { shortCode: string };
   return { shortCode, url };
 }
 
 /** @returns the cookies of a new user's session */
-export async function signUp({ api, publicOrigin }: RunningStack): Promise<string> {
-  const displayName = `bench-${Date.now()}`;
-  const response = await fetch(`${api.origin}/api/auth/sign-up`, {
-    method: "POST",
-    headers: { "content-type": "application/json", origin: publicOrigin },
-    body: JSON.stringify({ displayName, email: `${displayName}@load.example`, password: `${displayName}-password` }),
-  });
-  if (!response.ok) throw new Error(`The api responded with ${response.status}.`);
-  return response.headers
-    .getSetCookie()
-    .map((text) => text.split(";")[0])
-    .join("; ");
+export async function signUp({ publicOrigin }: RunningStack): Promise<string> {
+  const username = `bench-${Date.now()}`;
+  const account = { username, email: `${username}@load.example`, password: `${username}-password` };
+  return cookiesOf(await signUpAtProvider(publicOrigin, account));
 }

@@ -1,4 +1,4 @@
-import { insertLinkChanges } from "@tapthru/core/outbox";
+import { followNewCodes, insertLinkChanges } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
@@ -141,20 +141,13 @@ function renameLink(db: Db<"maybeOne">, { userId, shortCode, code }: CodeChange)
       FROM earlier JOIN reserved ON link_id = earlier.id
       WHERE links.id = earlier.id
       RETURNING links.*
-    ), report AS (
-      UPDATE reports SET short_code = link.short_code
-      FROM link JOIN earlier USING (id) WHERE reports.short_code = earlier.short_code
-    ), recent AS (
-      UPDATE recent_creates SET short_code = link.short_code
-      FROM link JOIN earlier USING (id) WHERE recent_creates.short_code = earlier.short_code
-    ), key AS (
-      UPDATE idempotency_keys SET short_code = link.short_code
-      FROM link JOIN earlier USING (id) WHERE idempotency_keys.short_code = earlier.short_code
-    ), change AS (
+    ), renamed AS (
+      SELECT link.short_code, earlier.short_code AS earlier_code FROM link JOIN earlier USING (id)
+    ), ${followNewCodes}, change AS (
       ${insertLinkChanges}
     )
-    SELECT ${recordedLinkColumns}, earlier.short_code AS "earlierCode"
-    FROM link JOIN earlier ON earlier.id = link.id LEFT JOIN products product USING (canonical_url)
+    SELECT ${recordedLinkColumns}, earlier_code AS "earlierCode"
+    FROM link JOIN renamed USING (short_code) LEFT JOIN products product USING (canonical_url)
   `);
 }
 

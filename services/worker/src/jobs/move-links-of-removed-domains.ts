@@ -1,5 +1,5 @@
 import { randomShortCode } from "@tapthru/core/links/short-code";
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
+import { followNewCodes, insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -145,16 +145,7 @@ function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
       UPDATE links SET short_code = new_code, has_earlier_codes = true, revision = revision + 1
       FROM free WHERE links.id = free.id
       RETURNING links.short_code, links.revision, earlier_code
-    ), report AS (
-      UPDATE reports SET short_code = link.short_code
-      FROM link WHERE reports.short_code = earlier_code
-    ), recent AS (
-      UPDATE recent_creates SET short_code = link.short_code
-      FROM link WHERE recent_creates.short_code = earlier_code
-    ), key AS (
-      UPDATE idempotency_keys SET short_code = link.short_code
-      FROM link WHERE idempotency_keys.short_code = earlier_code
-    ), change AS (
+    ), renamed AS (SELECT * FROM link), ${followNewCodes}, change AS (
       ${insertLinkChanges}
     )
     SELECT (SELECT count(*) FROM locked)::int AS found, (SELECT count(*) FROM link)::int AS moved
