@@ -96,10 +96,10 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
         ...(owner.showsDisclosure ? [] : ["The page that opens the app does not say that its owner earns."]),
       ].join(" "),
       columns: ["Promise", "Kept", "Exceptions"],
-      rows: Object.entries(PROMISES).map(([promise, { isFor, isKept }]) => {
-        const all = visits.filter((visit) => isFor(visit, rules));
-        const broken = all.filter((visit) => !isKept(visit, rules));
-        const kept = all.length === 0 ? "not seen" : broken.length === 0 ? "yes" : "NO";
+      rows: Object.entries(PROMISES).map(([promise, isKept]) => {
+        const broken = visits.filter((visit) => isKept(visit, rules) === false);
+        const isSeen = visits.some((visit) => isKept(visit, rules) !== null);
+        const kept = broken.length > 0 ? "NO" : isSeen ? "yes" : "not seen";
         return [promise, kept, broken.map(({ visitor, shortUrl: url }) => `${visitor} at ${url}`).join(", ")];
       }),
     },
@@ -108,10 +108,8 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
       columns: ["Visitor", "Link", "Status", "Location", "Referrer-Policy", "Frames", "Text"],
       rows: visits.map(({ visitor, shortUrl: url, response: { status, header, text } }) => [
         ...[visitor, url, String(status), header("location"), header("referrer-policy")],
-        ...[
-          /frame-ancestors [^;]*/.exec(header("content-security-policy"))?.[0] ?? "",
-          visibleText(text).slice(0, TEXT_MAX_LENGTH),
-        ],
+        /frame-ancestors [^;]*/.exec(header("content-security-policy"))?.[0] ?? "",
+        visibleText(text).slice(0, TEXT_MAX_LENGTH),
       ]),
     },
     {
@@ -180,16 +178,13 @@ async function addClicks(
 const TagChange = z.object({ cells: z.array(z.string()) });
 
 function tagChangesOf(db: Pick<Api["db"], "anyFirst">, links: readonly AnsweredLink[]) {
-  const ids = sql.array(
-    links.map(({ id }) => id),
-    "int8",
-  );
+  const ids = links.map(({ id }) => id);
   return db.anyFirst(sql.type(TagChange)`
     SELECT ARRAY[of, utc_text(at), coalesce(before, 'none'), coalesce(after, 'none')] AS cells FROM (
       SELECT short_code AS of, replaced_at AS at, earlier.tag AS before,
         CASE WHEN lead(earlier.id) OVER of_link IS NULL THEN links.tag ELSE lead(earlier.tag) OVER of_link END AS after
       FROM link_destinations AS earlier JOIN links ON links.id = link_id
-      WHERE link_id = ANY(${ids}) WINDOW of_link AS (PARTITION BY link_id ORDER BY earlier.id)
+      WHERE link_id = ANY(${sql.array(ids, "int8")}) WINDOW of_link AS (PARTITION BY link_id ORDER BY earlier.id)
     ) AS changes WHERE before IS DISTINCT FROM after ORDER BY at DESC
   `);
 }

@@ -56,7 +56,8 @@ function findPage(db: Db<"any">, userId: number, before: number | null) {
 }
 
 /** Of these links, those whose tagged code people opened from mail, or from a QR code, in the last 30 days. */
-export async function findForbiddenPlaces(db: Db<"any">, linkIds: readonly number[]) {
+export async function findForbiddenPlaces(db: Db<"any">, links: readonly AnsweredLink[]) {
+  const linkIds = links.flatMap(({ id, tag }) => (tag === null ? [] : id));
   const keys = [...MAIL_KEYS, ...QR_KEYS, UNTAGGED_KEY];
   const query = clickRowsQuery({ linkIds, keys, from: Date.now() - CLICKS_MS, to: Date.now() });
   const [mail, qr] = [new Set<number>(), new Set<number>()];

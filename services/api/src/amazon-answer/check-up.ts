@@ -48,10 +48,7 @@ export async function checkUp(
   let isOnSite = false;
   for await (const links of answeredLinks(db, userId)) {
     linkCount += links.length;
-    const { mail, qr } = await findForbiddenPlaces(
-      db,
-      links.filter(({ tag }) => tag !== null).map(({ id }) => id),
-    );
+    const { mail, qr } = await findForbiddenPlaces(db, links);
     for (const { id, shortCode, webUrl, isDead } of links) {
       isOnSite ||= splitShortCode(shortCode).host === null;
       const page = parseStorePage(webUrl);

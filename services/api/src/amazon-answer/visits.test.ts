@@ -8,8 +8,8 @@ it("a link that leads to the visitor's own store has a tag of the owner's channe
   const [visit] = await visitLinks(async () => ({ status: 302, header, text: "" }), [LINK]);
   const owner = { showsDisclosure: true, assistantsGetTag: true, tags: new Set(["fr-21"]) };
   const promise = PROMISES["The owner's tag arrives unchanged"];
-  expect(visit && promise?.isKept(visit, owner)).toBe(true);
-  expect(visit && promise?.isKept(visit, { ...owner, tags: new Set() })).toBe(false);
+  expect(visit && promise?.(visit, owner)).toBe(true);
+  expect(visit && promise?.(visit, { ...owner, tags: new Set() })).toBe(false);
 });
 
 it("an address that does not respond is not visited again", async () => {

@@ -40,56 +40,38 @@ interface Owner {
   tags: ReadonlySet<string>;
 }
 
-const isRedirect = ({ status }: SiteResponse) => status >= 300 && status < 400;
 /** Decoded as often as an address in another one is encoded. */
 const decoded = (text: string) => text.replaceAll(/%(?:25)*3D/gi, "=").replaceAll(/%(?:25)*26/gi, "&");
 const tagsIn = (text: string) =>
   [...decoded(text).matchAll(/(?<![\w-])tag=([\w.-]{1,64})/g)].map(([, tag = ""]) => tag.toLowerCase());
+const hasNoTag = ({ header, text }: SiteResponse) => tagsIn(header("location") + text).length === 0;
 const isApart = ({ kind }: AnsweredVisit, { assistantsGetTag }: Owner) => kind === "assistant" && !assistantsGetTag;
 
-/** What is promised about each visit that it `isFor`, and whether a visit keeps it. */
-export const PROMISES: Record<
-  string,
-  { isFor: (visit: AnsweredVisit, owner: Owner) => boolean; isKept: (visit: AnsweredVisit, owner: Owner) => boolean }
-> = {
-  "Redirects are temporary and lead to a page of an Amazon store": {
-    isFor: ({ response }) => response.status !== 200,
-    isKept: ({ response }) => response.status === 302 && parseStorePage(response.header("location")) !== null,
+/** What is promised, and whether a visit keeps it; null: it is not about that visit. */
+export const PROMISES: Record<string, (visit: AnsweredVisit, owner: Owner) => boolean | null> = {
+  "Redirects are temporary and lead to a page of an Amazon store": ({ response: { status, header } }) =>
+    status === 200 ? null : status === 302 && parseStorePage(header("location")) !== null,
+  "Amazon is told which site the visitor came from": ({ response: { header, text } }) =>
+    header("referrer-policy") === "strict-origin-when-cross-origin" && !/rel=["'][^"']*noreferrer/i.test(text),
+  "Nothing is framed, and nothing can frame it": ({ response: { status, header, text } }) =>
+    status === 200
+      ? header("content-security-policy").includes("frame-ancestors 'none'") && !/<i?frame/i.test(text)
+      : null,
+  "Each page names Amazon": ({ response: { status, text } }) =>
+    status === 200 ? visibleText(text).includes("Amazon") : null,
+  "The page that opens the app says that its owner earns": ({ kind, response }, { showsDisclosure }) =>
+    showsDisclosure && kind === "person" && response.status === 200
+      ? visibleText(response.text).includes(PAGE_MESSAGES.en.amazonAssociate)
+      : null,
+  "The owner's tag arrives unchanged": (visit, owner) => {
+    if (visit.tag === null || isApart(visit, owner)) return null;
+    const { status, header, text } = visit.response;
+    const tags = tagsIn(status >= 300 && status < 400 ? header("location") : text);
+    return tags.length > 0 && tags.every((each) => each === visit.tag || owner.tags.has(each));
   },
-  "Amazon is told which site the visitor came from": {
-    isFor: () => true,
-    isKept: ({ response }) =>
-      response.header("referrer-policy") === "strict-origin-when-cross-origin" &&
-      !/rel=["'][^"']*noreferrer/i.test(response.text),
-  },
-  "Nothing is framed, and nothing can frame it": {
-    isFor: ({ response }) => response.status === 200,
-    isKept: ({ response }) =>
-      response.header("content-security-policy").includes("frame-ancestors 'none'") && !/<i?frame/i.test(response.text),
-  },
-  "Each page names Amazon": {
-    isFor: ({ response }) => response.status === 200,
-    isKept: ({ response }) => visibleText(response.text).includes("Amazon"),
-  },
-  "The page that opens the app says that its owner earns": {
-    isFor: ({ kind, response }, { showsDisclosure }) => showsDisclosure && kind === "person" && response.status === 200,
-    isKept: ({ response }) => visibleText(response.text).includes(PAGE_MESSAGES.en.amazonAssociate),
-  },
-  "The owner's tag arrives unchanged": {
-    isFor: (visit, owner) => visit.tag !== null && !isApart(visit, owner),
-    isKept: ({ response, tag }, owner) => {
-      const tags = tagsIn(isRedirect(response) ? response.header("location") : response.text);
-      return tags.length > 0 && tags.every((each) => each === tag || owner.tags.has(each));
-    },
-  },
-  "Links for print and mail have no tag": {
-    isFor: ({ tag }) => tag === null,
-    isKept: ({ response }) => tagsIn(response.header("location") + response.text).length === 0,
-  },
-  "Programs of assistants get no tag": {
-    isFor: (visit, owner) => visit.tag !== null && isApart(visit, owner),
-    isKept: ({ response }) => tagsIn(response.header("location") + response.text).length === 0,
-  },
+  "Links for print and mail have no tag": ({ tag, response }) => (tag === null ? hasNoTag(response) : null),
+  "Programs of assistants get no tag": (visit, owner) =>
+    visit.tag !== null && isApart(visit, owner) ? hasNoTag(visit.response) : null,
 };
 
 /** The title and text that people see. */
