@@ -17,3 +17,9 @@ export function utf16Encoding(bytes: Uint8Array): "utf-16le" | "utf-16be" | null
   if (isMost(odd) && even < odd / 4) return "utf-16le";
   return isMost(even) && odd < even / 4 ? "utf-16be" : null;
 }
+
+/** The number of the first line of a row of CSV. @param lastLine the number of its last line */
+export function firstLine(cells: readonly string[], lastLine: number): number {
+  const breaks = cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+  return lastLine - breaks;
+}

@@ -7,20 +7,24 @@ import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
-import { allowSlowBody } from "../http/body-deadlines.ts";
 import { ApiError } from "../http/errors.ts";
+import { receiveFile, requireFile } from "../http/uploads.ts";
 import { type Answers, findImport, findImports, type ImportRef, importReply } from "./find-imports.ts";
 
 /** Stored imports of a user. */
 const EARNINGS_IMPORTS_MAX_COUNT = 500;
 
+const IMPORTED = {
+  file: createEarningsImport.file,
+  expected: calls.fileExpected,
+  tooLarge: calls.earningsFileTooLarge,
+};
+
 export const earningsImportHandlers = handlers(calls, {
   /** Stores a file while it arrives, and lets the worker read it. */
-  createEarningsImport: async ({ db, uploads, queueJob, addressOf }, { ctx, userId, query }) => {
-    const { type, maxBytes } = createEarningsImport.file;
-    // A cross-site form cannot post this type.
-    if (ctx.is(type) !== type) throw new ApiError(calls.fileExpected);
-    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError(calls.earningsFileTooLarge);
+  createEarningsImport: async (api, { ctx, userId, query }) => {
+    const { db, queueJob } = api;
+    requireFile(ctx, IMPORTED);
     if ((await countStoredFiles(db, userId)) >= EARNINGS_IMPORTS_MAX_COUNT) {
       throw new ApiError(calls.tooManyEarningsImports);
     }
@@ -29,22 +33,12 @@ export const earningsImportHandlers = handlers(calls, {
     const importId = await insertImport(db, userId, fileName, answersOf(answers));
     const ref = { userId, id: importId };
     let part = 0;
-    const options = {
-      maxBytes,
-      tooLarge: calls.earningsFileTooLarge,
-      async takePart(bytes: Buffer) {
-        await insertFilePart(db, { importId, part, bytes });
-        part++;
-      },
+    const takePart = async (bytes: Buffer) => {
+      await insertFilePart(db, { importId, part, bytes });
+      part++;
     };
     try {
-      await ctx.state.whileWaiting(
-        () => {
-          allowSlowBody(ctx.req);
-          return uploads.receive({ userId, address: addressOf(ctx.req) }, ctx.req, options);
-        },
-        { mayReject: false },
-      );
+      await receiveFile(api, { ctx, userId }, IMPORTED, takePart);
     } catch (error) {
       await removeImport(db, ref);
       throw error;

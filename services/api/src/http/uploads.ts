@@ -1,6 +1,9 @@
+import type { Call } from "@tapthru/proto/call";
 import { malformedBody, unavailable, uploadTooSlow } from "@tapthru/proto/general-errors";
 import type { ErrorReply } from "@tapthru/proto/rules/error";
+import type { Context } from "koa";
 import pLimit from "p-limit";
+import { allowSlowBody } from "./body-deadlines.ts";
 import { ApiError } from "./errors.ts";
 
 /** Bytes of files that one process has in memory while it receives them. */
@@ -30,7 +33,7 @@ interface FileOptions {
   maxBytes: number;
   tooLarge: ErrorReply;
   /** Takes the file in parts while it arrives, so that it is never whole in memory. */
-  takePart?: (part: Buffer) => Promise<void>;
+  takePart?: ((part: Buffer) => Promise<void>) | undefined;
 }
 
 export interface Uploads {
@@ -42,6 +45,31 @@ export interface Uploads {
   receive(uploader: Uploader, body: AsyncIterable<Buffer>, options: FileOptions): Promise<Buffer>;
   /** Runs a function that reads a received file, once it is its turn. */
   read<T>(run: () => Promise<T>): Promise<T>;
+}
+
+/** A cross-site form cannot post these types. @throws ApiError if the request has another one, or is too large */
+export function requireFile(ctx: Context, { file, expected, tooLarge }: FileCall): void {
+  if (ctx.is(file.type) !== file.type) throw new ApiError(expected);
+  if ((ctx.request.length ?? 0) > file.maxBytes) throw new ApiError(tooLarge);
+}
+
+interface FileCall extends Pick<FileOptions, "tooLarge"> {
+  file: NonNullable<Call["file"]>;
+  expected: ErrorReply;
+}
+
+/** Receives the file of a request, which may be slow. @param takePart as of `Uploads.receive` */
+export function receiveFile(
+  { uploads, addressOf }: { uploads: Uploads; addressOf(request: Context["req"]): string },
+  { ctx, userId }: { ctx: Context; userId: number },
+  { file: { maxBytes }, tooLarge }: FileCall,
+  takePart?: FileOptions["takePart"],
+): Promise<Buffer> {
+  const receive = () => {
+    allowSlowBody(ctx.req);
+    return uploads.receive({ userId, address: addressOf(ctx.req) }, ctx.req, { maxBytes, tooLarge, takePart });
+  };
+  return ctx.state.whileWaiting(receive, { mayReject: false });
 }
 
 export function createUploads(): Uploads {

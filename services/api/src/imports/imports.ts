@@ -6,9 +6,9 @@ import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { handlers, TextReply } from "../calls/handlers.ts";
 import { requireOwnChannel } from "../channels/channels.ts";
-import { allowSlowBody } from "../http/body-deadlines.ts";
 import { ApiError } from "../http/errors.ts";
 import { CSV_TYPE } from "../http/streams.ts";
+import { receiveFile, requireFile } from "../http/uploads.ts";
 import { createMissingLabels } from "../labels/labels.ts";
 import { chooseDomain, findUsableDomains } from "../links/link-domains.ts";
 import { type LinesPage, lineReply, listLines, resultCsv } from "./import-lines.ts";
@@ -18,27 +18,18 @@ import { deleteEndedImport, findImports, getImport, type ImportRef, ImportRow, i
 const FIRST_PAGE: LinesPage = { show: "all", after: 0, limit: 50 };
 const Id = z.object({ id: z.string() });
 
+const IMPORTED = { file: createImport.file, expected: calls.csvExpected, tooLarge: calls.importFileTooLarge };
+
 export const importHandlers = handlers(calls, {
   createImport: async (api, { ctx, userId, query }) => {
-    const { db, uploads, addressOf } = api;
-    const { type, maxBytes } = createImport.file;
-    // A cross-site form cannot post this type.
-    if (ctx.is(type) !== type) throw new ApiError(calls.csvExpected);
-    if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError(calls.importFileTooLarge);
+    const { db, uploads } = api;
+    requireFile(ctx, IMPORTED);
     const usable = await findUsableDomains(api, userId);
     const domain = chooseDomain(usable, query.domain);
     const ownDomains = usable.map(({ host }) => host);
     const { name: fileName = null, channel: channelId = null, usesChannelTag } = query;
     await requireOwnChannel(db, { userId, channelId });
-    const uploader = { userId, address: addressOf(ctx.req) };
-    const file = await ctx.state.whileWaiting(
-      () => {
-        allowSlowBody(ctx.req);
-        const options = { maxBytes, tooLarge: calls.importFileTooLarge };
-        return uploads.receive(uploader, ctx.req, options);
-      },
-      { mayReject: false },
-    );
+    const file = await receiveFile(api, { ctx, userId }, IMPORTED);
     const { encoding, columns, tz: timeZone } = query;
     const choice = { domain, ownDomains, channelId, usesChannelTag, options: { encoding, columns, timeZone } };
     const row = await uploads.read(() => prepareImport(db, { userId, fileName, ...choice, file }));

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { utf16Encoding } from "@tapthru/core/text-encoding";
+import { firstLine, utf16Encoding } from "@tapthru/core/text-encoding";
 import { type FileEncoding, importTooManyColumns, importTooManyLines, importUnreadable } from "@tapthru/proto/imports";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { CsvError, type Options, parse } from "csv-parse";
@@ -91,12 +91,6 @@ function requireColumn(cell: string, { index }: { index: number }): string {
 
 function shortened(cell: string): string {
   return cell.slice(0, CELL_MAX_LENGTH);
-}
-
-/** @param lastLine the number of the row's last line */
-function firstLine(cells: readonly string[], lastLine: number): number {
-  const breaks = cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-  return lastLine - breaks;
 }
 
 /** The one that divides one of the first lines into known columns, else the most frequent one above the first address. */

@@ -30,12 +30,7 @@ export const SETTINGS_SET_BY_START = [
 ];
 
 /** Settings that `start` reads, to derive settings of the services and the gateway from them. */
-const START_SETTINGS = [
-  "FIREBASE_WEB_CONFIG",
-  "GOOGLE_APPLICATION_CREDENTIALS",
-  "APP_OPENING_FILE",
-  "REDIRECT_REPLICAS",
-];
+const START_SETTINGS = ["GOOGLE_APPLICATION_CREDENTIALS", "APP_OPENING_FILE", "REDIRECT_REPLICAS"];
 
 /** `PORT` is the gateway's; each service has its own port setting. */
 const NOT_INHERITED = [...SETTINGS_SET_BY_START, ...START_SETTINGS, "PORT"];

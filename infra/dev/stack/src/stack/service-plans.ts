@@ -3,7 +3,6 @@ import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
 import { NODE_OPTIONS } from "@tapthru/core/platform/config/node-options";
 import { DATABASE, type LoginRole, loginRoleOf } from "@tapthru/postgres/login-roles";
 import type { ProcessPlan } from "../processes/stack.ts";
-import type { Identity } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
 import { redirectReplicasOf } from "./redirect-replicas.ts";
 import type { Secrets } from "./secrets.ts";
@@ -69,7 +68,10 @@ export function servicePlans(settings: Settings, secrets: Secrets, options: Serv
       },
       fixed: {
         NODE_OPTIONS: nodeOptions("api"),
-        ...(settings.identity !== null && firebaseEnv(settings.identity)),
+        ...(settings.gateway.FIREBASE_WEB_CONFIG && {
+          FIREBASE_PROJECT_ID: settings.gateway.FIREBASE_WEB_CONFIG.projectId,
+          GOOGLE_APPLICATION_CREDENTIALS: environment.GOOGLE_APPLICATION_CREDENTIALS,
+        }),
         ...egress,
         ...(standInUrl !== null && STAND_IN_ADS_SETTINGS),
       },
@@ -122,11 +124,4 @@ export function servicePlans(settings: Settings, secrets: Secrets, options: Serv
 
 export function serviceDatabaseUrl({ ports }: Settings, role: LoginRole, password: string): string {
   return `postgres://${loginRoleOf(role)}:${password}@127.0.0.1:${ports.POSTGRES_PORT}/${DATABASE}`;
-}
-
-function firebaseEnv(identity: Identity): NodeJS.ProcessEnv {
-  return {
-    FIREBASE_PROJECT_ID: identity.projectId,
-    GOOGLE_APPLICATION_CREDENTIALS: identity.credentialsFile,
-  };
 }

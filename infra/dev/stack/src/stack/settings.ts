@@ -5,7 +5,6 @@ import { parseEnv } from "@tapthru/core/platform/config/env";
 import { SETTINGS } from "@tapthru/core/platform/config/settings";
 import { origin, port } from "@tapthru/core/platform/config/values";
 import * as z from "zod/mini";
-import { chooseIdentity, type Identity, identitySettings } from "./identity.ts";
 import { inheritedEnvironment } from "./inherited-environment.ts";
 
 export const CHECKOUT = resolve(fileURLToPath(new URL("../../../../..", import.meta.url)));
@@ -51,7 +50,6 @@ const replicas = z.pipe(
 
 const SCHEMA = z.object({
   ...PORTS,
-  ...identitySettings,
   PUBLIC_BASE_URL: z.optional(origin),
   TLS: z._default(z.nullable(z.enum(["on", "off"], "must be on or off")), null),
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
@@ -61,8 +59,6 @@ const SCHEMA = z.object({
 
 export interface Settings {
   publicBaseUrl: string;
-  /** Firebase; null: the built-in identity provider. */
-  identity: Identity | null;
   dataDir: string;
   logsDir: string;
   /** Where the gateway's certificates are, if it serves https; it does by default unless the site's address is https. */
@@ -83,16 +79,10 @@ export interface Settings {
  * @throws EnvError with every invalid setting
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const {
-    PUBLIC_BASE_URL,
-    TLS,
-    TAPTHRU_DATA_DIR,
-    APP_OPENING_FILE,
-    REDIRECT_REPLICAS,
-    FIREBASE_WEB_CONFIG,
-    GOOGLE_APPLICATION_CREDENTIALS,
-    ...ports
-  } = parseEnv(SCHEMA, { ...env, TAPTHRU_ENV: "local" });
+  const { PUBLIC_BASE_URL, TLS, TAPTHRU_DATA_DIR, APP_OPENING_FILE, REDIRECT_REPLICAS, ...ports } = parseEnv(SCHEMA, {
+    ...env,
+    TAPTHRU_ENV: "local",
+  });
   const dataDir = resolve(CHECKOUT, TAPTHRU_DATA_DIR);
   const publicBaseUrl = PUBLIC_BASE_URL ?? `http://localhost:${ports.PORT}`;
   // A proxy serves a site whose address is https, as before TLS was a setting.
@@ -102,7 +92,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const appOpeningFile = APP_OPENING_FILE && resolve(APP_OPENING_FILE);
   return {
     publicBaseUrl,
-    identity: chooseIdentity({ FIREBASE_WEB_CONFIG, GOOGLE_APPLICATION_CREDENTIALS }),
     dataDir,
     logsDir: join(dataDir, "logs"),
     certificatesDir: tls === "on" ? certificatesDir : null,
@@ -114,7 +103,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
       ...inheritedEnvironment("gateway", env),
       TAPTHRU_ENV: "local",
       PUBLIC_BASE_URL: publicBaseUrl,
-      FIREBASE_WEB_CONFIG,
       HOST: "127.0.0.1",
       PORT: String(ports.PORT),
       TLS: tls,

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { utf16Encoding } from "@tapthru/core/text-encoding";
+import { firstLine, utf16Encoding } from "@tapthru/core/text-encoding";
 import { CsvError, parse } from "csv-parse";
 import { parse as parseAtOnce } from "csv-parse/sync";
 import { type Heading, isComplete, kindByColumns, kindByName, readHeading } from "./headings.ts";
@@ -203,10 +203,4 @@ function cellsOf(line: string, delimiter: string): string[] {
   } catch {
     return [];
   }
-}
-
-/** @param lastLine the number of the row's last line */
-function firstLine(cells: readonly string[], lastLine: number): number {
-  const breaks = cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
-  return lastLine - breaks;
 }
