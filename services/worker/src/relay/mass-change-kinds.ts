@@ -69,6 +69,7 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
   "channel-tag": defineKind(MASS_CHANGES["channel-tag"], async (app, { userId, channelId, marketplace }, afterId) => {
     // Until the end of the transaction: two relays must not write different tags.
     const tag = await lockTag(app.db, channelId, marketplace);
+    // Whether it has another tag of the channel in this store than the present one.
     const hasOldTag = sql.fragment`(
         link.channel_tag <> coalesce(${tag}, '') AND link.marketplace = ${marketplace}
       )`;
@@ -81,23 +82,36 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
             OR coalesce(routing, ${isRoutedByDefault(userId)}) AND taken_down_at IS NULL AND ${isLive}
               AND NOT EXISTS (SELECT FROM channels WHERE channels.id = ${channelId} AND is_default)
           )`,
-      change: (ids) => changeTagsOf(app, { ids, hasOldTag }, tag),
+      change: (ids) =>
+        changeEach(app.db, ids, sql.fragment`CASE WHEN ${hasOldTag} THEN 'old' END`, ({ detail, ...link }) => {
+          if (detail === null) return {};
+          const addresses = tag === null ? null : withTag(app.publicBaseUrl, link, tag);
+          return { ...addresses, channelTag: addresses === null ? null : tag };
+        }),
     };
   }),
   /** Gives links to a product another one, or their earlier addresses back. Links that other changes gave another product stay. */
   product: defineKind(
     MASS_CHANGES.product,
-    async (app, payload, afterId) => {
-      const { userId, marketplace, from, to, undoOf } = payload;
+    async ({ db, publicBaseUrl }, { userId, marketplace, from, to, undoOf }, afterId) => {
       const isOfProduct = sql.fragment`
         user_id = ${userId} AND asin = ${undoOf === undefined ? from : to} AND marketplace = ${marketplace}`;
+      // Of the other product, before the change that is undone.
+      const earlierUrl = sql.fragment`(
+        SELECT original_url FROM link_destinations
+        WHERE link_id = link.id AND asin = ${from} AND replaced_at >= ${undoOf ?? null}::text::timestamptz
+        ORDER BY id LIMIT 1
+      )`;
       return {
         // One user has few links to a product: each batch reads all of them, and none of the other users.
         next: sql.fragment`
           WITH own AS MATERIALIZED (SELECT id FROM links WHERE ${isOfProduct})
           SELECT id, id AS place FROM own WHERE id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`,
         isChanged: sql.fragment`${isOfProduct} AND taken_down_at IS NULL`,
-        change: (ids) => changeProducts(app, ids, payload),
+        change: (ids) =>
+          changeEach(db, ids, earlierUrl, ({ webUrl, detail }) =>
+            undoOf !== undefined && detail === null ? null : withProduct(publicBaseUrl, webUrl, to, detail),
+          ),
       };
     },
     sql.fragment`NOT EXISTS (
@@ -221,60 +235,31 @@ function lockTag(db: Db<"oneFirst">, channelId: number, marketplace: string) {
   `);
 }
 
-const ProductLink = z.object({
+const BatchLink = z.object({
   id: z.int(),
   channelId: z.nullable(z.int()),
   channelTag: z.nullable(z.string()),
-  webUrl: z.string(),
-  /** Of the other product, before the change that is undone. */
-  earlierUrl: z.nullable(z.string()),
-});
-
-async function changeProducts(
-  { db, publicBaseUrl }: BatchApp,
-  ids: readonly number[],
-  { from, to, undoOf }: z.output<typeof MASS_CHANGES.product>,
-): Promise<void> {
-  const links = await db.any(sql.type(ProductLink)`
-    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", web_url AS "webUrl", (
-      SELECT original_url FROM link_destinations
-      WHERE link_id = link.id AND asin = ${from} AND replaced_at >= ${undoOf ?? null}::text::timestamptz
-      ORDER BY id LIMIT 1
-    ) AS "earlierUrl"
-    FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
-  `);
-  const changed = links.flatMap(({ webUrl, earlierUrl, ...link }) => {
-    const isOther = undoOf !== undefined && earlierUrl === null;
-    const addresses = isOther ? null : withProduct(publicBaseUrl, webUrl, to, earlierUrl);
-    return addresses === null ? [] : [{ ...link, ...addresses }];
-  });
-  await db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`);
-}
-
-const ChannelLink = z.object({
-  id: z.int(),
-  channelId: z.int(),
-  channelTag: z.nullable(z.string()),
   originalUrl: z.string(),
   webUrl: z.string(),
-  /** Whether it has another tag of the channel in this store than the present one. */
-  hasOldTag: z.boolean(),
+  detail: z.nullable(z.string()),
 });
 
-async function changeTagsOf(
-  { db, publicBaseUrl }: BatchApp,
-  { ids, hasOldTag }: { ids: readonly number[]; hasOldTag: FragmentSqlToken },
-  tag: string | null,
+/** @param detail a column that says how a link changes @param change null: it stays as it is */
+async function changeEach(
+  db: Db<"any" | "query">,
+  ids: readonly number[],
+  detail: FragmentSqlToken,
+  change: (link: z.infer<typeof BatchLink>) => Omit<Partial<ChangedTag>, "id"> | null,
 ): Promise<void> {
-  const links = await db.any(sql.type(ChannelLink)`
-    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", original_url AS "originalUrl",
-      web_url AS "webUrl", ${hasOldTag} IS TRUE AS "hasOldTag"
+  const links = await db.any(sql.type(BatchLink)`
+    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", original_url AS "originalUrl", web_url AS "webUrl",
+      ${detail} AS detail
     FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
   `);
-  const changed = links.map(({ hasOldTag: isOld, originalUrl, webUrl, ...link }): ChangedTag => {
-    if (!isOld) return link;
-    const addresses = tag === null ? null : withTag(publicBaseUrl, { originalUrl, webUrl }, tag);
-    return { ...link, ...addresses, channelTag: addresses === null ? null : tag };
+  const changed = links.flatMap((link): ChangedTag[] => {
+    const { id, channelId, channelTag } = link;
+    const changes = change(link);
+    return changes === null ? [] : [{ id, channelId, channelTag, ...changes }];
   });
   await db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`);
 }

@@ -55,12 +55,9 @@ async function changeBatch(
     await db.query(sql.type(Nothing)`DELETE FROM mass_changes WHERE id = ${id}`);
     return false;
   }
+  const found = links.flatMap((link) => link.id ?? []);
   const ids = await db.anyFirst(sql.type(Id)`
-    SELECT id FROM links AS link
-    WHERE id = ANY(${sql.array(
-      links.flatMap((link) => link.id ?? []),
-      "int8",
-    )}) AND ${isChanged}
+    SELECT id FROM links AS link WHERE id = ANY(${sql.array(found, "int8")}) AND ${isChanged}
     ORDER BY id FOR NO KEY UPDATE
   `);
   if (ids.length > 0) await change(ids);
