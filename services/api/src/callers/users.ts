@@ -2,7 +2,8 @@ import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { User } from "@tapthru/proto/accounts";
 import { loginRequired } from "@tapthru/proto/general-errors";
 import { USER_STATES } from "@tapthru/proto/operator/users";
-import { type CommonQueryMethods, sql } from "slonik";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 
@@ -50,6 +51,17 @@ export async function findSessionUser(db: Db<"maybeOne">, { userId, firebaseUid 
   const user = await findUser(db, firebaseUid);
   if (user?.id !== userId || user.state !== "enabled") throw new ApiError(loginRequired);
   return user;
+}
+
+/** @param rows what follows FROM @throws ApiError (refusal) if there are `max` of them */
+export async function requireRoom(
+  db: Db<"oneFirst">,
+  rows: FragmentSqlToken,
+  max: number,
+  refusal: ErrorReply,
+): Promise<void> {
+  const count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`SELECT count(*)::int AS count FROM ${rows}`);
+  if (count >= max) throw new ApiError(refusal);
 }
 
 export function userReply({ emailIsVerified: _, state: __, ...user }: UserRow): User {

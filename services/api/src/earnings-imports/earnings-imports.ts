@@ -6,6 +6,7 @@ import { importNotFound } from "@tapthru/proto/imports";
 import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { receiveFile, requireFile } from "../http/uploads.ts";
@@ -25,9 +26,8 @@ export const earningsImportHandlers = handlers(calls, {
   createEarningsImport: async (api, { ctx, userId, query }) => {
     const { db, queueJob } = api;
     requireFile(ctx, IMPORTED);
-    if ((await countStoredFiles(db, userId)) >= EARNINGS_IMPORTS_MAX_COUNT) {
-      throw new ApiError(calls.tooManyEarningsImports);
-    }
+    const stored = sql.fragment`earnings_imports WHERE user_id = ${userId} AND state = 'stored'`;
+    await requireRoom(db, stored, EARNINGS_IMPORTS_MAX_COUNT, calls.tooManyEarningsImports);
     const { name, ...answers } = query;
     const fileName = name?.replaceAll("\0", "") ?? null;
     const importId = await insertImport(db, userId, fileName, answersOf(answers));
@@ -104,13 +104,6 @@ async function requireImport(db: Db<"maybeOne">, ref: ImportRef) {
 
 const Nothing = z.object({});
 const Id = z.object({ id: z.uuid() });
-
-function countStoredFiles(db: Db<"oneFirst">, userId: number): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    SELECT count(*)::int AS count FROM earnings_imports
-    WHERE user_id = ${userId} AND state = 'stored'
-  `);
-}
 
 function insertImport(
   db: Db<"oneFirst">,

@@ -7,7 +7,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Acting } from "../callers/acting.ts";
 import { keyHash, keyStart, randomKey } from "../callers/key-text.ts";
-import { findSessionUser, lockingUser } from "../callers/users.ts";
+import { findSessionUser, lockingUser, requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 
@@ -26,10 +26,8 @@ export const keyHandlers = handlers(calls, {
       const { isOperator } = await findSessionUser(transaction, { userId: personId, firebaseUid });
       // As for a scope that does not exist.
       if (scopes.includes("operator") && !(isOperator && userId === personId)) throw malformed("scopes");
-      const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
-        SELECT count(*)::int AS count FROM api_keys WHERE ${isOf({ personId, userId })}
-      `);
-      if (count >= KEYS_MAX_COUNT) throw new ApiError(calls.tooManyKeys);
+      const own = sql.fragment`api_keys WHERE ${isOf({ personId, userId })}`;
+      await requireRoom(transaction, own, KEYS_MAX_COUNT, calls.tooManyKeys);
       return transaction.one(sql.type(ApiKey)`
         INSERT INTO api_keys (user_id, account_id, name, key_hash, start, scopes, expires_at)
         VALUES (

@@ -16,7 +16,7 @@ import {
 } from "../accounts/built-in/queries.ts";
 import { afterChange, reportChange } from "../accounts/notices.ts";
 import { actAsUser } from "../callers/request-actor.ts";
-import { findNoticeRecipient, findUser } from "../callers/users.ts";
+import { findNoticeRecipient, findUser, requireRoom } from "../callers/users.ts";
 import { guarded, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { deleteKeys } from "../keys/keys.ts";
@@ -162,10 +162,8 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
   ]),
 
   startPasskey: guarded(recentlyLoggedIn, async ({ auth, db }, { ctx, caller: { user } }) => {
-    const count = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
-      SELECT count(*)::int AS count FROM identity.passkey WHERE "userId" = ${user.id}
-    `);
-    if (count >= PASSKEYS_MAX_COUNT) throw new ApiError(calls.tooManyPasskeys);
+    const own = sql.fragment`identity.passkey WHERE "userId" = ${user.id}`;
+    await requireRoom(db, own, PASSKEYS_MAX_COUNT, calls.tooManyPasskeys);
     const created = await callLibrary(ctx, (options) =>
       auth.api.generatePasskeyRegistrationOptions({ ...options, query: { name: user.address } }),
     );

@@ -18,7 +18,7 @@ import {
   memberColumns,
   Role,
 } from "../callers/member-queries.ts";
-import { lockingUser, lockUser } from "../callers/users.ts";
+import { lockingUser, lockUser, requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
@@ -33,7 +33,8 @@ export const memberHandlers = handlers(calls, {
   inviteMember: async ({ db, publicBaseUrl }, { caller, userId, body: { name, role } }) => {
     const token = randomBytes(24).toString("base64url");
     const row = await lockingUser(db, userId, async (transaction) => {
-      await requireRoom(transaction, sql.fragment`account_id = ${userId} AND ${isListed}`);
+      const listed = sql.fragment`members WHERE account_id = ${userId} AND ${isListed}`;
+      await requireRoom(transaction, listed, MEMBERS_MAX_COUNT, calls.tooManyMembers);
       return transaction.one(sql.type(calls.Member)`
         INSERT INTO members (account_id, invited_by, name, role, token_hash, expires_at)
         VALUES (
@@ -65,7 +66,8 @@ export const memberHandlers = handlers(calls, {
 
   joinAccount: async ({ db, sendNotice }, { userId, body: { token } }) => {
     const { firebaseUid, ...membership } = await lockingUser(db, userId, async (transaction) => {
-      await requireRoom(transaction, sql.fragment`member_id = ${userId}`);
+      const own = sql.fragment`members WHERE member_id = ${userId}`;
+      await requireRoom(transaction, own, MEMBERS_MAX_COUNT, calls.tooManyMembers);
       return join(transaction, userId, token);
     });
     await sendNotice(firebaseUid, "member-joined");
@@ -91,14 +93,6 @@ async function join(transaction: Db<"maybeOne" | "exists">, userId: number, toke
   `);
   if (joined === null) throw new ApiError(invitationInvalid);
   return joined;
-}
-
-/** @throws ApiError (too-many-members) */
-async function requireRoom(transaction: Db<"oneFirst">, isCounted: FragmentSqlToken): Promise<void> {
-  const count = await transaction.oneFirst(sql.type(Count)`
-    SELECT count(*)::int AS count FROM members WHERE ${isCounted}
-  `);
-  if (count >= MEMBERS_MAX_COUNT) throw new ApiError(calls.tooManyMembers);
 }
 
 /** Also deletes the keys of the member. What else they made ends by triggers. @throws ApiError (not-found) */

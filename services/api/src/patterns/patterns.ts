@@ -12,7 +12,7 @@ import { SHORT_CODE_ALPHABET } from "@tapthru/proto/rules/short-code";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { requestActor } from "../callers/request-actor.ts";
-import { lockingUser } from "../callers/users.ts";
+import { lockingUser, requireRoom } from "../callers/users.ts";
 import { guarded, handlers } from "../calls/handlers.ts";
 import { requireOwnChannel } from "../channels/channels.ts";
 import { ApiError } from "../http/errors.ts";
@@ -26,10 +26,8 @@ export const patternHandlers = handlers(calls, {
 
   createPattern: async ({ db, publicBaseUrl }, { userId, body: { name } }) => {
     const pattern = await lockingUser(db, userId, async (transaction) => {
-      const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
-        SELECT count(*)::int AS count FROM link_patterns WHERE user_id = ${userId}
-      `);
-      if (count >= PATTERNS_MAX_COUNT) throw new ApiError(calls.tooManyPatterns);
+      const own = sql.fragment`link_patterns WHERE user_id = ${userId}`;
+      await requireRoom(transaction, own, PATTERNS_MAX_COUNT, calls.tooManyPatterns);
       return transaction.one(sql.type(PatternRow)`
         INSERT INTO link_patterns (id, user_id, name) VALUES (${randomId()}, ${userId}, ${name})
         RETURNING id, name, tags, channel_id AS "channelId", uses_channel_tag AS "usesChannelTag",

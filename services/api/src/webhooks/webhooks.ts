@@ -10,7 +10,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { memberOf } from "../callers/acting.ts";
-import { findSessionUser, lockingUser } from "../callers/users.ts";
+import { findSessionUser, lockingUser, requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 import { findWebhooks, type OwnWebhook, removeWebhook, updateWebhook, WebhookRow, webhookColumns } from "./queries.ts";
@@ -33,10 +33,8 @@ export const webhookHandlers = handlers(calls, {
       if (readerOf(url) === "email" && !(api.sendsDigests && (await hasVerifiedEmail(transaction, userId)))) {
         throw new ApiError(calls.webhookUrlRefused);
       }
-      const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
-        SELECT count(*)::int AS count FROM webhooks WHERE user_id = ${userId}
-      `);
-      if (count >= WEBHOOKS_MAX_COUNT) throw new ApiError(calls.tooManyWebhooks);
+      const own = sql.fragment`webhooks WHERE user_id = ${userId}`;
+      await requireRoom(transaction, own, WEBHOOKS_MAX_COUNT, calls.tooManyWebhooks);
       return transaction.one(sql.type(WebhookRow)`
         INSERT INTO webhooks (user_id, made_by, url, sealed_url, events, sealed_secret)
         VALUES (
@@ -142,8 +140,6 @@ const CONDITION_OF_STATE = {
   failed: sql.fragment`next_attempt_at IS NULL AND delivered_at IS NULL`,
 } satisfies Record<WebhookDelivery["state"], unknown>;
 
-/** @throws ApiError (invalid-body) for an event of operators, as for one that does not exist */
-/** Events of operators are for users who are operators themselves. */
 /** Alerts by email go to the account's own address. */
 const hasVerifiedEmail = (db: Db<"exists">, userId: number) =>
   db.exists(sql.type(z.object({}))`SELECT FROM users WHERE id = ${userId} AND email_is_verified`);
@@ -153,6 +149,7 @@ const personOf = ({ personId: userId, firebaseUid }: { personId: number; firebas
   firebaseUid,
 });
 
+/** Events of operators are for users who are operators themselves. @throws ApiError (invalid-body) as for one that does not exist */
 function requireEvents(events: readonly WebhookEvent[], { isOperator }: { isOperator: boolean }): void {
   if (events.some(isForOperators) && !isOperator) throw malformed("events");
 }
