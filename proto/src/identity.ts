@@ -57,13 +57,21 @@ const emailToken = z
 const returnPath = z.string().check(z.regex(/^\/(?![/\\])[\w\-./?=&%]*$/));
 const nothing = z.object({});
 
+/** As those of `resource`, for calls that no document lists. */
+const define =
+  <M extends Call["method"]>(method: M) =>
+  <P extends string, const D extends Omit<Call, "method" | "path">>(path: P, definition: D) => ({
+    method,
+    path,
+    ...definition,
+  });
+const [get, post, put, remove] = [define("GET"), define("POST"), define("PUT"), define("DELETE")];
+
 /**
  * Creates an account and logs in. The reply is the same for an address that another identity has. Where no email can be sent, such an
  * address gets 409, as a taken username does everywhere.
  */
-export const signUpIdentity = {
-  method: "POST",
-  path: "/api/auth/sign-up",
+export const signUpIdentity = post("/api/auth/sign-up", {
   body: z.strictObject({
     displayName: username,
     email,
@@ -71,115 +79,89 @@ export const signUpIdentity = {
     invitation: z.optional(invitationToken),
   }),
   replies: { 200: Login },
-} as const satisfies Call;
+});
 
 /** Logs in; null: the second factor is required. 401 for an unknown address and for a wrong password. */
-export const signInIdentity = {
-  method: "POST",
-  path: "/api/auth/sign-in",
+export const signInIdentity = post("/api/auth/sign-in", {
   body: z.strictObject({ email, password: knownPassword }),
   replies: { 200: z.object({ login: z.nullable(Login) }) },
-} as const satisfies Call;
+});
 
 /**
  * Checks a code of the authenticator app or a recovery code, each of which is valid once. It completes a login that needs one, or turns two-factor
  * login on after `startTwoFactor`.
  */
-export const verifyCode = {
-  method: "POST",
-  path: "/api/auth/code",
+export const verifyCode = post("/api/auth/code", {
   body: z.strictObject({ code: z.string().check(z.trim(), z.minLength(6), z.maxLength(32)) }),
   replies: { 200: Login },
-} as const satisfies Call;
+});
 
 /** Who is logged in at the provider, also without a session, which `POST /api/login` opens. 401: no user is logged in. */
-export const getIdentity = {
-  method: "GET",
-  path: "/api/auth/identity",
+export const getIdentity = get("/api/auth/identity", {
   replies: { 200: z.extend(Login.shape.identity, { displayName: z.string() }) },
-} as const satisfies Call;
+});
 
 /** `redirectUrl`: where an OpenID provider ends its own login. */
-export const signOutIdentity = {
-  method: "POST",
-  path: "/api/auth/sign-out",
+export const signOutIdentity = post("/api/auth/sign-out", {
   access: "anyone",
   replies: { 200: z.object({ redirectUrl: z.nullable(z.string()) }) },
-} as const satisfies Call;
+});
 
 /** Sends a link with which the password can be changed. The reply is the same for an unknown address. */
-export const requestPasswordReset = {
-  method: "POST",
-  path: "/api/auth/password-reset",
+export const requestPasswordReset = post("/api/auth/password-reset", {
   body: z.strictObject({ email }),
   replies: { 200: nothing },
-} as const satisfies Call;
+});
 
 /** The API keys of the account for which the emailed link is. */
-export const listKeysOfReset = {
-  method: "POST",
-  path: "/api/auth/password-reset/keys",
+export const listKeysOfReset = post("/api/auth/password-reset/keys", {
   body: z.strictObject({ token: emailToken }),
   replies: { 200: z.object({ names: z.array(z.string()) }) },
-} as const satisfies Call;
+});
 
 /** Changes the password with the token of the emailed link, and ends all logins. `revokesKeys`: revokes all API keys, too. */
-export const resetPassword = {
-  method: "PUT",
-  path: "/api/auth/password-reset",
+export const resetPassword = put("/api/auth/password-reset", {
   body: z.strictObject({
     token: emailToken,
     password,
     revokesKeys: z._default(z.boolean(), false),
   }),
   replies: { 200: nothing },
-} as const satisfies Call;
+});
 
 /**
  * Requires a recent login. Ends all other logins and their sessions; `hasEndedSessions` is false if the sessions end only at their
  * next check. `revokesKeys`: revokes all API keys, too; `hasRevokedKeys`: it was done.
  */
-export const changePassword = {
-  method: "PUT",
-  path: "/api/auth/password",
+export const changePassword = put("/api/auth/password", {
   body: z.strictObject({
     currentPassword: knownPassword,
     password,
     revokesKeys: z._default(z.boolean(), false),
   }),
   replies: { 200: z.object({ hasEndedSessions: z.boolean(), hasRevokedKeys: z.boolean() }) },
-} as const satisfies Call;
+});
 
 /** Sends a link to the address of the identity, which confirms that it is theirs. */
-export const sendEmailConfirmation = {
-  method: "POST",
-  path: "/api/auth/email-confirmation",
-  replies: { 200: nothing },
-} as const satisfies Call;
+export const sendEmailConfirmation = post("/api/auth/email-confirmation", { replies: { 200: nothing } });
 
 /** Sends a link to the new address. The address changes when it is confirmed. Requires a recent login. */
-export const changeEmail = {
-  method: "PUT",
-  path: "/api/auth/email",
+export const changeEmail = put("/api/auth/email", {
   body: z.strictObject({ email }),
   replies: { 200: nothing },
-} as const satisfies Call;
+});
 
 /**
  * Confirms an address with the token of the emailed link. Requires the login or the password of its account, as people also get the
  * links of accounts that others made with their address. 403: another account is logged in here; the link remains valid.
  */
-export const confirmEmail = {
-  method: "PUT",
-  path: "/api/auth/email-confirmation",
+export const confirmEmail = put("/api/auth/email-confirmation", {
   body: z.strictObject({ token: emailToken, password: z.optional(knownPassword) }),
   replies: { 200: nothing },
-} as const satisfies Call;
+});
 
 /** Requires a recent login. Two-factor login is on after `verifyCode`. */
-export const startTwoFactor = {
-  method: "POST",
-  path: "/api/auth/two-factor",
+export const startTwoFactor = post("/api/auth/two-factor", {
   body: z.strictObject({ password: knownPassword }),
   replies: {
     200: z.object({
@@ -188,23 +170,19 @@ export const startTwoFactor = {
       recoveryCodes: z.array(z.string()),
     }),
   },
-} as const satisfies Call;
+});
 
 /** Replaces the recovery codes. Requires a recent login. */
-export const replaceRecoveryCodes = {
-  method: "POST",
-  path: "/api/auth/recovery-codes",
+export const replaceRecoveryCodes = post("/api/auth/recovery-codes", {
   body: z.strictObject({ password: knownPassword }),
   replies: { 200: z.object({ recoveryCodes: z.array(z.string()) }) },
-} as const satisfies Call;
+});
 
 /** Requires a recent login. */
-export const endTwoFactor = {
-  method: "DELETE",
-  path: "/api/auth/two-factor",
+export const endTwoFactor = remove("/api/auth/two-factor", {
   body: z.strictObject({ password: knownPassword }),
   replies: { 200: nothing },
-} as const satisfies Call;
+});
 
 export const Passkey = z.object({
   id: z.string(),
@@ -214,27 +192,15 @@ export const Passkey = z.object({
   otherHost: z.nullable(z.string()),
 });
 
-export const listPasskeys = {
-  method: "GET",
-  path: "/api/auth/passkeys",
-  replies: {
-    200: z.array(Passkey),
-  },
-} as const satisfies Call;
+export const listPasskeys = get("/api/auth/passkeys", { replies: { 200: z.array(Passkey) } });
 
 /** What the browser needs to create or use a passkey, and what it returns: JSON of WebAuthn level 3. */
 const webAuthn = z.record(z.string(), z.unknown());
 
 /** The options with which the browser creates a passkey. Requires a recent login. */
-export const startPasskey = {
-  method: "POST",
-  path: "/api/auth/passkeys/options",
-  replies: { 200: webAuthn },
-} as const satisfies Call;
+export const startPasskey = post("/api/auth/passkeys/options", { replies: { 200: webAuthn } });
 
-export const createPasskey = {
-  method: "POST",
-  path: "/api/auth/passkeys",
+export const createPasskey = post("/api/auth/passkeys", {
   body: z.strictObject({
     name: displayedText(PASSKEY_NAME_MAX_LENGTH, {
       required: "Name is required",
@@ -243,44 +209,34 @@ export const createPasskey = {
     response: webAuthn,
   }),
   replies: { 200: nothing },
-} as const satisfies Call;
+});
 
 /** Requires a recent login. */
-export const deletePasskey = {
-  method: "DELETE",
-  path: "/api/auth/passkeys/:id",
+export const deletePasskey = remove("/api/auth/passkeys/:id", {
   params: z.object({ id: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
   replies: { 200: nothing },
-} as const satisfies Call;
+});
 
 /** The options with which the browser asks for a passkey. */
-export const startPasskeyLogin = {
-  method: "POST",
-  path: "/api/auth/passkey-login/options",
-  replies: { 200: webAuthn },
-} as const satisfies Call;
+export const startPasskeyLogin = post("/api/auth/passkey-login/options", { replies: { 200: webAuthn } });
 
-export const signInWithPasskey = {
-  method: "POST",
-  path: "/api/auth/passkey-login",
+export const signInWithPasskey = post("/api/auth/passkey-login", {
   body: z.strictObject({ response: webAuthn }),
   replies: { 200: Login },
-} as const satisfies Call;
+});
 
 /**
  * Starts a login at the OpenID provider, which ends at `returnPath`, or at /login?login_error=CODE if it failed. CODE is one
  * of OPEN_ID_ERRORS.
  */
-export const startOpenIdLogin = {
-  method: "POST",
-  path: "/api/auth/open-id",
+export const startOpenIdLogin = post("/api/auth/open-id", {
   body: z.strictObject({
     returnPath,
     /** Requires the password again, also if the user is logged in at the provider. */
     confirmsIdentity: z._default(z.boolean(), false),
   }),
   replies: { 200: z.object({ url: z.string() }) },
-} as const satisfies Call;
+});
 
 /** The address to which an OpenID provider returns. Operators enter it there. */
 export const OPEN_ID_CALLBACK_PATH = "/api/auth/callback/oidc";
