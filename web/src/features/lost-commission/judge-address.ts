@@ -1,19 +1,10 @@
-import {
-  type AmazonUrl,
-  isStorePage,
-  parseNewDestination,
-  parseStorePage,
-} from "@tapthru/proto/rules/amazon/amazon-url";
-import type { Defect } from "@tapthru/proto/rules/amazon/defects";
+import { isStorePage, parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { type Repair, repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
+import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { type TagHealth, tagHealth, tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
-import { parseWebAddress } from "@tapthru/proto/rules/amazon/web-address";
 
-type TagDefect = Extract<Defect, "entities" | "misplaced" | "tag-name" | "empty-tag">;
-
-/** What an address pays by its text alone. `sound`: its tag pays the owner of the tag. `redirect`: leads over another page of Amazon. */
-export type Reason = TagHealth["kind"] | TagDefect | "broken" | "redirect" | "sponsored" | "short" | "wrapped";
+/** What an address pays by its text alone. `sound`: its tag pays the owner of the tag. */
+export type Reason = TagHealth["kind"] | "broken" | "short" | "wrapped";
 
 export interface Judgement {
   reason: Reason;
@@ -25,7 +16,6 @@ export interface Judgement {
   tags: readonly string[];
 }
 
-const TAG_DEFECTS: readonly Defect[] = ["entities", "misplaced", "tag-name", "empty-tag"] satisfies TagDefect[];
 /** A product's address of which an end is missing. */
 const CUT_PRODUCT = /^[^?]*\/(?:dp|gp\/product)\/[^/?]{0,9}(?:[/?]|$)/i;
 
@@ -37,29 +27,18 @@ export function judgeAddress(address: string): Judgement | null {
   const given = parseNewDestination(address);
   const repair = repairAmazonUrl(address);
   const meant = repair?.url ?? (given.kind === "refused" ? null : address);
-  if (given.kind === "short") return { reason: "short", meant, marketplace: null, tags: tagIn(given) };
-  if (given.kind === "refused" && repair === null) {
-    if (given.code === "not-an-amazon-link" || given.code === "not-a-shopping-page") return null;
-    const reason = given.code === "unusable-link" && !parseStorePage(address) ? "redirect" : "broken";
-    return { reason, meant, marketplace: null, tags: [] };
-  }
   const page = meant === null ? null : parseStorePage(meant);
-  if (page === null) return { reason: "short", meant, marketplace: null, tags: [] };
-  const health = tagHealth(isStorePage(given) ? given : page);
+  if (page === null) {
+    const refusal = meant === null && given.kind === "refused" ? given.code : "";
+    if (refusal === "not-an-amazon-link" || refusal === "not-a-shopping-page") return null;
+    const tags = given.kind === "short" && given.tag !== null ? [given.tag] : [];
+    return { reason: meant === null ? "broken" : "short", meant, marketplace: null, tags };
+  }
   const found = { meant, marketplace: page.marketplace, tags: tagsOf(page) };
   if (page.kind === "other" && CUT_PRODUCT.test(page.webUrl)) return { ...found, reason: "broken", meant: null };
-  return { ...found, reason: reasonOf(address, given, health, repair) };
+  const { kind } = tagHealth(isStorePage(given) ? given : page);
+  if (repair?.defects.includes("isbn-13")) return { ...found, reason: "broken" };
+  if (kind !== "none") return { ...found, reason: kind };
+  if (repair?.defects.includes("wrapper")) return { ...found, reason: "wrapped" };
+  return { ...found, reason: found.tags.length > 0 ? "misplaced" : "none" };
 }
-
-function reasonOf(address: string, given: AmazonUrl, { kind }: TagHealth, repair: Repair | null): Reason {
-  const defects = repair?.defects ?? [];
-  if (defects.includes("isbn-13")) return "broken";
-  if (kind !== "none") return kind;
-  if (defects.includes("wrapper")) return "wrapped";
-  const defect = defects.find((each) => TAG_DEFECTS.includes(each)) as TagDefect | undefined;
-  if (defect !== undefined) return defect;
-  const path = parseWebAddress(address)?.path ?? "";
-  return given.kind === "product" && /^\/sspa\//i.test(path) ? "sponsored" : "none";
-}
-
-const tagIn = ({ tag }: { tag: string | null }) => (tag === null ? [] : [tag]);

@@ -11,6 +11,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
+import { NextPage } from "../../components/ui/loaded.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { formatCount, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { csvSeparator, saveFile } from "../../lib/save-file.ts";
@@ -22,21 +23,14 @@ import { countTags, type Group, guessOwn, repairedUrl, sortLinks } from "./sort-
 const LINKS_PER_PAGE = 50;
 const TAGS_MAX_COUNT = 20;
 const FAILURES_SHOWN = 5;
-/** Of the texts that browsers keep over a login. */
-const KEPT_MAX_LENGTH = 2_000_000;
 
 const REASONS: Record<Reason, string> = {
   sound: "Its tag pays.",
   none: "It has no tag.",
-  "empty-tag": "Its tag is empty.",
-  misplaced: "Its tag is where Amazon does not read it.",
-  "tag-name": "Its tag has another name than tag.",
-  entities: "HTML codes such as &amp; hide its tag.",
+  misplaced: "Its tag has a place or a name that Amazon does not read.",
   foreign: "Its tag is of another country's store.",
   placeholder: "Its tag is the example of a guide.",
-  broken: "It is cut, or its product's number is wrong.",
-  redirect: "It leads over a page of Amazon that is no product.",
-  sponsored: "It is an ad of a search at Amazon, without a tag.",
+  broken: "It is cut, or leads to no product.",
   short: "A short link of Amazon: only Amazon knows its tag.",
   wrapped: "It is inside another site's link, which may add a tag.",
   onelink: "Its tag is of amazon.com, and pays only with OneLink.",
@@ -70,7 +64,6 @@ export function LostCommission() {
     setReading("pending");
     worker.current?.postMessage(files);
   }
-  const isRead = typeof reading === "object";
   return (
     <div className="flex flex-col gap-5">
       <Card title="Choose your files">
@@ -79,7 +72,7 @@ export function LostCommission() {
           label="Choose files"
           hint="Or drop them here."
           pending={reading === "pending" ? "Reading..." : undefined}
-          error={isRead ? failureText(reading) : reading === "failed" ? FAILED : undefined}
+          error={failureText(reading)}
           onFiles={read}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
@@ -87,20 +80,19 @@ export function LostCommission() {
           tables, documents of Word, text, or a ZIP of these. They stay in this browser: nothing is sent.
         </p>
       </Card>
-      {isRead && <Findings reading={reading} />}
+      {typeof reading === "object" && <Findings reading={reading} />}
     </div>
   );
 }
 
-const FAILED = "The files could not be read. Please reload the page and try again.";
-
-function failureText({ failures }: Reading): string | undefined {
-  if (failures.length === 0) return undefined;
-  const names = formatList(failures.slice(0, FAILURES_SHOWN));
-  return `${formatCount(failures.length, "file")} could not be read. Damaged, locked or a folder: ${names}.`;
+function failureText(reading: Reading | string | undefined): string | undefined {
+  if (reading === "failed") return "The files could not be read. Please reload the page and try again.";
+  if (typeof reading !== "object" || reading.failures.length === 0) return undefined;
+  const names = formatList(reading.failures.slice(0, FAILURES_SHOWN));
+  return `${formatCount(reading.failures.length, "file")} could not be read. Damaged, locked, over 200 MB or a folder: ${names}.`;
 }
 
-function Findings({ reading: { links, isCut } }: { reading: Reading }) {
+function Findings({ reading: { links } }: { reading: Reading }) {
   const counts = useMemo(() => countTags(links), [links]);
   const [ticked, setTicked] = useState(() => guessOwn(counts));
   const [typed, setTyped] = useState("");
@@ -136,7 +128,6 @@ function Findings({ reading: { links, isCut } }: { reading: Reading }) {
       <Card title="Your links">
         <p role="status" className="mb-4 leading-6">
           {`${formatCount(groups.lost.length, "link")} of ${formatNumber(links.length)} pay nothing.`}
-          {isCut && " There are more places than we can list."}
         </p>
         <ChoiceBar
           legend="Links"
@@ -157,6 +148,7 @@ function Findings({ reading: { links, isCut } }: { reading: Reading }) {
 
 function Links({ links, own }: { links: readonly FoundLink[]; own: readonly string[] }) {
   const [count, setCount] = useState(LINKS_PER_PAGE);
+  const list = { isError: false, hasNextPage: links.length > count, fetchNextPage: () => setCount(2 * count) };
   return (
     <>
       <ul className="mt-4 divide-y divide-line">
@@ -164,11 +156,7 @@ function Links({ links, own }: { links: readonly FoundLink[]; own: readonly stri
           <LinkItem key={link.address} link={link} repaired={repairedUrl(link, own)} />
         ))}
       </ul>
-      {links.length > count && (
-        <Button variant="quiet" onClick={() => setCount(count + LINKS_PER_PAGE)}>
-          Show more
-        </Button>
-      )}
+      <NextPage list={list} failed="" />
     </>
   );
 }
@@ -203,9 +191,7 @@ function Uses({ links, own }: { links: readonly FoundLink[]; own: readonly strin
   const known = links.filter(({ meant }) => meant !== null).slice(0, IMPORT_LINES_MAX_COUNT);
 
   function makeShortLinks() {
-    let text = known.map((link) => repairedUrl(link, own)).join("\n");
-    if (text.length > KEPT_MAX_LENGTH) text = text.slice(0, text.lastIndexOf("\n", KEPT_MAX_LENGTH));
-    writeText(FOUND_LINKS_KEY, text, "sessionStorage");
+    writeText(FOUND_LINKS_KEY, known.map((link) => repairedUrl(link, own)).join("\n"), "sessionStorage");
     // Leads users who are signed in there at once.
     navigate(paths.signup, { state: { from: paths.import } });
   }

@@ -84,8 +84,10 @@ test("archives within archives and those of more than 4 GB are read", async () =
 
 test("what cannot be read is named, and the other files are read", async () => {
   const locked = await zip("b.txt", "", { password: "x", zipCrypto: true });
-  const files = [new File(["PK\u0003\u0004"], "a.zip"), new File([locked], "b.zip"), new File([`\n${US}/dp/${id(1)}`], "c.txt")]; // biome-ignore format: short
+  const large = Object.defineProperty(new File([""], "d.txt"), "size", { value: 201 * 2 ** 20 });
+  const texts = [new File(["PK\u0003\u0004"], "a.zip"), new File([`\n${US}/dp/${id(1)}`], "c.txt")];
+  const files = [...texts, new File([locked], "b.zip"), large];
   const { links, failures } = await readFiles(files);
-  expect(failures).toEqual(["a.zip", "b.zip › b.txt"]);
+  expect(failures).toEqual(["a.zip", "b.zip › b.txt", "d.txt"]);
   expect(links[0]?.places).toEqual([{ file: "c.txt", line: 2, title: "" }]);
 });

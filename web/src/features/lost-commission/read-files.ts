@@ -1,6 +1,7 @@
 import { BlobReader, BlobWriter, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
+import PostalMime from "postal-mime";
 import { type Judgement, judgeAddress } from "./judge-address.ts";
-import { readText } from "./read-text.ts";
+import { formatOf, readText } from "./read-text.ts";
 
 export interface Place {
   /** A file of an archive has the archive's name before its own. */
@@ -19,11 +20,9 @@ export interface Reading {
   links: FoundLink[];
   /** Names of files that could not be read. */
   failures: string[];
-  /** Whether there were more places than are kept. */
-  isCut: boolean;
 }
 
-const PLACES_MAX_COUNT = 200_000;
+const FILE_MAX_BYTES = 200 * 2 ** 20;
 /** What an archive has beside them, such as videos, is left out. */
 const READ_IN_ARCHIVE = /\.(?:x?html?|xml|rss|atom|rels|csv|tsv|json|txt|md|eml|mbox|mhtml?|zip|docx|xlsx|epub)$/i;
 
@@ -34,7 +33,6 @@ const ZIP_STARTS = ["PK\x05\x06", "PK\x03\x04"];
 export async function readFiles(files: readonly File[]): Promise<Reading> {
   const links = new Map<string, FoundLink | null>();
   const failures: string[] = [];
-  let places = 0;
 
   async function read(name: string, open: () => Blob | Promise<Blob>) {
     try {
@@ -55,25 +53,25 @@ export async function readFiles(files: readonly File[]): Promise<Reading> {
   }
 
   async function readPlain(name: string, file: Blob) {
-    const isUtf16 = new Uint8Array(await file.slice(0, 2).arrayBuffer()).join() === "255,254";
-    const decoder = new TextDecoder(isUtf16 ? "utf-16le" : "utf-8");
-    const text = readText(name, ({ address, line, title }) => {
-      if (!links.has(address)) links.set(address, judge(address));
-      const link = links.get(address);
-      if (link && places++ < PLACES_MAX_COUNT) link.places.push({ file: name, line, title });
-    });
-    const reader = file.stream().getReader();
-    for (let part = await reader.read(); !part.done; part = await reader.read())
-      text.push(decoder.decode(part.value, { stream: true }));
-    text.end();
+    if (file.size > FILE_MAX_BYTES) throw new Error("The file is too large.");
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const text = new TextDecoder(bytes.subarray(0, 2).join() === "255,254" ? "utf-16le" : "utf-8").decode(bytes);
+    const format = formatOf(name, text);
+    if (format !== "mail") return readText(text, format, (...found) => add(name, ...found));
+    for (const mail of text.split(/^From .*\n(?=[\w-]+:)/m)) {
+      const { subject: title = "", html, text: plain = "" } = await PostalMime.parse(mail);
+      readText(html ?? plain, html ? "markup" : "text", (address) => add(name, address, null, title));
+    }
+  }
+
+  function add(file: string, address: string, line: number | null, title: string) {
+    if (!links.has(address)) {
+      const judgement = judgeAddress(address);
+      links.set(address, judgement && { address, ...judgement, places: [] });
+    }
+    links.get(address)?.places.push({ file, line, title });
   }
 
   for (const file of files) await read(file.name, () => file);
-  const found = [...links.values()].filter((link) => link !== null);
-  return { links: found.filter((link) => link.places.length > 0), failures, isCut: places > PLACES_MAX_COUNT };
-}
-
-function judge(address: string): FoundLink | null {
-  const judgement = judgeAddress(address);
-  return judgement && { address, ...judgement, places: [] };
+  return { links: [...links.values()].filter((link) => link !== null), failures };
 }

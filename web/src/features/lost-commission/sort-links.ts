@@ -9,7 +9,7 @@ export type Group = "lost" | "unclear" | "others" | "pays";
 
 const UNCLEAR: readonly Reason[] = ["short", "wrapped", "onelink", "several", "unusual", "attribution"];
 /** Whoever wrote them, they pay nobody. */
-const ANYBODYS: readonly Reason[] = ["placeholder", "broken", "empty-tag"];
+const ANYBODYS: readonly Reason[] = ["placeholder", "broken"];
 
 export function groupOf({ reason, tags }: Judgement, own: ReadonlySet<string>): Group {
   const isOthers = tags.length > 0 && !tags.some((tag) => own.has(tag)) && !ANYBODYS.includes(reason);
