@@ -36,7 +36,7 @@ export const OPERATOR_STATES: States<Links> = {
     await links.button("Create invitation").click();
     await expect(page.getByText(INVITATION)).toBeVisible();
   },
-  "a failed job, with the question before it is discarded": async (links) => {
+  "failed jobs, with the question before they are discarded": async (links) => {
     const { page } = links;
     const reason = `The page https://www.amazon.com/dp/${"x".repeat(40)} did not respond in time`;
     const latest = [{ id: "1204", failedAt: NOW, attempts: 5, reason }];
@@ -45,6 +45,6 @@ export const OPERATOR_STATES: States<Links> = {
       route.fulfill({ json: { ...system, failedJobs: [{ job: "run-import", count: 30, latest }] } }),
     );
     await page.goto("/operator/system");
-    await links.button("Discard job 1204").click();
+    await links.button("Discard all failed jobs of run-import").click();
   },
 };

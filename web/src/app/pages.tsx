@@ -9,7 +9,7 @@ import { useConfig } from "../lib/config.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
-import { OperatorFrame, OperatorNotice } from "./operator-frame.tsx";
+import { OperatorFrame } from "./operator-frame.tsx";
 import { Providers, type Setup } from "./providers.tsx";
 import Home from "./routes/home.tsx";
 import { SectionFrame } from "./section-frame.tsx";
@@ -222,7 +222,6 @@ const ROUTES: RouteObject[] = [
   below(
     <DashboardFrame>
       <RequireSession signedOutTo={paths.home} failedTo={paths.home} fallback={<LinksSkeleton />}>
-        <OperatorNotice />
         <Outlet />
       </RequireSession>
     </DashboardFrame>,

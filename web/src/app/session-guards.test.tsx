@@ -87,16 +87,6 @@ describe("signed-in users", () => {
     expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
     expect(dashboardLink()).toBeTruthy();
   });
-
-  test("who are operators learn on the dashboard where their console is, until they have opened it", async () => {
-    serve("GET /api/operator/reports", noReply);
-    await openAsUser("/dashboard", { user: { isOperator: true } });
-    await userEvent.click(await screen.findByRole("link", { name: "Open the console" }));
-    await heading("Reported links");
-    await userEvent.click(dashboardLink());
-    await heading("Your Links");
-    expect(screen.queryByRole("link", { name: "Open the console" })).toBeNull();
-  });
 });
 
 describe("a user signed out by another tab", () => {

@@ -1,12 +1,11 @@
 import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
-import { useRef } from "react";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { COMPLAINT_REASON_TEXTS } from "../../lib/names.ts";
-import { useDecideComplaints } from "./complaints-api.ts";
 import { LinkLines, OPERATOR_ITEM, OwnerLink } from "./operator-list.tsx";
 
 const DECIDE_ABOUT = {
@@ -18,20 +17,22 @@ const DECIDE_ABOUT = {
 const DECIDE = { "taken-down": "Take down", dismissed: "Dismiss", open: "Undo" };
 const DECIDED = { dismissed: "Dismissed", "taken-down": "Taken down" };
 
+const COMPLAINTS_DECIDED = {
+  "taken-down": (code: string) => `${code} was taken down. Visitors see that it no longer works.`,
+  dismissed: (code: string) => `The reports of ${code} were dismissed.`,
+  open: (code: string) => `The reports of ${code} are open again.`,
+};
+
 const reportedAt = (first: string, last: string) =>
   first === last ? `Reported ${first}` : `Reported ${first} to ${last}`;
 
 export function ComplaintItem({ link }: { link: ReportedLink }) {
   const { shortCode, title, imageUrl, owner, state, counts, createdAt } = link;
-  const { decide, isPending } = useDecideComplaints(shortCode);
-  const box = useRef<HTMLLIElement>(null);
+  const { call, isPending } = useCall("PUT /api/operator/reports/:shortCode", {
+    done: ({ state: to }) => COMPLAINTS_DECIDED[to](shortCode),
+    undo: ({ state: to }, { params }) => (to === "open" ? null : { params, body: { state: "open" as const } }),
+  });
   const name = title ?? shortCode;
-
-  function change(to: ReportedLink["state"]) {
-    // The button that has the focus is replaced.
-    box.current?.focus();
-    decide(to);
-  }
 
   const button = (to: ReportedLink["state"], variant: "outline" | "quiet") => (
     <Button
@@ -39,14 +40,14 @@ export function ComplaintItem({ link }: { link: ReportedLink }) {
       aria-label={DECIDE_ABOUT[to](name)}
       aria-disabled={isPending}
       // The second click of a double click may be on another button.
-      onClick={({ detail }) => detail < 2 && change(to)}
+      onClick={({ detail }) => detail < 2 && call({ params: { shortCode }, body: { state: to } })}
     >
       {DECIDE[to]}
     </Button>
   );
 
   return (
-    <li ref={box} tabIndex={-1} className={OPERATOR_ITEM}>
+    <li className={OPERATOR_ITEM}>
       <LinkPicture src={imageUrl} />
       <div className="min-w-0 flex-1 basis-48">
         <LinkLines link={link}>{state !== "open" && <Badge>{DECIDED[state]}</Badge>}</LinkLines>

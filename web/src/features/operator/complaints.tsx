@@ -1,12 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import * as z from "zod/mini";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
+import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { ComplaintItem } from "./complaint-item.tsx";
-import { COMPLAINT_VIEWS, complaintsOptions } from "./complaints-api.ts";
 import { OperatorList } from "./operator-list.tsx";
 
+const COMPLAINT_VIEWS = ["open", "decided"] as const;
 const VIEW_NAMES = { open: "Open", decided: "Decided" };
 
 const NO_COMPLAINTS = {
@@ -18,10 +21,15 @@ const ComplaintsView = z.object({ show: z.catch(z.enum(COMPLAINT_VIEWS), "open")
 
 export function Complaints() {
   const [{ show: view }, change] = useUrlState(ComplaintsView);
-  const query = useQuery(complaintsOptions(view));
+  const query = useQuery({
+    ...queryOf("GET /api/operator/reports", { query: { state: view } }),
+    refetchInterval: 30_000,
+  });
   const { data } = query;
+  const box = useRef<HTMLDivElement>(null);
+  useFocusAfterChange(data?.links.length, box);
   return (
-    <>
+    <div ref={box} tabIndex={-1} className="flex flex-col gap-6 outline-none">
       <ChoiceBar
         legend="Which reports"
         isLegendHidden
@@ -41,6 +49,6 @@ export function Complaints() {
         empty={NO_COMPLAINTS[view]}
         item={(link) => <ComplaintItem key={link.shortCode} link={link} />}
       />
-    </>
+    </div>
   );
 }

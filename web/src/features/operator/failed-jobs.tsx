@@ -4,12 +4,6 @@ import { Action } from "../../kit/action.tsx";
 import { formatSecond } from "../../lib/dates.ts";
 import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 
-const NOT_DONE = "What they were to do is not done.";
-
-const retried = ({ count }: { count: number }) =>
-  formatCount(count, "job waits in the queue again.", "jobs wait in the queue again.");
-const discarded = ({ count }: { count: number }) => formatCount(count, "job was discarded.", "jobs were discarded.");
-
 /** Failed jobs, and what to do with them. @param queues null: Redis does not respond */
 export function FailedJobs({ queues }: { queues: readonly Failed[] | null }) {
   if (queues?.length === 0) return null;
@@ -25,7 +19,7 @@ export function FailedJobs({ queues }: { queues: readonly Failed[] | null }) {
 
 function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed }) {
   const params = { job };
-  const count = formatNumber(allCount);
+  const all = formatNumber(allCount);
   return (
     <section
       aria-label={`Failed jobs of ${job}`}
@@ -33,7 +27,7 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
     >
       <h3 className="font-medium">{`Failed jobs of ${job}`}</h3>
       {latest.length < allCount && (
-        <p className="text-sm text-muted">{`The latest ${formatNumber(latest.length)} of ${count}.`}</p>
+        <p className="text-sm text-muted">{`The latest ${formatNumber(latest.length)} of ${all}.`}</p>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Action
@@ -41,9 +35,9 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
           input={{ params, body: {} }}
           label="Retry all"
           of={`failed jobs of ${job}`}
-          question={`Retry all ${count} failed jobs of ${job}?`}
+          question={`Retry all ${all} failed jobs of ${job}?`}
           confirmVariant="primary"
-          done={retried}
+          done={({ count }) => formatCount(count, "job waits in the queue again.", "jobs wait in the queue again.")}
         >
           Each is tried again as often as a new job.
         </Action>
@@ -52,41 +46,20 @@ function OfQueue({ queue: { job, latest, count: allCount } }: { queue: Failed })
           input={{ params, body: {} }}
           label="Discard all"
           of={`failed jobs of ${job}`}
-          question={`Discard all ${count} failed jobs of ${job}?`}
-          done={discarded}
+          question={`Discard all ${all} failed jobs of ${job}?`}
+          done={({ count }) => formatCount(count, "job was discarded.", "jobs were discarded.")}
         >
-          {NOT_DONE}
+          What they were to do is not done.
         </Action>
       </div>
       <ul className="mt-3 divide-y divide-line">
         {latest.map(({ id, failedAt, attempts, reason }) => (
-          <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3 last:pb-0">
-            <div className="min-w-0 flex-1 basis-56">
-              <p className="wrap-anywhere">{reason}</p>
-              <p className="mt-0.5 text-sm wrap-anywhere text-muted">
-                <code className="text-sm">{id}</code>{" "}
-                {`${formatSecond(failedAt)}, after ${formatCount(attempts, "attempt")}`}
-              </p>
-            </div>
-            <div className="flex flex-wrap gap-2">
-              <Action
-                call="POST /api/operator/queues/:job/retry"
-                input={{ params, body: { id } }}
-                label="Retry"
-                of={`job ${id}`}
-                done={retried}
-              />
-              <Action
-                call="POST /api/operator/queues/:job/discard"
-                input={{ params, body: { id } }}
-                label="Discard"
-                of={`job ${id}`}
-                question={`Discard job ${id}?`}
-                done={discarded}
-              >
-                {NOT_DONE}
-              </Action>
-            </div>
+          <li key={id} className="py-3 last:pb-0">
+            <p className="wrap-anywhere">{reason}</p>
+            <p className="mt-0.5 text-sm wrap-anywhere text-muted">
+              <code className="text-sm">{id}</code>{" "}
+              {`${formatSecond(failedAt)}, after ${formatCount(attempts, "attempt")}`}
+            </p>
           </li>
         ))}
       </ul>

@@ -8,7 +8,6 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { mergeComplaints } from "../../../features/operator/complaints-api.ts";
 import {
   answer,
   button,
@@ -182,8 +181,8 @@ describe("reports", () => {
   beforeEach(() => {
     links = [reported("mug"), reported("lamp")];
     sent = [];
-    serve("GET /api/operator/reports", () => ({
-      links,
+    serve("GET /api/operator/reports", ({ query }) => ({
+      links: links.filter(({ state }) => (state === "open") === (query.get("state") === "open")),
       openCount: links.filter((each) => each.state === "open").length,
     }));
     serve<Pick<ReportedLink, "state">>("PUT /api/operator/reports/:shortCode", ({ body, params }) => {
@@ -200,26 +199,21 @@ describe("reports", () => {
     return items("Reported links");
   }
 
-  test("are decided and undone, and keep the focus", async () => {
-    const [, second] = await open();
+  test("leave the list when they are decided, which the toast or the other list undoes, and keep the focus", async () => {
+    await open();
     await click("Take down Title of lamp");
+    await findToast("lamp was taken down. Visitors see that it no longer works.");
     await screen.findByText("1 reported link is open.");
-    expect(within(second as HTMLElement).getByText("Taken down")).toBeTruthy();
-    expect(document.activeElement).toBe(second);
-    await click("Undo the decision about Title of lamp");
+    expect(await items("Reported links")).toHaveLength(1);
+    expect(document.activeElement?.textContent).toContain("Title of mug");
+    await user.click(undoButton() as HTMLElement);
     await screen.findByText("2 reported links are open.");
     await click("Dismiss the reports of Title of mug");
     await screen.findByText("1 reported link is open.");
-    expect(sent).toEqual(["lamp taken-down", "lamp open", "mug dismissed"]);
-  });
-
-  test("are open again by the toast of a decision", async () => {
-    const [first] = await open();
-    await click("Take down Title of mug");
-    await findToast("mug was taken down. Visitors see that it no longer works.");
-    await user.click(undoButton() as HTMLElement);
-    await waitFor(() => expect(sent).toEqual(["mug taken-down", "mug open"]));
-    expect(await within(first as HTMLElement).findByRole("button", { name: "Take down Title of mug" })).toBeTruthy();
+    await user.click(screen.getByRole("radio", { name: "Decided" }));
+    await click("Undo the decision about Title of mug");
+    await screen.findByText("No report has been decided yet.");
+    expect(sent).toEqual(["lamp taken-down", "lamp open", "mug dismissed", "mug open"]);
   });
 
   test("stay open if a decision was not saved", async () => {
@@ -228,12 +222,6 @@ describe("reports", () => {
     await click("Take down Title of mug");
     await findToast("That did not work. Please try again.");
     expect(screen.getByText("2 reported links are open.")).toBeTruthy();
-  });
-
-  test("of a fresh list move no link, keep those decided here, and drop those decided elsewhere", () => {
-    const shown = [reported("a"), reported("b", "dismissed"), reported("c")];
-    const codes = mergeComplaints(shown, [reported("d"), reported("c")], "open").map(({ shortCode }) => shortCode);
-    expect(codes).toEqual(["b", "c", "d"]);
   });
 });
 
@@ -351,17 +339,13 @@ describe("the installation", () => {
   });
 
   test.each([
-    ["Retry job 7", null, 'retry run-import {"id":"7"}', "2 jobs wait in the queue again."],
     ["Retry all failed jobs of run-import", "Retry all", "retry run-import {}", "in the queue again."],
     ["Discard all failed jobs of run-import", "Discard all", "discard run-import {}", "discarded."],
-    ["Discard job 8", "Discard", 'discard run-import {"id":"8"}', "discarded."],
   ])("has failed jobs: %s, which is confirmed by %s", async (name, confirm, change, text) => {
     await open();
     await click(name);
-    if (confirm) {
-      expect(sent).toEqual([]);
-      await answer(confirm);
-    }
+    expect(sent).toEqual([]);
+    await answer(confirm);
     await findToast(text);
     expect(sent).toEqual([change]);
     expect(screen.queryByText(/^Failed jobs/)).toBeNull();
@@ -370,9 +354,9 @@ describe("the installation", () => {
   test("does not know failed jobs while the queue's Redis does not respond, and says that a change failed", async () => {
     await open();
     serve("POST /api/operator/queues/:job/retry", () => HttpResponse.error());
-    const retry = await button("Retry job 7");
+    await click("Retry all failed jobs of run-import");
     system = systemState({ failedJobs: null });
-    await user.click(retry);
+    await answer("Retry all");
     await findToast("No reply arrived. Please look whether the change was made before you try again.");
     expect(await within(await card("Failed jobs")).findByRole("alert")).toBeTruthy();
   });
@@ -449,12 +433,5 @@ describe("users", () => {
     await openAsOperator("/operator/users?id=1");
     expect(await screen.findByText("go.anna.example")).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Actions" })).toBeNull();
-  });
-
-  test("are not shown to an operator whose role was taken away, who reads that", async () => {
-    serve("GET /api/operator/users", () => problem("not-found"));
-    await openAsOperator("/operator/users");
-    expect(await screen.findByText("You are no longer an operator. Please reload the page.")).toBeTruthy();
-    expect(await button("Reload")).toBeTruthy();
   });
 });
