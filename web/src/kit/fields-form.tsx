@@ -1,13 +1,14 @@
 import {
-  type FormEventHandler,
   type KeyboardEvent,
   type ReactNode,
   type RefObject,
+  type SubmitEvent,
+  type SubmitEventHandler,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import { type FieldValues, FormProvider, type UseFormReturn } from "react-hook-form";
+import { type FieldValues, FormProvider, type Path, type UseFormReturn } from "react-hook-form";
 import { Button } from "../components/ui/button.tsx";
 import { Form, FormError } from "../components/ui/form.tsx";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
@@ -18,7 +19,7 @@ export interface FieldsFormProps<Values extends FieldValues, Output> {
   isPending?: boolean;
   /** The button. 'Save' by default. */
   save?: string;
-  onSubmit: FormEventHandler<HTMLFormElement>;
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
   onClose: () => void;
   /** It saves something that is then shown once: closing the form meanwhile asks too. */
   showsOnce?: boolean;
@@ -50,12 +51,20 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
     unsaved.ask(onClose);
   }
 
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    // The value of a date of which a part is missing is empty.
+    const incomplete = [...event.currentTarget.querySelectorAll("input")].find(({ validity }) => validity.badInput);
+    const message = "Please enter a day, month and year";
+    if (incomplete) form.setError(incomplete.name as Path<Values>, { message }, { shouldFocus: true });
+    else onSubmit(event);
+  }
+
   return (
     <FormProvider {...form}>
       <Form
         ref={element}
         pending={isPending}
-        onSubmit={onSubmit}
+        onSubmit={submit}
         onInput={() => setTyped(true)}
         onKeyDown={closeOnEscape}
         className="grid grid-cols-1 gap-4"

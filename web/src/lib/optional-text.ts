@@ -1,4 +1,6 @@
+import { expiry } from "@tapthru/proto/fields";
 import * as z from "zod/mini";
+import { endOfDay } from "./dates.ts";
 
 /** The text of a field that may be empty, else is as `schema` says. */
 export function optionalText(schema: z.ZodMiniType) {
@@ -10,3 +12,6 @@ export function optionalText(schema: z.ZodMiniType) {
 }
 
 export const textOrNull = (text: string): string | null => text.trim() || null;
+
+/** The last day of something that may end, such as 2026-11-21, in the browser's time zone; empty: never. */
+export const lastDay = optionalText(z.pipe(z.pipe(z.string(), z.transform(endOfDay)), expiry));

@@ -72,16 +72,13 @@ describe("API keys", () => {
   });
 
   test.each([
-    ["", "Please enter a day, month and year"],
     ["2020-01-01", "The expiry date must be in the future"],
     ["2099-05-04", null],
   ])("expire at the end of a day that is not over: %j", async (day, message) => {
     await open();
     await click("New API key");
     await fill("Name of the key", "Nightly script");
-    await check(/^On a date/, "radio");
     const date = field("Last day on which the key works");
-    // Browsers have an empty value for a date of which a part is missing.
     fireEvent.input(date, { target: { value: day } });
     await click("Create API key");
     await screen.findByText(message ?? "Copy your new API key now");

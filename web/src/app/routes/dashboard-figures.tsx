@@ -4,6 +4,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
+import { Change } from "../../components/ui/facts.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
@@ -56,75 +57,55 @@ function Figures() {
             totals && (money(totals.earnings) ?? <Amount figures={totals} />)
           )
         }
-        change={changeOf(totals?.earnings, before?.earnings)}
+        change={<Change now={totals?.earnings} before={before?.earnings} />}
         line={days.map(({ row }) => row?.earnings ?? 0)}
         format={money}
       />
       <Figure
         name="Taps"
         value={taps && formatNumber(taps.person)}
-        change={changeOf(taps?.person, tapsBefore?.person)}
+        change={<Change now={taps?.person} before={tapsBefore?.person} />}
         line={series.map(({ person }) => person)}
       />
       <Figure
         name="Per tap"
         value={totals && (money(totals.earningsPerClick, 1) ?? "–")}
-        change={changeOf(totals?.earningsPerClick, before?.earningsPerClick)}
+        change={<Change now={totals?.earningsPerClick} before={before?.earningsPerClick} />}
         line={days.map(({ row }) => row?.earningsPerClick ?? 0)}
         format={(amount) => money(amount, 1)}
       />
       <Figure
         name="App opened"
         value={taps && (share == null ? "–" : formatShare(share))}
-        change={share == null || shareBefore == null ? null : share - shareBefore}
-        unit=" points"
+        change={<Change now={share} before={shareBefore} />}
         line={series.map(({ opened }) => opened)}
       />
     </>
   );
 }
 
-const changeOf = (now: number | null | undefined, before: number | null | undefined) =>
-  now != null && before != null && before > 0 ? now / before - 1 : null;
-
 interface FigureProps {
   name: string;
   /** Undefined while it is unknown. */
   value: ReactNode;
-  /** 0.1: a tenth more than in the 30 days before. Null: unknown. */
-  change?: number | null;
-  /** Of the hundredths of the change. */
-  unit?: string;
+  change: ReactNode;
   line?: readonly number[] | undefined;
   format?: (value: number) => string | null;
 }
 
-function Figure({ name, value, change = null, unit = "%", line = [], format = formatNumber }: FigureProps) {
+function Figure({ name, value, change, line = [], format = formatNumber }: FigureProps) {
   const label = `${name} by day, at most ${format(Math.max(...line))}`;
   return (
     <div className="flex min-h-32 min-w-0 flex-col bg-surface p-4">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums wrap-anywhere">
         {value}
-        {change !== null && <Change hundredths={Math.round(100 * change)} unit={unit} />}
+        <span className="text-sm font-medium text-muted">{change}</span>
       </dd>
       <dd className="mt-auto">
         {line.some((each) => each !== 0) && <Sparkline values={line} label={label} size="wide" />}
       </dd>
     </div>
-  );
-}
-
-/** Red only for a loss. */
-function Change({ hundredths, unit }: { hundredths: number; unit: string }) {
-  const [sign, word] = hundredths < 0 ? ["▼", "less"] : ["▲", "more"];
-  const amount = `${formatNumber(Math.abs(hundredths))}${unit}`;
-  if (hundredths === 0) return null;
-  return (
-    <span className={`text-sm font-medium ${hundredths < 0 ? "text-danger" : "text-muted"}`}>
-      <span aria-hidden>{`${sign} ${amount}`}</span>
-      <span className="sr-only">{`${amount} ${word} than in the 30 days before`}</span>
-    </span>
   );
 }
 

@@ -10,7 +10,7 @@ import { GuestSections, HowItWorks, SellingPoints } from "../../features/landing
 import { Composer, optionsNow } from "../../features/links/create/composer.tsx";
 import { createIdempotencyKey, createLink } from "../../features/links/create/create-link.ts";
 import type { CreatedLinkProps } from "../../features/links/create/created-link-box.tsx";
-import { ResultSkeleton, SignedOutNotice } from "../../features/links/create/home-messages.tsx";
+import { SignedOutNotice } from "../../features/links/create/home-messages.tsx";
 import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
@@ -91,9 +91,8 @@ export default function Home() {
           {/* As tall as a two-line result with its note and warning, so that the layout does not shift. On a phone, what is
             below recent links is outside the window. */}
           <div className={`mt-4 flex flex-col gap-3 sm:min-h-80 ${isOnlyRecent ? "" : "min-h-124"}`}>
-            {isPending && <ResultSkeleton />}
             {link && (
-              <Suspense fallback={<ResultSkeleton />}>
+              <Suspense>
                 <CreatedLink link={link} onTagged={() => one.create(link.originalUrl, optionsNow())} />
               </Suspense>
             )}

@@ -26,6 +26,7 @@ import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
 import { unlessOffline } from "../../lib/http/http-client.ts";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
+import { Loading } from "../session-guards.tsx";
 
 export default function LinkDetail() {
   const { shortCode = "" } = useParams();
@@ -35,7 +36,11 @@ export default function LinkDetail() {
 
   return (
     <div className="mx-auto w-full max-w-page px-4 pt-6 pb-12 sm:px-6">
-      {isPending && <DetailsSkeleton />}
+      {isPending && (
+        <div className="flex min-h-dvh">
+          <Loading text="Loading..." />
+        </div>
+      )}
       {!isPending && !link && <DetailsError isDeleted={data !== undefined} onReturn={goBack} />}
       {link && (
         <>
@@ -142,22 +147,5 @@ function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
       action="Return to Dashboard"
       onAction={onReturn}
     />
-  );
-}
-
-/** A placeholder for a link's details. It appears after a delay, so that a fast response does not flicker. */
-function DetailsSkeleton() {
-  usePageTitle("Loading...");
-  return (
-    <div data-loading className="animate-appear-late">
-      <div role="status" className="sr-only">
-        <h1>Loading...</h1>
-      </div>
-      <div className="mt-3 h-7 w-3/5 rounded-full bg-sunken motion-safe:animate-pulse" />
-      <div className="mt-5 h-5 w-2/5 rounded-full bg-sunken motion-safe:animate-pulse" />
-      {["h-14", "h-96", "h-40"].map((height) => (
-        <div key={height} className={`mt-5 rounded-2xl bg-sunken motion-safe:animate-pulse ${height}`} />
-      ))}
-    </div>
   );
 }

@@ -40,11 +40,14 @@ export function Facts({ look, facts }: FactsProps) {
 }
 
 /** How a number differs from that of the period before, if both are known. */
-export function Change({ now, before }: { now: number | null; before: number | null | undefined }) {
-  if (now === null || before === null || before === undefined || before < 0) return null;
+export function Change({ now, before }: Record<"now" | "before", number | null | undefined>) {
+  if (now == null || before == null || before < 0) return null;
   if (before === 0) return "None before";
   return (
-    <span className="whitespace-nowrap tabular-nums" title={`${formatChange(now / before - 1)} on the period before`}>
+    <span
+      className={`whitespace-nowrap tabular-nums ${now < before ? "text-danger" : ""}`}
+      title={`${formatChange(now / before - 1)} on the period before`}
+    >
       <span aria-hidden>{now > before ? "▲ " : now < before ? "▼ " : ""}</span>
       {formatChange(now / before - 1)}
       <span className="sr-only"> on the period before</span>

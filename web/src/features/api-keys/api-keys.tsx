@@ -1,19 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { expiryInPast, keyName } from "@tapthru/proto/fields";
+import { keyName } from "@tapthru/proto/fields";
 import { type ApiKey, scopeRequired, tooManyKeys } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useController, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { NewSecret } from "../../components/shown-once.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
-import { RadioList } from "../../components/ui/choice-list.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
 import { useChosenAccount } from "../../kit/may.tsx";
 import { dayOf, endOfDay, formatDay, formatMinute, hasPassed } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
+import { lastDay } from "../../lib/optional-text.ts";
 
 export function ApiKeys({ isOperator }: { isOperator: boolean }) {
   return (
@@ -85,35 +84,11 @@ const KEY_SCOPES = {
   },
 };
 
-const EXPIRY_CHOICES = [
-  { value: "never", name: "No expiry", text: "The key works until you revoke it." },
-  { value: "day", name: "On a date", text: "The key stops working at the end of a day." },
-] as const;
-
-/** `day` is empty until the date is complete. It is then not the same as no expiry, which the user chooses. */
-const expiryParts = z.object({ expiry: z.enum(["never", "day"]), day: z.string() });
-
-/** Checked together with the other fields, not only once these are valid. */
-const when = ({ value }: { value: unknown }) => z.safeParse(expiryParts, value).success;
-
-const Rules = z
-  .extend(expiryParts, {
-    name: keyName,
-    scopes: z.array(z.enum(API_KEY_SCOPES)).check(z.minLength(1, scopeRequired)),
-  })
-  .check(
-    z.refine(({ expiry, day }) => expiry === "never" || endOfDay(day) !== "", {
-      path: ["day"],
-      error: "Please enter a day, month and year",
-      abort: true,
-      when,
-    }),
-    z.refine(({ expiry, day }) => expiry === "never" || Date.parse(endOfDay(day)) > Date.now(), {
-      path: ["day"],
-      error: expiryInPast,
-      when,
-    }),
-  );
+const Rules = z.object({
+  name: keyName,
+  scopes: z.array(z.enum(API_KEY_SCOPES)).check(z.minLength(1, scopeRequired)),
+  day: lastDay,
+});
 
 function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => void }) {
   const isViewer = useChosenAccount()?.role === "viewer";
@@ -124,9 +99,9 @@ function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => 
     <CallForm
       call="POST /api/keys"
       rules={Rules}
-      values={{ name: "", scopes: ["links:read"], expiry: "never", day: "" }}
-      input={({ name, scopes, expiry, day }) => ({
-        body: { name, scopes, expiresAt: expiry === "never" ? null : endOfDay(day) },
+      values={{ name: "", scopes: ["links:read"], day: "" }}
+      input={({ day, ...fields }) => ({
+        body: { ...fields, expiresAt: endOfDay(day) || null },
       })}
       save="Create API key"
       replyLost="No reply arrived. If the key is in the list now, revoke it and create another: its text was lost."
@@ -148,27 +123,13 @@ function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => 
         legend="What the key may do"
         choices={scopes.map((value) => ({ value, ...KEY_SCOPES[value] }))}
       />
-      <ExpiryFields />
+      <TextField
+        name="day"
+        label="Last day on which the key works"
+        hint="Leave it empty for a key that works until you revoke it."
+        type="date"
+        min={dayOf(new Date())}
+      />
     </CallForm>
-  );
-}
-
-function ExpiryFields() {
-  const { field } = useController({ name: "expiry" });
-  const expiry = useWatch({ name: "expiry" });
-  return (
-    <>
-      <RadioList legend="Expiry" choices={EXPIRY_CHOICES} value={field.value} onChange={field.onChange} />
-      {expiry === "day" && (
-        <TextField
-          name="day"
-          label="Last day on which the key works"
-          type="date"
-          min={dayOf(new Date())}
-          // Keeps the year to four digits.
-          max="9998-12-31"
-        />
-      )}
-    </>
   );
 }

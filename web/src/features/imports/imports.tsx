@@ -1,5 +1,5 @@
 import { paths } from "@tapthru/proto/rules/paths";
-import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -7,7 +7,6 @@ import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { TabLinks } from "../../components/ui/tab-links.tsx";
 import { May } from "../../kit/may.tsx";
 import type { CallName } from "../../lib/http/call-api.ts";
-import { formatNumber } from "../../lib/locale-formats.ts";
 import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 
@@ -72,7 +71,7 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
                 </May>
               )}
             </div>
-            <EarlierImports list={query}>
+            <EarlierImports query={query}>
               {all.filter(({ id }) => id !== shown?.id).map((each) => item(each, () => choose(each.id)))}
             </EarlierImports>
           </>
@@ -82,28 +81,18 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
   );
 }
 
-const FEW_IMPORTS = 8;
 const FAILED = "Your imports could not be loaded.";
 
-function EarlierImports({
-  children,
-  list,
-}: {
+interface EarlierImportsProps extends Pick<ImportsProps<AnyImport>, "query"> {
   children: readonly ReactNode[];
-  list: ImportsProps<AnyImport>["query"];
-}) {
-  const [showsAll, setShowsAll] = useState(false);
+}
+
+function EarlierImports({ children, query }: EarlierImportsProps) {
   if (children.length === 0) return null;
   return (
     <Card title="Earlier imports">
-      <ul className="divide-y divide-line">{showsAll ? children : children.slice(0, FEW_IMPORTS)}</ul>
-      {!showsAll && children.length > FEW_IMPORTS ? (
-        <Button variant="quiet" onClick={() => setShowsAll(true)}>
-          {`Show all ${formatNumber(children.length)}`}
-        </Button>
-      ) : (
-        <NextPage list={list} failed={FAILED} />
-      )}
+      <ul className="max-h-120 divide-y divide-line overflow-y-auto">{children}</ul>
+      <NextPage list={query} failed={FAILED} />
     </Card>
   );
 }

@@ -1,6 +1,5 @@
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { useEffect, useRef } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
@@ -9,32 +8,15 @@ import { useMay } from "../../../kit/may.tsx";
 import { ChannelSelect, channelTag, findChannel, useChannels } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
 
-const TAG_SOURCE_TEXTS = {
-  own: (channel: string) => `The link's own tag. It stays when the tag of ${channel} changes.`,
-  channel: (channel: string) => `The tag of ${channel}. It changes with the channel's tag.`,
-};
-
 export function LinkChannel({ link }: { link: Link }) {
   const channels = useChannels();
   const channel = findChannel(channels, link.channelId);
   const may = useMay("PATCH /api/links/:shortCode");
   const { refusal, mutate, isPending } = useChannelChange(link);
-  const text = useRef<HTMLParagraphElement>(null);
   const page = parseStorePage(link.webUrl);
-
-  // A change removes the button that had the focus.
-  useEffect(() => {
-    if (link.tagSource && document.activeElement === document.body) text.current?.focus();
-  }, [link.tagSource]);
-
   if (!channel) return null;
   return (
     <div className="mt-3 flex flex-col gap-4">
-      {page?.tag && (
-        <p ref={text} tabIndex={-1} className="text-sm leading-5 text-pretty wrap-anywhere">
-          {link.hasUnknownTag ? "Not one of your tags." : TAG_SOURCE_TEXTS[link.tagSource](channel.name)}
-        </p>
-      )}
       {may && channels.length > 1 && (
         <SavedChoice value={link.channelId} pending={isPending} onSave={(channelId) => mutate({ channelId })}>
           {(channelId, choose) => <ChannelSelect label="Channel" value={channelId} onSelect={choose} />}
@@ -56,11 +38,7 @@ export function TagSourceButton({ link }: { link: Link }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex">
-        <Button
-          key={link.tagSource}
-          variant="outline"
-          onClick={() => mutate({ tagSource: isOfChannel ? "own" : "channel" })}
-        >
+        <Button variant="outline" onClick={() => mutate({ tagSource: isOfChannel ? "own" : "channel" })}>
           <span className="min-w-0 wrap-anywhere">
             {isOfChannel || tag === undefined ? "Keep this tag" : `Use the channel's tag: ${tag}`}
           </span>

@@ -1,4 +1,4 @@
-import { EXPIRY_END, expiryInPast, expiryTooFar, fallbackUrl, slugOn, startTime } from "@tapthru/proto/fields";
+import { fallbackUrl, slugOn, startTime } from "@tapthru/proto/fields";
 import type { Link } from "@tapthru/proto/links";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
@@ -9,7 +9,7 @@ import { NewTabLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { dayOf, endOfDay, formatLongDay, formatMinute, hasPassed, instantOf, minuteOf } from "../../../lib/dates.ts";
-import { optionalText, textOrNull } from "../../../lib/optional-text.ts";
+import { lastDay, optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useUsableDomains } from "../../domains/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
@@ -110,15 +110,6 @@ function Fallback({ link: { fallbackUrl, channelId } }: { link: Link }) {
 }
 
 const fallbackText = optionalText(fallbackUrl);
-
-/** Such as 2026-11-21, in the browser's time zone; empty: never. */
-const lastDay = z.string().check(
-  z.refine((day) => day === "" || Date.parse(endOfDay(day)) < EXPIRY_END, {
-    error: expiryTooFar,
-    abort: true,
-  }),
-  z.refine((day) => day === "" || Date.parse(endOfDay(day)) > Date.now(), expiryInPast),
-);
 
 function lastDayOf({ expiresAt }: Link): string {
   return expiresAt === null ? "" : dayOf(new Date(expiresAt));

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { Link } from "@tapthru/proto/links";
 import { Pencil } from "lucide-react";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { IconButton, textLinkClass } from "../../../components/ui/button.tsx";
@@ -175,16 +175,9 @@ function FieldForm(props: FieldFormProps) {
     else onClose();
   });
 
-  function submit(event: FormEvent<HTMLFormElement>) {
-    // The value of a date of which a part is missing is empty.
-    const isIncomplete = event.currentTarget.querySelector("input")?.validity.badInput;
-    if (isIncomplete) showError("Please enter a day, month and year");
-    else void save(event);
-  }
-
   return (
     <div className="mt-4 mb-5 motion-safe:animate-appear">
-      <FieldsForm form={form} isPending={pending} onSubmit={submit} onClose={onClose}>
+      <FieldsForm form={form} isPending={pending} onSubmit={save} onClose={onClose}>
         <TextField
           name="text"
           label={label}

@@ -1,7 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { Button } from "../../../components/ui/button.tsx";
+import { NextPage } from "../../../components/ui/loaded.tsx";
 import { SortButton } from "../../../components/ui/table.tsx";
 import { LINKS_ID } from "../../../lib/link-lists.ts";
 import type { CardMenuProps } from "./card-menu.tsx";
@@ -25,7 +25,7 @@ interface LinkListProps {
 /** Renders a short list whole, and of a longer one the cards in view and a few around them. */
 export function LinkList(props: LinkListProps) {
   const { list, view, links, areMore, onSort, selection, onDelete } = props;
-  const { isFetching, isFetchingNextPage, isFetchNextPageError } = list;
+  const { isFetching, isFetchNextPageError } = list;
   const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
   useFreshPages(view, list.data, new Set(cards.map(({ link }) => link.id)));
   const { selected, toggle } = selection;
@@ -64,9 +64,7 @@ export function LinkList(props: LinkListProps) {
           />
         ))}
       </ul>
-      {areMore && (
-        <LoadMore paused={isPaused} loading={isFetchingNextPage} failed={isFetchNextPageError} onLoad={loadNextPage} />
-      )}
+      {areMore && <LoadMore list={list} paused={isPaused} onLoad={loadNextPage} />}
     </>
   );
 }
@@ -108,16 +106,14 @@ function Heads({ order, isDisabled, onSort }: HeadsProps) {
 /** Loads the next page when the end of the list is within this distance below the viewport. */
 const ROOT_MARGIN = "0px 0px 1200px";
 
-interface LoadMoreProps {
+interface LoadMoreProps extends Pick<LinkListProps, "list"> {
   /** Disables loading by scrolling. */
   paused: boolean;
-  loading: boolean;
-  failed: boolean;
   onLoad: () => void;
 }
 
 /** Loads the next page as the user scrolls near the end. The button works without scrolling. */
-function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
+function LoadMore({ list, paused, onLoad }: LoadMoreProps) {
   const sentinel = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);
 
@@ -132,15 +128,8 @@ function LoadMore({ paused, loading, failed, onLoad }: LoadMoreProps) {
   }, [paused]);
 
   return (
-    <div ref={sentinel} className="mt-6 flex flex-col items-center gap-3 print:hidden">
-      {failed && (
-        <p role="alert" className="text-sm text-danger">
-          More links could not be loaded.
-        </p>
-      )}
-      <Button variant="quiet" aria-disabled={loading} onClick={() => !loading && onLoad()}>
-        {loading ? "Loading more links..." : "Show more"}
-      </Button>
+    <div ref={sentinel} className="mt-6 print:hidden">
+      <NextPage list={list} failed="More links could not be loaded." />
     </div>
   );
 }
