@@ -31,8 +31,8 @@ const PATTERN_NAME_MAX_LENGTH = 100;
 
 export const usernameDiffers = "This is not the username of the account.";
 export const enterValidEmail = "Please enter a valid email address";
-export const expiryInPast = "The expiry date must be in the future";
-export const expiryTooFar = "The expiry date must be before December 31, 9999";
+const expiryInPast = "The expiry date must be in the future";
+const expiryTooFar = "The expiry date must be before December 31, 9999";
 export const onlyVisibleCharacters = "Line breaks and control characters are not allowed";
 export const usernameTooShort = `Username must be at least ${USERNAME_MIN_LENGTH} characters`;
 const slugMalformed = `A short link name has ${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough`;

@@ -88,6 +88,6 @@ test("a link of an email opens in its account after a login, and says so to a us
   const [{ id }] = await (await owner.request.get("/api/members")).json();
   await owner.request.delete(`/api/members/${id}`, { headers: headers(owner) });
   await page.getByText("< Back to List").click();
-  await expect(page.getByRole("heading", { name: "You are no longer a member" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have no access to this account" })).toBeVisible();
   for (const each of [owner, stranger]) await each.context().close();
 });

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { Button, buttonClass } from "../components/ui/button.tsx";
 import { OutsideLink } from "../components/ui/links.tsx";
@@ -44,8 +44,6 @@ export function AccountPages({ children }: { children: ReactNode }) {
   const id = namedAccount();
   const { data, error } = useQuery({ ...membershipsOptions, enabled: id !== null && isAuthenticated });
   const account = data?.find((each) => each.id === id);
-  const [last, setLast] = useState(account);
-  if (account && account !== last) setLast(account);
   const isOwn = id !== null && id === user?.id;
   useEffect(() => {
     if (isOwn) location.replace(pathname + search + hash);
@@ -56,13 +54,9 @@ export function AccountPages({ children }: { children: ReactNode }) {
   if (error && !isOwn) return <ErrorPage title="We can't reach this account right now" />;
   if (!data || isOwn) return <Loading text="Loading..." />;
   return (
-    <Page
-      layout="narrow"
-      title="No access"
-      heading={last ? "You are no longer a member" : "You have no access to this account"}
-    >
+    <Page layout="narrow" title="No access" heading="You have no access to this account">
       <p className="mb-6 leading-6 text-pretty wrap-anywhere text-muted">
-        {`You are logged in as ${user.username}. An owner of the account${last ? ` of ${last.username}` : ""} can invite you.`}
+        {`You are logged in as ${user.username}. An owner of the account can invite you.`}
       </p>
       <OutsideLink href={paths.dashboard} className={buttonClass("primary")}>
         Go to your account

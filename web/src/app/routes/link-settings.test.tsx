@@ -287,11 +287,6 @@ describe("the channel of a link", () => {
     expect([sent, screen.queryByText(/is not one of your tags/)]).toEqual([[{ tagSource }], null]);
   });
 
-  test("that is one letter away from the user's is said to be", async () => {
-    await open({ hasUnknownTag: true, ...tagged("mian-21") });
-    screen.getByText("main-21 is one letter away.", { exact: false });
-  });
-
   test("does not take the link's own tag from a new destination without one", async () => {
     await open({});
     await click("Change destination");

@@ -7,7 +7,6 @@ import { useEffect, useRef, useState } from "react";
 import { useController } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
-import { Button } from "../../components/ui/button.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, SubmitButton } from "../../components/ui/form.tsx";
@@ -24,23 +23,13 @@ export function Complain() {
   const { publicBaseUrl } = useConfig();
   const [query] = useSearchParams();
   const code = query.get("code");
-  const [link, setLink] = useState(code ? shortUrl(publicBaseUrl, code) : "");
+  const link = code ? shortUrl(publicBaseUrl, code) : "";
   const [isSent, setSent] = useState(false);
-
-  function startAgain() {
-    setLink("");
-    setSent(false);
-  }
-
   usePageTitle(isSent ? COMPLAINT_SENT : "Report a link");
-  return (
-    <FormCard>
-      {isSent ? <ComplaintSent onAgain={startAgain} /> : <ComplaintForm link={link} onSent={() => setSent(true)} />}
-    </FormCard>
-  );
+  return <FormCard>{isSent ? <ComplaintSent /> : <ComplaintForm link={link} onSent={() => setSent(true)} />}</FormCard>;
 }
 
-function ComplaintSent({ onAgain }: { onAgain: () => void }) {
+function ComplaintSent() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -52,9 +41,6 @@ function ComplaintSent({ onAgain }: { onAgain: () => void }) {
       <p className="leading-6 text-pretty text-muted">
         If the link breaks our rules, it will stop working. You do not need to do anything else.
       </p>
-      <Button variant="outline" onClick={onAgain}>
-        Report another link
-      </Button>
     </div>
   );
 }

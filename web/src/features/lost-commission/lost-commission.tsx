@@ -16,9 +16,17 @@ import { dayOf } from "../../lib/dates.ts";
 import { formatCount, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { csvSeparator, saveFile } from "../../lib/save-file.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
-import type { Reason } from "./judge-address.ts";
-import type { FoundLink, Place, Reading } from "./read-files.ts";
-import { countTags, type Group, guessOwn, repairedUrl, sortLinks } from "./sort-links.ts";
+import {
+  countTags,
+  type FoundLink,
+  type Group,
+  guessOwn,
+  type Place,
+  type Reason,
+  repairedUrl,
+  sortLinks,
+} from "./judge-address.ts";
+import type { Reading } from "./read-files.ts";
 
 const LINKS_PER_PAGE = 50;
 const TAGS_MAX_COUNT = 20;

@@ -1,7 +1,7 @@
 import { BlobReader, BlobWriter, ZipWriter, type ZipWriterAddDataOptions } from "@zip.js/zip.js";
 import { expect, test } from "vitest";
+import { groupOf } from "./judge-address.ts";
 import { readFiles } from "./read-files.ts";
-import { groupOf } from "./sort-links.ts";
 
 const OWN = new Set(["me-20", "me-21"]);
 const US = "https://www.amazon.com";

@@ -1,20 +1,7 @@
 import { BlobReader, BlobWriter, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import PostalMime from "postal-mime";
-import { type Judgement, judgeAddress } from "./judge-address.ts";
+import { type FoundLink, judgeAddress } from "./judge-address.ts";
 import { formatOf, readText } from "./read-text.ts";
-
-export interface Place {
-  /** A file of an archive has the archive's name before its own. */
-  file: string;
-  line: number | null;
-  title: string;
-}
-
-export interface FoundLink extends Judgement {
-  address: string;
-  /** At least one. */
-  places: Place[];
-}
 
 export interface Reading {
   links: FoundLink[];

@@ -1,6 +1,6 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { X } from "lucide-react";
-import { type ReactNode, useMemo, useRef, useState } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
 import { CopyButton, FAILED_TO_COPY_LINK } from "../../components/copy-button.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
 import { IconButton, textLinkClass } from "../../components/ui/button.tsx";
@@ -12,8 +12,6 @@ import { useRecentLinksText } from "./use-recent-links-text.ts";
 
 const RECENT_LINKS = "Recent links in this browser";
 
-const SHOWN_AT_FIRST = 3;
-
 interface RecentLinksProps {
   shown: readonly GeneratedLink[];
   fallback: ReactNode;
@@ -22,7 +20,6 @@ interface RecentLinksProps {
 export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
   const text = useRecentLinksText();
   const stored = useMemo(() => parseRecentLinks(text), [text]);
-  const [showsAll, setShowsAll] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const links = stored.filter((link) => !shown.some((each) => each.shortCode === link.shortCode));
   if (links.length === 0) return fallback;
@@ -39,32 +36,19 @@ export default function RecentLinks({ shown, fallback }: RecentLinksProps) {
       aria-label={RECENT_LINKS}
       className="rounded-2xl border border-line bg-surface px-4 pt-3 pb-1 motion-safe:animate-appear sm:px-5"
     >
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <h2 ref={heading} tabIndex={-1} className="rounded-sm text-md font-semibold">
-          {RECENT_LINKS}
-        </h2>
-        {links.length > SHOWN_AT_FIRST && !showsAll && (
-          <button type="button" onClick={showAll} className={`${textLinkClass} py-1 text-sm`}>
-            {`Show all ${links.length}`}
-          </button>
-        )}
-      </div>
+      <h2 ref={heading} tabIndex={-1} className="rounded-sm text-md font-semibold">
+        {RECENT_LINKS}
+      </h2>
       <p className="mt-0.5 text-sm leading-5 text-muted">
         No other browser has this list. Sign up to keep the links for good.
       </p>
-      <ul className="mt-1 divide-y divide-line">
-        {links.slice(0, showsAll ? undefined : SHOWN_AT_FIRST).map((link) => (
+      <ul className="mt-1 max-h-72 divide-y divide-line overflow-y-auto">
+        {links.map((link) => (
           <RecentLinkItem key={link.shortCode} link={link} onRemove={() => remove(link)} />
         ))}
       </ul>
     </section>
   );
-
-  // The button disappears.
-  function showAll() {
-    setShowsAll(true);
-    heading.current?.focus();
-  }
 }
 
 function RecentLinkItem({ link, onRemove }: { link: RecentLink; onRemove: () => void }) {

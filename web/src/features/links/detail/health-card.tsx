@@ -1,16 +1,14 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { type CheckSource, healthReasons, isUnhealthy, type UnhealthyState } from "@tapthru/proto/rules/link-health";
+import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
-import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
+import { useCall } from "../../../kit/use-call.ts";
 import { formatMinute } from "../../../lib/dates.ts";
-import { callApi } from "../../../lib/http/call-api.ts";
-import { errorText } from "../../../lib/http/http-client.ts";
-import { wait } from "../../../lib/timeouts.ts";
 import { linkOptions } from "../get-link.ts";
 
 /** What the user can do, on the first tab of the page or above the tabs. */
@@ -30,6 +28,10 @@ const SOURCES: Record<CheckSource, string> = {
   page: "on its page",
 };
 
+const POLL_INTERVAL_MS = 1_500;
+const CHECKED = "Checked just now.";
+const NOT_CHECKED = "Amazon did not respond. We try again later.";
+
 const UNKNOWN_TAG = "The page works, but the tag of this link is not one of your tags.";
 
 /** Whether something is wrong that no warning above the tabs says: a missing tag has one. */
@@ -38,8 +40,16 @@ export function hasHealthProblem({ health: { state } }: Link): boolean {
 }
 
 export function HealthCard({ link }: { link: Link }) {
-  const { state } = link.health;
-  const { check, isChecking, note } = useCheckLink(link);
+  const { shortCode, health } = link;
+  const { state, checkedAt, attemptedAt } = health;
+  /** When Amazon was asked last before the user pressed the button. */
+  const [before, setBefore] = useState<string | null>();
+  const isChecking = before === attemptedAt;
+  useQuery({ ...linkOptions(shortCode), enabled: isChecking, refetchInterval: POLL_INTERVAL_MS });
+  const { call, isPending } = useCall("POST /api/links/:shortCode/check", {
+    done: ({ isQueued }) => (isQueued ? "Amazon is being asked." : "This product was checked less than a minute ago."),
+    failed: "Failed to check the link. Please try again.",
+  });
   return (
     <Card title="Health">
       {isUnhealthy(state) ? (
@@ -59,12 +69,19 @@ export function HealthCard({ link }: { link: Link }) {
       <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
         <May call="POST /api/links/:shortCode/check">
-          <Button variant="outline" aria-disabled={isChecking} onClick={() => !isChecking && check()}>
-            {isChecking ? "Checking…" : "Check now"}
+          <Button
+            variant="outline"
+            aria-disabled={isPending}
+            onClick={() =>
+              call({ params: { shortCode } }, { onDone: (reply) => reply?.isQueued && setBefore(attemptedAt) })
+            }
+          >
+            Check now
           </Button>
         </May>
         <p role="status" className={TEXT}>
-          {note}
+          {isChecking && "Checking…"}
+          {before !== undefined && before !== attemptedAt && (attemptedAt === checkedAt ? CHECKED : NOT_CHECKED)}
         </p>
       </div>
     </Card>
@@ -92,31 +109,3 @@ function checksText({ state, since, checkedAt, source, attemptedAt }: LinkHealth
 }
 
 const TEXT = "text-md leading-6 text-pretty";
-
-const POLL_INTERVAL_MS = 1_500;
-const MAX_POLLS = 20;
-
-/** Checks a link, and waits for the result for a while. `note` says how the check ended. */
-function useCheckLink({ shortCode, health }: Link) {
-  const queryClient = useQueryClient();
-  const showError = useErrorToast();
-  const { mutate, isPending, data } = useMutation({
-    async mutationFn() {
-      const { isQueued } = await callApi("POST /api/links/:shortCode/check", { params: { shortCode } });
-      if (!isQueued) return "This product was checked less than a minute ago.";
-      for (let polls = 0; polls < MAX_POLLS; polls += 1) {
-        await wait(POLL_INTERVAL_MS);
-        const options = { ...linkOptions(shortCode), staleTime: 0, retry: false };
-        const now = await queryClient.fetchQuery(options).then(
-          (link) => link.health,
-          () => health,
-        );
-        if (now.attemptedAt === health.attemptedAt) continue;
-        return now.checkedAt === health.checkedAt ? "Amazon did not respond. We try again later." : "Checked just now.";
-      }
-      return "The check takes longer. You will see its result here later.";
-    },
-    onError: (error) => showError(errorText(error, "Failed to check the link. Please try again.")),
-  });
-  return { check: () => mutate(), isChecking: isPending, note: data };
-}

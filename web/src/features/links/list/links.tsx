@@ -48,14 +48,23 @@ export function Links({ summary }: { summary: ReactNode }) {
     searchField.current?.focus();
   }
 
-  const isFiltered = Object.keys(conditionsOf(view)).length > 0;
+  const conditions = Object.keys(conditionsOf(view));
+  const isFiltered = conditions.length > 0;
+  const isSearched = conditions.join() === "q";
   const isEmpty = list.data !== undefined && links.length === 0 && !areMore;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
   if (isEmpty && !isFiltered && !isLoading && deletion.deleted.length === 0) {
     return (
       <div className="pt-4">
-        <NoLinks />
+        <EmptyState icon={<ParcelIcon className="size-8" />}>
+          <p>You haven't created any links yet.</p>
+          <May call="POST /api/links">
+            <PageLink to={paths.linkCreation} className={buttonClass()}>
+              Create your first link
+            </PageLink>
+          </May>
+        </EmptyState>
         <ImportLink />
       </div>
     );
@@ -92,7 +101,14 @@ export function Links({ summary }: { summary: ReactNode }) {
         )}
         {isLoading && <LinkRowsSkeleton />}
         {!isLoading && isEmpty && isFiltered && (
-          <NoMatch search={Object.keys(conditionsOf(view)).join() === "q" ? view.q : null} onClear={clear} />
+          <EmptyState icon={<SearchX aria-hidden className="size-8" />}>
+            <p role="status" className="wrap-anywhere">
+              {isSearched ? `No links match "${view.q}".` : "No links match these filters."}
+            </p>
+            <Button variant="outline" onClick={clear}>
+              {isSearched ? "Clear search" : "Clear filters"}
+            </Button>
+          </EmptyState>
         )}
         {list.data && !isEmpty && (
           <LinkList
@@ -116,38 +132,6 @@ function countText(loaded: number, areMore: boolean, total: { count: number; are
   if (!areMore) return linksText(loaded);
   if (total === undefined) return `More than ${loaded} links`;
   return `${formatNumber(Math.max(total.count, loaded))}${total.areMore ? "+" : ""} links`;
-}
-
-function NoLinks() {
-  return (
-    <EmptyState icon={<ParcelIcon className="size-8" />}>
-      <p>You haven't created any links yet.</p>
-      <May call="POST /api/links">
-        <PageLink to={paths.linkCreation} className={buttonClass()}>
-          Create your first link
-        </PageLink>
-      </May>
-    </EmptyState>
-  );
-}
-
-interface NoMatchProps {
-  /** Null if there are filters. */
-  search: string | null;
-  onClear: () => void;
-}
-
-function NoMatch({ search, onClear }: NoMatchProps) {
-  return (
-    <EmptyState icon={<SearchX aria-hidden className="size-8" />}>
-      <p role="status" className="wrap-anywhere">
-        {search === null ? "No links match these filters." : `No links match "${search}".`}
-      </p>
-      <Button variant="outline" onClick={onClear}>
-        {search === null ? "Clear filters" : "Clear search"}
-      </Button>
-    </EmptyState>
-  );
 }
 
 function ImportLink() {

@@ -31,10 +31,8 @@ export function UnknownTag({ link, channelId }: UnknownTagProps) {
   return (
     <div className="grid gap-2 rounded-xl bg-notice p-3 text-sm leading-5 text-notice-ink">
       <p className="text-pretty wrap-anywhere">
-        <bdi className="font-semibold">{page.tag}</bdi> is not one of your tags.{" "}
-        {own && isOneLetterAway(own, page.tag ?? "")
-          ? `${own} is one letter away.`
-          : "If it is someone else’s, they earn from this link."}
+        <bdi className="font-semibold">{page.tag}</bdi> is not one of your tags. If it is someone else’s, they earn from
+        this link.
       </p>
       <div className="flex flex-wrap gap-2">
         {own && <Action call="PATCH /api/links/:shortCode" {...choice("channel")} label={`Use ${own}`} />}
@@ -42,16 +40,4 @@ export function UnknownTag({ link, channelId }: UnknownTagProps) {
       </div>
     </div>
   );
-}
-
-/** Whether one letter was typed twice, left out, mistyped or swapped with the next one. */
-export function isOneLetterAway(one: string, other: string): boolean {
-  let start = 0;
-  while (start < one.length && one[start] === other[start]) start++;
-  let end = 0;
-  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end)) end++;
-  const [left, right] = [one, other].map((text) => text.slice(start, text.length - end));
-  if (left === undefined || right === undefined || left === right) return false;
-  const isSwapped = left.length === 2 && right === `${left[1]}${left[0]}`;
-  return isSwapped || Math.max(left.length, right.length) === 1;
 }
