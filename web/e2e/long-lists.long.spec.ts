@@ -74,21 +74,6 @@ test("cards fill the window after something above a long list disappears", async
   await expect.poll(isCovered).toBe(true);
 });
 
-test("a long list is printed whole, with one line for each link", async ({ links, page }) => {
-  await serveMany(links, 10_000);
-  await expect(links.cards.first()).toHaveText(/^Lamp 10000/);
-  await loadMore(links, 300);
-  const [count, height] = await page.evaluate(() => {
-    dispatchEvent(new Event("beforeprint"));
-    const items = [...document.querySelectorAll("main li")];
-    const result = [items.length, items[0]?.getBoundingClientRect().height];
-    dispatchEvent(new Event("afterprint"));
-    return result;
-  });
-  expect(count).toBeGreaterThan(300);
-  expect(height).toBe(56);
-});
-
 test("a list of ten thousand links scrolls to its end, renders fewer than 50 cards and keeps its position when going back", async ({
   links,
   page,

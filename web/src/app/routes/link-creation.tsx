@@ -1,5 +1,5 @@
 import { paths } from "@tapthru/proto/rules/paths";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -13,11 +13,12 @@ import { usePrefilledLink } from "../../features/links/create/use-prefilled-link
 
 export default function LinkCreation() {
   const navigate = useNavigate();
-  const showCreated = useCreatedToast();
+  const toast = useToast();
   const prefilled = usePrefilledLink();
   const [incomplete, setIncomplete] = useState<CreatedLink>();
   const one = useCreateLink(async (link) => {
-    if (!(await prefilled.copy(link))) showCreated();
+    if (!(await prefilled.copy(link)))
+      toast({ title: "Link generated!", description: "Redirecting to link details..." });
     if (isMissingMetadata(link)) setIncomplete(link);
     else open(link);
   }, prefilled.begin);
@@ -53,14 +54,4 @@ export default function LinkCreation() {
       />
     </Page>
   );
-}
-
-/** Says that a link was created and that its page opens, until a second after that page has replaced this one. */
-function useCreatedToast(): () => void {
-  const toast = useToast();
-  const close = useRef(() => {});
-  useEffect(() => () => close.current(), []);
-  return () => {
-    close.current = toast({ title: "Link generated!", description: "Redirecting to link details..." });
-  };
 }

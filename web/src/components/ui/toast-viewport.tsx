@@ -10,8 +10,6 @@ export interface ToastContent {
   title?: string;
   description?: string;
   variant?: "default" | "destructive";
-  /** In milliseconds. */
-  duration?: number;
   action?: {
     label: string;
     /** Another way to do the action, for screen readers. */

@@ -1,11 +1,7 @@
 import { type ComponentType, createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
 import type { ToastContent, ToastViewportProps } from "./toast-viewport.tsx";
 
-/** @returns a function that closes the toast a second later */
-type ShowToast = (content: ToastContent) => () => void;
-
-/** Long enough to be seen. */
-const LAST_DURATION_MS = 1_000;
+type ShowToast = (content: ToastContent) => void;
 
 const ToastContext = createContext<ShowToast>(() => {
   throw new Error("useToast must be used within a Toaster");
@@ -17,7 +13,7 @@ export function useToast(): ShowToast {
 
 export function useErrorToast(): (description: string) => void {
   const toast = useToast();
-  return (description) => void toast({ variant: "destructive", title: "Error", description });
+  return (description) => toast({ variant: "destructive", title: "Error", description });
 }
 
 /** Shows one toast at a time. A new toast replaces the previous one. */
@@ -36,10 +32,6 @@ export function Toaster({ children }: { children: ReactNode }) {
     (content) => {
       load();
       setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content }));
-      return () =>
-        setCurrent((latest) =>
-          latest?.content === content ? { ...latest, content: { ...content, duration: LAST_DURATION_MS } } : latest,
-        );
     },
     [load],
   );

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { RowStatus } from "@tapthru/proto/app-opening-status";
 import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS, APP_OPENING_WAIT_MS } from "@tapthru/proto/rules/limits";
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { appName, DEVICE_NAMES } from "../../lib/names.ts";
 import { appOpeningStatusQuery } from "./index.ts";
@@ -24,11 +24,21 @@ export function AppOpeningStatus() {
             {rows.length === 0 ? (
               <p className="text-muted">{`There are no numbers yet. An app appears here after ${APP_OPENING_MIN_REPORTS} taps.`}</p>
             ) : (
-              <ul className="divide-y divide-line">
-                {rows.map((row) => (
-                  <RowItem key={`${row.row} ${row.app} ${row.os}`} row={row} />
-                ))}
-              </ul>
+              <DataTable
+                caption="How often the Amazon app opens"
+                rows={rows}
+                keyOf={({ row, app, os }) => `${row} ${app} ${os}`}
+                shareOf={({ tried, opened }) => opened / tried}
+                columns={[
+                  { name: "App", className: "w-full", cell: ({ app, os }) => `${appName(app)} on ${DEVICE_NAMES[os]}` },
+                  {
+                    name: "Opened",
+                    className: "font-medium",
+                    cell: ({ tried, opened }) => formatShare(opened / tried),
+                  },
+                  { name: "Taps", cell: ({ tried }) => formatNumber(tried) },
+                ]}
+              />
             )}
           </Card>
           {rows.length > 0 && (
@@ -43,24 +53,5 @@ export function AppOpeningStatus() {
         </div>
       )}
     </Loaded>
-  );
-}
-
-function RowItem({ row: { app, os, tried, opened } }: { row: RowStatus }) {
-  const name = `${appName(app)} on ${DEVICE_NAMES[os]}`;
-  return (
-    <li className="py-4 first:pt-0 last:pb-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h3 className="min-w-0 font-medium wrap-anywhere">{name}</h3>
-        <p className="text-lg font-semibold tabular-nums">{formatShare(opened / tried)}</p>
-      </div>
-      <p className="mt-1 text-sm text-muted">{`${formatNumber(opened)} of ${formatNumber(tried)} taps`}</p>
-      <span aria-hidden className="mt-2 block h-1 rounded-full bg-sunken">
-        <span
-          className="block h-full rounded-full bg-accent forced-colors:bg-chosen"
-          style={{ width: `${(100 * opened) / tried}%` }}
-        />
-      </span>
-    </li>
   );
 }

@@ -3,8 +3,8 @@ import { X } from "lucide-react";
 import { type ReactNode, useMemo, useRef } from "react";
 import { CopyButton, FAILED_TO_COPY_LINK } from "../../components/copy-button.tsx";
 import { ShortUrl } from "../../components/short-url.tsx";
-import { IconButton, textLinkClass } from "../../components/ui/button.tsx";
-import { OutsideLink } from "../../components/ui/links.tsx";
+import { IconButton } from "../../components/ui/button.tsx";
+import { NewTabLink } from "../../components/ui/links.tsx";
 import { formatShortDay } from "../../lib/dates.ts";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { parseRecentLinks, type RecentLink, removeStoredLink } from "./stored-links.ts";
@@ -59,14 +59,11 @@ function RecentLinkItem({ link, onRemove }: { link: RecentLink; onRemove: () => 
         <p dir="auto" className="line-clamp-1 text-left wrap-anywhere text-muted">
           {name}
         </p>
-        <OutsideLink
-          href={link.shortUrl}
-          target="_blank"
-          rel="noopener"
-          className={`${textLinkClass} justify-self-start wrap-anywhere`}
-        >
-          <ShortUrl link={link} />
-        </OutsideLink>
+        <div>
+          <NewTabLink href={link.shortUrl}>
+            <ShortUrl link={link} />
+          </NewTabLink>
+        </div>
         <p className="text-muted @md:col-start-2 @md:row-span-2 @md:row-start-1">
           {`Expires ${formatShortDay(link.expiresAt)}`}
         </p>

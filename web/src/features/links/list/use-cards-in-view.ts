@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { measureElement, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Link } from "@tapthru/proto/links";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
-import { flushSync } from "react-dom";
 import { LINKS_RENDERED_MAX_COUNT } from "./list-links.ts";
 
 /** A card's minimum height with the gap below it, used until the card is measured. Must match their CSS classes. */
@@ -15,15 +14,14 @@ const OVERSCAN_CARDS = 8;
 
 /**
  * The cards to render, and the height of the space before and after them: all cards of a short list, so that find in
- * page and screen readers find them, and those in view of a long one. All of them are printed.
+ * page and screen readers find them, and those in view of a long one.
  */
 export function useCardsInView(links: readonly Link[]) {
   const ref = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
-  const isPrinting = useIsPrinting();
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const hasRows = innerWidth >= ROWS_MIN_WIDTH_REM * rem;
-  const isLong = links.length > LINKS_RENDERED_MAX_COUNT && !isPrinting;
+  const isLong = links.length > LINKS_RENDERED_MAX_COUNT;
   const measuredHeights = useMeasuredHeights();
 
   // What is above the list may appear and disappear.
@@ -85,18 +83,3 @@ function useMeasuredHeights(): Map<number, number> {
 }
 
 const HEIGHTS_KEY = ["heights of cards"];
-
-function useIsPrinting(): boolean {
-  const [isPrinting, setPrinting] = useState(false);
-  useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true));
-    const end = () => setPrinting(false);
-    addEventListener("beforeprint", start);
-    addEventListener("afterprint", end);
-    return () => {
-      removeEventListener("beforeprint", start);
-      removeEventListener("afterprint", end);
-    };
-  }, []);
-  return isPrinting;
-}
