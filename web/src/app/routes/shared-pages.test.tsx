@@ -22,18 +22,17 @@ const MONTHS = {
 const ROW = { name: "Sun, Nov 1 12 9 3 1" };
 const PAGE = { ...EXAMPLE_SHARED_PAGE, name: "Camping Co.", linkId: 7 };
 
-test("a sponsor chooses a month; the months stay after one could not be loaded", async () => {
-  const sent = serve<{ month: string }>("POST /api/shared-pages/read", ({ body: { month } }) =>
-    month === "2026-10" ? failure(400) : MONTHS,
-  );
+test("a sponsor chooses a month, and tries again if it could not be loaded", async () => {
+  const sent = serve("POST /api/shared-pages/read", () => MONTHS);
   await renderApp("/shared#secret");
   expect(await heading(MONTHS.name)).toBeTruthy();
   expect(screen.getByRole("row", ROW)).toBeTruthy();
+  serve("POST /api/shared-pages/read", () => failure(400), { once: true });
   await choose("Month", "October 2026");
-  await screen.findByText("The clicks of this month could not be loaded.");
-  expect(sent).toEqual(["", "2026-10"].map((month) => ({ token: "secret", month })));
-  await choose("Month", "November 2026");
+  await screen.findByText("The clicks could not be loaded.");
+  await click("Try again");
   await screen.findByRole("row", ROW);
+  expect(sent).toEqual(["", "2026-10"].map((month) => ({ token: "secret", month })));
 });
 
 test("clicks of a label are not shared without one", async () => {

@@ -6,7 +6,7 @@ import { ChartTable } from "../../components/ui/chart-table.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Change, type Fact, Facts } from "../../components/ui/facts.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
-import { browserTimeZone, formatClock } from "../../lib/dates.ts";
+import { formatClock } from "../../lib/dates.ts";
 import { formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
 import { daysOfBar, type Narrowing } from "../../lib/period.ts";
@@ -88,9 +88,6 @@ export function ClickCounts(props: ClickCountsProps) {
               <p>
                 {`Counted until ${formatClock(completeUntil)} (time zone ${timeZone}). Visitors are an estimate: a person counts once a day, and no person is identified.`}
               </p>
-              {timeZone === "UTC" && browserTimeZone() !== "UTC" && (
-                <p>{`Days are those of UTC, because your browser's time zone (${browserTimeZone()}) is unknown.`}</p>
-              )}
               {isError && <p role="status">The clicks could not be updated. Trying again shortly.</p>}
             </div>
           </div>

@@ -67,7 +67,21 @@ export function Earnings() {
   const query = useQuery(reportedUntilOptions);
   return (
     <Loaded place="page" data={query.data} query={query} failed={FAILED}>
-      {(until) => (until === null ? <NoReports /> : <ReportedEarnings until={until} />)}
+      {(until) =>
+        until === null ? (
+          <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
+            <May call="POST /api/earnings/imports" what="import Amazon's reports">
+              <p className="max-w-md leading-6 text-pretty">
+                In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as
+                it is, and see what each link earned.
+              </p>
+              <ImportReportsLink className={buttonClass()} />
+            </May>
+          </EmptyState>
+        ) : (
+          <ReportedEarnings until={until} />
+        )
+      }
     </Loaded>
   );
 }
@@ -165,20 +179,6 @@ function monthOf(day: string): Period {
 
 const emptyText = ({ totals }: EarningsTable) =>
   areReported(totals) ? "The reports have nothing in this period." : "No imported report has these days.";
-
-function NoReports() {
-  return (
-    <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
-      <May call="POST /api/earnings/imports" what="import Amazon's reports">
-        <p className="max-w-md leading-6 text-pretty">
-          In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as it is,
-          and see what each link earned.
-        </p>
-        <ImportReportsLink className={buttonClass()} />
-      </May>
-    </EmptyState>
-  );
-}
 
 function TotalsNote({ table }: { table: EarningsTable }) {
   const { totals, currency } = table;

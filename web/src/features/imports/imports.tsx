@@ -39,6 +39,7 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
   const choose = (id: string) => change({ id }, false);
   const open = imports?.find(isOpen);
   const shown = imports?.find(({ id }) => id === chosenId) ?? (chosenId === "" ? open : undefined);
+  const earlier = imports?.filter(({ id }) => id !== shown?.id) ?? [];
   const content = useRef<HTMLDivElement>(null);
   useFocusAfterChange(imports && `${shown?.state}`, content);
   // Another one is shown from its beginning.
@@ -60,7 +61,7 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
         ]}
       />
       <Loaded data={imports} query={query} failed={FAILED}>
-        {(all) => (
+        {() => (
           <>
             <div ref={content} tabIndex={-1} className="flex flex-col gap-5 rounded-2xl focus-visible:outline-2">
               {shown ? (
@@ -71,9 +72,14 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
                 </May>
               )}
             </div>
-            <EarlierImports query={query}>
-              {all.filter(({ id }) => id !== shown?.id).map((each) => item(each, () => choose(each.id)))}
-            </EarlierImports>
+            {earlier.length > 0 && (
+              <Card title="Earlier imports">
+                <ul className="max-h-120 divide-y divide-line overflow-y-auto">
+                  {earlier.map((each) => item(each, () => choose(each.id)))}
+                </ul>
+                <NextPage list={query} failed={FAILED} />
+              </Card>
+            )}
           </>
         )}
       </Loaded>
@@ -82,20 +88,6 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
 }
 
 const FAILED = "Your imports could not be loaded.";
-
-interface EarlierImportsProps extends Pick<ImportsProps<AnyImport>, "query"> {
-  children: readonly ReactNode[];
-}
-
-function EarlierImports({ children, query }: EarlierImportsProps) {
-  if (children.length === 0) return null;
-  return (
-    <Card title="Earlier imports">
-      <ul className="max-h-120 divide-y divide-line overflow-y-auto">{children}</ul>
-      <NextPage list={query} failed={FAILED} />
-    </Card>
-  );
-}
 
 interface EarlierImportProps {
   name: string;

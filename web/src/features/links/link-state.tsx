@@ -40,11 +40,7 @@ export function LinkBadges({ link }: { link: State }) {
   );
 }
 
-interface LinkNoticesProps {
-  link: Pick<Link, "takenDown" | "invalid" | "startsAt" | "expiresAt" | "health">;
-}
-
-export function LinkNotices({ link: { takenDown, invalid, startsAt, expiresAt, health } }: LinkNoticesProps) {
+export function LinkNotices({ link: { takenDown, invalid, startsAt, expiresAt, health } }: { link: Link }) {
   return (
     <>
       {startsAt !== null && !hasPassed(startsAt) && !hasPassed(expiresAt) && (

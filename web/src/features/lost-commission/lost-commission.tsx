@@ -160,34 +160,31 @@ function Links({ links, own }: { links: readonly FoundLink[]; own: readonly stri
   return (
     <>
       <ul className="mt-4 divide-y divide-line">
-        {links.slice(0, count).map((link) => (
-          <LinkItem key={link.address} link={link} repaired={repairedUrl(link, own)} />
-        ))}
+        {links.slice(0, count).map((link) => {
+          const { address, reason, places } = link;
+          const repaired = repairedUrl(link, own);
+          return (
+            <li key={address} className="grid gap-x-8 py-4 leading-6 md:grid-cols-2">
+              <div className="min-w-0">
+                <bdi className="wrap-anywhere">{address}</bdi>
+                <p className="text-md font-medium">{REASONS[reason]}</p>
+              </div>
+              {repaired !== null && repaired !== address && (
+                <p className="flex min-w-0 items-start justify-between gap-2">
+                  <bdi className="min-w-0 text-accent wrap-anywhere">{repaired}</bdi>
+                  <CopyButton text={repaired} label="Copy the repaired link" />
+                </p>
+              )}
+              <p className="text-sm wrap-anywhere text-muted md:col-span-2">
+                {places.slice(0, 1).map(placeText)}
+                {places.length > 1 && `, and ${formatCount(places.length - 1, "other place")}`}
+              </p>
+            </li>
+          );
+        })}
       </ul>
       <NextPage list={list} failed="" />
     </>
-  );
-}
-
-function LinkItem({ link: { address, reason, places }, repaired }: { link: FoundLink; repaired: string | null }) {
-  const [first] = places;
-  return (
-    <li className="grid gap-x-8 py-4 leading-6 md:grid-cols-2">
-      <div className="min-w-0">
-        <bdi className="wrap-anywhere">{address}</bdi>
-        <p className="text-md font-medium">{REASONS[reason]}</p>
-      </div>
-      {repaired !== null && repaired !== address && (
-        <p className="flex min-w-0 items-start justify-between gap-2">
-          <bdi className="min-w-0 text-accent wrap-anywhere">{repaired}</bdi>
-          <CopyButton text={repaired} label="Copy the repaired link" />
-        </p>
-      )}
-      <p className="text-sm wrap-anywhere text-muted md:col-span-2">
-        {first && placeText(first)}
-        {places.length > 1 && `, and ${formatCount(places.length - 1, "other place")}`}
-      </p>
-    </li>
   );
 }
 

@@ -54,6 +54,7 @@ const FILES: Record<string, (urls: string[]) => string> = {
   "videos.csv": (urls) => `id;text;title\n${urls.map((url) => `1;"A ""lamp"":\n${url}\n${DECOYS}";a`).join("\n")}`,
   "data.json": (urls) => JSON.stringify(urls.map((url) => ({ text: `A "lamp"\n${url}\n` }))).replaceAll("/", "\\/"),
   "mail.eml": lines((url) => mail("quoted-printable", quoted(anchor(url)))),
+  "original.txt": (urls) => `Delivered-To: c@d.e\n${mail("8bit", urls.map(anchor).join("\n")).replace(/.*\n/, "")}`,
   "mails.mbox": lines((url) => mail("base64", btoa(anchor(url)).replace(/.{76}/g, "$&\n"))),
 };
 

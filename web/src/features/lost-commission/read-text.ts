@@ -14,8 +14,8 @@ export type Format = keyof typeof DECODERS | "mail";
 
 export function formatOf(name: string, text: string): Format {
   const [, ending = ""] = /\.([a-z]+)$/i.exec(name) ?? [];
-  if (/^(?:eml|mbox|mhtml?)$/i.test(ending) || /^(?:From |MIME-Version:|Return-Path:|Received:)/.test(text))
-    return "mail";
+  if (/^(?:eml|mbox|mhtml?)$/i.test(ending) || /^From .*\n[\w-]+:/.test(text)) return "mail";
+  if (/^(?:MIME-Version|Return-Path|Received):/m.test(text.slice(0, 4_000))) return "mail";
   if (/^\s*(?:<\?xml|<rss|<feed)/.test(text)) return "xml";
   if (/^\s*</.test(text) || /^x?html?$/i.test(ending)) return "markup";
   if (/^\s*[[{]/.test(text) && !/^(?:csv|txt|md)$/i.test(ending)) return "json";

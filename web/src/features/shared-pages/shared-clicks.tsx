@@ -24,10 +24,7 @@ export function SharedClicks() {
     placeholderData: keepPreviousData,
     ...SETTINGS_QUERY,
   });
-  // The months stay after a failure.
-  const [last, setLast] = useState(query.data);
-  if (query.data !== undefined && query.data !== last) setLast(query.data);
-  const data = query.data ?? last;
+  const { data } = query;
   const isUnknown = httpErrorOf(query.error)?.status === 404;
   return (
     <Page
@@ -47,14 +44,7 @@ export function SharedClicks() {
                   value={month || clicks.month}
                   onChange={setMonth}
                 />
-                <Loaded
-                  place="line"
-                  data={query.data}
-                  query={query}
-                  failed="The clicks of this month could not be loaded."
-                >
-                  {(shown) => <MonthFigures clicks={shown} />}
-                </Loaded>
+                <MonthFigures clicks={clicks} />
                 <p className="text-sm text-pretty text-muted">
                   Each tap of a person counts; visitors are an estimate, in which a person counts once a day. The
                   current day is not complete.

@@ -100,25 +100,19 @@ function headingOf({ marketplace, storeId }: EarningsImport): string {
 }
 
 function Refusal({ refusal }: { refusal: NonNullable<EarningsImport["refusal"]> }) {
-  const { reason, text } = refusal;
-  const place = placeOf(refusal);
+  const { reason, text, fileName, line } = refusal;
+  const place = [fileName, line === null ? null : `line ${formatNumber(line)}`].filter(Boolean).join(", ");
   return (
     <div className="flex flex-col gap-3">
       <Notice icon={CircleAlert}>{EARNINGS_REFUSALS[reason]}</Notice>
-      {(place !== null || text !== null) && (
+      {(place !== "" || text !== null) && (
         <div className="rounded-xl bg-sunken px-4 py-3 wrap-anywhere">
-          {place !== null && <p className="text-sm text-muted">{place}</p>}
+          {place !== "" && <p className="text-sm text-muted">{`In ${place}`}</p>}
           {text !== null && <code className="mt-1 block text-sm">{text}</code>}
         </div>
       )}
     </div>
   );
-}
-
-function placeOf({ fileName, line }: NonNullable<EarningsImport["refusal"]>): string | null {
-  const number = line === null ? null : formatNumber(line);
-  if (fileName === null) return number === null ? null : `In line ${number}`;
-  return number === null ? `In ${fileName}` : `In ${fileName}, line ${number}`;
 }
 
 /** The parameters of the page of earnings for the days of the reports; none if they are too many. */

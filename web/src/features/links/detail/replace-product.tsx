@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
@@ -19,23 +18,19 @@ const FAILED = "Failed to change the links. Please try again.";
 export function ReplaceProduct({ link }: { link: Link }) {
   const page = parseStorePage(link.webUrl);
   if (page?.kind !== "product") return null;
-  const { asin: from, marketplace } = page;
   return (
     <div className="mt-3 empty:hidden print:hidden">
       <DialogButton call="PUT /api/links/bulk/product" text="Change the product in all links">
-        {(close) => <ReplaceDialog from={from} marketplace={marketplace} onClose={close} />}
+        {(close) => <ReplaceDialog product={page} onClose={close} />}
       </DialogButton>
     </div>
   );
 }
 
-interface ReplaceDialogProps {
-  from: string;
-  marketplace: Marketplace;
-  onClose: () => void;
-}
+type Product = Extract<StorePage, { kind: "product" }>;
 
-function ReplaceDialog({ from, marketplace, onClose }: ReplaceDialogProps) {
+function ReplaceDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+  const { asin: from, marketplace } = product;
   const [pasted, setPasted] = useState("");
   const page = parseStorePage(pasted);
   const isOfStore = page?.kind === "product" && page.marketplace === marketplace && page.asin !== from;

@@ -80,8 +80,22 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
     >
       {choices.length > 0 && (
         <ul className="-mx-2 mb-4 max-h-72 overflow-y-auto">
-          {choices.map((choice) => (
-            <LabelCheckbox key={choice.ref} choice={choice} onChange={(isOn) => change(choice.ref, isOn)} />
+          {choices.map(({ ref, name, colour, isOn }) => (
+            <li key={ref}>
+              <label className="flex min-h-11 items-center gap-3 rounded-xl px-2 hover:bg-sunken">
+                <input
+                  ref={(input) => {
+                    if (input) input.indeterminate = isOn === null;
+                  }}
+                  type="checkbox"
+                  checked={isOn === true}
+                  onChange={({ target }) => change(ref, target.checked)}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                {colour && <LabelDot colour={colour} />}
+                <bdi className="min-w-0 py-1.5 wrap-anywhere">{name}</bdi>
+              </label>
+            </li>
           ))}
         </ul>
       )}
@@ -161,29 +175,4 @@ function refsOf(changes: LabelChanges) {
     addLabels: refs.filter(([, isOn]) => isOn).map(([ref]) => ref),
     removeLabels: refs.filter(([, isOn]) => !isOn).map(([ref]) => ref),
   };
-}
-
-interface LabelCheckboxProps {
-  choice: LabelChoice;
-  onChange: (isOn: boolean) => void;
-}
-
-function LabelCheckbox({ choice: { name, colour, isOn }, onChange }: LabelCheckboxProps) {
-  return (
-    <li>
-      <label className="flex min-h-11 items-center gap-3 rounded-xl px-2 hover:bg-sunken">
-        <input
-          ref={(input) => {
-            if (input) input.indeterminate = isOn === null;
-          }}
-          type="checkbox"
-          checked={isOn === true}
-          onChange={({ target }) => onChange(target.checked)}
-          className="size-5 shrink-0 accent-accent"
-        />
-        {colour && <LabelDot colour={colour} />}
-        <bdi className="min-w-0 py-1.5 wrap-anywhere">{name}</bdi>
-      </label>
-    </li>
-  );
 }
