@@ -1,15 +1,36 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { EXAMPLE_BASE_URL } from "./example-values.ts";
+import { getEarnings } from "./earnings.ts";
+import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
 import { inputs } from "./fields.ts";
 import { error } from "./rules/error.ts";
+import { ATTRIBUTION_MAX_CAMPAIGNS, ATTRIBUTION_MAX_LINKS } from "./rules/limits.ts";
 
 export const AmazonAdsConnection = z.object({
   accountName: z.nullable(z.string()),
   accountEmail: z.nullable(z.string()),
   connectedAt: z.iso.datetime(),
+  /** `waiting`: nothing was read yet; `no-attribution`: without Amazon Attribution; `revoked`: the user has to connect again. */
+  state: z.enum(["waiting", "read", "no-attribution", "revoked"]),
+  /** When Amazon Attribution was read last. */
+  readAt: z.nullable(z.iso.datetime()),
 });
 export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
+
+/**
+ * What Amazon Attribution counted for a campaign: what it attributes to a click within 14 days. Sales are in the smallest unit of the
+ * currency.
+ */
+export const AttributionFigures = z.object({
+  advertiser: z.string(),
+  campaignId: z.string(),
+  currency: z.string(),
+  clicks: z.int(),
+  detailPageViews: z.int(),
+  cartAdditions: z.int(),
+  purchases: z.int(),
+  sales: z.int(),
+});
 
 export const notConfigured = error("not-configured", 503, "Amazon Ads is not set up on this server.");
 
@@ -19,6 +40,19 @@ export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
   accountName: "Anna",
   accountEmail: "anna@example.com",
   connectedAt: "2026-11-10T08:00:00.000Z",
+  state: "read",
+  readAt: "2026-11-21T08:00:00.000Z",
+};
+
+export const EXAMPLE_ATTRIBUTION: z.infer<typeof AttributionFigures> = {
+  advertiser: "Lamps and More",
+  campaignId: "autumn-newsletter",
+  currency: "EUR",
+  clicks: 120,
+  detailPageViews: 96,
+  cartAdditions: 21,
+  purchases: 8,
+  sales: 19_960,
 };
 
 export const getAmazonAdsAuthUrl = amazonAds.get("/api/amazon-ads/auth-url", {
@@ -74,4 +108,45 @@ export const deleteAmazonAdsConnection = amazonAds.delete("/api/amazon-ads/conne
   replies: { 200: z.object({}) },
   records: "amazon-ads-connection.deleted",
   example: { replies: { 200: {} } },
+});
+
+/** `links` of a row: those whose address has its `aa_campaignid` and `aa_adgroupid`. What each of several got is not known. */
+export const AttributionTable = z.object({
+  from: z.iso.date(),
+  to: z.iso.date(),
+  /** Null: none. */
+  connection: z.nullable(z.pick(AmazonAdsConnection, { state: true, readAt: true })),
+  campaigns: z.array(AttributionFigures),
+  omittedCampaignCount: z.int(),
+  links: z.array(
+    z.extend(AttributionFigures, {
+      adGroupId: z.string(),
+      links: z.array(z.object({ shortCode: z.string(), name: z.string() })),
+    }),
+  ),
+});
+export type AttributionTable = z.infer<typeof AttributionTable>;
+
+const DAYS = { from: "2026-11-01", to: "2026-11-21" };
+
+export const getAttribution = amazonAds.get("/api/amazon-ads/attribution", {
+  access: "earnings:read",
+  summary: "Read what Amazon Attribution counted",
+  description: `By campaign, the ${ATTRIBUTION_MAX_CAMPAIGNS} with the most clicks, and by link: of ${ATTRIBUTION_MAX_LINKS} links with \`tag=maas\` those with the \`aa_campaignid\` and \`aa_adgroupid\` of figures. Read once a day, until yesterday. Each currency has rows of its own. None of it is in the earnings of Associates. \`from\` and \`to\` as for \`GET /api/earnings\`.`,
+  query: z.pick(getEarnings.query, { from: true, to: true }),
+  replies: { 200: AttributionTable },
+  example: {
+    query: DAYS,
+    replies: {
+      200: {
+        ...DAYS,
+        connection: { state: "read", readAt: EXAMPLE_CONNECTION.readAt },
+        campaigns: [EXAMPLE_ATTRIBUTION],
+        omittedCampaignCount: 0,
+        links: [
+          { ...EXAMPLE_ATTRIBUTION, adGroupId: "header", links: [{ shortCode: EXAMPLE_CODE, name: "Camping mug" }] },
+        ],
+      },
+    },
+  },
 });

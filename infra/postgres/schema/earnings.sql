@@ -6,11 +6,35 @@ CREATE TABLE amazon_ads_connections (
   account_name text,
   account_email text,
   connected_at timestamp with time zone NOT NULL DEFAULT now(),
+  next_read_at timestamp with time zone NOT NULL DEFAULT now(),
+  read_at timestamp with time zone,
+  has_attribution boolean,
+  is_revoked boolean NOT NULL DEFAULT false,
   CONSTRAINT amazon_ads_connections_pkey PRIMARY KEY (user_id),
   CONSTRAINT amazon_ads_connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+CREATE INDEX amazon_ads_connections_next_read_at_idx ON amazon_ads_connections (next_read_at) WHERE (NOT is_revoked);
 CREATE TRIGGER amazon_ads_connections_record_change AFTER INSERT OR DELETE OR UPDATE ON amazon_ads_connections FOR EACH ROW WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor'::text, true) <> ''::text) EXECUTE FUNCTION record_change('amazon-ads-connection', 'user_id', 'account_name', 'user_id', 'account_name,account_email', 'sealed_refresh_token');
 GRANT DELETE, INSERT, SELECT, UPDATE ON amazon_ads_connections TO tapthru_api;
+GRANT SELECT (user_id, sealed_refresh_token, next_read_at, read_at, is_revoked), UPDATE (next_read_at, read_at, has_attribution, is_revoked) ON amazon_ads_connections TO tapthru_worker;
+
+CREATE TABLE amazon_ads_figures (
+  user_id integer NOT NULL,
+  day date NOT NULL,
+  advertiser text NOT NULL,
+  currency text NOT NULL,
+  campaign_id text NOT NULL,
+  ad_group_id text NOT NULL,
+  clicks integer NOT NULL,
+  detail_page_views integer NOT NULL,
+  cart_additions integer NOT NULL,
+  purchases integer NOT NULL,
+  sales bigint NOT NULL,
+  CONSTRAINT amazon_ads_figures_user_id_fkey FOREIGN KEY (user_id) REFERENCES amazon_ads_connections(user_id) ON DELETE CASCADE
+);
+CREATE INDEX amazon_ads_figures_user_id_idx ON amazon_ads_figures (user_id, day);
+GRANT DELETE, INSERT, SELECT ON amazon_ads_figures TO tapthru_worker;
+GRANT DELETE, SELECT ON amazon_ads_figures TO tapthru_api;
 
 CREATE TABLE earnings_file_parts (
   import_id uuid NOT NULL,

@@ -1,3 +1,5 @@
+import { getAttribution } from "@tapthru/proto/amazon-ads";
+import { createLink } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -17,12 +19,16 @@ afterAll(() => test.stop());
 const { api, standIn } = test;
 const [ada, bob] = [await signUpUser(api), await signUpUser(api)];
 beforeEach(async () => {
-  await api.query("TRUNCATE amazon_ads_connections");
+  await api.query("TRUNCATE amazon_ads_connections CASCADE");
   standIn.requests.length = 0;
 });
 
 const connection = (user: TestUser, method = "GET") => api.request(method, "/api/amazon-ads/connection", user.browser);
 const connections = () => api.query("SELECT user_id FROM amazon_ads_connections");
+async function createLinkOf(user: TestUser, url: string, nickname: string): Promise<string> {
+  const { shortCode } = await user.call(createLink, { body: { url, nickname } });
+  return shortCode;
+}
 const tokenRequests = () => standIn.requests.filter(({ url }) => url === "/auth/o2/token");
 
 describe("the login page at Amazon", () => {
@@ -63,6 +69,8 @@ describe("the callback", () => {
         accountName: "Anna Advertiser",
         accountEmail: "anna.advertiser@amazon.example",
         connectedAt: expect.any(String),
+        state: "waiting",
+        readAt: null,
       },
     });
     expect(await (await connection(bob)).json()).toEqual({ connection: null });
@@ -114,6 +122,92 @@ describe("the callback", () => {
     },
     20_000,
   );
+});
+
+describe("what Amazon Attribution counted", () => {
+  const figures = (campaign: string, group: string, { day = "2026-11-03", currency = "EUR" } = {}, user = ada) =>
+    api.query(`INSERT INTO amazon_ads_figures
+      VALUES (${user.user.id}, '${day}', 'Lamps', '${currency}', '${campaign}', '${group}', 10, 8, 4, 2, 1995)`);
+  const SUMS = {
+    advertiser: "Lamps",
+    currency: "EUR",
+    clicks: 10,
+    detailPageViews: 8,
+    cartAdditions: 4,
+    purchases: 2,
+    sales: 1995,
+  };
+  const TWICE = { clicks: 20, detailPageViews: 16, cartAdditions: 8, purchases: 4, sales: 3990 };
+  const table = (user = ada) => user.call(getAttribution, { query: { from: "2026-11-01", to: "2026-11-30" } });
+  const read = () => api.query("UPDATE amazon_ads_connections SET read_at = now(), has_attribution = true");
+
+  it("is summed up by campaign and currency in the days, of the user alone", async () => {
+    await connect(test, ada.browser);
+    await connect(test, bob.browser);
+    await read();
+    await figures("mail", "top");
+    await figures("mail", "end", { day: "2026-11-30" });
+    await figures("mail", "top", { currency: "USD" });
+    for (const day of ["2026-10-31", "2026-12-01"]) await figures("mail", "top", { day });
+    await figures("video", "lamp", {}, bob);
+    expect(await table()).toEqual({
+      from: "2026-11-01",
+      to: "2026-11-30",
+      connection: { state: "read", readAt: expect.any(String) },
+      campaigns: [
+        { ...SUMS, ...TWICE, campaignId: "mail" },
+        { ...SUMS, campaignId: "mail", currency: "USD" },
+      ],
+      omittedCampaignCount: 0,
+      links: [],
+    });
+  });
+
+  it("is a link's if its address names campaign and ad group; several links share it", async () => {
+    await connect(test, ada.browser);
+    const at = (query: string) =>
+      `https://www.amazon.de/dp/B08N5WRWNW?maas=maas_adg_api_1_static_9_99&ref_=aa_maas&tag=maas${query}`;
+    const named = "&aa_campaignid=spring+mail&aa_adgroupid=top";
+    const links = [
+      await createLinkOf(ada, at(named), "One"),
+      await createLinkOf(ada, at(`${named}&aa_creativeid=2`), "Two"),
+    ];
+    await createLinkOf(ada, at(""), "No campaign");
+    await createLinkOf(ada, `https://www.amazon.de/dp/B08N5WRWNW?tag=me-21${named}`, "Of an associate");
+    await figures("spring mail", "top");
+    await figures("spring mail", "end");
+    const { links: rows } = await table();
+    expect(rows).toEqual([{ ...SUMS, campaignId: "spring mail", adGroupId: "top", links: expect.any(Array) }]);
+    expect(rows[0]?.links.toSorted((a, b) => (a.name < b.name ? -1 : 1))).toEqual([
+      { shortCode: links[0], name: "One" },
+      { shortCode: links[1], name: "Two" },
+    ]);
+  });
+
+  it("has a state, and names what is left out", async () => {
+    expect((await table()).connection).toBeNull();
+    await connect(test, ada.browser);
+    expect((await table()).connection).toEqual({ state: "waiting", readAt: null });
+    await api.query("UPDATE amazon_ads_connections SET read_at = now(), has_attribution = false");
+    expect((await table()).connection?.state).toBe("no-attribution");
+    await api.query("UPDATE amazon_ads_connections SET is_revoked = true");
+    expect((await table()).connection?.state).toBe("revoked");
+    await api.query(`INSERT INTO amazon_ads_figures
+      SELECT ${ada.user.id}, '2026-11-03', 'Lamps', 'EUR', n, 'g', n, 0, 0, 0, 0 FROM generate_series(1, 203) AS n`);
+    const { campaigns, omittedCampaignCount } = await table();
+    expect([campaigns[0]?.campaignId, campaigns.length, omittedCampaignCount]).toEqual(["203", 200, 3]);
+  });
+
+  it("stays when the same account is connected again, which is read at once, and not when another is", async () => {
+    await connect(test, ada.browser);
+    await figures("mail", "top");
+    await api.query("UPDATE amazon_ads_connections SET is_revoked = true, next_read_at = now() + interval '1 day'");
+    await connect(test, ada.browser);
+    expect(await table()).toMatchObject({ connection: { state: "waiting" }, campaigns: [{ campaignId: "mail" }] });
+    expect(await api.query("SELECT FROM amazon_ads_connections WHERE next_read_at <= now()")).toHaveLength(1);
+    await connect(test, ada.browser, { account: "no-attribution" });
+    expect(await table()).toMatchObject({ connection: { state: "waiting" }, campaigns: [] });
+  });
 });
 
 it("disconnecting deletes only the connection of the user, and is idempotent", async () => {

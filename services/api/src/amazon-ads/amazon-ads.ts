@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { AmazonError, oauthError } from "@tapthru/core/amazon-ads";
 import { actAs } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
@@ -12,8 +13,9 @@ import type { Guard } from "../callers/guards.ts";
 import { requestActor } from "../callers/request-actor.ts";
 import type { LiveSession } from "../callers/sessions.ts";
 import { guarded, handlers } from "../calls/handlers.ts";
+import { earningsRange } from "../earnings/earnings-range.ts";
 import { ApiError } from "../http/errors.ts";
-import { AmazonError, oauthError } from "./login-with-amazon.ts";
+import { findCampaigns, findFiguresOfLinks } from "./attribution.ts";
 
 /** Deadline of all requests to Amazon during one request of a user. */
 const AMAZON_ADS_DEADLINE_MS = 8_000;
@@ -50,6 +52,17 @@ export const amazonAdsHandlers = handlers(calls, {
     connection: await findConnection(db, userId),
   }),
 
+  getAttribution: async (api, { userId, query }) => {
+    const range = earningsRange(userId, query);
+    return {
+      from: range.from,
+      to: range.to,
+      connection: await findConnection(api.db, userId),
+      ...(await findCampaigns(api.db, range)),
+      links: await findFiguresOfLinks(api, range),
+    };
+  },
+
   deleteAmazonAdsConnection: async ({ db }, { userId }) => {
     await db.query(sql.type(z.object({}))`
       DELETE FROM amazon_ads_connections WHERE user_id = ${userId}
@@ -82,14 +95,22 @@ async function connect(
     mayReject: false,
   });
   const sealedRefreshToken = amazonAds.sealToken(refreshToken, session.userId);
+  // The figures of another account are none of this one.
   await db.query(sql.type(z.object({}))`
+    WITH other AS (
+      DELETE FROM amazon_ads_figures WHERE user_id IN (
+        SELECT user_id FROM amazon_ads_connections
+        WHERE user_id = ${session.userId} AND account_email IS DISTINCT FROM ${email}
+      )
+    )
     INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
     VALUES (${session.userId}, ${sealedRefreshToken}, ${name}, ${email})
     ON CONFLICT (user_id) DO UPDATE SET
       sealed_refresh_token = excluded.sealed_refresh_token,
       account_name = excluded.account_name,
       account_email = excluded.account_email,
-      connected_at = excluded.connected_at
+      connected_at = excluded.connected_at,
+      next_read_at = DEFAULT, read_at = DEFAULT, has_attribution = DEFAULT, is_revoked = DEFAULT
   `);
   return "connected";
 }
@@ -97,7 +118,9 @@ async function connect(
 export function findConnection(db: Db<"maybeOne">, userId: number): Promise<AmazonAdsConnection | null> {
   return db.maybeOne(sql.type(AmazonAdsConnection)`
     SELECT account_name AS "accountName", account_email AS "accountEmail",
-      utc_text(connected_at) AS "connectedAt"
+      utc_text(connected_at) AS "connectedAt", utc_text(read_at) AS "readAt",
+      CASE WHEN is_revoked THEN 'revoked' WHEN read_at IS NULL THEN 'waiting'
+        WHEN has_attribution THEN 'read' ELSE 'no-attribution' END AS state
     FROM amazon_ads_connections WHERE user_id = ${userId}
   `);
 }

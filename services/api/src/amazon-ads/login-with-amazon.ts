@@ -1,13 +1,10 @@
 import { hash } from "node:crypto";
-import { parseJson } from "@tapthru/core/platform/parse-json";
-import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
-import type { SafeFetch, SafeFetchRequest } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { createSealer } from "@tapthru/core/platform/sealer";
+import { createTokenSealer, requestAmazon, TOKEN_REQUEST } from "@tapthru/core/amazon-ads";
+import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { finishAmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import * as z from "zod/mini";
 
 const LOGIN_PAGE = "https://www.amazon.com/ap/oa";
-const TOKEN_URL = "https://api.amazon.com/auth/o2/token";
 const PROFILE_URL = "https://api.amazon.com/user/profile";
 /** The advertising scope alone gives no access to the user profile. */
 const SCOPE = "profile advertising::campaign_management";
@@ -30,7 +27,7 @@ const UserProfile = z.object({ name: z.nullish(text), email: z.nullish(text) });
 
 export function createAmazonAds(options: AmazonAdsOptions) {
   const { clientId, clientSecret, safeFetch } = options;
-  const sealer = createSealer(options.encryptionKeys);
+  const { seal: sealToken } = createTokenSealer(options.encryptionKeys);
   // It must be one of the Allowed Return URLs of the client.
   const redirectUri = options.publicBaseUrl + finishAmazonAdsConnection.path;
   return {
@@ -57,62 +54,19 @@ export function createAmazonAds(options: AmazonAdsOptions) {
         client_secret: clientSecret,
       };
       const tokens = await requestAmazon(safeFetch, Tokens, {
-        url: TOKEN_URL,
-        method: "POST",
-        headers: {
-          accept: "application/json",
-          "content-type": "application/x-www-form-urlencoded",
-        },
+        ...TOKEN_REQUEST,
         body: new URLSearchParams(form).toString(),
         deadline,
       });
       const authorization = `Bearer ${tokens.access_token}`;
       const { name = null, email = null } = await requestAmazon(safeFetch, UserProfile, {
         url: PROFILE_URL,
+        purpose: "login-with-amazon",
         headers: { accept: "application/json", authorization },
         deadline,
       });
       return { name, email, refreshToken: tokens.refresh_token };
     },
-    sealToken: (refreshToken: string, userId: number) =>
-      sealer.seal(refreshToken, `amazon ads refresh token of user ${userId}`),
+    sealToken,
   };
-}
-
-/** A request to Amazon failed. The message contains no request or response data. */
-export class AmazonError extends Error {
-  override readonly name = "AmazonError";
-}
-
-const OAuthError = z.string().check(z.regex(/^[a-z_]{1,40}$/));
-const Refusal = z.object({ error: OAuthError });
-
-/** Returns the text if it has the form of an OAuth error code and is therefore safe to log. */
-export function oauthError(text: unknown): string | null {
-  return z.safeParse(OAuthError, text).data ?? null;
-}
-
-/** @throws AmazonError for any response but a 200 with JSON that matches the schema */
-async function requestAmazon<Schema extends z.ZodMiniType>(
-  safeFetch: SafeFetch,
-  schema: Schema,
-  request: Omit<SafeFetchRequest, "purpose" | "withBody">,
-): Promise<z.output<Schema>> {
-  const { host } = new URL(request.url);
-  const { status, body } = await safeFetch({
-    ...request,
-    purpose: "login-with-amazon",
-    withBody: true,
-  }).catch((cause) => {
-    if (!(cause instanceof SafeFetchError)) throw cause;
-    throw new AmazonError(`${host} did not respond`, { cause });
-  });
-  const json = parseJson(body.bytes.toString());
-  if (status !== 200) {
-    const error = z.safeParse(Refusal, json).data?.error;
-    throw new AmazonError(`${host} responded ${status}${error ? ` (${error})` : ""}`);
-  }
-  const parsed = z.safeParse(schema, json);
-  if (!parsed.success) throw new AmazonError(`${host} sent an invalid response`);
-  return parsed.data;
 }

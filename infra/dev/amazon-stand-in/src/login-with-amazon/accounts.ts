@@ -5,6 +5,10 @@ export const ACCOUNTS = {
   "token-is-a-page": "Account for which token responses are HTML",
   "token-refused": "Account for which tokens are refused",
   "profile-refused": "Account for which the user profile is refused",
+  "no-attribution": "Account without Amazon Attribution",
+  "consent-revoked": "Account that has withdrawn its consent",
+  "ads-throttled": "Account for which reports are throttled",
+  "ads-endless": "Account for which reports never end",
 };
 
 export type AccountId = keyof typeof ACCOUNTS;

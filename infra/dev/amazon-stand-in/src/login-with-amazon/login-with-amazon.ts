@@ -2,11 +2,12 @@ import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { renderPage } from "../pages.ts";
 import { jsonResponse, type StandInRequest, type StandInResponse } from "../response.ts";
 import { ACCOUNTS, type AccountId, isAccountId } from "./accounts.ts";
+import { adsResponse, isAdsHost } from "./ads-api.ts";
 import { ADS_CLIENT } from "./client.ts";
 import { createGrants, type Grants } from "./tokens.ts";
 
 /**
- * Login with Amazon.
+ * Login with Amazon, and the Amazon Ads API.
  * @returns a handler, which returns null for a request to another service
  */
 export function createLoginWithAmazon() {
@@ -15,15 +16,15 @@ export function createLoginWithAmazon() {
   return ({ host, method, target, headers, body }: StandInRequest): StandInResponse | null => {
     const url = URL.parse(target, `https://${host}`);
     const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
+    const accessToken = /^Bearer (.+)$/.exec(String(headers.authorization))?.[1] ?? "";
+    if (isAdsHost(host)) return adsResponse({ host, target, headers, body }, grants.findByAccessToken(accessToken));
     switch (`${method} ${host}${url?.pathname}`) {
       case "GET www.amazon.com/ap/oa":
         return authorize(grants, url?.searchParams ?? new URLSearchParams());
       case "POST api.amazon.com/auth/o2/token":
         return isForm ? grants.tokenResponse(new URLSearchParams(body)) : null;
-      case "GET api.amazon.com/user/profile": {
-        const token = /^Bearer (.+)$/.exec(String(headers.authorization))?.[1] ?? "";
-        return userProfile(grants.findByAccessToken(token));
-      }
+      case "GET api.amazon.com/user/profile":
+        return userProfile(grants.findByAccessToken(accessToken));
       default:
         return null;
     }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { jsonResponse, type StandInResponse } from "../response.ts";
-import type { AccountId } from "./accounts.ts";
+import { type AccountId, isAccountId } from "./accounts.ts";
 import { ADS_CLIENT } from "./client.ts";
 
 interface IssuedCode {
@@ -32,7 +32,8 @@ export function createGrants() {
     accessTokens.set(accessToken, accountId);
     return jsonResponse(200, {
       access_token: accessToken,
-      refresh_token: `Atzr|${random()}`,
+      // It is valid also after a restart.
+      refresh_token: `Atzr|${accountId}.${random()}`,
       token_type: "bearer",
       expires_in: 3_600,
     });
@@ -48,6 +49,10 @@ export function createGrants() {
     tokenResponse(form: URLSearchParams): StandInResponse {
       if (form.get("client_id") !== ADS_CLIENT.id || form.get("client_secret") !== ADS_CLIENT.secret) {
         return errorResponse(401, "invalid_client", "Client authentication failed");
+      }
+      if (form.get("grant_type") === "refresh_token") {
+        const accountId = /^Atzr\|([a-z-]+)\./.exec(form.get("refresh_token") ?? "")?.[1] ?? "";
+        return isAccountId(accountId) && accountId !== "consent-revoked" ? tokens(accountId) : INVALID_GRANT;
       }
       const grant = redeemCode(form);
       if (grant === null) return INVALID_GRANT;

@@ -84,7 +84,11 @@ export function servicePlans(settings: Settings, secrets: Secrets, options: Serv
         ...(smtpUrl !== null && { SMTP_URL: smtpUrl }),
         ...sender,
       },
-      fixed: { ...egress, LOCAL_GATEWAY_PORTS: `${ports.PORT},${ports.TLS_PORT}` },
+      fixed: {
+        ...egress,
+        ...(standInUrl !== null && STAND_IN_ADS_SETTINGS),
+        LOCAL_GATEWAY_PORTS: `${ports.PORT},${ports.TLS_PORT}`,
+      },
     }),
   ];
 

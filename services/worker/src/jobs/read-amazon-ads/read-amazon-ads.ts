@@ -1,0 +1,114 @@
+import { AmazonError } from "@tapthru/core/amazon-ads";
+import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
+import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { Job } from "../../app.ts";
+import { readRetryAfter } from "../../webhooks/attempt-times.ts";
+import type { Attribution } from "./attribution-api.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** 7,200 in a day. */
+const USERS_PER_ROUND = 5;
+const USER_DEADLINE_MS = 2 * MINUTE_MS;
+/** Longer than a round. */
+export const LEASE_MS = 12 * MINUTE_MS;
+const RETRY_MS = 60 * MINUTE_MS;
+/** Amazon attributes events to a click for 14 days, and corrects figures later. */
+const REREAD_DAYS = 30;
+const FIRST_DAYS = 90;
+const ROWS_PER_STATEMENT = 5_000;
+
+const COLUMN_TYPES = ["text", "text", "text", "text", "text", "int4", "int4", "int4", "int4", "int8"];
+
+const KIND = "read-amazon-ads";
+
+/** Reads Amazon Attribution for connections that are due, each once a day. */
+export const readAmazonAds: Job<"db" | "logger" | "attribution"> = async (
+  { db, logger, attribution },
+  _payload,
+  { signal },
+) => {
+  if (attribution === null) return;
+  await forEachItem(
+    { db, logger, kind: KIND, signal },
+    await claimDueConnections(db, { limit: USERS_PER_ROUND, leaseMs: LEASE_MS }),
+    ({ userId }) => userId,
+    async (connection) => {
+      const days = { from: daysAgo(connection.wasRead ? REREAD_DAYS : FIRST_DAYS), to: daysAgo(1) };
+      try {
+        const deadline = AbortSignal.any([signal, AbortSignal.timeout(USER_DEADLINE_MS)]);
+        await store(db, connection, days.from, await attribution.read(connection, days, deadline));
+      } catch (err) {
+        signal.throwIfAborted();
+        if (!(err instanceof AmazonError)) throw err;
+        logger.warn({ event: "amazon_ads_not_read", userId: connection.userId, err }, "failed to read Amazon Ads");
+        await postpone(db, connection, err);
+      }
+    },
+  );
+};
+
+/** Yesterday in UTC has begun everywhere. */
+const daysAgo = (count: number) => new Date(Date.now() - count * DAY_MS).toISOString().slice(0, 10);
+
+const Nothing = z.object({});
+const DueConnection = z.object({ userId: z.int(), sealedRefreshToken: z.string(), wasRead: z.boolean() });
+type DueConnection = z.infer<typeof DueConnection>;
+
+/** Until the lease ends no other worker reads them. */
+export function claimDueConnections(db: Db<"any">, { limit, leaseMs }: { limit: number; leaseMs: number }) {
+  return db.any(changing(DueConnection)`
+    WITH due AS (
+      SELECT user_id FROM amazon_ads_connections
+      WHERE next_read_at <= now() AND NOT is_revoked AND ${isNotSetAside(KIND, sql.fragment`user_id`)}
+      ORDER BY next_read_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    )
+    UPDATE amazon_ads_connections AS connection SET next_read_at = now() + ${milliseconds(leaseMs)}
+    FROM due WHERE connection.user_id = due.user_id
+    RETURNING connection.user_id AS "userId", sealed_refresh_token AS "sealedRefreshToken",
+      read_at IS NOT NULL AS "wasRead"
+  `);
+}
+
+/** Not if the user disconnected meanwhile, or connected again. */
+const isSame = ({ userId, sealedRefreshToken }: DueConnection) => sql.fragment`
+  user_id = ${userId} AND sealed_refresh_token = ${sealedRefreshToken}
+`;
+
+/** Replaces the figures since a day, and deletes those that are too old to be shown. */
+function store(db: CommonQueryMethods, connection: DueConnection, from: string, { hasAttribution, rows }: Attribution) {
+  return db.transaction(async (transaction) => {
+    const { rowCount } = await transaction.query(sql.type(Nothing)`
+      UPDATE amazon_ads_connections SET read_at = now(), has_attribution = ${hasAttribution},
+        next_read_at = now() + ${milliseconds(DAY_MS)}
+      WHERE ${isSame(connection)}
+    `);
+    if (rowCount === 0) return;
+    await transaction.query(sql.type(Nothing)`
+      DELETE FROM amazon_ads_figures WHERE user_id = ${connection.userId}
+        AND (day >= ${from}::text::date OR day < ${daysAgo(CLICKS_MAX_DAYS)}::text::date)
+    `);
+    for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
+      await transaction.query(sql.type(Nothing)`
+        INSERT INTO amazon_ads_figures
+        SELECT ${connection.userId}, day::date, advertiser, currency, campaign, ad_group, clicks, views, carts, purchases, sales
+        FROM ${sql.unnest(rows.slice(i, i + ROWS_PER_STATEMENT), COLUMN_TYPES)}
+          AS row (day, advertiser, currency, campaign, ad_group, clicks, views, carts, purchases, sales)
+      `);
+    }
+  });
+}
+
+/** A user who withdrew the consent has to connect again. */
+async function postpone(db: Db<"query">, connection: DueConnection, { reason, retryAfter }: AmazonError) {
+  const waitMs = Math.max(MINUTE_MS, readRetryAfter(retryAfter, Date.now()) ?? RETRY_MS);
+  await db.query(sql.type(Nothing)`
+    UPDATE amazon_ads_connections SET is_revoked = ${reason === "invalid_grant"},
+      next_read_at = now() + ${milliseconds(waitMs)}
+    WHERE ${isSame(connection)}
+  `);
+}
