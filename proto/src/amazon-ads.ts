@@ -4,7 +4,7 @@ import { getEarnings } from "./earnings.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
 import { inputs } from "./fields.ts";
 import { error } from "./rules/error.ts";
-import { ATTRIBUTION_MAX_CAMPAIGNS, ATTRIBUTION_MAX_LINKS } from "./rules/limits.ts";
+import { ATTRIBUTION_MAX_CAMPAIGNS } from "./rules/limits.ts";
 
 export const AmazonAdsConnection = z.object({
   accountName: z.nullable(z.string()),
@@ -18,12 +18,13 @@ export const AmazonAdsConnection = z.object({
 export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
 
 /**
- * What Amazon Attribution counted for a campaign: what it attributes to a click within 14 days. Sales are in the smallest unit of the
- * currency.
+ * What Amazon Attribution counted for a campaign, or an ad group of it: what it attributes to a click within 14 days. Sales are in the
+ * smallest unit of the currency.
  */
 export const AttributionFigures = z.object({
   advertiser: z.string(),
   campaignId: z.string(),
+  adGroupId: z.nullable(z.string()),
   currency: z.string(),
   clicks: z.int(),
   detailPageViews: z.int(),
@@ -47,6 +48,7 @@ export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
 export const EXAMPLE_ATTRIBUTION: z.infer<typeof AttributionFigures> = {
   advertiser: "Lamps and More",
   campaignId: "autumn-newsletter",
+  adGroupId: null,
   currency: "EUR",
   clicks: 120,
   detailPageViews: 96,
@@ -110,40 +112,30 @@ export const deleteAmazonAdsConnection = amazonAds.delete("/api/amazon-ads/conne
   example: { replies: { 200: {} } },
 });
 
-/** `links` of a row: those whose address has its `aa_campaignid` and `aa_adgroupid`. What each of several got is not known. */
-export const AttributionTable = z.object({
-  from: z.iso.date(),
-  to: z.iso.date(),
-  /** Null: none. */
-  connection: z.nullable(z.pick(AmazonAdsConnection, { state: true, readAt: true })),
-  campaigns: z.array(AttributionFigures),
-  omittedCampaignCount: z.int(),
-  links: z.array(
-    z.extend(AttributionFigures, {
-      adGroupId: z.string(),
-      links: z.array(z.object({ shortCode: z.string(), name: z.string() })),
-    }),
-  ),
+/** `links`: those with the `aa_campaignid` and `aa_adgroupid` of the row. What each of several got is not known. */
+const AttributionRow = z.extend(AttributionFigures, {
+  links: z.array(z.object({ shortCode: z.string(), name: z.string() })),
 });
-export type AttributionTable = z.infer<typeof AttributionTable>;
-
-const DAYS = { from: "2026-11-01", to: "2026-11-21" };
+export type AttributionRow = z.infer<typeof AttributionRow>;
 
 export const getAttribution = amazonAds.get("/api/amazon-ads/attribution", {
   access: "earnings:read",
   summary: "Read what Amazon Attribution counted",
-  description: `By campaign, the ${ATTRIBUTION_MAX_CAMPAIGNS} with the most clicks, and by link: of ${ATTRIBUTION_MAX_LINKS} links with \`tag=maas\` those with the \`aa_campaignid\` and \`aa_adgroupid\` of figures. Read once a day, until yesterday. Each currency has rows of its own. None of it is in the earnings of Associates. \`from\` and \`to\` as for \`GET /api/earnings\`.`,
+  description: `By campaign, the ${ATTRIBUTION_MAX_CAMPAIGNS} with the most clicks, then by ad group with links: of 500 links with \`tag=maas\` those with its \`aa_campaignid\` and \`aa_adgroupid\`. Each currency has rows of its own, and none of it is in the earnings of Associates. \`from\` and \`to\` as for \`GET /api/earnings\`.`,
   query: z.pick(getEarnings.query, { from: true, to: true }),
-  replies: { 200: AttributionTable },
+  /** `connection`: null without one. */
+  replies: {
+    200: z.object({
+      connection: z.nullable(z.pick(AmazonAdsConnection, { state: true, readAt: true })),
+      rows: z.array(AttributionRow),
+    }),
+  },
   example: {
-    query: DAYS,
+    query: { from: "2026-11-01", to: "2026-11-21" },
     replies: {
       200: {
-        ...DAYS,
         connection: { state: "read", readAt: EXAMPLE_CONNECTION.readAt },
-        campaigns: [EXAMPLE_ATTRIBUTION],
-        omittedCampaignCount: 0,
-        links: [
+        rows: [
           { ...EXAMPLE_ATTRIBUTION, adGroupId: "header", links: [{ shortCode: EXAMPLE_CODE, name: "Camping mug" }] },
         ],
       },

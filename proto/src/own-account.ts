@@ -51,7 +51,7 @@ export const ExportedEarnings = z.object({
 });
 export type ExportedEarnings = z.infer<typeof ExportedEarnings>;
 
-export const ExportedAttribution = z.extend(AttributionFigures, { day: z.iso.date(), adGroupId: z.string() });
+export const ExportedAttribution = z.extend(AttributionFigures, { day: z.iso.date() });
 export type ExportedAttribution = z.infer<typeof ExportedAttribution>;
 
 /** All data stored about a user, except credentials: keys, tokens and hashes. */

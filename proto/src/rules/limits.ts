@@ -138,10 +138,7 @@ export const WEBHOOK_DELIVERY_LIFETIME_MS = 30 * DAY_MS;
 
 // Screens
 /** Maximum length of a range of clicks. Longer than clicks are kept by default. */
-/** Rows of figures of Amazon Attribution, and links that are looked for in them. */
 export const ATTRIBUTION_MAX_CAMPAIGNS = 200;
-export const ATTRIBUTION_MAX_LINKS = 500;
-
 export const CLICKS_MAX_DAYS = 800;
 
 // Opening the app

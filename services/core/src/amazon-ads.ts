@@ -26,26 +26,18 @@ export function createTokenSealer(keys: readonly string[]) {
 /** A request to Amazon failed. The message contains no request or response data. */
 export class AmazonError extends Error {
   override readonly name = "AmazonError";
-  /** Of the response; null: there was none, or it is not valid. */
-  readonly status: number | null;
-  /** The header Retry-After. */
-  readonly retryAfter: string | null;
-  /** An OAuth error code. */
-  readonly reason: string | null;
+  readonly response: Refusal | null;
 
-  constructor(
-    message: string,
-    options: ErrorOptions & Partial<Pick<SafeFetchResponse, "status" | "retryAfter">> & { reason?: string | null } = {},
-  ) {
+  constructor(message: string, { response = null, ...options }: ErrorOptions & { response?: Refusal | null } = {}) {
     super(message, options);
-    this.status = options.status ?? null;
-    this.retryAfter = options.retryAfter ?? null;
-    this.reason = options.reason ?? null;
+    this.response = response;
   }
 }
 
+/** `reason`: an OAuth error code. */
+type Refusal = Pick<SafeFetchResponse, "status" | "retryAfter"> & { reason: string | null };
+
 const OAuthError = z.string().check(z.maxLength(40), z.regex(/^[a-z_]{1,40}$/));
-const Refusal = z.object({ error: OAuthError });
 
 /** Returns the text if it has the form of an OAuth error code and is therefore safe to log. */
 export function oauthError(text: unknown): string | null {
@@ -65,9 +57,9 @@ export async function requestAmazon<Schema extends z.ZodMiniType>(
   });
   const json = parseJson(body.bytes.toString());
   if (status !== 200) {
-    const reason = z.safeParse(Refusal, json).data?.error ?? null;
+    const reason = z.safeParse(z.object({ error: OAuthError }), json).data?.error ?? null;
     const message = `${host} responded ${status}${reason === null ? "" : ` (${reason})`}`;
-    throw new AmazonError(message, { status, retryAfter, reason });
+    throw new AmazonError(message, { response: { status, retryAfter, reason } });
   }
   const parsed = z.safeParse(schema, json);
   if (!parsed.success) throw new AmazonError(`${host} sent an invalid response`);

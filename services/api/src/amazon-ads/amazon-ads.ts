@@ -15,7 +15,7 @@ import type { LiveSession } from "../callers/sessions.ts";
 import { guarded, handlers } from "../calls/handlers.ts";
 import { earningsRange } from "../earnings/earnings-range.ts";
 import { ApiError } from "../http/errors.ts";
-import { findCampaigns, findFiguresOfLinks } from "./attribution.ts";
+import { attributionRows } from "./attribution.ts";
 
 /** Deadline of all requests to Amazon during one request of a user. */
 const AMAZON_ADS_DEADLINE_MS = 8_000;
@@ -52,16 +52,10 @@ export const amazonAdsHandlers = handlers(calls, {
     connection: await findConnection(db, userId),
   }),
 
-  getAttribution: async (api, { userId, query }) => {
-    const range = earningsRange(userId, query);
-    return {
-      from: range.from,
-      to: range.to,
-      connection: await findConnection(api.db, userId),
-      ...(await findCampaigns(api.db, range)),
-      links: await findFiguresOfLinks(api, range),
-    };
-  },
+  getAttribution: async (api, { userId, query }) => ({
+    connection: await findConnection(api.db, userId),
+    rows: await attributionRows(api, earningsRange(userId, query)),
+  }),
 
   deleteAmazonAdsConnection: async ({ db }, { userId }) => {
     await db.query(sql.type(z.object({}))`

@@ -1,76 +1,67 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { AttributionFigures, type AttributionTable } from "@tapthru/proto/amazon-ads";
+import { AttributionFigures, type AttributionRow } from "@tapthru/proto/amazon-ads";
 import { ExportedAttribution } from "@tapthru/proto/own-account";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { displayName } from "@tapthru/proto/rules/display-name";
-import { ATTRIBUTION_MAX_CAMPAIGNS, ATTRIBUTION_MAX_LINKS } from "@tapthru/proto/rules/limits";
+import { ATTRIBUTION_MAX_CAMPAIGNS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { findLinkNames, type OwnDays } from "../earnings/queries.ts";
 
-const sums = sql.fragment`
-  advertiser, campaign_id AS "campaignId", currency, sum(clicks)::int AS clicks,
-  sum(detail_page_views)::int AS "detailPageViews", sum(cart_additions)::int AS "cartAdditions",
-  sum(purchases)::int AS purchases, sum(sales)::int8 AS sales
-`;
-const ofDays = ({ userId, from, to }: OwnDays) => sql.fragment`
-  user_id = ${userId} AND day BETWEEN ${from}::text::date AND ${to}::text::date
-`;
+const MAX_LINKS = 500;
+/** Campaigns and ad groups. */
+const MAX_ROWS = 5_000;
 
-const Campaign = z.extend(AttributionFigures, { campaignCount: z.int() });
-
-export async function findCampaigns(
-  db: Db<"any">,
-  range: OwnDays,
-): Promise<Pick<AttributionTable, "campaigns" | "omittedCampaignCount">> {
-  const campaigns = await db.any(sql.type(Campaign)`
-    SELECT ${sums}, (count(*) OVER ())::int AS "campaignCount" FROM amazon_ads_figures WHERE ${ofDays(range)}
-    GROUP BY advertiser, campaign_id, currency
-    ORDER BY sum(clicks) DESC, campaign_id, advertiser, currency LIMIT ${ATTRIBUTION_MAX_CAMPAIGNS}
+/** Campaigns, and ad groups with links, each with the most clicks first. */
+export async function attributionRows(
+  { db, publicBaseUrl }: { db: Db<"any">; publicBaseUrl: string },
+  { userId, from, to }: OwnDays,
+): Promise<AttributionRow[]> {
+  const rows = await db.any(sql.type(AttributionFigures)`
+    SELECT advertiser, campaign_id AS "campaignId", ad_group_id AS "adGroupId", currency, sum(clicks)::int AS clicks,
+      sum(detail_page_views)::int AS "detailPageViews", sum(cart_additions)::int AS "cartAdditions",
+      sum(purchases)::int AS purchases, sum(sales)::int8 AS sales
+    FROM amazon_ads_figures
+    WHERE user_id = ${userId} AND day BETWEEN ${from}::text::date AND ${to}::text::date
+    GROUP BY advertiser, campaign_id, currency, GROUPING SETS ((), (ad_group_id))
+    ORDER BY ad_group_id IS NOT NULL, sum(clicks) DESC, campaign_id, ad_group_id, currency, advertiser LIMIT ${MAX_ROWS}
   `);
-  return { campaigns: [...campaigns], omittedCampaignCount: (campaigns[0]?.campaignCount ?? 0) - campaigns.length };
+  const linksOf = await findLinks(db, userId);
+  const campaigns = rows.filter(({ adGroupId }) => adGroupId === null).slice(0, ATTRIBUTION_MAX_CAMPAIGNS);
+  const groups = rows.map((row) => ({ ...row, linkIds: linksOf.get(keyOf(row)) ?? [] }));
+  const linked = groups.filter(({ linkIds }) => linkIds.length > 0);
+  const { host } = new URL(publicBaseUrl);
+  const links = (
+    await findLinkNames(
+      db,
+      userId,
+      linked.flatMap(({ linkIds }) => linkIds),
+    )
+  ).map(({ id, shortCode, ...link }) => ({ id, shortCode, name: displayName(link, host) }));
+  return [
+    ...campaigns.map((row) => ({ ...row, links: [] })),
+    ...linked.map((row) => ({ ...row, links: links.filter(({ id }) => row.linkIds.includes(id)) })),
+  ];
 }
 
-const AttributionLink = z.object({ id: z.int(), webUrl: z.string() });
-const AdGroup = z.extend(AttributionFigures, { adGroupId: z.string() });
+const keyOf = (row: { campaignId?: string | null; adGroupId: string | null }) =>
+  JSON.stringify([row.campaignId, row.adGroupId]);
 
-/** Links with an address of Amazon Attribution, whose other parameters do not name a campaign: `maas` names the advertiser. */
-export async function findFiguresOfLinks(
-  { db, publicBaseUrl }: { db: Db<"any">; publicBaseUrl: string },
-  range: OwnDays,
-): Promise<AttributionTable["links"]> {
-  const found = await db.any(sql.type(AttributionLink)`
+/** Ids of links by campaign and ad group. Those of `maas` are the advertiser's and publisher's. */
+async function findLinks(db: Db<"any">, userId: number): Promise<ReadonlyMap<string, number[]>> {
+  const found = await db.any(sql.type(z.object({ id: z.int(), webUrl: z.string() }))`
     SELECT id, web_url AS "webUrl" FROM links
-    WHERE user_id = ${range.userId} AND tag = 'maas' AND marketplace = ANY(${sql.array(Object.keys(MARKETPLACES), "text")})
-    LIMIT ${ATTRIBUTION_MAX_LINKS}
+    WHERE user_id = ${userId} AND tag = 'maas' AND marketplace = ANY(${sql.array(Object.keys(MARKETPLACES), "text")})
+    LIMIT ${MAX_LINKS}
   `);
-  const named = found.flatMap(({ id, webUrl }) => {
-    const query = URL.parse(webUrl)?.searchParams;
-    const [campaignId, adGroupId] = [query?.get("aa_campaignid"), query?.get("aa_adgroupid")];
-    return campaignId && adGroupId ? [{ id, campaignId, adGroupId }] : [];
-  });
-  const groups = await db.any(sql.type(AdGroup)`
-    SELECT ${sums}, ad_group_id AS "adGroupId" FROM amazon_ads_figures
-    WHERE ${ofDays(range)} AND (campaign_id, ad_group_id) IN (SELECT * FROM ${sql.unnest(
-      named.map(({ campaignId, adGroupId }) => [campaignId, adGroupId]),
-      ["text", "text"],
-    )})
-    GROUP BY advertiser, campaign_id, ad_group_id, currency
-    ORDER BY sum(clicks) DESC, campaign_id, ad_group_id, advertiser, currency
-  `);
-  const names = await findLinkNames(
-    db,
-    range.userId,
-    named.map(({ id }) => id),
-  );
-  const { host } = new URL(publicBaseUrl);
-  return groups.map((group) => ({
-    ...group,
-    links: named
-      .filter(({ campaignId, adGroupId }) => campaignId === group.campaignId && adGroupId === group.adGroupId)
-      .flatMap(({ id }) => names.filter((link) => link.id === id))
-      .map(({ shortCode, ...link }) => ({ shortCode, name: displayName(link, host) })),
-  }));
+  const idsOf = new Map<string, number[]>();
+  for (const { id, webUrl } of found) {
+    const query = new URL(webUrl).searchParams;
+    const adGroupId = query.get("aa_adgroupid");
+    const key = keyOf({ campaignId: query.get("aa_campaignid"), adGroupId });
+    if (adGroupId !== null) idsOf.set(key, [...(idsOf.get(key) ?? []), id]);
+  }
+  return idsOf;
 }
 
 const ROWS_PER_PAGE = 2_000;

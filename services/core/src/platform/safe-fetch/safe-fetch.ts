@@ -61,19 +61,12 @@ const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
   "api.amazon.co.jp",
 ]);
 
-/** The Amazon Ads API of North America, Europe and the Far East. */
-export const ADS_API_HOSTS = [
-  "advertising-api.amazon.com",
-  "advertising-api-eu.amazon.com",
-  "advertising-api-fe.amazon.com",
-] as const;
-
 /** The purposes of outgoing requests, each with its allowed hosts, in lower case. */
 const IS_ALLOWED_HOST = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
-  "amazon-ads": (host) => ADS_API_HOSTS.some((known) => known === host),
+  "amazon-ads": (host) => /^advertising-api(?:-eu|-fe)?\.amazon\.com$/.test(host),
   "login-with-amazon": (host) => host === "api.amazon.com",
   // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.
   webhook: isPublicHostName,

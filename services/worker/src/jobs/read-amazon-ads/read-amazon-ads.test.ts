@@ -5,20 +5,22 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { NEVER, useDatabase } from "../../testing/test-database.ts";
 import { useStandIn } from "../../testing/test-source.ts";
 import { addUser } from "../../testing/test-webhooks.ts";
-import { createAttributionApi, MAX_REQUESTS } from "./attribution-api.ts";
 import { readAmazonAds } from "./read-amazon-ads.ts";
+import { createReadAttribution, MAX_REQUESTS } from "./read-attribution.ts";
 
 const KEYS = ["a-key-that-seals-the-tokens-of-tests"];
 const standIn = await useStandIn();
 const database = await useDatabase("amazon_ads_connections");
 const { db, rows } = database;
 const { logger, lines } = createTestLogger();
-const attribution = createAttributionApi({
-  clientId: ADS_CLIENT.id,
-  clientSecret: ADS_CLIENT.secret,
-  encryptionKeys: KEYS,
-  safeFetch: standIn.fetchWithin(60_000),
-});
+const readAttribution = createReadAttribution(
+  {
+    AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
+    AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
+    ENCRYPTION_KEYS: KEYS,
+  },
+  standIn.fetchWithin(60_000),
+);
 beforeEach(() => {
   lines.length = 0;
 });
@@ -30,8 +32,7 @@ async function connect(account: string): Promise<number> {
   await rows("INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token) VALUES ($1, $2)", [userId, token]);
   return userId;
 }
-const readAll = (api: typeof attribution | null = attribution) =>
-  readAmazonAds({ db, logger, attribution: api }, {}, { signal: NEVER });
+const readAll = (read = readAttribution) => readAmazonAds({ db, logger, readAttribution: read }, {}, { signal: NEVER });
 const connection = async (userId: number) => {
   const [row] = await rows(
     `SELECT read_at IS NOT NULL AS was_read, has_attribution, is_revoked,
@@ -142,12 +143,10 @@ describe("a connection that is due", () => {
     ],
   ])("that the user %s while it was read keeps nothing of it", async (_case, statement, expected) => {
     const userId = await connect("anna");
-    await readAll({
-      read: async (...args) => {
-        const found = await attribution.read(...args);
-        await rows(statement);
-        return found;
-      },
+    await readAll(async (...args) => {
+      const found = await readAttribution?.(...args);
+      await rows(statement);
+      return found ?? { hasAttribution: true, rows: [] };
     });
     expect([await connection(userId), await figures()]).toEqual([expected, []]);
   });

@@ -7,11 +7,10 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Job } from "../../app.ts";
 import { readRetryAfter } from "../../webhooks/attempt-times.ts";
-import type { Attribution } from "./attribution-api.ts";
+import type { Attribution } from "./read-attribution.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** 7,200 in a day. */
 const USERS_PER_ROUND = 5;
 const USER_DEADLINE_MS = 2 * MINUTE_MS;
 /** Longer than a round. */
@@ -22,17 +21,15 @@ const REREAD_DAYS = 30;
 const FIRST_DAYS = 90;
 const ROWS_PER_STATEMENT = 5_000;
 
-const COLUMN_TYPES = ["text", "text", "text", "text", "text", "int4", "int4", "int4", "int4", "int8"];
-
 const KIND = "read-amazon-ads";
 
 /** Reads Amazon Attribution for connections that are due, each once a day. */
-export const readAmazonAds: Job<"db" | "logger" | "attribution"> = async (
-  { db, logger, attribution },
+export const readAmazonAds: Job<"db" | "logger" | "readAttribution"> = async (
+  { db, logger, readAttribution },
   _payload,
   { signal },
 ) => {
-  if (attribution === null) return;
+  if (readAttribution === null) return;
   await forEachItem(
     { db, logger, kind: KIND, signal },
     await claimDueConnections(db, { limit: USERS_PER_ROUND, leaseMs: LEASE_MS }),
@@ -41,7 +38,7 @@ export const readAmazonAds: Job<"db" | "logger" | "attribution"> = async (
       const days = { from: daysAgo(connection.wasRead ? REREAD_DAYS : FIRST_DAYS), to: daysAgo(1) };
       try {
         const deadline = AbortSignal.any([signal, AbortSignal.timeout(USER_DEADLINE_MS)]);
-        await store(db, connection, days.from, await attribution.read(connection, days, deadline));
+        await store(db, connection, days.from, await readAttribution(connection, days, deadline));
       } catch (err) {
         signal.throwIfAborted();
         if (!(err instanceof AmazonError)) throw err;
@@ -80,11 +77,11 @@ const isSame = ({ userId, sealedRefreshToken }: DueConnection) => sql.fragment`
 `;
 
 /** Replaces the figures since a day, and deletes those that are too old to be shown. */
-function store(db: CommonQueryMethods, connection: DueConnection, from: string, { hasAttribution, rows }: Attribution) {
+function store(db: CommonQueryMethods, connection: DueConnection, from: string, found: Attribution): Promise<void> {
   return db.transaction(async (transaction) => {
     const { rowCount } = await transaction.query(sql.type(Nothing)`
-      UPDATE amazon_ads_connections SET read_at = now(), has_attribution = ${hasAttribution},
-        next_read_at = now() + ${milliseconds(DAY_MS)}
+      UPDATE amazon_ads_connections
+      SET read_at = now(), has_attribution = ${found.hasAttribution}, next_read_at = now() + interval '1 day'
       WHERE ${isSame(connection)}
     `);
     if (rowCount === 0) return;
@@ -92,23 +89,24 @@ function store(db: CommonQueryMethods, connection: DueConnection, from: string, 
       DELETE FROM amazon_ads_figures WHERE user_id = ${connection.userId}
         AND (day >= ${from}::text::date OR day < ${daysAgo(CLICKS_MAX_DAYS)}::text::date)
     `);
-    for (let i = 0; i < rows.length; i += ROWS_PER_STATEMENT) {
+    for (let i = 0; i < found.rows.length; i += ROWS_PER_STATEMENT) {
       await transaction.query(sql.type(Nothing)`
         INSERT INTO amazon_ads_figures
-        SELECT ${connection.userId}, day::date, advertiser, currency, campaign, ad_group, clicks, views, carts, purchases, sales
-        FROM ${sql.unnest(rows.slice(i, i + ROWS_PER_STATEMENT), COLUMN_TYPES)}
-          AS row (day, advertiser, currency, campaign, ad_group, clicks, views, carts, purchases, sales)
+        SELECT ${connection.userId}, row.* FROM jsonb_to_recordset(${sql.jsonb(found.rows.slice(i, i + ROWS_PER_STATEMENT))})
+          AS row (date date, "advertiserName" text, currency text, "campaignId" text, "adGroupId" text,
+            "Click-throughs" integer, "attributedTotalDetailPageViewsClicks14d" integer,
+            "attributedTotalAddToCartClicks14d" integer, "attributedTotalPurchases14d" integer, sales bigint)
       `);
     }
   });
 }
 
 /** A user who withdrew the consent has to connect again. */
-async function postpone(db: Db<"query">, connection: DueConnection, { reason, retryAfter }: AmazonError) {
-  const waitMs = Math.max(MINUTE_MS, readRetryAfter(retryAfter, Date.now()) ?? RETRY_MS);
+async function postpone(db: Db<"query">, connection: DueConnection, { response }: AmazonError) {
+  const waitMs = readRetryAfter(response?.retryAfter ?? null, Date.now()) ?? RETRY_MS;
   await db.query(sql.type(Nothing)`
-    UPDATE amazon_ads_connections SET is_revoked = ${reason === "invalid_grant"},
-      next_read_at = now() + ${milliseconds(waitMs)}
+    UPDATE amazon_ads_connections SET is_revoked = ${response?.reason === "invalid_grant"},
+      next_read_at = now() + ${milliseconds(Math.max(MINUTE_MS, waitMs))}
     WHERE ${isSame(connection)}
   `);
 }
