@@ -98,6 +98,12 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       Page: from(() => import("../features/earnings/earnings.tsx"), "Earnings"),
     },
     {
+      path: paths.attribution,
+      title: "Amazon Attribution",
+      intro: "What your campaigns outside Amazon sold there, by the account that you connected.",
+      Page: from(() => import("../features/earnings/attribution.tsx"), "Attribution"),
+    },
+    {
       path: paths.earningsImport,
       title: "Import Amazon's reports",
       intro:

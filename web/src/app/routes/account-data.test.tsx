@@ -165,6 +165,8 @@ describe("Amazon Ads", () => {
     accountName: "Anna Advertiser",
     accountEmail: "anna@amazon.example",
     connectedAt: "2026-11-20T08:00:00.000Z",
+    state: "read",
+    readAt: "2026-11-21T08:00:00.000Z",
   };
   const LOGIN = "Login with Amazon";
   /** The connection on the server. */
@@ -225,12 +227,21 @@ describe("Amazon Ads", () => {
     connection = { ...CONNECTION, accountName: null };
     await open();
     await screen.findByText("Connected as anna@amazon.example");
-    for (const text of ["Connected since November 20, 2026", "We don't read campaign figures."]) {
+    for (const text of ["Connected since November 20, 2026", /^We read your figures of Amazon Attribution/]) {
       expect(screen.getByText(text)).toBeTruthy();
     }
     expect(screen.queryByRole("button", { name: LOGIN })).toBeNull();
+    expect((await link("Your figures")).getAttribute("href")).toBe("/earnings/attribution");
     const apps = await link("Manage Login with Amazon");
     expect(apps.getAttribute("href")).toBe("https://www.amazon.com/ap/adam");
+  });
+
+  test("can be connected again once the permission was withdrawn", async () => {
+    connection = { ...CONNECTION, state: "revoked" };
+    await open();
+    await screen.findByText(/^Amazon says that you withdrew the permission/);
+    await button(LOGIN);
+    await button("Disconnect");
   });
 
   test("confirm the connection, which ends after a question, unless that fails", async () => {

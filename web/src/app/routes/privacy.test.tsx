@@ -21,8 +21,12 @@ test("the policy for the Amazon Ads API has what the specification requires, and
   ] as const) {
     expect(headings[section]?.parentElement?.textContent).toMatch(words);
   }
-  expect(await article()).not.toContain("show you how your links and campaigns perform");
-  expect(await article()).toContain("At present Tapthru neither reads nor stores it:");
+  for (const text of [
+    "for each day, advertiser, campaign and ad group, for at most 800 days",
+    "Disconnecting deletes all of it",
+  ]) {
+    expect(await article()).toContain(text);
+  }
   expect((await link("hello@tapthru.example")).getAttribute("href")).toBe("mailto:hello@tapthru.example");
   expect((await link("https://tapthru.example")).getAttribute("href")).toBe("https://tapthru.example");
 });

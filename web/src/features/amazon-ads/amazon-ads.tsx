@@ -75,12 +75,28 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
   return (
     <FormCard>
       <div className="flex flex-col gap-6">
-        {connection === null ? <LoginForm /> : <ConnectedAccount connection={connection} />}
-        <p className="text-sm text-pretty text-muted">We don't read campaign figures.</p>
+        {connection && <ConnectedAccount connection={connection} />}
+        {(connection === null || connection.state === "revoked") && <LoginForm />}
+        <p className="text-sm text-pretty text-muted">
+          {CONNECTION_TEXTS[connection?.state ?? "none"]}{" "}
+          {connection && (
+            <PageLink to={paths.attribution} className={textLinkClass}>
+              Your figures
+            </PageLink>
+          )}
+        </p>
       </div>
     </FormCard>
   );
 }
+
+const CONNECTION_TEXTS = {
+  none: "We read what Amazon Attribution counted for your campaigns, once a day, and nothing else.",
+  waiting: "We have not read your figures yet.",
+  read: "We read your figures of Amazon Attribution once a day.",
+  "no-attribution": "This account has no Amazon Attribution, so there are no figures.",
+  revoked: "Amazon says that you withdrew the permission. Log in again to get new figures.",
+};
 
 /** The Amazon page where users withdraw their consent. */
 const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";

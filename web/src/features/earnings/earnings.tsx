@@ -17,6 +17,7 @@ import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { May } from "../../kit/may.tsx";
+import { useConfig } from "../../lib/config.ts";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
@@ -65,23 +66,31 @@ const FAILED = "The earnings could not be loaded.";
 
 export function Earnings() {
   const query = useQuery(reportedUntilOptions);
+  const { hasAmazonAds } = useConfig();
   return (
     <Loaded place="page" data={query.data} query={query} failed={FAILED}>
-      {(until) =>
-        until === null ? (
-          <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
-            <May call="POST /api/earnings/imports" what="import Amazon's reports">
-              <p className="max-w-md leading-6 text-pretty">
-                In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as
-                it is, and see what each link earned.
-              </p>
-              <ImportReportsLink className={buttonClass()} />
-            </May>
-          </EmptyState>
-        ) : (
-          <ReportedEarnings until={until} />
-        )
-      }
+      {(until) => (
+        <>
+          {hasAmazonAds && (
+            <PageLink to={paths.attribution} className={`mb-4 inline-block ${textLinkClass}`}>
+              What your own campaigns sold: Amazon Attribution
+            </PageLink>
+          )}
+          {until === null ? (
+            <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
+              <May call="POST /api/earnings/imports" what="import Amazon's reports">
+                <p className="max-w-md leading-6 text-pretty">
+                  In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as
+                  it is, and see what each link earned.
+                </p>
+                <ImportReportsLink className={buttonClass()} />
+              </May>
+            </EmptyState>
+          ) : (
+            <ReportedEarnings until={until} />
+          )}
+        </>
+      )}
     </Loaded>
   );
 }
