@@ -182,6 +182,7 @@ describe("the title", () => {
     serve("GET /api/status/app-opening", () => ({ since: "2026-10-24", rows: [] }));
     serve("GET /api/earnings/rates", () => ({ currency: null, rates: [] }));
     serve("GET /api/amazon-ads/connection", () => ({ connection: null }));
+    serve("GET /api/amazon-ads/attribution", () => ({ connection: null, rows: [] }));
     serve("GET /api/amazon-answer", () => ({ linkCount: 0, breaches: [] }));
     vi.stubGlobal(
       "Worker",
