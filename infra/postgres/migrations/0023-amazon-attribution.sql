@@ -10,14 +10,8 @@ CREATE INDEX amazon_ads_connections_next_read_at_idx ON amazon_ads_connections (
 CREATE TABLE amazon_ads_figures (
   user_id integer NOT NULL REFERENCES amazon_ads_connections ON DELETE CASCADE,
   day date NOT NULL,
-  advertiser text NOT NULL,
-  currency text NOT NULL,
-  campaign_id text NOT NULL,
-  ad_group_id text NOT NULL,
-  clicks integer NOT NULL,
-  detail_page_views integer NOT NULL,
-  cart_additions integer NOT NULL,
-  purchases integer NOT NULL,
+  advertiser text NOT NULL, currency text NOT NULL, campaign_id text NOT NULL, ad_group_id text NOT NULL,
+  clicks integer NOT NULL, detail_page_views integer NOT NULL, cart_additions integer NOT NULL, purchases integer NOT NULL,
   sales bigint NOT NULL
 );
 CREATE INDEX amazon_ads_figures_user_id_idx ON amazon_ads_figures (user_id, day);

@@ -6,11 +6,7 @@ import { displayName } from "@tapthru/proto/rules/display-name";
 import { ATTRIBUTION_MAX_CAMPAIGNS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { findLinkNames, type OwnDays } from "../earnings/queries.ts";
-
-const MAX_LINKS = 500;
-/** Campaigns and ad groups. */
-const MAX_ROWS = 5_000;
+import { LinkName, type OwnDays } from "../earnings/queries.ts";
 
 /** Campaigns, and ad groups with links, each with the most clicks first. */
 export async function attributionRows(
@@ -24,44 +20,35 @@ export async function attributionRows(
     FROM amazon_ads_figures
     WHERE user_id = ${userId} AND day BETWEEN ${from}::text::date AND ${to}::text::date
     GROUP BY advertiser, campaign_id, currency, GROUPING SETS ((), (ad_group_id))
-    ORDER BY ad_group_id IS NOT NULL, sum(clicks) DESC, campaign_id, ad_group_id, currency, advertiser LIMIT ${MAX_ROWS}
+    ORDER BY ad_group_id IS NOT NULL, sum(clicks) DESC, campaign_id, ad_group_id, currency, advertiser LIMIT 5000
   `);
-  const linksOf = await findLinks(db, userId);
-  const campaigns = rows.filter(({ adGroupId }) => adGroupId === null).slice(0, ATTRIBUTION_MAX_CAMPAIGNS);
-  const groups = rows.map((row) => ({ ...row, linkIds: linksOf.get(keyOf(row)) ?? [] }));
-  const linked = groups.filter(({ linkIds }) => linkIds.length > 0);
   const { host } = new URL(publicBaseUrl);
-  const links = (
-    await findLinkNames(
-      db,
-      userId,
-      linked.flatMap(({ linkIds }) => linkIds),
-    )
-  ).map(({ id, shortCode, ...link }) => ({ id, shortCode, name: displayName(link, host) }));
+  const linksOf = Map.groupBy(await findAttributionLinks(db, userId), ({ webUrl }) => {
+    const query = new URL(webUrl).searchParams;
+    return JSON.stringify([query.get("aa_campaignid"), query.get("aa_adgroupid")]);
+  });
+  const withLinks = rows.map((row) => ({
+    ...row,
+    links: (linksOf.get(JSON.stringify([row.campaignId, row.adGroupId])) ?? []).map(({ shortCode, ...link }) => ({
+      shortCode,
+      name: displayName(link, host),
+    })),
+  }));
   return [
-    ...campaigns.map((row) => ({ ...row, links: [] })),
-    ...linked.map((row) => ({ ...row, links: links.filter(({ id }) => row.linkIds.includes(id)) })),
+    ...withLinks.filter(({ adGroupId }) => adGroupId === null).slice(0, ATTRIBUTION_MAX_CAMPAIGNS),
+    ...withLinks.filter(({ adGroupId, links }) => adGroupId !== null && links.length > 0),
   ];
 }
 
-const keyOf = (row: { campaignId?: string | null; adGroupId: string | null }) =>
-  JSON.stringify([row.campaignId, row.adGroupId]);
-
-/** Ids of links by campaign and ad group. Those of `maas` are the advertiser's and publisher's. */
-async function findLinks(db: Db<"any">, userId: number): Promise<ReadonlyMap<string, number[]>> {
-  const found = await db.any(sql.type(z.object({ id: z.int(), webUrl: z.string() }))`
-    SELECT id, web_url AS "webUrl" FROM links
-    WHERE user_id = ${userId} AND tag = 'maas' AND marketplace = ANY(${sql.array(Object.keys(MARKETPLACES), "text")})
-    LIMIT ${MAX_LINKS}
+/** By their tag. `maas` names only the advertiser and the publisher. */
+function findAttributionLinks(db: Db<"any">, userId: number) {
+  return db.any(sql.type(z.extend(LinkName, { webUrl: z.string() }))`
+    SELECT link.id, link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
+      link.original_url AS "originalUrl", link.web_url AS "webUrl"
+    FROM links AS link LEFT JOIN products AS product USING (canonical_url)
+    WHERE user_id = ${userId} AND tag = 'maas'
+      AND link.marketplace = ANY(${sql.array(Object.keys(MARKETPLACES), "text")}) LIMIT 500
   `);
-  const idsOf = new Map<string, number[]>();
-  for (const { id, webUrl } of found) {
-    const query = new URL(webUrl).searchParams;
-    const adGroupId = query.get("aa_adgroupid");
-    const key = keyOf({ campaignId: query.get("aa_campaignid"), adGroupId });
-    if (adGroupId !== null) idsOf.set(key, [...(idsOf.get(key) ?? []), id]);
-  }
-  return idsOf;
 }
 
 const ROWS_PER_PAGE = 2_000;

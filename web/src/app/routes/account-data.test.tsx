@@ -227,7 +227,7 @@ describe("Amazon Ads", () => {
     connection = { ...CONNECTION, accountName: null };
     await open();
     await screen.findByText("Connected as anna@amazon.example");
-    for (const text of ["Connected since November 20, 2026", /^We read your figures of Amazon Attribution/]) {
+    for (const text of ["Connected since November 20, 2026", /^We read what Amazon Attribution counted/]) {
       expect(screen.getByText(text)).toBeTruthy();
     }
     expect(screen.queryByRole("button", { name: LOGIN })).toBeNull();

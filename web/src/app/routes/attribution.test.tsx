@@ -31,7 +31,7 @@ test("campaigns have a row for each currency, and links one for each ad group", 
   ]);
   expect((await rowsOf("Figures by link", "|"))[1]).toBe("My mugautumn-newsletter, header|€199.60|8|1,200|96|21");
   expect((await link("My mug")).getAttribute("href")).toBe("/link/mugcode");
-  expect(screen.getByText(/^Last read Nov 21, 2026/)).toBeTruthy();
+  expect(screen.getByText(/Last read Nov 21, 2026/)).toBeTruthy();
   await choose("Period", "7 days");
   await expect.poll(() => requests.length).toBe(2);
 });

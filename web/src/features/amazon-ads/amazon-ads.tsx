@@ -78,7 +78,8 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
         {connection && <ConnectedAccount connection={connection} />}
         {(connection === null || connection.state === "revoked") && <LoginForm />}
         <p className="text-sm text-pretty text-muted">
-          {CONNECTION_TEXTS[connection?.state ?? "none"]}{" "}
+          {connection?.state === "revoked" && "Amazon says that you withdrew the permission. Log in again. "}
+          We read what Amazon Attribution counted for your campaigns, once a day, and nothing else.{" "}
           {connection && (
             <PageLink to={paths.attribution} className={textLinkClass}>
               Your figures
@@ -89,14 +90,6 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
     </FormCard>
   );
 }
-
-const CONNECTION_TEXTS = {
-  none: "We read what Amazon Attribution counted for your campaigns, once a day, and nothing else.",
-  waiting: "We have not read your figures yet.",
-  read: "We read your figures of Amazon Attribution once a day.",
-  "no-attribution": "This account has no Amazon Attribution, so there are no figures.",
-  revoked: "Amazon says that you withdrew the permission. Log in again to get new figures.",
-};
 
 /** The Amazon page where users withdraw their consent. */
 const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";

@@ -26,22 +26,16 @@ export function Attribution() {
   const period = periodOf(view, DAY_PERIODS);
   const options = queryOf("GET /api/amazon-ads/attribution", { query: daysOf(period) });
   const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  const choice = <PeriodChoice period={period} narrowed={null} kinds={DAY_PERIODS} onChange={change} />;
   return (
     <Loaded place="page" data={query.data} query={query} failed="The figures could not be loaded.">
       {({ connection, rows }) => (
         <div className="grid gap-4 *:min-w-0">
-          <Card
-            title="Campaigns"
-            action={<PeriodChoice period={period} narrowed={null} kinds={DAY_PERIODS} onChange={change} />}
-          >
+          <Card title="Campaigns" action={choice}>
             <State connection={connection} />
             <Figures rows={rows.filter(({ adGroupId }) => adGroupId === null)} by="Campaign" />
           </Card>
-          <Card title="Links">
-            <p className="mb-4 text-sm text-pretty text-muted">
-              Links whose address has the aa_campaignid and aa_adgroupid of a campaign. Several links with the same ones
-              share a row.
-            </p>
+          <Card title="Links with the aa_campaignid and aa_adgroupid of a campaign">
             <Figures rows={rows.filter(({ adGroupId }) => adGroupId !== null)} by="Link" />
           </Card>
         </div>
@@ -52,8 +46,7 @@ export function Attribution() {
 
 const STATES = {
   none: "Amazon Ads is not connected.",
-  waiting:
-    "Amazon Attribution has not been read yet. This takes a few minutes after you connect, and longer if Amazon is busy.",
+  waiting: "Amazon Attribution has not been read yet. That takes a few minutes, or longer if Amazon is busy.",
   read: "",
   "no-attribution": "The connected account has no Amazon Attribution, so there is nothing to read.",
   revoked: "Amazon says that the permission was withdrawn. Connect again to get new figures.",
@@ -61,26 +54,17 @@ const STATES = {
 
 function State({ connection }: { connection: Pick<AmazonAdsConnection, "state" | "readAt"> | null }) {
   const isOwn = useChosenAccount() === null;
-  const text = STATES[connection?.state ?? "none"];
   return (
-    <div className="mb-4 flex flex-col gap-1 text-sm text-pretty text-muted">
-      {text && (
-        <p role="status">
-          {text}{" "}
-          {isOwn && (
-            <PageLink to={paths.amazonAdsAuth} className={textLinkClass}>
-              Your connection
-            </PageLink>
-          )}
-        </p>
+    <p className="mb-4 text-sm text-pretty text-muted">
+      {`${STATES[connection?.state ?? "none"]} `}
+      {isOwn && (
+        <PageLink to={paths.amazonAdsAuth} className={textLinkClass}>
+          Your connection
+        </PageLink>
       )}
-      {connection?.readAt && (
-        <p>{`Last read ${formatMinute(connection.readAt)}. It has the days until the one before.`}</p>
-      )}
-      <p>
-        {`What Amazon attributes to a click within 14 days, for all products of the brand. At most ${ATTRIBUTION_MAX_CAMPAIGNS} campaigns, those with the most clicks. None of it is in your earnings as an Associate.`}
-      </p>
-    </div>
+      {connection?.readAt && ` Last read ${formatMinute(connection.readAt)}, until the day before.`}
+      {` What Amazon attributes to a click within 14 days, for all products of the brand; the ${ATTRIBUTION_MAX_CAMPAIGNS} campaigns with the most clicks. None of it is in your earnings as an Associate.`}
+    </p>
   );
 }
 
@@ -92,22 +76,7 @@ function Figures({ rows, by }: { rows: AttributionRow[]; by: "Campaign" | "Link"
       rows={rows}
       keyOf={(row) => JSON.stringify([row.campaignId, row.adGroupId, row.advertiser, row.currency])}
       columns={[
-        {
-          name: by,
-          cell: ({ campaignId, adGroupId, advertiser, links }) => (
-            <>
-              {links.map(({ shortCode, name }) => (
-                <PageLink key={shortCode} to={paths.link(shortCode)} className={`block ${textLinkClass}`}>
-                  {name}
-                </PageLink>
-              ))}
-              {adGroupId === null && campaignId}
-              <span className="block text-sm text-muted">
-                {adGroupId === null ? advertiser : `${campaignId}, ${adGroupId}`}
-              </span>
-            </>
-          ),
-        },
+        { name: by, cell: (row) => <Name row={row} /> },
         { name: "Sales", cell: ({ sales, currency }) => formatMoney(sales, currency) },
         { name: "Purchases", cell: ({ purchases }) => formatNumber(purchases) },
         { name: "Clicks", cell: ({ clicks }) => formatNumber(clicks) },
@@ -115,5 +84,21 @@ function Figures({ rows, by }: { rows: AttributionRow[]; by: "Campaign" | "Link"
         { name: "Carts", cell: ({ cartAdditions }) => formatNumber(cartAdditions) },
       ]}
     />
+  );
+}
+
+function Name({ row: { campaignId, adGroupId, advertiser, links } }: { row: AttributionRow }) {
+  return (
+    <>
+      {adGroupId === null && campaignId}
+      {links.map(({ shortCode, name }) => (
+        <PageLink key={shortCode} to={paths.link(shortCode)} className={`block ${textLinkClass}`}>
+          {name}
+        </PageLink>
+      ))}
+      <span className="block text-sm text-muted">
+        {adGroupId === null ? advertiser : `${campaignId}, ${adGroupId}`}
+      </span>
+    </>
   );
 }

@@ -15,10 +15,8 @@ const USERS_PER_ROUND = 5;
 const USER_DEADLINE_MS = 2 * MINUTE_MS;
 /** Longer than a round. */
 export const LEASE_MS = 12 * MINUTE_MS;
-const RETRY_MS = 60 * MINUTE_MS;
-/** Amazon attributes events to a click for 14 days, and corrects figures later. */
-const REREAD_DAYS = 30;
-const FIRST_DAYS = 90;
+/** How much is read at first, and again each day: Amazon corrects figures later. */
+const [FIRST_DAYS, REREAD_DAYS] = [90, 30];
 const ROWS_PER_STATEMENT = 5_000;
 
 const KIND = "read-amazon-ads";
@@ -103,7 +101,7 @@ function store(db: CommonQueryMethods, connection: DueConnection, from: string, 
 
 /** A user who withdrew the consent has to connect again. */
 async function postpone(db: Db<"query">, connection: DueConnection, { response }: AmazonError) {
-  const waitMs = readRetryAfter(response?.retryAfter ?? null, Date.now()) ?? RETRY_MS;
+  const waitMs = readRetryAfter(response?.retryAfter ?? null, Date.now()) ?? 60 * MINUTE_MS;
   await db.query(sql.type(Nothing)`
     UPDATE amazon_ads_connections SET is_revoked = ${response?.reason === "invalid_grant"},
       next_read_at = now() + ${milliseconds(Math.max(MINUTE_MS, waitMs))}
