@@ -57,13 +57,13 @@ function State({ connection }: { connection: Pick<AmazonAdsConnection, "state" |
   return (
     <p className="mb-4 text-sm text-pretty text-muted">
       {`${STATES[connection?.state ?? "none"]} `}
+      {connection?.readAt && ` Last read ${formatMinute(connection.readAt)}, until the day before.`}
+      {` What Amazon attributes to a click within 14 days, for all products of the brand; the ${ATTRIBUTION_MAX_CAMPAIGNS} campaigns with the most clicks. None of it is in your earnings as an Associate. `}
       {isOwn && (
         <PageLink to={paths.amazonAdsAuth} className={textLinkClass}>
           Your connection
         </PageLink>
       )}
-      {connection?.readAt && ` Last read ${formatMinute(connection.readAt)}, until the day before.`}
-      {` What Amazon attributes to a click within 14 days, for all products of the brand; the ${ATTRIBUTION_MAX_CAMPAIGNS} campaigns with the most clicks. None of it is in your earnings as an Associate.`}
     </p>
   );
 }

@@ -7,7 +7,7 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Job } from "../../app.ts";
 import { readRetryAfter } from "../../webhooks/attempt-times.ts";
-import type { Attribution } from "./read-attribution.ts";
+import type { ReadAttribution } from "./read-attribution.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -75,7 +75,12 @@ const isSame = ({ userId, sealedRefreshToken }: DueConnection) => sql.fragment`
 `;
 
 /** Replaces the figures since a day, and deletes those that are too old to be shown. */
-function store(db: CommonQueryMethods, connection: DueConnection, from: string, found: Attribution): Promise<void> {
+function store(
+  db: CommonQueryMethods,
+  connection: DueConnection,
+  from: string,
+  found: Awaited<ReturnType<ReadAttribution>>,
+) {
   return db.transaction(async (transaction) => {
     const { rowCount } = await transaction.query(sql.type(Nothing)`
       UPDATE amazon_ads_connections

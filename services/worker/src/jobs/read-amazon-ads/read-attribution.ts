@@ -34,33 +34,28 @@ const Report = z.object({
   reports: z.array(z.object({ date: text, advertiserName: text, campaignId: text, adGroupId: text, ...METRICS })),
 });
 
-export interface Attribution {
-  /** Whether any profile has an advertiser. */
-  hasAttribution: boolean;
-  /** `sales` are in the smallest unit of the currency. */
-  rows: (z.output<typeof Report>["reports"][number] & { currency: string; sales: number })[];
-}
+type ReportRow = z.output<typeof Report>["reports"][number] & { currency: string; sales: number };
 
-/**
- * Reads the performance report of Amazon Attribution by day and ad group, of all profiles that have an advertiser.
- * @param days both included, in ISO format @throws AmazonError, SealError
- */
-export type ReadAttribution = (
-  connection: { userId: number; sealedRefreshToken: string },
-  days: { from: string; to: string },
-  deadline: AbortSignal,
-) => Promise<Attribution>;
+export type ReadAttribution = NonNullable<ReturnType<typeof createReadAttribution>>;
 
 /** advertising.amazon.com/API/docs/en-us/amazon-attribution-prod-3p @returns null where Amazon Ads cannot be connected */
 export function createReadAttribution(
   config: Pick<Config<"worker">, "AMAZON_ADS_CLIENT_ID" | "AMAZON_ADS_CLIENT_SECRET" | "ENCRYPTION_KEYS">,
   safeFetch: SafeFetch,
-): ReadAttribution | null {
+) {
   const { AMAZON_ADS_CLIENT_ID: clientId, AMAZON_ADS_CLIENT_SECRET: clientSecret, ENCRYPTION_KEYS: keys } = config;
   if (clientId === null || clientSecret === null || keys === null) return null;
   const sealer = createTokenSealer(keys);
 
-  return async ({ userId, sealedRefreshToken }, days, deadline) => {
+  /**
+   * Reads the performance report by day and ad group, of all profiles that have an advertiser. `sales` of its rows are in the smallest
+   * unit of the currency. @param days both included, in ISO format @throws AmazonError, SealError
+   */
+  return async (
+    { userId, sealedRefreshToken }: { userId: number; sealedRefreshToken: string },
+    days: { from: string; to: string },
+    deadline: AbortSignal,
+  ) => {
     const grant = { grant_type: "refresh_token", refresh_token: sealer.open(sealedRefreshToken, userId) };
     const body = new URLSearchParams({ ...grant, client_id: clientId, client_secret: clientSecret }).toString();
     // It is valid in all regions.
@@ -79,13 +74,14 @@ export function createReadAttribution(
       return requestAmazon(safeFetch, schema, { url, purpose: "amazon-ads", headers, deadline, ...post });
     };
 
-    const read: Attribution = { hasAttribution: false, rows: [] };
+    let hasAttribution = false;
+    const rows: ReportRow[] = [];
     for (const api of APIS) {
       for (const { profileId, currencyCode: currency } of await request(`${api}/v2/profiles`, Profiles)) {
         const profile = String(profileId);
         const found = await request(`${api}/attribution/advertisers`, Advertisers, profile).catch(noneIfRefused);
         if (!found.advertisers?.length) continue;
-        read.hasAttribution = true;
+        hasAttribution = true;
         const query = {
           reportType: "PERFORMANCE",
           groupBy: "ADGROUP",
@@ -100,13 +96,11 @@ export function createReadAttribution(
         do {
           page = await request(`${api}/attribution/report`, Report, profile, { ...query, cursorId: page.cursorId });
           const inUnits = (sales: number) => Math.round(sales * 10 ** digits);
-          read.rows.push(
-            ...page.reports.map((row) => ({ ...row, currency, sales: inUnits(row.totalAttributedSales14d) })),
-          );
+          rows.push(...page.reports.map((row) => ({ ...row, currency, sales: inUnits(row.totalAttributedSales14d) })));
         } while (page.cursorId && page.reports.length > 0);
       }
     }
-    return read;
+    return { hasAttribution, rows };
   };
 }
 
