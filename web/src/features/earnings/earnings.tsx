@@ -80,8 +80,8 @@ export function Earnings() {
             <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
               <May call="POST /api/earnings/imports" what="import Amazon's reports">
                 <p className="max-w-md leading-6 text-pretty">
-                  In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here as
-                  it is, and see what each link earned.
+                  In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here
+                  as it is, and see what each link earned.
                 </p>
                 <ImportReportsLink className={buttonClass()} />
               </May>
