@@ -81,7 +81,7 @@ it("the links of a channel and of a domain are counted up to 10,000", async () =
   expect(Math.max(...counts.map(({ linkCount }) => linkCount))).toBe(10_000);
 });
 
-it.each(calls)("$name reads little for a user with 1,000,000 links", { timeout: 600_000 }, async (documented) => {
+it.each(calls)("$name reads little for a user with 1,000,000 links", { timeout: 1_800_000 }, async (documented) => {
   api.lines.length = 0;
   const { params, headers, ...prepared } = await prepare(documented, ada);
   for (const query of queriesOf(prepared.call)) {
