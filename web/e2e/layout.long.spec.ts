@@ -7,8 +7,11 @@ import { setFontSize } from "./text-fits.ts";
 for (const width of [360, 1280]) {
   test(`the result moves nothing at ${width} px`, async ({ home, page }) => {
     await page.setViewportSize({ width, height: 900 });
+    // In the page: the focused button is scrolled into view.
     const positions = () =>
-      page.evaluate(() => ["input", "footer"].map((name) => document.querySelector(name)?.getBoundingClientRect().top));
+      page.evaluate(() =>
+        ["input", "footer"].map((name) => (document.querySelector(name)?.getBoundingClientRect().top ?? 0) + scrollY),
+      );
     const before = await positions();
     await home.createLink();
     expect(await positions()).toEqual(before);
