@@ -103,9 +103,9 @@ userTest("a link is pasted, copied, opened, renamed and deleted by keyboard", as
   await tabTo(page, "button", "Edit name");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox")).toBeFocused();
-  await page.keyboard.type("Typed");
+  await page.keyboard.type("Named by keyboard");
   await page.keyboard.press("Enter");
-  await expect(links.name).toHaveText("Typed");
+  await expect(links.name).toHaveText("Named by keyboard");
   await expect(links.button("Edit name")).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Discarded");
@@ -117,8 +117,8 @@ userTest("a link is pasted, copied, opened, renamed and deleted by keyboard", as
   await page.keyboard.press("Shift+Tab");
   await expect(links.button("< Back to List")).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(links.cards.filter({ hasText: "Typed" })).toBeVisible();
-  await tabTo(page, "link", "Typed");
+  await expect(links.cards.filter({ hasText: "Named by keyboard" })).toBeVisible();
+  await tabTo(page, "link", "Named by keyboard");
   await page.keyboard.press("Enter");
   await tabTo(page, "button", "Delete");
   await page.keyboard.press("Enter");
