@@ -1,3 +1,5 @@
+import { Duplex } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { ReportRefusal } from "./refusal.ts";
 
@@ -21,6 +23,8 @@ const TEXTS_MAX_BYTES = 512 * 1_024 * 1_024;
 const INFLATED_MAX_FACTOR = 100;
 const INFLATED_MIN_BYTES = 1_024 * 1_024;
 const ENTRIES_MAX_COUNT = 200;
+/** Only the list of entries is read at once. The library reads the rest in chunks of 256 KB. */
+const DIRECTORY_MAX_BYTES = 1_024 * 1_024;
 const NAME_MAX_LENGTH = 200;
 const TEXT_NAME = /\.(?:csv|tsv|txt)$/i;
 /** Added by macOS. */
@@ -44,7 +48,8 @@ export async function* entriesOf(source: FileSource, maxBytes = TEXTS_MAX_BYTES)
     throw new ReportRefusal("spreadsheet");
   } else if (start[0] === 0x1f && start[1] === 0x8b) {
     const reader = new SourceReader(source);
-    const bytes = reader.readable.pipeThrough(new DecompressionStream("gzip"));
+    // DecompressionStream refuses files of several members.
+    const bytes = reader.readable.pipeThrough(Duplex.toWeb(createGunzip()));
     yield { name: null, bytes: checked(refusing(reader, bytes), checkSize) };
   } else {
     yield { name: null, bytes: source.read(0, source.size) };
@@ -88,6 +93,7 @@ class SourceReader extends Reader<FileSource> {
   }
 
   override async readUint8Array(from: number, length: number): Promise<Uint8Array> {
+    if (length > DIRECTORY_MAX_BYTES) throw new Error("The list of entries is too long");
     try {
       return await bytesOf(this.#source, from, Math.min(from + length, this.size));
     } catch (error) {

@@ -79,6 +79,10 @@ const files = readdirSync(SAME).map((name) => [name, fileOf(name)] as const);
 it.each([
   ...files,
   ["compressed with gzip", gzipSync(US)] as const,
+  [
+    "compressed with gzip, in parts",
+    Buffer.concat([US.slice(0, 500), US.slice(500)].map((part) => gzipSync(part))),
+  ] as const,
   ["after a line that names the separator", `sep=;\r\n${US.replaceAll(",", ";")}`] as const,
 ])("sums are equal to the cent in a report of earnings: %s", async (name, content) => {
   const { rows, ...report } = await reportOf(content);
@@ -198,6 +202,13 @@ describe("a ZIP", () => {
     // Where the entry begins.
     zip.writeUInt32LE(0, second + 42);
     expect(await refusalOf(zip)).toMatchObject(UNREADABLE);
+  });
+
+  it("whose list of entries is longer than that of reports is refused", async () => {
+    const names = Array.from({ length: 20 }, (_, n) => [`${n}.csv`, US]);
+    expect(await refusalOf(zipOf(Object.fromEntries(names), { comment: "x".repeat(60_000) }))).toMatchObject(
+      UNREADABLE,
+    );
   });
 
   it("is read up to the size that it says", async () => {
