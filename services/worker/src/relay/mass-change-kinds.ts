@@ -13,6 +13,8 @@ type BatchApp = Pick<App, "db" | "publicBaseUrl">;
 
 /** Links that a batch looks at. Few or many of them may change. Changing all of them reads less than 20,000 pages of tables and indexes. */
 export const MASS_CHANGE_BATCH = 400;
+/** Links of a user among which a batch looks for those to a product. */
+export const LOOKED_AT_LINKS = 5_000;
 
 interface NextLinks {
   /**
@@ -103,10 +105,13 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
         ORDER BY id LIMIT 1
       )`;
       return {
-        // One user has few links to a product: each batch reads all of them, and none of the other users.
         next: sql.fragment`
-          WITH own AS MATERIALIZED (SELECT id FROM links WHERE ${isOfProduct})
-          SELECT id, id AS place FROM own WHERE id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`,
+          WITH looked_at AS MATERIALIZED (
+            SELECT CASE WHEN ${isOfProduct} THEN id END AS id, id AS place FROM links
+            WHERE user_id = ${userId} AND id > ${afterId} ORDER BY place LIMIT ${LOOKED_AT_LINKS}
+          )
+          SELECT id, place FROM looked_at WHERE id IS NOT NULL OR place = (SELECT max(place) FROM looked_at)
+          ORDER BY place LIMIT ${MASS_CHANGE_BATCH}`,
         isChanged: sql.fragment`${isOfProduct} AND taken_down_at IS NULL`,
         change: (ids) =>
           changeEach(db, ids, earlierUrl, ({ webUrl, detail }) =>
