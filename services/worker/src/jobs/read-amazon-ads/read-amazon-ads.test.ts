@@ -13,14 +13,12 @@ const standIn = await useStandIn();
 const database = await useDatabase("amazon_ads_connections");
 const { db, rows } = database;
 const { logger, lines } = createTestLogger();
-const readAttribution = createReadAttribution(
-  {
-    AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
-    AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
-    ENCRYPTION_KEYS: KEYS,
-  },
-  standIn.fetchWithin(60_000),
-);
+const CONFIG = {
+  AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
+  AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
+  ENCRYPTION_KEYS: KEYS,
+};
+const readAttribution = createReadAttribution(CONFIG, standIn.fetchWithin(60_000));
 beforeEach(() => {
   lines.length = 0;
 });
@@ -85,11 +83,11 @@ describe("a connection that is due", () => {
     expect(standIn.requests).toHaveLength(1 + requests.length);
   });
 
-  it("replaces the last 30 days afterwards, and loses what is older than is shown", async () => {
+  it("replaces the last 30 days afterwards", async () => {
     const userId = await connect("anna");
     await readAll();
-    const old = "SELECT user_id, $1::date, 'Old', 'USD', 'c', 'g', 1, 1, 1, 1, 1 FROM amazon_ads_connections";
-    for (const day of [yesterday, "2020-01-01"]) await rows(`INSERT INTO amazon_ads_figures ${old}`, [day]);
+    await rows(`INSERT INTO amazon_ads_figures
+      SELECT user_id, '${yesterday}', 'Old', 'USD', 'c', 'g', 1, 1, 1, 1, 1 FROM amazon_ads_connections`);
     await due();
     standIn.requests.length = 0;
     await readAll();
@@ -97,6 +95,36 @@ describe("a connection that is due", () => {
       ["EUR", "USD"].map((currency) => ({ user_id: userId, currency, days: 90, groups: 3 })),
     );
     expect(standIn.requests.filter(({ url }) => url === "/attribution/report")).toHaveLength(6);
+  });
+
+  it("keeps what anybody can write into an address, up to 500 characters", async () => {
+    await connect("anna");
+    const fetch = standIn.fetchWithin(60_000);
+    const hostile = JSON.stringify(`\0\ud800${"x".repeat(600)}`);
+    await readAll(
+      createReadAttribution(CONFIG, async (request) => {
+        const { body, ...response } = await fetch(request);
+        const bytes = Buffer.from(body.bytes.toString().replaceAll('"header"', hostile));
+        return { ...response, body: { ...body, bytes } };
+      }),
+    );
+    expect(await rows("SELECT DISTINCT length(ad_group_id) FROM amazon_ads_figures ORDER BY 1")).toEqual(
+      ["desk-lamp".length, "product-list".length, 499].map((length) => ({ length })),
+    );
+  });
+
+  it.each([
+    ["of a disabled user", "UPDATE users SET state = 'disabled'"],
+    [
+      "of an account that is being deleted",
+      "INSERT INTO account_deletions (firebase_uid, user_id) SELECT firebase_uid, id FROM users",
+    ],
+  ])("%s is not read", async (_case, statement) => {
+    const userId = await connect("anna");
+    await rows(statement);
+    await readAll();
+    await rows("TRUNCATE account_deletions");
+    expect([standIn.requests, await connection(userId)]).toMatchObject([[], { minutes: 0 }]);
   });
 
   it("without an Attribution account is read, and has none", async () => {

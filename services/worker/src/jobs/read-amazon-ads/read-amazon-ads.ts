@@ -2,7 +2,6 @@ import { AmazonError } from "@tapthru/core/amazon-ads";
 import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
-import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Job } from "../../app.ts";
@@ -54,12 +53,14 @@ const Nothing = z.object({});
 const DueConnection = z.object({ userId: z.int(), sealedRefreshToken: z.string(), wasRead: z.boolean() });
 type DueConnection = z.infer<typeof DueConnection>;
 
-/** Until the lease ends no other worker reads them. */
+/** Those of users who may act. Until the lease ends no other worker reads them. */
 export function claimDueConnections(db: Db<"any">, { limit, leaseMs }: { limit: number; leaseMs: number }) {
   return db.any(changing(DueConnection)`
     WITH due AS (
       SELECT user_id FROM amazon_ads_connections
       WHERE next_read_at <= now() AND NOT is_revoked AND ${isNotSetAside(KIND, sql.fragment`user_id`)}
+        AND EXISTS (SELECT FROM users WHERE id = user_id AND state = 'enabled')
+        AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = amazon_ads_connections.user_id)
       ORDER BY next_read_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE amazon_ads_connections AS connection SET next_read_at = now() + ${milliseconds(leaseMs)}
@@ -74,7 +75,7 @@ const isSame = ({ userId, sealedRefreshToken }: DueConnection) => sql.fragment`
   user_id = ${userId} AND sealed_refresh_token = ${sealedRefreshToken}
 `;
 
-/** Replaces the figures since a day, and deletes those that are too old to be shown. */
+/** Replaces the figures since a day. */
 function store(
   db: CommonQueryMethods,
   connection: DueConnection,
@@ -89,8 +90,7 @@ function store(
     `);
     if (rowCount === 0) return;
     await transaction.query(sql.type(Nothing)`
-      DELETE FROM amazon_ads_figures WHERE user_id = ${connection.userId}
-        AND (day >= ${from}::text::date OR day < ${daysAgo(CLICKS_MAX_DAYS)}::text::date)
+      DELETE FROM amazon_ads_figures WHERE user_id = ${connection.userId} AND day >= ${from}::text::date
     `);
     for (let i = 0; i < found.rows.length; i += ROWS_PER_STATEMENT) {
       await transaction.query(sql.type(Nothing)`

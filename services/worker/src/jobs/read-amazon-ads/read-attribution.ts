@@ -12,6 +12,11 @@ const ROWS_PER_PAGE = 1_000;
 const APIS = ["", "-eu", "-fe"].map((region) => `https://advertising-api${region}.amazon.com`);
 
 const text = z.string().check(z.maxLength(500));
+/** Anybody who opens a link can write another campaign and ad group into the address. */
+const written = z.pipe(
+  z.string(),
+  z.transform((value) => value.slice(0, 500).replaceAll("\0", "").toWellFormed()),
+);
 /** Some responses have numbers as texts. */
 const count = z.coerce.number().check(z.int(), z.gte(0), z.lte(2_147_483_647));
 /** What Amazon attributes to a click within 14 days, for all products of the brand, on the day on which it happened. */
@@ -31,7 +36,7 @@ const Advertisers = z.object({ advertisers: z.nullish(z.array(z.object({ adverti
 const Report = z.object({
   cursorId: z.nullish(z.string().check(z.maxLength(4_096))),
   /** `date`: YYYYMMDD. */
-  reports: z.array(z.object({ date: text, advertiserName: text, campaignId: text, adGroupId: text, ...METRICS })),
+  reports: z.array(z.object({ date: text, advertiserName: text, campaignId: written, adGroupId: written, ...METRICS })),
 });
 
 type ReportRow = z.output<typeof Report>["reports"][number] & { currency: string; sales: number };
