@@ -41,6 +41,7 @@ const lines = (each: (url: string) => string) => (urls: string[]) => urls.map(ea
 /** What a file with these addresses has in it, by its name. */
 const FILES: Record<string, (urls: string[]) => string> = {
   "notes.txt": lines((url) => `Lamp: ${url}. Or (${DECOYS})`),
+  "list.txt": (urls) => `From my shop\nhttps://shop.example/\nReceived: one lamp\n${urls.join("\n")}`,
   "post.md": lines((url) => `- [lamp](${url}) ${DECOYS}`),
   "blog.html": (urls) => `<!doctype html><title>Blog</title>${urls.map((url) => anchor(url) + DECOYS).join("")}`,
   "linktree.html": (urls) =>
@@ -51,10 +52,14 @@ const FILES: Record<string, (urls: string[]) => string> = {
     `<rss>${urls.map((url) => `<description>${xml(`<p>${anchor(url)}</p>`)}</description>`).join("")}</rss>`,
   "links.csv": (urls) =>
     `name,url,clicks\r\n${urls.map((url) => (url.includes(",") ? `a,"${url}",5` : `a,${url},5`)).join("\r\n")}`,
+  "sizes.csv": (urls) =>
+    `Lamp, in inches;url;clicks\n${urls.map((url) => `24" lamp;${url.includes(";") ? `"${url}"` : url};5`).join("\n")}`,
   "videos.csv": (urls) => `id;text;title\n${urls.map((url) => `1;"A ""lamp"":\n${url}\n${DECOYS}";a`).join("\n")}`,
   "data.json": (urls) => JSON.stringify(urls.map((url) => ({ text: `A "lamp"\n${url}\n` }))).replaceAll("/", "\\/"),
   "mail.eml": lines((url) => mail("quoted-printable", quoted(anchor(url)))),
   "original.txt": (urls) => `Delivered-To: c@d.e\n${mail("8bit", urls.map(anchor).join("\n")).replace(/.*\n/, "")}`,
+  "letter.eml": (urls) => `Subject: a\n\nFrom my shop\n${urls.join("\n")}`,
+  "windows.mbox": (urls) => urls.map((url) => mail("base64", btoa(anchor(url))).replaceAll("\n", "\r\n")).join(""),
   "mails.mbox": lines((url) => mail("base64", btoa(anchor(url)).replace(/.{76}/g, "$&\n"))),
 };
 

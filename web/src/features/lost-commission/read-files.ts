@@ -1,7 +1,7 @@
 import { BlobReader, BlobWriter, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import PostalMime from "postal-mime";
 import { type FoundLink, judgeAddress } from "./judge-address.ts";
-import { formatOf, readText } from "./read-text.ts";
+import { formatOf, MAIL_START, readText } from "./read-text.ts";
 
 export interface Reading {
   links: FoundLink[];
@@ -45,7 +45,7 @@ export async function readFiles(files: readonly File[]): Promise<Reading> {
     const text = new TextDecoder(bytes.subarray(0, 2).join() === "255,254" ? "utf-16le" : "utf-8").decode(bytes);
     const format = formatOf(name, text);
     if (format !== "mail") return readText(text, format, (...found) => add(name, ...found));
-    for (const mail of text.split(/^From .*\n(?=[\w-]+:)/m)) {
+    for (const mail of text.split(MAIL_START)) {
       const { subject: title = "", html, text: plain = "" } = await PostalMime.parse(mail);
       readText(html ?? plain, html ? "markup" : "text", (address) => add(name, address, null, title));
     }

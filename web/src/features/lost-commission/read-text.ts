@@ -12,10 +12,13 @@ const DECODERS = {
 
 export type Format = keyof typeof DECODERS | "mail";
 
+/** The line before a mail of a mailbox. */
+export const MAIL_START = /^From .*\r?\n(?=[\w-]+:(?!\/\/))/m;
+const MAIL = /^(?:From .*\r?\n)?(?:[\w-]+:(?!\/\/).*\r?\n|[ \t].*\r?\n)*?(?:MIME-Version|Return-Path|Received):/;
+
 export function formatOf(name: string, text: string): Format {
   const [, ending = ""] = /\.([a-z]+)$/i.exec(name) ?? [];
-  if (/^(?:eml|mbox|mhtml?)$/i.test(ending) || /^From .*\n[\w-]+:/.test(text)) return "mail";
-  if (/^(?:MIME-Version|Return-Path|Received):/m.test(text.slice(0, 4_000))) return "mail";
+  if (/^(?:eml|mbox|mhtml?)$/i.test(ending) || MAIL.test(text.slice(0, 4_000))) return "mail";
   if (/^\s*(?:<\?xml|<rss|<feed)/.test(text)) return "xml";
   if (/^\s*</.test(text) || /^x?html?$/i.test(ending)) return "markup";
   if (/^\s*[[{]/.test(text) && !/^(?:csv|txt|md)$/i.test(ending)) return "json";
@@ -88,10 +91,15 @@ function addressOf(word: string, window: string): string | null {
   return findAmazonUrl(text) ?? other;
 }
 
-/** Puts quotes where cells without quotes end. Cells are separated as those of the first line. */
+/** Puts quotes where cells without quotes end. Cells are separated as most of the first line. */
 function quoteCells(text: string): string {
-  const [separator = ","] = /[,;\t]/.exec(text.slice(0, text.indexOf("\n"))) ?? [];
-  return text.replace(new RegExp(`("[^"]*"?)|[${separator}\n]`, "g"), (end, quoted?: string) => quoted ?? `"${end}"`);
+  const [first = ""] = text.split("\n", 1);
+  const [separator = ","] = [",", ";", "\t"].toSorted(
+    (one, other) => first.split(other).length - first.split(one).length,
+  );
+  // A quote within a cell without quotes is a part of its text.
+  const quotes = new RegExp(`((?<![^${separator}\n"])"[^"]*"?)|[${separator}\n]`, "g");
+  return text.replace(quotes, (end, quoted?: string) => quoted ?? `"${end}"`);
 }
 
 /** Of strings in JSON and in scripts, also within one another. */
