@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { massChangeDeps, NEVER, useDatabase } from "../../../testing/test-database.ts";
 import type { ReadResult } from "../source.ts";
 import { checkPage } from "./check-page.ts";
@@ -13,10 +13,14 @@ const FOUND = {
   metadata: { title: "A lamp", description: null, imageUrl: null, siteName: null },
 } as const;
 
-it("fallbacks change once a product is gone, and once it returns", async () => {
+beforeEach(async () => {
+  await database.rows("DELETE FROM products");
   await database.rows(
     `INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('${PAGE}', 'de', '${ASIN}')`,
   );
+});
+
+it("fallbacks change once a product is gone, and once it returns", async () => {
   const changesBy = async (result: ReadResult) => {
     const app = massChangeDeps(database);
     await checkPage(app, PAGE, { source: "page", result }, NEVER);
@@ -30,4 +34,15 @@ it("fallbacks change once a product is gone, and once it returns", async () => {
   expect(await changesBy(GONE)).toEqual([change]);
   expect(await changesBy(GONE)).toEqual([]);
   expect(await changesBy(FOUND)).toEqual([change]);
+});
+
+it("an attempt has the time of the check only if the store responded", async () => {
+  const wereTogether = async (result: ReadResult) => {
+    await database.rows("UPDATE products SET checked_at = checked_at - interval '1 hour'");
+    await checkPage(massChangeDeps(database), PAGE, { source: "page", result }, NEVER);
+    const [row] = await database.rows("SELECT attempted_at = checked_at AS together FROM products");
+    return row?.together;
+  };
+  expect(await wereTogether(FOUND)).toBe(true);
+  expect(await wereTogether({ kind: "nothing", outcome: "unreachable" })).toBe(false);
 });

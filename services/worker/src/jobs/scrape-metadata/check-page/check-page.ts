@@ -25,12 +25,17 @@ export async function checkPage(
 ): Promise<number> {
   const { db } = app;
   const found = stateOfRead(result);
+  const now = Date.now();
   const changed = await db.transaction(async (transaction) => {
     const before = await lockPageCheck(transaction, canonicalUrl);
     if (before === null) return null;
-    const check = nextPageCheck(before, found, Date.now());
+    const check = nextPageCheck(before, found, now);
     const hasChanged = check.state !== before.state;
-    await storePageCheck(transaction, canonicalUrl, { ...check, source: found === "unknown" ? before.source : source });
+    await storePageCheck(transaction, canonicalUrl, {
+      ...check,
+      source: found === "unknown" ? before.source : source,
+      attemptedAt: now,
+    });
     if (hasChanged) await markStale(transaction, canonicalUrl);
     if (hasChanged && [check.state, before.state].includes("product-gone")) {
       await addMassChange(transaction, "routing", { asin: before.productId, ofFallbacks: true });
@@ -81,11 +86,11 @@ async function lockPageCheck(
 async function storePageCheck(
   db: Db<"query">,
   canonicalUrl: string,
-  { state, checkedAt, suspicion, source }: PageCheck & { source: CheckSource | null },
+  { state, checkedAt, suspicion, source, attemptedAt }: PageCheck & { source: CheckSource | null; attemptedAt: number },
 ): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET check_state = ${state}, checked_at = ${time(checkedAt)}, check_source = ${source},
-      attempted_at = now(), suspected_state = ${suspicion?.state ?? null}, suspected_at = ${time(suspicion?.since ?? null)}
+      attempted_at = ${time(attemptedAt)}, suspected_state = ${suspicion?.state ?? null}, suspected_at = ${time(suspicion?.since ?? null)}
     WHERE canonical_url = ${canonicalUrl}
   `);
 }
