@@ -44,6 +44,8 @@ test.each([
 ] as const)("without figures the page says why: %j", async (connection, text) => {
   await open({ connection });
   expect(await screen.findByText(text)).toBeTruthy();
-  expect((await link("Your connection")).getAttribute("href")).toBe("/amazon-ads-auth");
+  expect((await link(connection ? "Your connection" : "Connect Amazon Ads")).getAttribute("href")).toBe(
+    "/amazon-ads-auth",
+  );
   expect(screen.getByText("No campaign has figures in these days.")).toBeTruthy();
 });

@@ -25,7 +25,7 @@ export function DashboardFigures() {
       </dl>
       <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
         <Alarm />
-        <span className="text-muted max-lg:hidden">The last 30 days</span>
+        <span className="text-muted">The last 30 days</span>
         <PageLink to={paths.clicks} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
           All clicks
         </PageLink>

@@ -254,7 +254,7 @@ describe("above the list", () => {
       figuresOf({ sums: [sumsIn("EUR", earnings)], earningsPerClick });
     const sent = serve("GET /api/earnings", ({ query }) => ({
       ...earningsTable({ from: "2026-10-28", to: "2026-11-26", reportedUntil: "2026-11-24", currency: "EUR" }),
-      totals: query.get("limit") === "1" ? sums(20_000, 20) : sums(18_000, 20),
+      totals: query.get("limit") === "1" ? sums(20_000, 20.04) : sums(18_000, 20),
     }));
     await renderPages("/dashboard");
     await waitFor(() => expect(figure("Earnings")).toBe("Earnings€180.00▼ -10% on the period before"));

@@ -37,7 +37,7 @@ const itemOf = async (address: string) => (await screen.findByText(address)).clo
 
 test("a visitor sees why a link pays nothing, where it is, and the one that would pay", async () => {
   await choose(`Lamp: ${PRODUCT}\nChair: https://www.amazon.com/dp/B0ZZ1Y2X3C?tag=me-20\n${PRODUCT}`);
-  expect(await screen.findByText("1 link of 2 pay nothing.")).toBeTruthy();
+  expect(await screen.findByText("1 link of 2 pays nothing.")).toBeTruthy();
   const text = await itemOf(PRODUCT);
   expect(text).toContain("It has no tag.");
   expect(text).toContain(`${PRODUCT}?tag=me-20`);

@@ -39,17 +39,24 @@ export function Facts({ look, facts }: FactsProps) {
   );
 }
 
+interface ChangeProps extends Record<"now" | "before", number | null | undefined> {
+  /** Whether less is no loss. */
+  isNeutral?: boolean;
+}
+
 /** How a number differs from that of the period before, if both are known. */
-export function Change({ now, before }: Record<"now" | "before", number | null | undefined>) {
+export function Change({ now, before, isNeutral = false }: ChangeProps) {
   if (now == null || before == null || before < 0) return null;
   if (before === 0) return "None before";
+  const hundredths = Math.round(100 * (now / before - 1));
+  const change = formatChange(hundredths / 100);
   return (
     <span
-      className={`whitespace-nowrap tabular-nums ${now < before ? "text-danger" : ""}`}
-      title={`${formatChange(now / before - 1)} on the period before`}
+      className={`whitespace-nowrap tabular-nums ${hundredths < 0 && !isNeutral ? "text-danger" : ""}`}
+      title={`${change} on the period before`}
     >
-      <span aria-hidden>{now > before ? "▲ " : now < before ? "▼ " : ""}</span>
-      {formatChange(now / before - 1)}
+      <span aria-hidden>{hundredths > 0 ? "▲ " : hundredths < 0 ? "▼ " : ""}</span>
+      {change}
       <span className="sr-only"> on the period before</span>
     </span>
   );

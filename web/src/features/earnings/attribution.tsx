@@ -25,7 +25,11 @@ export function Attribution() {
   const [view, change] = useUrlState(View);
   const period = periodOf(view, DAY_PERIODS);
   const options = queryOf("GET /api/amazon-ads/attribution", { query: daysOf(period) });
-  const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  const query = useQuery({
+    ...options,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => state.data?.connection?.state === "waiting" && 10_000,
+  });
   const choice = <PeriodChoice period={period} narrowed={null} kinds={DAY_PERIODS} onChange={change} />;
   return (
     <Loaded place="page" data={query.data} query={query} failed="The figures could not be loaded.">
@@ -35,7 +39,7 @@ export function Attribution() {
             <State connection={connection} />
             <Figures rows={rows.filter(({ adGroupId }) => adGroupId === null)} by="Campaign" />
           </Card>
-          <Card title="Links with the aa_campaignid and aa_adgroupid of a campaign">
+          <Card title="Links">
             <Figures rows={rows.filter(({ adGroupId }) => adGroupId !== null)} by="Link" />
           </Card>
         </div>
@@ -57,19 +61,25 @@ function State({ connection }: { connection: Pick<AmazonAdsConnection, "state" |
   return (
     <p className="mb-4 text-sm text-pretty text-muted">
       {`${STATES[connection?.state ?? "none"]} `}
-      {connection?.readAt && ` Last read ${formatMinute(connection.readAt)}, until the day before.`}
-      {` What Amazon attributes to a click within 14 days, for all products of the brand; the ${ATTRIBUTION_MAX_CAMPAIGNS} campaigns with the most clicks. None of it is in your earnings as an Associate. `}
+      {connection?.readAt && `Last read ${formatMinute(connection.readAt)}, up to the day before. `}
+      {connection &&
+        `These are purchases within 14 days of a click, of all products of the brand, for the ${ATTRIBUTION_MAX_CAMPAIGNS} campaigns with the most clicks. They are not part of your earnings as an Associate. `}
       {isOwn && (
         <PageLink to={paths.amazonAdsAuth} className={textLinkClass}>
-          Your connection
+          {connection ? "Your connection" : "Connect Amazon Ads"}
         </PageLink>
       )}
     </p>
   );
 }
 
+const EMPTY = {
+  Campaign: "No campaign has figures in these days.",
+  Link: "No link has figures in these days. Here are links whose address has the aa_campaignid and aa_adgroupid of a campaign.",
+};
+
 function Figures({ rows, by }: { rows: AttributionRow[]; by: "Campaign" | "Link" }) {
-  if (rows.length === 0) return <p>{`No ${by.toLowerCase()} has figures in these days.`}</p>;
+  if (rows.length === 0) return <p>{EMPTY[by]}</p>;
   return (
     <DataTable
       caption={`Figures by ${by.toLowerCase()}`}

@@ -105,7 +105,10 @@ interface EarningsTotalsProps {
 export function EarningsTotals({ figures, before }: EarningsTotalsProps) {
   const [, ...others] = FIGURES;
   const change = (field: (typeof COMPARED)[string] | undefined) =>
-    field && before?.currency === figures.currency && <Change now={figures[field]} before={before[field]} />;
+    field &&
+    before?.currency === figures.currency && (
+      <Change now={figures[field]} before={before[field]} isNeutral={field === "returned"} />
+    );
   return (
     <Facts
       look="totals"

@@ -74,9 +74,7 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
             </div>
             {earlier.length > 0 && (
               <Card title="Earlier imports">
-                <ul className="max-h-120 divide-y divide-line overflow-y-auto">
-                  {earlier.map((each) => item(each, () => choose(each.id)))}
-                </ul>
+                <ul className="divide-y divide-line">{earlier.map((each) => item(each, () => choose(each.id)))}</ul>
                 <NextPage list={query} failed={FAILED} />
               </Card>
             )}

@@ -108,6 +108,7 @@ function Findings({ reading: { links } }: { reading: Reading }) {
   const own = useMemo(() => [...ticked, ...typed.split(/[\s,]+/)].filter(Boolean), [ticked, typed]);
   const groups = useMemo(() => sortLinks(links, new Set(own)), [links, own]);
   const shown = groups[group];
+  const all = formatNumber(links.length);
   if (links.length === 0) return <p role="status">There is no Amazon link in these files.</p>;
 
   return (
@@ -135,7 +136,7 @@ function Findings({ reading: { links } }: { reading: Reading }) {
       </Card>
       <Card title="Your links">
         <p role="status" className="mb-4 leading-6">
-          {`${formatCount(groups.lost.length, "link")} of ${formatNumber(links.length)} pay nothing.`}
+          {formatCount(groups.lost.length, `link of ${all} pays nothing.`, `links of ${all} pay nothing.`)}
         </p>
         <ChoiceBar
           legend="Links"

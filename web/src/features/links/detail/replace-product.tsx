@@ -48,7 +48,7 @@ function ReplaceDialog({ product, onClose }: { product: Product; onClose: () => 
     <Dialog title="Another product in all links" onClose={onClose}>
       <Field
         label={`Amazon link to the other product, at amazon.${marketplace}`}
-        hint={`All your links to ${from} there open it. Their tags stay.`}
+        hint={`All your links to ${from} at amazon.${marketplace} will open it. Their tags stay.`}
         type="url"
         value={pasted}
         onChange={({ target }) => setPasted(target.value)}
