@@ -1,15 +1,14 @@
-import { fallbackUrl, slugOn, startTime } from "@tapthru/proto/fields";
+import { fallbackUrl, slugOn } from "@tapthru/proto/fields";
 import type { Link } from "@tapthru/proto/links";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
-import * as z from "zod/mini";
 import { Card } from "../../../components/ui/card.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { dayOf, endOfDay, formatLongDay, formatMinute, hasPassed, instantOf, minuteOf } from "../../../lib/dates.ts";
-import { lastDay, optionalText, textOrNull } from "../../../lib/optional-text.ts";
+import { firstMinute, lastDay, optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useUsableDomains } from "../../domains/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
@@ -56,7 +55,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         label="When the link starts"
         hint="Until then the page below opens. Leave it empty for a link that is open at once."
         type="datetime-local"
-        schema={optionalText(z.pipe(z.pipe(z.string(), z.transform(instantOf)), startTime))}
+        schema={firstMinute}
         textOf={({ startsAt }) => (startsAt === null ? "" : minuteOf(new Date(startsAt)))}
         changeOf={(minute) => ({ startsAt: minute === "" ? null : instantOf(minute) })}
         failure="Failed to change the start. Please try again."
