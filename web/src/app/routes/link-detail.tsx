@@ -24,6 +24,7 @@ import { UnknownTag } from "../../features/links/tags/unknown-tag.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
 import { unlessOffline } from "../../lib/http/http-client.ts";
+import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { Loading } from "../session-guards.tsx";
@@ -63,8 +64,11 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
   const tabs = LINK_TABS.filter((each) => each !== "opening" || isUsable(link));
   const tab = tabs.find((each) => each === params.tab);
   usePageTitle(tab === undefined ? name : `${LINK_TAB_NAMES[tab]}: ${name}`);
+  const content = useRef<HTMLDivElement>(null);
+  // What warns of a tag has the buttons that give the link another one.
+  useFocusAfterChange(`${link.webUrl} ${link.tagSource} ${link.hasUnknownTag}`, content);
   return (
-    <div className="@container flex flex-col gap-4">
+    <div ref={content} tabIndex={-1} className="@container flex flex-col gap-4 outline-none">
       <LinkHeader link={link} tools={isUsable(link) && <LinkTools link={link} look="tile" />} />
       {isUsable(link) && (
         <TagWarning url={link.webUrl}>

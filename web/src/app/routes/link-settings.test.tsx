@@ -317,6 +317,7 @@ describe("the channel of a link", () => {
     expect((await screen.findByRole("alert")).textContent).toBe("The channel has no tag for this store.");
     await click("Use the channel's tag: main-21");
     await screen.findByText("the tag of Main");
+    expect(document.activeElement).not.toBe(document.body);
     expect(sent).toEqual([{ tagSource: "channel" }]);
   });
 });
