@@ -75,10 +75,12 @@ function Connection({ connection }: { connection: AmazonAdsConnection | null }) 
   return (
     <FormCard>
       <div className="flex flex-col gap-6">
-        {connection && <ConnectedAccount connection={connection} />}
+        {connection?.state === "revoked" && (
+          <Notice icon={CircleAlert}>Amazon says that you withdrew the permission. Log in again.</Notice>
+        )}
         {(connection === null || connection.state === "revoked") && <LoginForm />}
+        {connection && <ConnectedAccount connection={connection} />}
         <p className="text-sm text-pretty text-muted">
-          {connection?.state === "revoked" && "Amazon says that you withdrew the permission. Log in again. "}
           We read what Amazon Attribution counted for your campaigns, once a day, and nothing else.{" "}
           {connection && (
             <PageLink to={paths.attribution} className={textLinkClass}>

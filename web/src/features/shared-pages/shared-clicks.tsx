@@ -37,7 +37,7 @@ export function SharedClicks() {
         <Loaded data={data} query={query} failed="The clicks could not be loaded.">
           {(clicks) => (
             <Card title="Clicks by month">
-              <div className="flex flex-col gap-6">
+              <div aria-busy={query.isPlaceholderData} className="flex flex-col gap-6 aria-busy:opacity-60">
                 <SelectField
                   label="Month"
                   options={clicks.months.map((each) => [each, monthName(each)])}
