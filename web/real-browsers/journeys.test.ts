@@ -235,6 +235,8 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
   test("a page whose script fails to load offers a reload", async () => {
     const { browser, network, ...page } = await openPage();
     await page.signUp();
+    // All of the dashboard has been loaded.
+    await page.find(link("Create your first link"));
     network.isOffline = true;
     await page.click(link("Privacy policy"));
     await page.find(heading("Something went wrong"));
