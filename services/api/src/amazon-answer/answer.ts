@@ -91,7 +91,7 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
       title: "What visitors get",
       note: [
         visits.length > 0 || examples.size === 0
-          ? `By ${visits.length} requests to the links below, now, as of browsers that fetch in advance. After a tap on a link, a page may open the app by itself.`
+          ? `${visits.length} requests were sent to the links below just now, as browsers send them that load a page before a tap. After a tap, the page of a link may open the app by itself.`
           : "This server could not reach its own public address.",
         ...(owner.showsDisclosure ? [] : ["The page that opens the app does not say that its owner earns."]),
       ].join(" "),

@@ -99,7 +99,12 @@ function Fallback({ link: { fallbackUrl, channelId } }: { link: Link }) {
   const ofChannel = findChannel(useChannels(), channelId)?.fallbackUrl ?? null;
   const url = fallbackUrl ?? ofChannel;
   if (url === null)
-    return <p className="text-pretty">Visitors see that the link is no longer available, or Amazon's own page.</p>;
+    return (
+      <p className="text-pretty">
+        Until it starts, visitors see that there is no link. Once it has expired, they see that it is no longer
+        available, and if its product is gone, Amazon's own page.
+      </p>
+    );
   return (
     <p>
       {fallbackUrl === null && "As the channel: "}
