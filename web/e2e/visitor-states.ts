@@ -70,7 +70,7 @@ export const VISITOR_STATES: States<Home> = {
       "4 links are ready",
     );
     await home.page.reload();
-    await home.button("Show all 4").click();
+    await expect(home.page.getByRole("region", { name: "Recent links in this browser" })).toBeVisible();
   },
   "a page whose script fails to load": async ({ page }) => {
     await page.route(/\/assets\/site-policy-.*\.js$/, (route) => route.abort());
@@ -124,7 +124,7 @@ export const VISITOR_STATES: States<Home> = {
   "the open rates": async ({ page }) => {
     await page.route(`**/api${STATUS}`, (route) => route.fulfill({ json: { since: "2026-10-24", rows: ROWS } }));
     await page.goto(STATUS);
-    await expect(page.getByRole("heading", { name: "Instagram on iPhone" })).toBeVisible();
+    await expect(page.getByRole("rowheader", { name: "Instagram on iPhone" })).toBeVisible();
   },
   "open rates that could not be loaded": async ({ page }) => {
     await page.route(`**/api${STATUS}`, (route) => route.fulfill({ status: 503, body: "Unavailable." }));

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
 import { CopyButton, CopyTextButton, FAILED_TO_COPY_LINK } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
-import { NewTabLink, PageLink } from "../../../components/ui/links.tsx";
+import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
@@ -166,9 +166,14 @@ function LinkOfLine({ link, pathOf, isOnly }: { link: CreatedLink } & Pick<LineI
             {name}
           </p>
         )}
-        <NewTabLink href={link.shortUrl}>
+        <OutsideLink
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener"
+          className={`${textLinkClass} inline-block py-1 wrap-anywhere`}
+        >
           <ShortUrl link={link} />
-        </NewTabLink>
+        </OutsideLink>
         {pathOf && (
           <Suspense>
             <NewLinkTag link={link} isBrief={!isOnly} />
