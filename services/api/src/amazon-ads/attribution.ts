@@ -14,9 +14,9 @@ export async function attributionRows(
   { userId, from, to }: OwnDays,
 ): Promise<AttributionRow[]> {
   const rows = await db.any(sql.type(AttributionFigures)`
-    SELECT advertiser, campaign_id AS "campaignId", ad_group_id AS "adGroupId", currency, sum(clicks)::int AS clicks,
-      sum(detail_page_views)::int AS "detailPageViews", sum(cart_additions)::int AS "cartAdditions",
-      sum(purchases)::int AS purchases, sum(sales)::int8 AS sales
+    SELECT advertiser, campaign_id AS "campaignId", ad_group_id AS "adGroupId", currency, sum(clicks)::int8 AS clicks,
+      sum(detail_page_views)::int8 AS "detailPageViews", sum(cart_additions)::int8 AS "cartAdditions",
+      sum(purchases)::int8 AS purchases, sum(sales)::int8 AS sales
     FROM amazon_ads_figures
     WHERE user_id = ${userId} AND day BETWEEN ${from}::text::date AND ${to}::text::date
     GROUP BY advertiser, campaign_id, currency, GROUPING SETS ((), (ad_group_id))
