@@ -56,14 +56,6 @@ export const ACCOUNT_STATES: States<Links> = {
     await links.button("Log out everywhere").click();
     await expect(links.dialog).toBeVisible();
   },
-  "two-factor login and a new passkey": async (links) => {
-    await links.page.goto("/account/security");
-    await links.button("Add a passkey").click();
-    await links.button("Turn on").click();
-    await links.page.getByLabel("Current password", { exact: true }).fill("a long secret");
-    await links.page.keyboard.press("Enter");
-    await expect(links.page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
-  },
   "an address to which a link was sent": async (links) => {
     const json = { isAvailable: true, isOn: true, isRefused: false, emailIsVerified: false };
     await links.page.route("/api/digest", (route) => route.fulfill({ json }));
@@ -165,5 +157,17 @@ export const ACCOUNT_STATES: States<Links> = {
     await links.page.goto("/amazon-ads-auth");
     await links.button("Disconnect").click();
     await expect(links.dialog).toBeVisible();
+  },
+};
+
+/** A new login, which ends the session that tests of the same account share. */
+export const LOGIN_STATES: States<Links> = {
+  "two-factor login and a new passkey": async (links) => {
+    await links.page.goto("/account/security");
+    await links.button("Add a passkey").click();
+    await links.button("Turn on").click();
+    await links.page.getByLabel("Current password", { exact: true }).fill("a long secret");
+    await links.page.keyboard.press("Enter");
+    await expect(links.page.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
   },
 };

@@ -2,7 +2,7 @@ import type { Browser } from "@playwright/test";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 import { expectAccessiblePage, expectReadablePage } from "./accessible-page.ts";
-import { ACCOUNT_STATES } from "./account-states.ts";
+import { ACCOUNT_STATES, LOGIN_STATES } from "./account-states.ts";
 import { expectNoViolations } from "./axe.ts";
 import { FIGURE_STATES } from "./figure-states.ts";
 import { fillAccount } from "./filled-account.ts";
@@ -33,11 +33,16 @@ visitorTest(`the menu of a small screen ${HOW}`, async ({ home, page }) => {
 });
 
 const test = testWithOwnAccount();
-for (const [state, reach] of Object.entries({ ...LINK_STATES, ...ACCOUNT_STATES, ...FIGURE_STATES })) {
-  test(`${state} ${HOW}`, async ({ links, page }) => {
-    await reach(links);
-    await expectAccessiblePage(page);
-  });
+for (const [testOfAccount, states] of [
+  [test, { ...LINK_STATES, ...ACCOUNT_STATES, ...FIGURE_STATES }],
+  [testWithOwnAccount(), LOGIN_STATES],
+] as const) {
+  for (const [state, reach] of Object.entries(states)) {
+    testOfAccount(`${state} ${HOW}`, async ({ links, page }) => {
+      await reach(links);
+      await expectAccessiblePage(page);
+    });
+  }
 }
 
 test("the account menu has no violations, and its items can be reached with text of 200 %", async ({ links, page }) => {
