@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { beforeEach, describe, expect, it } from "vitest";
+import type { CommonQueryMethods } from "slonik";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { LEASE_MS as CHECK_MS } from "./jobs/check-domains/check-domains.ts";
 import { claimDueDomains } from "./jobs/check-domains/due-domains.ts";
 import { claimDueStores } from "./jobs/check-product-stores.ts";
@@ -38,20 +39,21 @@ interface Claim {
   /** Makes one item due. */
   add(): Promise<unknown>;
   /** What a job does before its work. */
-  claim(): Promise<readonly unknown[]>;
+  claim(db: CommonQueryMethods): Promise<readonly unknown[]>;
 }
 
 /** By the column that keeps others from the work. */
 const CLAIMS: Record<string, Claim> = {
   "amazon_ads_connections.next_read_at": {
     add: () => rows("INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token) VALUES ($1, 's')", [userId]),
-    claim: () => claimDueConnections(db, { limit: 9, leaseMs: ADS_MS }),
+    claim: (db) => claimDueConnections(db, { limit: 9, leaseMs: ADS_MS }),
   },
-  "domains.next_check_at": { add: addDomain, claim: () => claimDueDomains(db, { limit: 9, leaseMs: CHECK_MS }) },
-  "certificates.order_at": { add: addCertificate("-1 minute"), claim: () => listOf(claimOrder(db, ORDER_MS)) },
+  "domains.next_check_at": { add: addDomain, claim: (db) => claimDueDomains(db, { limit: 9, leaseMs: CHECK_MS }) },
+  "certificates.order_at": { add: addCertificate("-1 minute"), claim: (db) => listOf(claimOrder(db, ORDER_MS)) },
   "certificates.renewal_checked_at": {
     add: addCertificate("9 days"),
-    claim: () => claimRenewalChecks(db, { limit: 9, intervalMs: RENEWAL_CHECK_INTERVAL_MS, leaseMs: RENEWAL_LEASE_MS }),
+    claim: (db) =>
+      claimRenewalChecks(db, { limit: 9, intervalMs: RENEWAL_CHECK_INTERVAL_MS, leaseMs: RENEWAL_LEASE_MS }),
   },
   "product_stores.next_check_at": {
     add: async () => {
@@ -59,18 +61,18 @@ const CLAIMS: Record<string, Claim> = {
       await rows("UPDATE links SET asin = 'B08N5WRWNW', marketplace = 'com', routing = true");
       await rows("INSERT INTO channel_tags VALUES (default_channel($1), $1, 'de', 'me-21')", [userId]);
     },
-    claim: () => claimDueStores(db, 9),
+    claim: (db) => claimDueStores(db, 9),
   },
   "webhooks.leased_until": {
     add: async () => {
       await addWebhook(database, userId, { url: "https://hooks.example/" });
       await addOwnLinks(database, userId, { name: "lamp" });
     },
-    claim: () => leaseWebhooks(db, { limit: 9, perUser: 9, slowLimit: 9, leaseMs: SEND_MS }),
+    claim: (db) => leaseWebhooks(db, { limit: 9, perUser: 9, slowLimit: 9, leaseMs: SEND_MS }),
   },
   "earnings_imports.reader_until": {
     add: () => rows("INSERT INTO earnings_imports (id, user_id, state) VALUES ($1, $2, 'reading')", [IMPORT, userId]),
-    claim: () => listOf(startRun(db, { importId: IMPORT, read: 0, reader: randomUUID() }, ALONE_MS)),
+    claim: (db) => listOf(startRun(db, { importId: IMPORT, read: 0, reader: randomUUID() }, ALONE_MS)),
   },
 };
 
@@ -113,13 +115,35 @@ it("each time that jobs wait for is in one of the lists", async () => {
   expect(columns.map(({ name }) => name).sort()).toEqual([...Object.keys(CLAIMS), ...Object.keys(NO_CLAIM)].sort());
 });
 
-describe.each(Object.entries(CLAIMS))("a worker that is killed after its claim by %s", (name, { add, claim }) => {
-  it("delays the work by minutes, and another worker repeats it", async () => {
+const WAITING = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+
+describe.each(Object.entries(CLAIMS))("a worker that claims work by %s", (name, { add, claim }) => {
+  it("alone gets it, of two at once", async () => {
     await add();
-    expect(await claim()).toHaveLength(1);
-    expect(await claim()).toEqual([]);
+    const [claimed, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = db.transaction(async (transaction) => {
+      const items = await claim(transaction);
+      claimed.resolve();
+      await released.promise;
+      return items;
+    });
+    await claimed.promise;
+    let hasEnded = false;
+    const second = claim(db).finally(() => {
+      hasEnded = true;
+    });
+    // It passes over what the first has locked, or waits for it.
+    await vi.waitFor(async () => expect(hasEnded || (await rows(WAITING)).length > 0).toBe(true), 60_000);
+    released.resolve();
+    expect([(await first).length, await second]).toEqual([1, []]);
+  });
+
+  it("delays it by minutes if it is killed, and another worker repeats it", async () => {
+    await add();
+    expect(await claim(db)).toHaveLength(1);
+    expect(await claim(db)).toEqual([]);
     const [table, column] = name.split(".");
     await rows(`UPDATE ${table} SET ${column} = ${column} - interval '15 minutes'`);
-    expect(await claim()).toHaveLength(1);
+    expect(await claim(db)).toHaveLength(1);
   });
 });

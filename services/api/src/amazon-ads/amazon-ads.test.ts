@@ -171,6 +171,7 @@ describe("what Amazon Attribution counted", () => {
       await createLinkOf(ada, at(`${named}&aa_creativeid=2`), "Two"),
     ];
     await createLinkOf(ada, at(""), "No campaign");
+    await createLinkOf(bob, at(named), "Of another user");
     await createLinkOf(ada, `https://www.amazon.de/dp/B08N5WRWNW?tag=me-21${named}`, "Of an associate");
     await figures("spring mail", "top");
     await figures("spring mail", "end");
