@@ -114,25 +114,27 @@ function Findings({ reading: { links } }: { reading: Reading }) {
   return (
     <>
       <Card title="Your tags">
-        {counts.size > 0 && (
-          <CheckboxList
-            legend="Which of these tags are yours?"
-            choices={[...counts].slice(0, TAGS_MAX_COUNT).map(([tag, count]) => ({
-              value: tag,
-              name: tag,
-              text: `in ${formatCount(count, "place")}`,
-            }))}
-            values={ticked}
-            onChange={setTicked}
+        <div className="grid gap-4">
+          {counts.size > 0 && (
+            <CheckboxList
+              legend="Which of these tags are yours?"
+              choices={[...counts].slice(0, TAGS_MAX_COUNT).map(([tag, count]) => ({
+                value: tag,
+                name: tag,
+                text: `in ${formatCount(count, "place")}`,
+              }))}
+              values={ticked}
+              onChange={setTicked}
+            />
+          )}
+          <Field
+            label="Other tags of yours"
+            hint="With commas between them."
+            value={typed}
+            maxLength={500}
+            onChange={({ target }) => setTyped(target.value)}
           />
-        )}
-        <Field
-          label="Other tags of yours"
-          hint="With commas between them."
-          value={typed}
-          maxLength={500}
-          onChange={({ target }) => setTyped(target.value)}
-        />
+        </div>
       </Card>
       <Card title="Your links">
         <p role="status" className="mb-4 leading-6">
