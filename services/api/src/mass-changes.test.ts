@@ -19,9 +19,8 @@ const GERMAN = { marketplace: "de", tag: "new-21" } as const;
 const FALLBACK = { fallbackUrl: "https://www.amazon.de/s?k=lamp" };
 const SETTINGS = { isOn: false, fallback: "original", assistantsGetTag: false } as const;
 
-/** During an upgrade the triggers of the previous release add the same. */
-describe.each([false, true])("changes of many links are added once (during an upgrade: %s)", async (isUpgraded) => {
-  const api = await startApi({}, { isUpgraded });
+describe("changes of many links are added once", async () => {
+  const api = await startApi();
   let ada: TestUser;
   let userId: number;
   let main: { params: { id: string } };

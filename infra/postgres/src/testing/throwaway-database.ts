@@ -15,14 +15,12 @@ export interface ThrowawayDatabase {
 /**
  * Creates a migrated database for one test file.
  * @param serverUrl a superuser's address on the server, by default that of all tests
- * @param isUpgraded with what only the previous release needs, beside which this one runs during an upgrade
  */
 export async function createThrowawayDatabase(
   serverUrl = process.env.TEST_DATABASE_URL ?? "",
-  isUpgraded = false,
 ): Promise<ThrowawayDatabase> {
   const name = `test_${randomBytes(6).toString("hex")}`;
-  const template = await findTemplate(serverUrl, isUpgraded);
+  const template = await findTemplate(serverUrl);
   await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`));
   const url = withDatabase(serverUrl, name);
   const roles: string[] = [];

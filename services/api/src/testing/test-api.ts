@@ -41,8 +41,6 @@ export interface TestApiOptions {
   productionLimits?: boolean;
   /** Another replica of this api: both use its database. Stop this one first. */
   replicaOf?: TestApi;
-  /** The database has what only the previous release needs, as during an upgrade. */
-  isUpgraded?: boolean;
   /** Time that a request may wait for Redis. Long by default, because many tests run in parallel. */
   redisBudgetMs?: number;
 }
@@ -67,9 +65,7 @@ export async function startTestApi(
   const { postgresUrl, replicaOf, redisBudgetMs = 60_000 } = options;
   const { productionLimits = postgresUrl !== undefined } = options;
   const database =
-    replicaOf === undefined
-      ? await createThrowawayDatabase(undefined, options.isUpgraded)
-      : { ...replicaOf.database, drop: async () => {} };
+    replicaOf === undefined ? await createThrowawayDatabase() : { ...replicaOf.database, drop: async () => {} };
   const databaseUrl = new URL(await database.urlAs("tapthru_api"));
   if (postgresUrl) databaseUrl.host = new URL(postgresUrl).host;
   const redisUrl = settings.REDIS_CACHE_URL ?? process.env.TEST_REDIS_URL ?? "";

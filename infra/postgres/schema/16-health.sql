@@ -1,0 +1,83 @@
+-- The state of each link with an owner, by its tag and its page. Rows are added by triggers.
+CREATE TABLE link_health (
+  link_id bigint PRIMARY KEY REFERENCES links ON DELETE CASCADE,
+  state text NOT NULL DEFAULT 'unknown',
+  since timestamptz NOT NULL DEFAULT now(),
+  is_stale boolean NOT NULL DEFAULT true, -- The link or its page changed: the worker determines the state again.
+  CONSTRAINT link_health_state_known CHECK (state IN ( 'ok', 'product-gone', 'out-of-stock', 'redirected-elsewhere', 'tag-missing', 'tag-malformed', 'unknown' ))
+);
+CREATE INDEX link_health_stale_idx ON link_health (link_id) WHERE is_stale;
+CREATE INDEX link_health_unhealthy_idx ON link_health (link_id) WHERE state NOT IN ('ok', 'unknown');
+
+-- The weekly email about links that need attention. No row: none was sent, and the user did not end them.
+CREATE TABLE digests (
+  user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  unsubscribe_token uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE, -- Part of the address that ends them without a login.
+  unsubscribed_at timestamptz,
+  -- Written before an email is sent, so that no crash sends it twice. Null: none, or the server refused the last one.
+  begun_at timestamptz,
+  sent_at timestamptz, -- The server accepted the last one.
+  -- Null: its user disabled it.
+  refused_at timestamptz
+);
+
+-- A link that was claimed, or got another destination.
+CREATE FUNCTION reset_health_of_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  INSERT INTO link_health (link_id) VALUES (NEW.id)
+  ON CONFLICT (link_id) DO UPDATE SET state = 'unknown', since = now(), is_stale = true;
+  RETURN NULL;
+END
+$$;
+-- Not for another tag of a channel, which the owner saved.
+CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW WHEN (NEW.user_id IS NOT NULL
+    AND (NEW.user_id, NEW.web_url) IS DISTINCT FROM (OLD.user_id, OLD.web_url)
+    AND (NEW.channel_tag IS NULL OR OLD.channel_tag IS NULL OR NEW.canonical_url IS DISTINCT FROM OLD.canonical_url))
+  EXECUTE FUNCTION reset_health_of_link();
+
+-- For live links, in the transaction that stores the new state: each change of state is recorded once.
+CREATE FUNCTION add_event_of_unhealthy_link() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  PERFORM add_event(link.user_id, 'link.unhealthy', link_event_data(link) || jsonb_build_object('health', jsonb_build_object(
+      'state', NEW.state, 'previousState', OLD.state, 'since', utc_text(NEW.since))), link.id)
+  FROM links AS link
+  WHERE link.id = NEW.link_id AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now());
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER link_health_add_unhealthy_event AFTER UPDATE ON link_health FOR EACH ROW
+  WHEN (NEW.state IS DISTINCT FROM OLD.state AND NEW.state NOT IN ('ok', 'unknown'))
+  EXECUTE FUNCTION add_event_of_unhealthy_link();
+
+CREATE FUNCTION follow_created_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  ids bigint[];
+BEGIN
+  INSERT INTO link_health (link_id) SELECT id FROM added WHERE user_id IS NOT NULL;
+  SELECT array_agg(id) INTO ids FROM added WHERE EXISTS (SELECT FROM webhooks WHERE webhooks.user_id = added.user_id);
+  IF ids IS NOT NULL THEN PERFORM add_link_events(ids, 'link.created'); END IF;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER links_follow_created AFTER INSERT ON links
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_created_links();
+
+-- The worker, which reads foreign pages, sees the address of a user only when an email is due.
+CREATE FUNCTION due_digests(after integer, max_count integer, begun_before timestamptz, unhealthy_before timestamptz
+) RETURNS TABLE (user_id integer, email text) LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT users.id, users.email FROM users
+  WHERE users.id > due_digests.after AND users.state = 'enabled' AND users.email_is_verified AND users.id IN (
+    SELECT link.user_id FROM link_health AS health JOIN links AS link ON link.id = health.link_id
+    WHERE health.state NOT IN ('ok', 'unknown') AND health.since < due_digests.unhealthy_before
+      AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now()))
+  AND NOT EXISTS (SELECT FROM digests WHERE digests.user_id = users.id AND (
+      digests.unsubscribed_at IS NOT NULL OR digests.begun_at > due_digests.begun_before))
+  AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  ORDER BY users.id LIMIT due_digests.max_count
+$$;
+
+GRANT SELECT ON link_health TO tapthru_api;
+GRANT SELECT, INSERT, UPDATE ON digests TO tapthru_api, tapthru_worker;
+GRANT SELECT, UPDATE ON link_health TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION due_digests TO tapthru_worker;

@@ -1,0 +1,126 @@
+-- Links that their users deleted, for a day in which they can be restored. Their codes are retired meanwhile, and their clicks stay.
+CREATE TABLE deleted_links (
+  id bigint PRIMARY KEY,
+  user_id integer NOT NULL REFERENCES users ON DELETE RESTRICT,
+  deleted_at timestamptz NOT NULL DEFAULT now(),
+  link jsonb NOT NULL, -- The row.
+  dependents jsonb NOT NULL -- Rows that referred to it, by table.
+);
+CREATE INDEX deleted_links_deleted_at_idx ON deleted_links (deleted_at);
+CREATE INDEX deleted_links_user_id_idx ON deleted_links (user_id, id);
+
+-- What a restored link gets back. Its health is determined again.
+CREATE FUNCTION dependents_of_link(link bigint, code text) RETURNS jsonb LANGUAGE sql SET search_path FROM CURRENT AS $$
+  SELECT jsonb_strip_nulls(jsonb_build_object(
+    'idempotency_keys', (SELECT jsonb_agg(keys) FROM idempotency_keys AS keys WHERE short_code = code),
+    'link_destinations', (SELECT jsonb_agg(earlier) FROM link_destinations AS earlier WHERE link_id = link),
+    'link_labels', (SELECT jsonb_agg(labelled) FROM link_labels AS labelled WHERE link_id = link),
+    'pattern_links', (SELECT jsonb_agg(visited) FROM pattern_links AS visited WHERE link_id = link),
+    'reports', (SELECT jsonb_agg(report) FROM reports AS report WHERE short_code = code),
+    'shared_pages', (SELECT jsonb_agg(page) FROM shared_pages AS page WHERE link_id = link)))
+$$;
+
+-- Restores deleted links of a user, as they were. What was deleted since, such as a label, stays deleted.
+-- Returns, by id of those that can be restored, the code of the error for which one was not; null: it was.
+CREATE FUNCTION restore_links(owner_id integer, ids bigint[]) RETURNS jsonb
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+#variable_conflict use_column
+DECLARE
+  found jsonb; -- What is returned.
+  restored bigint[];
+BEGIN
+  -- While the user is locked, no label of theirs is deleted.
+  IF NOT lock_enabled_user(owner_id) THEN RETURN '{}'; END IF;
+  PERFORM FROM deleted_links AS kept WHERE kept.id = ANY (ids) AND kept.user_id = owner_id ORDER BY kept.id FOR UPDATE;
+  SELECT jsonb_object_agg(kept.id, CASE
+      -- Of the one at `/` of a domain.
+      WHEN EXISTS (SELECT FROM links WHERE short_code = kept.link ->> 'short_code') THEN 'slug-taken'
+      WHEN EXISTS (SELECT FROM audit_log AS decision
+        WHERE action = 'links.taken-down' AND action NOT LIKE 'link.%' AND at >= deleted_at
+          AND (decision.owner_id = kept.user_id OR address_hash IN (SELECT address_hash FROM audit_log AS creation
+            WHERE object_id = kept.id::text AND creation.action = 'link.created'))) THEN 'link-taken-down' END)
+  INTO found FROM deleted_links AS kept WHERE kept.id = ANY (ids) AND kept.user_id = restore_links.owner_id;
+  SELECT array_agg(key::bigint ORDER BY key::bigint) INTO restored FROM jsonb_each_text(found) WHERE value IS NULL;
+
+  INSERT INTO links SELECT link.*
+  FROM deleted_links AS kept
+  LEFT JOIN channels ON channels.id = (kept.link ->> 'channel_id')::integer AND channels.user_id = kept.user_id
+  -- The record of a deleted link has the revision after that of the link.
+  CROSS JOIN LATERAL jsonb_populate_record(NULL::links, kept.link || jsonb_build_object(
+    'revision', (kept.link ->> 'revision')::integer + 2, 'channel_id', channels.id,
+    'channel_tag', CASE WHEN channels.id IS NOT NULL THEN kept.link ->> 'channel_tag' END)) AS link
+  WHERE kept.id = ANY (restored) ORDER BY kept.id;
+  WITH code AS (SELECT short_code, revision FROM links WHERE links.id = ANY (restored)
+    UNION SELECT earlier.short_code, revision FROM links JOIN link_codes AS earlier ON link_id = links.id
+    WHERE links.id = ANY (restored)), back AS (
+    DELETE FROM retired_codes USING code WHERE retired_codes.short_code = code.short_code)
+  INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM code;
+
+  INSERT INTO idempotency_keys SELECT each.* FROM deleted_links AS kept,
+    jsonb_populate_recordset(NULL::idempotency_keys, kept.dependents -> 'idempotency_keys') AS each
+  WHERE kept.id = ANY (restored) ON CONFLICT DO NOTHING;
+  INSERT INTO link_destinations OVERRIDING SYSTEM VALUE SELECT each.* FROM deleted_links AS kept,
+    jsonb_populate_recordset(NULL::link_destinations, kept.dependents -> 'link_destinations') AS each
+  WHERE kept.id = ANY (restored);
+  INSERT INTO link_labels SELECT each.* FROM deleted_links AS kept,
+    jsonb_populate_recordset(NULL::link_labels, kept.dependents -> 'link_labels') AS each
+  WHERE kept.id = ANY (restored) AND EXISTS (SELECT FROM labels WHERE labels.id = label_id);
+  INSERT INTO pattern_links SELECT each.* FROM deleted_links AS kept,
+    jsonb_populate_recordset(NULL::pattern_links, kept.dependents -> 'pattern_links') AS each
+  WHERE kept.id = ANY (restored) AND EXISTS (SELECT FROM link_patterns WHERE link_patterns.id = pattern_id)
+  ON CONFLICT DO NOTHING;
+  INSERT INTO reports SELECT each.* FROM deleted_links AS kept,
+    jsonb_populate_recordset(NULL::reports, kept.dependents -> 'reports') AS each
+  WHERE kept.id = ANY (restored);
+  -- What a member made ends when their role does not allow it any more.
+  INSERT INTO shared_pages OVERRIDING SYSTEM VALUE SELECT each.* FROM deleted_links AS kept,
+    jsonb_populate_recordset(NULL::shared_pages, kept.dependents -> 'shared_pages') AS each
+  WHERE kept.id = ANY (restored) AND (made_by IS NULL OR EXISTS (SELECT FROM members
+    WHERE account_id = kept.user_id AND member_id = made_by AND role <> 'viewer'));
+
+  DELETE FROM deleted_links AS kept WHERE kept.id = ANY (restored);
+  UPDATE audit_log SET action = 'link.restored' WHERE at = now() AND action = 'link.created'
+    AND object_id = ANY (restored::text[]);
+  RETURN coalesce(found, '{}');
+END
+$$;
+
+CREATE FUNCTION end_deleted_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  ended bigint[] := ARRAY(SELECT id FROM purged WHERE NOT EXISTS (SELECT FROM links WHERE links.id = purged.id));
+BEGIN
+  DELETE FROM clicks WHERE link_id = ANY (ended);
+  DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER deleted_links_end AFTER DELETE ON deleted_links
+  REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION end_deleted_links();
+
+-- What remains of deleted links: their event, and their row for stores of clicks outside of Postgres. Their clicks go: a foreign key
+-- would lock `links` whenever a partition is created or dropped, and the worker locks a link before it inserts clicks, so none are
+-- left behind. The destination of a link that nobody owns leaves the audit log too. Takedowns by operators stay: they do not have it.
+CREATE FUNCTION follow_deleted_links() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+DECLARE
+  ended bigint[] := ARRAY(SELECT id FROM deleted WHERE NOT EXISTS (SELECT FROM deleted_links AS kept WHERE kept.id = deleted.id));
+BEGIN
+  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
+  SELECT webhook.id, 'link.deleted', link.id, jsonb_build_object('id', link.id, 'shortCode', link.short_code)
+  FROM deleted AS link JOIN webhooks AS webhook USING (user_id)
+  WHERE webhook.disabled_at IS NULL AND 'link.deleted' = ANY (webhook.events)
+  ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
+  DELETE FROM clicks WHERE link_id = ANY (ended);
+  DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
+  -- Only months since the creation of the links are searched.
+  DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM deleted WHERE user_id IS NULL))
+    AND at >= (SELECT min(created_at) FROM deleted WHERE user_id IS NULL) AND action IN ('link.created', 'link.deleted');
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER links_follow_deleted AFTER DELETE ON links
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION follow_deleted_links();
+
+GRANT SELECT (id, deleted_at), DELETE ON deleted_links TO tapthru_worker;
+GRANT SELECT, INSERT, DELETE ON deleted_links TO tapthru_api;
+GRANT EXECUTE ON FUNCTION dependents_of_link, restore_links TO tapthru_api;
