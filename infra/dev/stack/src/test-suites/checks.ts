@@ -8,6 +8,7 @@ const CHECKS: Record<string, readonly [string, ...string[]]> = {
   "lint and format": ["biome", "ci", `--colors=${process.stdout.isTTY ? "force" : "off"}`, "."],
   "import directions": ["depcruise", "--config", ".dependency-cruiser.mjs", ...FOLDERS],
   "circles of folders": ["depcruise", "--config", ".dependency-cruiser.rooms.mjs", "services", "proto", "web/src"],
+  budget: ["node", "infra/dev/stack/src/commands/budget.ts"],
   "dead code": ["knip", "--no-progress", "--treat-config-hints-as-errors"],
 };
 
