@@ -32,7 +32,7 @@ export type ClickTotals = z.infer<typeof ClickTotals>;
  * `series`: each hour, day, week (from Monday) or month of the time zone that has a part of the range. `breakdown`: with
  * `by`, most taps of people first; `visitors` and `opened` are null where they are not known. The keys of `outcome` are
  * `opened`, `stayed` and `unknown`, those of `link` short codes, with the name of each link for callers who may read links, those of `referrer` hosts, `direct`, `other`, `assistants`, or `facebook` and the like for all hosts of an app, those
- * of `store` such as `de`, `original`, `fallback` or `untagged`, those of `arm` such as `7a` for visits of the first arm of an experiment, and `7a-opened`, those of `page` hosts with paths, the `from` of short links such as `newsletter`, or `other`.
+ * of `store` such as `de`, `original`, `fallback` or `untagged`, those of `page` hosts with paths, the `from` of short links such as `newsletter`, or `other`.
  */
 export const ClickReport = z.object({
   timeZone: z.string(),

@@ -12,7 +12,6 @@ export * from "./digest.ts";
 export * from "./domains.ts";
 export * from "./earnings.ts";
 export * from "./earnings-imports.ts";
-export * from "./experiments.ts";
 export * from "./export.ts";
 export * from "./general-errors.ts";
 export * from "./generate.ts";

@@ -8,7 +8,6 @@ import { Domain, EXAMPLE_DOMAIN } from "./domains.ts";
 import { EarningsRates } from "./earnings.ts";
 import { EarningsAmounts, EarningsImport } from "./earnings-imports.ts";
 import { EXAMPLE_UID } from "./example-values.ts";
-import { EXAMPLE_EXPERIMENT, Experiment } from "./experiments.ts";
 import { recentLoginRequired } from "./general-errors.ts";
 import { Import } from "./imports.ts";
 import { ApiKey, EXAMPLE_KEY } from "./keys.ts";
@@ -69,7 +68,6 @@ export const AccountExport = z.object({
   /** The tags of the default channel. */
   storeTags: z.array(StoreTag),
   channels: z.array(Channel),
-  experiments: z.array(Experiment),
   oneLinkStores: z.array(oneLinkStore),
   /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),
@@ -147,7 +145,6 @@ export const exportAccount = accounts.get("/api/account/export", {
         imports: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         channels: [EXAMPLE_CHANNEL],
-        experiments: [EXAMPLE_EXPERIMENT],
         oneLinkStores: ["fr"],
         routing: { isOn: true, fallback: "original", assistantsGetTag: false },
         digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },

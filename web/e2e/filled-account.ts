@@ -25,8 +25,5 @@ export async function fillAccount(links: Links, baseURL: string): Promise<string
   const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await send("post", "/api/shared-pages", { name: "Sponsor", endsOn, of: { linkId: id } });
   await send("post", "/api/imports?name=links.csv", "https://www.amazon.com/dp/B0IMPORTED", "text/csv");
-  const arm = (way: string) => ({ way, tag: `${way}${Date.now()}-20` });
-  const setup = { channelId: main.id, marketplace: "com", os: "ios", days: 28 };
-  await send("post", "/api/experiments", { ...setup, a: arm("app"), b: arm("browser") });
   return shortCode;
 }

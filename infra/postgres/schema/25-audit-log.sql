@@ -229,7 +229,6 @@ BEGIN
     ('domains', 'domain', 'id', 'host', 'user_id', 'host,is_default,hsts,verified_at,off_at', ''),
     ('earnings_imports', 'earnings-import', 'id', 'file_name', 'user_id', 'file_name,state,marketplace,store_id,date_order', ''),
     ('earnings_rates', 'earnings-rates', 'user_id', '', 'user_id', 'currency,rates', ''),
-    ('experiments', 'experiment', 'id', 'id', 'user_id', 'channel,marketplace,os,arms,ends_at,adopted', ''),
     ('imports', 'import', 'id', 'file_name', 'user_id', 'file_name,format,state,domain,channel,uses_channel_tag', ''),
     ('invitations', 'invitation', 'id', 'id', '', 'makes_operator,expires_at', ''),
     ('labels', 'label', 'id', 'name', 'user_id', 'name,colour', ''),

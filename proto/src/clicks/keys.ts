@@ -10,7 +10,7 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
 };
 
 /** Known for people only. */
-export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "arm", "page"] as const;
+export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "page"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 
 /** Value of `country`, `referrer` and `page` that is unknown, absent or beyond the bound. */
@@ -27,9 +27,6 @@ export const ORIGINAL_STORE = "original";
 /** Instead of a store: people who opened the link's fallback, or the link by its code without tag. */
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
-
-/** The openings of an arm: the value of a second key of `arm`. Such as `7a` and `7a-opened`. */
-export const openingsOf = (arm: string): string => `${arm}-opened`;
 
 /** Different hosts, and different pages, that are counted for a link on a day; further ones count as `other`. */
 export const MAX_REFERRERS = 50;
@@ -61,7 +58,6 @@ const PREFIXES: Record<PersonDimension, string> = {
   country: "c:",
   store: "s:",
   referrer: "r:",
-  arm: "x:",
   page: "g:",
 };
 

@@ -48,7 +48,6 @@ export const LABELS_PER_USER_MAX_COUNT = 100;
 export const LABELS_PER_LINK_MAX_COUNT = 10;
 export const CHANNELS_MAX_COUNT = 50;
 /** Of a user, with those that ended. */
-export const EXPERIMENTS_MAX_COUNT = 50;
 /** Maximum number of links that an export selects by their ids. */
 export const LINKS_EXPORT_SELECTED_MAX_COUNT = 500;
 /** A link that expires within this time needs attention. */

@@ -27,7 +27,6 @@ export const paths = {
   security: "/account/security",
   notifications: "/account/notifications",
   stores: "/account/stores",
-  experiments: "/account/experiments",
   domains: "/account/domains",
   developers: "/account/developers",
   site: "/account/site",

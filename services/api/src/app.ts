@@ -18,7 +18,6 @@ import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
 import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
-import { experimentHandlers } from "./experiments/experiments.ts";
 import { allowKeys, replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import { recognizeLoadTest } from "./http/rate-limit-token.ts";
@@ -150,7 +149,6 @@ const ROUTES = [
   storeHandlers,
   shlinkHandlers,
   channelHandlers,
-  experimentHandlers,
   amazonAdsHandlers,
   webhookHandlers,
   visitorHandlers,

@@ -128,11 +128,6 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       Page: from(account, "StoresPage"),
     },
     { path: paths.domains, tab: "Domains", needs: "hasDomains", Page: from(account, "DomainsPage") },
-    {
-      path: paths.experiments,
-      title: "Experiments",
-      Page: from(() => import("../features/experiments/experiments.tsx"), "Experiments"),
-    },
     { path: paths.members, title: "Members", Page: from(account, "MembersPage") },
     { path: paths.notifications, title: "What we tell you", tab: "Alerts", Page: from(account, "AlertsPage") },
     SHARE,

@@ -31,15 +31,7 @@ interface TestLink {
 const LINKS = {
   "with a tag of its own": { url: `${PAGE}?tag=own-21`, opens: `${PAGE}?tag=own-21` },
   "with the tag of its channel": { url: PAGE + MAIN, opens: PAGE + MAIN, columns: "channel_tag = 'main-21'" },
-  "in an experiment": {
-    url: `${PAGE}?tag=usual-21`,
-    opens: `${PAGE}?tag=usual-21`,
-    columns: "channel_id = (SELECT max(id) FROM channels), channel_tag = 'usual-21'",
-  },
-  "in an experiment, of which its owner chose how it opens": {
-    ...{ url: `${PAGE}?tag=usual-21`, opens: `${PAGE}?tag=usual-21` },
-    columns: "channel_id = (SELECT max(id) FROM channels), channel_tag = 'usual-21', opening = 'browser'",
-  },
+  "that opens in the browser": { url: PAGE + MAIN, opens: PAGE + MAIN, columns: "opening = 'browser'" },
   "that has expired, with a fallback": {
     url: PAGE + MAIN,
     opens: FALLBACK + MAIN,
@@ -89,23 +81,17 @@ async function addLinks(): Promise<void> {
   const [user] = await database.rows("SELECT max(id) AS id FROM users");
   const values = NAMES.map((name) => `('${codeOf(name)}', '${LINKS[name].url}')`).join();
   await database.rows(`
-    WITH own AS (INSERT INTO channels (user_id, name, name_key) VALUES (${user?.id}, 'P', 'p') RETURNING id, user_id),
-    pattern AS (INSERT INTO link_patterns (id, user_id, name) VALUES ('${PATTERN}', ${user?.id}, 'P')),
+    WITH pattern AS (INSERT INTO link_patterns (id, user_id, name) VALUES ('${PATTERN}', ${user?.id}, 'P')),
     product AS (
       INSERT INTO products (canonical_url, marketplace, product_id, check_state)
       VALUES ('${GONE}', 'de', 'B0ZZ1Y2X3V', 'product-gone'), ('${PAGE}', 'de', 'B0ZZ1Y2X3W', 'ok')
     ), sold AS (
       INSERT INTO product_stores (asin, store, sold, source, checked_at) VALUES ('B0ZZ1Y2X3W', 'fr', true, 'page', now())
-    ), tags AS (
-      INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
-      SELECT id, user_id, 'de', 'usual-21' FROM own
-      UNION ALL SELECT channel.id, ${user?.id}, store, tag
-      FROM channels AS channel, (VALUES ('de', 'main-21'), ('fr', 'fr-21')) AS each (store, tag)
-      WHERE user_id = ${user?.id}
     )
-    INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
-    SELECT user_id, id, 'de', 'ios', '{"a": {"tag": "a-21", "way": "app"}, "b": {"tag": "b-21", "way": "browser"}}', now() + interval '1 day'
-    FROM own`);
+    INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+    SELECT channel.id, ${user?.id}, store, tag
+    FROM channels AS channel, (VALUES ('de', 'main-21'), ('fr', 'fr-21')) AS each (store, tag)
+    WHERE user_id = ${user?.id}`);
   await database.rows(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, canonical_url, user_id, channel_id)
     SELECT code, url, url, 'https://t.example/redirect?product_id=B0ZZ1Y2X3W&original_url=' || replace(replace(url, '?', '%3F'), '=', '%3D'),
@@ -263,7 +249,7 @@ describe.each(NAMES)("a link %s", (name) => {
   const code = codeOf(name);
 
   it.each(Object.entries({ ...VISITS, ...GO }))("leads to the same address by %s", async (_path, visit) => {
-    expect((await visit(code))?.replace(/=[ab]-21$/, "=usual-21") ?? null).toBe(opens);
+    expect(await visit(code)).toBe(opens);
   });
 
   it.each(Object.entries(VISITS))("leads there without the tag by %s of its twin", async (_path, visit) => {
@@ -286,10 +272,4 @@ it("a link that follows the visitor's country has the channel's tag there, and n
   const page = PAGE.replace(".de", ".fr");
   expect(await open(`/l/${code}`, DESKTOP, french)).toBe(`${page}?tag=fr-21`);
   expect(await open(`/l/${code}-twin`, DESKTOP, french)).toBe(page);
-});
-
-it("only people whom an experiment is about have the tags of its arms", async () => {
-  const code = codeOf("in an experiment");
-  expect(await open(`/l/${code}`, IPHONE)).toMatch(/[?]tag=[ab]-21$/);
-  expect(await open(`/l/${code}-twin`, IPHONE)).toBe(PAGE);
 });

@@ -27,7 +27,6 @@ import {
   importReply as earningsImportReply,
   findImports as findEarningsImports,
 } from "../earnings-imports/find-imports.ts";
-import { findExperiments } from "../experiments/experiments.ts";
 import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
@@ -68,7 +67,6 @@ export async function accountExport(
   const amazonAds = await findConnection(db, userId);
   const storeTags = await findStoreTags(deps, userId);
   const channels = await findCountedChannels(db, userId);
-  const experiments = await findExperiments(db, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);
   const digest = await findDigest(db, userId);
@@ -95,7 +93,6 @@ export async function accountExport(
     amazonAds,
     storeTags: [...storeTags],
     channels: [...channels],
-    experiments: [...experiments],
     oneLinkStores,
     routing,
     digest: {

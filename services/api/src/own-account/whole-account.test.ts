@@ -56,8 +56,6 @@ async function fill({ call, user: { id }, browser }: TestUser) {
     INSERT INTO pattern_links SELECT '${pattern.id}', '\\x00', id FROM links WHERE user_id = ${id};
     INSERT INTO earnings_products VALUES (${id}, 'B0AAAAAAAA', 'Mug');
     INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${id};
-    INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
-    VALUES (${id}, ${channel}, 'de', 'ios', '{"a": {"tag": "a-21", "way": "app"}, "b": {"tag": "b-21", "way": "tap"}}', now());
     INSERT INTO failing_channels SELECT id, 'de' FROM channels WHERE user_id = ${id} AND is_default;
     INSERT INTO channel_arrivals SELECT report.id, channels.id, 1, 1
     FROM earnings_reports AS report JOIN channels USING (user_id) WHERE user_id = ${id} AND is_default
@@ -104,7 +102,6 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
     attribution: [{ day: "2026-11-03", campaignId: "c", adGroupId: "g", currency: "EUR", clicks: 5, sales: 1 }],
     storeTags: [GERMAN],
     channels: [{ name: "Main" }, { id: channel, name: "Blog", tags: [{ marketplace: "de", tag: "blog-21" }] }],
-    experiments: [{ channelId: channel, a: { tag: "a-21" } }],
     oneLinkStores: ["fr"],
     routing: { isOn: true, fallback: "search", assistantsGetTag: true },
     digest: { isOn: true },

@@ -1,5 +1,4 @@
 import type { CallName } from "@tapthru/proto/calls";
-import { EXAMPLE_EXPERIMENT } from "@tapthru/proto/experiments";
 import { deleteLink } from "@tapthru/proto/links";
 import { inviteMember } from "@tapthru/proto/members";
 import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
@@ -69,19 +68,6 @@ export function prepareCalls(api: TestApi) {
     `);
     return { params: { marketplace: "de" } };
   };
-  const experimentSetup: Prepare = async (user) => {
-    const { params } = await channelWithTag(user);
-    const { marketplace, os, a, b } = EXAMPLE_EXPERIMENT;
-    return { body: { channelId: Number(params?.id), marketplace, os, a, b, days: 7 } };
-  };
-  const experiment: Prepare = async (user) => {
-    const { params } = await channelWithTag(user);
-    const { a, b } = EXAMPLE_EXPERIMENT;
-    return insert(
-      (id) => `INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
-      VALUES (${id}, ${params?.id}, 'de', 'ios', '${JSON.stringify({ a, b })}', now() + interval '1 day')`,
-    )(user);
-  };
   const pattern = insert(
     (id) =>
       `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad(translate('${id}', '01', 'xy'), 12, 'a'), ${id}, 'Old')`,
@@ -134,7 +120,6 @@ export function prepareCalls(api: TestApi) {
     cancelImport: importIn("running"),
     checkDomain: domain,
     checkLink: link,
-    createExperiment: experimentSetup,
     createImport: async () => ({ query: { name: "new.csv" } }),
     createLink: async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
     createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
@@ -154,7 +139,6 @@ export function prepareCalls(api: TestApi) {
     deleteChannel: channelWithTag,
     deleteChannelTag: channelWithTag,
     deleteEarningsImport: earningsImport("stored"),
-    deleteExperiment: experiment,
     deleteImport: importIn("ready"),
     deleteInvitation: invitation,
     deleteLabel: label,
@@ -175,7 +159,6 @@ export function prepareCalls(api: TestApi) {
     },
     endUserSessions: otherUser,
     getEarningsImport: earningsImport("ready"),
-    getExperiment: experiment,
     getImport: importIn("ready"),
     getLink: link,
     getLinkClicks: link,
@@ -239,7 +222,6 @@ export function prepareCalls(api: TestApi) {
     },
     updateChannel: channel,
     updateDomain: domain,
-    updateExperiment: experiment,
     updateLabel: label,
     updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
     updateMember: async (user) => ({ ...(await member(user)), body: { role: "viewer" } }),

@@ -6,7 +6,6 @@ import {
   FALLBACK,
   OPENED_KEY,
   OTHER_REFERRER,
-  openingsOf,
   PAGE_KEY,
   PAGE_MAX_LENGTH,
   PAGE_PARAMETER,
@@ -62,11 +61,8 @@ interface CountedVisit {
 
 export interface ClickCounter {
   countVisit(request: VisitRequest, visit: CountedVisit): void;
-  /**
-   * @param rated the strategy for whose rate it counts; null if for none
-   * @param arm the key of the page's arm, if it has one
-   */
-  countOutcome(shortCode: string, outcome: Outcome["outcome"], rated: AppOpeningStrategy | null, arm?: string): void;
+  /** @param rated the strategy for whose rate it counts; null if for none */
+  countOutcome(shortCode: string, outcome: Outcome["outcome"], rated: AppOpeningStrategy | null): void;
 }
 
 export interface ClickCounterDependencies {
@@ -103,7 +99,6 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
-    if ("arm" in decision && decision.arm) keys.push(dimensionKey("arm", decision.arm.key));
     const page = valueIn(query, PAGE_PARAMETER, PAGE_MAX_LENGTH);
     const source = valueIn(query, SOURCE_PARAMETER, SOURCE_MAX_LENGTH);
     if (SITE_PAGE.test(page) && isOnHost(page, referrerKey)) keys.push(dimensionKey("page", page));
@@ -120,13 +115,10 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (found === "person") countPerson(request, visit, now);
       else tally.add(visit.shortCode, [classKey(found)], null, now);
     },
-    countOutcome(shortCode, outcome, rated, arm) {
+    countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
       if (rated) outcomes.add(outcome, rated, now);
-      const keys = outcome === "unknown" ? [] : [outcome === "opened" ? OPENED_KEY : STAYED_KEY];
-      // Android does not say for what the page was left.
-      if (arm && outcome !== "stayed") keys.push(dimensionKey("arm", openingsOf(arm)));
-      if (keys.length > 0) tally.add(shortCode, keys, null, now);
+      if (outcome !== "unknown") tally.add(shortCode, [outcome === "opened" ? OPENED_KEY : STAYED_KEY], null, now);
     },
   };
 }

@@ -57,7 +57,7 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
     )`,
   ),
   /**
-   * Raises the revisions of links whose routing, fallback, experiments or creator changed with something that many links share: the owner's
+   * Raises the revisions of links whose routing, fallback or creator changed with something that many links share: the owner's
    * name, tags, settings or channels, the stores that sell a product, or that it is gone.
    */
   routing: defineKind(MASS_CHANGES.routing, async ({ db }, payload, afterId) => ({

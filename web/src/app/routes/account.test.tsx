@@ -216,7 +216,6 @@ describe("the list of pages", () => {
       "Profile /account",
       "Security /account/security",
       "Tags and channels /account/stores",
-      "Experiments /account/experiments",
       "Members /account/members",
       "Alerts /account/notifications",
       "Other apps /share",

@@ -8,7 +8,6 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   label: "Label",
   channel: "Channel",
   "channel-tag": "Tag of a channel",
-  experiment: "Experiment",
   "onelink-store": "OneLink store",
   routing: "Visitors' stores",
   pattern: "Link pattern",
