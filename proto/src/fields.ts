@@ -27,7 +27,6 @@ const KEY_NAME_MAX_LENGTH = 50;
 /** Maximum length of deliverable addresses (RFC 5321). */
 const EMAIL_MAX_LENGTH = 254;
 const CHANNEL_NAME_MAX_LENGTH = 50;
-const PATTERN_NAME_MAX_LENGTH = 100;
 
 export const usernameDiffers = "This is not the username of the account.";
 export const enterValidEmail = "Please enter a valid email address";
@@ -111,11 +110,6 @@ export const displayedText = (
       onlyVisible,
     )
     .register(inputs, visibleText(maxLength));
-
-export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
-  required: "Name is required",
-  tooLong: `Name must be at most ${PATTERN_NAME_MAX_LENGTH} characters`,
-});
 
 /**
  * A short code that a user chooses. Upper case is accepted and stored in lower case. Which are too short or reserved depends on

@@ -15,7 +15,6 @@ import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
 import { EXAMPLE_MEMBERSHIP, listMembers, listMemberships } from "./members.ts";
-import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { REPORT_KINDS } from "./rules/earnings.ts";
 import { error } from "./rules/error.ts";
@@ -78,7 +77,6 @@ export const AccountExport = z.object({
     lastSentAt: z.nullable(z.iso.datetime()),
   }),
   domains: z.array(Domain),
-  linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
   members: listMembers.replies[200],
   /** The accounts of which the user is a member. */
@@ -141,7 +139,6 @@ export const exportAccount = accounts.get("/api/account/export", {
         ],
         amazonAds: EXAMPLE_CONNECTION,
         domains: [EXAMPLE_DOMAIN],
-        linkPatterns: [],
         imports: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         channels: [EXAMPLE_CHANNEL],

@@ -20,7 +20,6 @@ export async function fillAccount(links: Links, baseURL: string): Promise<string
   await send("put", `/api/channels/${main.id}/tags`, { marketplace: "com", tag: `a${Date.now()}-20` });
   await send("post", "/api/channels", { name: "Blog" });
   await send("patch", "/api/links/bulk", { ids: [id], addLabels: ["Gifts"] });
-  await send("post", "/api/patterns", { name: "Shop" });
   await send("post", "/api/keys", { name: "Script", scopes: ["links:read"], expiresAt: null });
   const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await send("post", "/api/shared-pages", { name: "Sponsor", endsOn, of: { linkId: id } });

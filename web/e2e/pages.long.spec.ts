@@ -89,7 +89,6 @@ const DIALOGS: Record<string, (string | RegExp)[]> = {
   "/link/CODE/clicks": ["Revoke Sponsor"],
   "/account/members": ["Remove Ben"],
   "/account/developers": ["Revoke Script"],
-  "/account/site": ["Revoke Shop"],
 };
 
 test("the dialogs of a link's page and of the settings are accessible in each theme", async ({ links, page }) => {

@@ -232,7 +232,6 @@ BEGIN
     ('imports', 'import', 'id', 'file_name', 'user_id', 'file_name,format,state,domain,channel,uses_channel_tag', ''),
     ('invitations', 'invitation', 'id', 'id', '', 'makes_operator,expires_at', ''),
     ('labels', 'label', 'id', 'name', 'user_id', 'name,colour', ''),
-    ('link_patterns', 'pattern', 'id', 'name', 'user_id', 'name,tags,channel,uses_channel_tag', ''),
     ('links', 'link', 'id', 'short_code', 'user_id', 'short_code,web_url,title,image_url,nickname,starts_at,expires_at,fallback_url,opening,channel,routing,taken_down_at', ''),
     ('members', 'member', 'id', 'name', 'account_id', 'name,role,joined_at', ''),
     ('onelink_stores', 'onelink-store', 'user_id,marketplace', 'marketplace', 'user_id', 'marketplace', ''),

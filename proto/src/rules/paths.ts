@@ -29,7 +29,6 @@ export const paths = {
   stores: "/account/stores",
   domains: "/account/domains",
   developers: "/account/developers",
-  site: "/account/site",
   members: "/account/members",
   activity: "/account/activity",
   ownData: "/account/data",

@@ -49,7 +49,6 @@ import { operatorSignUpHandlers } from "./operator/sign-up.ts";
 import { systemHandlers } from "./operator/system.ts";
 import { operatorUserHandlers } from "./operator/users.ts";
 import { ownAccountHandlers } from "./own-account/own-account.ts";
-import { patternHandlers } from "./patterns/patterns.ts";
 import { referenceRoutes } from "./reference/reference.ts";
 import { routingHandlers } from "./routing/routing.ts";
 import { sharedPageHandlers } from "./shared-pages/shared-pages.ts";
@@ -128,7 +127,6 @@ const ROUTES = [
   linkHandlers,
   clickHandlers,
   earningsHandlers,
-  patternHandlers,
   importHandlers,
   earningsImportHandlers,
   mcpRoutes,

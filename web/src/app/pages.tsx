@@ -131,11 +131,6 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     { path: paths.members, title: "Members", Page: from(account, "MembersPage") },
     { path: paths.notifications, title: "What we tell you", tab: "Alerts", Page: from(account, "AlertsPage") },
     SHARE,
-    {
-      path: paths.site,
-      title: "Your own site",
-      Page: from(() => import("../features/links/patterns/link-patterns.tsx"), "LinkPatterns"),
-    },
     { path: paths.developers, title: "API", Page: from(account, "ApiPage") },
     { path: paths.ownData, isOwn: true, title: "Your data", tab: "Data", Page: from(account, "OwnDataPage") },
     {

@@ -168,14 +168,12 @@ async function makeDefault(transaction: Transaction, userId: number, id: number)
 }
 
 /**
- * Takes the channel from its user until the relay deletes it. Patterns and imports do not use the tags of the default channel in
- * its place.
+ * Takes the channel from its user until the relay deletes it. Imports do not use the tags of the default channel in its
+ * place.
  */
 async function takeFromUser(transaction: Transaction, id: number) {
   await transaction.query(sql.type(Nothing)`
-    WITH pattern AS (
-      UPDATE link_patterns SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
-    ), import AS (
+    WITH import AS (
       UPDATE imports SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
     )
     UPDATE channels SET user_id = NULL WHERE id = ${id}

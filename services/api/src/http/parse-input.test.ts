@@ -100,8 +100,8 @@ describe("a body", () => {
     ["reportLink", { reason: "boring" }, "Please choose a reason"],
     ["reportLink", { reason: undefined }, "Please choose a reason"],
     [
-      "updatePattern",
-      { tags: ["a 21"] },
+      "saveStoreTag",
+      { tag: "a 21" },
       "A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total",
     ],
     ["addDomain", { host: "" }, "Please enter a domain"],

@@ -34,7 +34,6 @@ import { findKeys } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
-import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/routing.ts";
 import { findSharedPages } from "../shared-pages/shared-pages.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
@@ -71,7 +70,6 @@ export async function accountExport(
   const routing = await findRoutingSettings(db, userId);
   const digest = await findDigest(db, userId);
   const domains = await listDomains(deps, userId);
-  const patterns = await findPatterns(db, userId);
   const keys = await findKeys(db, sql.fragment`user_id = ${userId}`);
   const members = await findMembers(db, userId);
   const memberships = await findMemberships(db, userId);
@@ -101,7 +99,6 @@ export async function accountExport(
       lastSentAt: isoOrNull(digest?.sentAt ?? null),
     },
     domains,
-    linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: [...keys],
     members: [...members],
     memberships: [...memberships],

@@ -68,16 +68,6 @@ export function prepareCalls(api: TestApi) {
     `);
     return { params: { marketplace: "de" } };
   };
-  const pattern = insert(
-    (id) =>
-      `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad(translate('${id}', '01', 'xy'), 12, 'a'), ${id}, 'Old')`,
-  );
-  const patternWithLink: Prepare = async (user) => {
-    const { params } = await pattern(user);
-    const { params: ofLink } = await link(user);
-    await api.query(`INSERT INTO pattern_links VALUES ('${params?.id}', '\\x00', ${ofLink?.id})`);
-    return { params: params ?? {} };
-  };
   const key = insert(
     (id) => `INSERT INTO api_keys (user_id, name, key_hash, start, scopes)
     VALUES (${id}, 'Old', sha256('${id}'), 'tt_old', '{links:read}')`,
@@ -145,8 +135,6 @@ export function prepareCalls(api: TestApi) {
     createUntaggedCode: link,
     deleteLink: link,
     deleteLinks: links(),
-    deletePattern: pattern,
-    deletePatternLinks: patternWithLink,
     deleteStoreTag: defaultTag,
     deleteUser: async () => {
       const { user } = await signUpUser(api);
@@ -225,7 +213,6 @@ export function prepareCalls(api: TestApi) {
     updateLabel: label,
     updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
     updateMember: async (user) => ({ ...(await member(user)), body: { role: "viewer" } }),
-    updatePattern: pattern,
     updateUser: async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
     testWebhook: webhook,
     updateWebhook: webhook,

@@ -97,31 +97,7 @@ describe("a visit", () => {
     expect(counts).not.toHaveProperty("s:fallback");
   });
 
-  it("counts with the page of a site that it names, and without any other text", async () => {
-    const page = "blog.example:8443/%D1%87/";
-    const pages = [page, `${page}${"x".repeat(200)}`, "blog.example", "<b>/", "blog.example/a b", "/path", ""];
-    const referer = "https://blog.example:8443/";
-    for (const each of pages)
-      await visit({ "user-agent": DESKTOP, referer }, `/l/${code}?tt_page=${encodeURIComponent(each)}&x=1`);
-    await visit({ "user-agent": CRAWLER }, `/l/${code}?tt_page=${encodeURIComponent(page)}`);
-    const { counts } = await counted();
-    expect(counts.p).toBe(pages.length);
-    expect(Object.entries(counts).filter(([key]) => key.startsWith("g:"))).toEqual([[`g:${page}`, 1]]);
-  });
-
-  it.each([
-    ["www.blog.example/a", "https://blog.example/", true],
-    ["blog.example/a", undefined, false],
-    ["blog.example/a", "https://other.example/", false],
-    ["blog.example.other.example/a", "https://blog.example/", false],
-    ["localhost/a", "http://192.0.2.1/", false],
-  ])("counts the page %s with the referrer %s: %s", async (page, referer, isCounted) => {
-    const headers = { "user-agent": DESKTOP, ...(referer && { referer }) };
-    await visit(headers, `/l/${code}?tt_page=${encodeURIComponent(page)}`);
-    expect((await counted()).counts[`g:${page}`]).toBe(isCounted ? 1 : undefined);
-  });
-
-  it("counts with the source that the link names, instead of a page or other text", async () => {
+  it("counts with the source that the link names, and without any other text", async () => {
     const queries = [
       "x=1&from=newsletter",
       "from=newsletter",

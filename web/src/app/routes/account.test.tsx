@@ -219,7 +219,6 @@ describe("the list of pages", () => {
       "Members /account/members",
       "Alerts /account/notifications",
       "Other apps /share",
-      "Your own site /account/site",
       "API /account/developers",
       "Data /account/data",
       "Activity /account/activity",

@@ -18,7 +18,7 @@ test("the page says what was changed, by whom, from what to what", async () => {
     row({ actor: "operator", before: { taken_down_at: null }, after: { taken_down_at: "spam" } }),
     row({ actor: "job", actorName: "run-import", action: "import.finished", object: "links.csv" }),
     row({ action: "two-factor.changed", object: "", before: { rates: { EUR: 2 } }, after: { rates: {} } }),
-    row({ action: "pattern.changed", before: { is_on: true }, after: { is_on: false } }),
+    row({ action: "routing.changed", before: { is_on: true }, after: { is_on: false } }),
   ];
   serve("GET /api/activity", () => ({ activity: rows.map((each, id) => ({ ...each, id })), nextBefore: null }));
   await openAsUser("/account/activity");
@@ -29,7 +29,7 @@ test("the page says what was changed, by whom, from what to what", async () => {
     expect.stringMatching(/An operator of this site.*Taken downnothing→changed tospam$/),
     expect.stringMatching(/^Import finishedlinks.csvThis site, by itselfNov/),
     expect.stringMatching(/^Two-factor login changedYou.*RatesEUR: 2→changed tonothing$/),
-    expect.stringMatching(/^Link pattern changed.*Onyes→changed tono$/),
+    expect.stringMatching(/^Visitors' stores changed.*Onyes→changed tono$/),
   ]);
   expect(screen.getAllByRole("link", { name: "lampcod" })[0]?.getAttribute("href")).toBe("/link/lampcod");
 });

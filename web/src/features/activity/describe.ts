@@ -10,7 +10,6 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   "channel-tag": "Tag of a channel",
   "onelink-store": "OneLink store",
   routing: "Visitors' stores",
-  pattern: "Link pattern",
   import: "Import",
   domain: "Domain",
   key: "API key",

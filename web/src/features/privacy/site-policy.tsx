@@ -57,11 +57,11 @@ export default function SitePolicy() {
         </p>
         <p>
           We count visits of each link by time, type of device and app, country, Amazon store, and the site that the
-          link was on. If that site has our script, we also count its pages. We show these counts to the owner of the
-          link and to those with whom they share them. To estimate how many people came, we combine your IP address and
-          user agent with a random number into a hash. We keep a few bits of it. The random number is deleted every day,
-          so the hash cannot be traced back to you. We store neither your IP address nor your user agent, nor anything
-          else that identifies you. Countries come from a copy of{" "}
+          link was on. We show these counts to the owner of the link and to those with whom they share them. To estimate
+          how many people came, we combine your IP address and user agent with a random number into a hash. We keep a
+          few bits of it. The random number is deleted every day, so the hash cannot be traced back to you. We store
+          neither your IP address nor your user agent, nor anything else that identifies you. Countries come from a copy
+          of{" "}
           <OutsideLink href="https://db-ip.com" className={textLinkClass}>
             IP Geolocation by DB-IP
           </OutsideLink>{" "}
@@ -97,8 +97,6 @@ export default function SitePolicy() {
             "Your sessions": `While you are logged in, a cookie identifies your session. It ends when you log out, after ${SESSION_IDLE_MS / DAY_MS} days without a visit, and after ${SESSION_ABSOLUTE_MS / DAY_MS} days at the latest. We store when it began, when it was last used, and your browser's user agent.`,
             "Your tags":
               "If you save your Associates tag for an Amazon store, or add it to a link, we keep it, to fill it in the next time. We also keep in which stores Amazon OneLink pays your tag, as you said. You can change and remove both. We delete them with your account.",
-            "Your link patterns":
-              "We keep the name and the tags of each link pattern and which of your links it created, until you revoke it. If your site has our script, we count the taps of each of its pages with your other taps. The script stores nothing in the browsers of your visitors, and we store nothing more about them than about other visitors.",
             "Your domains":
               "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
             "Your shared clicks":
