@@ -30,7 +30,6 @@ export * from "./operator/sign-up.ts";
 export * from "./operator/system.ts";
 export * from "./operator/users.ts";
 export * from "./own-account.ts";
-export * from "./product-links.ts";
 export * from "./resolve-link.ts";
 export * from "./routing.ts";
 export * from "./rules/link-errors.ts";

@@ -30,7 +30,6 @@ import { labelHandlers } from "./labels/labels.ts";
 import { linkListHandlers } from "./links/link-lists.ts";
 import { linkHandlers } from "./links/links.ts";
 import { createLinkHandlers, generateHandlers } from "./links/new-links.ts";
-import { productLinkHandlers } from "./links/product-links.ts";
 import { linksExportHandlers } from "./links-export/links-export.ts";
 import { loginHandlers, openIdRoutes } from "./login/login.ts";
 import { createLoginApi } from "./login/login-api.ts";
@@ -123,7 +122,6 @@ const ROUTES = [
   domainHandlers,
   labelHandlers,
   linkListHandlers,
-  productLinkHandlers,
   linkHandlers,
   clickHandlers,
   earningsHandlers,

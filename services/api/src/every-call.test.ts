@@ -64,9 +64,8 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   discardJobs: "not in Postgres",
 };
 
-/** What the relay does then, in batches. Of `updateChannel` and `updateLabel` it depends: mass-changes.test.ts. */
+/** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: mass-changes.test.ts. */
 const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
-  changeProduct: ["product"],
   deleteChannel: ["delete-channel"],
   deleteChannelTag: ["channel-tag"],
   deleteLabel: ["label"],

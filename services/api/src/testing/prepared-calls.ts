@@ -162,7 +162,7 @@ export function prepareCalls(api: TestApi) {
       await addMember(api, { account: account.id, member: user.id });
       return { params: { id: String(account.id) } };
     },
-    labelLinks: links({ addLabels: ["New"], removeLabels: [] }),
+    changeLinks: links({ addLabels: ["New"], removeLabels: [] }),
     moveLinks: async (user) => {
       const { params } = await domain(user);
       await api.query(`UPDATE domains SET verified_at = now() WHERE host = '${params?.host}'`);

@@ -50,12 +50,15 @@ const urls = async () =>
     ]),
   );
 
-async function change(undoOf?: string): Promise<string> {
+/** @returns the time, by which it can be undone */
+async function change(from = OLD, to = NEW): Promise<string> {
   const [row] = await rows("SELECT utc_text(clock_timestamp()) AS now");
-  const product = { userId: 1, marketplace: "de", from: OLD, to: NEW };
-  await addMassChange(database.db, "product", undoOf === undefined ? product : { ...product, undoOf });
+  await addMassChange(database.db, "product", { userId: 1, marketplace: "de", from, to });
   return String(row?.now);
 }
+
+const undo = (undoOf: string) =>
+  addMassChange(database.db, "product", { userId: 1, marketplace: "de", from: NEW, to: OLD, undoOf });
 
 async function settle(): Promise<void> {
   while ((await massChange(database, "product")) || (await massChange(database, "channel-tag")));
@@ -141,7 +144,7 @@ it("undone, it gives the links that it changed their addresses back, byte for by
   await settle();
   await rows(`UPDATE links SET web_url = 'https://www.amazon.de/dp/B000000009', original_url = 'https://www.amazon.de/dp/B000000009',
     asin = 'B000000009', canonical_url = 'https://www.amazon.de/dp/B000000009' WHERE short_code = 'moved-on'`);
-  await change(changedAt);
+  await undo(changedAt);
   await settle();
   expect(await urls()).toEqual({
     own: `${address}own-21#reviews`,
@@ -161,8 +164,19 @@ it("changes links in batches, and undoes them after that, also with two relays",
   const changedAt = await change();
   expect(await massChange(database, "product")).toBe(true);
   expect(await rows("SELECT DISTINCT asin FROM links")).toHaveLength(2);
-  await change(changedAt);
+  await undo(changedAt);
   await Promise.all([settle(), settle()]);
   await settle();
   expect(await rows("SELECT DISTINCT asin, revision FROM links")).toEqual([{ asin: OLD, revision: 3 }]);
+});
+
+it("a change that is set aside does not hold up later ones of the user", async () => {
+  const other = "B000000009";
+  await addLink("own", pageOf(other));
+  await change();
+  await rows(`INSERT INTO failed_items (kind, key, error, retry_at)
+    SELECT 'mass-changes', id, '', now() + interval '1 minute' FROM mass_changes`);
+  await change(other, OLD);
+  await settle();
+  expect(await urls()).toEqual({ own: pageOf(OLD) });
 });

@@ -38,11 +38,11 @@ test("another product for all links is undone there", async () => {
   const change = { before: { product: "B0ZZ1Y2X3W" }, after: { product: "B0ZZ1Y2X3V" } };
   const activity = [row({ ...change, action: "links.changed", object: "amazon.de" }), row({ id: 2 })];
   serve("GET /api/activity", () => ({ activity, nextBefore: null }));
-  const sent = serve("PUT /api/links/bulk/product", () => ({ changedAt: "2026-11-29T10:00:00.000Z" }));
+  const sent = serve("PATCH /api/links/bulk", () => ({ results: [], changedAt: "2026-11-29T10:00:00.000Z" }));
   await openAsUser("/account/activity");
   await click("Undo");
-  const products = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
-  await vi.waitFor(() => expect(sent).toEqual([{ ...products, undoOf: EXAMPLE_ACTIVITY.at }]));
+  const product = { marketplace: "de", from: "B0ZZ1Y2X3V", to: "B0ZZ1Y2X3W", undoOf: EXAMPLE_ACTIVITY.at };
+  await vi.waitFor(() => expect(sent).toEqual([{ product }]));
 });
 
 test("a link's page shows its latest changes, and more on request", async () => {

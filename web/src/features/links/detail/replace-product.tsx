@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { NewTabLink } from "../../../components/ui/links.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { errorText } from "../../../lib/http/http-client.ts";
 import { queryOf } from "../../../lib/http/query-presets.ts";
@@ -20,7 +19,7 @@ export function ReplaceProduct({ link }: { link: Link }) {
   if (page?.kind !== "product") return null;
   return (
     <div className="mt-3 empty:hidden print:hidden">
-      <DialogButton call="PUT /api/links/bulk/product" text="Change the product in all links">
+      <DialogButton call="PATCH /api/links/bulk" text="Change the product in all links">
         {(close) => <ReplaceDialog product={page} onClose={close} />}
       </DialogButton>
     </div>
@@ -33,17 +32,18 @@ function ReplaceDialog({ product, onClose }: { product: Product; onClose: () => 
   const { asin: from, marketplace } = product;
   const [pasted, setPasted] = useState("");
   const page = parseStorePage(pasted);
-  const isOfStore = page?.kind === "product" && page.marketplace === marketplace && page.asin !== from;
-  const products = { marketplace, from, to: isOfStore ? page.asin : from };
-  const { data, error } = useQuery({
-    ...queryOf("GET /api/product-links", { query: products }),
-    enabled: isOfStore,
-  });
-  const { call, isPending } = useCall("PUT /api/links/bulk/product", {
-    done: (_, { body }) => (body.undoOf ? "The links get their addresses back." : "The links open the other product."),
-    undo: ({ changedAt }, { body }) => (body.undoOf ? null : { body: { ...body, undoOf: changedAt } }),
+  const to = page?.kind === "product" && page.marketplace === marketplace && page.asin !== from ? page.asin : null;
+  const { data, error } = useQuery(queryOf("GET /api/link-count", { query: { store: marketplace, product: from } }));
+  const { call, isPending } = useCall("PATCH /api/links/bulk", {
+    done: (_, { body: { product } }) =>
+      product?.undoOf ? "The links get their addresses back." : "The links open the other product.",
+    undo: ({ changedAt }, { body: { product } }) =>
+      product && !product.undoOf
+        ? { body: { product: { marketplace, from: product.to, to: from, undoOf: changedAt } } }
+        : null,
     failed: FAILED,
   });
+  const links = data && `${formatCount(data.count, "link")}${data.areMore ? " or more" : ""}`;
   return (
     <Dialog title="Another product in all links" onClose={onClose}>
       <Field
@@ -52,30 +52,23 @@ function ReplaceDialog({ product, onClose }: { product: Product; onClose: () => 
         type="url"
         value={pasted}
         onChange={({ target }) => setPasted(target.value)}
-        error={pasted.trim() === "" || isOfStore ? undefined : `This is not another product at amazon.${marketplace}.`}
+        error={
+          pasted.trim() === "" || to !== null ? undefined : `This is not another product at amazon.${marketplace}.`
+        }
       />
-      {data && (
-        <>
-          <p role="status" className="mt-4 mb-2 font-medium">{`${formatCount(data.count, "link")} will change:`}</p>
-          <ul className="flex max-h-60 flex-col gap-3 overflow-y-auto text-sm">
-            {data.links.map(({ id, shortUrl, webUrl, newUrl }) => (
-              <li key={id} className="wrap-anywhere">
-                {shortUrl}
-                <del className="block text-muted">{webUrl}</del>
-                <NewTabLink href={newUrl}>{newUrl}</NewTabLink>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p role="status" className="mt-4 font-medium empty:hidden">
+        {to !== null && links && `${links} will open ${to}.`}
+      </p>
       <DialogError>{error && errorText(error, FAILED)}</DialogError>
       <DialogActions pending={isPending} onCancel={onClose}>
         <Button
-          disabled={!data?.count}
+          disabled={to === null || !data?.count}
           aria-disabled={isPending}
-          onClick={() => !isPending && call({ body: products }, { onDone: onClose })}
+          onClick={() =>
+            to && !isPending && call({ body: { product: { marketplace, from, to } } }, { onDone: onClose })
+          }
         >
-          {data ? `Change ${formatCount(data.count, "link")}` : "Change links"}
+          {to !== null && links ? `Change ${links}` : "Change links"}
         </Button>
       </DialogActions>
     </Dialog>
