@@ -1,11 +1,9 @@
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { sql } from "slonik";
 import { beforeEach, expect, it } from "vitest";
-import * as z from "zod/mini";
 import { massChange, useDatabase } from "../testing/test-database.ts";
-import { LOOKED_AT_LINKS, MASS_CHANGE_BATCH, MASS_CHANGE_KINDS } from "./mass-change-kinds.ts";
+import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -101,25 +99,6 @@ it("gives all links of a user to a product of a store another one, and no others
   ]);
   expect(await rows("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY id")).toHaveLength(2);
   expect(await rows("SELECT FROM mass_changes")).toEqual([]);
-});
-
-it("looks at no links of others, and at a part of many links of the user", async () => {
-  for (const id of [2, 1]) await addLink(`of-${id}`, pageOf(OLD), { user_id: id });
-  await rows(`
-    INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
-    SELECT 'n' || n, 'x', 'https://www.amazon.com/', 'x?product_id=x', 1 FROM generate_series(1, ${LOOKED_AT_LINKS}) n`);
-  await addLink("last", pageOf(OLD));
-  const payload = { userId: 1, marketplace: "de", from: OLD, to: NEW };
-  const app = { db: database.db, publicBaseUrl: "https://t.example" };
-  const batches = [];
-  for (let afterId = 0; ; afterId = batches.at(-1)?.at(-1)?.place ?? 0) {
-    const { next } = await MASS_CHANGE_KINDS.product.next(app, { payload, afterId });
-    const links = await database.db.any(sql.type(z.object({ id: z.nullable(z.int()), place: z.int() }))`${next}`);
-    if (links.length === 0) break;
-    batches.push(links);
-  }
-  const own = await rows("SELECT id::int FROM links WHERE user_id = 1 AND asin = $1 ORDER BY id", [OLD]);
-  expect(batches.map((links) => links.flatMap(({ id }) => id ?? []))).toEqual(own.map(({ id }) => [id]));
 });
 
 it("adds the product whose page is read next", async () => {

@@ -14,8 +14,6 @@ type BatchApp = Pick<App, "db" | "publicBaseUrl">;
 
 /** Links that a batch looks at. Few or many of them may change. Changing all of them reads less than 20,000 pages of tables and indexes. */
 export const MASS_CHANGE_BATCH = 400;
-/** Links of a user among which a batch looks for those to a product. */
-export const LOOKED_AT_LINKS = 5_000;
 
 /** The kind of failed items. */
 export const MASS_CHANGE_ITEMS = "mass-changes";
@@ -100,21 +98,15 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
   product: defineKind(
     MASS_CHANGES.product,
     async ({ db, publicBaseUrl }, { userId, marketplace, from, to, undoOf = null }, afterId) => {
-      const isOfProduct = sql.fragment`user_id = ${userId} AND asin = ${from} AND marketplace = ${marketplace}`;
+      const isOfProduct = sql.fragment`user_id = ${userId} AND asin = ${from}`;
       const earlierUrl = sql.fragment`(
         SELECT original_url FROM link_destinations
         WHERE link_id = link.id AND asin = ${to} AND replaced_at >= ${undoOf}::text::timestamptz
         ORDER BY id LIMIT 1
       )`;
       return {
-        next: sql.fragment`
-          WITH looked_at AS MATERIALIZED (
-            SELECT CASE WHEN ${isOfProduct} THEN id END AS id, id AS place FROM links
-            WHERE user_id = ${userId} AND id > ${afterId} ORDER BY place LIMIT ${LOOKED_AT_LINKS}
-          )
-          SELECT id, place FROM looked_at WHERE id IS NOT NULL OR place = (SELECT max(place) FROM looked_at)
-          ORDER BY place LIMIT ${MASS_CHANGE_BATCH}`,
-        isChanged: sql.fragment`${isOfProduct} AND taken_down_at IS NULL`,
+        next: batchOf(isOfProduct, afterId),
+        isChanged: sql.fragment`${isOfProduct} AND marketplace = ${marketplace} AND taken_down_at IS NULL`,
         change: (ids) =>
           changeEach(db, ids, earlierUrl, ({ webUrl, detail }) =>
             undoOf !== null && detail === null ? null : withProduct(publicBaseUrl, webUrl, to, detail),
