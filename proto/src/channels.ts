@@ -3,7 +3,7 @@ import { resource } from "./call.ts";
 import { channelName, fallbackUrl, inputs, marketplace, numberText, someField } from "./fields.ts";
 import { notFound } from "./general-errors.ts";
 import { error } from "./rules/error.ts";
-import { StoreTag, tagInOtherChannel, tagInUse } from "./stores.ts";
+import { StoreTag, tagInOtherChannel } from "./stores.ts";
 
 /** Where a user publishes links, such as Instagram or a blog, with a tag in each store. */
 export const Channel = z.object({
@@ -103,12 +103,12 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
 export const saveChannelTag = channels.put("/api/channels/:id/tags", {
   summary: "Save the tag of a channel in a store",
   description:
-    "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user, or to an experiment until two days after its end.",
+    "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user.",
   params,
   body: StoreTag,
   stale: "all",
   replies: { 200: StoreTag },
-  errors: [channelNotFound, tagInOtherChannel, tagInUse],
+  errors: [channelNotFound, tagInOtherChannel],
   records: "channel-tag.created",
   example: { params: exampleParams, body: STORE_TAG, replies: { 200: STORE_TAG } },
 });

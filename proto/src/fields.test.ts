@@ -1,11 +1,10 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { keyName, labelName, patternName, username } from "./fields.ts";
+import { keyName, labelName, username } from "./fields.ts";
 import { OWNER_TEXTS } from "./owner-fields.ts";
 
 it.each([
   ...Object.entries(OWNER_TEXTS).map(([name, { input }]) => [name, input] as [string, z.ZodMiniType<string>]),
-  ["name of a link pattern", patternName],
   ["name of an API key", keyName],
   ["label", labelName],
   ["username", username],

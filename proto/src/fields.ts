@@ -4,6 +4,7 @@ import { TAG_PATTERN } from "./rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./rules/amazon/amazon-url.ts";
 import { isProductImage } from "./rules/amazon/images.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "./rules/amazon/marketplaces.ts";
+import { ASIN } from "./rules/amazon/product-id.ts";
 import {
   DISPLAYED_NAME_MAX_LENGTH,
   DOMAIN_MAX_LENGTH,
@@ -27,7 +28,6 @@ const KEY_NAME_MAX_LENGTH = 50;
 /** Maximum length of deliverable addresses (RFC 5321). */
 const EMAIL_MAX_LENGTH = 254;
 const CHANNEL_NAME_MAX_LENGTH = 50;
-const PATTERN_NAME_MAX_LENGTH = 100;
 
 export const usernameDiffers = "This is not the username of the account.";
 export const enterValidEmail = "Please enter a valid email address";
@@ -111,11 +111,6 @@ export const displayedText = (
       onlyVisible,
     )
     .register(inputs, visibleText(maxLength));
-
-export const patternName = displayedText(PATTERN_NAME_MAX_LENGTH, {
-  required: "Name is required",
-  tooLong: `Name must be at most ${PATTERN_NAME_MAX_LENGTH} characters`,
-});
 
 /**
  * A short code that a user chooses. Upper case is accepted and stored in lower case. Which are too short or reserved depends on
@@ -241,6 +236,14 @@ export const channelId = z.nullable(rowId);
 
 export const numberText = (pattern: RegExp, message?: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
+
+/** Of 1970 or later. Postgres reads no year 0, and no fraction of any length. */
+export const instant = z.iso.datetime().check(z.maxLength(30), z.regex(/^(?:19[7-9]|[2-9])/));
+
+export const asin = z
+  .string()
+  .check(z.regex(ASIN))
+  .register(inputs, { also: { description: "In upper case." } });
 
 export const booleanText = z.pipe(
   z.enum(["true", "false"]),

@@ -3,7 +3,7 @@ import { resource } from "./call.ts";
 import { inputs, labelName, numberText, rowId, someField } from "./fields.ts";
 import { error } from "./rules/error.ts";
 import { LABEL_COLOURS } from "./rules/labels.ts";
-import { LABELS_PER_LINK_MAX_COUNT, LABELS_PER_USER_MAX_COUNT, LINKS_BATCH_MAX_COUNT } from "./rules/limits.ts";
+import { LABELS_PER_LINK_MAX_COUNT, LABELS_PER_USER_MAX_COUNT } from "./rules/limits.ts";
 
 export const labelNotFound = error("label-not-found", 404, "Label not found.");
 export const labelTaken = error("label-taken", 409, "You already have a label with this name.");
@@ -31,7 +31,7 @@ export const CountedLabel = z.extend(Label, {
 export type CountedLabel = z.infer<typeof CountedLabel>;
 
 /** An id, or a name. The name of no label of the user creates one. */
-const labelRef = z.union([rowId, labelName]);
+export const labelRef = z.union([rowId, labelName]);
 export type LabelRef = z.output<typeof labelRef>;
 
 /** Labels by id or name. */
@@ -95,49 +95,3 @@ export const deleteLabel = labels.delete("/api/labels/:id", {
   records: "label.deleted",
   example: { params: { id: String(id) }, replies: { 200: { id } } },
 });
-
-export const labelLinks = labels.patch("/api/links/bulk", {
-  summary: "Label several links",
-  description:
-    "Removes and then adds labels, each given by its id or its name. A name that is new creates a label. Each link has its own result, in the order of `ids`; `error` is the code of the error for which the link was not changed, or null. Repeating the request changes nothing more.",
-  body: z
-    .strictObject({
-      ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_BATCH_MAX_COUNT)),
-      addLabels: z._default(labelRefs, []),
-      removeLabels: z._default(z.array(labelRef).check(z.maxLength(LABELS_PER_USER_MAX_COUNT)), []),
-    })
-    .check(z.refine(({ addLabels, removeLabels }) => addLabels.length + removeLabels.length > 0))
-    .register(inputs, {
-      also: {
-        anyOf: [
-          { required: ["addLabels"], properties: { addLabels: { minItems: 1 } } },
-          { required: ["removeLabels"], properties: { removeLabels: { minItems: 1 } } },
-        ],
-      },
-    }),
-  stale: ["Links"],
-  replies: {
-    200: z.object({
-      results: z.array(
-        z.object({
-          id: z.int(),
-          error: z.nullable(z.enum(["link-not-found", "too-many-labels-on-link"])),
-        }),
-      ),
-    }),
-  },
-  errors: [labelNotFound, tooManyLabels],
-  records: ["label.created", "link.changed"],
-  example: {
-    body: { ids: [1042, 8], addLabels: [name], removeLabels: [9] },
-    replies: {
-      200: {
-        results: [
-          { id: 1042, error: null },
-          { id: 8, error: "link-not-found" },
-        ],
-      },
-    },
-  },
-});
-export type LabelLinksResult = z.infer<(typeof labelLinks.replies)[200]>["results"][number];

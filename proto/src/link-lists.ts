@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { inputs, marketplace, numberText, timeZone } from "./fields.ts";
+import { asin, inputs, instant, marketplace, numberText, timeZone } from "./fields.ts";
 import { MISSING_SCOPE } from "./keys.ts";
 import { EXAMPLE_LINK, Link, links } from "./links.ts";
 import {
@@ -36,9 +36,6 @@ export const SITE_DOMAIN = "none";
 
 const id = numberText(/^\d{1,9}$/);
 
-/** Postgres reads no year 0, and no fraction of any length. */
-const instant = z.iso.datetime().check(z.maxLength(30), z.regex(/^[1-9]/));
-
 const conditions = {
   q: z.optional(
     z
@@ -52,6 +49,7 @@ const conditions = {
       }),
   ),
   store: z.optional(marketplace),
+  product: z.optional(asin),
   show: z.optional(LinkFilter),
   label: z.optional(id),
   channel: z.optional(id),
@@ -65,7 +63,7 @@ const conditions = {
 export const LinkConditions = z.object(conditions);
 export type LinkConditions = z.output<typeof LinkConditions>;
 
-const CONDITIONS = `\`q\` is searched for in nickname, title, address, short code and names of labels. \`label\` and \`channel\` are ids; links without a channel are on the default one. \`domain\` is an own domain, or \`${SITE_DOMAIN}\`: the host of this service. \`createdFrom\` is included, \`createdBefore\` is not. \`expiry=soon\` is within ${EXPIRING_SOON_MS / 86_400_000} days. All conditions apply together.`;
+const CONDITIONS = `\`q\` is searched for in nickname, title, address, short code and names of labels. \`label\` and \`channel\` are ids; links without a channel are on the default one. \`domain\` is an own domain, or \`${SITE_DOMAIN}\`: the host of this service. \`product\`: links that open this product. \`createdFrom\` is included, \`createdBefore\` is not. \`expiry=soon\` is within ${EXPIRING_SOON_MS / 86_400_000} days. All conditions apply together.`;
 
 /** `{id}` of the last link of the previous page, with `~{sort name}` or `~{value}` in other orders; no value: after those with one. */
 const cursor = z

@@ -4,13 +4,25 @@ import { resource } from "./call.ts";
 import { channelHasNoTag, channelNotFound } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { channelId, inputs, linkDomain, numberText, shortCode, slug, someField } from "./fields.ts";
+import {
+  asin,
+  channelId,
+  inputs,
+  instant,
+  linkDomain,
+  marketplace,
+  numberText,
+  shortCode,
+  slug,
+  someField,
+} from "./fields.ts";
 import { linkNotFound, linkTakenDown, slugTaken } from "./general-errors.ts";
-import { EXAMPLE_LABEL, Label, labelNotFound, labelRefs, labelsChanged, tooManyLabels } from "./labels.ts";
+import { EXAMPLE_LABEL, Label, labelNotFound, labelRef, labelRefs, labelsChanged, tooManyLabels } from "./labels.ts";
 import { EXAMPLE_OWNER_FIELDS, OWNER_TEXTS, OwnerChanges, StoredOwnerFields } from "./owner-fields.ts";
 import { error } from "./rules/error.ts";
 import {
   CODES_PER_LINK_MAX_COUNT,
+  LABELS_PER_USER_MAX_COUNT,
   LINKS_BATCH_MAX_COUNT,
   LINKS_CLAIM_MAX_COUNT,
   LINKS_MOVE_MAX_COUNT,
@@ -161,9 +173,76 @@ export const checkLink = links.post("/api/links/:shortCode/check", {
   example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
 });
 
+const ProductChange = z.strictObject({
+  marketplace,
+  from: asin,
+  to: asin,
+  /** When links got the product `from`, by a change that this one undoes. */
+  undoOf: z.optional(instant),
+});
+export type ProductChange = z.infer<typeof ProductChange>;
+
+export const changeLinks = links.patch("/api/links/bulk", {
+  summary: "Change several links",
+  description:
+    "`removeLabels` and then `addLabels`, each an id or a name, change the labels of the links `ids`. A name that is new creates a label. Each link has its own result, in the order of `ids`; `error` is the code of the error for which the link was not changed, or null. Repeating the request changes nothing more. `product`, without `ids`, gives all links of the user to the product `from` of a store the product `to`, within seconds. Tags and other parameters stay, and so do fallbacks, and links that were taken down. To undo that, send `from` and `to` in the other order, with its `changedAt` as `undoOf`: the links that it changed, and that still have its product, get their addresses back, with the tags of now.",
+  body: z
+    .strictObject({
+      ids: z._default(z.array(z.int()).check(z.maxLength(LINKS_BATCH_MAX_COUNT)), []),
+      addLabels: z._default(labelRefs, []),
+      removeLabels: z._default(z.array(labelRef).check(z.maxLength(LABELS_PER_USER_MAX_COUNT)), []),
+      product: z.optional(ProductChange),
+    })
+    .check(
+      z.refine(({ ids, addLabels, removeLabels, product }) => {
+        const [hasLinks, hasLabels] = [ids.length > 0, addLabels.length + removeLabels.length > 0];
+        return hasLinks === hasLabels && hasLinks !== (product !== undefined);
+      }),
+    )
+    .register(inputs, {
+      also: {
+        oneOf: [
+          {
+            required: ["ids"],
+            properties: { ids: { minItems: 1 }, product: false },
+            anyOf: ["addLabels", "removeLabels"].map((name) => ({
+              required: [name],
+              properties: { [name]: { minItems: 1 } },
+            })),
+          },
+          { required: ["product"], maxProperties: 1 },
+        ],
+      },
+    }),
+  stale: ["Labels"],
+  replies: {
+    200: z.object({
+      results: z.array(
+        z.object({ id: z.int(), error: z.nullable(z.enum(["link-not-found", "too-many-labels-on-link"])) }),
+      ),
+      /** With `product`. */
+      changedAt: z.optional(z.iso.datetime()),
+    }),
+  },
+  errors: [labelNotFound, tooManyLabels],
+  records: ["label.created", "link.changed"],
+  example: {
+    body: { ids: [exampleId, 8], addLabels: [EXAMPLE_LABEL.name], removeLabels: [9] },
+    replies: {
+      200: {
+        results: [
+          { id: exampleId, error: null },
+          { id: 8, error: "link-not-found" },
+        ],
+      },
+    },
+  },
+});
+export type LabelLinksResult = z.infer<(typeof changeLinks.replies)[200]>["results"][number];
+
 export const updateLink = links.patch("/api/links/:shortCode", {
   summary: "Change a link",
-  description: `Changes all the fields that are sent, or none: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`startsAt\` (null: at once), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, until the link starts, and once the link has expired or two checks found that its product is gone; null: that of the channel), \`opening\` (on phones: \`app\` opens the app as the strategy table says, \`tap\` only after a tap, \`browser\` the store in the browser at once, whatever an experiment of the channel says; null: as the experiment says, else the app), \`imageUrl\` (the address of one of Amazon's pictures, which previews and the page that opens the app show; null: that of the page), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those of the link; with \`labelsRevision\` only if it still is that of the link; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is, and is one of the user's) of an own link, and \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. An address (\`url\`) that the link has already changes nothing. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
+  description: `Changes all the fields that are sent, or none: ${OWNER_TEXT_NAMES}, \`slug\`, \`expiresAt\` (null: never), \`startsAt\` (null: at once), \`fallbackUrl\` (the page of an Amazon store that opens, with the tag of the channel, until the link starts, and once the link has expired or two checks found that its product is gone; null: that of the channel), \`opening\` (on phones: \`app\` opens the app as the strategy table says, \`tap\` only after a tap, \`browser\` the store in the browser at once; null: as \`app\`), \`imageUrl\` (the address of one of Amazon's pictures, which previews and the page that opens the app show; null: that of the page), \`url\` (the destination), \`domain\` (an own domain; null: the host of this service; the name stays) \`labels\` (ids or names, which replace those of the link; with \`labelsRevision\` only if it still is that of the link; \`PATCH /api/links/bulk\` adds and removes labels), \`channelId\` (null: the default channel; a tag of the channel before becomes that of this one, if it has one in the store) or \`tagSource\` (\`channel\`: the tag of the link's channel in the store replaces that of the link, and changes with it; \`own\`: the tag stays as it is, and is one of the user's) of an own link, and \`userId\`, with which the session's user claims a link without an owner that the claim cookie of the request created. An address (\`url\`) that the link has already changes nothing. After a change of \`slug\` or \`domain\` the earlier short codes go on opening the link. Redirects of ${EXAMPLE_BASE_URL}/l/… follow within a second.`,
   params: z.object({ shortCode }),
   body: z
     .strictObject({
@@ -279,7 +358,7 @@ export const setLinkChannels = links.put("/api/links/bulk/channel", {
 export const deleteLink = links.delete("/api/links/:id", {
   summary: "Delete a link",
   description:
-    "It stops to open at once, and its short code is never issued again. For a day `POST /api/links/bulk/restore` brings it back.",
+    "It stops opening at once, and its short code is never issued again. For a day `POST /api/links/bulk/restore` brings it back.",
   params: z.object({ id: numberText(/^\d{1,15}$/, linkNotFound.message) }),
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
   errors: [linkNotFound],

@@ -8,7 +8,6 @@ import { Domain, EXAMPLE_DOMAIN } from "./domains.ts";
 import { EarningsRates } from "./earnings.ts";
 import { EarningsAmounts, EarningsImport } from "./earnings-imports.ts";
 import { EXAMPLE_UID } from "./example-values.ts";
-import { EXAMPLE_EXPERIMENT, Experiment } from "./experiments.ts";
 import { recentLoginRequired } from "./general-errors.ts";
 import { Import } from "./imports.ts";
 import { ApiKey, EXAMPLE_KEY } from "./keys.ts";
@@ -16,7 +15,6 @@ import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
 import { EXAMPLE_MEMBERSHIP, listMembers, listMemberships } from "./members.ts";
-import { LinkPattern } from "./patterns.ts";
 import { RoutingSettings } from "./routing.ts";
 import { REPORT_KINDS } from "./rules/earnings.ts";
 import { error } from "./rules/error.ts";
@@ -69,7 +67,6 @@ export const AccountExport = z.object({
   /** The tags of the default channel. */
   storeTags: z.array(StoreTag),
   channels: z.array(Channel),
-  experiments: z.array(Experiment),
   oneLinkStores: z.array(oneLinkStore),
   /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),
@@ -80,7 +77,6 @@ export const AccountExport = z.object({
     lastSentAt: z.nullable(z.iso.datetime()),
   }),
   domains: z.array(Domain),
-  linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
   members: listMembers.replies[200],
   /** The accounts of which the user is a member. */
@@ -143,11 +139,9 @@ export const exportAccount = accounts.get("/api/account/export", {
         ],
         amazonAds: EXAMPLE_CONNECTION,
         domains: [EXAMPLE_DOMAIN],
-        linkPatterns: [],
         imports: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         channels: [EXAMPLE_CHANNEL],
-        experiments: [EXAMPLE_EXPERIMENT],
         oneLinkStores: ["fr"],
         routing: { isOn: true, fallback: "original", assistantsGetTag: false },
         digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },

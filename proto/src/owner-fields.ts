@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { displayedText, expiry, fallbackUrl, imageUrl, startTime } from "./fields.ts";
-import { OPENING_WAYS } from "./rules/experiments.ts";
 import { TITLE_MAX_LENGTH } from "./rules/limits.ts";
 
 const NICKNAME_MAX_LENGTH = 200;
+
+/** How a link opens on phones: as the strategy table says; on the page, with a tap only; or in the browser at once. */
+export const LAUNCH_MODES = ["app", "tap", "browser"] as const;
 
 const text = <Column extends string>(
   column: Column,
@@ -39,8 +41,8 @@ export const OWNER_FIELDS = {
   expiresAt: { column: "expires_at", input: expiry, stored: z.nullable(z.iso.datetime()) },
   /** Without it that of the link's channel. */
   fallbackUrl: { column: "fallback_url", input: fallbackUrl, stored: z.nullable(z.string()) },
-  /** Without it as the experiment of the link's channel says, else `app`. */
-  opening: { column: "opening", input: z.enum(OPENING_WAYS), stored: z.nullable(z.enum(OPENING_WAYS)) },
+  /** Without it as with `app`. */
+  opening: { column: "opening", input: z.enum(LAUNCH_MODES), stored: z.nullable(z.enum(LAUNCH_MODES)) },
   /** Instead of the picture of the page. */
   imageUrl: { column: "image_url", input: imageUrl, stored: z.nullable(z.string()) },
   /** Until then its fallback opens; without it the link is open at once. */

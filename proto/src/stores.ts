@@ -9,11 +9,6 @@ export const StoreTag = z.strictObject({ marketplace, tag });
 export type StoreTag = z.infer<typeof StoreTag>;
 
 export const tagInOtherChannel = error("tag-in-other-channel", 409, "Another of your channels has this tag.");
-export const tagInUse = error(
-  "tag-in-use",
-  409,
-  "A tag is in use, or was in an experiment of the last two days. Create a new one at Amazon.",
-);
 
 const stores = resource("Stores", { reads: "links:read", writes: "links:write" });
 
@@ -32,7 +27,7 @@ export const saveStoreTag = stores.put("/api/stores", {
   description: "The tags of other stores remain unchanged.",
   body: StoreTag,
   replies: { 200: StoreTag },
-  errors: [tagInOtherChannel, tagInUse],
+  errors: [tagInOtherChannel],
   records: "channel-tag.created",
   stale: "all",
   example: { body: STORE_TAG, replies: { 200: STORE_TAG } },

@@ -172,15 +172,6 @@ export const EVENTS = {
     },
     page: () => paths.earnings,
   }),
-  "limit.reached": event({
-    data: z.object({ patternId: z.string(), name: z.string() }),
-    name: "Limit reached",
-    about: "A link pattern has the maximum number of links, and creates no more.",
-    documentation:
-      "a link pattern has as many links as it can have, in total or of a day, and creates no more; once a day. `data` has `patternId` and its `name`.",
-    sentence: ({ name }) => `${nameInEmail(name)} creates no more links: it has the maximum.`,
-    page: () => paths.developers,
-  }),
   "link.reported": event({
     data: z.object({
       shortCode: z.string(),

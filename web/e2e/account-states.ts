@@ -10,13 +10,6 @@ async function openForm(links: Links, button: string, path = "/account/developer
   await links.button(button).click();
 }
 
-async function createPattern(links: Links) {
-  await openForm(links, "New link pattern", "/account/site");
-  await links.page.getByLabel("Name of the pattern").fill("A blog about camping, hiking and cooking outdoors");
-  await links.page.keyboard.press("Enter");
-  await expect(links.button("New link pattern")).toBeFocused();
-}
-
 async function createWebhook(links: Links) {
   await openForm(links, "New webhook");
   await links.page.getByLabel("Address", { exact: true }).fill(`${WEBHOOK}${crypto.randomUUID()}`);
@@ -82,16 +75,6 @@ export const ACCOUNT_STATES: States<Links> = {
     await links.page.keyboard.type(`A script with a long name ${"x".repeat(20)}`);
     await links.page.keyboard.press("Enter");
     await expect(links.page.getByText("Copy your new API key now")).toBeFocused();
-  },
-  "a link pattern": createPattern,
-  "the question before a link pattern is revoked": async (links) => {
-    await createPattern(links);
-    await links.page
-      .getByRole("list", { name: "Link patterns" })
-      .getByRole("button", { name: /^Revoke/ })
-      .first()
-      .click();
-    await expect(links.dialog).toBeVisible();
   },
   "a webhook with a validation message": async (links) => {
     await openForm(links, "New webhook");

@@ -20,13 +20,9 @@ export async function fillAccount(links: Links, baseURL: string): Promise<string
   await send("put", `/api/channels/${main.id}/tags`, { marketplace: "com", tag: `a${Date.now()}-20` });
   await send("post", "/api/channels", { name: "Blog" });
   await send("patch", "/api/links/bulk", { ids: [id], addLabels: ["Gifts"] });
-  await send("post", "/api/patterns", { name: "Shop" });
   await send("post", "/api/keys", { name: "Script", scopes: ["links:read"], expiresAt: null });
   const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await send("post", "/api/shared-pages", { name: "Sponsor", endsOn, of: { linkId: id } });
   await send("post", "/api/imports?name=links.csv", "https://www.amazon.com/dp/B0IMPORTED", "text/csv");
-  const arm = (way: string) => ({ way, tag: `${way}${Date.now()}-20` });
-  const setup = { channelId: main.id, marketplace: "com", os: "ios", days: 28 };
-  await send("post", "/api/experiments", { ...setup, a: arm("app"), b: arm("browser") });
   return shortCode;
 }

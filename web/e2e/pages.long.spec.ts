@@ -87,10 +87,8 @@ test("the menu of a card and the dialogs of the list are accessible at each size
 const DIALOGS: Record<string, (string | RegExp)[]> = {
   "/link/CODE": ["Edit labels", "Show QR code", "Delete"],
   "/link/CODE/clicks": ["Revoke Sponsor"],
-  "/account/experiments": [/^End now/, /^Delete/],
   "/account/members": ["Remove Ben"],
   "/account/developers": ["Revoke Script"],
-  "/account/site": ["Revoke Shop"],
 };
 
 test("the dialogs of a link's page and of the settings are accessible in each theme", async ({ links, page }) => {

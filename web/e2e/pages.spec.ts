@@ -22,7 +22,6 @@ const ALSO_OF_GUESTS: string[] = [
   paths.amazonAdsPrivacy,
   paths.shared,
   "/nowhere",
-  "/site-preview.html",
 ];
 /** It has no content without a product. */
 const EMPTY: string[] = [paths.redirect];

@@ -34,7 +34,7 @@ test("a page opened offline shows the offline page, which is accessible and whos
 test("stores the offline page alone, and takes no part in short links and calls of the api", async ({ page }) => {
   await register(page);
   const shortUrl = await createLink(page.request);
-  for (const path of [shortUrl, "/go?p=none", "/api/visitor", "/redirect"]) {
+  for (const path of [shortUrl, "/api/visitor", "/redirect"]) {
     expect((await page.goto(path))?.fromServiceWorker()).toBe(false);
   }
   await page.goto("/dashboard");

@@ -5,7 +5,7 @@ const CACHE = "offline-1";
 const OFFLINE_PAGE = "/offline.html";
 
 /** Not pages of the SPA. A short link must open as fast, and count as one click. */
-const NOT_HANDLED = ["/l/*", "/api/*", "/go", "/redirect", "/assets/*", "/_*"];
+const NOT_HANDLED = ["/l/*", "/api/*", "/redirect", "/assets/*", "/_*"];
 const patterns = NOT_HANDLED.map((path) => new RegExp(`^${path.replace("*", ".*")}$`));
 
 addEventListener("install", (event) => {

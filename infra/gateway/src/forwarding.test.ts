@@ -65,36 +65,6 @@ describe("the request id", () => {
   });
 });
 
-describe("/go", () => {
-  const start = () =>
-    gatewayOfService((request, response) => {
-      if (request.url?.startsWith("/l/")) {
-        response.setHeader("X-Link", `${request.method} ${request.url}`).end("the app-opening page");
-        return;
-      }
-      const hasLink = request.url?.includes("with-link");
-      const link = hasLink && { "X-Accel-Redirect": "/l/summer-lamps?tt_page=a.example%2F%25C3" };
-      response.writeHead(302, { Location: "https://www.amazon.com/dp/B000000000", ...link }).end();
-    });
-
-  it.each(["GET", "HEAD"])("responds as for the short link that the api names, to %s", async (method) => {
-    const service = await start();
-    const path = "/go?p=with-link&url=https%3A%2F%2Fwww.amazon.com%2Fdp%2FB000000000";
-    const { status, headers, text } = await service.send(path, { method });
-    expect([status, text]).toEqual([200, method === "GET" ? "the app-opening page" : ""]);
-    expect(headers).toMatchObject({ "x-link": `${method} /l/summer-lamps?tt_page=a.example%2F%25C3` });
-    expect(headers.location).toBeUndefined();
-    expect(headers["x-accel-redirect"]).toBeUndefined();
-  });
-
-  it("passes on the api's redirect without a link, and accepts GET and HEAD only", async () => {
-    const service = await start();
-    const { status, headers } = await service.send("/go?p=x&url=y");
-    expect([status, headers.location]).toEqual([302, "https://www.amazon.com/dp/B000000000"]);
-    expect((await service.send("/go?p=x&url=y", { method: "POST" })).status).toBe(405);
-  });
-});
-
 describe("size limits", () => {
   it("accepts a header of 15 KB", async () => {
     const cookie = "c".repeat(15_000);

@@ -4,7 +4,6 @@ import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-i
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import { errorFiles } from "./files/error-pages.ts";
 import { robotsText, securityText, sitemapXml, webManifest } from "./files/site-files.ts";
-import { PREVIEW_SCRIPT, previewPageHtml, SITE_SCRIPT } from "./files/site-script.ts";
 import { offlinePageHtml } from "./files/small-pages.ts";
 import { publicConfig, spaPage, withCopies } from "./files/spa-page.ts";
 import { nginxConf } from "./nginx/nginx-conf.ts";
@@ -54,9 +53,6 @@ function gatewayFiles(
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
     "public/offline.html": offlinePageHtml(productName),
-    "public/site.js": SITE_SCRIPT,
-    "public/site-preview.js": PREVIEW_SCRIPT,
-    "public/site-preview.html": previewPageHtml(productName),
     "public/robots.txt": robotsText(settings),
     "public/.well-known/security.txt": securityText(settings),
     "public/sitemap.xml": sitemapXml(settings),

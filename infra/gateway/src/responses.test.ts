@@ -78,12 +78,6 @@ const KINDS: [kind: string, Expected, Sent[]][] = [
   ],
   ["a text", { type: TEXT, cache: "no-cache" }, ok("/version.txt", "/robots.txt", "/.well-known/security.txt")],
   ["the service worker", { type: SCRIPT, cache: "no-cache" }, ok("/sw.js")],
-  [
-    "the script of other sites",
-    { type: SCRIPT, cache: "public, max-age=3600", policy: "cross-origin", text: "amazon" },
-    ok("/site.js"),
-  ],
-  ["the preview of that script", { policy: "same-origin" }, ok("/site-preview.html", "/site-preview.js")],
   ["the sitemap", { type: "application/xml", cache: "no-cache" }, ok("/sitemap.xml")],
   ["the manifest", { type: "application/manifest+json", cache: "no-cache" }, ok("/manifest.webmanifest")],
   ["the configuration", { type: "application/json", cache: "no-cache", policy: "same-origin" }, ok("/config.json")],

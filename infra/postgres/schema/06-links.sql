@@ -55,7 +55,7 @@ CREATE INDEX links_domain_idx ON links (split_part(short_code, '@', 2), user_id)
 CREATE INDEX links_of_visitors_expires_at_idx ON links (expires_at, id) WHERE ((user_id IS NULL) AND (expires_at IS NOT NULL));
 CREATE INDEX links_user_id_address_idx ON links (user_id, hashtext(web_url), id) WHERE (user_id IS NOT NULL);
 -- For routed links, which have other tags in other stores.
-CREATE INDEX links_user_id_asin_idx ON links (user_id, asin) WHERE user_id IS NOT NULL AND asin IS NOT NULL;
+CREATE INDEX links_user_id_asin_id_idx ON links (user_id, asin, id) WHERE user_id IS NOT NULL AND asin IS NOT NULL;
 -- For a user's links, newest first.
 CREATE INDEX links_user_id_id_idx ON links (user_id, id DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX links_user_id_marketplace_tag_asin_idx ON links (user_id, marketplace, tag, asin) WHERE user_id IS NOT NULL;

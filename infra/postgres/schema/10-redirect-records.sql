@@ -13,7 +13,6 @@ CREATE FUNCTION fallback_of_link(link links, product products) RETURNS jsonb
     AND chosen.url IS NOT NULL
 $$;
 
--- What its owner chose for a link comes before the experiments of its channel.
 CREATE FUNCTION redirect_record(link links, product products) RETURNS jsonb LANGUAGE sql STABLE
 RETURN CASE WHEN link.taken_down_at IS NULL THEN
   jsonb_set_lax(jsonb_set_lax(jsonb_build_object('state', 'live', 'revision', link.revision, 'webUrl', link.web_url,
@@ -29,8 +28,7 @@ RETURN CASE WHEN link.taken_down_at IS NULL THEN
     fallback_of_link(link, product)
   END, true, 'return_target')
   || CASE WHEN assistants_get_tag(link.user_id) THEN '{"assistantsGetTag": true}'::jsonb ELSE '{}' END
-  || CASE WHEN link.opening IS NULL THEN experiments_of_link(link)
-    WHEN link.opening = 'app' THEN '{}' ELSE jsonb_build_object('opening', link.opening) END
+  || CASE WHEN link.opening IN ('tap', 'browser') THEN jsonb_build_object('opening', link.opening) ELSE '{}' END
   || coalesce(creator_of_link(link.user_id), '{}')
   || CASE WHEN link.starts_at IS NULL THEN '{}'
     ELSE jsonb_build_object('startsAt', floor(extract(epoch FROM link.starts_at) * 1000)::bigint) END

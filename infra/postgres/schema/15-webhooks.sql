@@ -189,17 +189,9 @@ CREATE TRIGGER reports_add_event_of_reopened AFTER UPDATE ON reports FOR EACH RO
   WHEN (NEW.decision IS NULL AND OLD.decision IS NOT NULL AND NEW.count > OLD.count)
   EXECUTE FUNCTION add_event_of_report();
 
--- The event for webhooks: a pattern has as many links as it can have, in total or of a day; once a day.
-CREATE FUNCTION report_full_pattern(full_pattern text) RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT add_event_once(user_id, 'limit.reached', jsonb_build_object('patternId', pattern.id, 'name', name),
-    pattern.id || ' ' || current_date)
-  FROM link_patterns AS pattern JOIN users ON users.id = user_id WHERE pattern.id = full_pattern AND state = 'enabled'
-$$;
-
 GRANT SELECT, DELETE ON recorded_alerts TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_deliveries TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks, webhook_deliveries TO tapthru_api;
 GRANT SELECT, UPDATE ON webhooks TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION add_event_once, report_full_pattern TO tapthru_api;
 GRANT EXECUTE ON FUNCTION alert_address, link_event_data, add_event_once, add_link_events TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION end_ways_of_member TO PUBLIC;

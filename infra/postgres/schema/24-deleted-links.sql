@@ -15,7 +15,6 @@ CREATE FUNCTION dependents_of_link(link bigint, code text) RETURNS jsonb LANGUAG
     'idempotency_keys', (SELECT jsonb_agg(keys) FROM idempotency_keys AS keys WHERE short_code = code),
     'link_destinations', (SELECT jsonb_agg(earlier) FROM link_destinations AS earlier WHERE link_id = link),
     'link_labels', (SELECT jsonb_agg(labelled) FROM link_labels AS labelled WHERE link_id = link),
-    'pattern_links', (SELECT jsonb_agg(visited) FROM pattern_links AS visited WHERE link_id = link),
     'reports', (SELECT jsonb_agg(report) FROM reports AS report WHERE short_code = code),
     'shared_pages', (SELECT jsonb_agg(page) FROM shared_pages AS page WHERE link_id = link)))
 $$;
@@ -65,10 +64,6 @@ BEGIN
   INSERT INTO link_labels SELECT each.* FROM deleted_links AS kept,
     jsonb_populate_recordset(NULL::link_labels, kept.dependents -> 'link_labels') AS each
   WHERE kept.id = ANY (restored) AND EXISTS (SELECT FROM labels WHERE labels.id = label_id);
-  INSERT INTO pattern_links SELECT each.* FROM deleted_links AS kept,
-    jsonb_populate_recordset(NULL::pattern_links, kept.dependents -> 'pattern_links') AS each
-  WHERE kept.id = ANY (restored) AND EXISTS (SELECT FROM link_patterns WHERE link_patterns.id = pattern_id)
-  ON CONFLICT DO NOTHING;
   INSERT INTO reports SELECT each.* FROM deleted_links AS kept,
     jsonb_populate_recordset(NULL::reports, kept.dependents -> 'reports') AS each
   WHERE kept.id = ANY (restored);

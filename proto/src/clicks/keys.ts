@@ -10,10 +10,10 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
 };
 
 /** Known for people only. */
-export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "arm", "page"] as const;
+export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 
-/** Value of `country`, `referrer` and `page` that is unknown, absent or beyond the bound. */
+/** Value of `country`, `referrer` and `source` that is unknown, absent or beyond the bound. */
 export const UNKNOWN_COUNTRY = "unknown";
 export const DIRECT = "direct";
 export const OTHER_REFERRER = "other";
@@ -28,21 +28,13 @@ export const ORIGINAL_STORE = "original";
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
 
-/** The openings of an arm: the value of a second key of `arm`. Such as `7a` and `7a-opened`. */
-export const openingsOf = (arm: string): string => `${arm}-opened`;
-
-/** Different hosts, and different pages, that are counted for a link on a day; further ones count as `other`. */
+/** Different hosts, and different sources, that are counted for a link on a day; further ones count as `other`. */
 export const MAX_REFERRERS = 50;
 /** The same for all links of a user. */
 export const MAX_REFERRERS_OF_USER = 500;
 export const REFERRER_MAX_LENGTH = 100;
 
-/** Names the page of a site whose script opened a short link. Never passed on to a store. */
-export const PAGE_PARAMETER = "tt_page";
-export const PAGE_MAX_LENGTH = 200;
-/** Host and path of a page, as browsers write them. */
-export const SITE_PAGE: RegExp = /^[a-z0-9.-]+(:\d+)?\/[\x21-\x7e]*$/;
-/** Names the place of a short link, such as `newsletter`, which counts as a page. Never passed on to a store. */
+/** Names the place of a short link, such as `newsletter`. Never passed on to a store. */
 export const SOURCE_PARAMETER = "from";
 export const SOURCE_MAX_LENGTH = 50;
 export const SOURCE: RegExp = /^[\w-]+$/;
@@ -61,8 +53,7 @@ const PREFIXES: Record<PersonDimension, string> = {
   country: "c:",
   store: "s:",
   referrer: "r:",
-  arm: "x:",
-  page: "g:",
+  source: "g:",
 };
 
 /** App-opening pages that were sent to people, and the outcomes that pages reported. */
@@ -93,7 +84,7 @@ export function dimensionPrefix(dimension: PersonDimension): string {
 }
 
 /** What starts the keys of which only so many are counted, because visitors choose their values. */
-const BOUNDED_PREFIXES: readonly string[] = [PREFIXES.referrer, PREFIXES.page];
+const BOUNDED_PREFIXES: readonly string[] = [PREFIXES.referrer, PREFIXES.source];
 
 /** The key as which one beyond the bound counts; null for keys without a bound. */
 export function overflowKey(key: string): string | null {

@@ -75,11 +75,11 @@ describe("packed counts", () => {
     expect(packed["r:other"]).toBe(`0:${400 - 2 * MAX_REFERRERS}`);
   });
 
-  it("count pages beyond their own bound as other", () => {
-    const ofPages = ofHosts(60).map(({ key, ...added }) => ({ ...added, key: `g:${key.slice(2)}/` }));
-    const packed = pack([...ofHosts(60), ...ofPages]);
+  it("count sources beyond their own bound as other", () => {
+    const ofSources = Array.from({ length: 60 }, (_, i) => ({ key: `g:source${i}`, slot: 0, count: 1 }));
+    const packed = pack([...ofHosts(60), ...ofSources]);
     expect(Object.keys(packed)).toHaveLength(2 * (MAX_REFERRERS + 1));
-    expect([packed["g:host49.example/"], packed["g:other"]]).toEqual(["0", `0:${60 - MAX_REFERRERS}`]);
+    expect([packed["g:source49"], packed["g:other"]]).toEqual(["0", `0:${60 - MAX_REFERRERS}`]);
   });
 
   it("keep the counted hosts when they are read again, in whichever order", () => {

@@ -7,15 +7,15 @@ import { splitShortCode } from "../rules/short-code.ts";
  * `row` is the result of `outcomeStrategy`, `proof` the signature that the page received for it.
  */
 export const Outcome = z.strictObject({
-  row: z.string().check(z.regex(/^[a-z0-9.-]{1,32}\/[a-z0-9-]{1,40}(?:\/[a-z0-9-]{1,20})?$/)),
+  row: z.string().check(z.regex(/^[a-z0-9.-]{1,32}\/[a-z0-9-]{1,40}(?:\/tap)?$/)),
   outcome: z.enum(["opened", "stayed", "unknown"]),
   proof: z.string().check(z.regex(/^[\w-]{63}$/)),
 });
 export type Outcome = z.infer<typeof Outcome>;
 
-/** The name of a strategy, with the version of the table, and the arm of an experiment, if any. */
-export function outcomeStrategy(tableVersion: string, strategyId: string, arm?: string): string {
-  return `${tableVersion}/${strategyId}${arm ? `/${arm}` : ""}`;
+/** The name of a strategy, with the version of the table, and `tap` if the owner chose that the link opens after a tap only. */
+export function outcomeStrategy(tableVersion: string, strategyId: string, isTapOnly: boolean): string {
+  return `${tableVersion}/${strategyId}${isTapOnly ? "/tap" : ""}`;
 }
 
 /** The name of a domain's root link in the path of its outcome. */

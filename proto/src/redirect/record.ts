@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { LinkExperiment } from "./link-experiment.ts";
 import { LinkFallback } from "./link-fallback.ts";
 import { LinkRouting } from "./link-routing.ts";
 
@@ -24,9 +23,7 @@ const LiveRecord = z.object({
   assistantsGetTag: z.optional(z.boolean()),
   /** Null or absent: the link has none. */
   fallback: z.optional(z.nullable(LinkFallback)),
-  /** Absent: the link is in none. */
-  experiments: z.optional(z.array(LinkExperiment)),
-  /** How its owner wants it to open. Absent: in the app, or as its experiments say. */
+  /** How its owner wants it to open. Absent: in the app. */
   opening: z.optional(z.enum(["tap", "browser"])),
   /** The owner's displayed name. Absent: none is shown. */
   creatorName: z.optional(z.string()),

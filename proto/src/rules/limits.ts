@@ -17,10 +17,6 @@ export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 50;
 /** Of a link, earlier ones included. */
 export const CODES_PER_LINK_MAX_COUNT = 20;
-/** Link patterns of one user, and links that visits of one pattern create: in total, and within 24 hours. */
-export const PATTERNS_MAX_COUNT = 20;
-export const PATTERN_LINKS_MAX_COUNT = 10_000;
-export const PATTERN_LINKS_PER_DAY_MAX_COUNT = 1_000;
 /** Earlier destinations that are kept of a link. */
 export const DESTINATIONS_KEPT = 50;
 /** Maximum size of a webUrl. */
@@ -48,7 +44,6 @@ export const LABELS_PER_USER_MAX_COUNT = 100;
 export const LABELS_PER_LINK_MAX_COUNT = 10;
 export const CHANNELS_MAX_COUNT = 50;
 /** Of a user, with those that ended. */
-export const EXPERIMENTS_MAX_COUNT = 50;
 /** Maximum number of links that an export selects by their ids. */
 export const LINKS_EXPORT_SELECTED_MAX_COUNT = 500;
 /** A link that expires within this time needs attention. */
@@ -94,8 +89,6 @@ export const LINKS_TAKE_DOWN_MAX_COUNT = 100;
 export const COUNTED_LINKS_MAX = 10_000;
 /** The newest links of a user, which are checked against Amazon's rules. */
 export const ANSWERED_LINKS_MAX = 20_000;
-/** Of the links that a change of a product is about. */
-export const PREVIEWED_LINKS_COUNT = 20;
 export const ACTIVITY_EXPORT_MAX_COUNT = 100_000;
 /** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
 export const DOMAIN_MAX_LENGTH = 200;
@@ -149,19 +142,11 @@ export const APP_OPENING_WAIT_MS = 1.5 * SECOND_MS;
 export const JSON_BODY_MAX_BYTES = 16 * KIB;
 /**
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
- * process while Redis is unavailable. `counted`: what it counts, for docs/security.md. `go` allows as many visits as the readers behind one address of a
- * mobile network make; `moveLinks` as many requests as the largest selection of the web app needs: LINKS_IDS_MAX_COUNT by LINKS_MOVE_MAX_COUNT.
+ * process while Redis is unavailable. `counted`: what it counts, for docs/security.md. `moveLinks` allows as many requests as the largest selection of the web app needs: LINKS_IDS_MAX_COUNT by LINKS_MOVE_MAX_COUNT.
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30, counted: "create a link" },
   createLinks: { address: 20, visitor: 10, floor: 5, counted: "create several links" },
-  go: { address: 3_000, visitor: null, floor: 3_000, counted: "open a link pattern" },
-  createByPattern: {
-    address: 120,
-    visitor: 60,
-    floor: 60,
-    counted: "create a link by a pattern; the second number is of the pattern",
-  },
   checkLink: { address: 30, visitor: 15, floor: 10, counted: "check a link before its turn" },
   moveLinks: { address: 200, visitor: 100, floor: 50, counted: "change the domain of many links" },
   createImports: { address: 10, visitor: 6, floor: 5, counted: "send a file for import" },

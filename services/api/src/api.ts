@@ -34,11 +34,9 @@ export function createApi(context: Context, sessions: Sessions) {
   const access = { ...context, findLoginUid, sessions, claimCookie, authenticateKey };
   const limits = {
     acmeChallengeLimit: rateLimits("acmeChallenge"),
-    createLimit: rateLimits("createByPattern"),
     generateLimit: rateLimits("generate"),
     loginLimit: rateLimits("login"),
     usersLimit: rateLimits("users"),
-    visitLimit: rateLimits("go"),
   };
   return {
     ...access,

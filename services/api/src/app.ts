@@ -18,7 +18,6 @@ import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
 import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
-import { experimentHandlers } from "./experiments/experiments.ts";
 import { allowKeys, replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { errorReplies } from "./http/error-replies.ts";
 import { recognizeLoadTest } from "./http/rate-limit-token.ts";
@@ -31,7 +30,6 @@ import { labelHandlers } from "./labels/labels.ts";
 import { linkListHandlers } from "./links/link-lists.ts";
 import { linkHandlers } from "./links/links.ts";
 import { createLinkHandlers, generateHandlers } from "./links/new-links.ts";
-import { productLinkHandlers } from "./links/product-links.ts";
 import { linksExportHandlers } from "./links-export/links-export.ts";
 import { loginHandlers, openIdRoutes } from "./login/login.ts";
 import { createLoginApi } from "./login/login-api.ts";
@@ -50,7 +48,6 @@ import { operatorSignUpHandlers } from "./operator/sign-up.ts";
 import { systemHandlers } from "./operator/system.ts";
 import { operatorUserHandlers } from "./operator/users.ts";
 import { ownAccountHandlers } from "./own-account/own-account.ts";
-import { patternHandlers } from "./patterns/patterns.ts";
 import { referenceRoutes } from "./reference/reference.ts";
 import { routingHandlers } from "./routing/routing.ts";
 import { sharedPageHandlers } from "./shared-pages/shared-pages.ts";
@@ -125,11 +122,9 @@ const ROUTES = [
   domainHandlers,
   labelHandlers,
   linkListHandlers,
-  productLinkHandlers,
   linkHandlers,
   clickHandlers,
   earningsHandlers,
-  patternHandlers,
   importHandlers,
   earningsImportHandlers,
   mcpRoutes,
@@ -150,7 +145,6 @@ const ROUTES = [
   storeHandlers,
   shlinkHandlers,
   channelHandlers,
-  experimentHandlers,
   amazonAdsHandlers,
   webhookHandlers,
   visitorHandlers,

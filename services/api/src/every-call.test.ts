@@ -64,20 +64,16 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   discardJobs: "not in Postgres",
 };
 
-/** What the relay does then, in batches. Of `updateChannel` and `updateLabel` it depends: mass-changes.test.ts. */
+/** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: mass-changes.test.ts. */
 const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
-  changeProduct: ["product"],
-  createExperiment: ["routing"],
   deleteChannel: ["delete-channel"],
   deleteChannelTag: ["channel-tag"],
-  deleteExperiment: ["routing"],
   deleteLabel: ["label"],
   deleteStoreTag: ["channel-tag", "routing"],
   saveChannelTag: ["channel-tag"],
   saveOneLinkStore: ["routing"],
   saveRoutingSettings: ["routing"],
   saveStoreTag: ["channel-tag", "routing"],
-  updateExperiment: ["routing"],
 };
 
 /** The limits that handlers count by themselves. */

@@ -8,6 +8,7 @@ import {
   updateChannel,
 } from "@tapthru/proto/channels";
 import { createLabel, deleteLabel, updateLabel } from "@tapthru/proto/labels";
+import { changeLinks } from "@tapthru/proto/links";
 import { getRoutingSettings, saveRoutingSettings } from "@tapthru/proto/routing";
 import { saveOneLinkStore } from "@tapthru/proto/stores";
 import { createWebhook } from "@tapthru/proto/webhooks";
@@ -102,6 +103,20 @@ describe("changes of many links are added once", async () => {
     expect(await save({ displayedName: "Ada" })).toEqual([routing({ includesAll: true })]);
     expect(await save({ displayedName: "Ada" })).toEqual([]);
     expect(await save({ showsDisclosure: true })).toEqual([routing({ includesAll: true })]);
+  });
+
+  it("by another product, and when that is undone, both of which are recorded", async () => {
+    const product = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" } as const;
+    const change = (body: object) => addedBy(ada.call(changeLinks, { body: { product: { ...product, ...body } } }));
+    const { changedAt } = await ada.call(changeLinks, { body: { product } });
+    expect(await addedBy(Promise.resolve())).toEqual([{ kind: "product", payload: { userId, ...product } }]);
+    const undo = { from: product.to, to: product.from, undoOf: changedAt };
+    expect(await change(undo)).toEqual([{ kind: "product", payload: { userId, marketplace: "de", ...undo } }]);
+    const recorded = `SELECT object, before, after FROM audit_log WHERE owner_id = ${userId} AND action = 'links.changed'`;
+    expect(await api.query(`${recorded} ORDER BY id`)).toEqual([
+      { object: "amazon.de", before: { product: product.from }, after: { product: product.to } },
+      { object: "amazon.de", before: { product: product.to }, after: { product: product.from } },
+    ]);
   });
 
   it("by a label that is deleted, or renamed while a webhook gets changes of links", async () => {

@@ -1,11 +1,9 @@
-import type { LinkExperiment } from "@tapthru/proto/redirect/link-experiment";
 import type { Device } from "@tapthru/proto/rules/agents/agent";
 import { chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import {
   BUILT_IN_OPENING_TABLE,
   BUILT_IN_OPENING_TABLE as TABLE,
 } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
-import type { OPENING_WAYS } from "@tapthru/proto/rules/experiments";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { appPageFor, chooseDestination as choose } from "./choose-destination.ts";
@@ -33,8 +31,8 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
 }
 
 /** The decision, with the page that opens the app. */
-function chooseDestination(lookup: Lookup, visitor: Visitor, now = NOW, country = "unknown", random = () => 0) {
-  const decision = choose(lookup, { visitor, now, country, random });
+function chooseDestination(lookup: Lookup, visitor: Visitor, now = NOW, country = "unknown") {
+  const decision = choose(lookup, { visitor, now, country });
   return decision.kind === "app-page" ? { ...decision, page: appPageFor(decision, SHORT_URL) } : decision;
 }
 
@@ -138,99 +136,32 @@ it("passes the same query to the app, its fallback and the web, for any visitor 
 }, 300_000);
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
-const LAMP_URL = `${PAGE}?tag=me-21&th=1`;
 const TIKTOK = `${IPHONE.replace("Version/17.5 ", "")} musical_ly_34.0.0`;
 const parseClient = createClientParser(() => BUILT_IN_OPENING_TABLE);
 
-type Way = (typeof OPENING_WAYS)[number];
-
-function experiment(a: Way, b: Way, changes: Partial<LinkExperiment> = {}): LinkExperiment {
-  const arms = { a: { tag: "a-21", way: a }, b: { tag: "b-21", way: b } };
-  return { id: 7, os: "ios", arms, adopted: null, to: NOW + 1, ...changes };
-}
-
-function linkIn(one: LinkExperiment, isUntagged = false): LiveLink {
-  const link = linkFrom(liveRecord({ webUrl: LAMP_URL, experiments: [one], isUntagged }));
-  if (link?.state !== "live") throw new Error("no link");
-  return link;
-}
-
-interface TestVisit {
-  agent?: string;
-  headers?: object;
-  query?: string;
-  random?: number;
-}
-
-/** What opens: the page's automatic way, its arm and address. */
-function visitOf(link: LiveLink, { agent = IPHONE, headers = {}, query = "", random = 0 }: TestVisit = {}, now = NOW) {
-  const request = { url: `/l/x${query}`, headers: { "user-agent": agent, ...headers } };
-  const visitor = visitorFrom(request, parseClient);
-  const decision = choose(link, { visitor, now, country: "unknown", random: () => random });
-  if (decision.kind === "redirect") return ["302", decision.arm?.key, decision.location];
+/** How the link opens on a phone, and the address. */
+function visitOf(link: LiveLink, agent = IPHONE) {
+  const visitor = visitorFrom({ url: "/l/x", headers: { "user-agent": agent } }, parseClient);
+  const decision = choose(link, { visitor, now: NOW, country: "unknown" });
+  if (decision.kind === "redirect") return ["302", decision.location];
   if (decision.kind !== "app-page") return [decision.kind];
-  const page = appPageFor(decision, "https://go.example/l/x");
-  return [page.isAutomatic ? "auto" : "tap", decision.arm?.key, page.webUrl, page.escapeUrl];
+  const page = appPageFor(decision, SHORT_URL);
+  return [page.isAutomatic ? "auto" : "tap", page.webUrl];
 }
-
-const taggedWith = (tag: string) => LAMP_URL.replace("me-21", tag);
-
-it("a visit opens as one half or the other, with its tag, by chance", () => {
-  const link = linkIn(experiment("app", "browser"));
-  expect(visitOf(link)).toEqual(["auto", "7a", taggedWith("a-21"), null]);
-  expect(visitOf(link, { random: 0.5 })).toEqual(["302", "7b", taggedWith("b-21")]);
-  expect(visitOf(linkIn(experiment("tap", "app")))).toEqual(["tap", "7a", taggedWith("a-21"), null]);
-});
-
-it.each<[string, TestVisit & { now?: number }]>([
-  ["on another system", { agent: ANDROID }],
-  ["on a desktop", { agent: DESKTOP }],
-  ["of a crawler", { agent: CRAWLER }],
-  ["that is prefetched", { headers: { "sec-purpose": "prefetch" } }],
-  ["from the end on", { now: NOW + 1 }],
-])("a visit opens as usual %s", (_title, { now = NOW, ...of }) => {
-  const usual = linkFrom(liveRecord({ webUrl: LAMP_URL })) as LiveLink;
-  expect(visitOf(linkIn(experiment("tap", "browser")), of, now)).toEqual(visitOf(usual, of, now));
-});
-
-it("a visit stays in its half after it has left an in-app browser", () => {
-  const link = linkIn(experiment("app", "app"));
-  const escapeUrl = "x-safari-https://go.example/l/x?tt_arm=7b&tt_esc=1";
-  expect(visitOf(link, { agent: TIKTOK, random: 0.9 })).toEqual(["tap", "7b", taggedWith("b-21"), escapeUrl]);
-  expect(visitOf(link, { query: "?tt_arm=7b&tt_esc=1" })).toEqual(["auto", "7b", taggedWith("b-21"), null]);
-  expect(visitOf(link, { query: "?tt_arm=7c&tt_esc=1" })).toEqual(["auto", undefined, LAMP_URL, null]);
-});
-
-it("a visit opens as adopted, with the channel's tag and without end", () => {
-  const link = linkIn(experiment("app", "browser", { adopted: "b" }));
-  for (const random of [0, 0.9]) {
-    expect(visitOf(link, { random }, NOW + 9e9)).toEqual(["302", "7-adopted", LAMP_URL]);
-  }
-});
 
 it("a link opens as its owner chose, also in another store and in place of what ended", () => {
-  const waysOf = (link: LiveLink) =>
-    ([undefined, "tap", "browser"] as const).map((opening) => visitOf({ ...link, opening }, { agent: ANDROID })[0]);
+  const modesOf = (link: LiveLink) =>
+    ([undefined, "tap", "browser"] as const).map((opening) => visitOf({ ...link, opening }, ANDROID)[0]);
   const fallbackPage = { webUrl: PAGE, marketplace: "de", isProductGone: true } as const;
-  expect(waysOf(LINK)).toEqual(["auto", "tap", "302"]);
-  expect(waysOf({ ...LINK, fallbackPage })).toEqual(["auto", "tap", "302"]);
+  expect(modesOf(LINK)).toEqual(["auto", "tap", "302"]);
+  expect(modesOf({ ...LINK, fallbackPage })).toEqual(["auto", "tap", "302"]);
   const browser = { ...LINK, opening: "browser" } as const;
-  for (const agent of [IPHONE, TIKTOK, DESKTOP])
-    expect(visitOf(browser, { agent })).toEqual(["302", undefined, webUrl]);
-  expect(visitOf(browser, { agent: CRAWLER })).toEqual(["card"]);
-  expect(visitOf({ ...LINK, opening: "tap" }, { agent: DESKTOP })[0]).toBe("302");
+  for (const agent of [IPHONE, TIKTOK, DESKTOP]) expect(visitOf(browser, agent)).toEqual(["302", webUrl]);
+  expect(visitOf(browser, CRAWLER)).toEqual(["card"]);
+  expect(visitOf({ ...LINK, opening: "tap" }, DESKTOP)[0]).toBe("302");
 });
 
-it("a visit opens without tag by an untagged code, and in other stores with the tag there", () => {
-  expect(visitOf(linkIn(experiment("browser", "browser"), true))).toEqual(["auto", undefined, `${PAGE}?th=1`, null]);
-  const routed = linkFrom(
-    liveRecord({
-      webUrl: LAMP_URL,
-      experiments: [experiment("browser", "browser")],
-      routing: { stores: [{ marketplace: "fr", tag: "fr-21", isSold: true }], oneLink: [], searchTitle: null },
-    }),
-  ) as LiveLink;
-  const visitor = visitorFrom({ url: "/l/x", headers: { "user-agent": IPHONE } }, parseClient);
-  const decision = choose(routed, { visitor, now: NOW, country: "FR", random: () => 0 });
-  expect(decision).toMatchObject({ kind: "app-page", arm: undefined, route: { marketplace: "fr" } });
+it("a link opens without tag by its untagged code", () => {
+  const untagged = linkFrom(liveRecord({ webUrl: `${PAGE}?tag=me-21&th=1`, isUntagged: true })) as LiveLink;
+  expect(visitOf(untagged)).toEqual(["auto", `${PAGE}?th=1`]);
 });

@@ -1,11 +1,10 @@
-import { ARM_PARAMETER } from "@tapthru/proto/redirect/link-experiment";
 import { openedPage } from "@tapthru/proto/redirect/link-fallback";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { type AppPage as AppPageChoices, appPage } from "@tapthru/proto/rules/app-opening/app-page";
 import { type Route, type RoutedProduct, routeVisit } from "@tapthru/proto/rules/routing/route-visit";
-import type { Arm, LiveLink, Lookup } from "./link.ts";
+import type { LiveLink, Lookup } from "./link.ts";
 import type { Opening, Visitor } from "./visitor/visitor.ts";
 
 export interface AppPage extends AppPageChoices {
@@ -27,8 +26,6 @@ export interface AppPageVisit {
   link: LiveLink;
   /** The page in another store, or the fallback, that the visit opens; null: the link's destination. */
   route: Route | null;
-  /** Of an experiment. */
-  arm: Arm | undefined;
   opening: Opening;
   isAutomatic: boolean;
   /** Whether the visit has left an in-app browser. */
@@ -46,7 +43,7 @@ export type Decision =
   /** `fallbackUrl`: what opens instead of the link's own page. */
   | { kind: "card"; link: LiveLink; fallbackUrl: string | null; query: string }
   | ({ kind: "app-page" } & AppPageVisit)
-  | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route" | "arm">);
+  | ({ kind: "redirect"; location: string } & Pick<AppPageVisit, "link" | "route">);
 
 export interface Visit {
   visitor: Visitor;
@@ -54,8 +51,6 @@ export interface Visit {
   now: number;
   /** Of ISO 3166-1, or `unknown`. Only used for links whose visitors may be sent to other stores. */
   country: string;
-  /** Less than 1: chooses the arm of an experiment. */
-  random(): number;
 }
 
 export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
@@ -79,8 +74,8 @@ function openOrFallBack(link: LiveLink, visit: Visit): Decision {
   const page = openedPage(link, link.fallbackPage, isExpired || isEarly);
   if (page === null) return { kind: isExpired ? "gone" : "not-found" };
   const { webUrl, marketplace } = page;
-  if (page !== link) return openLink(link, { kind: "fallback", webUrl, marketplace }, visit);
-  return openLink(link, link.routed && routeOf(link, link.routed, visit.country), visit);
+  if (page !== link) return openLink(link, { kind: "fallback", webUrl, marketplace }, visit.visitor);
+  return openLink(link, link.routed && routeOf(link, link.routed, visit.country), visit.visitor);
 }
 
 function routeOf(link: LiveLink, routed: RoutedProduct, country: string): Route | null {
@@ -88,36 +83,23 @@ function routeOf(link: LiveLink, routed: RoutedProduct, country: string): Route 
   return route && link.isUntagged ? { ...route, webUrl: removeTag(route.webUrl) } : route;
 }
 
-/** Undefined: the visit is in no experiment. Only people are, on the link's own destination. */
-function armOf({ arms }: LiveLink, route: Route | null, { visitor, now, random }: Visit): Arm | undefined {
-  if (arms === undefined || route !== null) return;
-  const { client, isPrefetch, isEscaped, query } = visitor;
-  if (client.agentClass !== "person" || isPrefetch) return;
-  const running = arms.find(({ os, to }) => os === client.device && (to === null || now < to));
-  if (isEscaped) return running?.arms.find(({ key }) => query.includes(`${ARM_PARAMETER}=${key}`));
-  return running?.arms[Math.floor(random() * running.arms.length)];
-}
-
-function openLink(link: LiveLink, route: Route | null, visit: Visit): Decision {
-  const { visitor } = visit;
+function openLink(link: LiveLink, route: Route | null, visitor: Visitor): Decision {
   const { client, isEscaped, query } = visitor;
   if (client.device === "preview-crawler") {
     return { kind: "card", link, fallbackUrl: route?.kind === "fallback" ? route.webUrl : null, query };
   }
 
-  const arm = armOf(link, route, visit);
-  const way = arm?.way ?? link.opening;
-  const opening = way === "tap" && client.opening ? tapOnly(client.opening) : client.opening;
-  if (opening === null || way === "browser") {
-    const { webUrl } = arm ?? route ?? link;
+  const opening = link.opening === "tap" && client.opening ? tapOnly(client.opening) : client.opening;
+  if (opening === null || link.opening === "browser") {
+    const { webUrl } = route ?? link;
     // Amazon's rules keep affiliates' links away from generative AI.
     const isUntagged = client.device === "assistant" && !link.assistantsGetTag;
     const location = appendVisitorQuery(isUntagged ? removeTag(webUrl) : webUrl, query);
-    return { kind: "redirect", link, route, arm, location };
+    return { kind: "redirect", link, route, location };
   }
 
   const isAutomatic = opening.strategy.mode === "auto" && !visitor.isPrefetch;
-  return { kind: "app-page", link, route, arm, opening, isAutomatic, isEscaped, query };
+  return { kind: "app-page", link, route, opening, isAutomatic, isEscaped, query };
 }
 
 function tapOnly({ strategy, tableVersion }: Opening): Opening {
@@ -126,16 +108,14 @@ function tapOnly({ strategy, tableVersion }: Opening): Opening {
 
 /** @param shortUrl the requested short link without its query */
 export function appPageFor(visit: AppPageVisit, shortUrl: string): AppPage {
-  const { link, route, arm, opening, isAutomatic, isEscaped, query } = visit;
+  const { link, route, opening, isAutomatic, isEscaped, query } = visit;
   const { strategy, tableVersion } = opening;
-  const { webUrl } = arm ?? route ?? link;
-  const { marketplace } = route ?? link;
-  const pageUrl = arm ? `${shortUrl}?${ARM_PARAMETER}=${arm.key}` : shortUrl;
+  const { webUrl, marketplace } = route ?? link;
   const page = appPage({
     webUrl: appendVisitorQuery(webUrl, query),
     marketplace,
     strategy,
-    pageUrl: appendVisitorQuery(pageUrl, query),
+    pageUrl: appendVisitorQuery(shortUrl, query),
     isEscaped,
   });
   const original = route !== null &&

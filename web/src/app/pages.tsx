@@ -128,19 +128,9 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       Page: from(account, "StoresPage"),
     },
     { path: paths.domains, tab: "Domains", needs: "hasDomains", Page: from(account, "DomainsPage") },
-    {
-      path: paths.experiments,
-      title: "Experiments",
-      Page: from(() => import("../features/experiments/experiments.tsx"), "Experiments"),
-    },
     { path: paths.members, title: "Members", Page: from(account, "MembersPage") },
     { path: paths.notifications, title: "What we tell you", tab: "Alerts", Page: from(account, "AlertsPage") },
     SHARE,
-    {
-      path: paths.site,
-      title: "Your own site",
-      Page: from(() => import("../features/links/patterns/link-patterns.tsx"), "LinkPatterns"),
-    },
     { path: paths.developers, title: "API", Page: from(account, "ApiPage") },
     { path: paths.ownData, isOwn: true, title: "Your data", tab: "Data", Page: from(account, "OwnDataPage") },
     {

@@ -1,7 +1,7 @@
 import type { Role } from "@tapthru/proto/call";
+import type { LAUNCH_MODES } from "@tapthru/proto/owner-fields";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { ComplaintReason } from "@tapthru/proto/rules/complaint-reasons";
-import type { OPENING_WAYS } from "@tapthru/proto/rules/experiments";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { formatCount, formatNumber, LOCALE } from "./locale-formats.ts";
 
@@ -35,11 +35,11 @@ const OTHER_APP_NAMES: Readonly<Record<string, string>> = {
 /** @param app its id in the strategy table, or that of a source of taps */
 export const appName = (app: string) => OTHER_APP_NAMES[app] ?? app.charAt(0).toUpperCase() + app.slice(1);
 
-export const WAY_NAMES = {
+export const LAUNCH_MODE_NAMES = {
   app: "the app, as usual",
   tap: "the app, after a tap only",
   browser: "the store in the browser",
-} as const satisfies Record<(typeof OPENING_WAYS)[number], string>;
+} as const satisfies Record<(typeof LAUNCH_MODES)[number], string>;
 
 export const DEVICE_NAMES = { ios: "iPhone", android: "Android", desktop: "Desktop" } as const;
 

@@ -4,7 +4,6 @@ import { EXAMPLE_HOST } from "@tapthru/proto/example-values";
 import { listImports } from "@tapthru/proto/imports";
 import { EXAMPLE_KEY } from "@tapthru/proto/keys";
 import { getUserDetails } from "@tapthru/proto/operator/users";
-import { listPatterns } from "@tapthru/proto/patterns";
 import { EXAMPLE_WEBHOOK } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
 
@@ -23,13 +22,6 @@ export const HOST = EXAMPLE_HOST;
 export const SECRET = `whsec_${"a".repeat(43)}=`;
 
 export const apiKey = like(EXAMPLE_KEY, { start: "tt_abcd", expiresAt: null, lastUsedAt: null });
-export const linkPattern = like(exampleOf(listPatterns)[0], {
-  tags: [],
-  channelId: null,
-  usesChannelTag: false,
-  linkCount: 1_234,
-  linkCountOfDay: 1,
-});
 export const webhook = like(EXAMPLE_WEBHOOK, { events: ["link.created", "import.finished"] });
 export const domain = like(exampleOf(listDomains)[0], { isDefault: false, rootUrl: null, linkCount: 2, seen: [] });
 /** The default channel that each user has. */

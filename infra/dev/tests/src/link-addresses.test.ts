@@ -13,7 +13,6 @@ const DESKTOP =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36";
 const IPHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1";
-const PATTERN = "222222222222";
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const GONE = "https://www.amazon.de/dp/B0ZZ1Y2X3V";
 const FALLBACK = "https://www.amazon.de/shop/ada";
@@ -31,15 +30,7 @@ interface TestLink {
 const LINKS = {
   "with a tag of its own": { url: `${PAGE}?tag=own-21`, opens: `${PAGE}?tag=own-21` },
   "with the tag of its channel": { url: PAGE + MAIN, opens: PAGE + MAIN, columns: "channel_tag = 'main-21'" },
-  "in an experiment": {
-    url: `${PAGE}?tag=usual-21`,
-    opens: `${PAGE}?tag=usual-21`,
-    columns: "channel_id = (SELECT max(id) FROM channels), channel_tag = 'usual-21'",
-  },
-  "in an experiment, of which its owner chose how it opens": {
-    ...{ url: `${PAGE}?tag=usual-21`, opens: `${PAGE}?tag=usual-21` },
-    columns: "channel_id = (SELECT max(id) FROM channels), channel_tag = 'usual-21', opening = 'browser'",
-  },
+  "that opens in the browser": { url: PAGE + MAIN, opens: PAGE + MAIN, columns: "opening = 'browser'" },
   "that has expired, with a fallback": {
     url: PAGE + MAIN,
     opens: FALLBACK + MAIN,
@@ -89,23 +80,16 @@ async function addLinks(): Promise<void> {
   const [user] = await database.rows("SELECT max(id) AS id FROM users");
   const values = NAMES.map((name) => `('${codeOf(name)}', '${LINKS[name].url}')`).join();
   await database.rows(`
-    WITH own AS (INSERT INTO channels (user_id, name, name_key) VALUES (${user?.id}, 'P', 'p') RETURNING id, user_id),
-    pattern AS (INSERT INTO link_patterns (id, user_id, name) VALUES ('${PATTERN}', ${user?.id}, 'P')),
-    product AS (
+    WITH product AS (
       INSERT INTO products (canonical_url, marketplace, product_id, check_state)
       VALUES ('${GONE}', 'de', 'B0ZZ1Y2X3V', 'product-gone'), ('${PAGE}', 'de', 'B0ZZ1Y2X3W', 'ok')
     ), sold AS (
       INSERT INTO product_stores (asin, store, sold, source, checked_at) VALUES ('B0ZZ1Y2X3W', 'fr', true, 'page', now())
-    ), tags AS (
-      INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
-      SELECT id, user_id, 'de', 'usual-21' FROM own
-      UNION ALL SELECT channel.id, ${user?.id}, store, tag
-      FROM channels AS channel, (VALUES ('de', 'main-21'), ('fr', 'fr-21')) AS each (store, tag)
-      WHERE user_id = ${user?.id}
     )
-    INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
-    SELECT user_id, id, 'de', 'ios', '{"a": {"tag": "a-21", "way": "app"}, "b": {"tag": "b-21", "way": "browser"}}', now() + interval '1 day'
-    FROM own`);
+    INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+    SELECT channel.id, ${user?.id}, store, tag
+    FROM channels AS channel, (VALUES ('de', 'main-21'), ('fr', 'fr-21')) AS each (store, tag)
+    WHERE user_id = ${user?.id}`);
   await database.rows(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, canonical_url, user_id, channel_id)
     SELECT code, url, url, 'https://t.example/redirect?product_id=B0ZZ1Y2X3W&original_url=' || replace(replace(url, '?', '%3F'), '=', '%3D'),
@@ -116,10 +100,6 @@ async function addLinks(): Promise<void> {
     await database.rows(`UPDATE links SET ${columns} WHERE short_code = '${codeOf(name)}'`);
   }
   await database.rows(`
-    WITH pattern AS (
-      INSERT INTO pattern_links (pattern_id, address_hash, link_id)
-      SELECT '${PATTERN}', sha256(('${PAGE}?code=' || short_code)::bytea), id FROM links
-    )
     INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT short_code || '-twin', id, true FROM links`);
 }
 
@@ -143,15 +123,6 @@ const open = (path: string, agent = DESKTOP, headers = {}) =>
     expect(response.status).not.toBe(503);
     return addressesIn(response);
   }, WAIT);
-
-/** As the gateway does. */
-async function go(code: string, agent = DESKTOP) {
-  const query = new URLSearchParams({ p: PATTERN, url: `${PAGE}?code=${code}` });
-  const headers = { "user-agent": agent };
-  const response = await fetch(`${api.url}/go?${query}`, { redirect: "manual", headers });
-  const path = response.headers.get("x-accel-redirect");
-  return path === null ? addressesIn(response) : open(path, agent);
-}
 
 const read = async (path: string) =>
   (await fetch(api.url + path, { headers: { authorization: `Bearer ${key}`, "x-api-key": key } })).json();
@@ -183,7 +154,6 @@ const VISITS = {
   "HTML page": async (code: string) =>
     inFile(gunzipSync(await exported("html")), RegExp(`l/${code}/index.html[^]*?url=([^"]*)"`)),
 };
-const GO = { "/go": go };
 
 const Reply = z.object({ webUrl: z.string(), deepLink: z.string() });
 const targetOf = (deepLink: string) => redirectTarget(new URL(deepLink).searchParams)?.webUrl ?? null;
@@ -195,7 +165,7 @@ const READS = {
   Shlink: async (code: string) =>
     z.parse(z.object({ longUrl: z.string() }), await read(`/rest/v3/short-urls/${code}`)).longUrl,
 };
-type Path = keyof typeof VISITS | keyof typeof GO | keyof typeof READS;
+type Path = keyof typeof VISITS | keyof typeof READS;
 
 const CHANGES = "stores what the owner chose, and is read back by `link-reply.ts`";
 const NAME = "shows the owner what a link is called";
@@ -219,12 +189,9 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/link-history.ts": "shows the owner earlier addresses",
   "api/src/links/link-reply.ts": ["link of the api", "deep link"],
   "api/src/links/link-row.ts": ["link of the api"],
-  "api/src/links/product-links.ts": "shows the owner what would change",
   "api/src/operator/links.ts": "shows operators what the owner chose",
   "api/src/operator/complaints.ts": "shows operators what the owner chose",
   "api/src/own-account/export-account.ts": "exports what is stored of deleted links",
-  "api/src/patterns/patterns.ts": ["/go"],
-  "api/src/patterns/visit-pattern.ts": ["/go"],
   "api/src/shlink/shlink.ts": ["Shlink"],
   "core/src/links/change-tags.ts": CHANGES,
   "core/src/links/channel-tags.ts": CHANGES,
@@ -262,8 +229,8 @@ describe.each(NAMES)("a link %s", (name) => {
   const { url, opens }: TestLink = LINKS[name];
   const code = codeOf(name);
 
-  it.each(Object.entries({ ...VISITS, ...GO }))("leads to the same address by %s", async (_path, visit) => {
-    expect((await visit(code))?.replace(/=[ab]-21$/, "=usual-21") ?? null).toBe(opens);
+  it.each(Object.entries(VISITS))("leads to the same address by %s", async (_path, visit) => {
+    expect(await visit(code)).toBe(opens);
   });
 
   it.each(Object.entries(VISITS))("leads there without the tag by %s of its twin", async (_path, visit) => {
@@ -272,7 +239,6 @@ describe.each(NAMES)("a link %s", (name) => {
 
   it("leads assistants there without the tag", async () => {
     expect(await open(`/l/${code}`, "ChatGPT-User/1.0")).toBe(untagged(opens));
-    expect(await go(code, "ChatGPT-User/1.0")).toBe(untagged(opens));
   });
 
   it.each(Object.entries(READS))("is read with the owner's address by %s", async (_path, path) => {
@@ -286,10 +252,4 @@ it("a link that follows the visitor's country has the channel's tag there, and n
   const page = PAGE.replace(".de", ".fr");
   expect(await open(`/l/${code}`, DESKTOP, french)).toBe(`${page}?tag=fr-21`);
   expect(await open(`/l/${code}-twin`, DESKTOP, french)).toBe(page);
-});
-
-it("only people whom an experiment is about have the tags of its arms", async () => {
-  const code = codeOf("in an experiment");
-  expect(await open(`/l/${code}`, IPHONE)).toMatch(/[?]tag=[ab]-21$/);
-  expect(await open(`/l/${code}-twin`, IPHONE)).toBe(PAGE);
 });

@@ -19,7 +19,6 @@ export const COUNTED_ROUTES: readonly CountedRoute[] = [
     methods: ["POST"],
   },
   { route: "/l/:code", area: "link", pattern: "^\\S+ /[lL]/", methods: ["GET", "HEAD"] },
-  { route: "/go", area: "link", pattern: "^\\S+ /go[? ]", methods: ["GET", "HEAD"] },
   { route: "/api/generate", area: "api", pattern: "^\\S+ /api/generate[? ]", methods: ["POST"] },
   {
     route: "/api/*",

@@ -6,7 +6,6 @@ import type { Call } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import { getSystem } from "@tapthru/proto/operator/system";
-import { go } from "@tapthru/proto/patterns";
 import { PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS } from "@tapthru/proto/rules/agents/crawlers";
 import { ACCOUNT_PATH, LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
 import * as shlink from "@tapthru/proto/shlink";
@@ -134,7 +133,6 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
 
     spaPolicy: indexHtml === null ? "" : spaPolicy(indexHtml, settings),
     pagePolicy: staticPagePolicy(SMALL_PAGE_STYLE),
-    previewPolicy: `${staticPagePolicy(SMALL_PAGE_STYLE)}; script-src 'self'; connect-src https: http:`,
     dataPolicy: DATA_POLICY,
     linkPageLanguages: linkPageLanguages(),
     errorPages: errorPageDirectives(),
@@ -150,7 +148,6 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
       service("redirect", settings.redirect),
       service("reports", settings.redirect),
     ].join("\n"),
-    goPath: go.path,
     systemPath: getSystem.path,
     largeBodies: largeBodies(),
 

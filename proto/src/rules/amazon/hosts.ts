@@ -1,4 +1,3 @@
-import { URL_MAX_BYTES } from "../limits.ts";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "./marketplaces.ts";
 
 export interface StoreHost {
@@ -26,13 +25,6 @@ export function findStore(host: string): StoreHost | null {
   if (key === JAPANESE_ALIAS) return { marketplace: "co.jp", host: "www.amazon.co.jp" };
   return isMarketplace(key) ? { marketplace: key, host } : null;
 }
-
-const DOTTED_KEYS = [...Object.keys(MARKETPLACES), JAPANESE_ALIAS].join("|").replaceAll(".", "\\.");
-/** Addresses, as browsers write them, of pages of stores that certainly are not refused. For the script of other sites. */
-export const SITE_LINK: RegExp = new RegExp(
-  `^(?=[^\\\\]{1,${URL_MAX_BYTES - 1}}$)https?://(www\\.|m\\.|smile\\.)?amazon\\.(${DOTTED_KEYS})/(?!.*redirect|(-/.*)?(ap|ax|sspa|gp/(.\\.html|sign|flex|aw/rd))\\b)`,
-  "i",
-);
 
 const SHORT_HOSTS: ReadonlySet<string> = new Set([
   "amzn.to",

@@ -15,7 +15,7 @@ const MAIL_HOSTS = `mail.google.com com.google.android.gm outlook.live.com outlo
   deref-web.de deref-mail.com e.mail.ru mail.qq.com email.t-online.de`;
 const MAIL_KEYS = MAIL_HOSTS.split(/\s+/).map((host) => dimensionKey("referrer", host));
 /** What codes for print say in their address. */
-const QR_KEYS = [dimensionKey("page", "qr")];
+const QR_KEYS = [dimensionKey("source", "qr")];
 const UNTAGGED_KEY = dimensionKey("store", UNTAGGED);
 
 const AnsweredLink = z.object({

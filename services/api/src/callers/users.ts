@@ -117,7 +117,7 @@ export function findNoticeRecipient(db: Db<"maybeOne">, firebaseUid: string) {
 }
 
 /**
- * Makes other transactions wait that create links of the user, or change their keys, webhooks, labels or link patterns.
+ * Makes other transactions wait that create links of the user, or change their keys, webhooks or labels.
  * @returns false if the user no longer exists
  */
 export async function lockUser(transaction: Db<"maybeOne">, userId: number): Promise<boolean> {

@@ -10,7 +10,6 @@ import { createLink } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
 import { listImports } from "@tapthru/proto/imports";
 import { getLink } from "@tapthru/proto/links";
-import { createPattern, listPatterns, updatePattern } from "@tapthru/proto/patterns";
 import { listStoreTags } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -120,17 +119,14 @@ it("a deleted channel leaves its links the tags that they have, and the default 
   expect(await ada.call(deleteChannel, { params: { id } })).toEqual({ id });
 });
 
-it("patterns and imports of a deleted channel do not use the tag of the default channel", async () => {
+it("imports of a deleted channel do not use the tag of the default channel", async () => {
   const { id } = await create("Blog");
   const choice = { channelId: id, usesChannelTag: true };
-  const pattern = await ada.call(createPattern, { body: { name: "Posts" } });
-  await ada.call(updatePattern, { params: pattern, body: choice });
   const path = `/api/imports?channel=${id}&usesChannelTag=true`;
   const headers = { ...ada.browser, "content-type": "text/csv" };
   const created = await fetch(api.url + path, { method: "POST", headers, body: "https://www.amazon.de/dp/B0ZZ1Y2X3W" });
   expect(await created.json()).toMatchObject(choice);
   await ada.call(deleteChannel, { params: { id } });
   const own = { channelId: null, usesChannelTag: false };
-  expect(await ada.call(listPatterns)).toMatchObject([own]);
   expect(await ada.call(listImports)).toMatchObject([own]);
 });

@@ -6,7 +6,7 @@ import * as calls from "@tapthru/proto/channels";
 import { Channel } from "@tapthru/proto/channels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
-import { StoreTag, tagInOtherChannel, tagInUse } from "@tapthru/proto/stores";
+import { StoreTag, tagInOtherChannel } from "@tapthru/proto/stores";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { lockingUser } from "../callers/users.ts";
@@ -14,7 +14,7 @@ import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
 type ChangeableDb = Db<"any" | "transaction">;
-type Transaction = Db<"any" | "maybeOne" | "oneFirst" | "query">;
+type Transaction = Db<"any" | "exists" | "maybeOne" | "oneFirst" | "query">;
 
 export const channelHandlers = handlers(calls, {
   listChannels: ({ db }, { userId }) => findCountedChannels(db, userId),
@@ -168,34 +168,15 @@ async function makeDefault(transaction: Transaction, userId: number, id: number)
 }
 
 /**
- * Takes the channel from its user until the relay deletes it. Patterns and imports do not use the tags of the default channel in
- * its place.
+ * Takes the channel from its user until the relay deletes it. Imports do not use the tags of the default channel in its
+ * place.
  */
 async function takeFromUser(transaction: Transaction, id: number) {
   await transaction.query(sql.type(Nothing)`
-    WITH pattern AS (
-      UPDATE link_patterns SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
-    ), import AS (
+    WITH import AS (
       UPDATE imports SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
-    ), experiment AS (
-      DELETE FROM experiments WHERE channel_id = ${id}
     )
     UPDATE channels SET user_id = NULL WHERE id = ${id}
-  `);
-}
-
-const TagUse = z.object({ tag: z.string(), channelId: z.int(), isArm: z.boolean() });
-
-/**
- * The tracking ids in a store of the user's channels, and of experiments until two days after their end: orders count until the end of the
- * day after it. In lower case: Amazon's tracking ids are the same in any case.
- */
-export function findTagUses(transaction: Db<"any">, userId: number, marketplace: string) {
-  return transaction.any(sql.type(TagUse)`
-    SELECT lower(tag) AS tag, channel_id AS "channelId", false AS "isArm" FROM channel_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace}
-    UNION ALL SELECT lower(arm.value ->> 'tag'), channel_id, true FROM experiments, jsonb_each(arms) AS arm
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND ends_at > now() - interval '48 hours'
   `);
 }
 
@@ -204,14 +185,15 @@ interface OwnChannel {
   channel: UncountedChannel;
 }
 
-/** @throws ApiError if another channel of the user, or an experiment, has the tag */
+/** @throws ApiError if another channel of the user has the tag. Amazon's tracking IDs are the same in any case. */
 async function saveTag(transaction: Transaction, own: OwnChannel, { marketplace, tag }: StoreTag): Promise<void> {
   const { userId, channel } = own;
-  const uses = (await findTagUses(transaction, userId, marketplace)).filter((use) => use.tag === tag.toLowerCase());
-  if (uses.some(({ isArm }) => isArm)) throw new ApiError(tagInUse, { field: "tag" });
-  if (uses.some(({ channelId }) => channelId !== channel.id)) {
-    throw new ApiError(tagInOtherChannel, { field: "tag" });
-  }
+  const isInOtherChannel = await transaction.exists(sql.type(Nothing)`
+    SELECT FROM channel_tags
+    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND lower(tag) = ${tag.toLowerCase()}
+      AND channel_id <> ${channel.id}
+  `);
+  if (isInOtherChannel) throw new ApiError(tagInOtherChannel, { field: "tag" });
   if (channel.tags.some((each) => each.marketplace === marketplace && each.tag === tag)) return;
   await transaction.query(sql.type(Nothing)`
     ${keepTags(sql.fragment`channel_id = ${channel.id} AND marketplace = ${marketplace}`)}

@@ -92,15 +92,9 @@ function salesQuery({ userId, rows, hasDays, asins }: MatchQuery) {
     ), routed AS MATERIALIZED (
       SELECT marketplace, lower(tag) AS tag, array_agg(channel_id) AS channels
       FROM channel_tags WHERE user_id = ${userId} GROUP BY 1, 2
-    ), arm AS MATERIALIZED (
-      SELECT DISTINCT ON (marketplace, lower(arm_tag)) marketplace, lower(arm_tag) AS tag, lower(own.tag) AS own_tag
-      FROM experiments JOIN channel_tags AS own USING (channel_id, marketplace)
-      CROSS JOIN LATERAL unnest(ARRAY[arms -> 'a' ->> 'tag', arms -> 'b' ->> 'tag']) AS of_arm (arm_tag)
-      WHERE experiments.user_id = ${userId} ORDER BY 1, 2, id DESC
     ), wanted AS MATERIALIZED (
-      -- Visits of an arm opened links that have their channel's tag.
-      SELECT place, sale.marketplace, coalesce(own_tag, sale.tag) AS tag, asin, channels
-      FROM sale LEFT JOIN routed USING (marketplace, tag) LEFT JOIN arm USING (marketplace, tag)
+      SELECT place, sale.marketplace, sale.tag, asin, channels
+      FROM sale LEFT JOIN routed USING (marketplace, tag)
       WHERE asin <> ''
     ), linked AS MATERIALIZED (
       SELECT place, found.*

@@ -70,7 +70,6 @@ const USER_CONSTRAINTS: readonly (string | null)[] = [
 const CHANNEL_CONSTRAINTS: readonly (string | null)[] = [
   "links_channel_id_fkey",
   "labels_channel_id_fkey",
-  "link_patterns_channel_id_fkey",
   "imports_channel_id_fkey",
   "channel_tags_channel_id_fkey",
 ];

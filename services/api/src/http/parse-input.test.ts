@@ -21,6 +21,7 @@ function refusal(name: CallName, part: "body" | "query", change: object): string
 const long = (length: number) => "a".repeat(length);
 const account = { username: "ada", email: "ada@example.com" };
 const past = "2020-01-01T00:00:00Z";
+const PRODUCT = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
 
 type Row = [name: CallName, change: object, message: string | null];
 
@@ -100,8 +101,8 @@ describe("a body", () => {
     ["reportLink", { reason: "boring" }, "Please choose a reason"],
     ["reportLink", { reason: undefined }, "Please choose a reason"],
     [
-      "updatePattern",
-      { tags: ["a 21"] },
+      "saveStoreTag",
+      { tag: "a 21" },
       "A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total",
     ],
     ["addDomain", { host: "" }, "Please enter a domain"],
@@ -137,6 +138,20 @@ describe("a body", () => {
   });
 });
 
+it.each<[string, object, boolean]>([
+  ["labels of links", { ids: [1], addLabels: ["A"] }, true],
+  ["labels without links", { addLabels: ["A"] }, false],
+  ["links without labels", { ids: [1] }, false],
+  ["nothing", {}, false],
+  ["another product", { product: PRODUCT }, true],
+  ["another product in some links", { ids: [1], product: PRODUCT }, false],
+  ["labels and another product", { ids: [1], addLabels: ["A"], product: PRODUCT }, false],
+  ["an undo", { product: { ...PRODUCT, undoOf: "1970-01-01T00:00:00.000Z" } }, true],
+  ["an undo of a time that Postgres cannot read", { product: { ...PRODUCT, undoOf: "0000-01-01T00:00:00Z" } }, false],
+])("changeLinks with %s, %j, is accepted: %s", (_title, body, isAccepted) => {
+  expect(CALLS.changeLinks.body.safeParse(body).success).toBe(isAccepted);
+});
+
 describe("a query", () => {
   it.each([
     ["limit", "0"],
@@ -157,6 +172,7 @@ describe("a query", () => {
     ["domain", "a\0b"],
     ["domain", ""],
     ["createdFrom", "0000-01-01T00:00:00Z"],
+    ["createdFrom", "1969-12-31T23:59:59Z"],
     ["createdBefore", `2026-01-01T00:00:00.${"1".repeat(200)}Z`],
   ])("of listLinks with %s=%j", (field, value) => {
     expect(refusal("listLinks", "query", { [field]: value })).toBe(`Missing or malformed field: ${field}`);

@@ -9,10 +9,6 @@ import proxyAddr from "proxy-addr";
 import { ApiError } from "./errors.ts";
 import { createRequestCounter, type RequestCount, WINDOW_S } from "./request-counter.ts";
 
-/** Of the links of a day, those that visits from one network address create: a stranger does not use up all. */
-export const PATTERN_LINKS_PER_NETWORK_MAX_COUNT = 50;
-const DAY_S = 86_400;
-
 /**
  * Methods that count throw ApiError if there were too many requests within a minute, and add the limit to the reply's
  * `RateLimit` fields.
@@ -27,8 +23,6 @@ export interface RateLimit {
   countAccount(ctx: Context, account: string): Promise<void>;
   /** Counts by visitor, across all addresses. Does not count while Redis is unavailable. */
   countVisitor(ctx: Context, visitor: string): Promise<void>;
-  /** Counts by address, by address and owner in a day, and by owner, who is not the visitor: the reply does not show it, and nothing is thrown. */
-  isWithinLimit(ctx: Context, owner: string): Promise<boolean>;
 }
 
 export type RateLimits = (name: LimitName) => RateLimit;
@@ -62,13 +56,6 @@ export function createRateLimits({ redis, dailyPseudonym, addressOf }: RateLimit
       points: visitor ?? address,
       floor: null,
     });
-    const byNetwork = createRequestCounter({
-      redis,
-      keyPrefix: `limit:${name}:network`,
-      points: PATTERN_LINKS_PER_NETWORK_MAX_COUNT,
-      floor: PATTERN_LINKS_PER_NETWORK_MAX_COUNT,
-      windowSeconds: DAY_S,
-    });
     return {
       countAddress: async (ctx, network = addressOf(ctx.req)) =>
         accept(ctx, `${name}-address`, await byAddress(dailyPseudonym(network), ctx.state)),
@@ -76,12 +63,6 @@ export function createRateLimits({ redis, dailyPseudonym, addressOf }: RateLimit
         accept(ctx, `${name}-account`, await byAddress(dailyPseudonym(`account ${account}`), ctx.state)),
       countVisitor: async (ctx, visitor) =>
         accept(ctx, `${name}-caller`, await byVisitor(dailyPseudonym(visitor), ctx.state)),
-      isWithinLimit: async (ctx, owner) => {
-        const network = addressOf(ctx.req);
-        if ((await byAddress(dailyPseudonym(network), ctx.state))?.isExceeded) return false;
-        if ((await byNetwork(dailyPseudonym(`${owner} ${network}`), ctx.state))?.isExceeded) return false;
-        return !(await byVisitor(dailyPseudonym(owner), ctx.state))?.isExceeded;
-      },
     };
   }
 }
@@ -100,7 +81,6 @@ export const NO_RATE_LIMITS: RateLimits = () => ({
   countAddress: async () => {},
   countAccount: async () => {},
   countVisitor: async () => {},
-  isWithinLimit: async () => true,
 });
 
 /**

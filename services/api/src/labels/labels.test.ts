@@ -1,7 +1,7 @@
 import { ERRORS } from "@tapthru/proto/errors";
-import { createLabel, labelLinks, listLabels } from "@tapthru/proto/labels";
+import { createLabel, listLabels } from "@tapthru/proto/labels";
 import { listLinks } from "@tapthru/proto/link-lists";
-import { Link } from "@tapthru/proto/links";
+import { changeLinks, Link } from "@tapthru/proto/links";
 import { beforeEach, describe, expect, it } from "vitest";
 import { limitRowsPerStatement } from "../testing/row-limit.ts";
 import { addUserLinks, comparableResponse, createLink, readLink } from "../testing/test-links.ts";
@@ -185,7 +185,7 @@ describe("label links", () => {
     const change = async (body: unknown) => {
       const response = await send("PATCH", "/api/links/bulk", body);
       expect(response.status).toBe(200);
-      return labelLinks.replies[200].parse(await response.json()).results;
+      return changeLinks.replies[200].parse(await response.json()).results;
     };
 
     it("adds and removes labels of several links, and creates the label of a new name", async () => {

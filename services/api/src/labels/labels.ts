@@ -3,7 +3,8 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import { internal, linkNotFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/labels";
-import { CountedLabel, Label, type LabelLinksResult, type LabelRef } from "@tapthru/proto/labels";
+import { CountedLabel, Label, type LabelRef } from "@tapthru/proto/labels";
+import type { LabelLinksResult } from "@tapthru/proto/links";
 import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
 import { COUNTED_LINKS_MAX, LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
@@ -15,7 +16,6 @@ import { chooseLabels, LabelledLink, labelsRevision, wouldHaveTooMany } from "./
 
 type ChangeableDb = Db<"transaction">;
 
-/** Mounted before the calls for one link, one of which matches the path of `labelLinks`. */
 export const labelHandlers = handlers(calls, {
   listLabels: ({ db }, { userId }) =>
     db.any(sql.type(CountedLabel)`
@@ -60,31 +60,42 @@ export const labelHandlers = handlers(calls, {
       await addMassChange(transaction, "label", { labelId: id, isDeleted: true });
       return { id };
     }),
-
-  /** Of those of the links that the user owns. Creates labels only if a link gets them. */
-  labelLinks: ({ db }, { userId, body: { ids, addLabels: add, removeLabels: remove } }) =>
-    lockingUser(db, userId, async (transaction) => {
-      const labels = await findLabels(transaction, userId);
-      const links = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
-      const change = {
-        added: existingIds(labels, add),
-        newCount: chooseLabels(labels, add).newNames.length,
-        removed: existingIds(labels, remove),
-      };
-      const results = ids.map((id): LabelLinksResult => {
-        const link = links.get(id);
-        if (link === undefined) return { id, error: "link-not-found" };
-        const isRefused = wouldHaveTooMany(link, change);
-        return { id, error: isRefused ? "too-many-labels-on-link" : null };
-      });
-      const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
-      if (linkIds.length === 0) return { results };
-      await removeLabels(transaction, { linkIds, labelIds: change.removed });
-      const labelIds = await labelIdsOf(transaction, { userId, labels, refs: add });
-      await addLabels(transaction, { linkIds, labelIds });
-      return { results };
-    }),
 });
+
+interface LinksToLabel {
+  userId: number;
+  ids: readonly number[];
+  addLabels: readonly LabelRef[];
+  removeLabels: readonly LabelRef[];
+}
+
+/** Changes the labels of those of the links that the user owns. Creates labels only if a link gets them. */
+export function labelLinks(
+  db: ChangeableDb,
+  { userId, ids, addLabels: add, removeLabels: remove }: LinksToLabel,
+): Promise<LabelLinksResult[]> {
+  return lockingUser(db, userId, async (transaction) => {
+    const labels = await findLabels(transaction, userId);
+    const links = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
+    const change = {
+      added: existingIds(labels, add),
+      newCount: chooseLabels(labels, add).newNames.length,
+      removed: existingIds(labels, remove),
+    };
+    const results = ids.map((id): LabelLinksResult => {
+      const link = links.get(id);
+      if (link === undefined) return { id, error: "link-not-found" };
+      const isRefused = wouldHaveTooMany(link, change);
+      return { id, error: isRefused ? "too-many-labels-on-link" : null };
+    });
+    const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
+    if (linkIds.length === 0) return results;
+    await removeLabels(transaction, { linkIds, labelIds: change.removed });
+    const labelIds = await labelIdsOf(transaction, { userId, labels, refs: add });
+    await addLabels(transaction, { linkIds, labelIds });
+    return results;
+  });
+}
 
 export interface LabelReplacement {
   userId: number;

@@ -68,8 +68,8 @@ function lockLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
 }
 
 /**
- * Gives a link another destination and keeps the one before. A repeated create of the earlier address, or its visit through
- * a pattern, then gets another link.
+ * Gives a link another destination and keeps the one before. A repeated create of the earlier address then
+ * gets another link.
  * @returns null if the user has no such link, it was taken down, or it has this destination already as its own
  */
 function updateDestination(
@@ -124,8 +124,6 @@ function updateDestination(
         SELECT id FROM link_destinations WHERE link_id IN (SELECT link_id FROM kept)
         ORDER BY id DESC OFFSET ${DESTINATIONS_KEPT - 1}
       )
-    ), pattern AS (
-      DELETE FROM pattern_links USING link WHERE pattern_links.link_id = link.id
     ), change AS (
       ${insertLinkChanges}
     )

@@ -38,8 +38,6 @@ beforeEach(async () => {
     INSERT INTO reports (short_code, reason) VALUES ('${link.shortCode}', 'spam');
     INSERT INTO shared_pages (user_id, link_id, name, token_hash, ends_on)
     VALUES (${user.id}, ${link.id}, 'Sponsor', sha256('page ${user.id}'), 'tomorrow');
-    INSERT INTO link_patterns (id, user_id, name) VALUES ('p${user.id}', ${user.id}, 'Site');
-    INSERT INTO pattern_links VALUES ('p${user.id}', '\\x00', ${link.id});
   `);
 });
 

@@ -14,7 +14,7 @@ export interface LinkSelection extends LinkConditions {
 
 /** An SQL condition on `link` and `product` for links of the user. Undefined fields match every link. */
 export function matching(userId: number, selection: LinkSelection): ListSqlToken {
-  const { q, label, channel, domain, ids, store, show, createdFrom, createdBefore, expiry } = selection;
+  const { q, label, channel, domain, ids, store, show, product, createdFrom, createdBefore, expiry } = selection;
   const { labelLists = label === undefined ? [] : [[label]] } = selection;
   return sql.join(
     [
@@ -25,6 +25,7 @@ export function matching(userId: number, selection: LinkSelection): ListSqlToken
       ...(domain === undefined ? [] : [isOn(domain)]),
       ...(ids ? [sql.fragment`link.id = ANY(${sql.array(ids, "int8")})`] : []),
       ...(store ? [sql.fragment`link.marketplace = ${store}`] : []),
+      ...(product ? [sql.fragment`link.asin = ${product} AND link.taken_down_at IS NULL`] : []),
       ...(show ? [FILTERS[show]] : []),
       ...(createdFrom ? [sql.fragment`link.created_at >= ${createdFrom}::text::timestamptz`] : []),
       ...(createdBefore ? [sql.fragment`link.created_at < ${createdBefore}::text::timestamptz`] : []),

@@ -1,11 +1,16 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { recordAction } from "@tapthru/core/platform/audit-log";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { linkNotFound } from "@tapthru/proto/general-errors";
+import type { ProductChange } from "@tapthru/proto/links";
 import * as links from "@tapthru/proto/links";
 import type { Context } from "koa";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
 import { logAsApiError } from "../http/error-replies.ts";
 import { ApiError } from "../http/errors.ts";
+import { labelLinks } from "../labels/labels.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { moveLinks } from "./change-code.ts";
 import { changeLink, countChange } from "./change-link.ts";
@@ -51,6 +56,19 @@ function makeDue(db: Db<"maybeOne">, linkId: number) {
   `);
 }
 
+/** Has the relay give all links of a user to a product another one. @returns when, by which that can be undone */
+function changeProduct(db: Db<"transaction">, { userId, ...change }: ProductChange & { userId: number }) {
+  const { marketplace, from, to } = change;
+  return db.transaction(async (transaction) => {
+    await addMassChange(transaction, "product", { userId, ...change });
+    await recordAction(transaction, {
+      ...{ action: "links.changed", objectId: String(userId), object: `amazon.${marketplace}`, ownerId: userId },
+      ...{ before: { product: from }, after: { product: to } },
+    });
+    return transaction.oneFirst(sql.type(z.object({ now: z.string() }))`SELECT utc_text(now()) AS now`);
+  });
+}
+
 export const linkHandlers = handlers(links, {
   getLink: async ({ db, publicBaseUrl }, { userId, params }) =>
     linkReply(await getLink(db, { userId, ...params }), publicBaseUrl),
@@ -59,6 +77,12 @@ export const linkHandlers = handlers(links, {
     const requester = { userId, address: api.addressOf(ctx.req), requestId: ctx.state.requestId };
     return { isQueued: await recheckHealth(api, { userId, ...params }, requester) };
   },
+
+  // Before the call for one link, which matches the same path.
+  changeLinks: async ({ db }, { userId, body: { product, ...labels } }) =>
+    product === undefined
+      ? { results: await labelLinks(db, { userId, ...labels }) }
+      : { results: [], changedAt: await changeProduct(db, { userId, ...product }) },
 
   updateLink: async (api, { ctx, userId, params, body }) => {
     const { userId: newOwner, ...fields } = body;

@@ -90,6 +90,14 @@ describe("the other filters", () => {
     expect(await list("domain=none")).toEqual([eve]);
   });
 
+  it("list links to a product, without those that were taken down", async () => {
+    const page = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
+    const [found, takenDown] = await insert([`${page}?x=1`, page, "https://www.amazon.de/dp/B0ZZ1Y2X3V"]);
+    await set(takenDown, "taken_down_at = now()");
+    expect(await list("product=B0ZZ1Y2X3W")).toEqual([found]);
+    expect(await list("product=B0ZZ1Y2X3W&store=fr")).toEqual([]);
+  });
+
   it("list links by their dates of creation and expiry, and are counted", async () => {
     const [soon, expired, never] = await insert([product("de"), product("de"), product("de")]);
     await set(soon, "expires_at = now() + interval '6 days', created_at = '2026-10-01T00:00Z'");

@@ -67,6 +67,7 @@ describe("the list of a user with 10,000 links", () => {
     ["a search for a label", { q: "label 5" }],
     ["a search for a label together with a label and a store", { q: "label 5", label: 5, store: "de" }],
     ["another store", { store: "fr" }],
+    ["a product", { product: "B000029999" }],
     ["a tag that every link has", { show: "no-tag" }],
     ["nothing that needs attention", { show: "needs-attention" }],
   ])("reads only links of the user for %s", async (_title, conditions) => {

@@ -4,7 +4,6 @@ import { createLink, createLinks } from "@tapthru/proto/create-links";
 import { updateDomain } from "@tapthru/proto/domains";
 import { generate } from "@tapthru/proto/generate";
 import { ImportWithLines } from "@tapthru/proto/imports";
-import { createPattern, updatePattern } from "@tapthru/proto/patterns";
 import { saveStoreTag } from "@tapthru/proto/stores";
 import { beforeEach, expect, it } from "vitest";
 import { addWorkingDomain } from "../testing/test-domains.ts";
@@ -16,7 +15,7 @@ const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const { api, ada } = await startWorld({ TLS: "on" });
 const { key, script } = await addKey(api, ada);
 await ada.call(saveStoreTag, { body: { marketplace: "de", tag: "main-21" } });
-beforeEach(() => api.query("TRUNCATE links, link_codes, link_patterns, domains CASCADE"));
+beforeEach(() => api.query("TRUNCATE links, link_codes, domains CASCADE"));
 
 type Choice = { usesChannelTag?: boolean };
 /** `never`, `always`: its callers cannot say. */
@@ -41,18 +40,6 @@ const WAYS: Record<string, Way[]> = {
         const mcp = await connectMcp(api, script);
         await mcp.call("create_link", { url: PAGE, ...choice });
         await mcp.client.close();
-      },
-    ],
-  ],
-  "patterns/visit-pattern.ts": [
-    [
-      "GET /go",
-      "choice",
-      async (choice) => {
-        const { id } = await ada.call(createPattern, { body: { name: "Blog" } });
-        if (choice.usesChannelTag !== undefined) await ada.call(updatePattern, { params: { id }, body: choice });
-        const headers = { "user-agent": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/124.0.0.0 Safari/537.36" };
-        await fetch(`${api.url}/go?${new URLSearchParams({ p: id, url: PAGE })}`, { redirect: "manual", headers });
       },
     ],
   ],

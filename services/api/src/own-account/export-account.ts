@@ -27,7 +27,6 @@ import {
   importReply as earningsImportReply,
   findImports as findEarningsImports,
 } from "../earnings-imports/find-imports.ts";
-import { findExperiments } from "../experiments/experiments.ts";
 import { serialized, streamJson } from "../http/streams.ts";
 import { importReply } from "../imports/imports.ts";
 import { findImports } from "../imports/queries.ts";
@@ -35,7 +34,6 @@ import { findKeys } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
-import { findPatterns, patternReply } from "../patterns/queries.ts";
 import { findRoutingSettings } from "../routing/routing.ts";
 import { findSharedPages } from "../shared-pages/shared-pages.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
@@ -68,12 +66,10 @@ export async function accountExport(
   const amazonAds = await findConnection(db, userId);
   const storeTags = await findStoreTags(deps, userId);
   const channels = await findCountedChannels(db, userId);
-  const experiments = await findExperiments(db, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);
   const digest = await findDigest(db, userId);
   const domains = await listDomains(deps, userId);
-  const patterns = await findPatterns(db, userId);
   const keys = await findKeys(db, sql.fragment`user_id = ${userId}`);
   const members = await findMembers(db, userId);
   const memberships = await findMemberships(db, userId);
@@ -95,7 +91,6 @@ export async function accountExport(
     amazonAds,
     storeTags: [...storeTags],
     channels: [...channels],
-    experiments: [...experiments],
     oneLinkStores,
     routing,
     digest: {
@@ -104,7 +99,6 @@ export async function accountExport(
       lastSentAt: isoOrNull(digest?.sentAt ?? null),
     },
     domains,
-    linkPatterns: patterns.map((pattern) => patternReply(pattern, publicBaseUrl)),
     apiKeys: [...keys],
     members: [...members],
     memberships: [...memberships],

@@ -8,7 +8,6 @@ import { createKey } from "@tapthru/proto/keys";
 import { deleteLink, updateLink } from "@tapthru/proto/links";
 import { inviteMember } from "@tapthru/proto/members";
 import { deleteAccount, exportAccount } from "@tapthru/proto/own-account";
-import { createPattern } from "@tapthru/proto/patterns";
 import { saveRoutingSettings } from "@tapthru/proto/routing";
 import { saveOneLinkStore, saveStoreTag } from "@tapthru/proto/stores";
 import { createWebhook } from "@tapthru/proto/webhooks";
@@ -43,7 +42,6 @@ async function fill({ call, user: { id }, browser }: TestUser) {
   await call(saveEarningsRates, { body: { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] } });
   await call(inviteMember, { body: { name: "Ben", role: "viewer" } });
   await call(addDomain, { body: { host: newHost() } });
-  const pattern = await call(createPattern, { body: { name: "My blog" } });
   const headers = { ...browser, "content-type": "text/csv" };
   const uploaded = await fetch(`${api.url}/api/imports`, { method: "POST", headers, body: product });
   Import.parse(await uploaded.json());
@@ -53,16 +51,13 @@ async function fill({ call, user: { id }, browser }: TestUser) {
     INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
     VALUES (${id}, 'sealed', 'Ada', 'ada@example.com');
     INSERT INTO amazon_ads_figures VALUES (${id}, '2026-11-03', 'Lamps', 'EUR', 'c', 'g', 5, 4, 3, 2, 1);
-    INSERT INTO pattern_links SELECT '${pattern.id}', '\\x00', id FROM links WHERE user_id = ${id};
     INSERT INTO earnings_products VALUES (${id}, 'B0AAAAAAAA', 'Mug');
     INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${id};
-    INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
-    VALUES (${id}, ${channel}, 'de', 'ios', '{"a": {"tag": "a-21", "way": "app"}, "b": {"tag": "b-21", "way": "tap"}}', now());
     INSERT INTO failing_channels SELECT id, 'de' FROM channels WHERE user_id = ${id} AND is_default;
     INSERT INTO channel_arrivals SELECT report.id, channels.id, 1, 1
     FROM earnings_reports AS report JOIN channels USING (user_id) WHERE user_id = ${id} AND is_default
   `);
-  return { secret, key, channel, pattern };
+  return { secret, key, channel };
 }
 
 /** Rows that say that something is no more, what happened, or what the relay does, and pages of Amazon. */
@@ -83,7 +78,7 @@ async function rowCounts(): Promise<[table: string, count: number][]> {
 
 it("the export has all that users have, and no secrets; the deletion leaves nothing of it, and all of others", async () => {
   const before = new Map(await rowCounts());
-  const { secret, key, channel, pattern } = await fill(ada);
+  const { secret, key, channel } = await fill(ada);
   await fill(eve);
   const added = (await rowCounts()).filter(([table, count]) => count > (before.get(table) ?? 0) || table === "users");
   expect(added.map(([table]) => table)).toEqual(
@@ -104,12 +99,10 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
     attribution: [{ day: "2026-11-03", campaignId: "c", adGroupId: "g", currency: "EUR", clicks: 5, sales: 1 }],
     storeTags: [GERMAN],
     channels: [{ name: "Main" }, { id: channel, name: "Blog", tags: [{ marketplace: "de", tag: "blog-21" }] }],
-    experiments: [{ channelId: channel, a: { tag: "a-21" } }],
     oneLinkStores: ["fr"],
     routing: { isOn: true, fallback: "search", assistantsGetTag: true },
     digest: { isOn: true },
     domains: [{ state: "waiting" }],
-    linkPatterns: [{ id: pattern.id, linkCount: 1 }],
     apiKeys: [{ name: "script" }],
     webhooks: [{ url: "https://hooks.example/" }],
     labels: [{ name: "Gifts" }],

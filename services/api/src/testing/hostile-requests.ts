@@ -16,7 +16,6 @@ const READ_HEADERS = [
   ["GET", "/api/links"],
   ["POST", "/api/generate"],
   ["POST", "/api/mcp"],
-  ["GET", "/go"],
 ] as const;
 
 async function* everyTarget(): AsyncGenerator<Target> {

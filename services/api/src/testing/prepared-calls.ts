@@ -1,5 +1,4 @@
 import type { CallName } from "@tapthru/proto/calls";
-import { EXAMPLE_EXPERIMENT } from "@tapthru/proto/experiments";
 import { deleteLink } from "@tapthru/proto/links";
 import { inviteMember } from "@tapthru/proto/members";
 import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
@@ -69,29 +68,6 @@ export function prepareCalls(api: TestApi) {
     `);
     return { params: { marketplace: "de" } };
   };
-  const experimentSetup: Prepare = async (user) => {
-    const { params } = await channelWithTag(user);
-    const { marketplace, os, a, b } = EXAMPLE_EXPERIMENT;
-    return { body: { channelId: Number(params?.id), marketplace, os, a, b, days: 7 } };
-  };
-  const experiment: Prepare = async (user) => {
-    const { params } = await channelWithTag(user);
-    const { a, b } = EXAMPLE_EXPERIMENT;
-    return insert(
-      (id) => `INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
-      VALUES (${id}, ${params?.id}, 'de', 'ios', '${JSON.stringify({ a, b })}', now() + interval '1 day')`,
-    )(user);
-  };
-  const pattern = insert(
-    (id) =>
-      `INSERT INTO link_patterns (id, user_id, name) VALUES (lpad(translate('${id}', '01', 'xy'), 12, 'a'), ${id}, 'Old')`,
-  );
-  const patternWithLink: Prepare = async (user) => {
-    const { params } = await pattern(user);
-    const { params: ofLink } = await link(user);
-    await api.query(`INSERT INTO pattern_links VALUES ('${params?.id}', '\\x00', ${ofLink?.id})`);
-    return { params: params ?? {} };
-  };
   const key = insert(
     (id) => `INSERT INTO api_keys (user_id, name, key_hash, start, scopes)
     VALUES (${id}, 'Old', sha256('${id}'), 'tt_old', '{links:read}')`,
@@ -134,7 +110,6 @@ export function prepareCalls(api: TestApi) {
     cancelImport: importIn("running"),
     checkDomain: domain,
     checkLink: link,
-    createExperiment: experimentSetup,
     createImport: async () => ({ query: { name: "new.csv" } }),
     createLink: async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
     createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
@@ -154,15 +129,12 @@ export function prepareCalls(api: TestApi) {
     deleteChannel: channelWithTag,
     deleteChannelTag: channelWithTag,
     deleteEarningsImport: earningsImport("stored"),
-    deleteExperiment: experiment,
     deleteImport: importIn("ready"),
     deleteInvitation: invitation,
     deleteLabel: label,
     createUntaggedCode: link,
     deleteLink: link,
     deleteLinks: links(),
-    deletePattern: pattern,
-    deletePatternLinks: patternWithLink,
     deleteStoreTag: defaultTag,
     deleteUser: async () => {
       const { user } = await signUpUser(api);
@@ -175,7 +147,6 @@ export function prepareCalls(api: TestApi) {
     },
     endUserSessions: otherUser,
     getEarningsImport: earningsImport("ready"),
-    getExperiment: experiment,
     getImport: importIn("ready"),
     getLink: link,
     getLinkClicks: link,
@@ -191,7 +162,7 @@ export function prepareCalls(api: TestApi) {
       await addMember(api, { account: account.id, member: user.id });
       return { params: { id: String(account.id) } };
     },
-    labelLinks: links({ addLabels: ["New"], removeLabels: [] }),
+    changeLinks: links({ addLabels: ["New"], removeLabels: [] }),
     moveLinks: async (user) => {
       const { params } = await domain(user);
       await api.query(`UPDATE domains SET verified_at = now() WHERE host = '${params?.host}'`);
@@ -239,11 +210,9 @@ export function prepareCalls(api: TestApi) {
     },
     updateChannel: channel,
     updateDomain: domain,
-    updateExperiment: experiment,
     updateLabel: label,
     updateLink: async (user) => ({ ...(await link(user)), body: { nickname: "New" } }),
     updateMember: async (user) => ({ ...(await member(user)), body: { role: "viewer" } }),
-    updatePattern: pattern,
     updateUser: async ({ uid }) => ({ params: { firebaseUid: uid }, body: { username: `new ${uid}` } }),
     testWebhook: webhook,
     updateWebhook: webhook,

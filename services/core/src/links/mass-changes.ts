@@ -20,7 +20,7 @@ export const MASS_CHANGES = {
     ofFallbacks: z._default(z.boolean(), false),
   }),
   "channel-tag": z.object({ userId: z.int(), channelId: z.int(), marketplace: z.string() }),
-  /** All links of a user to the product `from` open `to`, or those again `from` that a change since `undoOf` made open `to`. */
+  /** All links of a user to the product `from` open `to`; with `undoOf`, those that opened `to` before a change at that time or later. */
   product: z.object({
     userId: z.int(),
     marketplace: z.string(),

@@ -46,9 +46,3 @@ export function assignOwnerFields(values: OwnerValues): FragmentSqlToken[] {
     (field) => sql.fragment`${column(field)} = ${values[field] ?? null}::${typeOf(field)}`,
   );
 }
-
-/** Whether the owner set none of the fields of a link. */
-export const hasNoOwnerFields = sql.fragment`(${sql.join(
-  OWNER_FIELD_NAMES.map((field) => sql.fragment`${column(field)} IS NULL`),
-  sql.fragment` AND `,
-)})`;

@@ -6,12 +6,8 @@ import {
   FALLBACK,
   OPENED_KEY,
   OTHER_REFERRER,
-  openingsOf,
   PAGE_KEY,
-  PAGE_MAX_LENGTH,
-  PAGE_PARAMETER,
   REFERRER_MAX_LENGTH,
-  SITE_PAGE,
   SOURCE,
   SOURCE_MAX_LENGTH,
   SOURCE_PARAMETER,
@@ -62,11 +58,8 @@ interface CountedVisit {
 
 export interface ClickCounter {
   countVisit(request: VisitRequest, visit: CountedVisit): void;
-  /**
-   * @param rated the strategy for whose rate it counts; null if for none
-   * @param arm the key of the page's arm, if it has one
-   */
-  countOutcome(shortCode: string, outcome: Outcome["outcome"], rated: AppOpeningStrategy | null, arm?: string): void;
+  /** @param rated the strategy for whose rate it counts; null if for none */
+  countOutcome(shortCode: string, outcome: Outcome["outcome"], rated: AppOpeningStrategy | null): void;
 }
 
 export interface ClickCounterDependencies {
@@ -98,16 +91,12 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const { client, query } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);
     const { device, app } = keysOf(client);
-    const referrerKey = referrerKeyOf(request.headers.referer);
-    const keys = [classKey("person"), device, app, countryKey, referrerKey];
+    const keys = [classKey("person"), device, app, countryKey, referrerKeyOf(request.headers.referer)];
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
-    if ("arm" in decision && decision.arm) keys.push(dimensionKey("arm", decision.arm.key));
-    const page = valueIn(query, PAGE_PARAMETER, PAGE_MAX_LENGTH);
-    const source = valueIn(query, SOURCE_PARAMETER, SOURCE_MAX_LENGTH);
-    if (SITE_PAGE.test(page) && isOnHost(page, referrerKey)) keys.push(dimensionKey("page", page));
-    else if (SOURCE.test(source)) keys.push(dimensionKey("page", source));
+    const source = sourceIn(query);
+    if (source !== null) keys.push(dimensionKey("source", source));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -120,27 +109,18 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (found === "person") countPerson(request, visit, now);
       else tally.add(visit.shortCode, [classKey(found)], null, now);
     },
-    countOutcome(shortCode, outcome, rated, arm) {
+    countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
       if (rated) outcomes.add(outcome, rated, now);
-      const keys = outcome === "unknown" ? [] : [outcome === "opened" ? OPENED_KEY : STAYED_KEY];
-      // Android does not say for what the page was left.
-      if (arm && outcome !== "stayed") keys.push(dimensionKey("arm", openingsOf(arm)));
-      if (keys.length > 0) tally.add(shortCode, keys, null, now);
+      if (outcome !== "unknown") tally.add(shortCode, [outcome === "opened" ? OPENED_KEY : STAYED_KEY], null, now);
     },
   };
 }
 
-/** Empty if the query has none, or a longer one. */
-function valueIn(query: string, name: string, maxLength: number): string {
-  const value = query.includes(name) ? (new URLSearchParams(query).get(name) ?? "") : "";
-  return value.length <= maxLength ? value : "";
-}
-
-/** A page of another host than the referrer is one that the site does not have. */
-function isOnHost(page: string, referrerKey: string): boolean {
-  const host = referrerHost(`https://${page}`);
-  return host !== OTHER_REFERRER && dimensionKey("referrer", host) === referrerKey;
+/** The place that the short link names; null if it names none. */
+function sourceIn(query: string): string | null {
+  const source = query.includes(SOURCE_PARAMETER) ? (new URLSearchParams(query).get(SOURCE_PARAMETER) ?? "") : "";
+  return source.length <= SOURCE_MAX_LENGTH && SOURCE.test(source) ? source : null;
 }
 
 /** The other store to which the visit was sent, or what counts in its place; null: the link's own destination. */

@@ -71,27 +71,6 @@ describe("a visit", () => {
     });
   });
 
-  it("in an experiment counts for its arm, and so does what its page reports", async () => {
-    const arms = { a: { tag: "a-21", way: "app" }, b: { tag: "b-21", way: "tap" } } as const;
-    const to = Date.now() + 3_600_000;
-    code = await addRecord({ experiments: [{ id: 7, os: "ios", arms, adopted: null, to }] });
-    const pages = new Set<string>();
-    for (let i = 0; i < 64; i++) {
-      const { body } = await visit({ "user-agent": IPHONE });
-      const [, row = ""] = /data-row="([^"]+)"/.exec(body) ?? [];
-      const [, proof = ""] = /data-proof="([^"]+)"/.exec(body) ?? [];
-      pages.add(`${row.split("/")[2]} ${/tag=([ab]-21)/.exec(body)?.[1]} ${body.includes("data-automatic")}`);
-      // The other arm's name is not what the proof is of.
-      const other = row.replace(/[ab]$/, (arm) => (arm === "a" ? "b" : "a"));
-      const payload = JSON.stringify({ row: i % 2 ? row : other, outcome: i % 4 === 1 ? "opened" : "stayed", proof });
-      await app.inject({ method: "POST", url: outcomePath(code), headers: { "user-agent": IPHONE }, payload });
-    }
-    expect([...pages].sort()).toEqual(["7a a-21 true", "7b b-21 false"]);
-    const { counts } = await counted();
-    const sumOf = (suffix: string) => (counts[`x:7a${suffix}`] ?? 0) + (counts[`x:7b${suffix}`] ?? 0);
-    expect([sumOf(""), sumOf("-opened"), counts["o:opened"], counts["o:stayed"]]).toEqual([64, 16, 16, 16]);
-  });
-
   it("that is sent to another store counts with that store", async () => {
     const german = { marketplace: "de", tag: "me-21", isSold: true } as const;
     const routing = { stores: [german], oneLink: [], searchTitle: null };
@@ -118,31 +97,7 @@ describe("a visit", () => {
     expect(counts).not.toHaveProperty("s:fallback");
   });
 
-  it("counts with the page of a site that it names, and without any other text", async () => {
-    const page = "blog.example:8443/%D1%87/";
-    const pages = [page, `${page}${"x".repeat(200)}`, "blog.example", "<b>/", "blog.example/a b", "/path", ""];
-    const referer = "https://blog.example:8443/";
-    for (const each of pages)
-      await visit({ "user-agent": DESKTOP, referer }, `/l/${code}?tt_page=${encodeURIComponent(each)}&x=1`);
-    await visit({ "user-agent": CRAWLER }, `/l/${code}?tt_page=${encodeURIComponent(page)}`);
-    const { counts } = await counted();
-    expect(counts.p).toBe(pages.length);
-    expect(Object.entries(counts).filter(([key]) => key.startsWith("g:"))).toEqual([[`g:${page}`, 1]]);
-  });
-
-  it.each([
-    ["www.blog.example/a", "https://blog.example/", true],
-    ["blog.example/a", undefined, false],
-    ["blog.example/a", "https://other.example/", false],
-    ["blog.example.other.example/a", "https://blog.example/", false],
-    ["localhost/a", "http://192.0.2.1/", false],
-  ])("counts the page %s with the referrer %s: %s", async (page, referer, isCounted) => {
-    const headers = { "user-agent": DESKTOP, ...(referer && { referer }) };
-    await visit(headers, `/l/${code}?tt_page=${encodeURIComponent(page)}`);
-    expect((await counted()).counts[`g:${page}`]).toBe(isCounted ? 1 : undefined);
-  });
-
-  it("counts with the source that the link names, instead of a page or other text", async () => {
+  it("counts with the source that the link names, and without any other text", async () => {
     const queries = [
       "x=1&from=newsletter",
       "from=newsletter",
@@ -209,7 +164,7 @@ describe("a visit", () => {
 
 it("an outcome is in the batch with its row, and nothing about link or visitor", async () => {
   const { outcomes, clicks } = context;
-  const row = outcomeStrategy(BUILT_IN_OPENING_TABLE.version, "instagram-android");
+  const row = outcomeStrategy(BUILT_IN_OPENING_TABLE.version, "instagram-android", false);
   const report = { row, outcome: "unknown", proof: outcomes.proofs.create(code, row, Date.now()) };
   const { statusCode } = await app.inject({
     method: "POST",

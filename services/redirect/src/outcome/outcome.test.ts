@@ -65,7 +65,7 @@ it.each(["opened", "stayed", "unknown"])("counts %s by strategy, table, app and 
 it("counts the report of a page that waits for a tap for its link only", async () => {
   await report(validReport(`${STRATEGY}/tap`));
   expect(await outcomeCounts()).toEqual([]);
-  expect(clicks).toEqual([["abc2345", "opened", null, undefined]]);
+  expect(clicks).toEqual([["abc2345", "opened", null]]);
 });
 
 it.each<[string, () => unknown, { agent?: string; type?: string }?]>([
@@ -118,7 +118,7 @@ it.each([
   for (let n = 1; n <= 25; n++) await report(validReport(), { from: from(n) });
   expect((await outcomeCounts())[0]).toMatch(/ 20$/);
   expect(clicks).toHaveLength(25);
-  expect(clicks.at(-1)).toEqual(["abc2345", "opened", null, undefined]);
+  expect(clicks.at(-1)).toEqual(["abc2345", "opened", null]);
   await report(validReport(`${BUILT_IN_OPENING_TABLE.version}/browser-ios`), { from: from(1), agent: SAFARI });
   await report(validReport(), { from: other });
   expect((await outcomeCounts()).map((line) => line.split(" ").at(-1)).sort()).toEqual(["1", "21"]);

@@ -89,13 +89,13 @@ function countOutcome(
   const { data } = Outcome.safeParse(typeof body === "string" ? parseJson(body) : null);
   if (data === undefined || client.opening === null) return;
   const { strategy, tableVersion } = client.opening;
-  const [, , arm] = data.row.split("/");
-  if (data.row !== outcomeStrategy(tableVersion, strategy.id, arm)) return;
+  const isTapOnly = data.row.endsWith("/tap");
+  if (data.row !== outcomeStrategy(tableVersion, strategy.id, isTapOnly)) return;
   if (!proofs.verify(data.proof, shortCode, data.row, now)) return;
   if (!limits.takePage(pageIdOf(data.proof))) return;
   const { outcome } = data;
-  // The page of an arm, and of a link that opens only after a tap, may differ from what the strategy says.
-  const isRated = !arm && limits.admit(address, data.row);
+  // The page of a link that opens after a tap only may differ from what the strategy says.
+  const isRated = !isTapOnly && limits.admit(address, data.row);
   if (isRated) metrics.count(tableVersion, strategy, outcome);
-  clicks.countOutcome(shortCode, outcome, isRated ? strategy : null, arm === "tap" ? undefined : arm);
+  clicks.countOutcome(shortCode, outcome, isRated ? strategy : null);
 }

@@ -106,8 +106,7 @@ function estimateBytes(link: Link): number {
     lengthOf(link.fallbackPage?.webUrl) +
     lengthOf(link.imageUrl) +
     2 * textLength +
-    routedBytes(link) +
-    OBJECT_BYTES * (link.arms?.length ?? 0)
+    routedBytes(link)
   );
 }
 

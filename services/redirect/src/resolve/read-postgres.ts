@@ -23,7 +23,7 @@ interface Dependencies {
 
 const Row = z.object({ record: z.unknown() });
 
-/** A record without its routing, fallback and experiments, one of which this release cannot read. It must not be stored in Redis. */
+/** A record without its routing, fallback and opening, one of which this release cannot read. It must not be stored in Redis. */
 type PartialRecord = RedirectRecord & { isPartial?: true };
 
 /** A record of which this release cannot read more than that it exists. */
@@ -90,7 +90,7 @@ async function findRecord({ db, logger }: Dependencies, shortCode: string): Prom
   const { data, error } = z.safeParse(RedirectRecord, found);
   if (data) return data;
   reportUnreadable(logger, "unreadable_row", "postgres", { shortCode }, error.issues);
-  const unread = { routing: null, fallback: null, experiments: [], opening: undefined };
+  const unread = { routing: null, fallback: null, opening: undefined };
   const partial = z.safeParse(RedirectRecord, { ...found, ...unread });
   if (!partial.success) throw new UnreadableRecordError("a redirect record is not valid");
   return { ...partial.data, isPartial: true };

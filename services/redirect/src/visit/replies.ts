@@ -95,8 +95,8 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
   }
 
   function appPageOf(visit: AppPageVisit, shortCode: string, language: Language): PreparedResponse {
-    const { link, route, arm, opening, isAutomatic } = visit;
-    const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id, arm?.key ?? link.opening);
+    const { link, route, opening, isAutomatic } = visit;
+    const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id, link.opening === "tap");
     const render = () => {
       const report = { path: outcomePath(shortCode), strategy, proof: PROOF_PLACEHOLDER };
       const reportPath = reportPagePath(shortCode);
@@ -114,7 +114,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     const proof = proofs.create(shortCode, strategy, Date.now());
     // Few visits have a query, and theirs are different.
     if (visit.query !== "") return withProof(render(), proof);
-    const store = route ? `${route.kind} ${route.marketplace}` : (arm?.key ?? "");
+    const store = route ? `${route.kind} ${route.marketplace}` : "";
     const page = pageOf(link, `${shortCode} ${strategy} ${language} ${isAutomatic} ${store}`, render);
     return withProof(page, proof);
   }

@@ -52,7 +52,7 @@ export function createVisitLink(deps: VisitDependencies): VisitLink {
     const { request, response, shortCode } = visit;
     const visitor = visitorFrom(request, parseClient);
     const country = isRouted(lookup) ? countryOf(request) : UNKNOWN_COUNTRY;
-    const decision = chooseDestination(lookup, { visitor, now: clock.now(), country, random: Math.random });
+    const decision = chooseDestination(lookup, { visitor, now: clock.now(), country });
     if (!visitor.isEscaped) {
       const device = visitorKind(visitor, request.method);
       metrics.countRedirect({ reply: decision.kind, device, source });

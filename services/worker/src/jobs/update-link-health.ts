@@ -26,7 +26,7 @@ export const updateLinkHealth: Job<"db" | "logger"> = async ({ db, logger }, _pa
       users,
       ([userId]) => userId,
       (some) =>
-        updateLinks(
+        changeLinks(
           db,
           some.flatMap(([, ofUser]) => ofUser.map(({ linkId }) => linkId)),
         ),
@@ -45,7 +45,7 @@ function findStaleLinks(db: Db<"any">, limit: number) {
   `);
 }
 
-function updateLinks(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
+function changeLinks(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
   return db.transaction(async (transaction) => {
     const links = await lockStaleLinks(transaction, ids);
     const states = links.map((link) => ({ linkId: link.linkId, state: stateOf(link) }));

@@ -201,15 +201,3 @@ it("removes a deleted channel from its links, which keep their addresses, in bat
   expect(await rows("SELECT FROM link_changes WHERE revision = 2")).toHaveLength(MASS_CHANGE_BATCH + 2);
   expect(await rows("SELECT FROM channels WHERE id = 2")).toEqual([]);
 });
-
-it("an experiment raises the revisions of the links that follow its channel's tags", async () => {
-  await addLink("follower", { url: `${PAGE}?tag=blog-21`, ...BLOG });
-  await addLink("own", { url: `${PAGE}?tag=own-21`, channel: 2 });
-  await addLink("other", { url: `${PAGE}?tag=main-21`, channel: 1, channelTag: "main-21" });
-  await rows(`INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
-    VALUES (1, 2, 'de', 'ios', '{}', now())`);
-  await addMassChange(database.db, "routing", { channelId: 2 });
-  while (await massChange(database, "routing"));
-  const revisions = await Promise.all(["follower", "own", "other"].map(async (code) => (await linkOf(code))?.revision));
-  expect(revisions).toEqual([2, 1, 1]);
-});

@@ -3,6 +3,7 @@ import { withProduct, withTag } from "@tapthru/core/links/link-addresses";
 import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
+import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -13,8 +14,9 @@ type BatchApp = Pick<App, "db" | "publicBaseUrl">;
 
 /** Links that a batch looks at. Few or many of them may change. Changing all of them reads less than 20,000 pages of tables and indexes. */
 export const MASS_CHANGE_BATCH = 400;
-/** Links of a user among which a batch looks for those to a product. */
-export const LOOKED_AT_LINKS = 5_000;
+
+/** The kind of failed items. */
+export const MASS_CHANGE_ITEMS = "mass-changes";
 
 interface NextLinks {
   /**
@@ -57,7 +59,7 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
     )`,
   ),
   /**
-   * Raises the revisions of links whose routing, fallback, experiments or creator changed with something that many links share: the owner's
+   * Raises the revisions of links whose routing, fallback or creator changed with something that many links share: the owner's
    * name, tags, settings or channels, the stores that sell a product, or that it is gone.
    */
   routing: defineKind(MASS_CHANGES.routing, async ({ db }, payload, afterId) => ({
@@ -92,36 +94,29 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
         }),
     };
   }),
-  /** Gives links to a product another one, or their earlier addresses back. Links that other changes gave another product stay. */
+  /** Gives links to a product another one, or the address back that they had before a change. */
   product: defineKind(
     MASS_CHANGES.product,
-    async ({ db, publicBaseUrl }, { userId, marketplace, from, to, undoOf }, afterId) => {
-      const isOfProduct = sql.fragment`
-        user_id = ${userId} AND asin = ${undoOf === undefined ? from : to} AND marketplace = ${marketplace}`;
-      // Of the other product, before the change that is undone.
+    async ({ db, publicBaseUrl }, { userId, marketplace, from, to, undoOf = null }, afterId) => {
+      const isOfProduct = sql.fragment`user_id = ${userId} AND asin = ${from}`;
       const earlierUrl = sql.fragment`(
         SELECT original_url FROM link_destinations
-        WHERE link_id = link.id AND asin = ${from} AND replaced_at >= ${undoOf ?? null}::text::timestamptz
+        WHERE link_id = link.id AND asin = ${to} AND replaced_at >= ${undoOf}::text::timestamptz
         ORDER BY id LIMIT 1
       )`;
       return {
-        next: sql.fragment`
-          WITH looked_at AS MATERIALIZED (
-            SELECT CASE WHEN ${isOfProduct} THEN id END AS id, id AS place FROM links
-            WHERE user_id = ${userId} AND id > ${afterId} ORDER BY place LIMIT ${LOOKED_AT_LINKS}
-          )
-          SELECT id, place FROM looked_at WHERE id IS NOT NULL OR place = (SELECT max(place) FROM looked_at)
-          ORDER BY place LIMIT ${MASS_CHANGE_BATCH}`,
-        isChanged: sql.fragment`${isOfProduct} AND taken_down_at IS NULL`,
+        next: batchOf(isOfProduct, afterId),
+        isChanged: sql.fragment`${isOfProduct} AND marketplace = ${marketplace} AND taken_down_at IS NULL`,
         change: (ids) =>
           changeEach(db, ids, earlierUrl, ({ webUrl, detail }) =>
-            undoOf !== undefined && detail === null ? null : withProduct(publicBaseUrl, webUrl, to, detail),
+            undoOf !== null && detail === null ? null : withProduct(publicBaseUrl, webUrl, to, detail),
           ),
       };
     },
     sql.fragment`NOT EXISTS (
       SELECT FROM mass_changes AS before
       WHERE before.kind = change.kind AND before.id < change.id AND before.payload -> 'userId' = change.payload -> 'userId'
+        AND ${isNotSetAside(MASS_CHANGE_ITEMS, sql.fragment`before.id`)}
     )`,
   ),
   /** Records that the links of a label changed, which was renamed, or takes a deleted one off them. Its own row is gone by then. */

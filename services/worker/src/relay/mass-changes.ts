@@ -3,11 +3,10 @@ import { attemptItem, isNotSetAside } from "@tapthru/core/platform/failed-items"
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
-import { MASS_CHANGE_KINDS } from "./mass-change-kinds.ts";
+import { MASS_CHANGE_ITEMS, MASS_CHANGE_KINDS } from "./mass-change-kinds.ts";
 
 /** The outbox is relayed after this number of changes at the latest. */
 const MAX_CHANGES = 100;
-const ITEMS = "mass-changes";
 
 export type MassChangeApp = Pick<App, "db" | "logger" | "publicBaseUrl">;
 
@@ -20,13 +19,13 @@ export async function makeMassChange(app: MassChangeApp, kind: MassChangeKind, s
   for (let i = 0; i < MAX_CHANGES; i++) {
     const id = await app.db.maybeOneFirst(sql.type(Id)`
       SELECT id FROM mass_changes AS change
-      WHERE kind = ${kind} AND ${isNotSetAside(ITEMS, sql.fragment`change.id`)}
+      WHERE kind = ${kind} AND ${isNotSetAside(MASS_CHANGE_ITEMS, sql.fragment`change.id`)}
         AND ${MASS_CHANGE_KINDS[kind].mayBegin}
       ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
     `);
     if (id === null) return false;
     const attempt = () => app.db.transaction((transaction) => changeBatch({ ...app, db: transaction }, kind, id));
-    if (await attemptItem({ ...app, kind: ITEMS, signal }, id, attempt)) return true;
+    if (await attemptItem({ ...app, kind: MASS_CHANGE_ITEMS, signal }, id, attempt)) return true;
   }
   return true;
 }

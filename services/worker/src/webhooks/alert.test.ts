@@ -60,7 +60,6 @@ it.each([
   ["test", {}, "This is a test: alerts arrive here."],
   ["link.changed", { ...link, nickname: null }, "mug was changed."],
   ["link.deleted", link, "The link mug was deleted."],
-  ["limit.reached", { patternId: "p", name: "My blog" }, "My blog creates no more links: it has the maximum."],
   [
     "earnings.falling",
     { marketplace: "de", lastDay: "2026-11-20", currency: "EUR", earnings: 40, usualEarnings: 100 },

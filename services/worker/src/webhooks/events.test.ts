@@ -235,10 +235,6 @@ const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
     await addEarnings(database, userId, [...Array(7).fill(40), ...Array(28).fill(100)]);
     await findFigures();
   },
-  "limit.reached": async (userId) => {
-    await rows("INSERT INTO link_patterns (id, user_id, name) VALUES ('aaaaaaaaaaaa', $1, 'My blog')", [userId]);
-    await rows("SELECT report_full_pattern('aaaaaaaaaaaa')");
-  },
   "link.reported": async (userId) => {
     await addLink(userId);
     await rows("UPDATE users SET is_operator = true");

@@ -5,22 +5,10 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import {
-  answer,
-  button,
-  check,
-  choose,
-  click,
-  field,
-  fill,
-  link,
-  question,
-  section,
-  textsOf,
-} from "../../testing/controls.ts";
-import { apiKey, exampleOf, like, linkPattern, mainChannel, SECRET, webhook } from "../../testing/examples.ts";
+import { answer, button, check, click, field, fill, link, question, section, textsOf } from "../../testing/controls.ts";
+import { apiKey, exampleOf, like, SECRET, webhook } from "../../testing/examples.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
-import { failure, problem, serve, serveChannels } from "../../testing/serve.ts";
+import { failure, problem, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const open = (isOperator = false) => openAsUser("/account/developers", { user: { isOperator } });
@@ -100,81 +88,6 @@ test.each([
   const events = WEBHOOK_EVENTS.filter((type) => isOperator || !isForOperators(type));
   for (const type of events) checkbox(new RegExp(`^${eventName(type)}.{20}`));
   expect(screen.getAllByRole("checkbox")).toHaveLength(events.length);
-});
-
-describe("a link pattern", () => {
-  let pattern: ReturnType<typeof linkPattern>;
-
-  beforeEach(() => {
-    pattern = linkPattern();
-    serve("GET /api/patterns", () => [pattern]);
-    serve<Partial<typeof pattern>>("PATCH /api/patterns/:id", ({ body }) => {
-      pattern = linkPattern(body);
-      return pattern;
-    });
-  });
-
-  test("has an address and a script for a site, which can be copied and previewed, and is revoked", async () => {
-    await openAsUser("/account/site");
-    const [item] = await items("Link patterns");
-    expect(item?.textContent).toMatch(/^Camping blogCreated Nov 21, 2026.*https:.*&url=/);
-    await click("Copy the address of Camping blog");
-    expect(await navigator.clipboard.readText()).toBe(pattern.prefix);
-    await click("Copy the script of Camping blog");
-    expect(await navigator.clipboard.readText()).toBe(
-      `<script async src="https://tapthru.example/site.js" data-pattern="${pattern.id}"></script>`,
-    );
-    expect((await link("See which links it changes")).getAttribute("href")).toBe("/site-preview.html");
-    serve("DELETE /api/patterns/:id", () => ({ id: pattern.id }));
-    await click("Revoke Camping blog");
-    const effect =
-      /^Links on your site with this address stop working, and so do Amazon links on pages with its script\. The short links that it created stay\.$/;
-    expect(question().getByText(effect)).toBeTruthy();
-    await answer("Revoke");
-    await findToast("The link pattern was revoked.");
-  });
-
-  test("is restricted to tags", async () => {
-    await openAsUser("/account/site");
-    const tags = await button("Settings of Camping blog");
-    await userEvent.click(tags);
-    await fill("Allowed tags", "anna-21, an!na{Enter}");
-    expect(
-      await screen.findByText("A tag has only letters, digits, dots, hyphens and underscores, at most 64 in total"),
-    ).toBeTruthy();
-    await fill("Allowed tags", " anna-21,anna-20 {Enter}");
-    expect(await findToast("The link pattern was changed.")).toBeTruthy();
-    expect(await screen.findByText("Only with the tag anna-21 or anna-20")).toBeTruthy();
-    expect(document.activeElement).toBe(tags);
-  });
-
-  test("gets a channel, whose tag its links use", async () => {
-    serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
-    await openAsUser("/account/site");
-    expect(await screen.findByText("Channel: Main")).toBeTruthy();
-    await click("Settings of Camping blog");
-    await choose("Channel of new links", "Blog");
-    await check(/^Use the channel's tag/);
-    await click("Save");
-    expect(await findToast("The link pattern was changed.")).toBeTruthy();
-    expect(pattern).toEqual(linkPattern({ channelId: 2, usesChannelTag: true }));
-    await screen.findByText("Channel: Blog. Links without a tag get the channel's tag.");
-  });
-
-  test("shows its use, and its links are deleted after a question", async () => {
-    serve("DELETE /api/patterns/:id/links", () => {
-      pattern = linkPattern({ linkCount: 0, linkCountOfDay: 0 });
-      return { deletedCount: 1_234 };
-    });
-    await openAsUser("/account/site");
-    const usage = (links: string, ofDay: number) => `Links: ${links} of 10,000, within 24 hours ${ofDay} of 1,000`;
-    expect(await screen.findByText(usage("1,234", 1))).toBeTruthy();
-    await click("Delete links of Camping blog");
-    expect(question().getByText("Delete the links of Camping blog?")).toBeTruthy();
-    await answer("Delete links");
-    expect(await findToast("1,234 links were deleted.")).toBeTruthy();
-    expect(await screen.findByText(usage("0", 0))).toBeTruthy();
-  });
 });
 
 describe("a webhook", () => {

@@ -18,7 +18,7 @@ test("the page says what was changed, by whom, from what to what", async () => {
     row({ actor: "operator", before: { taken_down_at: null }, after: { taken_down_at: "spam" } }),
     row({ actor: "job", actorName: "run-import", action: "import.finished", object: "links.csv" }),
     row({ action: "two-factor.changed", object: "", before: { rates: { EUR: 2 } }, after: { rates: {} } }),
-    row({ action: "pattern.changed", before: { is_on: true }, after: { is_on: false } }),
+    row({ action: "routing.changed", before: { is_on: true }, after: { is_on: false } }),
   ];
   serve("GET /api/activity", () => ({ activity: rows.map((each, id) => ({ ...each, id })), nextBefore: null }));
   await openAsUser("/account/activity");
@@ -29,7 +29,7 @@ test("the page says what was changed, by whom, from what to what", async () => {
     expect.stringMatching(/An operator of this site.*Taken downnothing→changed tospam$/),
     expect.stringMatching(/^Import finishedlinks.csvThis site, by itselfNov/),
     expect.stringMatching(/^Two-factor login changedYou.*RatesEUR: 2→changed tonothing$/),
-    expect.stringMatching(/^Link pattern changed.*Onyes→changed tono$/),
+    expect.stringMatching(/^Visitors' stores changed.*Onyes→changed tono$/),
   ]);
   expect(screen.getAllByRole("link", { name: "lampcod" })[0]?.getAttribute("href")).toBe("/link/lampcod");
 });
@@ -38,11 +38,11 @@ test("another product for all links is undone there", async () => {
   const change = { before: { product: "B0ZZ1Y2X3W" }, after: { product: "B0ZZ1Y2X3V" } };
   const activity = [row({ ...change, action: "links.changed", object: "amazon.de" }), row({ id: 2 })];
   serve("GET /api/activity", () => ({ activity, nextBefore: null }));
-  const sent = serve("PUT /api/links/bulk/product", () => ({ changedAt: "2026-11-29T10:00:00.000Z" }));
+  const sent = serve("PATCH /api/links/bulk", () => ({ results: [], changedAt: "2026-11-29T10:00:00.000Z" }));
   await openAsUser("/account/activity");
   await click("Undo");
-  const products = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
-  await vi.waitFor(() => expect(sent).toEqual([{ ...products, undoOf: EXAMPLE_ACTIVITY.at }]));
+  const product = { marketplace: "de", from: "B0ZZ1Y2X3V", to: "B0ZZ1Y2X3W", undoOf: EXAMPLE_ACTIVITY.at };
+  await vi.waitFor(() => expect(sent).toEqual([{ product }]));
 });
 
 test("a link's page shows its latest changes, and more on request", async () => {

@@ -74,21 +74,23 @@ test("the short link name shows at its field that it is taken, malformed or rese
 });
 
 test("all links to the product get another one of the store after a preview, which can be undone", async () => {
-  const products = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
+  const product = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
   link = { ...link, ...tagged("own-21") };
-  const links = [{ id: 7, shortUrl: `${HOST}/l/abcdefg`, webUrl: link.webUrl, newUrl: `${DP}?new` }];
-  serve("GET /api/product-links", () => ({ count: 41, links }));
-  const changes = serve("PUT /api/links/bulk/product", () => ({ changedAt: "2026-11-29T10:00:00.000Z" }));
+  const counted = serve("GET /api/link-count", () => ({ count: 41, areMore: false }));
+  const changedAt = "2026-11-29T10:00:00.000Z";
+  const changes = serve("PATCH /api/links/bulk", () => ({ results: [], changedAt }));
   await renderPages("/link/abcdefg");
   await click("Change the product in all links");
-  await fill("Amazon link to the other product, at amazon.de", "https://www.amazon.fr/dp/B0ZZ1Y2X3V");
+  await screen.findByText("Your 41 links to B0ZZ1Y2X3W at amazon.de will open it. Their tags stay.");
+  await fill("Amazon link to the other product, at amazon.de", "https://www.amazon.fr/dp/B0ZZ1Y2X3V{Enter}");
   await screen.findByText("This is not another product at amazon.de.");
   await fill("Amazon link to the other product, at amazon.de", "https://www.amazon.de/dp/B0ZZ1Y2X3V?tag=x-21");
-  await findLink(`${DP}?new`);
   await click("Change 41 links");
   await findToast("The links open the other product.");
   await click("Undo");
-  await waitFor(() => expect(changes).toEqual([products, { ...products, undoOf: "2026-11-29T10:00:00.000Z" }]));
+  const undo = { ...product, from: product.to, to: product.from, undoOf: changedAt };
+  await waitFor(() => expect(changes).toEqual([{ product }, { product: undo }]));
+  expect(counted[0]).toBe("?store=de&product=B0ZZ1Y2X3W");
 });
 
 test("the sentence of a link names destination, tag and channel, each of which can be changed", async () => {

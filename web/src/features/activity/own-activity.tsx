@@ -37,12 +37,12 @@ function ownObject({ action, object }: Activity) {
 function UndoProduct({ action, object, at, before, after }: Activity) {
   if (action !== "links.changed") return null;
   const marketplace = object.slice("amazon.".length) as Marketplace;
-  const products = { from: String(before?.product), to: String(after?.product) };
+  const products = { from: String(after?.product), to: String(before?.product) };
   return (
     <div className="mt-2">
       <Action
-        call="PUT /api/links/bulk/product"
-        input={{ body: { ...products, marketplace, undoOf: at } }}
+        call="PATCH /api/links/bulk"
+        input={{ body: { product: { marketplace, ...products, undoOf: at } } }}
         label="Undo"
         variant="quiet"
         done="The links get their addresses back."

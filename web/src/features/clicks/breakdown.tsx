@@ -19,7 +19,7 @@ const CLICK_BREAKDOWNS = {
   device: "Device",
   app: "App",
   referrer: "Website",
-  page: "Page or source",
+  source: "Source",
   outcome: "App opening",
 } as const;
 
@@ -58,11 +58,6 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
               <OutsideLink href="https://db-ip.com" className={textLinkClass}>
                 IP geolocation by DB-IP
               </OutsideLink>
-            </p>
-          )}
-          {by === "page" && (
-            <p className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
-              Pages of sites with the script of a link pattern.
             </p>
           )}
           <DownloadButton isLink file={() => clicksFile(scope, by)} />
@@ -122,7 +117,7 @@ export function BreakdownTable({ caption, nameHeading, parts, nameOf }: Breakdow
   );
 }
 
-const DIMENSIONS = ["country", "store", "device", "app", "referrer", "page", "outcome"] as const;
+const DIMENSIONS = ["country", "store", "device", "app", "referrer", "source", "outcome"] as const;
 type Dimension = (typeof DIMENSIONS)[number];
 
 type NamedDimension = Exclude<Dimension, "country" | "store" | "app">;
@@ -134,7 +129,7 @@ const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
     [ASSISTANT_REFERRERS]: "Assistants such as ChatGPT",
     [OTHER_REFERRER]: "Other websites",
   },
-  page: { [OTHER_REFERRER]: "Other pages and sources" },
+  source: { [OTHER_REFERRER]: "Other sources" },
   outcome: CLICK_OUTCOMES,
 };
 
@@ -142,17 +137,8 @@ const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
 function valueName(by: Exclude<Dimension, "country">, value: string): string {
   if (by === "store") return PLACES[value] ?? `amazon.${value}`;
   if (by === "app") return appName(value);
-  if (by === "page") return NAMES.page[value] ?? readablePage(value);
-  const isSource = by === "referrer" && !value.includes(".");
-  return NAMES[by][value] ?? (isSource ? appName(value) : value);
-}
-
-function readablePage(page: string): string {
-  try {
-    return decodeURI(page);
-  } catch {
-    return page;
-  }
+  const isApp = by === "referrer" && !value.includes(".");
+  return NAMES[by][value] ?? (isApp ? appName(value) : value);
 }
 
 /** All flags, in a script of their own. A country is named without its flag if that fails to load. */

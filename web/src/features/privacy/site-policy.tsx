@@ -57,8 +57,7 @@ export default function SitePolicy() {
         </p>
         <p>
           We count visits of each link by time, type of device and app, country, Amazon store, and the site that the
-          link was on. If that site has our script, we also count its pages. If the owner runs an experiment, we count
-          its halves. We show these counts to the owner of the link and to those with whom they share them. To estimate
+          link was on. We show these counts to the owner of the link and to those with whom they share them. To estimate
           how many people came, we combine your IP address and user agent with a random number into a hash. We keep a
           few bits of it. The random number is deleted every day, so the hash cannot be traced back to you. We store
           neither your IP address nor your user agent, nor anything else that identifies you. Countries come from a copy
@@ -98,8 +97,6 @@ export default function SitePolicy() {
             "Your sessions": `While you are logged in, a cookie identifies your session. It ends when you log out, after ${SESSION_IDLE_MS / DAY_MS} days without a visit, and after ${SESSION_ABSOLUTE_MS / DAY_MS} days at the latest. We store when it began, when it was last used, and your browser's user agent.`,
             "Your tags":
               "If you save your Associates tag for an Amazon store, or add it to a link, we keep it, to fill it in the next time. We also keep in which stores Amazon OneLink pays your tag, as you said. You can change and remove both. We delete them with your account.",
-            "Your link patterns":
-              "We keep the name and the tags of each link pattern and which of your links it created, until you revoke it. If your site has our script, we count the taps of each of its pages with your other taps. The script stores nothing in the browsers of your visitors, and we store nothing more about them than about other visitors.",
             "Your domains":
               "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
             "Your shared clicks":
@@ -109,7 +106,7 @@ export default function SitePolicy() {
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires.`,
             "Your imports": `If you import links from a file, we keep its name and its lines: addresses, codes, titles, notes and labels. We delete them after ${IMPORT_PREVIEW_LIFETIME_MS / HOUR_MS} hours if you do not start the import, ${IMPORT_LIFETIME_MS / DAY_MS} days after its end, or when you delete the import or your account. The links stay.`,
             "Your channels":
-              "The names of your channels, their tags in each store now and earlier, and your experiments. You can change and delete them. We delete them with your account.",
+              "The names of your channels, and their tags in each store now and earlier. You can change and delete them. We delete them with your account.",
             "Your earnings": `If you import Amazon's reports, we keep their figures by day, tag and product, the names of the products, and the names of the files, until you remove the import or delete your account. The file itself is deleted when you store or refuse it, after ${EARNINGS_PREVIEW_LIFETIME_MS / HOUR_MS} hours at the latest. If your channel's clicks at Amazon fall and you have confirmed your address, we send you an email. Only you see your earnings.`,
             "Your webhooks": `If you enter an address to which we send events, we keep it (encrypted if it is one of a chat) and, encrypted, its secret, until you delete the webhook or your account. We send it your links as they are created, changed and deleted or need attention, the counts of your imports, and what else you chose, such as unusual taps. Slack, Discord and Telegram get it if it is an address of theirs. We keep each event, and how the attempts to send it ended, for ${WEBHOOK_DELIVERY_LIFETIME_MS / DAY_MS} days. We do not keep what the address responds.`,
             Members:

@@ -10,7 +10,6 @@ import { CountedLabel, Label } from "@tapthru/proto/labels";
 import { LinkHistory } from "@tapthru/proto/link-history";
 import { Link } from "@tapthru/proto/links";
 import { AccountExport, ExportedLink } from "@tapthru/proto/own-account";
-import { LinkPattern } from "@tapthru/proto/patterns";
 import { DOMAIN_MAX_LENGTH, SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import {
   DOMAIN_NAME_PATTERN,
@@ -38,7 +37,6 @@ const NAMED_SCHEMAS: Record<string, z.ZodMiniType> = {
   Link,
   LinkHistory,
   LinkInExport,
-  LinkPattern,
   LinksExport,
   StoreTag,
   User,

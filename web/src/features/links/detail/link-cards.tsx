@@ -14,7 +14,7 @@ import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { formatList } from "../../../lib/locale-formats.ts";
-import { appName, DEVICE_NAMES, WAY_NAMES } from "../../../lib/names.ts";
+import { appName, DEVICE_NAMES, LAUNCH_MODE_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
 import { isUsable } from "../link-state.tsx";
@@ -82,7 +82,7 @@ function OpeningCard({ link }: { link: Link }) {
       <p className="mb-2 text-md leading-6 text-pretty">
         {link.opening === null || link.opening === "app"
           ? openingSummary(table)
-          : `On iPhone and Android it opens ${WAY_NAMES[link.opening]}.`}
+          : `On iPhone and Android it opens ${LAUNCH_MODE_NAMES[link.opening]}.`}
       </p>
       <p className="mb-2 text-sm leading-5 text-pretty text-muted">
         Computers open the store in the browser, and so do tablets that ask for computers' sites, such as most iPads.
@@ -92,40 +92,38 @@ function OpeningCard({ link }: { link: Link }) {
           How often this works
         </PageLink>
       </p>
-      <OpeningChoice link={link} />
+      <LaunchModeChoice link={link} />
     </Card>
   );
 }
 
-const WAYS = Object.entries(WAY_NAMES);
+const LAUNCH_MODES = Object.entries(LAUNCH_MODE_NAMES);
 
-/** The link's own way of opening. That of an experiment is not named. */
-function OpeningChoice({ link }: { link: Link }) {
+function LaunchModeChoice({ link }: { link: Link }) {
   const failure = "Failed to change how the link opens. Please try again.";
   const { mutate, isPending } = useChangeLink({ link, failure, onChanged: undefined });
   if (!useMay("PATCH /api/links/:shortCode") || !isUsable(link)) return null;
-  const save = (way: Way) => mutate({ opening: way === "app" ? null : way });
+  const save = (mode: LaunchMode) => mutate({ opening: mode === "app" ? null : mode });
   return (
     <div className="mt-4 grid gap-2">
       <SavedChoice value={link.opening ?? "app"} pending={isPending} onSave={save}>
-        {(way, choose) => (
+        {(mode, choose) => (
           <SelectField
             label="On phones it opens"
-            options={WAYS}
-            value={way}
-            onChange={(chosen) => choose(chosen as Way)}
+            options={LAUNCH_MODES}
+            value={mode}
+            onChange={(chosen) => choose(chosen as LaunchMode)}
           />
         )}
       </SavedChoice>
       <p className="text-sm leading-5 text-pretty text-muted">
-        Choose the browser for e-books: Amazon's iPhone app does not sell them. A link with its own way is in no
-        experiment.
+        Choose the browser for e-books: Amazon's iPhone app does not sell them.
       </p>
     </div>
   );
 }
 
-type Way = keyof typeof WAY_NAMES;
+type LaunchMode = keyof typeof LAUNCH_MODE_NAMES;
 
 const SYSTEMS = ["ios", "android"] as const;
 
