@@ -63,8 +63,6 @@ export const JOBS = {
   "purge-expired-links": { ...REPEATED, schedule: { everyMs: HOUR_MS, atStart: true } },
   /** Deletes rows that are no longer needed, or whose time is over. */
   "purge-old-rows": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
-  /** Reads what Amazon Attribution counted for the connections to Amazon Ads that are due. */
-  "read-amazon-ads": { ...ONCE, schedule: { everyMs: MINUTE_MS, atStart: true } },
   /** Reads a file of Amazon's reports. It starts again each time, and nothing of an unfinished run remains. */
   "read-earnings": defineJob({
     /** `read`: the row's `reads`; the job does nothing if the row has another value. */

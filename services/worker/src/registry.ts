@@ -11,7 +11,6 @@ import { orderCertificates } from "./jobs/order-certificates/order-certificates.
 import { propagateMetadata } from "./jobs/propagate-metadata.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
-import { readAmazonAds } from "./jobs/read-amazon-ads/read-amazon-ads.ts";
 import { readEarnings } from "./jobs/read-earnings/read-earnings.ts";
 import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
 import { rollUpClicks } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
@@ -39,7 +38,6 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "propagate-metadata": propagateMetadata,
   "purge-expired-links": purgeExpiredLinks,
   "purge-old-rows": purgeOldRows,
-  "read-amazon-ads": readAmazonAds,
   "read-earnings": readEarnings,
   "rebuild-redirects": rebuildRedirects,
   "roll-up-clicks": rollUpClicks,

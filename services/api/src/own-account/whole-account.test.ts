@@ -50,9 +50,8 @@ async function fill({ call, user: { id }, browser }: TestUser) {
   const sales = [{ day: "2026-11-03", tag: "me-21", asin: "B0AAAAAAAA", earnings: 1 }];
   await addReport(api, { userId: id, period: ["2026-11-01", "2026-11-30"], sales });
   await api.query(`
-    INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
+    INSERT INTO amazon_ads_connections (user_id, encrypted_refresh_token, account_name, account_email)
     VALUES (${id}, 'sealed', 'Ada', 'ada@example.com');
-    INSERT INTO amazon_ads_figures VALUES (${id}, '2026-11-03', 'Lamps', 'EUR', 'c', 'g', 5, 4, 3, 2, 1);
     INSERT INTO pattern_links SELECT '${pattern.id}', '\\x00', id FROM links WHERE user_id = ${id};
     INSERT INTO earnings_products VALUES (${id}, 'B0AAAAAAAA', 'Mug');
     INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${id};
@@ -88,7 +87,6 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
   const added = (await rowCounts()).filter(([table, count]) => count > (before.get(table) ?? 0) || table === "users");
   expect(added.map(([table]) => table)).toEqual(
     expect.arrayContaining([
-      "amazon_ads_figures",
       "channel_tags",
       "deleted_links",
       "domains",
@@ -101,7 +99,6 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
   expect(exported).toMatchObject({
     user: { ...ada.user, firebaseUid: ada.uid },
     amazonAds: { accountName: "Ada" },
-    attribution: [{ day: "2026-11-03", campaignId: "c", adGroupId: "g", currency: "EUR", clicks: 5, sales: 1 }],
     storeTags: [GERMAN],
     channels: [{ name: "Main" }, { id: channel, name: "Blog", tags: [{ marketplace: "de", tag: "blog-21" }] }],
     experiments: [{ channelId: channel, a: { tag: "a-21" } }],

@@ -17,7 +17,6 @@ import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { May } from "../../kit/may.tsx";
-import { useConfig } from "../../lib/config.ts";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
@@ -66,16 +65,10 @@ const FAILED = "The earnings could not be loaded.";
 
 export function Earnings() {
   const query = useQuery(reportedUntilOptions);
-  const { hasAmazonAds } = useConfig();
   return (
     <Loaded place="page" data={query.data} query={query} failed={FAILED}>
       {(until) => (
         <>
-          {hasAmazonAds && (
-            <PageLink to={paths.attribution} className={`mb-4 inline-block ${textLinkClass}`}>
-              What your own campaigns sold: Amazon Attribution
-            </PageLink>
-          )}
           {until === null ? (
             <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
               <May call="POST /api/earnings/imports" what="import Amazon's reports">

@@ -119,7 +119,7 @@ export default function SitePolicy() {
             "Your weekly email":
               "If this site sends emails, and you have confirmed that your address is yours, we write to you when links of yours need attention, at most once a week. The email comes through the mail server of this site's operator. Each has a link that ends them. We keep whether you ended them or the mail server did not know your address, a random number that is part of that link, and when we sent the last one, until you delete your account.",
             "Amazon Ads":
-              "If you connect an Amazon advertising account, we keep the name and email address that Amazon sends us and, encrypted, the token that gives us access, and what Amazon Attribution counted for your campaigns. Disconnecting deletes all of it.",
+              "If you connect an Amazon advertising account, we keep the name and email address that Amazon sends us and, encrypted, the token that gives us access. Disconnecting deletes all of it.",
             "Deleting it": `When you delete your account, your links stop working, and all of the above is deleted at once or, if part of our service is unavailable, as soon as it is available again. For ${ACCOUNT_DELETION_RETENTION_MS / HOUR_MS} hour we remember the id of the login, so that the account is not created again.`,
           }}
         />
