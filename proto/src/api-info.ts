@@ -15,7 +15,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.3.0",
     date: "2026-11-29",
     change:
-      "`startsAt` of links, `validSince` in Shlink's calls; `imageUrl` of links can be set. The breakdown of clicks by `page` also has the `from` of short links.",
+      "`startsAt` of links, `validSince` in Shlink's calls; `imageUrl` of links can be set. The breakdown of clicks by `page` also has the `from` of short links. Rows of earnings by channel have `amazonClicks`; without `GET /api/earnings/arrivals`, the event `channel.failing`.",
   },
   {
     version: "1.2.0",

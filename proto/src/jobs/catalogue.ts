@@ -40,8 +40,6 @@ export const JOBS = {
   "check-figures": { ...ONCE, schedule: { everyMs: 15 * MINUTE_MS, atStart: true } },
   /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
-  /** Compares new tracking reports with clicks, and sends emails about channels whose tags arrive less often. */
-  "check-tag-arrivals": { ...ONCE, schedule: { everyMs: MINUTE_MS, atStart: true } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
   "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
   /** Moves the links of removed domains to the site's own host, and those of a domain that another user has now. */

@@ -84,7 +84,6 @@ const NO_CLAIM: Record<string, string> = {
   "domains.checked_at": WITH_THE_RESULT,
   "domains.notice_due": AT_MOST_ONCE,
   "failed_items.retry_at": WITH_THE_RESULT,
-  "failing_channels.notice_due": AT_MOST_ONCE,
   "import_lines.retry_at": WITH_THE_RESULT,
   "product_stores.checked_at": WITH_THE_RESULT,
   "product_stores.keep_until": LIFETIME,

@@ -5,7 +5,6 @@ import type { App } from "./app.ts";
 import { checkDomains } from "./jobs/check-domains/check-domains.ts";
 import { checkFigures } from "./jobs/check-figures.ts";
 import { checkProductStores } from "./jobs/check-product-stores.ts";
-import { checkTagArrivals } from "./jobs/check-tag-arrivals/check-tag-arrivals.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
 import { orderCertificates } from "./jobs/order-certificates/order-certificates.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata.ts";
@@ -32,7 +31,6 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "check-figures": checkFigures,
   "check-product-stores": checkProductStores,
   "check-redirects": checkRedirects,
-  "check-tag-arrivals": checkTagArrivals,
   "move-links-of-removed-domains": moveLinksOfRemovedDomains,
   "order-certificates": orderCertificates,
   "propagate-metadata": propagateMetadata,

@@ -57,9 +57,6 @@ async function fill({ call, user: { id }, browser }: TestUser) {
     INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${id};
     INSERT INTO experiments (user_id, channel_id, marketplace, os, arms, ends_at)
     VALUES (${id}, ${channel}, 'de', 'ios', '{"a": {"tag": "a-21", "way": "app"}, "b": {"tag": "b-21", "way": "tap"}}', now());
-    INSERT INTO failing_channels SELECT id, 'de' FROM channels WHERE user_id = ${id} AND is_default;
-    INSERT INTO channel_arrivals SELECT report.id, channels.id, 1, 1
-    FROM earnings_reports AS report JOIN channels USING (user_id) WHERE user_id = ${id} AND is_default
   `);
   return { secret, key, channel, pattern };
 }

@@ -10,7 +10,6 @@ const LOG_EVENTS = {
     "an order, with the `problem` and the authority's `reason`; without a `host` it is about the account",
   certificate_ordered: "a certificate was issued for a `host`",
   certificate_removed: "a gateway removed its copy, because the domain is off or removed",
-  channel_notice_not_sent: "a user got no email about a channel whose tags arrive less often",
   click_batch_failed: "a batch of clicks is sent or applied again later",
   click_batch_invalid: "a batch in the stream cannot be applied and is set aside (`entryId`)",
   clicks_lost: "a redirect ended before Redis took its last clicks",

@@ -3,11 +3,11 @@ import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { DataTable } from "../../components/ui/table.tsx";
+import { type Column, DataTable } from "../../components/ui/table.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
-import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
+import { formatCount, formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { storeName } from "../../lib/names.ts";
-import { EARNINGS_MATCH_NAMES, FIGURES } from "./figures.tsx";
+import { EARNINGS_MATCH_NAMES, FIGURES, NotKnown } from "./figures.tsx";
 
 export const EARNINGS_GROUP_NAMES = {
   link: "Link",
@@ -52,7 +52,11 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
               )}
               {row.people !== null && (
                 <span className="block text-sm text-muted sm:hidden">
-                  {[formatCount(row.people, "tap"), row.ordered === null ? [] : `${formatNumber(row.ordered)} ordered`]
+                  {[
+                    formatCount(row.people, "tap"),
+                    row.ordered === null ? [] : `${formatNumber(row.ordered)} ordered`,
+                    row.amazonClicks ? `Amazon counted ${amazonClicksText(row.amazonClicks)}` : [],
+                  ]
                     .flat()
                     .join(", ")}
                 </span>
@@ -61,9 +65,22 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
           ),
         },
         ...FIGURES.filter(({ order }) => order !== undefined),
+        ...(table.rows.some(({ amazonClicks }) => amazonClicks) ? [AMAZON_CLICKS] : []),
       ]}
     />
   );
+}
+
+/** Only channels have it. */
+const AMAZON_CLICKS: Column<EarningsRow, EarningsOrder> = {
+  name: "Amazon's clicks",
+  className: "max-sm:hidden",
+  cell: ({ amazonClicks }) => (amazonClicks ? amazonClicksText(amazonClicks) : <NotKnown />),
+};
+
+function amazonClicksText({ clicks, people }: NonNullable<EarningsRow["amazonClicks"]>): string {
+  const counts = `${formatNumber(clicks)} of ${formatNumber(people)}`;
+  return people === 0 ? counts : `${formatShare(clicks / people)}: ${counts}`;
 }
 
 const MAX_LINKS = 5;
