@@ -29,7 +29,7 @@ import { createOpenAuthority } from "./jobs/order-certificates/acme/authority.ts
 import { createProjection } from "./jobs/projection.ts";
 import { limitResolutions } from "./jobs/run-import/resolve-lines.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
-import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-token.ts";
+import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api-source.ts";
 import { registerMetrics } from "./metrics.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 

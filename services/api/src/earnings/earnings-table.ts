@@ -165,7 +165,7 @@ async function peopleOfDays(
   );
 }
 
-/** By the key of the row of the channel. */
+/** Adds up Amazon's clicks by the key of the channel's row. */
 async function amazonClicksOfChannels({ reports, clickReader }: EarningsDependencies, range: EarningsRange) {
   const sums = new Map<string | null, { clicks: number; people: number }>();
   for (const { channelId, clicks, people } of await readAmazonClicks({ db: reports, clickReader }, range)) {

@@ -455,7 +455,7 @@ describe("GET /api/links/{shortCode}/earnings", () => {
   });
 });
 
-describe("Amazon's clicks of a channel", () => {
+describe("the column with Amazon's clicks", () => {
   const OCTOBER = ["2026-10-01", "2026-10-31"] as const;
   const track = (clicks: Record<string, number>, report: Partial<TestReport> = {}) =>
     store({
@@ -477,7 +477,7 @@ describe("Amazon's clicks of a channel", () => {
     return { channel, id };
   }
 
-  it("are those of its tags now and earlier, beside the people on the days and in the store of the reports", async () => {
+  it("shows the clicks for a channel's present and earlier tags, beside the people on the days and in the store of the reports", async () => {
     const { channel, id } = await addLinkOfInstagram();
     await addPeople(id, "2026-09-30", 1_000);
     await api.query(`INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'first-21', ${channel})`);
@@ -490,7 +490,7 @@ describe("Amazon's clicks of a channel", () => {
     expect(await amazonClicks()).toEqual({ Instagram: { clicks: 80, people: 100 } });
   });
 
-  it("count once where reports have common days, and are of no other account of the store", async () => {
+  it("counts reports with common days once, and does not compare other accounts of the store", async () => {
     await addLinkOfInstagram();
     await track({ "insta-21": 50 });
     await track({ "insta-21": 70 });
@@ -499,14 +499,14 @@ describe("Amazon's clicks of a channel", () => {
     expect(await amazonClicks()).toEqual({ Instagram: { clicks: 70, people: 100 } });
   });
 
-  it("are none if a report of the account does not name the channel any more", async () => {
+  it("shows 0 clicks if a report of the account no longer names the channel", async () => {
     await addLinkOfInstagram();
     await track({ "insta-21": 50 }, { period: ["2026-09-01", "2026-09-30"] });
     await track({ "other-21": 50 });
     expect(await amazonClicks()).toEqual({ Instagram: { clicks: 0, people: 100 } });
   });
 
-  it("are not known if a link got the tag or lost it since the report begins", async () => {
+  it("compares nothing if a link got the tag or lost it since the report begins", async () => {
     const { id } = await addLinkOfInstagram();
     await addChannel("Blog", "blog-21");
     await addPeople(await addLink("tent222", TENT, "blog-21"), "2026-10-03", 10);
@@ -526,7 +526,7 @@ describe("Amazon's clicks of a channel", () => {
     expect(await amazonClicks()).toEqual({ Blog: undefined, Instagram: undefined });
   });
 
-  it("are not those of a report that was made too early, or was removed", async () => {
+  it("ignores reports that were made too early, and reports that were removed", async () => {
     await addLinkOfInstagram();
     const id = await track({ "insta-21": 50 });
     await api.query("UPDATE earnings_imports SET stored_at = '2026-10-31T20:00Z'");

@@ -73,7 +73,7 @@ export async function readAmazonClicks(
 
 const placeKey = ({ channelId, marketplace }: Omit<StorePeople, "people">) => `${channelId} ${marketplace}`;
 
-/** Of reports with common days, the one that ends last. @param reports of an account, the one that ends last first */
+/** Keeps the one that ends last of reports with common days. @param reports of an account, the one that ends last first */
 function withoutCommonDays<Report extends { firstDay: string; lastDay: string }>(reports: readonly Report[]): Report[] {
   let before = "9999-12-31";
   return reports.filter(({ firstDay, lastDay }) => {

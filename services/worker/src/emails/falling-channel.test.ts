@@ -46,14 +46,14 @@ describe("findFall", () => {
       }),
     );
 
-  it("needs a share of less than 70 % of that in the two periods before", () => {
+  it("finds a share of less than 70 % of that in the two periods before", () => {
     expect(fall([559, 1_000], [700, 1_000], [900, 1_000])).toMatchObject({ share: 0.559, usualShare: 0.8 });
     expect(fall([560, 1_000], [700, 1_000], [900, 1_000], [100, 1_000])).toBeNull();
     expect(fall([100, 1_000], [800, 1_000])).toBeNull();
     expect(fall()).toBeNull();
   });
 
-  it("knows nothing of periods with few people, or with fewer people than clicks, whose links were deleted", () => {
+  it("ignores periods with few people, and those with more clicks than people, whose links were deleted", () => {
     expect(fall([0, 99], [800, 1_000], [800, 1_000])).toBeNull();
     expect(fall([500, 1_000], [99, 99], [1_001, 1_000], [800, 1_000])).toBeNull();
     expect(fall([500, 1_000], [99, 99], [1_001, 1_000], [800, 1_000], [800, 1_000])).not.toBeNull();

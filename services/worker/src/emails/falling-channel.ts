@@ -12,7 +12,7 @@ const COMPARED_DAYS = 130;
 const REPORTED_DAYS = 45;
 /** With fewer people the share says too little. */
 const PEOPLE_MIN_COUNT = 100;
-/** Of the share in the two periods before. */
+/** A share has fallen if it is below this part of the share in the two periods before. */
 const FALLING_BELOW = 0.7;
 
 /** @returns a sentence about the channel whose share of taps that Amazon counted fell most; null if none fell clearly */

@@ -210,7 +210,7 @@ describe("the table", () => {
 });
 
 describe("Amazon's clicks", () => {
-  test("are shown by channel beside the taps of the same days, where they are known", async () => {
+  test("shows them by channel beside the taps of the same days, where they are known", async () => {
     const amazonClicks = { clicks: 450, people: 1_000 };
     const rows = [earningsRow({ key: "7", name: "Blog", amazonClicks }), earningsRow({})];
     await open({ ...EUROS, rows }, "?by=channel");
@@ -219,7 +219,7 @@ describe("Amazon's clicks", () => {
     expect(screen.getByText(/^Amazon's clicks are those of its tracking reports/)).toBeTruthy();
   });
 
-  test("need tracking reports, and are of no other rows", async () => {
+  test("asks for tracking reports where there are none, and only by channel", async () => {
     await open(EUROS, "?by=channel");
     expect(await screen.findByText(/^Import tracking reports/)).toBeTruthy();
     await choose("By", "Link");
