@@ -36,6 +36,7 @@ interface EarningsRowsProps {
 }
 
 export function EarningsRows({ by, ...table }: EarningsRowsProps) {
+  const hasAmazonClicks = table.rows.some(({ amazonClicks }) => amazonClicks);
   return (
     <DataTable
       {...table}
@@ -55,7 +56,7 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
                   {[
                     formatCount(row.people, "tap"),
                     row.ordered === null ? [] : `${formatNumber(row.ordered)} ordered`,
-                    row.amazonClicks ? `Amazon counted ${amazonClicksText(row.amazonClicks)}` : [],
+                    row.amazonClicks ? `Amazon counted ${countsText(row.amazonClicks)}` : [],
                   ]
                     .flat()
                     .join(", ")}
@@ -64,8 +65,9 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
             </>
           ),
         },
-        ...FIGURES.filter(({ order }) => order !== undefined),
-        ...(table.rows.some(({ amazonClicks }) => amazonClicks) ? [AMAZON_CLICKS] : []),
+        ...FIGURES.filter(({ order }) => order !== undefined).flatMap((column) =>
+          column.order === "people" && hasAmazonClicks ? [column, AMAZON_CLICKS] : [column],
+        ),
       ]}
     />
   );
@@ -75,13 +77,19 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
 const AMAZON_CLICKS: Column<EarningsRow, EarningsOrder> = {
   name: "Amazon's clicks",
   className: "max-sm:hidden",
-  cell: ({ amazonClicks }) => (amazonClicks ? amazonClicksText(amazonClicks) : <NotKnown />),
+  cell: ({ amazonClicks }) =>
+    amazonClicks ? (
+      <>
+        {amazonClicks.people > 0 && formatShare(amazonClicks.clicks / amazonClicks.people)}
+        <span className="block text-sm text-muted">{countsText(amazonClicks)}</span>
+      </>
+    ) : (
+      <NotKnown />
+    ),
 };
 
-function amazonClicksText({ clicks, people }: NonNullable<EarningsRow["amazonClicks"]>): string {
-  const counts = `${formatNumber(clicks)} of ${formatNumber(people)}`;
-  return people === 0 ? counts : `${formatShare(clicks / people)}: ${counts}`;
-}
+const countsText = ({ clicks, people }: NonNullable<EarningsRow["amazonClicks"]>) =>
+  `${formatNumber(clicks)} of ${formatNumber(people)}`;
 
 const MAX_LINKS = 5;
 
