@@ -1,61 +1,25 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { getEarnings } from "./earnings.ts";
-import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
+import { EXAMPLE_BASE_URL } from "./example-values.ts";
 import { inputs } from "./fields.ts";
 import { error } from "./rules/error.ts";
-import { ATTRIBUTION_MAX_CAMPAIGNS } from "./rules/limits.ts";
 
 export const AmazonAdsConnection = z.object({
   accountName: z.nullable(z.string()),
   accountEmail: z.nullable(z.string()),
   connectedAt: z.iso.datetime(),
-  /** `waiting`: nothing was read yet; `no-attribution`: without Amazon Attribution; `revoked`: the user has to connect again. */
-  state: z.enum(["waiting", "read", "no-attribution", "revoked"]),
-  /** When Amazon Attribution was read last. */
-  readAt: z.nullable(z.iso.datetime()),
 });
 export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
-
-/**
- * What Amazon Attribution counted for a campaign, or an ad group of it: what it attributes to a click within 14 days. Sales are in the
- * smallest unit of the currency.
- */
-export const AttributionFigures = z.object({
-  advertiser: z.string(),
-  campaignId: z.string(),
-  adGroupId: z.nullable(z.string()),
-  currency: z.string(),
-  clicks: z.int(),
-  detailPageViews: z.int(),
-  cartAdditions: z.int(),
-  purchases: z.int(),
-  sales: z.int(),
-});
-
-export const notConfigured = error("not-configured", 503, "Amazon Ads is not set up on this server.");
-
-const amazonAds = resource("Amazon Ads", { reads: "session", writes: "session" });
 
 export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
   accountName: "Anna",
   accountEmail: "anna@example.com",
   connectedAt: "2026-11-10T08:00:00.000Z",
-  state: "read",
-  readAt: "2026-11-21T08:00:00.000Z",
 };
 
-export const EXAMPLE_ATTRIBUTION: z.infer<typeof AttributionFigures> = {
-  advertiser: "Lamps and More",
-  campaignId: "autumn-newsletter",
-  adGroupId: null,
-  currency: "EUR",
-  clicks: 120,
-  detailPageViews: 96,
-  cartAdditions: 21,
-  purchases: 8,
-  sales: 19_960,
-};
+export const notConfigured = error("not-configured", 503, "Amazon Ads is not set up on this server.");
+
+const amazonAds = resource("Amazon Ads", { reads: "session", writes: "session" });
 
 export const getAmazonAdsAuthUrl = amazonAds.get("/api/amazon-ads/auth-url", {
   needsConfirmedEmail: true,
@@ -64,11 +28,7 @@ export const getAmazonAdsAuthUrl = amazonAds.get("/api/amazon-ads/auth-url", {
   replies: { 200: z.object({ url: z.string() }) },
   errors: [notConfigured],
   example: {
-    replies: {
-      200: {
-        url: "https://www.amazon.com/ap/oa?client_id=amzn1.application-oa2-client.example&state=…",
-      },
-    },
+    replies: { 200: { url: "https://www.amazon.com/ap/oa?client_id=amzn1.application-oa2-client.example&state=…" } },
   },
 });
 
@@ -94,9 +54,6 @@ export const finishAmazonAdsConnection = amazonAds.get("/api/amazon-ads/callback
   example: { query: { state: "…", code: "…" }, replies: { 302: {} } },
 });
 
-/** The result of an attempt to connect, as in the query of /amazon-ads-auth. */
-export type AmazonAdsResult = "connected" | "denied" | "failed";
-
 export const getAmazonAdsConnection = amazonAds.get("/api/amazon-ads/connection", {
   summary: "Get the connection",
   description: "Null if there is none.",
@@ -110,35 +67,4 @@ export const deleteAmazonAdsConnection = amazonAds.delete("/api/amazon-ads/conne
   replies: { 200: z.object({}) },
   records: "amazon-ads-connection.deleted",
   example: { replies: { 200: {} } },
-});
-
-/** `links`: those with the `aa_campaignid` and `aa_adgroupid` of the row. What each of several got is not known. */
-const AttributionRow = z.extend(AttributionFigures, {
-  links: z.array(z.object({ shortCode: z.string(), name: z.string() })),
-});
-export type AttributionRow = z.infer<typeof AttributionRow>;
-
-export const getAttribution = amazonAds.get("/api/amazon-ads/attribution", {
-  access: "earnings:read",
-  summary: "Read what Amazon Attribution counted",
-  description: `By campaign, the ${ATTRIBUTION_MAX_CAMPAIGNS} with the most clicks, then by ad group with links: of 500 links with \`tag=maas\` those with its \`aa_campaignid\` and \`aa_adgroupid\`. Each currency has rows of its own, and none of it is in the earnings of Associates. \`from\` and \`to\` as for \`GET /api/earnings\`.`,
-  query: z.pick(getEarnings.query, { from: true, to: true }),
-  /** `connection`: null without one. */
-  replies: {
-    200: z.object({
-      connection: z.nullable(z.pick(AmazonAdsConnection, { state: true, readAt: true })),
-      rows: z.array(AttributionRow),
-    }),
-  },
-  example: {
-    query: { from: "2026-11-01", to: "2026-11-21" },
-    replies: {
-      200: {
-        connection: { state: "read", readAt: EXAMPLE_CONNECTION.readAt },
-        rows: [
-          { ...EXAMPLE_ATTRIBUTION, adGroupId: "header", links: [{ shortCode: EXAMPLE_CODE, name: "Camping mug" }] },
-        ],
-      },
-    },
-  },
 });

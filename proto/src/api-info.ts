@@ -15,7 +15,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.3.0",
     date: "2026-11-29",
     change:
-      "`startsAt` of links, `validSince` in Shlink's calls; `imageUrl` of links can be set. The breakdown of clicks by `source` has the `from` of short links. `GET /api/amazon-ads/attribution`, `state` and `readAt` of the connection, `attribution` of the export.",
+      "`startsAt` of links, `validSince` in Shlink's calls; `imageUrl` of links can be set. The breakdown of clicks by `source` has the `from` of short links. Rows of earnings by channel have `amazonClicks`.",
   },
   {
     version: "1.2.0",

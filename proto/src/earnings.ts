@@ -48,7 +48,8 @@ const figures = {
 /**
  * A row of the table. `key`: a short code, the id of a label or channel, a store such as `de`, an ASIN, or a day; null for
  * earnings that belong to none. `name`: null if the key says it. `links`: those of a group that share tracking id and product: what
- * each of them earned is not known.
+ * each of them earned is not known. `amazonClicks`: of a channel, Amazon's clicks for its tags by the tracking reports in these days,
+ * and the people on the days and in the stores of these reports.
  */
 export const EarningsRow = z.object({
   key: z.nullable(z.string()),
@@ -56,6 +57,7 @@ export const EarningsRow = z.object({
   links: z.array(z.object({ shortCode: z.string(), name: z.string() })),
   match: z.nullable(z.enum(EARNINGS_MATCHES)),
   ...figures,
+  amazonClicks: z.optional(z.object({ clicks: z.int(), people: z.int() })),
 });
 export type EarningsRow = z.infer<typeof EarningsRow>;
 
@@ -126,7 +128,7 @@ const AMOUNTS =
 
 export const getEarnings = earnings.get("/api/earnings", {
   summary: "Sum up what links earned",
-  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
+  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link got one of the tags or lost one since a report began. Amazon counts otherwise than we do, so a change of the quotient says more than its level. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
   query: z.object({
     ...days,
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
@@ -196,61 +198,6 @@ export const listLinksEarnings = earnings.get("/api/earnings/links", {
   example: {
     query: { codes: EXAMPLE_CODE },
     replies: { 200: [{ shortCode: EXAMPLE_CODE, earnings: 1840, currency: "EUR" }] },
-  },
-});
-
-/**
- * Whether tags arrive at Amazon, for each channel and store with a tracking report. `periods`, the oldest first: the clicks that Amazon
- * counted for the channel's tags, the people who opened its links in the same days, and the quotient; null if there are too few, or if
- * they cannot be compared, because links got another channel or tag meanwhile. Amazon counts otherwise than we do, so a change
- * counts, not the level: `falling` if the last quotient is far below the earlier ones, `unknown` without it or enough earlier ones.
- */
-export const TagArrival = z.object({
-  channelId: z.int(),
-  name: z.string(),
-  marketplace: z.string(),
-  isFalling: z.boolean(),
-  trend: z.enum(["falling", "steady", "unknown"]),
-  periods: z.array(
-    z.object({
-      firstDay: z.iso.date(),
-      lastDay: z.iso.date(),
-      amazonClicks: z.int(),
-      people: z.int(),
-      isComparable: z.boolean(),
-      ratio: z.nullable(z.number()),
-    }),
-  ),
-});
-export type TagArrival = z.infer<typeof TagArrival>;
-
-export const listTagArrivals = earnings.get("/api/earnings/arrivals", {
-  summary: "Compare Amazon's clicks with ours",
-  description:
-    "For each channel and store with a tracking report. Amazon counts otherwise, so only a change of the quotient counts: `trend` is `falling` if that of the last period is less than 70 % of the median of at least two earlier ones, each with at least 100 people, and `unknown` without these. A period is not comparable if links got another channel or tag meanwhile. A report is compared once, when its last day is at least two days ago.",
-  replies: { 200: z.array(TagArrival) },
-  example: {
-    replies: {
-      200: [
-        {
-          channelId: 3,
-          name: "Instagram",
-          marketplace: "de",
-          isFalling: false,
-          trend: "unknown",
-          periods: [
-            {
-              firstDay: "2026-10-01",
-              lastDay: "2026-10-31",
-              amazonClicks: 412,
-              people: 500,
-              isComparable: true,
-              ratio: 0.824,
-            },
-          ],
-        },
-      ],
-    },
   },
 });
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EXAMPLE_USER, emailDiffers, User } from "./accounts.ts";
 import { Activity, EXAMPLE_ACTIVITY } from "./activity.ts";
-import { AmazonAdsConnection, AttributionFigures, EXAMPLE_ATTRIBUTION, EXAMPLE_CONNECTION } from "./amazon-ads.ts";
+import { AmazonAdsConnection, EXAMPLE_CONNECTION } from "./amazon-ads.ts";
 import { resource } from "./call.ts";
 import { Channel, EXAMPLE_CHANNEL } from "./channels.ts";
 import { Domain, EXAMPLE_DOMAIN } from "./domains.ts";
@@ -49,9 +49,6 @@ export const ExportedEarnings = z.object({
 });
 export type ExportedEarnings = z.infer<typeof ExportedEarnings>;
 
-export const ExportedAttribution = z.extend(AttributionFigures, { day: z.iso.date() });
-export type ExportedAttribution = z.infer<typeof ExportedAttribution>;
-
 /** All data stored about a user, except credentials: keys, tokens and hashes. */
 export const AccountExport = z.object({
   exportedAt: z.iso.datetime(),
@@ -95,8 +92,6 @@ export const AccountExport = z.object({
   activity: z.array(Activity),
   /** The rows of all reports, by report and day. */
   earnings: z.array(ExportedEarnings),
-  /** What Amazon Attribution counted, by day and ad group. */
-  attribution: z.array(ExportedAttribution),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),
   deletedLinks: z.array(ExportedDeletedLink),
@@ -174,7 +169,6 @@ export const exportAccount = accounts.get("/api/account/export", {
             clicks: null,
           },
         ],
-        attribution: [{ ...EXAMPLE_ATTRIBUTION, day: "2026-11-20", adGroupId: "header" }],
         links: [
           {
             ...EXAMPLE_LINK,

@@ -125,26 +125,6 @@ export const EVENTS = {
     sentence: ({ host, problem }) => `${host}: ${domainNoticeReasons[problem]}`,
     page: () => paths.domains,
   }),
-  "channel.failing": event({
-    data: z.object({
-      channel: z.object({ id: z.int(), name: z.string() }),
-      /** The store, such as `de`. */
-      marketplace: z.string(),
-      /** The period of the tracking report that shows it. */
-      firstDay: z.iso.date(),
-      lastDay: z.iso.date(),
-      /** Amazon's clicks for each person who opened the channel's links, in this period and usually before. */
-      ratio: z.number(),
-      usualRatio: z.number(),
-    }),
-    name: "Channel has a problem",
-    about: "Fewer of its taps arrive at Amazon than before.",
-    documentation:
-      "by Amazon's tracking report, far fewer clicks of a channel arrive in a store than before. `data` has `channel` with `id` and `name`, `marketplace`, `firstDay` and `lastDay` of the report, and Amazon's clicks for each person then (`ratio`) and usually before (`usualRatio`).",
-    sentence: ({ channel, marketplace }) =>
-      `Fewer taps of ${nameInEmail(channel.name)} arrive at amazon.${marketplace}.`,
-    page: () => paths.earnings,
-  }),
   "clicks.unusual": event({
     data: z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() }),
     name: "Unusual taps",

@@ -133,8 +133,6 @@ export const ACCOUNT_STATES: States<Links> = {
       accountName: WORD,
       accountEmail: `${WORD}@x.example`,
       connectedAt: "2026-09-30T12:00:00.000Z",
-      state: "read",
-      readAt: "2026-10-30T12:00:00.000Z",
     };
     await links.page.route(/\/api\/amazon-ads\/connection$/, (route) => route.fulfill({ json: { connection } }));
     await links.page.goto("/amazon-ads-auth");

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import type { EarningsRow, TagArrival } from "@tapthru/proto/earnings";
+import type { EarningsRow } from "@tapthru/proto/earnings";
 import type { EarningsImport } from "@tapthru/proto/earnings-imports";
 import { earningsImport, earningsReport, earningsRow, earningsTable, figuresOf } from "../src/testing/earnings.ts";
 
@@ -31,25 +31,11 @@ const ROWS: Record<string, EarningsRow[]> = {
   link: LINK_ROWS.map((row) =>
     earningsRow({ ...row, links: [...("links" in row ? row.links : [])], sums: [...row.sums] }),
   ),
+  channel: ["Instagram", LONG_NAME].map((name, index) =>
+    earningsRow({ key: String(index), name, people: 1_300, amazonClicks: { clicks: 492, people: 1_200 } }),
+  ),
   day: Array.from({ length: 28 }, (_, index) => dayRow(index + 1)),
 };
-
-/** Fewer clicks arrive from Instagram than before. */
-const ARRIVALS: TagArrival[] = ["Instagram", "Blog"].map((name, index) => ({
-  channelId: index,
-  marketplace: "de",
-  name,
-  isFalling: index === 0,
-  trend: index === 0 ? "falling" : "steady",
-  periods: [91, 87, 94, index === 0 ? 41 : 92].map((ratio, month) => ({
-    firstDay: `2026-0${month + 6}-01`,
-    lastDay: `2026-0${month + 6}-28`,
-    amazonClicks: ratio * 12,
-    people: 1_200,
-    isComparable: true,
-    ratio: ratio / 100,
-  })),
-}));
 
 /** Replaces the replies about earnings. */
 export async function serveEarnings(page: Page) {
@@ -72,7 +58,6 @@ export async function serveEarnings(page: Page) {
     const figures = { currency: "EUR", reportedUntil: "2026-11-24", totals, matches, rows, omittedRowCount: 1_234 };
     return route.fulfill({ json: earningsTable(figures) });
   });
-  await page.route("/api/earnings/arrivals", (route) => route.fulfill({ json: ARRIVALS }));
   const rates = { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] };
   await page.route("/api/earnings/rates", (route) => route.fulfill({ json: rates }));
 }

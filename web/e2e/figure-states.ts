@@ -82,8 +82,12 @@ export const FIGURE_STATES: States<Links> = {
     await serveEarnings(links.page);
     await links.page.goto("/earnings");
     await expect(links.page.getByRole("slider")).toBeVisible();
-    await expect(links.page.getByText("What to check:")).toBeVisible();
     await expect(links.page.getByLabel("1 JPY in EUR")).toBeVisible();
+  },
+  "earnings by channel": async (links) => {
+    await serveEarnings(links.page);
+    await links.page.goto("/earnings?by=channel");
+    await expect(links.page.getByText(/^Amazon's clicks are those/)).toBeVisible();
   },
   "earnings by day": async (links) => {
     await serveEarnings(links.page);

@@ -55,16 +55,6 @@ CREATE FUNCTION lock_channel_tag(channel integer, store text) RETURNS text
   SELECT tag FROM channel_tags WHERE channel_id = channel AND marketplace = store FOR SHARE
 $$;
 
--- The channel that has a link's tag in its store, or had it, or else its own. As the worker's and the api's TagMatcher.
-CREATE FUNCTION channel_of_tag(owner_id integer, own_channel integer, store text, own_tag text) RETURNS integer
-  LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
-  SELECT coalesce((SELECT channel_id FROM (
-      SELECT channel_id, tag, 1 AS place FROM channel_tags WHERE user_id = owner_id AND marketplace = store
-      UNION ALL
-      SELECT channel_id, tag, 2 FROM earlier_channel_tags WHERE user_id = owner_id AND marketplace = store
-    ) AS known WHERE lower(tag) = own_tag ORDER BY place LIMIT 1), own_channel)
-$$;
-
 GRANT DELETE, SELECT, UPDATE (user_id) ON channels TO tapthru_worker;
 GRANT SELECT ON channel_tags, earlier_channel_tags, onelink_stores TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON onelink_stores TO tapthru_api;

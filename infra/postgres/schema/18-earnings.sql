@@ -49,12 +49,9 @@ CREATE TABLE earnings_reports (
   sums jsonb NOT NULL, -- {earnings, revenue, ordered, shipped, returned, clicks}
   -- The days for which its rows count: none before it is stored, and none for which a report of the same store, account and
   -- kind was stored later.
-  days datemultirange NOT NULL DEFAULT '{}',
-  -- Whether the worker has compared the clicks of a stored tracking report with people, and kept both in channel_arrivals.
-  is_compared boolean NOT NULL DEFAULT false
+  days datemultirange NOT NULL DEFAULT '{}'
 );
 CREATE INDEX earnings_reports_import_id_idx ON earnings_reports (import_id);
-CREATE INDEX earnings_reports_not_compared_idx ON earnings_reports (user_id) WHERE kind = 'tracking' AND NOT is_compared;
 CREATE INDEX earnings_reports_user_id_idx ON earnings_reports (user_id);
 
 -- What a report says about a day, tracking id and product: rows of the file that agree in these are added up as they are

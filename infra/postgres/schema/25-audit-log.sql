@@ -221,7 +221,7 @@ DECLARE
   audited record;
 BEGIN
   FOR audited IN VALUES
-    ('amazon_ads_connections', 'amazon-ads-connection', 'user_id', 'account_name', 'user_id', 'account_name,account_email', 'sealed_refresh_token'),
+    ('amazon_ads_connections', 'amazon-ads-connection', 'user_id', 'account_name', 'user_id', 'account_name,account_email', 'encrypted_refresh_token'),
     ('api_keys', 'key', 'id', 'name', 'owner_id', 'name,start,scopes,expires_at', ''),
     ('channel_tags', 'channel-tag', 'channel_id,marketplace', 'tag', 'user_id', 'channel,marketplace,tag', ''),
     ('channels', 'channel', 'id', 'name', 'user_id', 'name,is_default,fallback_url', ''),

@@ -40,8 +40,6 @@ export const JOBS = {
   "check-figures": { ...ONCE, schedule: { everyMs: 15 * MINUTE_MS, atStart: true } },
   /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
-  /** Compares new tracking reports with clicks, and sends emails about channels whose tags arrive less often. */
-  "check-tag-arrivals": { ...ONCE, schedule: { everyMs: MINUTE_MS, atStart: true } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
   "check-redirects": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
   /** Moves the links of removed domains to the site's own host, and those of a domain that another user has now. */
@@ -63,8 +61,6 @@ export const JOBS = {
   "purge-expired-links": { ...REPEATED, schedule: { everyMs: HOUR_MS, atStart: true } },
   /** Deletes rows that are no longer needed, or whose time is over. */
   "purge-old-rows": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
-  /** Reads what Amazon Attribution counted for the connections to Amazon Ads that are due. */
-  "read-amazon-ads": { ...ONCE, schedule: { everyMs: MINUTE_MS, atStart: true } },
   /** Reads a file of Amazon's reports. It starts again each time, and nothing of an unfinished run remains. */
   "read-earnings": defineJob({
     /** `read`: the row's `reads`; the job does nothing if the row has another value. */

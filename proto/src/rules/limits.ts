@@ -130,7 +130,6 @@ export const WEBHOOKS_MAX_COUNT = 10;
 export const WEBHOOK_DELIVERY_LIFETIME_MS = 30 * DAY_MS;
 
 // Screens
-export const ATTRIBUTION_MAX_CAMPAIGNS = 200;
 /** Maximum length of a range of clicks. Longer than clicks are kept by default. */
 export const CLICKS_MAX_DAYS = 800;
 

@@ -13,7 +13,6 @@ export const paths = {
   clicks: "/clicks",
   earnings: "/earnings",
   earningsImport: "/earnings/import",
-  attribution: "/earnings/attribution",
   import: "/import",
   linkCreation: "/link-creation",
   redirect: "/redirect",

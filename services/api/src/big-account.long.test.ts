@@ -68,6 +68,7 @@ const EXEMPT: Record<string, string> = {
   findLinkPeople: CLICKED,
   sumPeople: CLICKED,
   findPlaces: CLICKED,
+  findTagChanges: "looks up the earlier destinations of each link of the user",
   findTopLinkIds: CLICKED,
   sales: "looks up the links of 30,000 rows of reports at most",
 };

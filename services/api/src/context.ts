@@ -15,7 +15,7 @@ import { registerRedisMetrics } from "@tapthru/core/platform/redis/metrics";
 import { createRedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
-import { createSafeFetch, type SafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createSiteVisit } from "@tapthru/core/platform/safe-fetch/site-visit";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
@@ -23,8 +23,7 @@ import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/built-in-identity.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
 import { createSendNotice } from "./accounts/notices.ts";
-import { type AmazonAds, createAmazonAds } from "./amazon-ads/login-with-amazon.ts";
-import { createPendingLogins } from "./amazon-ads/pending-logins.ts";
+import { createLoginWithAmazon } from "./amazon-ads/login-with-amazon.ts";
 import type { IdentityProvider } from "./callers/identity.ts";
 import { createKeyUses } from "./callers/key-access.ts";
 import { createAddressHash } from "./callers/request-actor.ts";
@@ -194,8 +193,7 @@ export async function createContext(
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     sendsDigests: config.SMTP_FROM !== null,
     allowsLocalWebhooks: config.TAPTHRU_ENV === "local",
-    amazonAds: createOptionalAmazonAds(config, safeFetch),
-    pendingAmazonLogins: createPendingLogins(sessionRedis),
+    loginWithAmazon: createLoginWithAmazon({ config, redis: sessionRedis, safeFetch }),
     requestLimit,
     turns: hasLimits ? createTurns() : null,
     rateLimitToken: config.RATE_LIMIT_TOKEN,
@@ -231,15 +229,4 @@ async function loadFirebase(config: Config<"api">, logger: Logger): Promise<Iden
   const projectId = config.FIREBASE_PROJECT_ID ?? "";
   const usesEmulator = config.FIREBASE_AUTH_EMULATOR_HOST !== null;
   return createFirebaseIdentity({ projectId, usesEmulator, logger });
-}
-
-function createOptionalAmazonAds(config: Config<"api">, safeFetch: SafeFetch): AmazonAds | null {
-  const {
-    AMAZON_ADS_CLIENT_ID: clientId,
-    AMAZON_ADS_CLIENT_SECRET: clientSecret,
-    ENCRYPTION_KEYS: encryptionKeys,
-    PUBLIC_BASE_URL: publicBaseUrl,
-  } = config;
-  if (clientId === null || clientSecret === null || encryptionKeys === null) return null;
-  return createAmazonAds({ clientId, clientSecret, encryptionKeys, publicBaseUrl, safeFetch });
 }

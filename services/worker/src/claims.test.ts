@@ -10,7 +10,6 @@ import {
   RENEWAL_LEASE_MS,
 } from "./jobs/order-certificates/order-certificates.ts";
 import { claimOrder, claimRenewalChecks } from "./jobs/order-certificates/orders.ts";
-import { LEASE_MS as ADS_MS, claimDueConnections } from "./jobs/read-amazon-ads/read-amazon-ads.ts";
 import { startRun } from "./jobs/read-earnings/queries.ts";
 import { ALONE_MS } from "./jobs/read-earnings/read-earnings.ts";
 import { useDatabase } from "./testing/test-database.ts";
@@ -44,10 +43,6 @@ interface Claim {
 
 /** By the column that keeps others from the work. */
 const CLAIMS: Record<string, Claim> = {
-  "amazon_ads_connections.next_read_at": {
-    add: () => rows("INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token) VALUES ($1, 's')", [userId]),
-    claim: (db) => claimDueConnections(db, { limit: 9, leaseMs: ADS_MS }),
-  },
   "domains.next_check_at": { add: addDomain, claim: (db) => claimDueDomains(db, { limit: 9, leaseMs: CHECK_MS }) },
   "certificates.order_at": { add: addCertificate("-1 minute"), claim: (db) => listOf(claimOrder(db, ORDER_MS)) },
   "certificates.renewal_checked_at": {
@@ -89,7 +84,6 @@ const NO_CLAIM: Record<string, string> = {
   "domains.checked_at": WITH_THE_RESULT,
   "domains.notice_due": AT_MOST_ONCE,
   "failed_items.retry_at": WITH_THE_RESULT,
-  "failing_channels.notice_due": AT_MOST_ONCE,
   "import_lines.retry_at": WITH_THE_RESULT,
   "product_stores.checked_at": WITH_THE_RESULT,
   "product_stores.keep_until": LIFETIME,

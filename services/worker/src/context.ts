@@ -27,17 +27,14 @@ import { createDomainDns } from "./jobs/check-domains/look-up.ts";
 import { createAccounts } from "./jobs/order-certificates/acme/account.ts";
 import { createOpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import { createProjection } from "./jobs/projection.ts";
-import { createReadAttribution } from "./jobs/read-amazon-ads/read-attribution.ts";
 import { limitResolutions } from "./jobs/run-import/resolve-lines.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
-import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api/creators-token.ts";
+import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api-source.ts";
 import { registerMetrics } from "./metrics.ts";
 import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 
 /** How long one batch of records or jobs may take; after that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
-/** Amazon makes a page of a report during the request. */
-const REPORT_DEADLINE_MS = 30_000;
 const POSTGRES_LIMITS = {
   maxConnections: POOL_SIZES.worker,
   statementTimeoutMs: 10_000,
@@ -96,7 +93,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     projection: createProjection(cache),
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
-    readAttribution: createReadAttribution(config, createSafeFetch({ ...egress, deadlineMs: REPORT_DEADLINE_MS })),
     publicBaseUrl: config.PUBLIC_BASE_URL,
     resolveShortLink: limitResolutions((url) => followShortLink(safeFetch, url)),
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),

@@ -5,13 +5,11 @@ import type { App } from "./app.ts";
 import { checkDomains } from "./jobs/check-domains/check-domains.ts";
 import { checkFigures } from "./jobs/check-figures.ts";
 import { checkProductStores } from "./jobs/check-product-stores.ts";
-import { checkTagArrivals } from "./jobs/check-tag-arrivals/check-tag-arrivals.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
 import { orderCertificates } from "./jobs/order-certificates/order-certificates.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
-import { readAmazonAds } from "./jobs/read-amazon-ads/read-amazon-ads.ts";
 import { readEarnings } from "./jobs/read-earnings/read-earnings.ts";
 import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
 import { rollUpClicks } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
@@ -33,13 +31,11 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "check-figures": checkFigures,
   "check-product-stores": checkProductStores,
   "check-redirects": checkRedirects,
-  "check-tag-arrivals": checkTagArrivals,
   "move-links-of-removed-domains": moveLinksOfRemovedDomains,
   "order-certificates": orderCertificates,
   "propagate-metadata": propagateMetadata,
   "purge-expired-links": purgeExpiredLinks,
   "purge-old-rows": purgeOldRows,
-  "read-amazon-ads": readAmazonAds,
   "read-earnings": readEarnings,
   "rebuild-redirects": rebuildRedirects,
   "roll-up-clicks": rollUpClicks,

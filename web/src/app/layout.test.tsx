@@ -173,7 +173,6 @@ describe("the title", () => {
     ...[...PAGES.everyone, ...PAGES.member, ...PAGES.account].flatMap(({ path, title }) =>
       title ? [[path, `${title} - Tapthru`]] : [],
     ),
-    ["/amazon-ads-auth", "Connect Amazon Ads - Tapthru"],
     ["/link/lampcod", "My lamp - Tapthru"],
     ["/link/deleted", "Error loading link details. Please try again. - Tapthru"],
     ["/link/waiting", "Loading... - Tapthru"],
@@ -182,7 +181,6 @@ describe("the title", () => {
     serve("GET /api/status/app-opening", () => ({ since: "2026-10-24", rows: [] }));
     serve("GET /api/earnings/rates", () => ({ currency: null, rates: [] }));
     serve("GET /api/amazon-ads/connection", () => ({ connection: null }));
-    serve("GET /api/amazon-ads/attribution", () => ({ connection: null, rows: [] }));
     serve("GET /api/amazon-answer", () => ({ linkCount: 0, breaches: [] }));
     vi.stubGlobal(
       "Worker",

@@ -98,12 +98,6 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       Page: from(() => import("../features/earnings/earnings.tsx"), "Earnings"),
     },
     {
-      path: paths.attribution,
-      title: "Amazon Attribution",
-      intro: "What your campaigns outside Amazon sold there, by the account that you connected.",
-      Page: from(() => import("../features/earnings/attribution.tsx"), "Attribution"),
-    },
-    {
       path: paths.earningsImport,
       title: "Import Amazon's reports",
       intro:
@@ -143,7 +137,9 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     {
       path: paths.amazonAdsAuth,
       isOwn: true,
+      title: "Connect Amazon Ads",
       tab: "Amazon Ads",
+      intro: "Login with your Amazon account to connect your advertising data",
       needs: "hasAmazonAds",
       Page: from(account, "AmazonAdsPage"),
     },

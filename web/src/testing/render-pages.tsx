@@ -14,7 +14,6 @@ import LinkDetail from "../app/routes/link-detail.tsx";
 import { UnsavedTextGuard } from "../app/unsaved-text-guard.tsx";
 import { Page } from "../components/ui/page.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
-import { Attribution } from "../features/earnings/attribution.tsx";
 import { Earnings } from "../features/earnings/earnings.tsx";
 import { ImportReportsLink } from "../features/earnings/import-reports.tsx";
 import { LinkImports } from "../features/imports/links/link-imports.tsx";
@@ -44,7 +43,6 @@ export async function renderPages(...visited: string[]) {
     titled(paths.clicks, <ClicksPage />),
     { path: paths.dashboard, element: DASHBOARD },
     titled(paths.earnings, <Earnings />, <ImportReportsLink />),
-    titled(paths.attribution, <Attribution />),
     titled(paths.earningsImport, <ReportImports />),
     titled(paths.import, <LinkImports />),
     { path: paths.linkCreation, element: <LinkCreation /> },

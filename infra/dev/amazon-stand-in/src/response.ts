@@ -10,8 +10,6 @@ export type StandInResponse =
       /** Content type of the body; HTML in UTF-8 by default. */
       contentType?: string;
       contentEncoding?: string;
-      /** Of the header Retry-After. */
-      retryAfterSeconds?: number;
       body?: string | Buffer;
     }
   /** A response that violates HTTP or never ends, see faults.ts. */

@@ -12,7 +12,7 @@ import { text } from "node:stream/consumers";
 import { TLSSocket } from "node:tls";
 import { createCertificate } from "./certificate.ts";
 import { injectFault } from "./faults.ts";
-import { createLoginWithAmazon } from "./login-with-amazon/login-with-amazon.ts";
+import { createLoginWithAmazon } from "./login-with-amazon.ts";
 import type { StandInResponse } from "./response.ts";
 import { respond } from "./route.ts";
 
@@ -99,13 +99,12 @@ function sendResponse(content: StandInResponse, response: ServerResponse): void 
     injectFault(content.fault, response);
     return;
   }
-  const { status, location, contentEncoding, retryAfterSeconds, body } = content;
+  const { status, location, contentEncoding, body } = content;
   // Node writes headers as Latin-1. This keeps the bytes of UTF-8.
   if (location !== undefined) {
     response.setHeader("location", Buffer.from(location).toString("latin1"));
   }
   if (contentEncoding !== undefined) response.setHeader("content-encoding", contentEncoding);
-  if (retryAfterSeconds !== undefined) response.setHeader("retry-after", retryAfterSeconds);
   response.setHeader("content-type", content.contentType ?? "text/html;charset=UTF-8");
   response.writeHead(status).end(body);
 }

@@ -176,7 +176,6 @@ const NAME = "shows the owner what a link is called";
  * `link_event_data` in Postgres reads, the owner's address.
  */
 const READERS: Record<string, readonly Path[] | string> = {
-  "api/src/amazon-ads/attribution.ts": "compares campaigns with Amazon Attribution's",
   "api/src/amazon-answer/answered-links.ts": "compares tags with Amazon's rules",
   "api/src/domains/queries.ts": "shows the owner what the link at / of a domain leads to",
   "api/src/domains/root-link.ts": CHANGES,

@@ -46,8 +46,6 @@ export async function insertChannels(client: pg.Client, userId: number): Promise
       [added[0]?.id, userId, shortCodes],
     );
   }
-  // The links of the demo had their channels all the time.
-  await client.query("DELETE FROM channel_moves USING channels WHERE channel_id = id AND user_id = $1", [userId]);
 }
 
 export async function insertLabels(client: pg.Client, userId: number): Promise<void> {

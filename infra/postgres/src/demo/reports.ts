@@ -36,7 +36,7 @@ export async function insertReports(client: pg.Client, input: ReportsInput): Pro
   const [first = "", last = ""] = [period.at(0), period.at(-1)];
   const { rows } = await client.query<{ id: string }>(
     `INSERT INTO earnings_imports (user_id, file_name, state, marketplace, created_at, stored_at)
-     VALUES ($1, $2, 'stored', $3, $4, $4) RETURNING id`,
+     VALUES ($1, $2, 'stored', $3, $4::date + 1, $4::date + 1) RETURNING id`,
     [userId, `amazon.${marketplace} ${first}.zip`, marketplace, last],
   );
   const orders = visited.flatMap((each) => ordersOf(each, random));

@@ -59,7 +59,7 @@ async function addWaysIn(account: TestUser): Promise<void> {
   const { id } = account.user;
   await addMember(api, { account: id, member: eve.user.id }, "owner");
   await api.query(`
-    INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token) VALUES (${id}, 's');
+    INSERT INTO amazon_ads_connections (user_id, encrypted_refresh_token) VALUES (${id}, 's');
     INSERT INTO api_keys (user_id, account_id, name, key_hash, start, scopes) VALUES
       (${id}, NULL, 'Own', sha256('own ${id}'), 'tt_own', '{links:read}'),
       (${eve.user.id}, ${id}, 'Of Eve', sha256('eve ${id}'), 'tt_eve', '{links:read}');

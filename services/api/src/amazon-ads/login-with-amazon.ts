@@ -1,72 +1,103 @@
-import { hash } from "node:crypto";
-import { createTokenSealer, requestAmazon, TOKEN_REQUEST } from "@tapthru/core/amazon-ads";
-import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { hash, randomBytes } from "node:crypto";
+import type { Config } from "@tapthru/core/platform/config/configs";
+import { parseJson } from "@tapthru/core/platform/parse-json";
+import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
+import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
+import type { SafeFetch, SafeFetchRequest } from "@tapthru/core/platform/safe-fetch/safe-fetch";
+import { createSealer } from "@tapthru/core/platform/sealer";
 import { finishAmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import * as z from "zod/mini";
 
-const LOGIN_PAGE = "https://www.amazon.com/ap/oa";
-const PROFILE_URL = "https://api.amazon.com/user/profile";
+/** How long a login at Amazon may take after it was started here. */
+const LOGIN_LIFETIME_MS = 10 * 60_000;
+/** Deadline of all requests to Amazon during one request of a user. */
+const REQUESTS_DEADLINE_MS = 8_000;
 /** The advertising scope alone gives no access to the user profile. */
 const SCOPE = "profile advertising::campaign_management";
 
-export type AmazonAds = ReturnType<typeof createAmazonAds>;
+const text = z.nullish(z.string().check(z.maxLength(500)));
+const token = z.string().check(z.minLength(1), z.maxLength(4_096));
+const Tokens = z.object({ access_token: token, refresh_token: token });
+const UserProfile = z.object({ name: text, email: text });
 
-interface AmazonAdsOptions {
-  clientId: string;
-  clientSecret: string;
-  /** Newest first. */
-  encryptionKeys: readonly string[];
-  publicBaseUrl: string;
+interface Dependencies {
+  config: Config<"api">;
+  redis: Pick<RequestRedis, "run">;
   safeFetch: SafeFetch;
 }
 
-const text = z.string().check(z.maxLength(500));
-const token = z.string().check(z.minLength(1), z.maxLength(4_096));
-const Tokens = z.object({ access_token: token, refresh_token: token });
-const UserProfile = z.object({ name: z.nullish(text), email: z.nullish(text) });
-
-export function createAmazonAds(options: AmazonAdsOptions) {
-  const { clientId, clientSecret, safeFetch } = options;
-  const { seal: sealToken } = createTokenSealer(options.encryptionKeys);
+/** Logs users in at Amazon. Its errors contain no request or response data. @returns null if Amazon Ads is not set up */
+export function createLoginWithAmazon({ config, redis, safeFetch }: Dependencies) {
+  const { AMAZON_ADS_CLIENT_ID: client_id, AMAZON_ADS_CLIENT_SECRET: client_secret, ENCRYPTION_KEYS: keys } = config;
+  if (client_id === null || client_secret === null || keys === null) return null;
+  const sealer = createSealer(keys);
   // It must be one of the Allowed Return URLs of the client.
-  const redirectUri = options.publicBaseUrl + finishAmazonAdsConnection.path;
+  const redirect_uri = config.PUBLIC_BASE_URL + finishAmazonAdsConnection.path;
+
   return {
-    loginPage({ state, codeVerifier }: { state: string; codeVerifier: string }): string {
-      const query = {
-        client_id: clientId,
-        scope: SCOPE,
-        response_type: "code",
-        redirect_uri: redirectUri,
-        state,
-        code_challenge: hash("sha256", codeVerifier, "base64url"),
-        code_challenge_method: "S256",
-      };
-      return `${LOGIN_PAGE}?${new URLSearchParams(query)}`;
+    /** @returns the address of Amazon's consent page */
+    async start(sessionId: string, budget: RedisBudget): Promise<string> {
+      const [state, codeVerifier] = [randomToken(), randomToken()];
+      const key = loginKey(sessionId, state);
+      await redis.run((client) => client.set(key, codeVerifier, "PX", LOGIN_LIFETIME_MS), budget);
+      const code_challenge = hash("sha256", codeVerifier, "base64url");
+      const query = { client_id, scope: SCOPE, response_type: "code", redirect_uri, state, code_challenge };
+      return `https://www.amazon.com/ap/oa?${new URLSearchParams({ ...query, code_challenge_method: "S256" })}`;
     },
-    /** @throws AmazonError */
-    async readAccount({ code, codeVerifier }: { code: string; codeVerifier: string }, deadline: AbortSignal) {
-      const form = {
-        grant_type: "authorization_code",
-        code,
-        code_verifier: codeVerifier,
-        redirect_uri: redirectUri,
-        client_id: clientId,
-        client_secret: clientSecret,
-      };
-      const tokens = await requestAmazon(safeFetch, Tokens, {
-        ...TOKEN_REQUEST,
+
+    /** The callback must be of a login that this session started, and be the first one of it. @returns null if the user did not consent */
+    async finish(
+      session: { id: string; userId: number },
+      { state = "", code, error }: z.output<typeof finishAmazonAdsConnection.query>,
+      budget: RedisBudget,
+    ) {
+      const key = loginKey(session.id, state);
+      const code_verifier = await redis.run((client) => client.getdel(key), budget);
+      if (code_verifier === null) throw new Error("The callback belongs to no pending login of this session");
+      if (error === "access_denied") return null;
+      if (code === undefined) throw new Error(`The callback from Amazon has no code${reasonOf(error)}`);
+      const deadline = AbortSignal.timeout(REQUESTS_DEADLINE_MS);
+      const form = { grant_type: "authorization_code", code, code_verifier, redirect_uri, client_id, client_secret };
+      const { access_token, refresh_token } = await requestAmazon(safeFetch, Tokens, {
+        url: "https://api.amazon.com/auth/o2/token",
+        method: "POST",
+        headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams(form).toString(),
         deadline,
       });
-      const authorization = `Bearer ${tokens.access_token}`;
       const { name = null, email = null } = await requestAmazon(safeFetch, UserProfile, {
-        url: PROFILE_URL,
-        purpose: "login-with-amazon",
-        headers: { accept: "application/json", authorization },
+        url: "https://api.amazon.com/user/profile",
+        headers: { accept: "application/json", authorization: `Bearer ${access_token}` },
         deadline,
       });
-      return { name, email, refreshToken: tokens.refresh_token };
+      const encryptedToken = sealer.seal(refresh_token, `amazon ads refresh token of user ${session.userId}`);
+      return { encryptedToken, name, email };
     },
-    sealToken,
   };
 }
+
+const randomToken = () => randomBytes(32).toString("base64url");
+
+/** The key of a pending login. Hashed, so that read access to Redis does not allow finishing it. */
+const loginKey = (sessionId: string, state: string) =>
+  `amazon-ads-login:${hash("sha256", `${sessionId} ${state}`, "base64url")}`;
+
+async function requestAmazon<Schema extends z.ZodMiniType>(
+  safeFetch: SafeFetch,
+  schema: Schema,
+  request: Omit<SafeFetchRequest, "purpose" | "withBody">,
+): Promise<z.output<Schema>> {
+  const { status, body } = await safeFetch({ ...request, purpose: "login-with-amazon", withBody: true });
+  const json = parseJson(body.bytes.toString());
+  if (status !== 200) {
+    const { data } = z.safeParse(z.object({ error: z.string() }), json);
+    throw new Error(`api.amazon.com responded ${status}${reasonOf(data?.error)}`);
+  }
+  const parsed = z.safeParse(schema, json);
+  if (!parsed.success) throw new Error("api.amazon.com sent an invalid response");
+  return parsed.data;
+}
+
+/** Only a text with the form of an OAuth error code is safe to log. */
+const reasonOf = (error: string | undefined) =>
+  error !== undefined && /^[a-z_]{1,40}$/.test(error) ? ` (${error})` : "";

@@ -1,5 +1,6 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
 import type { ClickReader } from "@tapthru/core/clicks/click-reader";
+import { readAmazonClicks } from "@tapthru/core/earnings/amazon-clicks";
 import { addUpPeople, readStorePeople } from "@tapthru/core/earnings/store-people";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/earnings";
@@ -72,6 +73,7 @@ export async function earningsTable(
   );
   const shown = all.slice(0, rowCount);
   const namesOf = await findRowNames(deps, { userId, by }, shown);
+  const amazonClicks = by === "channel" ? await amazonClicksOfChannels(deps, range) : null;
   return {
     from,
     to,
@@ -85,7 +87,7 @@ export async function earningsTable(
       const matched = sales.filter((sale) => sale.match === match);
       return matched.length === 0 ? [] : [{ match, ...figures({ sums: CurrencySums.of(matched), people: null }) }];
     }),
-    rows: shown.map((row) => ({ ...row, ...namesOf(row) })),
+    rows: shown.map((row) => ({ ...row, ...namesOf(row), amazonClicks: amazonClicks?.get(row.key) })),
     omittedRowCount: all.length - shown.length + (ofLinks?.omittedCount ?? 0),
   };
 }
@@ -161,6 +163,16 @@ async function peopleOfDays(
       return [day, { all, earnings: ofCovered("earnings"), orders: ofCovered("orders") }];
     }),
   );
+}
+
+/** Adds up Amazon's clicks by the key of the channel's row. */
+async function amazonClicksOfChannels({ reports, clickReader }: EarningsDependencies, range: EarningsRange) {
+  const sums = new Map<string | null, { clicks: number; people: number }>();
+  for (const { channelId, clicks, people } of await readAmazonClicks({ db: reports, clickReader }, range)) {
+    const sum = sums.get(String(channelId)) ?? { clicks: 0, people: 0 };
+    sums.set(String(channelId), { clicks: sum.clicks + clicks, people: sum.people + people });
+  }
+  return sums;
 }
 
 function labelsOfLinks(labels: readonly { linkId: number; labelId: number }[]) {

@@ -2,7 +2,6 @@ import { EarningsTable, LinkEarnings, listLinksEarnings } from "@tapthru/proto/e
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addReport, type TestReport } from "../testing/test-earnings.ts";
 import { createLink, listLinksOf } from "../testing/test-links.ts";
-import type { TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
@@ -456,46 +455,86 @@ describe("GET /api/links/{shortCode}/earnings", () => {
   });
 });
 
-describe("GET /api/earnings/arrivals", () => {
-  it("has what the worker kept for each channel and store, in the periods of stored tracking reports", async () => {
-    const channel = await addChannel("Instagram", "insta-21");
-    for (const [month, clicks] of [
-      ["08", 80],
-      ["09", 30],
-      ["07", 90],
-    ] as const) {
-      const period = [`2026-${month}-01`, `2026-${month}-30`] as const;
-      const id = await store({ kind: "tracking", period, sales: [] });
-      await api.query(`
-        INSERT INTO channel_arrivals
-        SELECT id, ${channel}, ${clicks}, 100 FROM earnings_reports WHERE import_id = '${id}'
-      `);
-    }
-    const read = async ({ browser }: TestUser) => (await api.request("GET", "/api/earnings/arrivals", browser)).json();
-    const period = (month: string, amazonClicks: number) => ({
-      firstDay: `2026-${month}-01`,
-      lastDay: `2026-${month}-30`,
-      amazonClicks,
-      people: 100,
-      isComparable: true,
-      ratio: amazonClicks / 100,
+describe("the column with Amazon's clicks", () => {
+  const OCTOBER = ["2026-10-01", "2026-10-31"] as const;
+  const track = (clicks: Record<string, number>, report: Partial<TestReport> = {}) =>
+    store({
+      kind: "tracking",
+      period: OCTOBER,
+      sales: Object.entries(clicks).map(([tag, count]) => ({ day: "2026-10-01", tag, clicks: count })),
+      ...report,
     });
-    expect(await read(ada)).toEqual([
-      {
-        channelId: channel,
-        name: "Instagram",
-        marketplace: "de",
-        isFalling: true,
-        trend: "falling",
-        periods: [period("07", 90), period("08", 80), period("09", 30)],
-      },
-    ]);
-    expect(await read(eve)).toEqual([]);
-    // Later reports have its days.
-    await store({ kind: "tracking", period: ["2026-07-15", "2026-09-30"], sales: [] });
-    expect(await read(ada)).toMatchObject([{ isFalling: true, periods: [{}, {}, {}] }]);
-    await api.query("UPDATE earnings_imports SET state = 'removed' WHERE stored_at IS NOT NULL");
-    expect(await read(ada)).toEqual([]);
+  /** By channel. */
+  async function amazonClicks(days = "from=2026-10-01&to=2026-10-31") {
+    const response = await api.request("GET", `/api/earnings?${days}&by=channel`, ada.browser);
+    const { rows } = EarningsTable.parse(await response.json());
+    return Object.fromEntries(rows.map(({ name, amazonClicks: found }) => [name, found && { ...found }]));
+  }
+  async function addLinkOfInstagram() {
+    const channel = await addChannel("Instagram", "insta-21");
+    const id = await addLink("mugmug2", MUG, "insta-21");
+    await addPeople(id, "2026-10-03", 100);
+    return { channel, id };
+  }
+
+  it("shows the clicks for a channel's present and earlier tags, beside the people on the days and in the store of the reports", async () => {
+    const { channel, id } = await addLinkOfInstagram();
+    await addPeople(id, "2026-09-30", 1_000);
+    await api.query(`INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'first-21', ${channel})`);
+    await track({ "INSTA-21": 60, "first-21": 20, "unknown-21": 5 });
+    expect(await amazonClicks()).toEqual({ Instagram: { clicks: 80, people: 100 } });
+    // The report begins before, and ends after, the days of the table.
+    for (const days of ["from=2026-10-02&to=2026-10-31", "from=2026-10-01&to=2026-10-30"])
+      expect(await amazonClicks(days)).toEqual({ Instagram: undefined });
+    await track({ "insta-21": 9 }, { marketplace: "fr" });
+    expect(await amazonClicks()).toEqual({ Instagram: { clicks: 80, people: 100 } });
+  });
+
+  it("counts reports with common days once, and does not compare other accounts of the store", async () => {
+    await addLinkOfInstagram();
+    await track({ "insta-21": 50 });
+    await track({ "insta-21": 70 });
+    await track({ "insta-21": 60 }, { period: ["2026-10-01", "2026-10-20"] });
+    await track({ "other-21": 60 }, { period: ["2026-10-01", "2026-10-20"], storeId: "other" });
+    expect(await amazonClicks()).toEqual({ Instagram: { clicks: 70, people: 100 } });
+  });
+
+  it("shows 0 clicks if a report of the account no longer names the channel", async () => {
+    await addLinkOfInstagram();
+    await track({ "insta-21": 50 }, { period: ["2026-09-01", "2026-09-30"] });
+    await track({ "other-21": 50 });
+    expect(await amazonClicks()).toEqual({ Instagram: { clicks: 0, people: 100 } });
+  });
+
+  it("compares nothing if a link got the tag or lost it since the report begins", async () => {
+    const { id } = await addLinkOfInstagram();
+    await addChannel("Blog", "blog-21");
+    await addPeople(await addLink("tent222", TENT, "blog-21"), "2026-10-03", 10);
+    await track({ "insta-21": 50, "blog-21": 5 });
+    const moveAt = (time: string, tag: string) =>
+      api.query(`
+        TRUNCATE link_destinations;
+        INSERT INTO link_destinations (link_id, original_url, web_url, replaced_at, marketplace, tag)
+        VALUES (${id}, 'https://www.amazon.de/', 'https://www.amazon.de/', '${time}', 'de', '${tag}')
+      `);
+    const known = { Blog: { clicks: 5, people: 10 }, Instagram: { clicks: 50, people: 100 } };
+    await moveAt("2026-09-30T23:00Z", "blog-21");
+    expect(await amazonClicks()).toEqual(known);
+    await moveAt("2026-10-01T01:00Z", "insta-21");
+    expect(await amazonClicks()).toEqual(known);
+    await moveAt("2026-10-01T01:00Z", "blog-21");
+    expect(await amazonClicks()).toEqual({ Blog: undefined, Instagram: undefined });
+  });
+
+  it("ignores reports that were made too early, and reports that were removed", async () => {
+    await addLinkOfInstagram();
+    const id = await track({ "insta-21": 50 });
+    await api.query("UPDATE earnings_imports SET stored_at = '2026-10-31T20:00Z'");
+    expect(await amazonClicks()).toEqual({ Instagram: undefined });
+    await api.query("UPDATE earnings_imports SET stored_at = '2026-11-01T01:00Z'");
+    expect(await amazonClicks()).toEqual({ Instagram: { clicks: 50, people: 100 } });
+    await api.query(`UPDATE earnings_imports SET state = 'removed' WHERE id = '${id}'`);
+    expect(await amazonClicks()).toEqual({ Instagram: undefined });
   });
 });
 

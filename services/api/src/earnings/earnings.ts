@@ -1,5 +1,4 @@
 import { findOwnLinksByCode } from "@tapthru/core/clicks/queries";
-import { findTagArrivals } from "@tapthru/core/earnings/tag-arrivals";
 import type { EarningsTable } from "@tapthru/proto/earnings";
 import * as calls from "@tapthru/proto/earnings";
 import type { CsvSeparator } from "@tapthru/proto/fields";
@@ -13,7 +12,7 @@ import { earningsOfLinks } from "./earnings-of-links.ts";
 import { earningsRange } from "./earnings-range.ts";
 import { earningsTable } from "./earnings-table.ts";
 import { linkEarnings } from "./link-earnings.ts";
-import { findChannelNames, findRates } from "./queries.ts";
+import { findRates } from "./queries.ts";
 
 const COLUMNS = [
   "key",
@@ -88,23 +87,6 @@ export const earningsHandlers = handlers(calls, {
     const code = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
     const earned = await earningsOfLinks(db, userId, [...code.keys()]);
     return earned.map(({ linkId, ...sum }) => ({ shortCode: code.get(linkId) ?? "", ...sum }));
-  },
-
-  listTagArrivals: async ({ db }, { userId }) => {
-    const arrivals = await findTagArrivals(db, userId);
-    const channels = await findChannelNames(db, userId);
-    return channels.flatMap(({ id, name }) =>
-      arrivals
-        .filter(({ channelId }) => channelId === id)
-        .map(({ channelId, marketplace, periods, trend: { isFalling, trend } }) => ({
-          channelId,
-          name,
-          marketplace,
-          isFalling,
-          trend,
-          periods,
-        })),
-    );
   },
 
   getEarningsRates: ({ db }, { userId }) => findRates(db, userId),

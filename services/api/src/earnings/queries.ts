@@ -167,7 +167,7 @@ export function findLabelsOfLinks(db: Db<"any">, userId: number, linkIds: readon
   `);
 }
 
-export const LinkName = z.object({
+const LinkName = z.object({
   id: z.int(),
   shortCode: z.string(),
   nickname: z.nullable(z.string()),

@@ -13,7 +13,6 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { activityPages, findActivity } from "../activity/activity.ts";
 import { findConnection } from "../amazon-ads/amazon-ads.ts";
-import { attributionPages } from "../amazon-ads/attribution.ts";
 import type { Api } from "../api.ts";
 import { findMembers, findMemberships } from "../callers/member-queries.ts";
 import type { LiveSession } from "../callers/sessions.ts";
@@ -42,12 +41,11 @@ import { webhookReply } from "../webhooks/webhooks.ts";
 
 const Head = z.omit(exportAccount.replies[200], {
   activity: true,
-  attribution: true,
   earnings: true,
   links: true,
   deletedLinks: true,
 });
-type Head = Omit<AccountExport, "activity" | "attribution" | "earnings" | "links" | "deletedLinks">;
+type Head = Omit<AccountExport, "activity" | "earnings" | "links" | "deletedLinks">;
 
 /**
  * Streams all data of a user as the JSON of `AccountExport`. Resolves after the first queries to Postgres and Redis
@@ -119,7 +117,6 @@ export async function accountExport(
       z.parse(Head, head),
       { name: "activity", pages: serialized(activity, (row) => JSON.stringify(row)) },
       { name: "earnings", pages: serialized(earningsPages(db, userId), serializeEarnings) },
-      { name: "attribution", pages: serialized(attributionPages(db, userId), (row) => JSON.stringify(row)) },
       { name: "links", pages: serialized(pages, serializeLink) },
       { name: "deletedLinks", pages: serialized(deletedLinkPages(db, userId), (row) => JSON.stringify(row)) },
     ),

@@ -48,14 +48,10 @@ async function fill({ call, user: { id }, browser }: TestUser) {
   const sales = [{ day: "2026-11-03", tag: "me-21", asin: "B0AAAAAAAA", earnings: 1 }];
   await addReport(api, { userId: id, period: ["2026-11-01", "2026-11-30"], sales });
   await api.query(`
-    INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
+    INSERT INTO amazon_ads_connections (user_id, encrypted_refresh_token, account_name, account_email)
     VALUES (${id}, 'sealed', 'Ada', 'ada@example.com');
-    INSERT INTO amazon_ads_figures VALUES (${id}, '2026-11-03', 'Lamps', 'EUR', 'c', 'g', 5, 4, 3, 2, 1);
     INSERT INTO earnings_products VALUES (${id}, 'B0AAAAAAAA', 'Mug');
     INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${id};
-    INSERT INTO failing_channels SELECT id, 'de' FROM channels WHERE user_id = ${id} AND is_default;
-    INSERT INTO channel_arrivals SELECT report.id, channels.id, 1, 1
-    FROM earnings_reports AS report JOIN channels USING (user_id) WHERE user_id = ${id} AND is_default
   `);
   return { secret, key, channel };
 }
@@ -83,7 +79,6 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
   const added = (await rowCounts()).filter(([table, count]) => count > (before.get(table) ?? 0) || table === "users");
   expect(added.map(([table]) => table)).toEqual(
     expect.arrayContaining([
-      "amazon_ads_figures",
       "channel_tags",
       "deleted_links",
       "domains",
@@ -96,7 +91,6 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
   expect(exported).toMatchObject({
     user: { ...ada.user, firebaseUid: ada.uid },
     amazonAds: { accountName: "Ada" },
-    attribution: [{ day: "2026-11-03", campaignId: "c", adGroupId: "g", currency: "EUR", clicks: 5, sales: 1 }],
     storeTags: [GERMAN],
     channels: [{ name: "Main" }, { id: channel, name: "Blog", tags: [{ marketplace: "de", tag: "blog-21" }] }],
     oneLinkStores: ["fr"],

@@ -91,7 +91,7 @@ export function prepareCalls(api: TestApi) {
         `INSERT INTO earnings_imports (user_id, file_name, state, question) VALUES (${id}, 'old.csv', '${state}', ${question})`,
     );
   const adsConnection: Prepare = async ({ user: { id } }) => {
-    await api.query(`INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, account_name, account_email)
+    await api.query(`INSERT INTO amazon_ads_connections (user_id, encrypted_refresh_token, account_name, account_email)
     VALUES (${id}, 's', 'Ada', 'ada@example.com')`);
     return {};
   };

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
-import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
+import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon";
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import * as z from "zod/mini";

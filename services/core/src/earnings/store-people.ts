@@ -14,7 +14,7 @@ export interface StorePeople {
   people: number;
 }
 
-interface Dependencies {
+export interface StorePeopleReader {
   db: Pick<CommonQueryMethods, "any">;
   clickReader: Pick<ClickReader, "count">;
 }
@@ -25,7 +25,7 @@ interface Dependencies {
  * nowhere: they are taken from all links in the same way.
  */
 export async function readStorePeople(
-  { db, clickReader }: Dependencies,
+  { db, clickReader }: StorePeopleReader,
   { userId, range }: { userId: number; range: ClickRange },
 ): Promise<StorePeople[]> {
   const places = await findPlaces(db, userId, peopleQuery({ userId, ...range }));

@@ -5,13 +5,11 @@ const LOG_EVENTS = {
   account_deletion_lookup_failed: "accounts to be deleted could not be found or set aside",
   account_notice_not_sent: "a user got no email about a change of their account",
   amazon_ads_connect_failed: "Amazon Ads could not be connected",
-  amazon_ads_not_read: "the figures of a connection to Amazon Ads are read later, or after the user connected again",
   certificate_copied: "a gateway got the certificate of a `host`",
   certificate_order_failed:
     "an order, with the `problem` and the authority's `reason`; without a `host` it is about the account",
   certificate_ordered: "a certificate was issued for a `host`",
   certificate_removed: "a gateway removed its copy, because the domain is off or removed",
-  channel_notice_not_sent: "a user got no email about a channel whose tags arrive less often",
   click_batch_failed: "a batch of clicks is sent or applied again later",
   click_batch_invalid: "a batch in the stream cannot be applied and is set aside (`entryId`)",
   clicks_lost: "a redirect ended before Redis took its last clicks",

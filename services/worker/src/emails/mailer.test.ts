@@ -3,7 +3,6 @@ import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import { expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { channelNotice } from "../jobs/check-tag-arrivals/check-tag-arrivals.ts";
 import { digestMail } from "../jobs/send-digests/digest-mail.ts";
 import { sendEmail } from "../jobs/send-email.ts";
 import { alertMail } from "../webhooks/alert.ts";
@@ -64,7 +63,6 @@ it.each<Row>([
   ),
   ["digest with nicknames", () => digestOf({ nickname: NAME, title: null })],
   ["digest with titles", () => digestOf({ nickname: null, title: NAME })],
-  ["channel-notice", () => channelNotice({ name: NAME, store: "amazon.de", productName: "Tapthru", url: SITE })],
 ])("no name is an address in the email: %s", async (_kind, mailOfKind) => {
   expect(JSON.stringify(await mailOfKind())).not.toMatch(/evil\.example|:\/\/evil|example\/x"/);
 });

@@ -187,17 +187,6 @@ it("deletes network addresses also while a reader holds up the end of an old mon
   ]);
 });
 
-it("deletes figures of Amazon Attribution after 800 days, also of a connection that is not read any more", async () => {
-  await rows(
-    `INSERT INTO amazon_ads_connections (user_id, sealed_refresh_token, is_revoked) SELECT id, 's', true FROM users`,
-  );
-  await rows(`
-    INSERT INTO amazon_ads_figures
-    SELECT id, current_date - age, 'a', 'EUR', 'c', 'g', 1, 1, 1, 1, age FROM users, unnest('{799,802}'::int[]) AS age`);
-  await purge();
-  expect(await rows("SELECT sales::int FROM amazon_ads_figures")).toEqual([{ sales: 799 }]);
-});
-
 it("encrypts the addresses of chats that earlier releases stored as they are", async () => {
   const address = "https://hooks.slack.com/services/T/B/x";
   await rows("UPDATE webhooks SET url = $1", [address]);

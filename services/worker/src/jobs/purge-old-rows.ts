@@ -1,9 +1,7 @@
 import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
-  CLICKS_MAX_DAYS,
   DELETED_LINK_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
@@ -88,7 +86,6 @@ export async function purgeOldRows(
   ];
   const purges: [string, () => Promise<void>][] = [
     ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),
-    ["amazon_ads_figures", () => deleteOldFigures(db)],
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["plain addresses of chats", () => sealChatAddresses({ db, webhookSecrets })],
     ["months of audit_log", () => rotateAuditLog(db, auditLogDays)],
@@ -124,14 +121,6 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
     `);
     deleted = rowCount;
   }
-}
-
-/** By user, as the index has them. */
-async function deleteOldFigures(db: Db<"query">): Promise<void> {
-  await db.query(sql.type(z.object({}))`
-    DELETE FROM amazon_ads_figures AS figure USING amazon_ads_connections AS connection
-    WHERE figure.user_id = connection.user_id AND day < current_date - ${CLICKS_MAX_DAYS}::int
-  `);
 }
 
 const PlainAddress = z.object({ id: z.int(), userId: z.int(), url: z.string() });

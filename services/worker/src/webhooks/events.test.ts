@@ -221,12 +221,6 @@ const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
     await rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, 'go.t.example', '')", [userId]);
     await rows("SELECT report_failing_domain(id, 'no-record', now(), now()) FROM domains");
   },
-  "channel.failing": (userId) =>
-    rows(
-      `SELECT report_failing_channel(id, 'de', current_date, current_date, 0.1, 0.9)
-       FROM channels WHERE user_id = $1`,
-      [userId],
-    ),
   "clicks.unusual": async (userId) => {
     await addBusyLink(database, userId, "lamp", [200, 40, 50, 60, 50]);
     await findFigures();

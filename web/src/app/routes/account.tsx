@@ -18,7 +18,6 @@ import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
 import { May, useChosenAccount } from "../../kit/may.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { Loading } from "../session-guards.tsx";
 import { useLogOut } from "../use-log-out.ts";
 import NotFound from "./not-found.tsx";
 
@@ -109,7 +108,7 @@ export function AmazonAdsPage() {
   return (
     <>
       <OwnEmailConfirmation />
-      <AmazonAds fallback={<Loading text="Loading..." />} />
+      <AmazonAds />
     </>
   );
 }

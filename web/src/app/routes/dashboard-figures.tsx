@@ -1,18 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { paths } from "@tapthru/proto/rules/paths";
-import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Change } from "../../components/ui/facts.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
-import { arrivalsOptions, comparedEarningsOptions, dailyRows } from "../../features/earnings/api.ts";
+import { comparedEarningsOptions, dailyRows } from "../../features/earnings/api.ts";
 import { Amount } from "../../features/earnings/figures.tsx";
 import { ImportReportsLink } from "../../features/earnings/import-reports.tsx";
 import { useMay } from "../../kit/may.tsx";
-import { dayOf, formatUtcDay } from "../../lib/dates.ts";
+import { dayOf } from "../../lib/dates.ts";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
 
@@ -24,7 +23,6 @@ export function DashboardFigures() {
         <Figures />
       </dl>
       <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
-        <Alarm />
         <span className="text-muted">The last 30 days</span>
         <PageLink to={paths.clicks} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
           All clicks
@@ -106,33 +104,5 @@ function Figure({ name, value, change, line = [], format = formatNumber }: Figur
         {line.some((each) => each !== 0) && <Sparkline values={line} label={label} size="wide" />}
       </dd>
     </div>
-  );
-}
-
-/** The tag that loses most, if one does: what is missing costs money. */
-function Alarm() {
-  const { data: channels = [] } = useQuery(arrivalsOptions);
-  const [lost] = channels
-    .filter(({ trend }) => trend === "falling")
-    .flatMap(({ name, marketplace, periods }) => {
-      const last = periods.findLast(({ ratio }) => ratio !== null);
-      return last?.ratio == null ? [] : { name, marketplace, ratio: last.ratio, firstDay: last.firstDay };
-    })
-    .toSorted((one, other) => one.ratio - other.ratio);
-  if (lost === undefined) return null;
-  const share = formatNumber(Math.round(100 * lost.ratio));
-  return (
-    <p
-      role="status"
-      className="flex min-w-0 items-start gap-2 rounded-xl bg-notice px-3 py-2 font-medium text-pretty text-notice-ink"
-    >
-      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0 wrap-anywhere">
-        {`${lost.name}, amazon.${lost.marketplace}: ${share} of 100 taps arrive at Amazon since ${formatUtcDay(lost.firstDay)}. `}
-        <PageLink to={`${paths.earnings}#tags`} className="underline underline-offset-4">
-          Why?
-        </PageLink>
-      </span>
-    </p>
   );
 }

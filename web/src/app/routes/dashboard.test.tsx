@@ -285,33 +285,6 @@ describe("above the list", () => {
     expect((await link("Import reports")).getAttribute("href")).toBe("/earnings/import");
     expect(figure("Per tap")).toBe("Per tap–");
   });
-
-  test("is the tag that loses most taps on the way to Amazon, with a way to its cause", async () => {
-    serveLinks([LAMP]);
-    const period = { firstDay: "2026-11-13", lastDay: "2026-11-19", amazonClicks: 40, people: 100, isComparable: true };
-    const arrival = (name: string, trend: string, ratio: number) => ({
-      channelId: 1,
-      name,
-      marketplace: "de",
-      trend,
-      isFalling: trend === "falling",
-      periods: [
-        { ...period, ratio },
-        { ...period, ratio: null },
-      ],
-    });
-    serve("GET /api/earnings/arrivals", () => [
-      arrival("Blog", "falling", 0.6),
-      arrival("YouTube", "falling", 0.4),
-      arrival("Story", "steady", 0.1),
-    ]);
-    await renderPages("/dashboard");
-    const why = await link("Why?");
-    expect(why.closest("p")?.textContent).toBe(
-      "YouTube, amazon.de: 40 of 100 taps arrive at Amazon since Nov 13, 2026. Why?",
-    );
-    expect(why.getAttribute("href")).toBe("/earnings#tags");
-  });
 });
 
 describe("a long list", () => {

@@ -1,4 +1,4 @@
-import type { EarningsTable, TagArrival } from "@tapthru/proto/earnings";
+import type { EarningsTable } from "@tapthru/proto/earnings";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -209,46 +209,21 @@ describe("the table", () => {
   });
 });
 
-describe("whether tags arrive", () => {
-  const period = (month: string, amazonClicks: number, people: number, isComparable = true) => ({
-    firstDay: `2026-${month}-01`,
-    lastDay: `2026-${month}-28`,
-    amazonClicks,
-    people,
-    isComparable,
-    ratio: people < 100 || !isComparable ? null : amazonClicks / people,
-  });
-  const serveArrivals = (trend: TagArrival["trend"], ...periods: TagArrival["periods"]) => {
-    const blog = { channelId: 1, marketplace: "de", name: "Blog", isFalling: trend === "falling", trend, periods };
-    serve("GET /api/earnings/arrivals", () => [blog]);
-  };
-
-  test("is shown for each channel with its history, the newest period first", async () => {
-    serveArrivals("falling", period("08", 50, 60), period("09", 900, 1_000), period("10", 450, 1_000));
-    await open(EUROS);
-    expect(await rowsOf("Blog, amazon.de", " | ")).toEqual([
-      "Period | For 100 taps | Amazon's clicks, of taps",
-      "Oct 1 – 28, 2026 | 45 | 450 of 1,000",
-      "Sep 1 – 28, 2026 | 90 | 900 of 1,000",
-      "Aug 1 – 28, 2026 | Too few | 50 of 60",
-    ]);
-    expect(screen.getByText("Falling")).toBeTruthy();
-    expect(screen.getByText(/What to check:$/)).toBeTruthy();
+describe("Amazon's clicks", () => {
+  test("shows them by channel beside the taps of the same days, where they are known", async () => {
+    const amazonClicks = { clicks: 450, people: 1_000 };
+    const rows = [earningsRow({ key: "7", name: "Blog", amazonClicks }), earningsRow({})];
+    await open({ ...EUROS, rows }, "?by=channel");
+    const cells = (await rowsOf("What earned: Channel", " | ")).map((row) => row.split(" | ")[4]);
+    expect(cells).toEqual(["Amazon's clicks", "45%450 of 1,000", "–Not known"]);
+    expect(screen.getByText(/^Amazon's clicks are those of its tracking reports/)).toBeTruthy();
   });
 
-  test("is not known of a channel with too few people, or whose links changed", async () => {
-    serveArrivals("unknown", period("09", 900, 1_000, false), period("10", 0, 0));
-    await open(EUROS);
-    expect(await screen.findByText("Too few to say")).toBeTruthy();
-    expect(screen.queryByText(/What to check:$/)).toBeNull();
-    const texts = (await rowsOf("Blog, amazon.de", " | ")).slice(1).map((row) => row.split(" | ")[1]);
-    expect(texts).toEqual(["Too few", "Not comparable"]);
-  });
-
-  test("needs tracking reports, and one currency needs no rates", async () => {
-    await open(EUROS);
-    expect(await screen.findByText(/^Import the tracking reports/)).toBeTruthy();
-    expect(screen.queryByLabelText("Your currency")).toBeNull();
+  test("asks for tracking reports where there are none, and only by channel", async () => {
+    await open(EUROS, "?by=channel");
+    expect(await screen.findByText(/^Import tracking reports/)).toBeTruthy();
+    await choose("By", "Link");
+    await waitFor(() => expect(screen.queryByText(/^Import tracking reports/)).toBeNull());
   });
 });
 

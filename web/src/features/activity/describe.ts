@@ -61,7 +61,7 @@ const COLUMN_NAMES: Record<string, string | undefined> = {
   makes_operator: "Makes an operator",
   marketplace: "Store",
   off_at: "Turned off",
-  sealed_refresh_token: "Access",
+  encrypted_refresh_token: "Access",
   sealed_secret: "Secret",
   shows_disclosure: "Amazon's sentence",
   short_code: "Short link",

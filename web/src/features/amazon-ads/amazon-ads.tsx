@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import type { AmazonAdsConnection, AmazonAdsResult } from "@tapthru/proto/amazon-ads";
+import type { AmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import { paths } from "@tapthru/proto/rules/paths";
 import { CircleAlert, CircleCheck } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
-import { FormCard, Page } from "../../components/ui/page.tsx";
-import { useErrorToast, useToast } from "../../components/ui/toaster.tsx";
+import { FormCard } from "../../components/ui/page.tsx";
+import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatLongDay } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -19,88 +19,55 @@ import { queryOf } from "../../lib/http/query-presets.ts";
 import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
-interface AmazonAdsProps {
-  /** Shown until the connection is known. */
-  fallback: ReactNode;
-}
-
-/** Says first whether an account is connected. Then shows that account, or the form that connects one. */
-export function AmazonAds({ fallback }: AmazonAdsProps) {
+export function AmazonAds() {
   const query = useQuery(queryOf("GET /api/amazon-ads/connection"));
-  const { data, isFetching } = query;
-  const { result, clearResult } = useResult();
-  const toast = useToast();
-
-  const isConnected = data?.connection != null;
-  const hasJustConnected = result === "connected" && isConnected;
-  useEffect(() => {
-    if (!hasJustConnected) return;
-    toast({ title: "Success", description: "Amazon Ads is connected." });
-    clearResult();
-  });
-
+  const failure = useFailure();
   const content = useRef<HTMLDivElement>(null);
-  useFocusAfterChange(String(isConnected), content);
-
-  if (!data && isFetching) return fallback;
-  const heading =
-    data?.connection === null
-      ? {
-          title: "Connect Amazon Ads",
-          intro: "Login with your Amazon account to connect your advertising data",
-        }
-      : { title: "Amazon Ads" };
+  useFocusAfterChange(query.data && String(query.data.connection !== null), content);
   return (
-    <Page layout="section" {...heading}>
+    <>
       <div ref={content} tabIndex={-1} className="flex flex-col gap-4 outline-none">
-        {(result === "denied" || result === "failed") && (
+        {failure !== undefined && (
           <Notice icon={CircleAlert} role="alert">
-            {FAILURES[result]}
+            {failure}
           </Notice>
         )}
-        <Loaded data={data} query={query} failed="Your connection could not be loaded.">
-          {({ connection }) => <Connection connection={connection} />}
-        </Loaded>
+        <FormCard>
+          <Loaded data={query.data} query={query} failed="Your connection could not be loaded.">
+            {({ connection }) => (connection === null ? <LoginForm /> : <ConnectedAccount connection={connection} />)}
+          </Loaded>
+        </FormCard>
       </div>
-      <p className="mt-6 text-center text-md">
+      <p className="text-center text-md">
         <PageLink to={paths.amazonAdsPrivacy} className={textLinkClass}>
           Privacy policy for the Amazon Ads API integration
         </PageLink>
       </p>
-    </Page>
+    </>
   );
 }
 
-function Connection({ connection }: { connection: AmazonAdsConnection | null }) {
-  return (
-    <FormCard>
-      <div className="flex flex-col gap-6">
-        {connection?.state === "revoked" && (
-          <Notice icon={CircleAlert}>Amazon says that you withdrew the permission. Log in again.</Notice>
-        )}
-        {(connection === null || connection.state === "revoked") && <LoginForm />}
-        {connection && <ConnectedAccount connection={connection} />}
-        <p className="text-sm text-pretty text-muted">
-          We read what Amazon Attribution counted for your campaigns, once a day, and nothing else.{" "}
-          {connection && (
-            <PageLink to={paths.attribution} className={textLinkClass}>
-              Your figures
-            </PageLink>
-          )}
-        </p>
-      </div>
-    </FormCard>
-  );
-}
+const FAILURES = new Map([
+  ["denied", "You didn't allow access at Amazon, so nothing was connected."],
+  ["failed", "Amazon Ads could not be connected. Please try again."],
+]);
 
-/** The Amazon page where users withdraw their consent. */
-const AMAZON_APPS_URL = "https://www.amazon.com/ap/adam";
+/** Why the login at Amazon failed, by the address. The result is removed from it, so that this is shown once. */
+function useFailure(): string | undefined {
+  const [query, setQuery] = useSearchParams();
+  const [failure] = useState(() => FAILURES.get(query.get("result") ?? ""));
+  const isInAddress = query.has("result");
+  useEffect(() => {
+    if (isInAddress) setQuery({}, { replace: true });
+  }, [isInAddress, setQuery]);
+  return failure;
+}
 
 function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
   const { accountName, accountEmail, connectedAt } = connection;
   const name = accountName ?? accountEmail;
   return (
-    <>
+    <div className="flex flex-col gap-6">
       <div className="wrap-anywhere">
         <h2 className="flex items-center gap-2 text-lg font-semibold tracking-tight">
           <CircleCheck aria-hidden className="size-5 text-accent" />
@@ -119,29 +86,12 @@ function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
       />
       <p className="text-sm text-pretty text-muted">
         Disconnecting deletes your Amazon Ads data here. You can also remove the permission at Amazon:{" "}
-        <OutsideLink href={AMAZON_APPS_URL} target="_blank" rel="noopener" className={textLinkClass}>
+        <OutsideLink href="https://www.amazon.com/ap/adam" target="_blank" rel="noopener" className={textLinkClass}>
           Manage Login with Amazon
         </OutsideLink>
       </p>
-    </>
+    </div>
   );
-}
-
-const FAILURES = {
-  denied: "You didn't allow access at Amazon, so nothing was connected.",
-  failed: "Amazon Ads could not be connected. Please try again.",
-};
-const RESULTS: readonly AmazonAdsResult[] = ["connected", "denied", "failed"];
-
-/** The result of the Amazon login, from the query string. Removes it from the URL, so that it is shown once. */
-function useResult() {
-  const [query, setQuery] = useSearchParams();
-  const [result, setResult] = useState(() => RESULTS.find((known) => known === query.get("result")) ?? null);
-  const isInAddress = query.has("result");
-  useEffect(() => {
-    if (isInAddress) setQuery({}, { replace: true });
-  }, [isInAddress, setQuery]);
-  return { result, clearResult: () => setResult(null) };
 }
 
 /** Requests the auth URL and goes to Amazon. Stays busy until the browser has left the page. */

@@ -86,7 +86,8 @@ export function WeeklyEmail() {
             <>
               <p className="mb-4 leading-6 text-pretty text-muted">
                 Once a week we list your links that need attention: product gone or out of stock, tag missing or wrong.
-                If all is well, no email comes.
+                We also name a channel of which Amazon counts far fewer clicks than before. If all is well, no email
+                comes.
               </p>
               {isRefused && (
                 <p className="mb-4 leading-6 text-pretty text-danger">

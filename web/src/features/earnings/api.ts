@@ -4,7 +4,7 @@ import { EARNINGS_IMPORTS_PAGE_SIZE, EARNINGS_PAGE_MAX_SIZE } from "@tapthru/pro
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
-import { queryOf, SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import {
   DEFAULT_PERIOD,
   daysBetween,
@@ -89,8 +89,6 @@ export function linkEarningsOptions(shortCode: string, period: Period) {
       callApi("GET /api/links/:shortCode/earnings", { params: { shortCode }, query: daysOf(period), signal }),
   });
 }
-
-export const arrivalsOptions = queryOf("GET /api/earnings/arrivals");
 
 export function earningsFile(scope: TableScope): ApiFile {
   return { path: "/api/earnings", query: tableQuery(scope), name: `earnings-${scope.by}` };

@@ -3,11 +3,11 @@ import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { DataTable } from "../../components/ui/table.tsx";
+import { type Column, DataTable } from "../../components/ui/table.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
-import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
+import { formatCount, formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { storeName } from "../../lib/names.ts";
-import { EARNINGS_MATCH_NAMES, FIGURES } from "./figures.tsx";
+import { EARNINGS_MATCH_NAMES, FIGURES, NotKnown } from "./figures.tsx";
 
 export const EARNINGS_GROUP_NAMES = {
   link: "Link",
@@ -36,6 +36,7 @@ interface EarningsRowsProps {
 }
 
 export function EarningsRows({ by, ...table }: EarningsRowsProps) {
+  const hasAmazonClicks = table.rows.some(({ amazonClicks }) => amazonClicks);
   return (
     <DataTable
       {...table}
@@ -52,7 +53,11 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
               )}
               {row.people !== null && (
                 <span className="block text-sm text-muted sm:hidden">
-                  {[formatCount(row.people, "tap"), row.ordered === null ? [] : `${formatNumber(row.ordered)} ordered`]
+                  {[
+                    formatCount(row.people, "tap"),
+                    row.ordered === null ? [] : `${formatNumber(row.ordered)} ordered`,
+                    row.amazonClicks ? `Amazon counted ${countsText(row.amazonClicks)}` : [],
+                  ]
                     .flat()
                     .join(", ")}
                 </span>
@@ -60,11 +65,31 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
             </>
           ),
         },
-        ...FIGURES.filter(({ order }) => order !== undefined),
+        ...FIGURES.filter(({ order }) => order !== undefined).flatMap((column) =>
+          column.order === "people" && hasAmazonClicks ? [column, AMAZON_CLICKS] : [column],
+        ),
       ]}
     />
   );
 }
+
+/** Only channels have it. */
+const AMAZON_CLICKS: Column<EarningsRow, EarningsOrder> = {
+  name: "Amazon's clicks",
+  className: "max-sm:hidden",
+  cell: ({ amazonClicks }) =>
+    amazonClicks ? (
+      <>
+        {amazonClicks.people > 0 && formatShare(amazonClicks.clicks / amazonClicks.people)}
+        <span className="block text-sm text-muted">{countsText(amazonClicks)}</span>
+      </>
+    ) : (
+      <NotKnown />
+    ),
+};
+
+const countsText = ({ clicks, people }: NonNullable<EarningsRow["amazonClicks"]>) =>
+  `${formatNumber(clicks)} of ${formatNumber(people)}`;
 
 const MAX_LINKS = 5;
 

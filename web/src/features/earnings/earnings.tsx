@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickInterval } from "@tapthru/proto/clicks";
-import { EARNINGS_GROUPS, EarningsOrder, type EarningsTable } from "@tapthru/proto/earnings";
+import { EARNINGS_GROUPS, type EarningsGroup, EarningsOrder, type EarningsTable } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { paths } from "@tapthru/proto/rules/paths";
 import { FileUp } from "lucide-react";
@@ -17,7 +17,6 @@ import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { May } from "../../kit/may.tsx";
-import { useConfig } from "../../lib/config.ts";
 import { dayOf, formatUtcDay } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
@@ -46,7 +45,6 @@ import {
   reportedUntilOptions,
   type TableScope,
 } from "./api.ts";
-import { Arrivals } from "./arrivals.tsx";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
 import { Amount, areReported, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
 import { Funnel } from "./funnel.tsx";
@@ -66,16 +64,10 @@ const FAILED = "The earnings could not be loaded.";
 
 export function Earnings() {
   const query = useQuery(reportedUntilOptions);
-  const { hasAmazonAds } = useConfig();
   return (
     <Loaded place="page" data={query.data} query={query} failed={FAILED}>
       {(until) => (
         <>
-          {hasAmazonAds && (
-            <PageLink to={paths.attribution} className={`mb-4 inline-block ${textLinkClass}`}>
-              What your own campaigns sold: Amazon Attribution
-            </PageLink>
-          )}
           {until === null ? (
             <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
               <May call="POST /api/earnings/imports" what="import Amazon's reports">
@@ -166,7 +158,6 @@ function ReportedEarnings({ until }: { until: string }) {
         </div>
         <div className="grid gap-4 *:min-w-0">
           <Funnel period={period} />
-          <Arrivals />
           {data && data.matches.length > 0 && <Matches matches={data.matches} />}
         </div>
       </div>
@@ -202,13 +193,20 @@ function TotalsNote({ table }: { table: EarningsTable }) {
   );
 }
 
-function TableNote({ table: { rows, omittedRowCount } }: { table: EarningsTable }) {
+function TableNote({ table: { rows, by, omittedRowCount } }: { table: EarningsTable & { by: EarningsGroup } }) {
   const currencies = new Set(rows.flatMap(({ earnings, currency }) => (earnings === null ? [] : currency)));
   return (
     <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
       {omittedRowCount > 0 && <p>{`${formatNumber(omittedRowCount)} more rows are in the CSV file, which has all.`}</p>}
       {currencies.size > 1 && <p>Each currency is sorted by itself.</p>}
       <p>Per tap means: divided by the taps on the links in the same days.</p>
+      {by === "channel" && (
+        <p>
+          {rows.some(({ amazonClicks }) => amazonClicks)
+            ? "Amazon's clicks are those of its tracking reports, of the taps on the same days. Amazon counts in its own way, so watch for a change, not the level. A channel has none if links got its tag or lost it since then."
+            : "Import tracking reports (Fee-Tracking) of several months to see how many taps Amazon counts."}
+        </p>
+      )}
       {rows.some(isConverted) && <p>Small amounts are those of the reports, converted above with your rates.</p>}
     </div>
   );

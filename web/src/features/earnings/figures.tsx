@@ -56,7 +56,7 @@ function Line({ className = "", children }: { className?: string; children: stri
 }
 
 /** @param isReported whether the cause is not that a report is missing */
-function NotKnown({ isReported = true }: { isReported?: boolean | undefined }) {
+export function NotKnown({ isReported = true }: { isReported?: boolean | undefined }) {
   const text = isReported ? "Not known" : "Not in the imported reports";
   return (
     <span title={text}>

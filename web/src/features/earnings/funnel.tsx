@@ -4,29 +4,21 @@ import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 import type { Period } from "../../lib/period.ts";
 import { comparedClicksOptions } from "../clicks/index.ts";
-import { arrivalsOptions, dailyEarningsOptions, daysOf } from "./api.ts";
+import { dailyEarningsOptions, daysOf } from "./api.ts";
 import { NeedsReports } from "./import-reports.tsx";
 
-/** Of a period: taps, how many opened the app and reached Amazon, and what people ordered then. */
+/** Shows the taps of a period, how many opened the app, and what people ordered then. */
 export function Funnel({ period }: { period: Period }) {
   const days = daysOf(period);
   const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period }));
   const { data: earnings } = useQuery(dailyEarningsOptions(days));
-  const { data: channels = [] } = useQuery(arrivalsOptions);
   if (!clicks || clicks.totals.person === 0) return null;
   const { person, opened } = clicks.totals;
-  const reports = channels.flatMap(({ periods }) =>
-    periods.filter(({ firstDay, lastDay }) => firstDay >= days.from && lastDay <= days.to),
-  );
-  const arrived = sumOf(reports.map(({ amazonClicks }) => amazonClicks));
-  const tapped = sumOf(reports.map(({ people }) => people));
   // Reports have whole days, no hours.
   const ordered = period.period === "24h" ? null : (earnings?.totals.ordered ?? null);
   const steps: Step[] = [
     { name: CLICK_CLASS_NAMES.person, value: formatNumber(person), share: 1 },
     { name: "The app opened", value: formatNumber(opened), share: opened / person },
-    // Tracking reports have periods of their own, so that only their share of the taps compares.
-    ...(tapped > 0 ? [{ name: "Amazon counted", value: "", share: arrived / tapped }] : []),
     ...(ordered === null ? [] : [{ name: "Ordered", value: formatNumber(ordered), share: ordered / person }]),
   ];
   return (
@@ -64,5 +56,3 @@ interface Step {
   /** Of the taps. */
   share: number;
 }
-
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,3 @@
-import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { useConfig } from "../../lib/config.ts";
@@ -20,28 +19,23 @@ export default function AmazonAdsPolicy() {
       </Section>
       <Section heading="2. Information collected">
         <p>
-          We collect the name and email address of your Amazon account. Once a day we read the report of Amazon
-          Attribution. Of it we keep, for each day, advertiser, campaign and ad group, for at most {CLICKS_MAX_DAYS}{" "}
-          days:
+          We collect the name and email address of your Amazon account. The permission that you give at Amazon also
+          covers the following information. At present {productName} neither reads nor stores it:
         </p>
         <PolicyList
           items={{
-            "Campaign performance": "Clicks on the links of your campaigns, and sales with their currency.",
-            "Attribution tracking": "How many purchases Amazon attributes to your campaigns.",
-            "Engagement analytics": "How often people opened a product's page, or put a product in the cart.",
+            "Campaign performance": "Figures of your campaigns, such as impressions, clicks, cost and sales.",
+            "Attribution tracking": "Which visits and purchases Amazon attributes to your links and campaigns.",
+            "Engagement analytics":
+              "How people respond to your advertising, such as click-through and conversion rates.",
           }}
         />
-        <p>
-          The permission that you give at Amazon covers more, such as the cost of your advertising. {productName}{" "}
-          neither reads nor stores it.
-        </p>
         <p>You log in at Amazon itself: we never see your Amazon password. We do not collect who your customers are.</p>
       </Section>
       <Section heading="3. Use">
         <p>
-          We use this information to show you which Amazon account is connected and what your campaigns sold, and to
-          keep the integration working. Members of your account see the figures, and API keys with access to your
-          earnings. We do not use your data to advertise to you or to anyone else.
+          We use this information to show you which Amazon account is connected, and to keep the integration working. We
+          do not show campaign figures. We do not use your data to advertise to you or to anyone else.
         </p>
       </Section>
       <Section heading="4. Sharing">

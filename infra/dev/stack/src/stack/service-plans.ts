@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon/client";
+import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon";
 import { NODE_OPTIONS } from "@tapthru/core/platform/config/node-options";
 import { DATABASE, type LoginRole, loginRoleOf } from "@tapthru/postgres/login-roles";
 import type { ProcessPlan } from "../processes/stack.ts";
@@ -86,7 +86,6 @@ export function servicePlans(settings: Settings, secrets: Secrets, options: Serv
       },
       fixed: {
         ...egress,
-        ...(standInUrl !== null && STAND_IN_ADS_SETTINGS),
         LOCAL_GATEWAY_PORTS: `${ports.PORT},${ports.TLS_PORT}`,
       },
     }),

@@ -56,12 +56,7 @@ export const CONFIGS = {
   worker: z.object(shapeOf("worker")).check(
     // The api offers emails if it has SMTP_FROM.
     ...allOrNone("SMTP_URL", "SMTP_FROM"),
-    ...allOrNone("AMAZON_ADS_CLIENT_ID", "AMAZON_ADS_CLIENT_SECRET"),
-    required(
-      "ENCRYPTION_KEYS",
-      ({ TLS, AMAZON_ADS_CLIENT_ID, ENCRYPTION_KEYS }) =>
-        ENCRYPTION_KEYS === null && (TLS === "on" || AMAZON_ADS_CLIENT_ID !== null),
-    ),
+    required("ENCRYPTION_KEYS", ({ TLS, ENCRYPTION_KEYS }) => TLS === "on" && ENCRYPTION_KEYS === null),
     ...allOrNone(
       "AMAZON_CREATORS_CLIENT_ID",
       "AMAZON_CREATORS_CLIENT_SECRET",

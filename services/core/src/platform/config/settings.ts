@@ -466,13 +466,13 @@ export const SETTINGS = {
     schema: optional(partnerTags),
   },
   AMAZON_ADS_CLIENT_ID: {
-    of: ["api", "worker", "gateway"],
+    of: ["api", "gateway"],
     about:
       "With both settings Amazon Ads can be connected: docs/AMAZON_ADS.md. Without the first, no page links to it.",
     schema: optional(z.string()),
   },
   AMAZON_ADS_CLIENT_SECRET: {
-    of: ["api", "worker"],
+    of: ["api"],
     about: "The secret of that client.",
     schema: optional(z.string()),
     secret: true,

@@ -89,7 +89,7 @@ async function notRefused(addresses: readonly string[], purpose: Purpose): Promi
   return passed;
 }
 
-it.each(["short", "store", "creators-api", "amazon-ads", "login-with-amazon"] as const)(
+it.each(["short", "store", "creators-api", "login-with-amazon"] as const)(
   "every attack is refused without a look-up or a connection for the purpose %s",
   async (purpose) => expect(await notRefused(ATTACKS, purpose)).toEqual([]),
 );
@@ -101,7 +101,6 @@ it.each([
     "creators-api",
     "https://www.amazon.com/dp/B0CX23V2ZK https://api.amazon.de/auth/o2/token https://www.creatorsapi.amazon/",
   ],
-  ["amazon-ads", "https://advertising.amazon.com/v2/profiles https://api.amazon.com/auth/o2/token"],
   [
     "login-with-amazon",
     "https://www.amazon.com/ap/oa https://creatorsapi.amazon/catalog/v1/getItems https://api.amazon.co.uk/auth/o2/token",
@@ -122,10 +121,6 @@ it.each([
     "creators-api",
     `https://creatorsapi.amazon/catalog/v1/getItems https://api.amazon.com/auth/o2/token
       https://api.amazon.co.uk/auth/o2/token https://api.amazon.co.jp/auth/o2/token`,
-  ],
-  [
-    "amazon-ads",
-    "https://advertising-api.amazon.com/v2/profiles https://advertising-api-eu.amazon.com/ https://advertising-api-fe.amazon.com/",
   ],
   ["login-with-amazon", "https://api.amazon.com/auth/o2/token"],
   [

@@ -66,7 +66,6 @@ const IS_ALLOWED_HOST = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
-  "amazon-ads": (host) => /^advertising-api(?:-eu|-fe)?\.amazon\.com$/.test(host),
   "login-with-amazon": (host) => host === "api.amazon.com",
   // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.
   webhook: isPublicHostName,
@@ -90,8 +89,6 @@ const NO_BODY: BodyPrefix = { bytes: Buffer.alloc(0), truncated: false };
 
 type SentHeader =
   | "accept"
-  | "amazon-advertising-api-clientid"
-  | "amazon-advertising-api-scope"
   | "authorization"
   | "content-type"
   | "webhook-id"

@@ -1,8 +1,7 @@
 import { registerCounts } from "@tapthru/core/platform/metrics/metrics";
 import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import type { Registry } from "prom-client";
-import { createCreatorsApiSource } from "./creators-api/creators-api-source.ts";
-import type { CreatorsCredentials } from "./creators-api/creators-token.ts";
+import { type CreatorsCredentials, createCreatorsApiSource } from "./creators-api-source.ts";
 import { createPageSource } from "./page-source.ts";
 import { type MetadataSource, OUTCOMES } from "./source.ts";
 import { createThrottledSource } from "./throttled-source.ts";

@@ -11,6 +11,7 @@ import type { Mail } from "../../emails/mailer.ts";
 const stopDigests = "Stop these emails";
 
 const openLinkPage = "Open the page of this link";
+const openEarnings = "Compare your channels";
 
 const moreLinks = (count: number) =>
   count === 1 ? "1 more link needs attention" : `${count} more links need attention`;
@@ -56,11 +57,12 @@ interface Recipient {
   token: string;
 }
 
-/** @param links the first ones, each with the number of all */
+/** @param links the first ones, each with the number of all @param channelLine a sentence about a channel */
 export function digestMail(
   { publicBaseUrl, productName }: Site,
   links: readonly UnhealthyLink[],
   { userId, token }: Recipient,
+  channelLine: string | null = null,
 ): Mail {
   const pageOf = (path: string) => publicBaseUrl + accountPath(userId, path);
   const total = links[0]?.total ?? 0;
@@ -74,9 +76,11 @@ export function digestMail(
   }));
   const more = total > links.length ? moreLinks(total - links.length) : null;
   const content = {
-    subject: total === 1 ? "1 of your links needs attention" : `${total} of your links need attention`,
+    subject: subjectOf(total),
     entries,
     more,
+    channelLine,
+    earningsUrl: `${pageOf(paths.earnings)}?by=channel`,
     listUrl: `${pageOf(paths.dashboard)}?show=needs-attention`,
     why: `You get this email at most once a week, because you have an account at ${productName}.`,
     stopUrl: unsubscribeUrl(publicBaseUrl, token),
@@ -90,28 +94,36 @@ export function digestMail(
   };
 }
 
+function subjectOf(total: number): string {
+  if (total === 0) return "One of your channels needs attention";
+  return total === 1 ? "1 of your links needs attention" : `${total} of your links need attention`;
+}
+
 interface Content {
   subject: string;
   entries: readonly { name: string; url: string; page: string; reason: string; advice: string }[];
   /** Null: all links are listed. */
   more: string | null;
   listUrl: string;
+  channelLine: string | null;
+  earningsUrl: string;
   why: string;
   stopUrl: string;
 }
 
-function plainText({ subject, entries, more, listUrl, why, stopUrl }: Content): string {
+function plainText({ subject, entries, more, listUrl, channelLine, earningsUrl, why, stopUrl }: Content): string {
   return [
     `${subject}.`,
     ...entries.map(({ name, url, page, reason, advice }) =>
       [name, url, reason, advice, `${openLinkPage}: ${page}`].join("\n"),
     ),
     ...(more === null ? [] : [`${more}: ${listUrl}`]),
+    ...(channelLine === null ? [] : [`${channelLine}\n${openEarnings}: ${earningsUrl}`]),
     `--\n${why}\n${stopDigests}: ${stopUrl}`,
   ].join("\n\n");
 }
 
-function html({ subject, entries, more, listUrl, why, stopUrl }: Content): string {
+function html({ subject, entries, more, listUrl, channelLine, earningsUrl, why, stopUrl }: Content): string {
   const link = (url: string, text: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
   const items = entries.map(
     ({ name, url, page, reason, advice }) => `<li style="margin-bottom:20px">
@@ -135,6 +147,7 @@ ${link(page, openLinkPage)}
 ${items.join("\n")}
 </ul>
 ${more === null ? "" : `<p>${link(listUrl, more)}</p>`}
+${channelLine === null ? "" : `<p>${escapeHtml(channelLine)}<br>${link(earningsUrl, openEarnings)}</p>`}
 <p style="margin-top:32px;font-size:14px">${escapeHtml(why)} ${link(stopUrl, stopDigests)}</p>
 </body>
 </html>

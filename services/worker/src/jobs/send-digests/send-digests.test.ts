@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
 import { smtpError, startTestMailServer, type TestMailServer } from "../../testing/test-mail-server.ts";
 import { createSmtpMailer } from "../../testing/test-mailer.ts";
+import { addTrackedChannel, addTrackedDay } from "../../testing/test-tracking.ts";
 import { addOwnLinks, addUser } from "../../testing/test-webhooks.ts";
 import { digestMail, type UnhealthyLink } from "./digest-mail.ts";
 import { sendDigests } from "./send-digests.ts";
@@ -62,6 +63,22 @@ it("sends one email with the links that need attention, with one-click headers",
   expect(source).toContain(`List-Unsubscribe: <https://tapthru.example/api/digest/unsubscribe?token=${token}>\r\n`);
   expect(source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
   expect(source).toContain("https://tapthru.example/l/lamp1");
+});
+
+it("writes about a channel of which Amazon counts fewer clicks, also if all links are all right", async () => {
+  await run("UPDATE link_health SET state = 'ok'");
+  await addTrackedChannel(database, userId, "Instagram", "insta-21");
+  for (const ago of [40, 20]) await addTrackedDay(database, userId, ago, { "insta-21": 800 });
+  await send();
+  expect(recipients()).toEqual([]);
+  await addTrackedDay(database, userId, 2, { "insta-21": 300 });
+  await send();
+  await send();
+  expect(recipients()).toEqual(["lamp@t.example"]);
+  const source = mailServer.received[0]?.source.replaceAll("=\r\n", "");
+  expect(source).toContain("Subject: One of your channels needs attention\r\n");
+  expect(source).toContain("Fewer taps of Instagram arrive at amazon.de");
+  expect(source).toContain(`https://tapthru.example/a/${userId}/earnings?by=3Dchannel`);
 });
 
 it.each([

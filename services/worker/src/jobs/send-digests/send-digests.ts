@@ -4,6 +4,7 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../../app.ts";
+import { fallingChannelLine } from "../../emails/falling-channel.ts";
 import { type Mailer, SendError, sendFailure } from "../../emails/mailer.ts";
 import { digestMail, UnhealthyLink } from "./digest-mail.ts";
 
@@ -65,10 +66,11 @@ async function sendDigest(app: DigestApp, recipient: Recipient): Promise<boolean
   const { db, mailer } = app;
   const { userId, email } = recipient;
   const links = await findUnhealthyLinks(db, userId, LISTED_LINKS);
-  if (links.length === 0) return true;
+  const channelLine = await fallingChannelLine(db, userId);
+  if (links.length === 0 && channelLine === null) return true;
   const token = await beginDigest(db, userId, INTERVAL_MS);
   if (token === null) return true;
-  const mail = digestMail(app, links, { userId, token });
+  const mail = digestMail(app, links, { userId, token }, channelLine);
   try {
     await mailer.send(email, mail);
   } catch (error) {

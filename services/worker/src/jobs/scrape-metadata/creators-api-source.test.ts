@@ -1,10 +1,9 @@
 import { CREATORS_CLIENT } from "@tapthru/amazon-stand-in/creators-api";
 import { describe, expect, it } from "vitest";
-import { NEVER } from "../../../testing/test-database.ts";
-import { productPage, useStandIn } from "../../../testing/test-source.ts";
-import type { PageRef } from "../source.ts";
-import { createCreatorsApiSource } from "./creators-api-source.ts";
-import type { CreatorsCredentials } from "./creators-token.ts";
+import { NEVER } from "../../testing/test-database.ts";
+import { productPage, useStandIn } from "../../testing/test-source.ts";
+import { type CreatorsCredentials, createCreatorsApiSource } from "./creators-api-source.ts";
+import type { PageRef } from "./source.ts";
 
 const HOUR_MS = 60 * 60 * 1_000;
 const CREDENTIALS: CreatorsCredentials = {
