@@ -279,7 +279,7 @@ export const setLinkChannels = links.put("/api/links/bulk/channel", {
 export const deleteLink = links.delete("/api/links/:id", {
   summary: "Delete a link",
   description:
-    "It stops to open at once, and its short code is never issued again. For a day `POST /api/links/bulk/restore` brings it back.",
+    "It stops opening at once, and its short code is never issued again. For a day `POST /api/links/bulk/restore` brings it back.",
   params: z.object({ id: numberText(/^\d{1,15}$/, linkNotFound.message) }),
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
   errors: [linkNotFound],

@@ -16,7 +16,7 @@ CREATE FUNCTION dependents_of_link(link bigint, code text) RETURNS jsonb LANGUAG
     'link_destinations', (SELECT jsonb_agg(earlier) FROM link_destinations AS earlier WHERE link_id = link),
     'link_labels', (SELECT jsonb_agg(labelled) FROM link_labels AS labelled WHERE link_id = link),
     'pattern_links', (SELECT jsonb_agg(visited) FROM pattern_links AS visited WHERE link_id = link),
-    'reports', (SELECT jsonb_agg(report) FROM reports AS report WHERE short_code = code),
+    'abuse_reports', (SELECT jsonb_agg(report) FROM abuse_reports AS report WHERE short_code = code),
     'shared_pages', (SELECT jsonb_agg(page) FROM shared_pages AS page WHERE link_id = link)))
 $$;
 
@@ -69,8 +69,8 @@ BEGIN
     jsonb_populate_recordset(NULL::pattern_links, kept.dependents -> 'pattern_links') AS each
   WHERE kept.id = ANY (restored) AND EXISTS (SELECT FROM link_patterns WHERE link_patterns.id = pattern_id)
   ON CONFLICT DO NOTHING;
-  INSERT INTO reports SELECT each.* FROM deleted_links AS kept,
-    jsonb_populate_recordset(NULL::reports, kept.dependents -> 'reports') AS each
+  INSERT INTO abuse_reports SELECT each.* FROM deleted_links AS kept,
+    jsonb_populate_recordset(NULL::abuse_reports, kept.dependents -> 'abuse_reports') AS each
   WHERE kept.id = ANY (restored);
   -- What a member made ends when their role does not allow it any more.
   INSERT INTO shared_pages OVERRIDING SYSTEM VALUE SELECT each.* FROM deleted_links AS kept,

@@ -54,8 +54,8 @@ export const LINKS_EXPORT_SELECTED_MAX_COUNT = 500;
 /** A link that expires within this time needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
 export const TAG_MAX_LENGTH = 64;
-/** How long a report by visitors is kept after it was last repeated. */
-export const REPORT_LIFETIME_MS = 90 * DAY_MS;
+/** How long an abuse report is kept after it was last repeated. */
+export const ABUSE_REPORT_LIFETIME_MS = 90 * DAY_MS;
 
 // Imports
 export const IMPORT_FILE_MAX_BYTES = 10 * MIB;
@@ -199,7 +199,7 @@ export const RATE_LIMITS_PER_MINUTE = {
     floor: 10,
     counted: "calls with an API key; by address only those with an invalid one",
   },
-  reports: { address: 5, visitor: null, floor: 5, counted: "report a link" },
+  abuseReports: { address: 5, visitor: null, floor: 5, counted: "report a link" },
   /** The certificate authority checks all domains from a few addresses. */
   acmeChallenge: { address: 3_000, visitor: null, floor: 3_000, counted: "challenges of the certificate authority" },
   otherApi: { address: 600, visitor: 600, floor: 300, counted: "other calls" },

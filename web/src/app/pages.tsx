@@ -65,11 +65,11 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     { path: paths.redirect, Page: lazy(() => import("./routes/redirect.tsx")) },
     { path: paths.shared, Page: from(() => import("../features/shared-pages/shared-clicks.tsx"), "SharedClicks") },
     {
-      path: paths.report,
+      path: paths.abuseReport,
       layout: "narrow",
       title: "Report a link",
       intro: "Report a short link that breaks the rules. Reports are anonymous.",
-      Page: from(() => import("../features/complaints/complaint-form.tsx"), "Complain"),
+      Page: from(() => import("../features/abuse-reports/abuse-report-form.tsx"), "ReportAbuse"),
     },
     {
       path: paths.appOpeningStatus,
@@ -159,7 +159,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     },
   ],
   operator: [
-    { path: paths.operator, tab: "Reports", title: "Reported links", Page: from(operator, "Complaints") },
+    { path: paths.operator, tab: "Abuse reports", title: "Reported links", Page: from(operator, "AbuseReports") },
     { path: paths.operatorUsers, title: "Users", Page: from(operator, "UsersPage") },
     { path: paths.operatorLinks, title: "Links", Page: from(operator, "AllLinks") },
     { path: paths.operatorDomains, title: "Domains", Page: from(operator, "AllDomains") },

@@ -221,7 +221,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/link-row.ts": ["link of the api"],
   "api/src/links/product-links.ts": "shows the owner what would change",
   "api/src/operator/links.ts": "shows operators what the owner chose",
-  "api/src/operator/complaints.ts": "shows operators what the owner chose",
+  "api/src/operator/abuse-reports.ts": "shows operators what the owner chose",
   "api/src/own-account/export-account.ts": "exports what is stored of deleted links",
   "api/src/patterns/patterns.ts": ["/go"],
   "api/src/patterns/visit-pattern.ts": ["/go"],

@@ -22,7 +22,13 @@ const TABLES = [
   ["idempotency_keys.created_at", "23 h", "25 h", "key_hash, request_hash, short_code", `${HASH}, '', 'link1'`],
   ["recent_creates.created_at", "9 min", "11 min", "visitor_key, address_hash, short_code", `${HASH}, '', 'link1'`],
   ["api_keys.expires_at", "29 d", "31 d", "user_id, name, key_hash, start, scopes", `${USER}, '', ${HASH}, '', '{a}'`],
-  ["reports.last_reported_at", "89 d", "91 d", "short_code, reason, first_reported_at", "'link' || n, 'spam', 'epoch'"],
+  [
+    "abuse_reports.last_reported_at",
+    "89 d",
+    "91 d",
+    "short_code, reason, first_reported_at",
+    "'link' || n, 'spam', 'epoch'",
+  ],
   ["certificate_orders.ordered_at", "7 days", "9 days", "registered_domain", "'anna.example'"],
   ["invitations.expires_at", "-1 minute", "1 minute", "token_hash", HASH],
   ["shared_pages.ends_on", "1 day", "4 days", "user_id, link_id, name, token_hash", `${USER}, ${LINK}, '', ${HASH}`],
@@ -103,7 +109,7 @@ it.each(["link_changes.projected_at", "api_keys.expires_at"])("keeps rows withou
 
 it.each([
   ["recent_creates.created_at", "11 minutes"],
-  ["reports.last_reported_at", "91 days"],
+  ["abuse_reports.last_reported_at", "91 days"],
 ])("keeps a row that is repeated during the purge: %s", async (column, old) => {
   const [table, since] = divide(column);
   await add(column, [1, 1], old);
@@ -239,13 +245,14 @@ it("a webhook whose events cannot be deleted does not hold up others", async () 
 });
 
 it("names a table whose rows cannot be deleted, and deletes those of the others", async () => {
-  for (const column of ["link_changes.projected_at", "reports.last_reported_at"]) await add(column, [1, 1], "91 days");
+  for (const column of ["link_changes.projected_at", "abuse_reports.last_reported_at"])
+    await add(column, [1, 1], "91 days");
   await rows("REVOKE DELETE ON link_changes FROM tapthru_worker");
   try {
     await purge();
   } finally {
     await rows("GRANT DELETE ON link_changes TO tapthru_worker");
   }
-  expect([await count("link_changes"), await count("reports")]).toEqual([1, 0]);
+  expect([await count("link_changes"), await count("abuse_reports")]).toEqual([1, 0]);
   expect(await rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "purge-old-rows", key: "link_changes" }]);
 });

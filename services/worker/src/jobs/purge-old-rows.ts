@@ -3,12 +3,12 @@ import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
+  ABUSE_REPORT_LIFETIME_MS,
   CLICKS_MAX_DAYS,
   DELETED_LINK_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
-  REPORT_LIFETIME_MS,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
 import { CHAT_HOSTS, shownUrl } from "@tapthru/proto/rules/webhooks";
@@ -55,7 +55,12 @@ const OLD_ROWS: readonly OldRows[] = [
     before: ago(REPEATED_CREATE_WINDOW_MS),
   },
   { table: "api_keys", since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS) },
-  { table: "reports", key: ["short_code", "reason"], since: "last_reported_at", before: ago(REPORT_LIFETIME_MS) },
+  {
+    table: "abuse_reports",
+    key: ["short_code", "reason"],
+    since: "last_reported_at",
+    before: ago(ABUSE_REPORT_LIFETIME_MS),
+  },
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", since: "expires_at", before: ago(0) },

@@ -80,7 +80,7 @@ const KEY_SCOPES = {
   "earnings:write": { name: "Import earnings", text: "Imports and removes reports of earnings." },
   operator: {
     name: "Operate this site",
-    text: "Does what operators can do: reports, users, limits and settings.",
+    text: "Does what operators can do: abuse reports, users, limits and settings.",
   },
 };
 

@@ -1,4 +1,5 @@
 import {
+  ABUSE_REPORT_LIFETIME_MS,
   ACCOUNT_DELETION_RETENTION_MS,
   ANONYMOUS_LINK_EXPIRY_MS,
   APP_OPENING_MIN_REPORTS,
@@ -11,7 +12,6 @@ import {
   IMPORT_PREVIEW_LIFETIME_MS,
   KNOWN_BROWSER_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
-  REPORT_LIFETIME_MS,
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
   WEBHOOK_DELIVERY_LIFETIME_MS,
@@ -126,8 +126,8 @@ export default function SitePolicy() {
       </Section>
       <Section heading="When you report a link">
         <p>
-          We store how often a link was reported, and for what reasons, until {REPORT_LIFETIME_MS / DAY_MS} days after
-          the last report. We do not store who reported it.
+          We store how often a link was reported, and for what reasons, until {ABUSE_REPORT_LIFETIME_MS / DAY_MS} days
+          after the last report. We do not store who reported it.
         </p>
       </Section>
       <Section heading="What your browser stores">

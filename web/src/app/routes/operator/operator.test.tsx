@@ -1,6 +1,6 @@
 import { ERRORS } from "@tapthru/proto/errors";
+import type { ReportedLink } from "@tapthru/proto/operator/abuse-reports";
 import { listAllActivity } from "@tapthru/proto/operator/activity";
-import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { listAllLinks } from "@tapthru/proto/operator/links";
 import { getLoginSettings } from "@tapthru/proto/operator/sign-up";
 import type { UserDetails } from "@tapthru/proto/operator/users";
@@ -173,7 +173,7 @@ describe("links", () => {
   });
 });
 
-describe("reports", () => {
+describe("abuse reports", () => {
   const reported = (shortCode: string, decision: ReportedLink["state"] = "open") =>
     reportedLink({ shortCode, title: `Title of ${shortCode}`, state: decision });
   let links: ReportedLink[];
@@ -181,11 +181,11 @@ describe("reports", () => {
   beforeEach(() => {
     links = [reported("mug"), reported("lamp")];
     sent = [];
-    serve("GET /api/operator/reports", ({ query }) => ({
+    serve("GET /api/operator/abuse-reports", ({ query }) => ({
       links: links.filter(({ state }) => (state === "open") === (query.get("state") === "open")),
       openCount: links.filter((each) => each.state === "open").length,
     }));
-    serve<Pick<ReportedLink, "state">>("PUT /api/operator/reports/:shortCode", ({ body, params }) => {
+    serve<Pick<ReportedLink, "state">>("PUT /api/operator/abuse-reports/:shortCode", ({ body, params }) => {
       sent.push(`${params.shortCode} ${body.state}`);
       const decided = reported(String(params.shortCode), body.state);
       links = links.map((each) => (each.shortCode === decided.shortCode ? decided : each));
@@ -208,16 +208,16 @@ describe("reports", () => {
     expect(document.activeElement?.textContent).toContain("Title of mug");
     await user.click(undoButton() as HTMLElement);
     await screen.findByText("2 reported links are open.");
-    await click("Dismiss the reports of Title of mug");
+    await click("Dismiss the abuse reports of Title of mug");
     await screen.findByText("1 reported link is open.");
     await user.click(screen.getByRole("radio", { name: "Decided" }));
     await click("Undo the decision about Title of mug");
-    await screen.findByText("No report has been decided yet.");
+    await screen.findByText("No abuse report has been decided yet.");
     expect(sent).toEqual(["lamp taken-down", "lamp open", "mug dismissed", "mug open"]);
   });
 
   test("stay open if a decision was not saved", async () => {
-    serve("PUT /api/operator/reports/:shortCode", () => problem("unavailable"));
+    serve("PUT /api/operator/abuse-reports/:shortCode", () => problem("unavailable"));
     await open();
     await click("Take down Title of mug");
     await findToast("That did not work. Please try again.");
