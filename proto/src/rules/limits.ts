@@ -190,7 +190,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   ownAccount: { address: 20, visitor: 10, floor: 10, counted: "export or delete an account, create an API key" },
   exportLinks: { address: 20, visitor: 10, floor: 10, counted: "export links" },
   manageKeys: { address: 60, visitor: 60, floor: 20, counted: "other calls of API keys" },
-  readSharedPage: { address: 60, visitor: 60, floor: 20, counted: "reads of shared clicks by their secret link" },
+  readSharedPage: { address: 120, visitor: 120, floor: 40, counted: "reads of shared clicks by their secret link" },
   changeWebhooks: { address: 60, visitor: 30, floor: 20, counted: "change webhooks" },
   changeDomains: { address: 60, visitor: 30, floor: 20, counted: "add, check and remove domains" },
   apiKey: {

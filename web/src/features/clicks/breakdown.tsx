@@ -65,7 +65,7 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
               Pages of sites with the script of a link pattern.
             </p>
           )}
-          <DownloadButton isLink file={() => clicksFile(scope, by)} />
+          {scope.token === undefined && <DownloadButton isLink file={() => clicksFile(scope, by)} />}
         </div>
       </div>
     </Card>

@@ -103,7 +103,7 @@ export default function SitePolicy() {
             "Your domains":
               "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
             "Your shared clicks":
-              "If you share the clicks of a link or label, we keep the name that you gave, the last day, and a hash of the secret link, until then or until you revoke it. Everyone who has the link sees the name, the counts by day, and the short link or how many links the label has.",
+              "If you share the clicks of a link or label, we keep the name that you gave, the last day, and a hash of the secret link, until then or until you revoke it. Everyone who has the link sees the name, the page of these clicks as you see it, and the short link or how many links the label has.",
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires.`,
