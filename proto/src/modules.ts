@@ -25,7 +25,6 @@ export * from "./links.ts";
 export * from "./members.ts";
 export * from "./metadata.ts";
 export * from "./operator/abuse-reports.ts";
-export * from "./operator/activity.ts";
 export * from "./operator/domains.ts";
 export * from "./operator/links.ts";
 export * from "./operator/sign-up.ts";

@@ -112,9 +112,8 @@ BEGIN
   ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
   DELETE FROM clicks WHERE link_id = ANY (ended);
   DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
-  -- Only months since the creation of the links are searched.
   DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM deleted WHERE user_id IS NULL))
-    AND at >= (SELECT min(created_at) FROM deleted WHERE user_id IS NULL) AND action IN ('link.created', 'link.deleted');
+    AND action IN ('link.created', 'link.deleted');
   RETURN NULL;
 END
 $$;

@@ -96,7 +96,6 @@ export const COUNTED_LINKS_MAX = 10_000;
 export const ANSWERED_LINKS_MAX = 20_000;
 /** Of the links that a change of a product is about. */
 export const PREVIEWED_LINKS_COUNT = 20;
-export const ACTIVITY_EXPORT_MAX_COUNT = 100_000;
 /** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
 export const DOMAIN_MAX_LENGTH = 200;
 /** Own domains of a user. */

@@ -42,7 +42,6 @@ import { mcpRoutes } from "./mcp/routes.ts";
 import { memberHandlers } from "./members/members.ts";
 import { metadataHandlers } from "./metadata/metadata.ts";
 import { operatorAbuseReportHandlers } from "./operator/abuse-reports.ts";
-import { operatorActivityHandlers } from "./operator/activity.ts";
 import { operatorDomainHandlers } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
 import { operatorLinkHandlers } from "./operator/links.ts";
@@ -161,5 +160,4 @@ const ROUTES = [
   operatorDomainHandlers,
   operatorSignUpHandlers,
   systemHandlers,
-  operatorActivityHandlers,
 ] as const;

@@ -35,7 +35,7 @@ function from<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 }
 const emailPages = () => import("./routes/email-pages.tsx");
 const account = () => import("./routes/account.tsx");
-const activity = () => import("../features/activity/own-activity.tsx");
+const activity = () => import("../features/activity/activity.tsx");
 const operator = () => import("./routes/operator/operator.tsx");
 
 /** The page of a link and its tabs. */
@@ -147,7 +147,6 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       path: paths.activity,
       title: "Activity",
       intro: "What was changed in your account, when, and by whom.",
-      Action: from(activity, "OwnActivityCsvButton"),
       Page: from(activity, "OwnActivity"),
     },
     {
@@ -168,7 +167,6 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       title: "Activity",
       intro:
         "What was changed in this installation, when and by whom. Rows cannot be changed or deleted here; the address is removed after 30 days.",
-      Action: from(operator, "AllActivityCsvButton"),
       Page: from(operator, "AllActivity"),
     },
     {

@@ -154,8 +154,7 @@ async function countLinks(db: Db<"oneFirst">, links: LinksOfOne, isTakenDown: bo
 async function subjectOf(db: Db<"maybeOne">, links: LinksOfOne) {
   if (links.cause === "address") {
     // Not as the object, which is not deleted after 30 days.
-    const addressHash = Buffer.from(links.addressHash, "hex");
-    return { objectId: "", object: "", addressHash, ownerId: null };
+    return { objectId: "", object: "", addressHash: links.addressHash, ownerId: null };
   }
   const { id, username } = await requireUser(db, links.userId);
   return { objectId: String(id), object: username, ownerId: id };

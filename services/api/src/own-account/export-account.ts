@@ -11,7 +11,7 @@ import {
 } from "@tapthru/proto/own-account";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { activityPages, findActivity } from "../activity/activity.ts";
+import { activityPages } from "../activity/activity.ts";
 import { findConnection } from "../amazon-ads/amazon-ads.ts";
 import { attributionPages } from "../amazon-ads/attribution.ts";
 import type { Api } from "../api.ts";
@@ -116,14 +116,13 @@ export async function accountExport(
     earningsImports: earningsImports.map(earningsImportReply),
   };
 
-  const activity = activityPages((page) => findActivity(db, { userId, personId: userId, linkId: null }, page));
   const serializeEarnings = (row: ExportedEarnings) => JSON.stringify(z.parse(ExportedEarnings, row));
   const serializeLink = ({ row, ...rest }: CompleteLink) =>
     JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));
   return Readable.from(
     streamJson(
       z.parse(Head, head),
-      { name: "activity", pages: serialized(activity, (row) => JSON.stringify(row)) },
+      { name: "activity", pages: serialized(activityPages(db, userId), (row) => JSON.stringify(row)) },
       { name: "earnings", pages: serialized(earningsPages(db, userId), serializeEarnings) },
       { name: "attribution", pages: serialized(attributionPages(db, userId), (row) => JSON.stringify(row)) },
       { name: "links", pages: serialized(pages, serializeLink) },

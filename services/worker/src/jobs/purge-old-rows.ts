@@ -96,7 +96,6 @@ export async function purgeOldRows(
     ["amazon_ads_figures", () => deleteOldFigures(db)],
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["plain addresses of chats", () => sealChatAddresses({ db, webhookSecrets })],
-    ["months of audit_log", () => rotateAuditLog(db, auditLogDays)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
   const loop = { db, logger, kind: "purge-old-rows", signal };
@@ -155,12 +154,7 @@ async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webho
   }
 }
 
-/** Drops the months that are older than the setting. Fails soon while somebody reads the log, whose writers wait for it. */
-async function rotateAuditLog(db: CommonQueryMethods, keptDays: number) {
-  await db.query(sql.type(z.object({}))`SELECT rotate_audit_log(${milliseconds(keptDays * DAY_MS)})`);
-}
-
-/** Deletes old rows that are in no month, and network addresses after 30 days. */
+/** Deletes rows that are older than the setting, and network addresses after 30 days. */
 async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDays: number) {
   let count = 1;
   while (count > 0 && !signal.aborted) {
