@@ -11,7 +11,6 @@ export function namedAccount(): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** Opens the dashboard of an account as a new document: nothing of the account before remains. @param id null: the user's own */
-export function openAccount(id: number | null): void {
-  location.assign(id === null ? paths.dashboard : accountPath(id, paths.dashboard));
-}
+/** Opened as a new document: nothing of the account before remains. @param account null: the user's own */
+export const dashboardOf = (account: { id: number } | null) =>
+  account === null ? paths.dashboard : accountPath(account.id, paths.dashboard);
