@@ -27,11 +27,11 @@ export const Activity = z.object({
   actorUsername: z.nullable(z.string()),
   /** Kind of object and what happened, such as `link.changed`. */
   action: z.string(),
-  /** What people know the object by, such as a short code or a name. */
+  /** People know the object by this short code or name. */
   object: z.string(),
-  /** Null: the object was created. */
+  /** Null if the object was created. */
   before: Columns,
-  /** Null: the object was deleted. */
+  /** Null if the object was deleted. */
   after: Columns,
   requestId: z.nullable(z.string()),
   /** For operators: the user whose object it is; null: no user's, or they were deleted. */

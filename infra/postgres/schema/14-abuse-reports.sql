@@ -9,7 +9,7 @@ CREATE TABLE abuse_reports (
   decided_at timestamptz,
   -- Since when a decision is due: the first report, or the first one after a dismissal.
   opened_at timestamptz NOT NULL DEFAULT now(),
-  notice_due boolean NOT NULL DEFAULT true, -- Whether an email to the operators is to be sent, and when the last one was.
+  notice_due boolean NOT NULL DEFAULT true, -- An email to the operators is to be sent. The next column has when the last one was.
   noticed_at timestamptz,
   PRIMARY KEY (short_code, reason),
   CONSTRAINT abuse_reports_decision_known CHECK (decision IN ('dismissed', 'taken-down')),

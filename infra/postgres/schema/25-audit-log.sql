@@ -9,11 +9,11 @@ CREATE TABLE audit_log (
   owner_id integer, -- The user whose object it is; null: no user's.
   action text NOT NULL, -- Kind of object and what happened, such as link.changed.
   object_id text NOT NULL,
-  object text NOT NULL, -- What people know the object by.
+  object text NOT NULL, -- People know the object by it.
   before jsonb, -- The columns that changed, of those that people may see.
   after jsonb,
   request_id text,
-  -- Of the network address of the request, or of the one whose links an operator took down; deleted after 30 days.
+  -- The hash of the network address of the request, or of the one whose links an operator took down; deleted after 30 days.
   address_hash bytea,
   CONSTRAINT audit_log_actor_known CHECK (actor IN ('user', 'key', 'mcp', 'operator', 'visitor', 'job', 'command')),
   CONSTRAINT audit_log_address_hash_short CHECK (octet_length(address_hash) = 16)
@@ -48,7 +48,7 @@ BEGIN
 END
 $$;
 
--- What people may see of a row: the columns that are not null, and the name of its channel.
+-- Returns what people may see of a row: the columns that are not null, and the name of its channel.
 CREATE FUNCTION visible_columns(changed jsonb, columns text[]) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF 'channel' = ANY (columns) AND changed ->> 'channel_id' IS NOT NULL THEN

@@ -16,11 +16,11 @@ export const ReportedLink = z.object({
   shortUrl: z.string(),
   /** Where visitors arrive. */
   webUrl: z.string(),
-  /** What the link's preview shows. */
+  /** The preview of the link shows title and picture. */
   title: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
-  /** Null: the link was created without an account. */
+  /** Null if the link was created without an account. */
   owner: z.nullable(UserName),
   state: z.enum(ABUSE_REPORT_STATES),
   counts: z.partialRecord(z.enum(ABUSE_REASONS), z.int()),

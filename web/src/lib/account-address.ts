@@ -2,7 +2,7 @@ import { ACCOUNT_PATH, accountPath, paths } from "@tapthru/proto/rules/paths";
 
 const OF_ADDRESS = new RegExp(`^${ACCOUNT_PATH}(?=/|$)`, "i");
 
-/** What the paths of all pages begin with: that of the account in which this document works. "/": the user's own. */
+/** The paths of all pages begin with that of the account in which this document works. "/" is the user's own. */
 export const basename = () => OF_ADDRESS.exec(globalThis.location?.pathname ?? "")?.[0] ?? "/";
 
 /** The id of that account. Null: the user's own. */

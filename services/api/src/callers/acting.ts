@@ -16,9 +16,9 @@ declare module "koa" {
 }
 
 export interface Acting {
-  /** Of the account. */
+  /** The user whose account it is. */
   userId: number;
-  /** Of the user who acts. */
+  /** The user who acts. */
   personId: number;
   role: RoleName;
 }

@@ -101,7 +101,7 @@ async function join(transaction: Db<"maybeOne" | "exists">, userId: number, toke
   return joined;
 }
 
-/** What the member made, also their keys, ends with the row. @throws ApiError (not-found) */
+/** Ends what the member made, also their keys. @throws ApiError (not-found) */
 const remove = (db: Db<"transaction">, accountId: number, isRemoved: FragmentSqlToken) =>
   afterLock(db, accountId, async (transaction) => {
     const { rowCount } = await transaction.query(sql.type(z.object({}))`

@@ -14,10 +14,10 @@ const monthAgo = (count: number, day = 1) =>
 const LAST_MONTH = { from: monthAgo(1), to: monthAgo(0, 0) };
 const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-/** Of the two who tap each link on each day. */
+/** Two people tap each link on each day. */
 const SKETCH = Buffer.from(mergeSketches([], [registerOf(1, 1), registerOf(2, 2)])).toString("hex");
 
-/** Of the links: two of the label, and one more. */
+/** Two links have the label, and one more has none. */
 let [linkId, labelId, otherLinkId] = [0, 0, 0];
 beforeAll(async () => {
   await addUserLinks(api, ada.user.id, 3);

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 
 export interface Actor {
   kind: ActorKind;
-  /** Null: a visitor, job or command. */
+  /** Null for a visitor, job or command. */
   userId: number | null;
   /** The name of a key, job or command. */
   name: string | null;
@@ -23,12 +23,12 @@ export function actAs<T>(actor: Actor, work: () => T): T {
   return actors.run(actor, work);
 }
 
-/** Null: changes are not recorded, as they only follow from others. */
+/** @returns null if changes are not recorded, as they only follow from others */
 export function currentActor(): Actor | null {
   return actors.getStore() ?? null;
 }
 
-/** What a job changes by itself, not because a person changed something. */
+/** The job changes something by itself, not because a person changed something. */
 export function actAsJob<T>(name: string, work: () => T): T {
   return actAs({ kind: "job", userId: null, name, requestId: null, addressHash: null }, work);
 }
@@ -38,7 +38,7 @@ export function withoutActor<T>(work: () => T): T {
   return actors.exit(work);
 }
 
-/** What the setting `tapthru.actor` of a transaction is; empty: nothing is recorded. */
+/** The setting `tapthru.actor` of a transaction. It is empty if nothing is recorded. */
 function actorSetting(): string {
   const actor = currentActor();
   return actor === null ? "" : JSON.stringify({ ...actor, authorize: undefined });
@@ -48,8 +48,8 @@ function actorSetting(): string {
 export const setActor = () => sql.fragment`set_config('tapthru.actor', ${actorSetting()}, true)`;
 
 /**
- * What the rest of the transaction changes is not recorded, because it only follows from another change in it, such as that a deleted
- * channel loses its tags.
+ * Keeps what the rest of the transaction changes out of the audit log. It only follows from another change in it, such as that a
+ * deleted channel loses its tags.
  */
 export async function endRecording(transaction: Pick<CommonQueryMethods, "query">): Promise<void> {
   await transaction.query(sql.type(z.object({}))`SELECT set_config('tapthru.actor', '', true)`);
@@ -60,7 +60,7 @@ export interface Action {
   /** Kind of object and what happened, such as `sessions.ended`. */
   action: string;
   objectId: string;
-  /** What people know the object by. */
+  /** People know the object by this name. */
   object: string;
   ownerId: number | null;
   before?: Record<string, unknown>;

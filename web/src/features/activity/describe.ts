@@ -34,7 +34,7 @@ function wordsOf(name: string): string {
   return NAMES[name] ?? (words.charAt(0).toUpperCase() + words.slice(1)).replace(/[-_]/g, " ");
 }
 
-/** What happened, such as "Link changed". */
+/** Says what happened, such as "Link changed". */
 export function actionText(action: string): string {
   const [kind = "", ...verbs] = action.split(".");
   return [wordsOf(kind), ...verbs.map((verb) => verb.replace(/-/g, " "))].join(" ");
@@ -45,7 +45,7 @@ export function actorText({ actor, actorName, actorUsername }: Activity): string
   return [ACTOR_NAMES[actor], actorName, actorUsername && `(${actorUsername})`].filter(Boolean).join(" ");
 }
 
-/** What changed: the values before and after. Of a new or deleted object one value each, if the object is not known by it. */
+/** Each change with its values before and after. A new or deleted object has one value each, if it is not known by it. */
 export function changesOf({ object, before, after }: Activity): { name: string; values: string[] }[] {
   return Object.keys({ ...before, ...after }).flatMap((name) => {
     const values = [before, after].flatMap((columns) => (columns && name in columns ? [valueText(columns[name])] : []));

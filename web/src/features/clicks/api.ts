@@ -11,7 +11,7 @@ const CLICKS_REFRESH_MS = 10_000;
 export interface ClickScope {
   /** Null for all links of the user, or those that are shared. */
   shortCode: string | null;
-  /** Of the secret link that shares the clicks. */
+  /** The secret link that shares the clicks has it. */
   token?: string | undefined;
   period: Period;
 }

@@ -21,7 +21,7 @@ const ClickView = z.object({ ...PERIOD_FIELDS, show: z.catch(z.enum(CLICK_CLASSE
 interface ClicksProps {
   /** Null for all links of the user, or those that are shared. */
   shortCode: string | null;
-  /** Of the secret link that shares the clicks. */
+  /** The secret link that shares the clicks has it. */
   token?: string;
   /** Beside the chart. */
   aside?: (period: Period) => ReactNode;

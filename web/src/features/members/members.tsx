@@ -3,7 +3,7 @@ import { ROLES, type Role } from "@tapthru/proto/call";
 import { inviteMember, type Member, tooManyMembers } from "@tapthru/proto/members";
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useController } from "react-hook-form";
-import { NewSecret } from "../../components/shown-once.tsx";
+import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
@@ -114,7 +114,7 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
       save="Create invitation"
       replyLost="No reply arrived. If the invitation is in the list, remove it and create another one."
       shown={({ name, url }, onDone) => (
-        <NewSecret
+        <OneTimeSecret
           secret={url}
           title="Copy the link now"
           text={`It is not shown again. Send it to ${name}: the first person who opens it and accepts becomes a member. It works for 7 days.`}

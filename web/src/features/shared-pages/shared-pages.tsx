@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createSharedPage, tooManySharedPages } from "@tapthru/proto/shared-pages";
 import * as z from "zod/mini";
-import { NewSecret } from "../../components/shown-once.tsx";
+import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, ChoiceField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
@@ -73,7 +73,7 @@ function PageForm({ linkId, onClose }: { linkId: number | undefined; onClose: ()
       })}
       save="Create secret link"
       shown={({ url }, onDone) => (
-        <NewSecret
+        <OneTimeSecret
           secret={url}
           title="Copy the secret link now"
           text="It is not shown again. Everyone who has it sees these clicks until its last day, or until you revoke it."
