@@ -63,7 +63,10 @@ export const EXAMPLE_ACTIVITY: Activity = {
 const { username } = EXAMPLE_USER;
 const OF_USER = { actorUsername: username, ownerUsername: username, addressHash: EXAMPLE_ADDRESS_HASH };
 
-export const listActivity = resource("Activity", { reads: "links:read", writes: "links:read" }).get("/api/activity", {
+const activity = resource("Activity", { reads: "links:read", writes: "links:read" });
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
+
+export const listActivity = activity.get("/api/activity", {
   summary: "List changes",
   description:
     "What was changed in the user's account, by whom, the newest first; with `link`, what was changed of this link. An API key needs `link`: the whole list has what no key may read, such as webhooks and logins. Members see nothing of how the account's user logs in.",
@@ -76,23 +79,20 @@ export const listActivity = resource("Activity", { reads: "links:read", writes: 
   },
 });
 
-export const listAllActivity = resource("Operator", { reads: "operator", writes: "operator" }).get(
-  "/api/operator/activity",
-  {
-    summary: "List changes in the installation",
-    query: z.object({
-      /** A username or email address, for what they changed and what was changed of theirs; or what an object is known by. */
-      q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-      /** An action, such as `link.deleted`. */
-      action: z.optional(z.string().check(z.maxLength(100))),
-      addressHash: z.optional(addressHash),
-      before,
-    }),
-    replies: { 200: Page },
-    errors: [notFound],
-    example: {
-      query: { action: "link.changed" },
-      replies: { 200: { activity: [{ ...EXAMPLE_ACTIVITY, ...OF_USER }], nextBefore: null } },
-    },
+export const listAllActivity = operator.get("/api/operator/activity", {
+  summary: "List changes in the installation",
+  query: z.object({
+    /** A username or email address, for what they changed and what was changed of theirs; or what an object is known by. */
+    q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    /** An action, such as `link.deleted`. */
+    action: z.optional(z.string().check(z.maxLength(100))),
+    addressHash: z.optional(addressHash),
+    before,
+  }),
+  replies: { 200: Page },
+  errors: [notFound],
+  example: {
+    query: { action: "link.changed" },
+    replies: { 200: { activity: [{ ...EXAMPLE_ACTIVITY, ...OF_USER }], nextBefore: null } },
   },
-);
+});
