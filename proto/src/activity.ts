@@ -1,17 +1,18 @@
 import * as z from "zod/mini";
+import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
-import { EXAMPLE_CODE } from "./example-values.ts";
-import { csvSeparator, numberText, shortCode } from "./fields.ts";
-import { linkNotFound } from "./general-errors.ts";
+import { EXAMPLE_ADDRESS_HASH, EXAMPLE_CODE } from "./example-values.ts";
+import { numberText, shortCode } from "./fields.ts";
+import { linkNotFound, notFound } from "./general-errors.ts";
 import { keyNotAllowed } from "./keys.ts";
-import { ACTIVITY_EXPORT_MAX_COUNT } from "./rules/limits.ts";
+import { addressHash } from "./operator/fields.ts";
 
 /**
  * Who changed something. `user`: in the browser; `key`: with an API key; `mcp`: with an API key over MCP; `visitor`: without an
  * account; `job`: the worker; `command`: at the server's command line.
  */
-export const ACTORS = ["user", "key", "mcp", "operator", "visitor", "job", "command"] as const;
-export type ActorKind = (typeof ACTORS)[number];
+export type ActorKind = z.infer<typeof Actor>;
+const Actor = z.enum(["user", "key", "mcp", "operator", "visitor", "job", "command"]);
 
 /** Columns of a row that people may see, by name. Those that did not change are left out. */
 const Columns = z.nullable(z.record(z.string(), z.unknown()));
@@ -19,29 +20,33 @@ const Columns = z.nullable(z.record(z.string(), z.unknown()));
 export const Activity = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  actor: z.enum(ACTORS),
-  /** Of a key, job or command. For the owner of the object an operator has no name. */
+  actor: Actor,
+  /** The name of a key, job or command. Only operators see that of an operator's key. */
   actorName: z.nullable(z.string()),
-  /** Another user who acted, a member of the account. Null: the caller, an operator, or no user. */
+  /** The user who acted, unless it is the caller. Only operators see the name of an operator. */
   actorUsername: z.nullable(z.string()),
   /** Kind of object and what happened, such as `link.changed`. */
   action: z.string(),
-  /** What people know the object by, such as a short code or a name. */
+  /** People know the object by this short code or name. */
   object: z.string(),
-  /** Null: the object was created. */
+  /** Null if the object was created. */
   before: Columns,
-  /** Null: the object was deleted. */
+  /** Null if the object was deleted. */
   after: Columns,
   requestId: z.nullable(z.string()),
+  /** For operators: the user whose object it is; null: no user's, or they were deleted. */
+  ownerUsername: z.optional(z.nullable(z.string())),
+  /** For operators: equal for requests from the same network address; null after 30 days. */
+  addressHash: z.optional(z.nullable(z.string())),
 });
 export type Activity = z.infer<typeof Activity>;
 
-export const ACTIVITY_PAGE_SIZE = 50;
-
-/** Activity before this id. */
-export const activityBefore = numberText(/^\d{1,15}$/);
-
-const activity = resource("Activity", { reads: "links:read", writes: "links:read" });
+const before = z.optional(numberText(/^\d{1,15}$/));
+const Page = z.object({
+  activity: z.array(Activity),
+  /** `before` of the next page; null: there is none. */
+  nextBefore: z.nullable(z.int()),
+});
 
 export const EXAMPLE_ACTIVITY: Activity = {
   id: 9041,
@@ -55,29 +60,39 @@ export const EXAMPLE_ACTIVITY: Activity = {
   after: { nickname: "Mug of the camping list" },
   requestId: "0f6c6a0e-6d0e-4a53-8e0c-0b8a3f3d0d5e",
 };
-export const EXAMPLE_ACTIVITY_CSV = `time,actor,name,action,object,before,after,request,user
-2026-11-26T15:00:00.000Z,key,Nightly script,link.changed,${EXAMPLE_CODE},"{""nickname"":null}","{""nickname"":""Mug of the camping list""}",0f6c6a0e-6d0e-4a53-8e0c-0b8a3f3d0d5e,
-`;
+const { username } = EXAMPLE_USER;
+const OF_USER = { actorUsername: username, ownerUsername: username, addressHash: EXAMPLE_ADDRESS_HASH };
+
+const activity = resource("Activity", { reads: "links:read", writes: "links:read" });
+const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
 export const listActivity = activity.get("/api/activity", {
   summary: "List changes",
-  description: `What was changed in the user's account, by whom, the newest first; with \`link\`, what was changed of this link. An API key needs \`link\`: the whole list has what no key may read, such as webhooks and logins. Members see nothing of how the account's user logs in. \`before\` and \`after\` have what changed. \`nextBefore\` is \`before\` of the next page. As \`text/csv\` without pages, at most ${ACTIVITY_EXPORT_MAX_COUNT} rows.`,
-  query: z.object({
-    link: z.optional(shortCode),
-    before: z.optional(activityBefore),
-    separator: csvSeparator,
-  }),
-  replies: {
-    200: z.object({
-      activity: z.array(Activity),
-      /** `before` of the next page; null: there is none. */
-      nextBefore: z.nullable(z.int()),
-    }),
-  },
+  description:
+    "What was changed in the user's account, by whom, the newest first; with `link`, what was changed of this link. An API key needs `link`: the whole list has what no key may read, such as webhooks and logins. Members see nothing of how the account's user logs in.",
+  query: z.object({ link: z.optional(shortCode), before }),
+  replies: { 200: Page },
   errors: [keyNotAllowed, linkNotFound],
-  otherTypes: { "text/csv": EXAMPLE_ACTIVITY_CSV },
   example: {
     query: { link: EXAMPLE_CODE },
     replies: { 200: { activity: [EXAMPLE_ACTIVITY], nextBefore: null } },
+  },
+});
+
+export const listAllActivity = operator.get("/api/operator/activity", {
+  summary: "List changes in the installation",
+  query: z.object({
+    /** A username or email address, for what they changed and what was changed of theirs; or what an object is known by. */
+    q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    /** An action, such as `link.deleted`. */
+    action: z.optional(z.string().check(z.maxLength(100))),
+    addressHash: z.optional(addressHash),
+    before,
+  }),
+  replies: { 200: Page },
+  errors: [notFound],
+  example: {
+    query: { action: "link.changed" },
+    replies: { 200: { activity: [{ ...EXAMPLE_ACTIVITY, ...OF_USER }], nextBefore: null } },
   },
 });

@@ -25,7 +25,7 @@ export const TAGS = {
   Stores: "The affiliate tag of each Amazon store.",
   Pages: "What is known about a page of Amazon, without creating a link.",
   Status: "How often the Amazon app opens.",
-  Reports: "Reports of links that break the rules.",
+  "Abuse reports": "Reports of links that break the rules.",
   Accounts: "Users, and everything stored about them.",
   Sessions: "Browsers in which a user is logged in.",
   "API keys": "Keys with which scripts use the api for a user.",

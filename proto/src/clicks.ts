@@ -57,7 +57,7 @@ export type ClickReport = z.infer<typeof ClickReport>;
 /** A day of the time zone, or an instant, which is rounded down to a quarter-hour. */
 const dayOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
-const query = z.object({
+export const clickQuery = z.object({
   /** Default: 29 days before the day of `to`. */
   from: z.optional(dayOrInstant),
   /** A day is included, an instant is not. Default: today. */
@@ -67,7 +67,7 @@ const query = z.object({
   by: z.optional(z.enum(CLICK_BREAKDOWNS)),
   separator: csvSeparator,
 });
-export type ClickQuery = z.output<typeof query>;
+export type ClickQuery = z.output<typeof clickQuery>;
 
 const clicks = resource("Clicks", { reads: "clicks:read", writes: "clicks:read" });
 
@@ -80,7 +80,7 @@ const COUNTS = {
   opened: 7,
   assistant: 1,
 };
-const REPORT = {
+export const EXAMPLE_CLICK_REPORT: ClickReport = {
   timeZone: "Europe/Berlin",
   from: "2026-11-19T23:00:00.000Z",
   to: "2026-11-20T23:00:00.000Z",
@@ -100,20 +100,20 @@ export const getLinkClicks = clicks.get("/api/links/:shortCode/clicks", {
   summary: "Count the clicks of a link",
   description: DESCRIPTION,
   params: getLink.params,
-  query,
+  query: clickQuery,
   replies: { 200: ClickReport },
   errors: [linkNotFound],
   otherTypes: CSV,
-  example: { params: { shortCode: EXAMPLE_CODE }, query: QUERY, replies: { 200: REPORT } },
+  example: { params: { shortCode: EXAMPLE_CODE }, query: QUERY, replies: { 200: EXAMPLE_CLICK_REPORT } },
 });
 
 export const getClicks = clicks.get("/api/clicks", {
   summary: "Count the clicks of all links",
   description: DESCRIPTION,
-  query,
+  query: clickQuery,
   replies: { 200: ClickReport },
   otherTypes: CSV,
-  example: { query: QUERY, replies: { 200: REPORT } },
+  example: { query: QUERY, replies: { 200: EXAMPLE_CLICK_REPORT } },
 });
 
 /** Short codes, separated by commas. */

@@ -16,18 +16,18 @@ export const Member = z.object({
   /** From the invitation. */
   name: z.string(),
   role,
-  /** Null: the invitation is open. */
+  /** Null while the invitation is open. */
   username: z.nullable(z.string()),
   joinedAt: z.nullable(z.iso.datetime()),
-  /** Of an open invitation. */
+  /** Null once the invitation was accepted. */
   expiresAt: z.nullable(z.iso.datetime()),
 });
 export type Member = z.infer<typeof Member>;
 
 export const Membership = z.object({
-  /** Of the account, for the header `Tapthru-Account`. */
+  /** The account, for the header `Tapthru-Account`. */
   id: z.int(),
-  /** Of its user. */
+  /** The name of its user. */
   username: z.string(),
   role,
 });

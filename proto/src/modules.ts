@@ -1,4 +1,6 @@
 /** All modules with calls and errors. Two exports of one name do not compile. */
+
+export * from "./abuse-reports.ts";
 export * from "./accounts.ts";
 export * from "./activity.ts";
 export * from "./amazon-ads.ts";
@@ -6,7 +8,6 @@ export * from "./amazon-answer.ts";
 export * from "./app-opening-status.ts";
 export * from "./channels.ts";
 export * from "./clicks.ts";
-export * from "./complaints.ts";
 export * from "./create-links.ts";
 export * from "./digest.ts";
 export * from "./domains.ts";
@@ -22,8 +23,7 @@ export * from "./link-lists.ts";
 export * from "./links.ts";
 export * from "./members.ts";
 export * from "./metadata.ts";
-export * from "./operator/activity.ts";
-export * from "./operator/complaints.ts";
+export * from "./operator/abuse-reports.ts";
 export * from "./operator/domains.ts";
 export * from "./operator/links.ts";
 export * from "./operator/sign-up.ts";

@@ -88,7 +88,7 @@ export const AccountExport = z.object({
   earningsRates: EarningsRates,
   /** Without their secrets. */
   earningsImports: z.array(EarningsImport),
-  /** What was changed in the account, the newest first, at most ACTIVITY_EXPORT_MAX_COUNT. */
+  /** What was changed in the account, the newest first. */
   activity: z.array(Activity),
   /** The rows of all reports, by report and day. */
   earnings: z.array(ExportedEarnings),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
-import { COMPLAINT_REASONS } from "./rules/complaint-reasons.ts";
+import { ABUSE_REASONS } from "./rules/abuse-reasons.ts";
 import { DOMAIN_PROBLEMS, domainNoticeReasons } from "./rules/domains.ts";
 import { healthReasons, LINK_STATES, UNHEALTHY_STATES } from "./rules/link-health.ts";
 import { nameInEmail } from "./rules/names.ts";
@@ -157,7 +157,7 @@ export const EVENTS = {
       shortCode: z.string(),
       shortUrl: z.string(),
       webUrl: z.string(),
-      reason: z.enum(COMPLAINT_REASONS),
+      reason: z.enum(ABUSE_REASONS),
       /** Reports of the link for this reason, also earlier ones. */
       count: z.int(),
     }),

@@ -18,15 +18,12 @@ test("an email address changes with the link sent to it", async ({ accounts, pag
   await accounts.logIn({ ...account, email });
 });
 
-test("users see and download what they changed, and download all data of the account", async ({ accounts, page }) => {
+test("users see what they changed, and download all data of the account", async ({ accounts, page }) => {
   const account = await accounts.signUp();
   const shortCode = await new Links(page).create();
   await page.goto("/account/activity");
   const items = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
   await expect(items.filter({ hasText: `Link created${shortCode}` })).toContainText("You");
-  const activity = page.waitForEvent("download");
-  await accounts.button("Download CSV").click();
-  expect((await activity).suggestedFilename()).toMatch(/^activity-\d{4}-\d\d-\d\d\.csv$/);
 
   await page.goto("/account/data");
   const all = page.waitForEvent("download");

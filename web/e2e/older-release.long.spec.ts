@@ -30,8 +30,8 @@ test("a tab of an older release keeps what was typed, and reloads once when it i
 
 test("a page whose script the new release does not have any more is shown after a reload", async ({ home, page }) => {
   await expect(home.field).toBeVisible();
-  const isMissing = page.waitForResponse(/\/assets\/complaint-form-.*\.js$/);
-  await page.route(/\/assets\/complaint-form-.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  const isMissing = page.waitForResponse(/\/assets\/abuse-report-form-.*\.js$/);
+  await page.route(/\/assets\/abuse-report-form-.*\.js$/, (route) => route.fulfill({ status: 404 }), { times: 1 });
   const isReloaded = page.waitForEvent("domcontentloaded");
   await page.getByRole("contentinfo").getByRole("link", { name: "Report a link" }).click();
   expect((await isMissing).status()).toBe(404);

@@ -15,7 +15,7 @@ const ALSO_OF_GUESTS: string[] = [
   paths.confirmEmail,
   paths.join,
   paths.share,
-  paths.report,
+  paths.abuseReport,
   paths.appOpeningStatus,
   paths.lostCommission,
   paths.privacy,

@@ -1,7 +1,7 @@
 import { runSql } from "./database.ts";
 import { expect, test } from "./links.ts";
 
-test("a sponsor without an account reads the taps of a month until the link is revoked", async ({
+test("a sponsor without an account reads the clicks of another period until the link is revoked", async ({
   links,
   page,
   browser,
@@ -26,8 +26,8 @@ test("a sponsor without an account reads the taps of a month until the link is r
   const context = await browser.newContext({ ...(baseURL && { baseURL }), storageState: { cookies: [], origins: [] } });
   const sponsor = await context.newPage();
   await sponsor.goto(url);
-  const month = last.toLocaleString("en", { month: "long", year: "numeric", timeZone: "UTC" });
-  await sponsor.getByLabel("Month").selectOption(month);
+  await sponsor.getByLabel("Period").selectOption("Last month");
+  await expect(sponsor).toHaveURL(/\/shared\?period=last-month#/);
   await expect(sponsor.getByRole("main")).toContainText("1,234");
 
   await links.button("Revoke Camping Co.").click();

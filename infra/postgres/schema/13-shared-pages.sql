@@ -14,11 +14,5 @@ CREATE INDEX shared_pages_label_id_idx ON shared_pages (label_id);
 CREATE INDEX shared_pages_link_id_idx ON shared_pages (link_id);
 CREATE INDEX shared_pages_user_id_idx ON shared_pages (user_id);
 
--- The public keys with which statements were signed.
-CREATE TABLE statement_keys (
-  public_key text PRIMARY KEY
-);
-
 GRANT SELECT (id, ends_on), DELETE ON shared_pages TO tapthru_worker;
-GRANT SELECT, INSERT ON statement_keys TO tapthru_api;
 GRANT SELECT, INSERT, DELETE ON shared_pages TO tapthru_api;

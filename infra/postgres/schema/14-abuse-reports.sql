@@ -1,5 +1,5 @@
 -- Reports of links by visitors: counts only, nothing about the visitors.
-CREATE TABLE reports (
+CREATE TABLE abuse_reports (
   short_code text NOT NULL REFERENCES links(short_code) ON DELETE CASCADE,
   reason text NOT NULL,
   count integer NOT NULL DEFAULT 1,
@@ -9,34 +9,34 @@ CREATE TABLE reports (
   decided_at timestamptz,
   -- Since when a decision is due: the first report, or the first one after a dismissal.
   opened_at timestamptz NOT NULL DEFAULT now(),
-  notice_due boolean NOT NULL DEFAULT true, -- Whether an email to the operators is to be sent, and when the last one was.
+  notice_due boolean NOT NULL DEFAULT true, -- An email to the operators is to be sent. The next column has when the last one was.
   noticed_at timestamptz,
   PRIMARY KEY (short_code, reason),
-  CONSTRAINT reports_decision_known CHECK (decision IN ('dismissed', 'taken-down')),
-  CONSTRAINT reports_reason_known CHECK (reason IN ('misleading', 'harmful', 'spam', 'other'))
+  CONSTRAINT abuse_reports_decision_known CHECK (decision IN ('dismissed', 'taken-down')),
+  CONSTRAINT abuse_reports_reason_known CHECK (reason IN ('misleading', 'harmful', 'spam', 'other'))
 );
-CREATE INDEX reports_last_reported_at_idx ON reports (last_reported_at);
-CREATE INDEX reports_notice_due_idx ON reports (short_code) WHERE notice_due;
-CREATE INDEX reports_noticed_at_idx ON reports (noticed_at);
-CREATE INDEX reports_open_idx ON reports (opened_at) WHERE decision IS NULL;
+CREATE INDEX abuse_reports_last_reported_at_idx ON abuse_reports (last_reported_at);
+CREATE INDEX abuse_reports_notice_due_idx ON abuse_reports (short_code) WHERE notice_due;
+CREATE INDEX abuse_reports_noticed_at_idx ON abuse_reports (noticed_at);
+CREATE INDEX abuse_reports_open_idx ON abuse_reports (opened_at) WHERE decision IS NULL;
 
 -- Takes links down or lets them work again, which for a link that already is so changes only its reports. Decides about their
 -- reports; without a decision they are open. With a cause: decides only about open reports, and opens only those again that were
 -- decided with the link. Returns how many links changed.
-CREATE FUNCTION decide_about_links(ids bigint[], new_decision text, cause text DEFAULT NULL) RETURNS integer
+CREATE FUNCTION resolve_abuse_reports(ids bigint[], new_decision text, cause text DEFAULT NULL) RETURNS integer
   LANGUAGE sql SET search_path FROM CURRENT AS $$
   SELECT FROM links WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
-  UPDATE reports
+  UPDATE abuse_reports
   SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END, notice_due = false,
     opened_at = CASE WHEN new_decision IS NULL THEN now() ELSE opened_at END
   FROM links AS link
-  WHERE link.id = ANY (ids) AND reports.short_code = link.short_code AND decision IS DISTINCT FROM new_decision
+  WHERE link.id = ANY (ids) AND abuse_reports.short_code = link.short_code AND decision IS DISTINCT FROM new_decision
     AND (cause IS NULL OR decision IS NULL OR new_decision IS NULL AND decided_at = link.taken_down_at);
   -- A decision about the link alone outlasts that about its user or address.
-  UPDATE links SET taken_down_with = NULL
-  WHERE id = ANY (ids) AND taken_down_with IS NOT NULL AND new_decision = 'taken-down' AND cause IS NULL;
+  UPDATE links SET takedown_cause = NULL
+  WHERE id = ANY (ids) AND takedown_cause IS NOT NULL AND new_decision = 'taken-down' AND cause IS NULL;
   WITH link AS (UPDATE links SET taken_down_at = CASE WHEN new_decision = 'taken-down' THEN now() END,
-      taken_down_with = CASE WHEN new_decision = 'taken-down' THEN cause END,
+      takedown_cause = CASE WHEN new_decision = 'taken-down' THEN cause END,
       revision = revision + 1
     WHERE id = ANY (ids) AND (taken_down_at IS NULL) = (coalesce(new_decision, '') = 'taken-down')
     RETURNING short_code, revision), recent AS (
@@ -46,17 +46,17 @@ CREATE FUNCTION decide_about_links(ids bigint[], new_decision text, cause text D
 $$;
 
 -- The worker, which reads foreign pages, sees the addresses of operators only when an email is due, which is at most once in ten minutes.
-CREATE FUNCTION due_report_recipients() RETURNS TABLE (email text)
+CREATE FUNCTION due_abuse_report_recipients() RETURNS TABLE (email text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT users.email FROM users
   WHERE is_operator AND state = 'enabled' AND email_is_verified
-    AND EXISTS (SELECT FROM reports WHERE notice_due AND decision IS NULL)
-    AND NOT EXISTS (SELECT FROM reports WHERE noticed_at > now() - interval '10 minutes')
+    AND EXISTS (SELECT FROM abuse_reports WHERE notice_due AND decision IS NULL)
+    AND NOT EXISTS (SELECT FROM abuse_reports WHERE noticed_at > now() - interval '10 minutes')
     AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
   ORDER BY users.id
 $$;
 
-GRANT SELECT, INSERT, UPDATE ON reports TO tapthru_api;
-GRANT SELECT, UPDATE, DELETE ON reports TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION decide_about_links TO tapthru_api;
-GRANT EXECUTE ON FUNCTION decide_about_links, due_report_recipients TO tapthru_worker;
+GRANT SELECT, INSERT, UPDATE ON abuse_reports TO tapthru_api;
+GRANT SELECT, UPDATE, DELETE ON abuse_reports TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION resolve_abuse_reports TO tapthru_api;
+GRANT EXECUTE ON FUNCTION resolve_abuse_reports, due_abuse_report_recipients TO tapthru_worker;

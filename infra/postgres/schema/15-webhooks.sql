@@ -173,7 +173,7 @@ CREATE TRIGGER link_labels_add_events_of_removed AFTER DELETE ON link_labels
   REFERENCING OLD TABLE AS labelled FOR EACH STATEMENT EXECUTE FUNCTION add_events_of_labelled_links();
 
 -- The event for webhooks of operators: a link was reported, for a reason for which no report is open.
-CREATE FUNCTION add_event_of_report() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+CREATE FUNCTION add_event_of_abuse_report() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   PERFORM add_event(users.id, 'link.reported', jsonb_build_object(
     'shortCode', link.short_code, 'webUrl', link.web_url, 'reason', NEW.reason, 'count', NEW.count))
@@ -183,11 +183,11 @@ BEGIN
 END
 $$;
 -- A report that was decided about is not new when its link is restored.
-CREATE TRIGGER reports_add_event AFTER INSERT ON reports FOR EACH ROW WHEN (NEW.decision IS NULL)
-  EXECUTE FUNCTION add_event_of_report();
-CREATE TRIGGER reports_add_event_of_reopened AFTER UPDATE ON reports FOR EACH ROW
+CREATE TRIGGER abuse_reports_add_event AFTER INSERT ON abuse_reports FOR EACH ROW WHEN (NEW.decision IS NULL)
+  EXECUTE FUNCTION add_event_of_abuse_report();
+CREATE TRIGGER abuse_reports_add_event_of_reopened AFTER UPDATE ON abuse_reports FOR EACH ROW
   WHEN (NEW.decision IS NULL AND OLD.decision IS NOT NULL AND NEW.count > OLD.count)
-  EXECUTE FUNCTION add_event_of_report();
+  EXECUTE FUNCTION add_event_of_abuse_report();
 
 GRANT SELECT, DELETE ON recorded_alerts TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_deliveries TO tapthru_worker;

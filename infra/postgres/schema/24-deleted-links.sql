@@ -15,7 +15,7 @@ CREATE FUNCTION dependents_of_link(link bigint, code text) RETURNS jsonb LANGUAG
     'idempotency_keys', (SELECT jsonb_agg(keys) FROM idempotency_keys AS keys WHERE short_code = code),
     'link_destinations', (SELECT jsonb_agg(earlier) FROM link_destinations AS earlier WHERE link_id = link),
     'link_labels', (SELECT jsonb_agg(labelled) FROM link_labels AS labelled WHERE link_id = link),
-    'reports', (SELECT jsonb_agg(report) FROM reports AS report WHERE short_code = code),
+    'abuse_reports', (SELECT jsonb_agg(report) FROM abuse_reports AS report WHERE short_code = code),
     'shared_pages', (SELECT jsonb_agg(page) FROM shared_pages AS page WHERE link_id = link)))
 $$;
 
@@ -64,8 +64,8 @@ BEGIN
   INSERT INTO link_labels SELECT each.* FROM deleted_links AS kept,
     jsonb_populate_recordset(NULL::link_labels, kept.dependents -> 'link_labels') AS each
   WHERE kept.id = ANY (restored) AND EXISTS (SELECT FROM labels WHERE labels.id = label_id);
-  INSERT INTO reports SELECT each.* FROM deleted_links AS kept,
-    jsonb_populate_recordset(NULL::reports, kept.dependents -> 'reports') AS each
+  INSERT INTO abuse_reports SELECT each.* FROM deleted_links AS kept,
+    jsonb_populate_recordset(NULL::abuse_reports, kept.dependents -> 'abuse_reports') AS each
   WHERE kept.id = ANY (restored);
   -- What a member made ends when their role does not allow it any more.
   INSERT INTO shared_pages OVERRIDING SYSTEM VALUE SELECT each.* FROM deleted_links AS kept,
@@ -107,9 +107,8 @@ BEGIN
   ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
   DELETE FROM clicks WHERE link_id = ANY (ended);
   DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
-  -- Only months since the creation of the links are searched.
   DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM deleted WHERE user_id IS NULL))
-    AND at >= (SELECT min(created_at) FROM deleted WHERE user_id IS NULL) AND action IN ('link.created', 'link.deleted');
+    AND action IN ('link.created', 'link.deleted');
   RETURN NULL;
 END
 $$;

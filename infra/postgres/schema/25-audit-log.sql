@@ -1,7 +1,7 @@
 -- Who changed what. Triggers insert one row for each object that a transaction changes, if the transaction says who acts
--- (`tapthru.actor`, a JSON object). The api's role can insert rows. None but the owner can change or delete any.
+-- (`tapthru.actor`, a JSON object). No service can change or delete rows.
 CREATE TABLE audit_log (
-  id bigint GENERATED ALWAYS AS IDENTITY,
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT now(), -- When the transaction began.
   actor text NOT NULL,
   actor_id integer, -- The user who acted, also with a key; null: a visitor, job or command.
@@ -9,46 +9,46 @@ CREATE TABLE audit_log (
   owner_id integer, -- The user whose object it is; null: no user's.
   action text NOT NULL, -- Kind of object and what happened, such as link.changed.
   object_id text NOT NULL,
-  object text NOT NULL, -- What people know the object by.
+  object text NOT NULL, -- People know the object by it.
   before jsonb, -- The columns that changed, of those that people may see.
   after jsonb,
   request_id text,
-  -- Of the network address of the request, or of the one whose links an operator took down; deleted after 30 days.
+  -- The hash of the network address of the request, or of the one whose links an operator took down; deleted after 30 days.
   address_hash bytea,
-  PRIMARY KEY (id, at),
   CONSTRAINT audit_log_actor_known CHECK (actor IN ('user', 'key', 'mcp', 'operator', 'visitor', 'job', 'command')),
   CONSTRAINT audit_log_address_hash_short CHECK (octet_length(address_hash) = 16)
-) PARTITION BY RANGE (at);
--- Most rows are of links, and by people.
-CREATE INDEX audit_log_action_idx ON audit_log (action, id) WHERE (action !~~ 'link.%'::text);
--- Of actors who changed what is not theirs.
+);
+CREATE INDEX audit_log_action_idx ON audit_log (action, id) WHERE (action !~~ 'link.%'::text); -- Most rows are of links.
 CREATE INDEX audit_log_actor_id_idx ON audit_log (actor_id, id) WHERE (actor_id <> COALESCE(owner_id, 0));
-CREATE INDEX audit_log_actor_idx ON audit_log (actor, id) WHERE (actor <> ALL (ARRAY['user'::text, 'key'::text, 'visitor'::text, 'job'::text]));
 CREATE INDEX audit_log_address_age_idx ON audit_log (id) WHERE (address_hash IS NOT NULL);
 CREATE INDEX audit_log_address_hash_idx ON audit_log (address_hash, id) WHERE (address_hash IS NOT NULL);
 CREATE INDEX audit_log_object_id_idx ON audit_log (object_id, at);
 CREATE INDEX audit_log_object_idx ON audit_log (object, id) WHERE (object <> ''::text);
 CREATE INDEX audit_log_owner_id_idx ON audit_log (owner_id, id) WHERE (owner_id IS NOT NULL);
 
--- Adds a row for a change by this transaction's actor, or adds the change to the row of the same object in this transaction.
-CREATE FUNCTION add_to_audit_log(kind text, verb text, key text, name text, owner integer, earlier jsonb, later jsonb
-) RETURNS void LANGUAGE plpgsql AS $$
+-- Adds a row for a change by this transaction's actor, if there is one, or adds the change to the row of the same object in this
+-- transaction. @param about_address the hash of the address that it is about, instead of the actor's
+CREATE FUNCTION add_to_audit_log(
+  done text, key text, name text, owner integer, earlier jsonb, later jsonb, about_address text DEFAULT NULL
+) RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
-  acting jsonb := current_setting('tapthru.actor')::jsonb;
+  acting jsonb := nullif(current_setting('tapthru.actor', true), '')::jsonb;
+  kind text := split_part(done, '.', 1);
 BEGIN
-  IF verb = 'changed' THEN
+  IF acting IS NULL THEN RETURN; END IF;
+  IF done = kind || '.changed' THEN
     UPDATE audit_log SET before = earlier || before, after = after || later, object = name
-    WHERE object_id = key AND at = now() AND action IN (kind || '.created', kind || '.claimed', kind || '.changed');
+    WHERE object_id = key AND at = now() AND action IN (kind || '.created', kind || '.claimed', done);
     IF FOUND THEN RETURN; END IF;
   END IF;
   INSERT INTO audit_log (
     actor, actor_id, actor_name, owner_id, action, object_id, object, before, after, request_id, address_hash)
-  VALUES (acting ->> 'kind', (acting ->> 'userId')::integer, acting ->> 'name', owner, kind || '.' || verb, key, name,
-    earlier, later, acting ->> 'requestId', decode(acting ->> 'addressHash', 'hex'));
+  VALUES (acting ->> 'kind', (acting ->> 'userId')::integer, acting ->> 'name', owner, done, key, name, earlier, later,
+    acting ->> 'requestId', decode(coalesce(about_address, acting ->> 'addressHash'), 'hex'));
 END
 $$;
 
--- What people may see of a row: the columns that are not null, the name of its channel, and the host of its address.
+-- Returns what people may see of a row: the columns that are not null, and the name of its channel.
 CREATE FUNCTION visible_columns(changed jsonb, columns text[]) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
   IF 'channel' = ANY (columns) AND changed ->> 'channel_id' IS NOT NULL THEN
@@ -65,8 +65,8 @@ $$;
 CREATE FUNCTION record_change() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   columns text[] := string_to_array(TG_ARGV[4], ',');
-  old_row jsonb := '{}';
-  new_row jsonb := '{}';
+  old_row jsonb := CASE WHEN TG_OP = 'INSERT' THEN '{}' ELSE to_jsonb(OLD) END;
+  new_row jsonb := CASE WHEN TG_OP = 'DELETE' THEN '{}' ELSE to_jsonb(NEW) END;
   any_row jsonb;
   earlier jsonb;
   later jsonb;
@@ -74,17 +74,18 @@ DECLARE
   owner integer;
   secret text;
 BEGIN
-  IF TG_OP <> 'INSERT' THEN old_row := to_jsonb(OLD); END IF;
-  IF TG_OP <> 'DELETE' THEN new_row := to_jsonb(NEW); END IF;
   IF TG_ARGV[0] = 'webhook' THEN
     old_row := old_row || jsonb_build_object('host', host_of_webhook(old_row ->> 'url'));
     new_row := new_row || jsonb_build_object('host', host_of_webhook(new_row ->> 'url'));
+  -- The row of a deleted channel stays for reports.
+  ELSIF TG_ARGV[0] = 'channel' AND TG_OP = 'UPDATE' AND new_row -> 'user_id' = 'null' THEN
+    verb := 'deleted';
   END IF;
-  any_row := CASE WHEN TG_OP = 'DELETE' THEN old_row ELSE new_row END;
+  any_row := CASE WHEN verb = 'deleted' THEN old_row ELSE new_row END;
   owner := any_row ->> TG_ARGV[3];
   earlier := visible_columns(old_row, columns);
   later := visible_columns(new_row, columns);
-  IF TG_OP = 'UPDATE' THEN
+  IF verb = 'changed' THEN
     -- The rest of an upload.
     IF old_row ->> 'state' = 'receiving' THEN RETURN NULL; END IF;
     FOREACH secret IN ARRAY string_to_array(TG_ARGV[5], ',') LOOP
@@ -100,10 +101,10 @@ BEGIN
       verb := 'claimed';
       UPDATE audit_log SET owner_id = owner WHERE object_id = any_row ->> 'id' AND action = 'link.created' AND owner_id IS NULL;
     END IF;
-  ELSIF TG_OP = 'INSERT' AND TG_ARGV[2] = '' THEN
+  ELSIF verb = 'created' AND TG_ARGV[2] = '' THEN
     verb := 'changed';
   END IF;
-  PERFORM add_to_audit_log(TG_ARGV[0], verb,
+  PERFORM add_to_audit_log(TG_ARGV[0] || '.' || verb,
     (SELECT string_agg(any_row ->> name, ' ') FROM unnest(string_to_array(TG_ARGV[1], ',')) AS name),
     coalesce(any_row ->> TG_ARGV[2], ''), owner,
     CASE WHEN verb <> 'created' THEN earlier END, CASE WHEN verb <> 'deleted' THEN later END);
@@ -111,59 +112,38 @@ BEGIN
 END
 $$;
 
--- Labels are a property of their links. That a link loses a deleted label follows from the deletion.
+-- Labels and the code without tag are properties of their links. That a link loses a deleted label follows from the deletion.
 CREATE FUNCTION record_labels_of_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  PERFORM add_to_audit_log('link', 'changed', changed.id::text, changed.short_code, changed.user_id,
-    jsonb_build_object('labels', CASE TG_OP WHEN 'INSERT' THEN changed.others ELSE changed.all_names END),
-    jsonb_build_object('labels', CASE TG_OP WHEN 'INSERT' THEN changed.all_names ELSE changed.others END))
-  FROM (SELECT link.id, link.short_code, link.user_id, jsonb_agg(label.name ORDER BY label.name) AS all_names,
-      coalesce(jsonb_agg(label.name ORDER BY label.name) FILTER (WHERE NOT named.is_changed), '[]') AS others
-    FROM (SELECT link_id, label_id, bool_or(is_changed) AS is_changed FROM (
-        SELECT link_id, label_id, true AS is_changed FROM labelled
-        UNION ALL SELECT link_id, label_id, false FROM link_labels WHERE link_id IN (SELECT link_id FROM labelled)
-      ) AS of_links GROUP BY link_id, label_id) AS named
-    JOIN links AS link ON link.id = named.link_id JOIN labels AS label ON label.id = named.label_id
-    GROUP BY link.id ORDER BY link.id) AS changed;
+  PERFORM add_to_audit_log('link.changed', link.id::text, link.short_code, link.user_id, '{}',
+    jsonb_build_object(TG_ARGV[0], jsonb_agg(label.name ORDER BY label.name)))
+  FROM labelled JOIN links AS link ON link.id = link_id JOIN labels AS label ON label.id = label_id GROUP BY link.id;
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER link_labels_record_added AFTER INSERT ON link_labels REFERENCING NEW TABLE AS labelled FOR EACH STATEMENT
   WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor', true) <> '')
-  EXECUTE FUNCTION record_labels_of_links();
+  EXECUTE FUNCTION record_labels_of_links('labels_added');
 CREATE TRIGGER link_labels_record_removed AFTER DELETE ON link_labels REFERENCING OLD TABLE AS labelled FOR EACH STATEMENT
   WHEN (pg_trigger_depth() = 0 AND current_setting('tapthru.actor', true) <> '')
-  EXECUTE FUNCTION record_labels_of_links();
-
-CREATE FUNCTION record_deleted_channel() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  PERFORM add_to_audit_log(
-    'channel', 'deleted', OLD.id::text, OLD.name, OLD.user_id, visible_columns(to_jsonb(OLD), '{name,is_default}'), NULL);
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER channels_record_deleted AFTER UPDATE OF user_id ON channels FOR EACH ROW
-  WHEN (NEW.user_id IS NULL AND pg_trigger_depth() = 0 AND current_setting('tapthru.actor', true) <> '')
-  EXECUTE FUNCTION record_deleted_channel();
+  EXECUTE FUNCTION record_labels_of_links('labels_removed');
 
 CREATE FUNCTION record_untagged_code() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
-  PERFORM add_to_audit_log(
-    'link', 'changed', link.id::text, link.short_code, link.user_id, '{}', jsonb_build_object('untagged_code', NEW.short_code))
-  FROM links AS link WHERE link.id = NEW.link_id;
+  PERFORM add_to_audit_log('link.changed', link.id::text, link.short_code, link.user_id, '{}',
+    jsonb_build_object('untagged_code', NEW.short_code)) FROM links AS link WHERE link.id = NEW.link_id;
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER link_codes_record_untagged AFTER INSERT ON link_codes FOR EACH ROW
-  WHEN (NEW.is_untagged AND current_setting('tapthru.actor', true) <> '')
-  EXECUTE FUNCTION record_untagged_code();
+  WHEN (NEW.is_untagged) EXECUTE FUNCTION record_untagged_code();
 
 -- Deletes some of the rows that are older than what is kept, which is at least 30 days, and network addresses after 30 days.
 -- @returns how many rows; 0: none are left
 CREATE FUNCTION purge_audit_log(kept interval, max_count integer) RETURNS bigint
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   WITH deleted AS (DELETE FROM audit_log WHERE id = ANY (ARRAY(SELECT id FROM audit_log ORDER BY id LIMIT max_count))
-      AND at < date_trunc('month', now() - greatest(kept, interval '30 days'), 'UTC')
+      AND at < now() - greatest(kept, interval '30 days')
     RETURNING id), changed AS (UPDATE audit_log SET address_hash = NULL
     WHERE id = ANY (ARRAY(SELECT id FROM audit_log WHERE address_hash IS NOT NULL ORDER BY id LIMIT max_count))
       AND at < now() - interval '30 days' AND id NOT IN (SELECT id FROM deleted)
@@ -171,39 +151,17 @@ CREATE FUNCTION purge_audit_log(kept interval, max_count integer) RETURNS bigint
   SELECT (SELECT count(*) FROM deleted) + (SELECT count(*) FROM changed)
 $$;
 
--- Drops the partitions whose rows are all older than is kept, and creates that of the next month.
-CREATE FUNCTION rotate_audit_log(kept interval) RETURNS void
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET timezone = 'UTC' SET lock_timeout = '500ms' AS $$
-DECLARE
-  next_month timestamptz := date_trunc('month', now()) + interval '1 month';
-  partition regclass;
-  bound timestamptz; -- Null: of the rest.
-  last_bound timestamptz;
-BEGIN
-  PERFORM pg_advisory_xact_lock(hashtext('rotate_audit_log'));
-  FOR partition, bound IN
-    SELECT oid, substring(pg_get_expr(relpartbound, oid) FROM 'TO \(''(.+)''\)')
-    FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'audit_log'::regclass
-  LOOP
-    IF bound <= now() - greatest(kept, interval '30 days') THEN EXECUTE format('DROP TABLE %s', partition); END IF;
-    last_bound := greatest(last_bound, bound);
-  END LOOP;
-  IF last_bound > next_month THEN RETURN; END IF;
-  EXECUTE format('CREATE TABLE %I PARTITION OF audit_log FOR VALUES FROM (%L) TO (%L)',
-    'audit_log' || to_char(next_month, '_YYYY_MM'), next_month, next_month + interval '1 month');
-END
-$$;
-
 -- Removes what some rows after `after_id` say about a user whose account is being deleted, and keeps that something was changed.
 -- @returns the last of their ids; null: none are left
 CREATE FUNCTION remove_activity_content(deleted_user integer, after_id bigint, max_count integer) RETURNS bigint
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  WITH found AS MATERIALIZED (SELECT id FROM (
-      (SELECT id FROM audit_log WHERE owner_id = deleted_user AND id > after_id ORDER BY id LIMIT max_count)
-      UNION ALL
-      (SELECT id FROM audit_log WHERE actor_id = deleted_user AND actor_id <> coalesce(owner_id, 0) AND id > after_id
-       ORDER BY id LIMIT max_count)) AS of_user ORDER BY id LIMIT max_count), changed AS (
-    UPDATE audit_log SET actor_name = NULL, address_hash = NULL,
+  WITH found AS MATERIALIZED (
+    (SELECT id FROM audit_log WHERE owner_id = deleted_user AND id > after_id ORDER BY id LIMIT max_count)
+    UNION ALL
+    (SELECT id FROM audit_log WHERE actor_id = deleted_user AND actor_id <> coalesce(owner_id, 0) AND id > after_id
+      ORDER BY id LIMIT max_count)
+    ORDER BY id LIMIT max_count
+  ), changed AS (UPDATE audit_log SET actor_name = NULL, address_hash = NULL,
       object = CASE WHEN owner_id = deleted_user THEN '' ELSE object END,
       before = CASE WHEN owner_id IS DISTINCT FROM deleted_user THEN before END,
       after = CASE WHEN owner_id IS DISTINCT FROM deleted_user THEN after END
@@ -211,10 +169,6 @@ CREATE FUNCTION remove_activity_content(deleted_user integer, after_id bigint, m
       AND EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = deleted_user))
   SELECT max(id) FROM found
 $$;
-
-
-CREATE TABLE audit_log_rest PARTITION OF audit_log DEFAULT; -- The log must not refuse a change if nobody creates the partition of a month.
-SELECT rotate_audit_log('30 days');
 
 DO $$
 DECLARE
@@ -252,6 +206,6 @@ END
 $$;
 
 GRANT SELECT (id, action, object_id, address_hash) ON audit_log TO tapthru_worker;
-GRANT SELECT, INSERT ON audit_log TO tapthru_api;
-GRANT EXECUTE ON FUNCTION purge_audit_log, rotate_audit_log TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION remove_activity_content TO tapthru_api;
+GRANT SELECT ON audit_log TO tapthru_api;
+GRANT EXECUTE ON FUNCTION purge_audit_log TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION add_to_audit_log, remove_activity_content TO tapthru_api;

@@ -122,7 +122,7 @@ export const JOBS = {
     dedupeId: ({ id }) => id,
   }),
   /** Sends the operators one email about all links that were reported since the last one, at most every ten minutes. */
-  "send-report-notices": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
+  "send-abuse-report-notices": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Queues the jobs of files of reports that the queue lost, and deletes files and imports that are no longer needed. */
   "sweep-earnings": { ...REPEATED, schedule: { everyMs: 15 * SECOND_MS } },
   /** Queues the jobs of running imports that the queue lost, and deletes old imports. */

@@ -49,8 +49,8 @@ export const LINKS_EXPORT_SELECTED_MAX_COUNT = 500;
 /** A link that expires within this time needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
 export const TAG_MAX_LENGTH = 64;
-/** How long a report by visitors is kept after it was last repeated. */
-export const REPORT_LIFETIME_MS = 90 * DAY_MS;
+/** How long an abuse report is kept after it was last repeated. */
+export const ABUSE_REPORT_LIFETIME_MS = 90 * DAY_MS;
 
 // Imports
 export const IMPORT_FILE_MAX_BYTES = 10 * MIB;
@@ -89,7 +89,6 @@ export const LINKS_TAKE_DOWN_MAX_COUNT = 100;
 export const COUNTED_LINKS_MAX = 10_000;
 /** The newest links of a user, which are checked against Amazon's rules. */
 export const ANSWERED_LINKS_MAX = 20_000;
-export const ACTIVITY_EXPORT_MAX_COUNT = 100_000;
 /** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
 export const DOMAIN_MAX_LENGTH = 200;
 /** Own domains of a user. */
@@ -174,7 +173,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   ownAccount: { address: 20, visitor: 10, floor: 10, counted: "export or delete an account, create an API key" },
   exportLinks: { address: 20, visitor: 10, floor: 10, counted: "export links" },
   manageKeys: { address: 60, visitor: 60, floor: 20, counted: "other calls of API keys" },
-  readSharedPage: { address: 60, visitor: 60, floor: 20, counted: "reads of shared clicks by their secret link" },
+  readSharedPage: { address: 120, visitor: 120, floor: 40, counted: "reads of shared clicks by their secret link" },
   changeWebhooks: { address: 60, visitor: 30, floor: 20, counted: "change webhooks" },
   changeDomains: { address: 60, visitor: 30, floor: 20, counted: "add, check and remove domains" },
   apiKey: {
@@ -183,7 +182,7 @@ export const RATE_LIMITS_PER_MINUTE = {
     floor: 10,
     counted: "calls with an API key; by address only those with an invalid one",
   },
-  reports: { address: 5, visitor: null, floor: 5, counted: "report a link" },
+  abuseReports: { address: 5, visitor: null, floor: 5, counted: "report a link" },
   /** The certificate authority checks all domains from a few addresses. */
   acmeChallenge: { address: 3_000, visitor: null, floor: 3_000, counted: "challenges of the certificate authority" },
   otherApi: { address: 600, visitor: 600, floor: 300, counted: "other calls" },

@@ -39,7 +39,7 @@ export const paths = {
   operatorSignUp: "/operator/sign-up",
   operatorActivity: "/operator/activity",
   amazonAdsAuth: "/amazon-ads-auth",
-  report: "/report",
+  abuseReport: "/report",
   appOpeningStatus: "/status/app-opening",
   lostCommission: "/lost-commission",
   privacy: "/privacy",
@@ -56,9 +56,9 @@ export const accountPath = (accountId: number, path: string) => `/a/${accountId}
 /** How such a path begins, as a regular expression. */
 export const ACCOUNT_PATH = "/a/[1-9][0-9]{0,8}";
 
-/** The path of the report screen with the short code filled in. */
-export function reportPagePath(shortCode: string): string {
-  return `${paths.report}?code=${shortCode}`;
+/** The path of the form for abuse reports with the short code filled in. */
+export function abuseReportPath(shortCode: string): string {
+  return `${paths.abuseReport}?code=${shortCode}`;
 }
 
 /** The files of the pages that the build of the web application renders, by their paths. */

@@ -1,6 +1,7 @@
 import type { Router } from "@koa/router";
 import { createHttpMetrics, type HttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import Koa from "koa";
+import { abuseReportHandlers } from "./abuse-reports/abuse-reports.ts";
 import { accountHandlers } from "./accounts/accounts.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/acme-challenge.ts";
 import { activityHandlers } from "./activity/activity.ts";
@@ -12,7 +13,6 @@ import { createSessions, type Sessions } from "./callers/sessions.ts";
 import { ApiRouter } from "./calls/handlers.ts";
 import { channelHandlers } from "./channels/channels.ts";
 import { clickHandlers } from "./clicks/clicks.ts";
-import { complaintHandlers } from "./complaints/complaints.ts";
 import type { Context } from "./context.ts";
 import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
 import { domainHandlers } from "./domains/domains.ts";
@@ -39,8 +39,7 @@ import { passwordResetHandlers } from "./login/password-reset.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { memberHandlers } from "./members/members.ts";
 import { metadataHandlers } from "./metadata/metadata.ts";
-import { operatorActivityHandlers } from "./operator/activity.ts";
-import { operatorComplaintHandlers } from "./operator/complaints.ts";
+import { operatorAbuseReportHandlers } from "./operator/abuse-reports.ts";
 import { operatorDomainHandlers } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
 import { operatorLinkHandlers } from "./operator/links.ts";
@@ -137,7 +136,7 @@ const ROUTES = [
   linksExportHandlers,
   amazonAnswerHandlers,
   referenceRoutes,
-  complaintHandlers,
+  abuseReportHandlers,
   routingHandlers,
   sessionHandlers,
   sharedPageHandlers,
@@ -149,11 +148,10 @@ const ROUTES = [
   webhookHandlers,
   visitorHandlers,
   acmeChallengeRoutes,
-  operatorComplaintHandlers,
+  operatorAbuseReportHandlers,
   operatorUserHandlers,
   operatorLinkHandlers,
   operatorDomainHandlers,
   operatorSignUpHandlers,
   systemHandlers,
-  operatorActivityHandlers,
 ] as const;

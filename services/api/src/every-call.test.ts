@@ -56,7 +56,7 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   logout: "sessions are listed under Security",
   readSharedPage: "changes nothing",
   resolveLink: "changes nothing",
-  reportLink: "the report is the record",
+  reportLink: "the abuse report is the record",
   // Their tests are in operator/.
   retryDomain: "the domain itself does not change",
   testWebhook: "sends an event",

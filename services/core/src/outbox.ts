@@ -22,8 +22,8 @@ export const retireDeletedLinks = sql.fragment`retired_code AS (
     )`;
 
 /** CTEs that let what refers to codes follow new ones. The statement's CTE `renamed` returns `short_code` and `earlier_code`. */
-export const followNewCodes = sql.fragment`report AS (
-      UPDATE reports SET short_code = renamed.short_code FROM renamed WHERE reports.short_code = earlier_code
+export const followNewCodes = sql.fragment`abuse_report AS (
+      UPDATE abuse_reports SET short_code = renamed.short_code FROM renamed WHERE abuse_reports.short_code = earlier_code
     ), recent AS (
       UPDATE recent_creates SET short_code = renamed.short_code FROM renamed WHERE recent_creates.short_code = earlier_code
     ), key AS (

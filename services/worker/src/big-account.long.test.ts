@@ -89,7 +89,7 @@ const EXEMPT: Record<string, string> = {
   findPlaces: "looks up the links with people in the period",
   findSome: "looks for earlier destinations with each tag that no channel has",
   saveProductNames: "stores the names of 5,000 products",
-  decideAboutLinks: "changes a batch of 500 links, with what their triggers do",
+  resolveAbuseReports: "changes a batch of 500 links, with what their triggers do",
 };
 
 function expectFewBuffers(): void {

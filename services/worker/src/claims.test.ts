@@ -90,7 +90,7 @@ const NO_CLAIM: Record<string, string> = {
   "products.checked_at": WITH_THE_RESULT,
   "products.keep_until": LIFETIME,
   "products.next_attempt_at": WITH_THE_RESULT,
-  "reports.notice_due": "is changed after the first email",
+  "abuse_reports.notice_due": "is changed after the first email",
   "store_checks.looked_at": "is the place in a turn; what is due there is claimed in product_stores",
   "webhook_deliveries.next_attempt_at": WITH_THE_RESULT,
   "webhooks.account_checked_at": "is a claim of the api, with a test of its own",

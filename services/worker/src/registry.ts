@@ -15,7 +15,7 @@ import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
 import { rollUpClicks } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
 import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
-import { sendComplaintNotices } from "./jobs/send-complaint-notices.ts";
+import { sendAbuseReportNotices } from "./jobs/send-abuse-report-notices.ts";
 import { sendDigests } from "./jobs/send-digests/send-digests.ts";
 import { sendEmail } from "./jobs/send-email.ts";
 import { sweepEarnings } from "./jobs/sweep-earnings.ts";
@@ -43,7 +43,7 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "scrape-metadata": scrapeMetadata,
   "send-digests": sendDigests,
   "send-email": sendEmail,
-  "send-report-notices": sendComplaintNotices,
+  "send-abuse-report-notices": sendAbuseReportNotices,
   "sweep-earnings": sweepEarnings,
   "sweep-imports": sweepImports,
   "sweep-products": sweepProducts,

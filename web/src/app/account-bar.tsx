@@ -2,14 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
 import { type ReactNode, useEffect } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { Button, buttonClass } from "../components/ui/button.tsx";
+import { buttonClass } from "../components/ui/button.tsx";
 import { OutsideLink } from "../components/ui/links.tsx";
 import { Page } from "../components/ui/page.tsx";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
 import { membershipsOptions, useChosenAccount } from "../kit/may.tsx";
-import { namedAccount, openAccount } from "../lib/account-address.ts";
+import { namedAccount } from "../lib/account-address.ts";
 import { ROLE_NAMES } from "../lib/names.ts";
-import { useUnsavedForms } from "../lib/unsaved-text.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Loading } from "./session-guards.tsx";
 
@@ -17,7 +16,6 @@ import { Loading } from "./session-guards.tsx";
 export function AccountBar() {
   const account = useChosenAccount();
   const isSignedIn = useIsSignedIn();
-  const { discard } = useUnsavedForms();
   if (!account || !isSignedIn) return null;
   return (
     <section
@@ -29,9 +27,9 @@ export function AccountBar() {
         {` as ${ROLE_NAMES[account.role].toLowerCase()}`}
         {account.role === "viewer" && ", and can change nothing"}
       </p>
-      <Button variant="quiet" onClick={() => discard(() => openAccount(null))}>
+      <OutsideLink href={paths.dashboard} className={buttonClass("quiet")}>
         Go to your account
-      </Button>
+      </OutsideLink>
     </section>
   );
 }

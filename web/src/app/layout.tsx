@@ -121,7 +121,7 @@ function SiteFooter({ children }: { children: ReactNode }) {
         <NavigationLink to={paths.lostCommission} className={LINK}>
           Find lost commission
         </NavigationLink>
-        <NavigationLink to={paths.report} className={LINK}>
+        <NavigationLink to={paths.abuseReport} className={LINK}>
           Report a link
         </NavigationLink>
         <NavigationLink to={paths.privacy} className={LINK}>

@@ -35,7 +35,7 @@ function from<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 }
 const emailPages = () => import("./routes/email-pages.tsx");
 const account = () => import("./routes/account.tsx");
-const activity = () => import("../features/activity/own-activity.tsx");
+const activity = () => import("../features/activity/activity.tsx");
 const operator = () => import("./routes/operator/operator.tsx");
 
 /** The page of a link and its tabs. */
@@ -65,11 +65,11 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     { path: paths.redirect, Page: lazy(() => import("./routes/redirect.tsx")) },
     { path: paths.shared, Page: from(() => import("../features/shared-pages/shared-clicks.tsx"), "SharedClicks") },
     {
-      path: paths.report,
+      path: paths.abuseReport,
       layout: "narrow",
       title: "Report a link",
       intro: "Report a short link that breaks the rules. Reports are anonymous.",
-      Page: from(() => import("../features/complaints/complaint-form.tsx"), "Complain"),
+      Page: from(() => import("../features/abuse-reports/abuse-report-form.tsx"), "ReportAbuse"),
     },
     {
       path: paths.appOpeningStatus,
@@ -131,7 +131,6 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       path: paths.activity,
       title: "Activity",
       intro: "What was changed in your account, when, and by whom.",
-      Action: from(activity, "OwnActivityCsvButton"),
       Page: from(activity, "OwnActivity"),
     },
     {
@@ -145,7 +144,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     },
   ],
   operator: [
-    { path: paths.operator, tab: "Reports", title: "Reported links", Page: from(operator, "Complaints") },
+    { path: paths.operator, tab: "Abuse reports", title: "Reported links", Page: from(operator, "AbuseReports") },
     { path: paths.operatorUsers, title: "Users", Page: from(operator, "UsersPage") },
     { path: paths.operatorLinks, title: "Links", Page: from(operator, "AllLinks") },
     { path: paths.operatorDomains, title: "Domains", Page: from(operator, "AllDomains") },
@@ -154,7 +153,6 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       title: "Activity",
       intro:
         "What was changed in this installation, when and by whom. Rows cannot be changed or deleted here; the address is removed after 30 days.",
-      Action: from(operator, "AllActivityCsvButton"),
       Page: from(operator, "AllActivity"),
     },
     {

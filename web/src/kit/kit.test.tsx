@@ -6,7 +6,7 @@ import { HttpResponse } from "msw";
 import { useState } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { beforeEach, describe, expect, test } from "vitest";
-import { NewSecret } from "../components/shown-once.tsx";
+import { OneTimeSecret } from "../components/one-time-secret.tsx";
 import { Toaster } from "../components/ui/toaster.tsx";
 import { createQueryClient } from "../lib/http/query-client.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 
 const secretOf = ({ name }: { name: string }, onDone: () => void) => (
-  <NewSecret
+  <OneTimeSecret
     secret={`Secret of ${name}`}
     title="Copy it now"
     text="It is not shown again."

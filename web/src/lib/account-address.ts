@@ -2,7 +2,7 @@ import { ACCOUNT_PATH, accountPath, paths } from "@tapthru/proto/rules/paths";
 
 const OF_ADDRESS = new RegExp(`^${ACCOUNT_PATH}(?=/|$)`, "i");
 
-/** What the paths of all pages begin with: that of the account in which this document works. "/": the user's own. */
+/** The paths of all pages begin with that of the account in which this document works. "/" is the user's own. */
 export const basename = () => OF_ADDRESS.exec(globalThis.location?.pathname ?? "")?.[0] ?? "/";
 
 /** The id of that account. Null: the user's own. */
@@ -11,7 +11,6 @@ export function namedAccount(): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** Opens the dashboard of an account as a new document: nothing of the account before remains. @param id null: the user's own */
-export function openAccount(id: number | null): void {
-  location.assign(id === null ? paths.dashboard : accountPath(id, paths.dashboard));
-}
+/** Opened as a new document: nothing of the account before remains. @param account null: the user's own */
+export const dashboardOf = (account: { id: number } | null) =>
+  account === null ? paths.dashboard : accountPath(account.id, paths.dashboard);

@@ -1,7 +1,7 @@
 import type { Role } from "@tapthru/proto/call";
 import type { LAUNCH_MODES } from "@tapthru/proto/owner-fields";
+import type { AbuseReason } from "@tapthru/proto/rules/abuse-reasons";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { ComplaintReason } from "@tapthru/proto/rules/complaint-reasons";
 import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { formatCount, formatNumber, LOCALE } from "./locale-formats.ts";
 
@@ -53,7 +53,7 @@ export const CLICK_CLASS_NAMES = {
 
 export const VISITORS_NAME = "Visitors (estimate)";
 
-export const COMPLAINT_REASON_TEXTS: Record<ComplaintReason, { name: string; text: string }> = {
+export const ABUSE_REASON_TEXTS: Record<AbuseReason, { name: string; text: string }> = {
   misleading: {
     name: "Misleading",
     text: "It doesn't open what it promises",

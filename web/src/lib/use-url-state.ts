@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useLocation, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 
 type Values = Record<string, string | null>;
@@ -9,8 +9,9 @@ type Values = Record<string, string | null>;
  * @param schema has a default for each parameter that is missing or invalid (`z.catch`). Defaults are not in the URL
  */
 export function useUrlState<View extends Values>(schema: z.ZodMiniType<View>) {
-  const [params, setParams] = useSearchParams();
-  const { state } = useLocation();
+  const [params] = useSearchParams();
+  const { hash, state } = useLocation();
+  const navigate = useNavigate();
   const view = z.parse(schema, Object.fromEntries(params));
   /** With changes that are not yet rendered. */
   const latest = useRef(params);
@@ -29,7 +30,7 @@ export function useUrlState<View extends Values>(schema: z.ZodMiniType<View>) {
     }
     latest.current = next;
     // The state has what the link back to the list needs.
-    setParams(next, { replace, preventScrollReset: true, state });
+    navigate({ search: next.toString(), hash }, { replace, preventScrollReset: true, state });
   }
 
   return [view, change] as const;

@@ -1,4 +1,4 @@
-import { listReportedLinks } from "@tapthru/proto/operator/complaints";
+import { listReportedLinks } from "@tapthru/proto/operator/abuse-reports";
 import { getSystem } from "@tapthru/proto/operator/system";
 import "../app/routes/operator/operator.tsx";
 import type { Config } from "../lib/config.ts";

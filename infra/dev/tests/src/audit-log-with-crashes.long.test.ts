@@ -52,7 +52,7 @@ it("each change has one row and each row its change, although the api is killed 
         count(*) FILTER (WHERE action = 'link.created') AS created,
         count(*) FILTER (WHERE action = 'link.deleted') AS deleted,
         count(*) FILTER (WHERE action = 'link.changed' AND after ? 'nickname') AS named,
-        count(*) FILTER (WHERE action = 'link.changed' AND after ? 'labels') AS labelled
+        count(*) FILTER (WHERE action = 'link.changed' AND after ? 'labels_added') AS labelled
       FROM audit_log WHERE action LIKE 'link.%' GROUP BY object_id
     )
     SELECT count(*)::int AS all,

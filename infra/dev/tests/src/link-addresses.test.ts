@@ -189,7 +189,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/link-reply.ts": ["link of the api", "deep link"],
   "api/src/links/link-row.ts": ["link of the api"],
   "api/src/operator/links.ts": "shows operators what the owner chose",
-  "api/src/operator/complaints.ts": "shows operators what the owner chose",
+  "api/src/operator/abuse-reports.ts": "shows operators what the owner chose",
   "api/src/own-account/export-account.ts": "exports what is stored of deleted links",
   "api/src/shlink/shlink.ts": ["Shlink"],
   "core/src/links/change-tags.ts": CHANGES,

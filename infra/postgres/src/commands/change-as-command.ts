@@ -28,9 +28,12 @@ export async function recordAction(
   client: pg.Client,
   { action, objectId = "", object = "", ownerId = null, before, after }: CommandAction,
 ): Promise<void> {
-  await client.query(
-    `INSERT INTO audit_log (actor, actor_name, owner_id, action, object_id, object, before, after)
-     VALUES ('command', current_setting('tapthru.actor')::jsonb ->> 'name', $1, $2, $3, $4, $5, $6)`,
-    [ownerId, action, objectId, object, before, after],
-  );
+  await client.query("SELECT add_to_audit_log($1, $2, $3, $4, $5, $6)", [
+    action,
+    objectId,
+    object,
+    ownerId,
+    before,
+    after,
+  ]);
 }

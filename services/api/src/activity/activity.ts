@@ -1,132 +1,93 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/activity";
-import { ACTIVITY_PAGE_SIZE, Activity } from "@tapthru/proto/activity";
-import type { CsvSeparator } from "@tapthru/proto/fields";
+import { Activity } from "@tapthru/proto/activity";
 import { keyNotAllowed } from "@tapthru/proto/keys";
-import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
-import { ACTIVITY_EXPORT_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type { Context } from "koa";
-import { sql } from "slonik";
-import { handlers, TextReply } from "../calls/handlers.ts";
+import { type FragmentSqlToken, sql } from "slonik";
+import * as z from "zod/mini";
+import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
-import { CSV_TYPE, type CsvRecord, csvStream } from "../http/streams.ts";
 import { getLink } from "../links/user-links.ts";
 
+const PAGE_SIZE = 50;
+const EXPORTED_PAGE_SIZE = 1_000;
+
 export const activityHandlers = handlers(calls, {
-  listActivity: async ({ db }, { ctx, caller: { userId, personId, scopes }, query }) => {
-    const { link: shortCode, ...page } = query;
+  listActivity: async ({ db }, { caller: { userId, personId, scopes }, query: { link: shortCode, before } }) => {
     if (shortCode === undefined && scopes !== null) throw new ApiError(keyNotAllowed);
-    const linkId = shortCode === undefined ? null : (await getLink(db, { userId, shortCode })).id;
-    const findPage = (page: PageOf) => findActivity(db, { userId, personId, linkId }, page);
-    return activityReply(ctx, page, findPage, OWNER_COLUMNS);
+    const conditions = [sql.fragment`owner_id = ${userId}`];
+    if (shortCode !== undefined) {
+      const { id } = await getLink(db, { userId, shortCode });
+      conditions.push(sql.fragment`object_id = ${String(id)} AND action LIKE 'link.%'`);
+    }
+    if (userId !== personId) conditions.push(sql.fragment`NOT ${isPersonal}`);
+    return activityPage(db, conditions, { columns: columnsFor(personId), before });
+  },
+
+  listAllActivity: async ({ db }, { query: { q, action, addressHash, before } }) => {
+    const conditions: FragmentSqlToken[] = [];
+    if (action !== undefined) {
+      conditions.push(sql.fragment`action = ${action}`);
+      // As the index has it.
+      if (!action.startsWith("link.")) conditions.push(sql.fragment`action NOT LIKE 'link.%'`);
+    }
+    if (addressHash !== undefined) conditions.push(sql.fragment`address_hash = decode(${addressHash}, 'hex')`);
+    if (q !== undefined) {
+      const found = await db.anyFirst(sql.type(z.object({ id: z.int() }))`
+        SELECT id FROM users WHERE username = ${q} OR lower(email) = lower(${q}) LIMIT 10
+      `);
+      const users = sql.array([...found], "int4");
+      conditions.push(sql.fragment`((object = ${q} AND object <> '')
+        OR owner_id = ANY(${users}) OR (actor_id = ANY(${users}) AND actor_id <> coalesce(owner_id, 0)))`);
+    }
+    return activityPage(db, conditions, { columns: OPERATOR_COLUMNS, before });
   },
 });
 
-export interface PageOf {
+/** All that was changed of a user's objects, for the user. */
+export async function* activityPages(db: Db<"any">, userId: number): AsyncGenerator<readonly Activity[]> {
+  const view = { columns: columnsFor(userId), limit: EXPORTED_PAGE_SIZE };
+  for (let before: number | undefined | null; before !== null; ) {
+    const page = await activityPage(db, [sql.fragment`owner_id = ${userId}`], { ...view, before });
+    yield page.activity;
+    before = page.nextBefore;
+  }
+}
+
+/** Changes of how a user logs in, and of what is theirs alone. */
+const isPersonal = sql.fragment`
+  action ~ '^(account|email|password|password-link|logins|passkey|two-factor|recovery-codes|sessions?|key|digest|amazon-ads-connection)[.]'
+`;
+
+const columnsFor = (personId: number) => sql.fragment`
+  CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",
+  CASE WHEN actor <> 'operator' AND actor_id <> ${personId} THEN coalesce(acting.username, 'a deleted user') END AS "actorUsername"
+`;
+const OPERATOR_COLUMNS = sql.fragment`
+  actor_name AS "actorName", CASE WHEN actor_id IS NOT NULL THEN coalesce(acting.username, 'a deleted user') END AS "actorUsername",
+  owner.username AS "ownerUsername", encode(address_hash, 'hex') AS "addressHash"
+`;
+
+interface View {
+  columns: FragmentSqlToken;
   /** The page begins after this row; by default with the newest. */
-  before?: number | undefined;
-  limit: number;
+  before: number | undefined;
+  limit?: number;
 }
 
-type FindPage<Row extends Activity> = (page: PageOf) => Promise<readonly Row[]>;
-
-/** Of the file. */
-interface Columns<Row> {
-  names: readonly string[];
-  record: (row: Row) => CsvRecord;
-}
-
-/** A page of rows, or as text/csv all of them with the columns. */
-export async function activityReply<Row extends Activity>(
-  ctx: Context,
-  { before, separator }: Pick<PageOf, "before"> & { separator?: CsvSeparator },
-  findPage: FindPage<Row>,
-  { names, record }: Columns<Row>,
-) {
-  ctx.vary("Accept");
-  if (ctx.accepts("json", "text/csv") === "text/csv") {
-    ctx.attachment("activity.csv");
-    const records = async function* () {
-      for await (const rows of activityPages(findPage)) yield* rows.map(record);
-    };
-    return new TextReply(CSV_TYPE, csvStream(names, records(), separator));
-  }
-  const rows = await findPage({ before, limit: ACTIVITY_PAGE_SIZE + 1 });
-  const activity = rows.slice(0, ACTIVITY_PAGE_SIZE);
-  const nextBefore = rows.length > activity.length ? (activity.at(-1)?.id ?? null) : null;
-  return { activity, nextBefore };
-}
-
-const ROWS_PER_QUERY = 1_000;
-
-/** The rows, in pages, at most ACTIVITY_EXPORT_MAX_COUNT. */
-export async function* activityPages<Row extends Activity>(findPage: FindPage<Row>): AsyncGenerator<readonly Row[]> {
-  let before: number | undefined;
-  for (let count = 0; count < ACTIVITY_EXPORT_MAX_COUNT; count += ROWS_PER_QUERY) {
-    const rows = await findPage({ before, limit: ROWS_PER_QUERY });
-    yield rows;
-    if (rows.length < ROWS_PER_QUERY) return;
-    before = rows.at(-1)?.id;
-  }
-}
-
-export const OWNER_COLUMNS: Columns<Activity> = {
-  names: ["time", "actor", "name", "action", "object", "before", "after", "request", "user"],
-  record: ({ at, actor, actorName, actorUsername, action, object, before, after, requestId }) => ({
-    time: at,
-    actor,
-    name: escapeFormula(actorName ?? ""),
-    action,
-    object: escapeFormula(object),
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
-    request: requestId && escapeFormula(requestId),
-    user: escapeFormula(actorUsername ?? ""),
-  }),
-};
-
-/** Kinds of changes of how a user logs in, and of what is theirs alone. */
-const PERSONAL_KINDS = [
-  "account",
-  "email",
-  "password",
-  "password-link",
-  "logins",
-  "passkey",
-  "two-factor",
-  "recovery-codes",
-  "session",
-  "sessions",
-  "key",
-  "digest",
-  "amazon-ads-connection",
-];
-
-/**
- * What was changed of a user's objects, the newest first. The names of operators and of their keys are left out.
- * @param personId the reader: the user, or a member, who does not see what concerns the user alone
- * @param linkId only what was changed of this link
- */
-export function findActivity(
+/** The newest first. */
+async function activityPage(
   db: Db<"any">,
-  { userId, personId, linkId }: { userId: number; personId: number; linkId: number | null },
-  { before, limit }: PageOf,
-): Promise<readonly Activity[]> {
-  const isOfLink =
-    linkId === null ? sql.fragment`TRUE` : sql.fragment`object_id = ${String(linkId)} AND action LIKE 'link.%'`;
-  const isVisible =
-    userId === personId
-      ? sql.fragment`TRUE`
-      : sql.fragment`split_part(action, '.', 1) <> ALL(${sql.array(PERSONAL_KINDS, "text")})`;
-  return db.any(sql.type(Activity)`
-    SELECT log.id, utc_text(at) AS at, actor, CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",
-      CASE WHEN actor <> 'operator' AND actor_id <> ${personId} THEN coalesce(username, 'a deleted user') END AS "actorUsername",
-      action, object, before, after, request_id AS "requestId"
-    FROM audit_log AS log LEFT JOIN users ON users.id = actor_id
-    WHERE owner_id = ${userId} AND ${isOfLink} AND ${isVisible} AND ${isBefore(before)}
-    ORDER BY log.id DESC LIMIT ${limit}
+  conditions: FragmentSqlToken[],
+  { columns, before, limit = PAGE_SIZE }: View,
+) {
+  if (before !== undefined) conditions.push(sql.fragment`log.id < ${before}`);
+  const rows = await db.any(sql.type(Activity)`
+    SELECT log.id, utc_text(at) AS at, actor, action, object, before, after, request_id AS "requestId", ${columns}
+    FROM audit_log AS log
+    LEFT JOIN users AS acting ON acting.id = actor_id LEFT JOIN users AS owner ON owner.id = owner_id
+    WHERE ${sql.join([sql.fragment`true`, ...conditions], sql.fragment` AND `)}
+    ORDER BY log.id DESC LIMIT ${limit + 1}
   `);
+  const activity = rows.slice(0, limit);
+  return { activity, nextBefore: rows.length > limit ? (activity.at(-1)?.id ?? null) : null };
 }
-
-export const isBefore = (id: number | undefined) =>
-  id === undefined ? sql.fragment`TRUE` : sql.fragment`log.id < ${id}`;

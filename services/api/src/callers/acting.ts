@@ -1,11 +1,11 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
-import { ROLES, type Role } from "@tapthru/proto/call";
+import { ROLES, type Role as RoleName } from "@tapthru/proto/call";
 import { accountId, notAMember, roleRequired } from "@tapthru/proto/members";
 import type { Context } from "koa";
 import { sql } from "slonik";
+import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import { findRole } from "./member-queries.ts";
 import { lockUser } from "./users.ts";
 
 declare module "koa" {
@@ -16,17 +16,35 @@ declare module "koa" {
 }
 
 export interface Acting {
-  /** Of the account. */
+  /** The user whose account it is. */
   userId: number;
-  /** Of the user who acts. */
+  /** The user who acts. */
   personId: number;
-  role: Role;
+  role: RoleName;
 }
 
 interface Person {
   userId: number;
   /** The account of an API key; null: its user's own. A session has none: each request may name one. */
   accountId?: number | null;
+}
+
+export const Role = z.object({ role: z.enum(ROLES) });
+
+/** Not disabled, nor being deleted. */
+export const isOpenAccount = sql.fragment`
+  users.id = account_id AND users.state = 'enabled'
+  AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = account_id)
+`;
+
+/** @throws ApiError (not-a-member) if the user is no member of the account */
+async function requireMember(db: Db<"maybeOneFirst">, accountId: number, memberId: number, lock = sql.fragment``) {
+  const role = await db.maybeOneFirst(sql.type(Role)`
+    SELECT role FROM members JOIN users ON ${isOpenAccount} WHERE account_id = ${accountId} AND member_id = ${memberId}
+    ${lock}
+  `);
+  if (role === null) throw new ApiError(notAMember);
+  return role;
 }
 
 /** @throws ApiError (not-a-member) in the same way for an unknown account, and for one that is disabled or being deleted */
@@ -38,8 +56,7 @@ export async function findActing(db: Db<"maybeOneFirst">, ctx: Context, person: 
   const userId = named === OWN_ACCOUNT ? ownOrOfKey : accountId.safeParse(named).data;
   const mayChoose = ofKey === undefined || userId === ownOrOfKey;
   if (userId === undefined || !mayChoose) throw new ApiError(notAMember);
-  const role = userId === personId ? "owner" : await findRole(db, userId, personId);
-  if (role === null) throw new ApiError(notAMember);
+  const role = userId === personId ? "owner" : await requireMember(db, userId, personId);
   return { userId, personId, role };
 }
 
@@ -52,12 +69,15 @@ export function isMember(caller: unknown): caller is Acting {
 export const memberOf = (caller: Acting) => (isMember(caller) ? caller.personId : null);
 
 /** Makes a removal or another role of the member wait for the transaction. @throws ApiError */
-export async function requireRoleStill(transaction: Db<"maybeOne" | "maybeOneFirst">, acting: Acting, needed: Role) {
+export async function requireRoleStill(
+  transaction: Db<"maybeOne" | "maybeOneFirst">,
+  acting: Acting,
+  needed: RoleName,
+) {
   const { userId, personId } = acting;
   // Before the row of the member, as others do: handlers, and who changes the access of members.
   await lockUser(transaction, userId);
-  const role = await findRole(transaction, userId, personId, sql.fragment`FOR SHARE OF members`);
-  if (role === null) throw new ApiError(notAMember);
+  const role = await requireMember(transaction, userId, personId, sql.fragment`FOR SHARE OF members`);
   requireRole({ role }, needed);
 }
 
@@ -65,6 +85,6 @@ export async function requireRoleStill(transaction: Db<"maybeOne" | "maybeOneFir
 export const namesAccount = (ctx: Context) => ctx.headers[ACCOUNT_HEADER.toLowerCase()] !== undefined;
 
 /** @throws ApiError (role-required) */
-export function requireRole({ role }: Pick<Acting, "role">, needed: Role): void {
+export function requireRole({ role }: Pick<Acting, "role">, needed: RoleName): void {
   if (ROLES.indexOf(role) < ROLES.indexOf(needed)) throw new ApiError(roleRequired);
 }

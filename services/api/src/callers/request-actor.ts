@@ -10,7 +10,7 @@ declare module "koa" {
   interface DefaultState {
     /** The name of the API key of the request, if it has a valid one. */
     keyName?: string;
-    addressHashOf(request: IncomingMessage): Buffer | null;
+    addressHashOf(request: IncomingMessage): string | null;
   }
 }
 
@@ -23,7 +23,7 @@ const OPERATOR_PATHS = "/api/operator/";
  */
 export function requestActor(ctx: Context, caller: unknown, role: Role | null = null): Actor {
   const { keyName = null, requestId, personId } = ctx.state;
-  const userId = personId ?? userIdOf(caller);
+  const { userId = null } = personId === undefined ? (Object(caller) as Partial<Actor>) : { userId: personId };
   return {
     kind: kindOfActor(ctx.path, { hasKey: keyName !== null, isUser: userId !== null }),
     userId,
@@ -41,11 +41,6 @@ function kindOfActor(path: string, { hasKey, isUser }: { hasKey: boolean; isUser
   return isUser ? "user" : "visitor";
 }
 
-function userIdOf(caller: unknown): number | null {
-  if (typeof caller !== "object" || caller === null || !("userId" in caller)) return null;
-  return typeof caller.userId === "number" ? caller.userId : null;
-}
-
 /** The rest of a request of a visitor who turned out to be this user, as by their login. */
 export function actAsUser<T>(userId: number, work: () => T): T {
   const actor = currentActor();
@@ -55,8 +50,8 @@ export function actAsUser<T>(userId: number, work: () => T): T {
 /** The hash of the client's network, by which operators find what else came from there. Null: the client has disconnected. */
 export function createAddressHash(secret: string, addressOf: (request: IncomingMessage) => string) {
   const key = createHmac("sha256", secret).update("network addresses of the audit log").digest();
-  return (request: IncomingMessage): Buffer | null =>
+  return (request: IncomingMessage): string | null =>
     request.socket.remoteAddress === undefined
       ? null
-      : createHmac("sha256", key).update(addressOf(request)).digest().subarray(0, 16);
+      : createHmac("sha256", key).update(addressOf(request)).digest("hex").slice(0, 32);
 }

@@ -56,7 +56,7 @@ async function reply(api: Api, ctx: Context, caller: Caller, scope: ClickScope, 
 /** @param form.hasHosts whether referrers are hosts, not sources @throws ApiError if the range is invalid */
 export async function clickReport(
   api: Pick<Api, "db" | "clickReader" | "publicBaseUrl">,
-  { scopes }: Caller,
+  { scopes }: Pick<Caller, "scopes">,
   scope: ClickScope,
   query: ClickQuery,
   form = { hasHosts: false },

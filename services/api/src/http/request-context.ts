@@ -24,7 +24,7 @@ export interface RequestContextDependencies {
   httpMetrics: HttpMetrics;
   registry: Registry;
   newRedisBudget(): RedisBudget;
-  addressHashOf(request: IncomingMessage): Buffer | null;
+  addressHashOf(request: IncomingMessage): string | null;
 }
 
 /** Sets id, logger and Redis budget of each request; counts and logs it when its response is sent. */

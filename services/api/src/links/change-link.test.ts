@@ -383,7 +383,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
     expect(all.map((row) => row.short_code)).toHaveLength(4);
   });
 
-  it("keeps reports", async () => {
+  it("keeps abuse reports", async () => {
     const code = await createLink(api, ada.browser);
     const report = (reported: string) =>
       api.post("/api/reports", { code: reported, reason: "spam" }, { origin: api.publicBaseUrl });
@@ -391,7 +391,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
     await rename(code, "lamps");
     await report(code);
     await report("lamps");
-    expect(await api.query("SELECT short_code, count FROM reports")).toEqual([{ short_code: "lamps", count: 3 }]);
+    expect(await api.query("SELECT short_code, count FROM abuse_reports")).toEqual([{ short_code: "lamps", count: 3 }]);
   });
 
   it("goes to one of two links whose owners request it at once", async () => {

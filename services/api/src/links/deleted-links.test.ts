@@ -35,7 +35,7 @@ beforeEach(async () => {
     INSERT INTO clicks SELECT id, current_date, '{"p": "3:2"}', NULL, 2 FROM links WHERE id = ${link.id};
     INSERT INTO monthly_clicks SELECT id, date_trunc('month', now())::date, '{"p": "3:2"}', '{}', '{"1": 2}'
     FROM links WHERE id = ${link.id};
-    INSERT INTO reports (short_code, reason) VALUES ('${link.shortCode}', 'spam');
+    INSERT INTO abuse_reports (short_code, reason) VALUES ('${link.shortCode}', 'spam');
     INSERT INTO shared_pages (user_id, link_id, name, token_hash, ends_on)
     VALUES (${user.id}, ${link.id}, 'Sponsor', sha256('page ${user.id}'), 'tomorrow');
   `);

@@ -4,27 +4,15 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { invitationInvalid } from "@tapthru/proto/accounts";
 import { notAllowed, notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/members";
-import { Membership } from "@tapthru/proto/members";
+import { Member, Membership } from "@tapthru/proto/members";
 import { INVITATION_LIFETIME_MS, MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { memberOf } from "../callers/acting.ts";
-import {
-  findMembers,
-  findMemberships,
-  isListed,
-  isOpenAccount,
-  memberColumns,
-  Role,
-} from "../callers/member-queries.ts";
+import { isOpenAccount, memberOf, Role } from "../callers/acting.ts";
 import { lockingUser, lockUser, requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
-
-type Transaction = Db<"maybeOne" | "oneFirst">;
-
-const Count = z.object({ count: z.int() });
 
 /** No call accepts a key: a leaked one must not be able to give others access. */
 export const memberHandlers = handlers(calls, {
@@ -35,7 +23,7 @@ export const memberHandlers = handlers(calls, {
     const row = await lockingUser(db, userId, async (transaction) => {
       const listed = sql.fragment`members WHERE account_id = ${userId} AND ${isListed}`;
       await requireRoom(transaction, listed, MEMBERS_MAX_COUNT, calls.tooManyMembers);
-      return transaction.one(sql.type(calls.Member)`
+      return transaction.one(sql.type(Member)`
         INSERT INTO members (account_id, invited_by, name, role, token_hash, expires_at)
         VALUES (
           ${userId}, ${memberOf(caller)}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
@@ -47,18 +35,16 @@ export const memberHandlers = handlers(calls, {
   },
 
   /** Not their own: it would undo that another owner lowers it meanwhile. */
-  updateMember: async ({ db }, { caller, userId, params: { id }, body: { role } }) => {
-    const changed = await afterLock(db, userId, (transaction) =>
-      transaction.maybeOne(sql.type(z.extend(Role, { isOwn: z.boolean() }))`
-      UPDATE members SET role = CASE WHEN member_id = ${caller.personId} THEN role ELSE ${role} END
-      WHERE id = ${id} AND account_id = ${userId}
-      RETURNING role, member_id IS NOT DISTINCT FROM ${caller.personId} AS "isOwn"
-    `),
-    );
-    if (changed === null) throw new ApiError(notFound);
-    if (changed.isOwn) throw new ApiError(notAllowed);
-    return changed;
-  },
+  updateMember: ({ db }, { caller: { personId }, userId, params: { id }, body: { role } }) =>
+    afterLock(db, userId, async (transaction) => {
+      const member = await transaction.maybeOne(sql.type(z.extend(Role, { memberId: z.nullable(z.int()) }))`
+        UPDATE members SET role = ${role} WHERE id = ${id} AND account_id = ${userId}
+        RETURNING role, member_id AS "memberId"
+      `);
+      if (member === null) throw new ApiError(notFound);
+      if (member.memberId === personId) throw new ApiError(notAllowed);
+      return member;
+    }),
 
   removeMember: ({ db }, { userId, params: { id } }) => remove(db, userId, sql.fragment`id = ${id}`),
 
@@ -76,6 +62,26 @@ export const memberHandlers = handlers(calls, {
 
   leaveAccount: ({ db }, { userId, params: { id } }) => remove(db, id, sql.fragment`member_id = ${userId}`),
 });
+
+const isListed = sql.fragment`(expires_at IS NULL OR expires_at > now())`;
+const memberColumns = sql.fragment`
+  id, name, role, (SELECT username FROM users WHERE users.id = member_id), utc_text(joined_at) AS "joinedAt",
+  utc_text(expires_at) AS "expiresAt"
+`;
+
+/** The members of an account and its open invitations, in the order in which they were invited. */
+export function findMembers(db: Db<"any">, accountId: number) {
+  return db.any(sql.type(Member)`
+    SELECT ${memberColumns} FROM members WHERE account_id = ${accountId} AND ${isListed} ORDER BY id
+  `);
+}
+
+export function findMemberships(db: Db<"any">, memberId: number) {
+  return db.any(sql.type(Membership)`
+    SELECT users.id, username, role FROM members JOIN users ON ${isOpenAccount}
+    WHERE member_id = ${memberId} ORDER BY username
+  `);
+}
 
 /** Uses up an invitation. @throws ApiError */
 async function join(transaction: Db<"maybeOne" | "exists">, userId: number, token: string) {
@@ -95,23 +101,22 @@ async function join(transaction: Db<"maybeOne" | "exists">, userId: number, toke
   return joined;
 }
 
-/** Also deletes the keys of the member. What else they made ends by triggers. @throws ApiError (not-found) */
-async function remove(db: Db<"transaction">, accountId: number, isRemoved: FragmentSqlToken) {
-  const count = await afterLock(db, accountId, (transaction) =>
-    transaction.oneFirst(sql.type(Count)`
-    WITH removed AS (DELETE FROM members WHERE account_id = ${accountId} AND ${isRemoved} RETURNING *), keys AS (
-      DELETE FROM api_keys USING removed
-      WHERE api_keys.account_id = removed.account_id AND user_id = removed.member_id
-    )
-    SELECT count(*)::int AS count FROM removed
-  `),
-  );
-  if (count === 0) throw new ApiError(notFound);
-  return {};
-}
+/** Ends what the member made, also their keys. @throws ApiError (not-found) */
+const remove = (db: Db<"transaction">, accountId: number, isRemoved: FragmentSqlToken) =>
+  afterLock(db, accountId, async (transaction) => {
+    const { rowCount } = await transaction.query(sql.type(z.object({}))`
+      DELETE FROM members WHERE account_id = ${accountId} AND ${isRemoved}
+    `);
+    if (rowCount === 0) throw new ApiError(notFound);
+    return {};
+  });
 
 /** Changes of members wait for those that are in progress, in turn. */
-const afterLock = <T>(db: Db<"transaction">, accountId: number, change: (transaction: Transaction) => Promise<T>) =>
+const afterLock = <T>(
+  db: Db<"transaction">,
+  accountId: number,
+  change: (transaction: Db<"maybeOne" | "query">) => Promise<T>,
+) =>
   db.transaction(async (transaction) => {
     await lockUser(transaction, accountId);
     return change(transaction);

@@ -1,9 +1,9 @@
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import {
-  decideAboutLinks,
   type LinksOfOne,
   linksFromAddress,
   linksToChange,
+  resolveAbuseReports,
 } from "@tapthru/core/links/taken-down-links";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
@@ -129,11 +129,11 @@ async function takeDownSome(
     SELECT id, short_code AS "shortCode", (taken_down_at IS NULL) = ${isTakenDown} AS "isChanged"
     FROM links
     WHERE id IN (SELECT find_link_id(code) FROM unnest(${sql.array(codes, "text")}) AS code)
-      AND ((taken_down_at IS NULL) = ${isTakenDown} OR ${isTakenDown} AND taken_down_with IS NOT NULL)
+      AND ((taken_down_at IS NULL) = ${isTakenDown} OR ${isTakenDown} AND takedown_cause IS NOT NULL)
     ORDER BY id FOR NO KEY UPDATE
   `);
   const ids = links.map(({ id }) => id);
-  await decideAboutLinks(db, ids, isTakenDown ? "taken-down" : null);
+  await resolveAbuseReports(db, ids, isTakenDown ? "taken-down" : null);
   return links.filter((link) => link.isChanged).map(({ shortCode }) => shortCode);
 }
 
@@ -154,8 +154,7 @@ async function countLinks(db: Db<"oneFirst">, links: LinksOfOne, isTakenDown: bo
 async function subjectOf(db: Db<"maybeOne">, links: LinksOfOne) {
   if (links.cause === "address") {
     // Not as the object, which is not deleted after 30 days.
-    const addressHash = Buffer.from(links.addressHash, "hex");
-    return { objectId: "", object: "", addressHash, ownerId: null };
+    return { objectId: "", object: "", addressHash: links.addressHash, ownerId: null };
   }
   const { id, username } = await requireUser(db, links.userId);
   return { objectId: String(id), object: username, ownerId: id };

@@ -1,5 +1,5 @@
 import { ERRORS } from "@tapthru/proto/errors";
-import { listReportedLinks, type ReportedLink } from "@tapthru/proto/operator/complaints";
+import { listReportedLinks, type ReportedLink } from "@tapthru/proto/operator/abuse-reports";
 import { listAllDomains } from "@tapthru/proto/operator/domains";
 import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
@@ -11,7 +11,7 @@ import { addUserLinks, createLink } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
-import { codeOfLink, reportedLinks } from "./complaints.ts";
+import { codeOfLink, reportedLinks } from "./abuse-reports.ts";
 
 let params: Record<string, string>;
 const { api, ada: operator, eve: ada } = await startWorld({ TLS: "on" });
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const shortCode = await createLink(api, other.browser);
   const { id } = other.user;
   await api.query(`
-    INSERT INTO reports (short_code, reason) VALUES ('${shortCode}', 'spam');
+    INSERT INTO abuse_reports (short_code, reason) VALUES ('${shortCode}', 'spam');
     INSERT INTO domains (user_id, host, proof) VALUES (${id}, 'go.anna.example', 'x');
     INSERT INTO invitations (id, token_hash, expires_at) VALUES (${id}, sha256('x'), now() + interval '1 day');
   `);
@@ -193,11 +193,11 @@ describe("links", () => {
 
     it("a link that is down with its user is then down alone, which is not to be undone", async () => {
       await api.query(
-        `SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = '${lampCode}'), 'taken-down', 'user')`,
+        `SELECT resolve_abuse_reports(ARRAY(SELECT id FROM links WHERE short_code = '${lampCode}'), 'taken-down', 'user')`,
       );
       expect(await reply(post({ shortCodes: [lampCode] }))).toEqual([200, { count: 0, shortCodes: [] }]);
-      const links = await api.query("SELECT taken_down_with FROM links WHERE taken_down_at IS NOT NULL");
-      expect(links).toEqual([{ taken_down_with: null }]);
+      const links = await api.query("SELECT takedown_cause FROM links WHERE taken_down_at IS NOT NULL");
+      expect(links).toEqual([{ takedown_cause: null }]);
     });
 
     it("stores the decision about all links also if they cannot be counted in time", async () => {
@@ -238,11 +238,11 @@ describe("reported links", () => {
   const report = (code = shortCode, reason = "spam") =>
     api.post("/api/reports", { code, reason }).then(({ status }) => expect(status).toBe(202));
   async function list(state: "open" | "decided" = "open") {
-    const response = await api.request("GET", `/api/operator/reports?state=${state}`, operator.browser);
+    const response = await api.request("GET", `/api/operator/abuse-reports?state=${state}`, operator.browser);
     return listReportedLinks.replies[200].parse(await response.json());
   }
   async function decide(state: ReportedLink["state"], code = shortCode): Promise<ReportedLink> {
-    const path = `/api/operator/reports/${code}`;
+    const path = `/api/operator/abuse-reports/${code}`;
     const response = await api.request("PUT", path, operator.browser, { state });
     return (await response.json()) as ReportedLink;
   }
@@ -273,10 +273,10 @@ describe("reported links", () => {
 
   it("reads only the reports of the link that is decided about", async () => {
     await addUserLinks(api, ada.user.id, 2_000);
-    await api.query("INSERT INTO reports (short_code, reason) SELECT short_code, 'spam' FROM links");
+    await api.query("INSERT INTO abuse_reports (short_code, reason) SELECT short_code, 'spam' FROM links");
     await api.query("ANALYZE");
     const plan = await queryPlan(api, reportedLinks(codeOfLink(shortCode)));
-    expect(rowsRead(plan, "reports")).toBe(1);
+    expect(rowsRead(plan, "abuse_reports")).toBe(1);
   });
 
   it.each(["taken-down", "dismissed"] as const)("a link is %s, and that is undone", async (state) => {
@@ -298,8 +298,8 @@ describe("reported links", () => {
     const rows = await api.query("SELECT action, actor_id, object FROM audit_log ORDER BY id");
     const row = { actor_id: operator.user.id, object: shortCode };
     expect(rows).toEqual([
-      { ...row, action: "report.decided" },
-      { ...row, action: "report.decided" },
+      { ...row, action: "abuse-report.decided" },
+      { ...row, action: "abuse-report.decided" },
       { ...row, action: "link.changed" },
       { ...row, action: "link.changed" },
     ]);
@@ -310,11 +310,11 @@ describe("reported links", () => {
     await api.query("TRUNCATE audit_log");
     const other = await signUpUser(api);
     await makeOperator(api, other);
-    const path = `/api/operator/reports/${shortCode}`;
+    const path = `/api/operator/abuse-reports/${shortCode}`;
     await Promise.all(
       [operator, other].map(({ browser }) => api.request("PUT", path, browser, { state: "dismissed" })),
     );
-    const rows = await api.query("SELECT FROM audit_log WHERE action = 'report.decided'");
+    const rows = await api.query("SELECT FROM audit_log WHERE action = 'abuse-report.decided'");
     expect(rows).toHaveLength(1);
   });
 
@@ -330,7 +330,7 @@ describe("reported links", () => {
 
   it("a link without reports cannot be decided about", async () => {
     for (const code of [shortCode, "zzzzzzz"]) {
-      const path = `/api/operator/reports/${code}`;
+      const path = `/api/operator/abuse-reports/${code}`;
       const response = await api.request("PUT", path, operator.browser, { state: "taken-down" });
       expect([response.status, await response.text()]).toEqual([404, ERRORS["link-not-found"].message]);
     }

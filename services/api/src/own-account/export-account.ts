@@ -11,10 +11,9 @@ import {
 } from "@tapthru/proto/own-account";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { activityPages, findActivity } from "../activity/activity.ts";
+import { activityPages } from "../activity/activity.ts";
 import { findConnection } from "../amazon-ads/amazon-ads.ts";
 import type { Api } from "../api.ts";
-import { findMembers, findMemberships } from "../callers/member-queries.ts";
 import type { LiveSession } from "../callers/sessions.ts";
 import { findSessionUser, userReply } from "../callers/users.ts";
 import { findCountedChannels } from "../channels/channels.ts";
@@ -33,6 +32,7 @@ import { findKeys } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
+import { findMembers, findMemberships } from "../members/members.ts";
 import { findRoutingSettings } from "../routing/routing.ts";
 import { findSharedPages } from "../shared-pages/shared-pages.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
@@ -108,14 +108,13 @@ export async function accountExport(
     earningsImports: earningsImports.map(earningsImportReply),
   };
 
-  const activity = activityPages((page) => findActivity(db, { userId, personId: userId, linkId: null }, page));
   const serializeEarnings = (row: ExportedEarnings) => JSON.stringify(z.parse(ExportedEarnings, row));
   const serializeLink = ({ row, ...rest }: CompleteLink) =>
     JSON.stringify(z.parse(ExportedLink, { ...linkReply(row, publicBaseUrl), ...rest }));
   return Readable.from(
     streamJson(
       z.parse(Head, head),
-      { name: "activity", pages: serialized(activity, (row) => JSON.stringify(row)) },
+      { name: "activity", pages: serialized(activityPages(db, userId), (row) => JSON.stringify(row)) },
       { name: "earnings", pages: serialized(earningsPages(db, userId), serializeEarnings) },
       { name: "links", pages: serialized(pages, serializeLink) },
       { name: "deletedLinks", pages: serialized(deletedLinkPages(db, userId), (row) => JSON.stringify(row)) },

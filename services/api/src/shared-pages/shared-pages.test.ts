@@ -1,3 +1,4 @@
+import { getLinkClicks } from "@tapthru/proto/clicks";
 import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import { ERRORS } from "@tapthru/proto/errors";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
@@ -8,20 +9,15 @@ import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, visitor } = await startWorld();
-const today = new Date();
 const monthAgo = (count: number, day = 1) =>
-  new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - count, day)).toISOString().slice(0, 10);
-const LAST_MONTH = monthAgo(1).slice(0, 7);
-const [NONE, CLICKS] = [
-  { person: 0, visitors: 0, preview: 0, bot: 0 },
-  { person: 3, visitors: 2, preview: 5, bot: 7 },
-];
+  new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() - count, day)).toISOString().slice(0, 10);
+const LAST_MONTH = { from: monthAgo(1), to: monthAgo(0, 0) };
 const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
-/** Of the two who tap each link on each day. */
+/** Two people tap each link on each day. */
 const SKETCH = Buffer.from(mergeSketches([], [registerOf(1, 1), registerOf(2, 2)])).toString("hex");
 
-/** Of the links: two of the label, and one more. */
+/** Two links have the label, and one more has none. */
 let [linkId, labelId, otherLinkId] = [0, 0, 0];
 beforeAll(async () => {
   await addUserLinks(api, ada.user.id, 3);
@@ -34,7 +30,7 @@ beforeAll(async () => {
   await api.query(`
     INSERT INTO link_labels SELECT id, ${labelId} FROM links WHERE user_id = ${ada.user.id} AND id < ${otherLinkId};
     SELECT create_click_partitions('${monthAgo(1)}'), create_click_partitions('${monthAgo(2)}');
-    INSERT INTO clicks SELECT id, day::date, '{"p": "0:1 95:2", "v": "48:5", "b": "48:7", "f": "1:9"}', '\\x${SKETCH}', 3
+    INSERT INTO clicks SELECT id, day::date, '{"p": "0:1 95:2", "c:DE": "0:1", "v": "48:5", "b": "48:7"}', '\\x${SKETCH}', 3
     FROM links, unnest(ARRAY['${monthAgo(1, 1)}', '${monthAgo(1, 4)}', '${monthAgo(2, 2)}']) AS day;
   `);
 });
@@ -42,7 +38,7 @@ beforeEach(() => api.query("TRUNCATE shared_pages"));
 
 const create = (changes: object = {}, user = ada) =>
   api.post("/api/shared-pages", { of: { linkId }, name: "Camping Co.", endsOn, ...changes }, user.browser);
-const read = (token: string, month?: string) => api.post("/api/shared-pages/read", { token, month }, visitor);
+const read = (token: string, query: object = {}) => api.post("/api/shared-pages/read", { token, ...query }, visitor);
 const tokenOf = (url: string) => url.split("#")[1] ?? "";
 
 async function share(changes: object = {}) {
@@ -50,34 +46,32 @@ async function share(changes: object = {}) {
   return { ...page, token: tokenOf(url) };
 }
 
-async function shown(token: string, month = LAST_MONTH) {
-  return readSharedPage.replies[200].parse(await (await read(token, month)).json());
+async function shown(token: string, query: object = LAST_MONTH) {
+  return readSharedPage.replies[200].parse(await (await read(token, query)).json());
 }
 
-it("shows a link's taps, visitors, previews and bots by day, and nothing else", async () => {
+it("shows what the user sees of a link's clicks, and stores only the hash of the token", async () => {
   const { token } = await share();
-  const { days, months, ...page } = await shown(token);
-  expect(page).toEqual({
+  const query = { ...LAST_MONTH, tz: "Europe/Berlin", by: "country" };
+  const [link = {}] = await api.query(`SELECT short_code AS "shortCode" FROM links WHERE id = ${linkId}`);
+  const own = await ada.call(getLinkClicks, { params: link, query });
+  expect(own.totals).toMatchObject({ person: 6, visitors: 4, preview: 10, bot: 14 });
+  expect(own.breakdown).toMatchObject([{ key: "DE", person: 2 }]);
+  expect(await shown(token, query)).toEqual({
+    ...own,
+    completeUntil: expect.any(String),
     name: "Camping Co.",
-    shortUrl: expect.stringMatching(/\/l\/u\d+n1$/),
+    shortUrl: `${api.publicBaseUrl}/l/${link.shortCode}`,
     linkCount: 1,
-    month: LAST_MONTH,
-    totals: { person: 6, visitors: 4, preview: 10, bot: 14 },
   });
-  expect([months.length, ...months.slice(0, 2)]).toEqual([12, monthAgo(0).slice(0, 7), LAST_MONTH]);
-  expect(days.slice(2, 5)).toEqual([
-    { day: monthAgo(1, 3), ...NONE },
-    { day: monthAgo(1, 4), ...CLICKS },
-    { day: monthAgo(1, 5), ...NONE },
-  ]);
-  expect(days.at(-1)?.day).toBe(monthAgo(0, 0));
-  for (const month of [undefined, ""]) {
-    const now = readSharedPage.replies[200].parse(await (await read(token, month)).json());
-    expect([now.month, now.days.at(-1)?.day]).toEqual([monthAgo(0).slice(0, 7), today.toISOString().slice(0, 10)]);
-  }
   const rows = await api.query(`SELECT token_hash = sha256('${token}') AS is_hash, * FROM shared_pages`);
   expect(rows).toMatchObject([{ is_hash: true }]);
   expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+it("does not name the links of a label", async () => {
+  const { token } = await share({ of: { labelId } });
+  expect((await read(token, { ...LAST_MONTH, by: "link" })).status).toBe(422);
 });
 
 it("adds up the links of a label, of very many the oldest", async () => {
@@ -91,14 +85,6 @@ it("adds up the links of a label, of very many the oldest", async () => {
   `);
   expect(await shown(token)).toMatchObject({ linkCount: 100, totals: { person: 12 + 98 } });
 });
-
-it.each([monthAgo(12).slice(0, 7), monthAgo(-1).slice(0, 7), "1999-01", "9999-99", "0000-00", "2026", "x"])(
-  "refuses the month %s, which the page does not have",
-  async (month) => {
-    const response = await read((await share()).token, month);
-    expect([response.status, await response.text()]).toEqual([404, ERRORS["not-found"].message]);
-  },
-);
 
 const UNREADABLE = {
   revoked: "DELETE FROM shared_pages",

@@ -1,22 +1,19 @@
 import { hash, randomBytes } from "node:crypto";
-import { clickRange } from "@tapthru/core/clicks/click-range";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
-import { internal, linkNotFound, notFound } from "@tapthru/proto/general-errors";
+import { linkNotFound, notFound } from "@tapthru/proto/general-errors";
 import { labelNotFound } from "@tapthru/proto/labels";
 import { SHARED_LINKS_MAX_COUNT, SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import * as calls from "@tapthru/proto/shared-pages";
-import { type SharedClicks, SharedPage } from "@tapthru/proto/shared-pages";
+import { SharedPage } from "@tapthru/proto/shared-pages";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import type { Api } from "../api.ts";
 import { memberOf } from "../callers/acting.ts";
 import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
+import { clickReport } from "../clicks/clicks.ts";
 import { ApiError } from "../http/errors.ts";
-
-const MONTHS = 12;
 
 /** None of these calls accepts a key: it cannot publish clicks. */
 export const sharedPageHandlers = handlers(calls, {
@@ -49,42 +46,15 @@ export const sharedPageHandlers = handlers(calls, {
     return {};
   },
 
-  readSharedPage: async (api, { body: { token, month } }) => {
+  readSharedPage: async (api, { body: { token, ...query } }) => {
     const page = await findReadablePage(api.db, token);
     if (page === null) throw new ApiError(notFound);
-    const months = Array.from({ length: MONTHS }, (_, ago) => monthOf(ago));
-    const ago = months.indexOf(month || (months[0] ?? ""));
-    if (ago < 0) throw new ApiError(notFound);
-    return { months, ...(await readMonth(api, page, ago)) };
+    const { userId, linkIds, shortCode, name } = page;
+    const report = await clickReport(api, { scopes: [] }, { userId, linkIds }, query);
+    const url = shortCode === null ? null : shortUrl(api.publicBaseUrl, shortCode);
+    return { ...report, name, shortUrl: url, linkCount: linkIds.length };
   },
 });
-
-async function readMonth({ clickReader, publicBaseUrl }: Api, page: ReadablePage, ago: number): Promise<SharedClicks> {
-  const { userId, name, shortCode, linkIds } = page;
-  const month = monthOf(ago);
-  const query = { from: `${month}-01`, to: `${monthOf(ago - 1)}-01T00:00:00Z`, tz: "UTC", interval: "day" } as const;
-  const range = clickRange(query, Date.now());
-  if (range === null) throw new ApiError(internal);
-  const { totals, series } = await clickReader.count({ userId, linkIds }, range, undefined);
-  const countsOf = ({ person, visitors, preview, bot }: typeof totals) => ({ person, visitors, preview, bot });
-  const today = new Date().toISOString();
-  return {
-    name,
-    shortUrl: shortCode === null ? null : shortUrl(publicBaseUrl, shortCode),
-    linkCount: linkIds.length,
-    month,
-    totals: countsOf(totals),
-    days: series
-      .map((counts, at) => ({ day: `${month}-${String(at + 1).padStart(2, "0")}`, ...countsOf(counts) }))
-      .filter(({ day }) => day <= today),
-  };
-}
-
-/** The month some months ago in UTC, such as 2026-11. */
-function monthOf(ago: number): string {
-  const now = new Date();
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7);
-}
 
 const pageColumns = sql.fragment`
   shared_pages.id, shared_pages.name, link_id AS "linkId", ends_on::text AS "endsOn",
@@ -101,11 +71,10 @@ export function findSharedPages(db: Db<"any">, userId: number) {
 const ReadablePage = z.object({
   userId: z.int(),
   name: z.string(),
-  /** Null: the page is of a label. */
+  /** Null if the page is of a label. */
   shortCode: z.nullable(z.string()),
   linkIds: z.array(z.int()),
 });
-type ReadablePage = z.infer<typeof ReadablePage>;
 
 /** @returns null also if it has ended, its link is taken down, or its user may not log in */
 function findReadablePage(db: Db<"maybeOne">, token: string) {

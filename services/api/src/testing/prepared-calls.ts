@@ -45,7 +45,7 @@ export function prepareCalls(api: TestApi) {
   const linkOfOther: Prepare = async () => link(await signUpUser(api));
   const reportedLink: Prepare = async (user) => {
     const { params } = await linkOfOther(user);
-    await api.query(`INSERT INTO reports (short_code, reason) VALUES ('${params?.shortCode}', 'spam')`);
+    await api.query(`INSERT INTO abuse_reports (short_code, reason) VALUES ('${params?.shortCode}', 'spam')`);
     return { params: params ?? {} };
   };
   const otherUser: Prepare = async () => {
@@ -123,7 +123,7 @@ export function prepareCalls(api: TestApi) {
       return { body: { firebaseUid, email, username: `new ${firebaseUid}` }, headers: login };
     },
     createWebhook: async () => ({ body: { url: "https://new.example/secret", events: ["link.created"] } }),
-    decideReports: reportedLink,
+    decideAbuseReports: reportedLink,
     deleteAccount: async ({ email }) => ({ body: { email } }),
     deleteAmazonAdsConnection: adsConnection,
     deleteChannel: channelWithTag,

@@ -11,19 +11,19 @@ export const LinksOfOne = z.union([
 export type LinksOfOne = z.infer<typeof LinksOfOne>;
 
 /**
- * Decides about links and their reports. The redirects see it in the outbox within a second.
- * @param decision null: the links work, and their reports are open
+ * Decides about links and their abuse reports. The redirects see it in the outbox within a second.
+ * @param decision null: the links work, and their abuse reports are open
  * @param cause null: the decision is about these links alone
  * @returns how many links were taken down, or work again
  */
-export function decideAboutLinks(
+export function resolveAbuseReports(
   db: Pick<CommonQueryMethods, "oneFirst">,
   ids: readonly number[],
   decision: "taken-down" | "dismissed" | null,
   cause: LinksOfOne["cause"] | null = null,
 ): Promise<number> {
   return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    SELECT decide_about_links(${sql.array([...ids], "int8")}, ${decision}, ${cause}) AS count
+    SELECT resolve_abuse_reports(${sql.array([...ids], "int8")}, ${decision}, ${cause}) AS count
   `);
 }
 
@@ -34,7 +34,7 @@ export function linksToChange(links: LinksOfOne, isTakenDown: boolean): Fragment
       : sql.fragment`user_id = ${links.userId}`;
   return isTakenDown
     ? sql.fragment`${isOfOne} AND taken_down_at IS NULL`
-    : sql.fragment`${isOfOne} AND taken_down_with = ${links.cause}`;
+    : sql.fragment`${isOfOne} AND takedown_cause = ${links.cause}`;
 }
 
 /** The ids of links that were created from a network address in the last 30 days. */

@@ -5,13 +5,13 @@ import * as z from "zod/mini";
 
 export interface Actor {
   kind: ActorKind;
-  /** Null: a visitor, job or command. */
+  /** Null for a visitor, job or command. */
   userId: number | null;
   /** The name of a key, job or command. */
   name: string | null;
   requestId: string | null;
-  /** 16 bytes; null if there is no network address. */
-  addressHash: Buffer | null;
+  /** 16 bytes in hexadecimal; null if there is no network address. */
+  addressHash: string | null;
   /** Called at the start of each transaction that changes something. Rejects if the actor may not do it any more. */
   authorize?: (transaction: Pick<CommonQueryMethods, "maybeOne" | "maybeOneFirst">) => Promise<void>;
 }
@@ -23,12 +23,12 @@ export function actAs<T>(actor: Actor, work: () => T): T {
   return actors.run(actor, work);
 }
 
-/** Null: changes are not recorded, as they only follow from others. */
+/** @returns null if changes are not recorded, as they only follow from others */
 export function currentActor(): Actor | null {
   return actors.getStore() ?? null;
 }
 
-/** What a job changes by itself, not because a person changed something. */
+/** The job changes something by itself, not because a person changed something. */
 export function actAsJob<T>(name: string, work: () => T): T {
   return actAs({ kind: "job", userId: null, name, requestId: null, addressHash: null }, work);
 }
@@ -38,20 +38,18 @@ export function withoutActor<T>(work: () => T): T {
   return actors.exit(work);
 }
 
-/** What the setting `tapthru.actor` of a transaction is; empty: nothing is recorded. */
+/** The setting `tapthru.actor` of a transaction. It is empty if nothing is recorded. */
 function actorSetting(): string {
   const actor = currentActor();
-  if (actor === null) return "";
-  const { authorize: _, addressHash, ...rest } = actor;
-  return JSON.stringify({ ...rest, addressHash: addressHash?.toString("hex") });
+  return actor === null ? "" : JSON.stringify({ ...actor, authorize: undefined });
 }
 
 /** A statement that is alone in its transaction may have it itself, where further round trips to Postgres would cost too much. */
 export const setActor = () => sql.fragment`set_config('tapthru.actor', ${actorSetting()}, true)`;
 
 /**
- * What the rest of the transaction changes is not recorded, because it only follows from another change in it, such as that a deleted
- * channel loses its tags.
+ * Keeps what the rest of the transaction changes out of the audit log. It only follows from another change in it, such as that a
+ * deleted channel loses its tags.
  */
 export async function endRecording(transaction: Pick<CommonQueryMethods, "query">): Promise<void> {
   await transaction.query(sql.type(z.object({}))`SELECT set_config('tapthru.actor', '', true)`);
@@ -62,35 +60,23 @@ export interface Action {
   /** Kind of object and what happened, such as `sessions.ended`. */
   action: string;
   objectId: string;
-  /** What people know the object by. */
+  /** People know the object by this name. */
   object: string;
   ownerId: number | null;
   before?: Record<string, unknown>;
   after?: Record<string, unknown>;
-  /** The network address that it is about, instead of the actor's. */
-  addressHash?: Buffer;
+  /** That of the network address that it is about, instead of the actor's. */
+  addressHash?: string;
 }
 
 /**
  * Records a change that no trigger sees, in the transaction that makes it, or before it is made elsewhere. As with triggers, nothing is
  * recorded without an actor.
  */
-export async function recordAction(
-  db: Pick<CommonQueryMethods, "query">,
-  { action, objectId, object, ownerId, before, after, ...about }: Action,
-): Promise<void> {
-  const actor = currentActor();
-  if (actor === null) return;
-  const { kind, userId, name, requestId } = actor;
-  const addressHash = about.addressHash ?? actor.addressHash;
+export async function recordAction(db: Pick<CommonQueryMethods, "query">, change: Action): Promise<void> {
+  const { action, objectId, object, ownerId, before, after, addressHash = null } = change;
+  const json = (columns?: object) => sql.fragment`${columns ? JSON.stringify(columns) : null}::jsonb`;
   await db.query(sql.type(z.object({}))`
-    INSERT INTO audit_log (
-      actor, actor_id, actor_name, owner_id, action, object_id, object, before, after, request_id, address_hash
-    )
-    VALUES (
-      ${kind}, ${userId}, ${name}, ${ownerId}, ${action}, ${objectId}, ${object},
-      ${before ? JSON.stringify(before) : null}::jsonb, ${after ? JSON.stringify(after) : null}::jsonb,
-      ${requestId}, ${addressHash && sql.binary(addressHash)}
-    )
+    SELECT add_to_audit_log(${action}, ${objectId}, ${object}, ${ownerId}, ${json(before)}, ${json(after)}, ${addressHash})
   `);
 }

@@ -53,7 +53,7 @@ const LOG_EVENTS = {
   rate_limit_unavailable: "requests could not be counted in Redis",
   redirect_record_read_failed: "a redirect could not read from Redis",
   redirect_record_write_failed: "a redirect could not write to Redis",
-  report_notice_not_sent: "an operator got no email about reported links",
+  abuse_report_notice_not_sent: "an operator got no email about reported links",
   request_completed: "a request of the api; `reason`: what was unavailable, and why",
   request_failed:
     "an error of ours; also of a tool of `/api/mcp`, which then responds 200. The redirect logs only these",

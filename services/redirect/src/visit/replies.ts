@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import { outcomePath, outcomeStrategy } from "@tapthru/proto/redirect/outcome";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import type { Language } from "@tapthru/proto/rules/pages/languages";
-import { reportPagePath } from "@tapthru/proto/rules/paths";
+import { abuseReportPath } from "@tapthru/proto/rules/paths";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { LRUCache } from "lru-cache";
@@ -99,7 +99,7 @@ export function createReplies({ site, proofs }: RepliesDependencies): Replies {
     const strategy = outcomeStrategy(opening.tableVersion, opening.strategy.id, link.opening === "tap");
     const render = () => {
       const report = { path: outcomePath(shortCode), strategy, proof: PROOF_PLACEHOLDER };
-      const reportPath = reportPagePath(shortCode);
+      const reportPath = abuseReportPath(shortCode);
       const { host } = splitShortCode(shortCode);
       // The host of an own domain has only links.
       const reportUrl = host ? publicBaseUrl + reportPath : reportPath;

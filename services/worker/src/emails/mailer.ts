@@ -7,7 +7,7 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /** A server may take long to accept a message. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-export const NOTICES = ["domain-notices", "send-report-notices"] as const;
+export const NOTICES = ["domain-notices", "send-abuse-report-notices"] as const;
 const KINDS = [...EmailToSend.shape.kind.options, ...NOTICES, "alert", "digest"] as const;
 
 export interface Mail {

@@ -7,7 +7,7 @@ import { moveLinksOfRemovedDomains, releaseDomain } from "./move-links-of-remove
 
 const HOST = "go.anna.example";
 
-const database = await useDatabase("link_codes", "reports", "idempotency_keys");
+const database = await useDatabase("link_codes", "abuse_reports", "idempotency_keys");
 const { rows } = database;
 let anna: number;
 let bob: number;
@@ -102,12 +102,12 @@ describe("a removed domain", () => {
   it("moves what refers to the codes of its links", async () => {
     await addOwnLinks(`mug@${HOST}`);
     await rows(
-      `INSERT INTO reports (short_code, reason) SELECT short_code, 'spam' FROM links;
+      `INSERT INTO abuse_reports (short_code, reason) SELECT short_code, 'spam' FROM links;
        INSERT INTO idempotency_keys (key_hash, request_hash, short_code) SELECT '', '', short_code FROM links`,
     );
     await move();
     const [short_code] = await codes();
-    expect(await rows("SELECT short_code FROM reports")).toEqual([{ short_code }]);
+    expect(await rows("SELECT short_code FROM abuse_reports")).toEqual([{ short_code }]);
     expect(await rows("SELECT short_code FROM idempotency_keys")).toEqual([{ short_code }]);
   });
 

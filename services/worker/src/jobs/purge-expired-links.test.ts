@@ -136,6 +136,7 @@ const BLOCK_READS_OF_LINKS = `
   SELECT pg_advisory_lock(1);
   CREATE FUNCTION wait_at_gate() RETURNS boolean LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN true; END';
+  GRANT EXECUTE ON FUNCTION wait_at_gate TO PUBLIC;
   CREATE POLICY at_gate ON links USING (wait_at_gate());
   ALTER TABLE links ENABLE ROW LEVEL SECURITY;
 `;

@@ -2,11 +2,12 @@ import { actAsJob } from "@tapthru/core/platform/audit-log";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
+  ABUSE_REPORT_LIFETIME_MS,
+  CLICKS_MAX_DAYS,
   DELETED_LINK_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
-  REPORT_LIFETIME_MS,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
 import { CHAT_HOSTS, shownUrl } from "@tapthru/proto/rules/webhooks";
@@ -53,7 +54,12 @@ const OLD_ROWS: readonly OldRows[] = [
     before: ago(REPEATED_CREATE_WINDOW_MS),
   },
   { table: "api_keys", since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS) },
-  { table: "reports", key: ["short_code", "reason"], since: "last_reported_at", before: ago(REPORT_LIFETIME_MS) },
+  {
+    table: "abuse_reports",
+    key: ["short_code", "reason"],
+    since: "last_reported_at",
+    before: ago(ABUSE_REPORT_LIFETIME_MS),
+  },
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", since: "expires_at", before: ago(0) },
@@ -88,7 +94,6 @@ export async function purgeOldRows(
     ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["plain addresses of chats", () => sealChatAddresses({ db, webhookSecrets })],
-    ["months of audit_log", () => rotateAuditLog(db, auditLogDays)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
   const loop = { db, logger, kind: "purge-old-rows", signal };
@@ -139,12 +144,7 @@ async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webho
   }
 }
 
-/** Drops the months that are older than the setting. Fails soon while somebody reads the log, whose writers wait for it. */
-async function rotateAuditLog(db: CommonQueryMethods, keptDays: number) {
-  await db.query(sql.type(z.object({}))`SELECT rotate_audit_log(${milliseconds(keptDays * DAY_MS)})`);
-}
-
-/** Deletes old rows that are in no month, and network addresses after 30 days. */
+/** Deletes rows that are older than the setting, and network addresses after 30 days. */
 async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDays: number) {
   let count = 1;
   while (count > 0 && !signal.aborted) {

@@ -15,7 +15,7 @@ beforeEach(async () => {
     INSERT INTO audit_log (actor, action, object_id, object, address_hash)
     SELECT 'visitor', action, id, short_code, '\\x${ADDRESS}'
     FROM links, unnest(ARRAY['link.created', 'domain.created']) action WHERE short_code IN ('visitors', 'mug');
-    INSERT INTO reports (short_code, reason) VALUES ('lamp', 'spam'), ('other', 'spam');
+    INSERT INTO abuse_reports (short_code, reason) VALUES ('lamp', 'spam'), ('other', 'spam');
   `);
 });
 
@@ -32,7 +32,7 @@ const takeDown = async (isTakenDown: boolean, cause: "user" | "owner" | "address
 const takenDown = async () =>
   (await rows("SELECT short_code FROM links WHERE taken_down_at IS NOT NULL ORDER BY id")).map((row) => row.short_code);
 const open = async () =>
-  (await rows("SELECT short_code FROM reports WHERE decision IS NULL ORDER BY 1")).map((row) => row.short_code);
+  (await rows("SELECT short_code FROM abuse_reports WHERE decision IS NULL ORDER BY 1")).map((row) => row.short_code);
 
 it("takes down the links of a user with their reports, and lets them work again", async () => {
   await takeDown(true);
@@ -55,7 +55,7 @@ it("takes down the links that were created from an address, and lets them work a
 });
 
 it("leaves links taken down that were taken down for another reason", async () => {
-  await rows("SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')");
+  await rows("SELECT resolve_abuse_reports(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')");
   await takeDown(true, "address");
   await takeDown(true);
   await takeDown(false);
@@ -75,15 +75,15 @@ it("links that were all taken down before their user was blocked stay so when th
 
 it("opens only the reports again that were decided with the links, as of now", async () => {
   await rows(`
-    INSERT INTO reports (short_code, reason, decision, decided_at) VALUES
+    INSERT INTO abuse_reports (short_code, reason, decision, decided_at) VALUES
       ('lamp', 'harmful', 'dismissed', now()), ('mug', 'spam', 'dismissed', now());
-    UPDATE reports SET opened_at = now() - interval '3 days'
+    UPDATE abuse_reports SET opened_at = now() - interval '3 days'
   `);
   await takeDown(true);
   await takeDown(false);
   expect(
     await rows(`SELECT short_code, reason, decision, opened_at > now() - interval '1 day' AS is_new
-      FROM reports WHERE short_code <> 'other' ORDER BY 1, 2`),
+      FROM abuse_reports WHERE short_code <> 'other' ORDER BY 1, 2`),
   ).toEqual([
     { short_code: "lamp", reason: "harmful", decision: "dismissed", is_new: false },
     { short_code: "lamp", reason: "spam", decision: null, is_new: true },
@@ -93,7 +93,7 @@ it("opens only the reports again that were decided with the links, as of now", a
 
 it("a link about which an operator decided alone no longer follows its user", async () => {
   await takeDown(true);
-  await rows("SELECT decide_about_links(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')");
+  await rows("SELECT resolve_abuse_reports(ARRAY(SELECT id FROM links WHERE short_code = 'lamp'), 'taken-down')");
   await takeDown(false);
   expect(await takenDown()).toEqual(["lamp"]);
 });

@@ -1,7 +1,7 @@
 import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
 import { withProduct, withTag } from "@tapthru/core/links/link-addresses";
 import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
-import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
+import { resolveAbuseReports } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
@@ -48,8 +48,8 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
               WHERE address_hash = decode(${links.addressHash}, 'hex') AND id > ${afterId}
               ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`
           : batchOf(sql.fragment`user_id = ${links.userId}`, afterId),
-      isChanged: isTakenDown ? sql.fragment`taken_down_at IS NULL` : sql.fragment`taken_down_with = ${links.cause}`,
-      change: (ids) => decideAboutLinks(db, ids, isTakenDown ? "taken-down" : null, links.cause),
+      isChanged: isTakenDown ? sql.fragment`taken_down_at IS NULL` : sql.fragment`takedown_cause = ${links.cause}`,
+      change: (ids) => resolveAbuseReports(db, ids, isTakenDown ? "taken-down" : null, links.cause),
     }),
     // A later one may undo an earlier one.
     sql.fragment`NOT EXISTS (

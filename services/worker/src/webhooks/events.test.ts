@@ -232,7 +232,7 @@ const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   "link.reported": async (userId) => {
     await addLink(userId);
     await rows("UPDATE users SET is_operator = true");
-    await rows("INSERT INTO reports (short_code, reason) VALUES ('lamp1', 'spam')");
+    await rows("INSERT INTO abuse_reports (short_code, reason) VALUES ('lamp1', 'spam')");
   },
 };
 

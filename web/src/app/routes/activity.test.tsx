@@ -18,18 +18,24 @@ test("the page says what was changed, by whom, from what to what", async () => {
     row({ actor: "operator", before: { taken_down_at: null }, after: { taken_down_at: "spam" } }),
     row({ actor: "job", actorName: "run-import", action: "import.finished", object: "links.csv" }),
     row({ action: "two-factor.changed", object: "", before: { rates: { EUR: 2 } }, after: { rates: {} } }),
-    row({ action: "routing.changed", before: { is_on: true }, after: { is_on: false } }),
+    row({
+      action: "routing.changed",
+      object: "",
+      actorUsername: "ben",
+      before: { is_on: true },
+      after: { is_on: false },
+    }),
   ];
   serve("GET /api/activity", () => ({ activity: rows.map((each, id) => ({ ...each, id })), nextBefore: null }));
   await openAsUser("/account/activity");
   expect(textsOf(await items())).toEqual([
-    expect.stringMatching(/^Link changedlampcodYouNov 26, 2026.*Nicknamenothing→changed toLamp$/),
+    expect.stringMatching(/^Link changedlampcodYouNov 26, 2026.*Nickname: nothing → Lamp$/),
     expect.stringMatching(/^Link deletedlampcodAPI key ScriptNov/),
-    expect.stringMatching(/^API key createdNewAssistant with the API key Chat.*NicknameLamp$/),
-    expect.stringMatching(/An operator of this site.*Taken downnothing→changed tospam$/),
-    expect.stringMatching(/^Import finishedlinks.csvThis site, by itselfNov/),
-    expect.stringMatching(/^Two-factor login changedYou.*RatesEUR: 2→changed tonothing$/),
-    expect.stringMatching(/^Visitors' stores changed.*Onyes→changed tono$/),
+    expect.stringMatching(/^API key createdNewAssistant with the API key Chat.*Nickname: Lamp$/),
+    expect.stringMatching(/An operator of this site.*Taken down: nothing → spam$/),
+    expect.stringMatching(/^Import finishedlinks.csvThis site: run-importNov/),
+    expect.stringMatching(/^Two-factor login changedYou.*Rates: EUR: 2 → nothing$/),
+    expect.stringMatching(/^Visitors' stores changedben.*On: yes → no$/),
   ]);
   expect(screen.getAllByRole("link", { name: "lampcod" })[0]?.getAttribute("href")).toBe("/link/lampcod");
 });

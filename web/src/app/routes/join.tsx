@@ -6,7 +6,7 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Action } from "../../kit/action.tsx";
-import { openAccount } from "../../lib/account-address.ts";
+import { dashboardOf } from "../../lib/account-address.ts";
 import { readText, writeText } from "../../lib/stored-texts.ts";
 import { RequireSession } from "../session-guards.tsx";
 
@@ -21,36 +21,7 @@ export default function Join() {
     return ofLink ?? readText(KEY, "sessionStorage") ?? "none";
   });
   const { status, user } = useSession();
-  const content =
-    status === "signed-out" ? (
-      <div className="flex flex-col gap-4 text-center">
-        <PageLink to={paths.login} state={{ from: paths.join }} className={buttonClass()}>
-          Log in to accept
-        </PageLink>
-        <p className="leading-6 text-pretty text-muted">
-          You need an account on this site.{" "}
-          <PageLink to={paths.signup} state={{ from: paths.join }} className={textLinkClass}>
-            Sign up
-          </PageLink>
-        </p>
-      </div>
-    ) : (
-      <div className="flex flex-col gap-4 text-center">
-        <p className="leading-6 wrap-anywhere">
-          You are logged in as <bdi className="font-medium">{user?.username}</bdi>.
-        </p>
-        <Action
-          call="POST /api/memberships"
-          input={{ body: { token } }}
-          label="Accept the invitation"
-          variant="primary"
-          onDone={(account) => {
-            writeText(KEY, null, "sessionStorage");
-            if (account) openAccount(account.id);
-          }}
-        />
-      </div>
-    );
+  const isGuest = status === "signed-out";
   const page = (
     <Page
       layout="narrow"
@@ -58,8 +29,40 @@ export default function Join() {
       heading="Work in another account"
       intro="You are invited to work in the account of another user, with your own login. Your own account and your links stay as they are."
     >
-      <FormCard>{content}</FormCard>
+      <FormCard>
+        <div className="flex flex-col gap-4 text-center leading-6">
+          {isGuest ? (
+            <>
+              <PageLink to={paths.login} state={{ from: paths.join }} className={buttonClass()}>
+                Log in to accept
+              </PageLink>
+              <p className="text-pretty text-muted">
+                You need an account on this site.{" "}
+                <PageLink to={paths.signup} state={{ from: paths.join }} className={textLinkClass}>
+                  Sign up
+                </PageLink>
+              </p>
+            </>
+          ) : (
+            <>
+              <p className="wrap-anywhere">
+                You are logged in as <bdi className="font-medium">{user?.username}</bdi>.
+              </p>
+              <Action
+                call="POST /api/memberships"
+                input={{ body: { token } }}
+                label="Accept the invitation"
+                variant="primary"
+                onDone={(account) => {
+                  writeText(KEY, null, "sessionStorage");
+                  if (account) location.assign(dashboardOf(account));
+                }}
+              />
+            </>
+          )}
+        </div>
+      </FormCard>
     </Page>
   );
-  return status === "signed-out" ? page : <RequireSession signedOutTo={paths.login}>{page}</RequireSession>;
+  return isGuest ? page : <RequireSession signedOutTo={paths.login}>{page}</RequireSession>;
 }

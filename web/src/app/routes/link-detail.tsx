@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { linkQrCode, QrPicture } from "../../components/qr-picture.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { LinkActivity } from "../../features/activity/own-activity.tsx";
+import { LinkActivity } from "../../features/activity/activity.tsx";
 import { TagWarning } from "../../features/channels/tag-note.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkEarnings, LinkFigures } from "../../features/earnings/link-earnings.tsx";

@@ -2,37 +2,43 @@ import { ERRORS } from "@tapthru/proto/errors";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { EXAMPLE_SHARED_PAGE, readSharedPage } from "@tapthru/proto/shared-pages";
 import { screen } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { clickReport } from "../../testing/clicks-server.ts";
 import { choose, click, fill, heading, section, textsOf } from "../../testing/controls.ts";
 import { exampleOf } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, serve } from "../../testing/serve.ts";
+import { failure, problem, serve } from "../../testing/serve.ts";
 
-const COUNTS = { person: 12, visitors: 9, preview: 3, bot: 1 };
-const MONTHS = {
+const CLICKS = {
   ...exampleOf(readSharedPage),
+  ...clickReport([{ person: 12 }], { ios: 12 }),
   name: "Camping Co., autumn",
-  totals: COUNTS,
-  days: [{ day: "2026-11-01", ...COUNTS }],
-  month: "2026-11",
-  months: ["2026-11", "2026-10"],
 };
-const ROW = { name: "Sun, Nov 1 12 9 3 1" };
 const PAGE = { ...EXAMPLE_SHARED_PAGE, name: "Camping Co.", linkId: 7 };
 
-test("a sponsor chooses a month, and tries again if it could not be loaded", async () => {
-  const sent = serve("POST /api/shared-pages/read", () => MONTHS);
+test("a sponsor sees the page of clicks by the token, also of another period, and no files or links", async () => {
+  const sent = serve("POST /api/shared-pages/read", () => CLICKS);
   await renderApp("/shared#secret");
-  expect(await heading(MONTHS.name)).toBeTruthy();
-  expect(screen.getByRole("row", ROW)).toBeTruthy();
+  expect(await heading(CLICKS.name)).toBeTruthy();
+  await choose("By", "Device");
+  await screen.findByRole("row", { name: /^iPhone/ });
+  const before = sent.length;
+  await choose("Period", "7 days");
+  await vi.waitFor(() => expect(sent.length).toBeGreaterThan(before));
+  for (const body of sent) expect(body).toMatchObject({ token: "secret" });
+  expect(sent).toContainEqual(expect.objectContaining({ by: "device" }));
+  for (const text of ["Download CSV", "Top links", "All your links"]) expect(screen.queryByText(text)).toBeNull();
+});
+
+test("a sponsor tries again if the clicks could not be loaded, and reads that a link does not work", async () => {
+  serve("POST /api/shared-pages/read", () => problem("not-found"));
   serve("POST /api/shared-pages/read", () => failure(400), { once: true });
-  await choose("Month", "October 2026");
+  await renderApp("/shared#secret");
   await screen.findByText("The clicks could not be loaded.");
   await click("Try again");
-  await screen.findByRole("row", ROW);
-  expect(sent).toEqual(["", "2026-10"].map((month) => ({ token: "secret", month })));
+  expect(await heading("This link does not work")).toBeTruthy();
 });
 
 test("clicks of a label are not shared without one", async () => {

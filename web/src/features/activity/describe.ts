@@ -1,119 +1,57 @@
 import type { Activity, ActorKind } from "@tapthru/proto/activity";
 import { formatMinute } from "../../lib/dates.ts";
-import { ACCOUNT_STATE_NAMES } from "../../lib/names.ts";
 
-/** Kinds of objects whose changes are recorded, by the first part of an action. Others are shown as they are. */
-export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
-  link: "Link",
-  label: "Label",
-  channel: "Channel",
-  "channel-tag": "Tag of a channel",
-  "onelink-store": "OneLink store",
-  routing: "Visitors' stores",
-  import: "Import",
-  domain: "Domain",
-  key: "API key",
-  "shared-page": "Shared clicks",
-  webhook: "Webhook",
-  digest: "Weekly email",
-  "earnings-import": "Import of reports",
-  "earnings-rates": "Currency",
-  "amazon-ads-connection": "Connection to Amazon Ads",
-  account: "Account",
-  email: "Email address",
-  password: "Password",
-  "password-link": "Link for a new password",
-  logins: "Logins",
-  passkey: "Passkey",
-  "two-factor": "Two-factor login",
-  "recovery-codes": "Recovery codes",
-  session: "Session",
-  sessions: "Sessions",
-  invitation: "Invitation",
-  member: "Member",
-  report: "Report",
-  links: "Links",
-  jobs: "Jobs",
-  items: "Failing items",
-};
-
-/** Who changed something of a user, for the user. */
-const ACTORS_FOR_OWNER: Record<ActorKind, string> = {
+const ACTOR_NAMES: Record<ActorKind, string> = {
   user: "You",
   key: "API key",
   mcp: "Assistant with the API key",
   operator: "An operator of this site",
   visitor: "A visitor",
-  job: "This site, by itself",
-  command: "The operator of this site",
+  job: "This site:",
+  command: "The server's command line:",
 };
 
-/** Columns whose names do not say enough. Others are shown as they are. */
-const COLUMN_NAMES: Record<string, string | undefined> = {
-  assistants_get_tag: "Tag for assistants",
+/** Kinds of objects, and columns, whose names do not say enough. Others are shown as they are. */
+const NAMES: Record<string, string | undefined> = {
+  "amazon-ads-connection": "Connection to Amazon Ads",
   colour: "Color",
-  displayed_name: "Name on links",
-  expires_at: "Expiry",
-  fallback_url: "When it ends",
-  file_name: "File",
+  digest: "Weekly email",
   hsts: "Only https",
-  image_url: "Image",
-  makes_operator: "Makes an operator",
-  marketplace: "Store",
-  off_at: "Turned off",
+  key: "API key",
+  "onelink-store": "OneLink store",
+  routing: "Visitors' stores",
   encrypted_refresh_token: "Access",
   sealed_secret: "Secret",
-  shows_disclosure: "Amazon's sentence",
-  short_code: "Short link",
-  start: "Begins with",
-  starts_at: "Start",
-  store_id: "Store ID",
+  "two-factor": "Two-factor login",
   untagged_code: "Link without tag",
   url: "Address",
-  uses_channel_tag: "Uses the channel's tag",
   web_url: "Destination",
 };
 
-type Columns = Activity["before"];
-
-/** What happened, such as "Link changed". */
-export function actionText({ action }: Activity): string {
-  const [kind = "", ...verb] = action.split(".");
-  return [OBJECT_KIND_NAMES[kind] ?? wordsOf(kind), ...verb.map(spaced)].join(" ");
+/** "store_tags" and "storeTags" become "Store tags". */
+function wordsOf(name: string): string {
+  const words = name.replace(/^is_|_at$/g, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return NAMES[name] ?? (words.charAt(0).toUpperCase() + words.slice(1)).replace(/[-_]/g, " ");
 }
 
-/** Who did it, for the owner of the object and other members. */
+/** Says what happened, such as "Link changed". */
+export function actionText(action: string): string {
+  const [kind = "", ...verbs] = action.split(".");
+  return [wordsOf(kind), ...verbs.map((verb) => verb.replace(/-/g, " "))].join(" ");
+}
+
 export function actorText({ actor, actorName, actorUsername }: Activity): string {
   if (actor === "user" && actorUsername !== null) return actorUsername;
-  const name = actor === "job" || actor === "command" ? null : actorName;
-  const ofMember = actorUsername === null ? [] : [`of ${actorUsername}`];
-  return [ACTORS_FOR_OWNER[actor], ...(name === null ? [] : [name]), ...ofMember].join(" ");
+  return [ACTOR_NAMES[actor], actorName, actorUsername && `(${actorUsername})`].filter(Boolean).join(" ");
 }
 
-export interface Change {
-  name: string;
-  /** Null: the object was created. */
-  before: string | null;
-  /** Null: the object was deleted. */
-  after: string | null;
-}
-
-/** What changed. Of a new or deleted object only what it has beside its name. */
-export function changesOf({ action, object, before, after }: Activity): Change[] {
-  const isState = (name: string) => action.startsWith("account.") && name === "state";
-  const textIn = (columns: Columns, name: string) =>
-    columns && ((isState(name) && ACCOUNT_STATE_NAMES[String(columns[name])]) || valueText(columns[name]));
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names]
-    .filter((name) => {
-      const value = valueText((before ?? after)?.[name]);
-      return (before && after) || (value !== object && value !== "nothing");
-    })
-    .map((name) => ({
-      name: COLUMN_NAMES[name] ?? wordsOf(name.replace(/^is_|_at$/g, "")),
-      before: textIn(before, name),
-      after: textIn(after, name),
-    }));
+/** Each change with its values before and after. A new or deleted object has one value each, if it is not known by it. */
+export function changesOf({ object, before, after }: Activity): { name: string; values: string[] }[] {
+  return Object.keys({ ...before, ...after }).flatMap((name) => {
+    const values = [before, after].flatMap((columns) => (columns && name in columns ? [valueText(columns[name])] : []));
+    const isKnown = values.length === 1 && (values[0] === object || values[0] === "nothing");
+    return isKnown ? [] : [{ name: wordsOf(name), values }];
+  });
 }
 
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)$/;
@@ -128,14 +66,4 @@ function valueText(value: unknown): string {
   }
   const text = String(value);
   return TIME.test(text) && !Number.isNaN(Date.parse(text)) ? formatMinute(text) : text;
-}
-
-/** "store_tags" and "storeTags" become "Store tags". */
-function wordsOf(name: string): string {
-  const words = spaced(name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`));
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function spaced(name: string): string {
-  return name.replace(/[-_]/g, " ");
 }

@@ -4,7 +4,7 @@ import { type ApiKey, scopeRequired, tooManyKeys } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import { NewSecret } from "../../components/shown-once.tsx";
+import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
@@ -80,7 +80,7 @@ const KEY_SCOPES = {
   "earnings:write": { name: "Import earnings", text: "Imports and removes reports of earnings." },
   operator: {
     name: "Operate this site",
-    text: "Does what operators can do: reports, users, limits and settings.",
+    text: "Does what operators can do: abuse reports, users, limits and settings.",
   },
 };
 
@@ -106,7 +106,7 @@ function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => 
       save="Create API key"
       replyLost="No reply arrived. If the key is in the list now, revoke it and create another: its text was lost."
       shown={({ key }, onDone) => (
-        <NewSecret
+        <OneTimeSecret
           secret={key}
           title="Copy your new API key now"
           text="It is not shown again. Keep it secret: everyone who has it can do with your links what you allowed."

@@ -2,15 +2,17 @@ import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import type { ApiFile } from "../../kit/download-button.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
-import { callApi } from "../../lib/http/call-api.ts";
+import { callApi, type InputOf } from "../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
 import { daysBetween, type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
 
 const CLICKS_REFRESH_MS = 10_000;
 
 export interface ClickScope {
-  /** Null for all links of the user. */
+  /** Null for all links of the user, or those that are shared. */
   shortCode: string | null;
+  /** The secret link that shares the clicks has it. */
+  token?: string | undefined;
   period: Period;
 }
 
@@ -20,26 +22,26 @@ export const REFRESHED = {
   refetchOnWindowFocus: true,
 } as const;
 
-export function clicksOptions({ shortCode, period }: ClickScope, by: ClickBreakdown) {
+export function clicksOptions(scope: ClickScope, by: ClickBreakdown) {
   return queryOptions({
-    queryKey: ["/api/clicks", shortCode, period, by],
-    queryFn: ({ signal }) => fetchClicks(shortCode, clickQuery(periodBounds(period, new Date()), by), signal),
+    queryKey: ["/api/clicks", scope, by],
+    queryFn: ({ signal }) => fetchClicks(scope, clickQuery(periodBounds(scope.period, new Date()), by), signal),
     placeholderData: keepPreviousData,
     ...REFRESHED,
   });
 }
 
 /** The clicks of the period, with those of the preceding one until the same moment. */
-export function comparedClicksOptions({ shortCode, period }: ClickScope) {
+export function comparedClicksOptions(scope: ClickScope) {
   return queryOptions({
-    queryKey: ["/api/clicks", shortCode, period],
+    queryKey: ["/api/clicks", scope],
     queryFn: async ({ signal }) => {
       const now = new Date();
-      const bounds = periodBounds(period, now);
-      const previous = previousPeriodBounds(period, now);
+      const bounds = periodBounds(scope.period, now);
+      const previous = previousPeriodBounds(scope.period, now);
       const [report, before] = await Promise.all([
-        fetchClicks(shortCode, clickQuery(bounds), signal),
-        fetchClicks(shortCode, clickQuery(previous), signal),
+        fetchClicks(scope, clickQuery(bounds), signal),
+        fetchClicks(scope, clickQuery(previous), signal),
       ]);
       const series = report.series.map((bar, index) => ({ ...bar, before: before.series[index] ?? null }));
       return { ...report, series, interval: bounds.interval, before: before.totals };
@@ -50,11 +52,11 @@ export function comparedClicksOptions({ shortCode, period }: ClickScope) {
 }
 
 /** By hour, for at most HOURLY_MAX_DAYS. */
-export function hourlyClicksOptions({ shortCode, period }: ClickScope) {
-  const { from, to } = periodBounds(period, new Date());
+export function hourlyClicksOptions(scope: ClickScope) {
+  const { from, to } = periodBounds(scope.period, new Date());
   return queryOptions({
-    queryKey: ["/api/clicks", shortCode, period, "hours"],
-    queryFn: ({ signal }) => fetchClicks(shortCode, clickQuery({ from, to, interval: "hour" }), signal),
+    queryKey: ["/api/clicks", scope, "hours"],
+    queryFn: ({ signal }) => fetchClicks(scope, clickQuery({ from, to, interval: "hour" }), signal),
     enabled: daysBetween(from, to) <= HOURLY_MAX_DAYS,
     placeholderData: keepPreviousData,
     staleTime: HOURLY_STALE_MS,
@@ -74,7 +76,14 @@ function clickQuery({ from, to, interval }: PeriodBounds, by?: ClickBreakdown) {
   };
 }
 
-function fetchClicks(shortCode: string | null, query: ReturnType<typeof clickQuery>, signal: AbortSignal) {
+type SharedQuery = InputOf<"POST /api/shared-pages/read">["body"];
+
+function fetchClicks(scope: ClickScope, query: ReturnType<typeof clickQuery>, signal: AbortSignal) {
+  const { shortCode, token } = scope;
+  if (token !== undefined) {
+    // Shared clicks are not shown by link.
+    return callApi("POST /api/shared-pages/read", { body: { token, ...query } as SharedQuery, signal });
+  }
   if (shortCode === null) return callApi("GET /api/clicks", { query, signal });
   return callApi("GET /api/links/:shortCode/clicks", { params: { shortCode }, query, signal });
 }

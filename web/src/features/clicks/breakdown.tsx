@@ -60,7 +60,7 @@ export function Breakdown({ scope }: { scope: ClickScope }) {
               </OutsideLink>
             </p>
           )}
-          <DownloadButton isLink file={() => clicksFile(scope, by)} />
+          {scope.token === undefined && <DownloadButton isLink file={() => clicksFile(scope, by)} />}
         </div>
       </div>
     </Card>

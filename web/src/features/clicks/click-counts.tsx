@@ -18,7 +18,7 @@ const CLICK_CLASS_TEXTS = {
   bot: "Search engines, monitors and other programs.",
   prefetch: "Browsers that loaded the link in advance, before any tap.",
   assistant:
-    "ChatGPT, Claude, Perplexity and others that read the link for a person. They get the address without your tag, unless you allow it.",
+    "ChatGPT, Claude, Perplexity and others that read the link for a person. They get the address without the owner's tag, unless the owner allows it.",
 } as const;
 
 interface ClickCountsProps {
@@ -57,7 +57,7 @@ export function ClickCounts(props: ClickCountsProps) {
           {totals[clickClass] === 0 ? (
             <p className="rounded-xl border border-dashed border-line px-4 py-10 text-center text-pretty text-muted">
               {clickClass === "person"
-                ? "No taps in this period. A tap on your short link appears here within seconds."
+                ? "No taps in this period. A tap on the short link appears here within seconds."
                 : `No ${CLICK_CLASS_NAMES[clickClass].toLowerCase()} in this period.`}
             </p>
           ) : (
@@ -83,7 +83,7 @@ export function ClickCounts(props: ClickCountsProps) {
                 cell: (bar: ClickReport["series"][number]) => formatNumber(bar[column]),
               }))}
             />
-            <DownloadButton isLink file={() => clicksFile(scope)} />
+            {scope.token === undefined && <DownloadButton isLink file={() => clicksFile(scope)} />}
             <div className="basis-full text-pretty">
               <p>
                 {`Counted until ${formatClock(completeUntil)} (time zone ${timeZone}). Visitors are an estimate: a person counts once a day, and no person is identified.`}

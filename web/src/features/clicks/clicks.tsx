@@ -19,25 +19,28 @@ import { Hours } from "./hours.tsx";
 const ClickView = z.object({ ...PERIOD_FIELDS, show: z.catch(z.enum(CLICK_CLASSES), "person") });
 
 interface ClicksProps {
-  /** Null for all links of the user. */
+  /** Null for all links of the user, or those that are shared. */
   shortCode: string | null;
+  /** The secret link that shares the clicks has it. */
+  token?: string;
   /** Beside the chart. */
   aside?: (period: Period) => ReactNode;
   /** Follow the numbers of a link. */
   children?: ReactNode;
 }
 
-export function Clicks({ shortCode, aside, children }: ClicksProps) {
+export function Clicks({ shortCode, token, aside, children }: ClicksProps) {
   const [view, change] = useUrlState(ClickView);
   const whole = periodOf(view);
   const narrowed = narrowedPeriod(view);
-  const scope = { shortCode, period: narrowed ?? whole };
+  const scope = { shortCode, token, period: narrowed ?? whole };
+  const isOfAll = shortCode === null && token === undefined;
   return (
     <div className="@container">
       <div className="grid items-start gap-4 @4xl:grid-cols-6 *:min-w-0">
         <div className="@4xl:col-span-4">
           <Card
-            title={shortCode === null ? "All your links" : "Clicks"}
+            title={isOfAll ? "All your links" : "Clicks"}
             action={<PeriodChoice period={whole} narrowed={narrowed} onChange={change} />}
           >
             <ClickCounts
@@ -52,7 +55,7 @@ export function Clicks({ shortCode, aside, children }: ClicksProps) {
           {aside?.(scope.period)}
           <Hours scope={scope} />
         </div>
-        <div className="grid gap-4 @4xl:col-span-3">{shortCode === null ? <TopLinks scope={scope} /> : children}</div>
+        <div className="grid gap-4 @4xl:col-span-3">{isOfAll ? <TopLinks scope={scope} /> : children}</div>
         <div className="@4xl:col-span-3">
           <Breakdown scope={scope} />
         </div>

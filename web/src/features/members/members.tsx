@@ -2,25 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { ROLES, type Role } from "@tapthru/proto/call";
 import { inviteMember, type Member, tooManyMembers } from "@tapthru/proto/members";
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useState } from "react";
 import { useController } from "react-hook-form";
-import { NewSecret } from "../../components/shown-once.tsx";
+import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
-import { ConfirmDialog } from "../../components/ui/dialog.tsx";
-import { SavedChoice } from "../../components/ui/saved-choice.tsx";
-import { Select } from "../../components/ui/select.tsx";
+import { OutsideLink } from "../../components/ui/links.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { May, membershipsOptions, useChosenAccount } from "../../kit/may.tsx";
-import { useCall } from "../../kit/use-call.ts";
-import { openAccount } from "../../lib/account-address.ts";
+import { membershipsOptions, useChosenAccount } from "../../kit/may.tsx";
+import { dashboardOf } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { ROLE_NAMES } from "../../lib/names.ts";
-import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 
 const ROLE_TEXTS: Record<Role, string> = {
   viewer: "Sees links, clicks and earnings, and changes nothing.",
@@ -52,7 +47,7 @@ export function Members() {
             input={{ params: { id: String(account.id) } }}
             label="Leave this account"
             question={`Leave the account of ${account.username}?`}
-            onDone={() => openAccount(null)}
+            onDone={() => location.assign(dashboardOf(null))}
           >
             Your API keys in this account are deleted. What you did in it stays.
           </Action>
@@ -70,11 +65,20 @@ function MemberItem({ member }: { member: Member }) {
     <Item
       name={name}
       badge={<Badge>{ROLE_NAMES[role]}</Badge>}
-      actions={
-        <May call="PATCH /api/members/:id">
-          <MemberRole member={member} />
-        </May>
-      }
+      actions={ROLES.filter((each) => each !== role).map((each) => (
+        <Action
+          key={each}
+          call="PATCH /api/members/:id"
+          input={{ params, body: { role: each } }}
+          label={`Make ${each}`}
+          of={name}
+          question={`Make ${name} ${each === "viewer" ? "a" : "an"} ${each}?`}
+          confirmVariant="primary"
+          done="The role was changed."
+        >
+          {ROLE_TEXTS[each]}
+        </Action>
+      ))}
       remove={
         <Action
           call="DELETE /api/members/:id"
@@ -98,45 +102,6 @@ function MemberItem({ member }: { member: Member }) {
   );
 }
 
-/** The role of a member. It asks before it makes an owner, who can remove others. */
-function MemberRole({ member: { id, name, role } }: { member: Member }) {
-  const params = { id: String(id) };
-  const { call, isPending } = useCall("PATCH /api/members/:id", {
-    done: "The role was changed.",
-    undo: () => ({ params, body: { role } }),
-  });
-  const [isAsked, setAsked] = useState(false);
-  const change = (chosen: Role) => call({ params, body: { role: chosen } }, { onSettled: () => setAsked(false) });
-  return (
-    <>
-      <div className="min-w-0 flex-1 basis-56">
-        <SavedChoice
-          value={role}
-          pending={isPending}
-          onSave={(chosen) => (chosen === "owner" ? setAsked(true) : change(chosen))}
-        >
-          {(chosen, choose) => (
-            <Select label={`Role of ${name}`} value={chosen} options={ROLE_OPTIONS} onSelect={choose} />
-          )}
-        </SavedChoice>
-      </div>
-      {isAsked && (
-        <ConfirmDialog
-          question={`Make ${name} an owner?`}
-          confirmLabel="Make owner"
-          confirmVariant="primary"
-          pending={isPending}
-          onConfirm={() => change("owner")}
-          onClose={() => setAsked(false)}
-        >
-          <p className="mt-3 leading-6 text-pretty">{ROLE_TEXTS.owner}</p>
-        </ConfirmDialog>
-      )}
-    </>
-  );
-}
-
-const ROLE_OPTIONS = ROLES.map((role) => [role, ROLE_NAMES[role]] as const);
 const ROLE_CHOICES = ROLES.map((value) => ({ value, name: ROLE_NAMES[value], text: ROLE_TEXTS[value] }));
 
 function InvitationForm({ onClose }: { onClose: () => void }) {
@@ -149,7 +114,7 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
       save="Create invitation"
       replyLost="No reply arrived. If the invitation is in the list, remove it and create another one."
       shown={({ name, url }, onDone) => (
-        <NewSecret
+        <OneTimeSecret
           secret={url}
           title="Copy the link now"
           text={`It is not shown again. Send it to ${name}: the first person who opens it and accepts becomes a member. It works for 7 days.`}
@@ -172,27 +137,21 @@ function RoleField() {
 }
 
 const ROW =
-  "flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-xl px-3 py-2 text-left text-md -outline-offset-2 wrap-anywhere hover:bg-sunken aria-[current=true]:font-semibold";
+  "flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-xl px-3 py-2 text-md -outline-offset-2 wrap-anywhere hover:bg-sunken aria-[current=true]:font-semibold";
 
 export function AccountSwitch() {
   const { data = [] } = useQuery(membershipsOptions);
   const chosen = useChosenAccount();
-  const { discard } = useUnsavedForms();
   if (data.length === 0) return null;
   return (
     <Card title="Accounts that you can use">
       <ul>
         {[null, ...data].map((account) => (
           <li key={account?.id ?? "own"}>
-            <button
-              type="button"
-              aria-current={account?.id === chosen?.id}
-              onClick={() => discard(() => openAccount(account?.id ?? null))}
-              className={ROW}
-            >
+            <OutsideLink href={dashboardOf(account)} aria-current={account?.id === chosen?.id} className={ROW}>
               <bdi className="min-w-0">{account?.username ?? "Your account"}</bdi>
               {account && <span className="text-sm font-normal text-muted">{ROLE_NAMES[account.role]}</span>}
-            </button>
+            </OutsideLink>
           </li>
         ))}
       </ul>

@@ -3,7 +3,7 @@ import { email, enterValidEmail } from "@tapthru/proto/fields";
 import { tooManyInvitations } from "@tapthru/proto/operator/sign-up";
 import { INVITATIONS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
-import { NewSecret } from "../../components/shown-once.tsx";
+import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
@@ -40,7 +40,7 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
       input={(values) => ({ body: values.email ? { email: values.email } : {} })}
       save="Create invitation"
       shown={(created, onDone) => (
-        <NewSecret
+        <OneTimeSecret
           secret={created.url}
           title="Copy the link now"
           text={

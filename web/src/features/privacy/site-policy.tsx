@@ -1,4 +1,5 @@
 import {
+  ABUSE_REPORT_LIFETIME_MS,
   ACCOUNT_DELETION_RETENTION_MS,
   ANONYMOUS_LINK_EXPIRY_MS,
   APP_OPENING_MIN_REPORTS,
@@ -11,7 +12,6 @@ import {
   IMPORT_PREVIEW_LIFETIME_MS,
   KNOWN_BROWSER_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
-  REPORT_LIFETIME_MS,
   SESSION_ABSOLUTE_MS,
   SESSION_IDLE_MS,
   WEBHOOK_DELIVERY_LIFETIME_MS,
@@ -100,7 +100,7 @@ export default function SitePolicy() {
             "Your domains":
               "If you add a domain of your own, we keep its name, what its DNS had at the last check, and its certificate, until you remove it or delete your account. Certificates are public, and name the domain. We keep the name of the domain and the number of your account after that too, so that no other account gets the domain without a proof.",
             "Your shared clicks":
-              "If you share the clicks of a link or label, we keep the name that you gave, the last day, and a hash of the secret link, until then or until you revoke it. Everyone who has the link sees the name, the counts by day, and the short link or how many links the label has.",
+              "If you share the clicks of a link or label, we keep the name that you gave, the last day, and a hash of the secret link, until then or until you revoke it. Everyone who has the link sees the name, the page of these clicks as you see it, and the short link or how many links the label has.",
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires.`,
@@ -112,7 +112,7 @@ export default function SitePolicy() {
             Members:
               "If you invite others to work in your account, we keep the names that you give them, their roles, and a hash of each invitation, until you remove them, the invitation is used, deleted or expires, or you delete your account. Members see what is in your account, but not how you log in. As a member you see the user name of the account, and its members see yours.",
             "Your activity":
-              "We keep what was changed in your account, when, and by whom: you, its members, API keys, our operators or this site itself. You see it under Account, Activity. With each change, also those of visitors without an account, we keep a hash of the network address for 30 days, by which we find who misuses this site. A month of the list is deleted after the time that the operator of this site has set, by default a year. When you delete your account, we keep only that something was changed, not what.",
+              "We keep what was changed in your account, when, and by whom: you, its members, API keys, our operators or this site itself. You see it under Account, Activity. With each change, also those of visitors without an account, we keep a hash of the network address for 30 days, by which we find who misuses this site. Rows of the list are deleted after the time that the operator of this site has set, by default a year. When you delete your account, we keep only that something was changed, not what.",
             "Your weekly email":
               "If this site sends emails, and you have confirmed that your address is yours, we write to you when links of yours need attention, or Amazon counts far fewer clicks of a channel, at most once a week. The email comes through the mail server of this site's operator. Each has a link that ends them. We keep whether you ended them or the mail server did not know your address, a random number that is part of that link, and when we sent the last one, until you delete your account.",
             "Amazon Ads":
@@ -123,8 +123,8 @@ export default function SitePolicy() {
       </Section>
       <Section heading="When you report a link">
         <p>
-          We store how often a link was reported, and for what reasons, until {REPORT_LIFETIME_MS / DAY_MS} days after
-          the last report. We do not store who reported it.
+          We store how often a link was reported, and for what reasons, until {ABUSE_REPORT_LIFETIME_MS / DAY_MS} days
+          after the last report. We do not store who reported it.
         </p>
       </Section>
       <Section heading="What your browser stores">

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Label } from "@tapthru/proto/labels";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createSharedPage, tooManySharedPages } from "@tapthru/proto/shared-pages";
 import * as z from "zod/mini";
-import { NewSecret } from "../../components/shown-once.tsx";
-import { Loaded } from "../../components/ui/loaded.tsx";
+import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, ChoiceField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
@@ -18,7 +16,7 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
   return (
     <Items
       title="Share clicks"
-      text="A secret link shows a sponsor the taps of each day, without an account."
+      text="With a secret link, a sponsor sees this page of clicks without an account."
       empty={ofLink === undefined ? "You share no clicks." : "You do not share the clicks of this link."}
       call="POST /api/shared-pages"
       what="share clicks"
@@ -49,25 +47,8 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
           </p>
         </Item>
       )}
-      form={(close) =>
-        ofLink === undefined ? <LabelPageForm onClose={close} /> : <PageForm of={ofLink} onClose={close} />
-      }
+      form={(close) => <PageForm linkId={ofLink} onClose={close} />}
     />
-  );
-}
-
-function LabelPageForm({ onClose }: { onClose: () => void }) {
-  const query = useQuery(queryOf("GET /api/labels"));
-  return (
-    <Loaded place="line" data={query.data} query={query} failed="Your labels could not be loaded.">
-      {(labels) =>
-        labels.length === 0 ? (
-          <p>You have no labels. Label the links whose clicks you share, under 'Select' on the dashboard.</p>
-        ) : (
-          <PageForm of={labels} onClose={onClose} />
-        )
-      }
-    </Loaded>
   );
 }
 
@@ -75,22 +56,24 @@ const Rules = z.extend(z.pick(createSharedPage.body, { name: true, endsOn: true 
   labelId: z.string().check(z.minLength(1, "Please choose a label")),
 });
 
-/** @param of the id of a link, or labels of which the user chooses one */
-function PageForm({ of, onClose }: { of: number | readonly Label[]; onClose: () => void }) {
-  const isOfLink = typeof of === "number";
+function PageForm({ linkId, onClose }: { linkId: number | undefined; onClose: () => void }) {
+  const isOfLink = linkId !== undefined;
+  const { data: labels = [], isSuccess } = useQuery({ ...queryOf("GET /api/labels"), enabled: !isOfLink });
   const inThreeMonths = new Date();
   inThreeMonths.setMonth(inThreeMonths.getMonth() + 3);
+  if (isSuccess && labels.length === 0)
+    return <p>You have no labels. Label the links whose clicks you share, under 'Select' on the dashboard.</p>;
   return (
     <CallForm
       call="POST /api/shared-pages"
       rules={Rules}
       values={{ name: "", labelId: isOfLink ? "0" : "", endsOn: dayOf(inThreeMonths) }}
       input={({ labelId, ...fields }) => ({
-        body: { ...fields, of: isOfLink ? { linkId: of } : { labelId: Number(labelId) } },
+        body: { ...fields, of: isOfLink ? { linkId } : { labelId: Number(labelId) } },
       })}
       save="Create secret link"
       shown={({ url }, onDone) => (
-        <NewSecret
+        <OneTimeSecret
           secret={url}
           title="Copy the secret link now"
           text="It is not shown again. Everyone who has it sees these clicks until its last day, or until you revoke it."
@@ -106,7 +89,7 @@ function PageForm({ of, onClose }: { of: number | readonly Label[]; onClose: () 
         <ChoiceField
           name="labelId"
           label="Label"
-          options={[["", "Choose a label"], ...of.map(({ id, name }) => [String(id), name] as const)]}
+          options={[["", "Choose a label"], ...labels.map(({ id, name }) => [String(id), name] as const)]}
         />
       )}
       <TextField name="endsOn" label="Last day on which the link works" type="date" />

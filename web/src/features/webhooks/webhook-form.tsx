@@ -2,7 +2,7 @@ import { EMAIL_WEBHOOK, readerOf } from "@tapthru/proto/rules/webhooks";
 import { EVENTS, isForOperators, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/webhook-events";
 import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
-import { NewSecret } from "../../components/shown-once.tsx";
+import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { CallForm, CheckboxesField, TextField } from "../../kit/call-form.tsx";
 import { browserTimeZone } from "../../lib/dates.ts";
 
@@ -45,7 +45,7 @@ export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps &
 
 export function NewWebhookSecret(props: { secret: string; onDone: () => void }) {
   return (
-    <NewSecret
+    <OneTimeSecret
       title="Copy the secret of your webhook now"
       text="It is not shown again. With it your server checks that a request is from us."
       copy="Copy secret"

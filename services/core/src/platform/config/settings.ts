@@ -417,7 +417,7 @@ export const SETTINGS = {
   },
   AUDIT_LOG_DAYS: {
     of: ["worker"],
-    about: "Days that months of the audit log are kept, at least 30. Network addresses: 30 days.",
+    about: "Days that rows of the audit log are kept, at least 30. Network addresses: 30 days.",
     schema: z._default(positiveInteger.check(z.minimum(30, "must be a whole number of at least 30")), 365),
   },
   CLICKS_KEPT_MONTHS: {

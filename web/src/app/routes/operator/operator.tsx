@@ -6,10 +6,10 @@ import { UserDetails } from "../../../features/operator/user-details.tsx";
 import { Users } from "../../../features/operator/users.tsx";
 import { useSession } from "../../../features/session/session-context.tsx";
 
-export { AllActivity, AllActivityCsvButton } from "../../../features/activity/all-activity.tsx";
+export { AllActivity } from "../../../features/activity/activity.tsx";
+export { AbuseReports } from "../../../features/operator/abuse-reports.tsx";
 export { AllDomains } from "../../../features/operator/all-domains.tsx";
 export { AllLinks } from "../../../features/operator/all-links.tsx";
-export { Complaints } from "../../../features/operator/complaints.tsx";
 export { System } from "../../../features/operator/system.tsx";
 
 export function UsersPage() {

@@ -5,8 +5,8 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { CopyButton, FAILED_TO_COPY_BY_HAND, useCopy } from "../../../components/copy-button.tsx";
+import { OneTimeCard } from "../../../components/one-time-secret.tsx";
 import { QrPicture, qrCode } from "../../../components/qr-picture.tsx";
-import { ShownOnce } from "../../../components/shown-once.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
@@ -128,7 +128,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   const text = codes.join("\n");
   const { copy } = useCopy(FAILED_TO_COPY_BY_HAND, "Recovery codes copied to clipboard");
   return (
-    <ShownOnce
+    <OneTimeCard
       title="Recovery codes"
       text="Keep them in a safe place: without your phone, each of them logs you in once."
       saved="I have saved them"
@@ -149,7 +149,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
           Download them
         </Button>
       </div>
-    </ShownOnce>
+    </OneTimeCard>
   );
 }
 

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
 import { addLinks, massChangeDeps, useDatabase } from "../testing/test-database.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
-import { sendComplaintNotices } from "./send-complaint-notices.ts";
+import { sendAbuseReportNotices } from "./send-abuse-report-notices.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const send = (refuse: (to: string) => object | null | Promise<object | null> = () => null) =>
-  sendComplaintNotices(
+  sendAbuseReportNotices(
     {
       ...massChangeDeps(database),
       mailer: createTestMailer(mails, async (to) => {
@@ -32,9 +32,9 @@ const send = (refuse: (to: string) => object | null | Promise<object | null> = (
     {},
     new AbortController(),
   );
-const tenMinutesLater = () => rows("UPDATE reports SET noticed_at = noticed_at - interval '10 minutes'");
+const tenMinutesLater = () => rows("UPDATE abuse_reports SET noticed_at = noticed_at - interval '10 minutes'");
 const report = (code: string, reason = "spam") =>
-  rows("INSERT INTO reports (short_code, reason) VALUES ($1, $2)", [code, reason]);
+  rows("INSERT INTO abuse_reports (short_code, reason) VALUES ($1, $2)", [code, reason]);
 
 it("sends each operator one email about all new reports, once", async () => {
   await report("lamp1");
@@ -51,7 +51,7 @@ it("sends each operator one email about all new reports, once", async () => {
   await send();
   expect(sent()).toHaveLength(2);
   await tenMinutesLater();
-  await rows("UPDATE reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'");
+  await rows("UPDATE abuse_reports SET decision = 'dismissed', notice_due = true WHERE short_code = 'lamp1'");
   await send();
   expect(sent().slice(2)).toEqual([
     "ann@t.example: A link of Tapthru was reported",
@@ -63,7 +63,7 @@ it("reports are due until an email was accepted, so that a worker that is killed
   await report("lamp1");
   const due: number[] = [];
   await send(async () => {
-    due.push((await rows("SELECT FROM reports WHERE notice_due")).length);
+    due.push((await rows("SELECT FROM abuse_reports WHERE notice_due")).length);
     return null;
   });
   expect(due).toEqual([1, 0]);
@@ -81,7 +81,7 @@ it("an address that is not accepted now does not keep the email from others, or 
   await report("lamp1");
   const busy = { code: "EENVELOPE", command: "RCPT TO", responseCode: 450 };
   for (const refused of ["ann@t.example", "ben@t.example"]) {
-    await rows("UPDATE reports SET notice_due = true, noticed_at = NULL");
+    await rows("UPDATE abuse_reports SET notice_due = true, noticed_at = NULL");
     await send((to) => (to === refused ? busy : null));
   }
   await send();

@@ -1,5 +1,5 @@
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
-import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
+import { ABUSE_REASONS } from "@tapthru/proto/rules/abuse-reasons";
 import { beforeEach, describe, expect, it } from "vitest";
 import { comparableResponse, createLink } from "../testing/test-links.ts";
 import { newBrowser } from "../testing/test-user.ts";
@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 
 const report = (body: unknown) => api.post("/api/reports", body, newBrowser(api));
-const storedReports = () => api.query("SELECT short_code, reason, count FROM reports ORDER BY reason");
+const storedReports = () => api.query("SELECT short_code, reason, count FROM abuse_reports ORDER BY reason");
 
 describe("POST /api/reports", () => {
-  it.each(COMPLAINT_REASONS)("stores a report for the reason %s", async (reason) => {
+  it.each(ABUSE_REASONS)("stores a report for the reason %s", async (reason) => {
     const response = await report({ code, reason });
     expect([response.status, await response.json()]).toEqual([202, {}]);
     expect(await storedReports()).toEqual([{ short_code: code, reason, count: 1 }]);

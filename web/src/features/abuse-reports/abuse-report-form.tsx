@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { COMPLAINT_REASONS, chooseReason, enterShortLink } from "@tapthru/proto/rules/complaint-reasons";
+import { ABUSE_REASONS, chooseReason, enterShortLink } from "@tapthru/proto/rules/abuse-reasons";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
@@ -13,30 +13,32 @@ import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { COMPLAINT_REASON_TEXTS } from "../../lib/names.ts";
+import { ABUSE_REASON_TEXTS } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
-const COMPLAINT_SENT = "Thank you for your report";
+const ABUSE_REPORT_SENT = "Thank you for your report";
 
-export function Complain() {
+export function ReportAbuse() {
   const { publicBaseUrl } = useConfig();
   const [query] = useSearchParams();
   const code = query.get("code");
   const link = code ? shortUrl(publicBaseUrl, code) : "";
   const [isSent, setSent] = useState(false);
-  usePageTitle(isSent ? COMPLAINT_SENT : "Report a link");
-  return <FormCard>{isSent ? <ComplaintSent /> : <ComplaintForm link={link} onSent={() => setSent(true)} />}</FormCard>;
+  usePageTitle(isSent ? ABUSE_REPORT_SENT : "Report a link");
+  return (
+    <FormCard>{isSent ? <AbuseReportSent /> : <AbuseReportForm link={link} onSent={() => setSent(true)} />}</FormCard>
+  );
 }
 
-function ComplaintSent() {
+function AbuseReportSent() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <CircleCheck aria-hidden className="size-8 text-accent" />
       <h2 ref={heading} tabIndex={-1} className="text-lg font-semibold tracking-tight outline-none">
-        {COMPLAINT_SENT}
+        {ABUSE_REPORT_SENT}
       </h2>
       <p className="leading-6 text-pretty text-muted">
         If the link breaks our rules, it will stop working. You do not need to do anything else.
@@ -45,19 +47,19 @@ function ComplaintSent() {
   );
 }
 
-const REASONS = COMPLAINT_REASONS.map((value) => ({ value, ...COMPLAINT_REASON_TEXTS[value] }));
+const REASONS = ABUSE_REASONS.map((value) => ({ value, ...ABUSE_REASON_TEXTS[value] }));
 
-interface ComplaintFormProps {
+interface AbuseReportFormProps {
   link: string;
   onSent: () => void;
 }
 
-function ComplaintForm({ link, onSent }: ComplaintFormProps) {
+function AbuseReportForm({ link, onSent }: AbuseReportFormProps) {
   const host = useHost();
   const { form, isPending, submit } = useCallForm<"POST /api/reports", z.input<Fields>, z.output<Fields>>(
     "POST /api/reports",
     {
-      form: { resolver: zodResolver(complaintFields(host)), defaultValues: { code: link, reason: null } },
+      form: { resolver: zodResolver(abuseReportFields(host)), defaultValues: { code: link, reason: null } },
       input: (body) => ({ body }),
       failed: "Your report could not be sent. Please try again.",
       errorAt: null,
@@ -96,10 +98,10 @@ function ComplaintForm({ link, onSent }: ComplaintFormProps) {
   );
 }
 
-type Fields = ReturnType<typeof complaintFields>;
+type Fields = ReturnType<typeof abuseReportFields>;
 
 /** The code may be typed as a short link of this host or of an own domain. */
-function complaintFields(host: string) {
+function abuseReportFields(host: string) {
   const code = z.pipe(
     z.pipe(
       z.string(),
@@ -107,6 +109,6 @@ function complaintFields(host: string) {
     ),
     z.string(enterShortLink),
   );
-  const reason = z.pipe(z.nullable(z.enum(COMPLAINT_REASONS)), z.enum(COMPLAINT_REASONS, chooseReason));
+  const reason = z.pipe(z.nullable(z.enum(ABUSE_REASONS)), z.enum(ABUSE_REASONS, chooseReason));
   return z.object({ code, reason });
 }

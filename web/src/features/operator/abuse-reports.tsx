@@ -6,23 +6,23 @@ import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
-import { ComplaintItem } from "./complaint-item.tsx";
+import { AbuseReportItem } from "./abuse-report-item.tsx";
 import { OperatorList } from "./operator-list.tsx";
 
-const COMPLAINT_VIEWS = ["open", "decided"] as const;
+const ABUSE_REPORT_VIEWS = ["open", "decided"] as const;
 const VIEW_NAMES = { open: "Open", decided: "Decided" };
 
-const NO_COMPLAINTS = {
+const NO_ABUSE_REPORTS = {
   open: "No reported link is open.",
-  decided: "No report has been decided yet.",
+  decided: "No abuse report has been decided yet.",
 };
 
-const ComplaintsView = z.object({ show: z.catch(z.enum(COMPLAINT_VIEWS), "open") });
+const AbuseReportsView = z.object({ show: z.catch(z.enum(ABUSE_REPORT_VIEWS), "open") });
 
-export function Complaints() {
-  const [{ show: view }, change] = useUrlState(ComplaintsView);
+export function AbuseReports() {
+  const [{ show: view }, change] = useUrlState(AbuseReportsView);
   const query = useQuery({
-    ...queryOf("GET /api/operator/reports", { query: { state: view } }),
+    ...queryOf("GET /api/operator/abuse-reports", { query: { state: view } }),
     refetchInterval: 30_000,
   });
   const { data } = query;
@@ -31,9 +31,9 @@ export function Complaints() {
   return (
     <div ref={box} tabIndex={-1} className="flex flex-col gap-6 outline-none">
       <ChoiceBar
-        legend="Which reports"
+        legend="Which abuse reports"
         isLegendHidden
-        choices={COMPLAINT_VIEWS.map((each) => [each, VIEW_NAMES[each]] as const)}
+        choices={ABUSE_REPORT_VIEWS.map((each) => [each, VIEW_NAMES[each]] as const)}
         value={view}
         onChange={(show) => change({ show })}
       />
@@ -46,8 +46,8 @@ export function Complaints() {
         label="Reported links"
         items={data?.links}
         query={query}
-        empty={NO_COMPLAINTS[view]}
-        item={(link) => <ComplaintItem key={link.shortCode} link={link} />}
+        empty={NO_ABUSE_REPORTS[view]}
+        item={(link) => <AbuseReportItem key={link.shortCode} link={link} />}
       />
     </div>
   );

@@ -1,11 +1,11 @@
-import { decideAboutLinks } from "@tapthru/core/links/taken-down-links";
+import { resolveAbuseReports } from "@tapthru/core/links/taken-down-links";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { linkNotFound } from "@tapthru/proto/general-errors";
-import * as calls from "@tapthru/proto/operator/complaints";
-import { ReportedLink } from "@tapthru/proto/operator/complaints";
+import * as calls from "@tapthru/proto/operator/abuse-reports";
+import { ReportedLink } from "@tapthru/proto/operator/abuse-reports";
+import { ABUSE_REASONS } from "@tapthru/proto/rules/abuse-reasons";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
-import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -15,7 +15,7 @@ import { ownerObject } from "./owners.ts";
 
 const REPORTED_LINKS_MAX_COUNT = 200;
 
-export const operatorComplaintHandlers = handlers(calls, {
+export const operatorAbuseReportHandlers = handlers(calls, {
   listReportedLinks: async ({ db, publicBaseUrl }, { query: { state = "open" } }) => {
     // Reports that are decided have no `opened_at`.
     const condition = sql.fragment`
@@ -24,12 +24,12 @@ export const operatorComplaintHandlers = handlers(calls, {
     `;
     const links = await db.any(reportedLinks(LISTED[state], condition));
     const openCount = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
-      SELECT count(DISTINCT short_code)::int AS count FROM reports WHERE decision IS NULL
+      SELECT count(DISTINCT short_code)::int AS count FROM abuse_reports WHERE decision IS NULL
     `);
     return { links: links.map((row) => reportedLink(row, publicBaseUrl)), openCount };
   },
 
-  decideReports: async ({ db, publicBaseUrl }, { params: { shortCode }, body: { state } }) => {
+  decideAbuseReports: async ({ db, publicBaseUrl }, { params: { shortCode }, body: { state } }) => {
     const row = await db.transaction(async (transaction) => {
       // A statement of its own: the next one sees what another operator decided meanwhile.
       await transaction.any(sql.type(z.object({}))`
@@ -38,11 +38,11 @@ export const operatorComplaintHandlers = handlers(calls, {
       const before = await findReportedLink(transaction, shortCode);
       if (before.state === state) return before;
       const { id } = before;
-      const count = await decideAboutLinks(transaction, [id], state === "open" ? null : state);
+      const count = await resolveAbuseReports(transaction, [id], state === "open" ? null : state);
       // A trigger records that the link was taken down, or works again.
       if (count === 0) {
         await recordAction(transaction, {
-          action: "report.decided",
+          action: "abuse-report.decided",
           objectId: String(id),
           object: before.shortCode,
           ownerId: null,
@@ -76,7 +76,7 @@ export function reportedLinks(shortCodes: FragmentSqlToken, condition = sql.frag
         ELSE (array_agg(decision ORDER BY decided_at DESC))[1] END AS state,
         min(first_reported_at) AS first_reported_at, max(last_reported_at) AS last_reported_at,
         max(decided_at) AS decided_at, min(opened_at) FILTER (WHERE decision IS NULL) AS opened_at
-      FROM reports WHERE short_code IN (${shortCodes}) GROUP BY short_code
+      FROM abuse_reports WHERE short_code IN (${shortCodes}) GROUP BY short_code
     ) AS report
     JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
     LEFT JOIN users owner ON owner.id = link.user_id
@@ -85,14 +85,14 @@ export function reportedLinks(shortCodes: FragmentSqlToken, condition = sql.frag
 }
 
 /** Reports that are looked at for a list: each link has one for each reason at most. */
-const LISTED_REPORTS = REPORTED_LINKS_MAX_COUNT * COMPLAINT_REASONS.length;
+const LISTED_REPORTS = REPORTED_LINKS_MAX_COUNT * ABUSE_REASONS.length;
 
 const LISTED: Record<"open" | "decided", FragmentSqlToken> = {
   open: sql.fragment`
-    SELECT short_code FROM reports WHERE decision IS NULL ORDER BY opened_at LIMIT ${LISTED_REPORTS}
+    SELECT short_code FROM abuse_reports WHERE decision IS NULL ORDER BY opened_at LIMIT ${LISTED_REPORTS}
   `,
   decided: sql.fragment`
-    SELECT short_code FROM reports WHERE decision IS NOT NULL ORDER BY decided_at DESC LIMIT ${LISTED_REPORTS}
+    SELECT short_code FROM abuse_reports WHERE decision IS NOT NULL ORDER BY decided_at DESC LIMIT ${LISTED_REPORTS}
   `,
 };
 

@@ -3,7 +3,7 @@ import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { CopyButton, FAILED_TO_COPY_BY_HAND } from "./copy-button.tsx";
 import { Button } from "./ui/button.tsx";
 
-interface ShownOnceProps {
+interface OneTimeCardProps {
   title: string;
   text: string;
   saved: string;
@@ -17,7 +17,7 @@ const QUESTION = {
 };
 
 /** A secret right after its creation, the only time that it is shown. Nothing else closes it without a question. */
-export function ShownOnce({ title, text, saved, onDone, children }: ShownOnceProps) {
+export function OneTimeCard({ title, text, saved, onDone, children }: OneTimeCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useUnsavedText(true, { texts: QUESTION, onClose: onDone });
   // The form that had the focus was removed.
@@ -45,7 +45,7 @@ export function ShownOnce({ title, text, saved, onDone, children }: ShownOncePro
   );
 }
 
-interface NewSecretProps {
+interface OneTimeSecretProps {
   secret: string;
   title: string;
   text: string;
@@ -54,13 +54,13 @@ interface NewSecretProps {
   onDone: () => void;
 }
 
-export function NewSecret({ secret, copy, ...shown }: NewSecretProps) {
+export function OneTimeSecret({ secret, copy, ...shown }: OneTimeSecretProps) {
   return (
-    <ShownOnce {...shown}>
+    <OneTimeCard {...shown}>
       <div className="my-4 flex flex-wrap items-center gap-1 rounded-xl border border-line-strong bg-surface py-1 pr-1 pl-4 text-ink">
         <code className="min-w-0 flex-1 basis-32 py-2 text-sm wrap-anywhere select-all">{secret}</code>
         <CopyButton text={secret} label={copy} failure={FAILED_TO_COPY_BY_HAND} />
       </div>
-    </ShownOnce>
+    </OneTimeCard>
   );
 }

@@ -5,25 +5,25 @@ import { EXAMPLE_CODE } from "../example-values.ts";
 import { shortCode } from "../fields.ts";
 import { linkNotFound, notFound } from "../general-errors.ts";
 import { EXAMPLE_LINK } from "../links.ts";
-import { COMPLAINT_REASONS } from "../rules/complaint-reasons.ts";
+import { ABUSE_REASONS } from "../rules/abuse-reasons.ts";
 import { UserName } from "./fields.ts";
 
 /** `open`: undecided. A new report of a dismissed link opens it again. */
-const REPORT_STATES = ["open", "dismissed", "taken-down"] as const;
+const ABUSE_REPORT_STATES = ["open", "dismissed", "taken-down"] as const;
 
 export const ReportedLink = z.object({
   shortCode: z.string(),
   shortUrl: z.string(),
   /** Where visitors arrive. */
   webUrl: z.string(),
-  /** What the link's preview shows. */
+  /** The preview of the link shows title and picture. */
   title: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
-  /** Null: the link was created without an account. */
+  /** Null if the link was created without an account. */
   owner: z.nullable(UserName),
-  state: z.enum(REPORT_STATES),
-  counts: z.partialRecord(z.enum(COMPLAINT_REASONS), z.int()),
+  state: z.enum(ABUSE_REPORT_STATES),
+  counts: z.partialRecord(z.enum(ABUSE_REASONS), z.int()),
   firstReportedAt: z.iso.datetime(),
   lastReportedAt: z.iso.datetime(),
   decidedAt: z.nullable(z.iso.datetime()),
@@ -47,7 +47,7 @@ const REPORTED: ReportedLink = {
   decidedAt: null,
 };
 
-export const listReportedLinks = operator.get("/api/operator/reports", {
+export const listReportedLinks = operator.get("/api/operator/abuse-reports", {
   summary: "List reported links",
   description:
     "`state=open`, the default: undecided, the longest waiting first. `state=decided`: the latest decision first.",
@@ -57,11 +57,11 @@ export const listReportedLinks = operator.get("/api/operator/reports", {
   example: { query: { state: "open" }, replies: { 200: { links: [REPORTED], openCount: 1 } } },
 });
 
-export const decideReports = operator.put("/api/operator/reports/:shortCode", {
+export const decideAbuseReports = operator.put("/api/operator/abuse-reports/:shortCode", {
   summary: "Decide about a reported link",
   description: "`taken-down`: visitors get 410. `dismissed`: the link stays. `open` undoes either.",
   params: z.object({ shortCode }),
-  body: z.strictObject({ state: z.enum(REPORT_STATES) }),
+  body: z.strictObject({ state: z.enum(ABUSE_REPORT_STATES) }),
   replies: { 200: ReportedLink },
   errors: [linkNotFound],
   records: "link.changed",

@@ -1,35 +1,35 @@
-import type { ReportedLink } from "@tapthru/proto/operator/complaints";
-import { COMPLAINT_REASONS } from "@tapthru/proto/rules/complaint-reasons";
+import type { ReportedLink } from "@tapthru/proto/operator/abuse-reports";
+import { ABUSE_REASONS } from "@tapthru/proto/rules/abuse-reasons";
 import { LinkPicture } from "../../components/link-picture.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
-import { COMPLAINT_REASON_TEXTS } from "../../lib/names.ts";
+import { ABUSE_REASON_TEXTS } from "../../lib/names.ts";
 import { LinkLines, OPERATOR_ITEM, OwnerLink } from "./operator-list.tsx";
 
 const DECIDE_ABOUT = {
   "taken-down": (name: string) => `Take down ${name}`,
-  dismissed: (name: string) => `Dismiss the reports of ${name}`,
+  dismissed: (name: string) => `Dismiss the abuse reports of ${name}`,
   open: (name: string) => `Undo the decision about ${name}`,
 };
 
 const DECIDE = { "taken-down": "Take down", dismissed: "Dismiss", open: "Undo" };
 const DECIDED = { dismissed: "Dismissed", "taken-down": "Taken down" };
 
-const COMPLAINTS_DECIDED = {
+const ABUSE_REPORTS_DECIDED = {
   "taken-down": (code: string) => `${code} was taken down. Visitors see that it no longer works.`,
-  dismissed: (code: string) => `The reports of ${code} were dismissed.`,
-  open: (code: string) => `The reports of ${code} are open again.`,
+  dismissed: (code: string) => `The abuse reports of ${code} were dismissed.`,
+  open: (code: string) => `The abuse reports of ${code} are open again.`,
 };
 
 const reportedAt = (first: string, last: string) =>
   first === last ? `Reported ${first}` : `Reported ${first} to ${last}`;
 
-export function ComplaintItem({ link }: { link: ReportedLink }) {
+export function AbuseReportItem({ link }: { link: ReportedLink }) {
   const { shortCode, title, imageUrl, owner, state, counts, createdAt } = link;
-  const { call, isPending } = useCall("PUT /api/operator/reports/:shortCode", {
-    done: ({ state: to }) => COMPLAINTS_DECIDED[to](shortCode),
+  const { call, isPending } = useCall("PUT /api/operator/abuse-reports/:shortCode", {
+    done: ({ state: to }) => ABUSE_REPORTS_DECIDED[to](shortCode),
     undo: ({ state: to }, { params }) => (to === "open" ? null : { params, body: { state: "open" as const } }),
   });
   const name = title ?? shortCode;
@@ -52,12 +52,12 @@ export function ComplaintItem({ link }: { link: ReportedLink }) {
       <div className="min-w-0 flex-1 basis-48">
         <LinkLines link={link}>{state !== "open" && <Badge>{DECIDED[state]}</Badge>}</LinkLines>
         <p className="mt-2 flex flex-wrap gap-1.5">
-          {COMPLAINT_REASONS.map((reason) => {
+          {ABUSE_REASONS.map((reason) => {
             const count = counts[reason];
             if (!count) return null;
             return (
               <Badge key={reason} variant="quiet">
-                {`${COMPLAINT_REASON_TEXTS[reason].name}: ${count}`}
+                {`${ABUSE_REASON_TEXTS[reason].name}: ${count}`}
               </Badge>
             );
           })}

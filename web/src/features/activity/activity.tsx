@@ -1,0 +1,141 @@
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
+import type { Activity } from "@tapthru/proto/activity";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { paths } from "@tapthru/proto/rules/paths";
+import * as z from "zod/mini";
+import { textLinkClass } from "../../components/ui/button.tsx";
+import { Card } from "../../components/ui/card.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
+import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
+import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
+import { Action } from "../../kit/action.tsx";
+import { formatSecond } from "../../lib/dates.ts";
+import { pagesOf } from "../../lib/http/query-presets.ts";
+import { useUrlState } from "../../lib/use-url-state.ts";
+import { actionText, actorText, changesOf } from "./describe.ts";
+
+export function OwnActivity() {
+  return <ActivityList list={useInfiniteQuery(pagesOf("GET /api/activity", {}))} />;
+}
+
+export function LinkActivity({ shortCode }: { shortCode: string }) {
+  return (
+    <Card title="Activity">
+      <ActivityList list={useInfiniteQuery(pagesOf("GET /api/activity", { link: shortCode }))} isOfLink />
+    </Card>
+  );
+}
+
+const text = z.catch(z.string(), "");
+const Filters = z.object({ q: text, action: text, addressHash: text });
+
+/** The same list for operators, of all accounts. */
+export function AllActivity() {
+  const [view, change] = useUrlState(Filters);
+  const filters = Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ""));
+  const list = useInfiniteQuery(pagesOf("GET /api/operator/activity", filters));
+  const search = useSearchText(view.q, (q) => change({ q }));
+  return (
+    <div className="flex flex-col gap-5">
+      <SearchField label="Search for a username, email address or object" placeholder="Search" {...search} />
+      {(filters.action || filters.addressHash) && (
+        <PageLink to={{ search: "" }} className={textLinkClass}>
+          Show all changes
+        </PageLink>
+      )}
+      <ActivityList list={list} />
+    </div>
+  );
+}
+
+interface ActivityListProps {
+  list: UseInfiniteQueryResult<InfiniteData<{ activity: Activity[] }>>;
+  isOfLink?: boolean;
+}
+
+function ActivityList({ list, isOfLink = false }: ActivityListProps) {
+  const failed = "The activity could not be loaded.";
+  return (
+    <Loaded data={list.data} query={list} failed={failed}>
+      {({ pages }) =>
+        pages[0]?.activity.length === 0 ? (
+          <p className="leading-6 text-muted">No changes are recorded.</p>
+        ) : (
+          <div className="flex flex-col gap-4">
+            <ol
+              aria-label="Activity"
+              aria-busy={list.isPlaceholderData}
+              className="divide-y divide-line transition-opacity aria-busy:opacity-60"
+            >
+              {pages.flatMap(({ activity }) =>
+                activity.map((row) => <ActivityRow key={row.id} row={row} isOfLink={isOfLink} />),
+              )}
+            </ol>
+            <NextPage list={list} failed={failed} />
+          </div>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function ActivityRow({ row, isOfLink }: { row: Activity; isOfLink: boolean }) {
+  const { action, object, at, ownerUsername: owner, addressHash, requestId } = row;
+  const isOfAll = owner !== undefined;
+  const hasPage = !isOfAll && action.startsWith("link.") && action !== "link.deleted";
+  const name = <bdi className="min-w-0 empty:hidden">{object}</bdi>;
+  return (
+    <li className="py-4 first:pt-0">
+      <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
+        {isOfAll ? <FilterLink by="action" value={action} text={actionText(action)} /> : actionText(action)}
+        {!isOfLink && (hasPage ? <PageLink to={paths.link(object)} className={textLinkClass} children={name} /> : name)}
+        {owner && (
+          <span className="font-normal text-muted">
+            of <FilterLink by="q" value={owner} text={owner} />
+          </span>
+        )}
+      </p>
+      <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm wrap-anywhere text-muted">
+        <span>{actorText(row)}</span>
+        <time dateTime={at}>{formatSecond(at)}</time>
+        {addressHash && <FilterLink by="addressHash" value={addressHash} text={addressText(addressHash)} />}
+        {isOfAll && requestId && <span>{`Request ${requestId}`}</span>}
+      </p>
+      {changesOf(row).map(({ name, values }) => (
+        <p key={name} className="mt-1 line-clamp-3 text-sm wrap-anywhere">
+          <span className="text-muted">{`${name}: `}</span>
+          <bdi>{values.join(" → ")}</bdi>
+        </p>
+      ))}
+      {action === "links.changed" && !isOfAll && <UndoProduct {...row} />}
+    </li>
+  );
+}
+
+const addressText = (hash: string) => `Address ${hash.slice(0, 8)}`;
+
+/** Shows all changes that have the value. */
+function FilterLink({ by, value, text }: { by: keyof z.infer<typeof Filters>; value: string; text: string }) {
+  return (
+    <PageLink to={{ search: new URLSearchParams({ [by]: value }).toString() }} className={textLinkClass}>
+      <bdi>{text}</bdi>
+    </PageLink>
+  );
+}
+
+/** Undoes that all links to a product got another one. */
+function UndoProduct({ object, at, before, after }: Activity) {
+  const marketplace = object.slice("amazon.".length) as Marketplace;
+  const products = { from: String(before?.product), to: String(after?.product) };
+  return (
+    <div className="mt-2">
+      <Action
+        call="PUT /api/links/bulk/product"
+        input={{ body: { ...products, marketplace, undoOf: at } }}
+        label="Undo"
+        variant="quiet"
+        done="The links get their addresses back."
+      />
+    </div>
+  );
+}
