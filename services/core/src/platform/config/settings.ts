@@ -153,8 +153,7 @@ export const SETTINGS = {
   },
   ANONYMOUS_CREATES_PER_MINUTE: {
     of: ["api"],
-    about:
-      "The links that all visitors without an account together may request in a minute. The second half needs a proof of work: docs/security.md#limits.",
+    about: "The links that all visitors without an account together may request in a minute.",
     schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
   },
 
