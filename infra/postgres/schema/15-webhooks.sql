@@ -50,7 +50,7 @@ CREATE INDEX webhook_deliveries_created_at_idx ON webhook_deliveries (created_at
 CREATE INDEX webhook_deliveries_pending_idx ON webhook_deliveries (webhook_id, next_attempt_at)
   WHERE next_attempt_at IS NOT NULL;
 
--- Events that are recorded once in the day or week that their key has.
+-- Events that are recorded once in the day that their key has.
 CREATE TABLE recorded_alerts (
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
   key text NOT NULL,
@@ -201,5 +201,5 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_deliveries TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks, webhook_deliveries TO tapthru_api;
 GRANT SELECT, UPDATE ON webhooks TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION add_event_once, report_full_pattern TO tapthru_api;
-GRANT EXECUTE ON FUNCTION alert_address, link_event_data, add_event_once, add_link_events TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION alert_address, link_event_data, add_link_events TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION end_ways_of_member TO PUBLIC;

@@ -10,8 +10,6 @@ CREATE TABLE clicks (
   people integer NOT NULL DEFAULT 0,
   PRIMARY KEY (link_id, day) INCLUDE (people)
 ) PARTITION BY RANGE (day);
--- Finds the links with many people on a day. Clicks that arrive while it is created wait in Redis.
-CREATE INDEX clicks_busy_idx ON clicks (day, link_id) WHERE people >= 50;
 
 -- The rows of a past month, rolled up: quarter-hours are counted from the start of the month. `visitors` has the estimate
 -- of each day, from 1.
@@ -101,13 +99,6 @@ $$;
 CREATE TRIGGER users_delete_clicks AFTER DELETE ON users
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_clicks_of_users();
 
-CREATE FUNCTION report_unusual_clicks(busy bigint, clicks jsonb) RETURNS void
-  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT add_event_once(link.user_id, 'clicks.unusual', link_event_data(link) || clicks, link.id || ' ' || current_date)
-  FROM links AS link WHERE link.id = busy
-$$;
-
-
 INSERT INTO click_progress (complete_until) VALUES (now());
 SELECT create_click_partitions(current_date), create_click_partitions((current_date + interval '1 month')::date);
 
@@ -115,4 +106,4 @@ GRANT SELECT ON clicks, monthly_clicks, user_clicks, click_progress, app_opening
 GRANT SELECT, INSERT, DELETE ON click_batches TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON clicks, monthly_clicks, user_clicks, app_openings TO tapthru_worker;
 GRANT SELECT, UPDATE ON click_progress TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION create_click_partitions, drop_click_partition, report_unusual_clicks TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION create_click_partitions, drop_click_partition TO tapthru_worker;

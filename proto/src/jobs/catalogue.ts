@@ -36,8 +36,6 @@ export type EmailToSend = z.infer<typeof EmailToSend>;
 export const JOBS = {
   /** Checks the DNS of own domains that are due, and whether requests to them arrive here. */
   "check-domains": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
-  /** Finds unusual clicks of the last full hour and falling earnings, for webhooks that want these events. */
-  "check-figures": { ...ONCE, schedule: { everyMs: 15 * MINUTE_MS, atStart: true } },
   /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Compares new tracking reports with clicks, and sends emails about channels whose tags arrive less often. */

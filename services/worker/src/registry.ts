@@ -3,7 +3,6 @@ import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
 import type { App } from "./app.ts";
 import { checkDomains } from "./jobs/check-domains/check-domains.ts";
-import { checkFigures } from "./jobs/check-figures.ts";
 import { checkProductStores } from "./jobs/check-product-stores.ts";
 import { checkTagArrivals } from "./jobs/check-tag-arrivals/check-tag-arrivals.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
@@ -30,7 +29,6 @@ type Job<Payload> = (app: App, payload: Payload, context: JobContext) => Promise
 /** The function of each job; a missing one is a compile error. */
 const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Name]>> } = {
   "check-domains": checkDomains,
-  "check-figures": checkFigures,
   "check-product-stores": checkProductStores,
   "check-redirects": checkRedirects,
   "check-tag-arrivals": checkTagArrivals,
