@@ -59,7 +59,7 @@ export const JOBS = {
   }),
   /** Deletes anonymous links past their expiry; their codes are never used again. */
   "purge-expired-links": { ...REPEATED, schedule: { everyMs: HOUR_MS, atStart: true } },
-  /** Deletes rows that are no longer needed, or whose time is over. */
+  /** Deletes rows that are no longer needed, or whose time is over, and creates the partitions of the next month. */
   "purge-old-rows": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
   /** Reads what Amazon Attribution counted for the connections to Amazon Ads that are due. */
   "read-amazon-ads": { ...ONCE, schedule: { everyMs: MINUTE_MS, atStart: true } },
@@ -82,12 +82,6 @@ export const JOBS = {
     backoffMs: 2 * SECOND_MS,
     dedupeId: ({ afterId }) => `after ${afterId}`,
   }),
-  /** Creates the partitions of the next month, merges the daily clicks of past months and deletes old clicks. */
-  "roll-up-clicks": {
-    ...REPEATED,
-    backoffMs: MINUTE_MS,
-    schedule: { everyMs: HOUR_MS, atStart: true },
-  },
   /** Creates the links of an import that was started, in batches. It continues after the last batch of an earlier run. */
   "run-import": defineJob({
     payload: z.strictObject({ importId: z.uuid() }),

@@ -13,7 +13,6 @@ import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { readAmazonAds } from "./jobs/read-amazon-ads/read-amazon-ads.ts";
 import { readEarnings } from "./jobs/read-earnings/read-earnings.ts";
 import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
-import { rollUpClicks } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
 import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import { sendComplaintNotices } from "./jobs/send-complaint-notices.ts";
@@ -40,7 +39,6 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "read-amazon-ads": readAmazonAds,
   "read-earnings": readEarnings,
   "rebuild-redirects": rebuildRedirects,
-  "roll-up-clicks": rollUpClicks,
   "run-import": runImport,
   "scrape-metadata": scrapeMetadata,
   "send-digests": sendDigests,

@@ -20,7 +20,9 @@ beforeAll(async () => {
     UPDATE links SET short_code = '${secondCode}' WHERE short_code = 'u${ada.user.id}n2';
     UPDATE links SET short_code = '${foreignCode}' WHERE short_code = 'u${eve.user.id}n1';
   `);
-  await api.query("SELECT create_click_partitions('2026-11-01'), create_click_partitions('2026-10-01')");
+  await api.query(
+    "SELECT create_click_partitions(month::date) FROM unnest('{2024-11-01,2026-10-01,2026-11-01}'::text[]) AS month",
+  );
   await addAllClicks();
 });
 
@@ -92,10 +94,12 @@ async function addAllClicks(): Promise<void> {
   const ofOwner = { table: "user_clicks", id: ada.user.id };
   await addClicks(ofOwner, [...clicks, ...secondClicks]);
   await addClicks(ofLink(foreignCode), [{ time: "2026-11-19T10:00:00Z", counts: { p: 100 } }]);
-  await api.query(`
-    INSERT INTO monthly_clicks SELECT id, '2026-10-01', '{"p": "0:2 96:3 2975:4"}', '{"1": 1, "2": 3, "31": 2}'
-    FROM links WHERE short_code = '${code}'
-  `);
+  await addClicks(ofLink(code), [
+    { time: "2024-11-30T23:45:00Z", counts: { p: 8 }, visitors: [person(1)] },
+    { time: "2026-10-01T00:00:00Z", counts: { p: 2 }, visitors: [person(1)] },
+    { time: "2026-10-02T00:00:00Z", counts: { p: 3 }, visitors: [person(1), person(2), person(3)] },
+    { time: "2026-10-31T23:45:00Z", counts: { p: 4 }, visitors: [person(1), person(2)] },
+  ]);
 }
 
 describe("GET /api/links/{shortCode}/clicks", () => {
@@ -138,13 +142,21 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     expect((await read(`/api/links?sort=clicks&tz=${tz}`)).status).toBe(200);
   });
 
-  it("reads months that were rolled up in the same way", async () => {
+  it("reads the days of several months", async () => {
     const range = "from=2026-10-01&to=2026-10-31";
     const found = await report(`/api/links/${code}/clicks?${range}&interval=week`);
     expect(found.totals).toMatchObject({ person: 9, visitors: 6 });
     expect(found.series.map((week) => week.person)).toEqual([5, 0, 0, 0, 4]);
     const kathmandu = await report(`/api/links/${code}/clicks?${range}&tz=Asia/Kathmandu`);
     expect(kathmandu.totals.person).toBe(5);
+  });
+
+  it("reads all 25 months that are kept", async () => {
+    const { totals, series } = await report(
+      `/api/links/${code}/clicks?from=2024-11-01&to=2026-11-21&interval=month&by=link`,
+    );
+    expect(totals).toMatchObject({ person: 24, visitors: 11 });
+    expect(series.map((month) => month.person)).toEqual([8, ...new Array(22).fill(0), 9, 7]);
   });
 
   it.each([

@@ -8,8 +8,8 @@ import {
   PAGE_KEY,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
-import { readSeries } from "@tapthru/proto/clicks/packed-counts";
-import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
+import { readSeries, sumOfSeries } from "@tapthru/proto/clicks/packed-counts";
+import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { AccountExport } from "@tapthru/proto/own-account";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
@@ -54,7 +54,7 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
   async function topLinks({ userId, ...scope }: ClickScope, { from, to }: ReadRange) {
     const people = peopleQuery({ userId, from, to });
     const linkIds = scope.linkIds ?? (await findTopLinkIds(reports, { people, limit: MAX_LINKS }));
-    const rows = await reports.any(clickRowsQuery({ linkIds, keys: TOTAL_KEYS, from, to }));
+    const rows = await reports.any(clickRowsQuery({ linkIds, keys: TOTAL_KEYS, hasSketches: true, from, to }));
     return {
       byLink: linkTotals(rows, { from, to }),
       links: await findLinksById(db, userId, linkIds),
@@ -67,7 +67,7 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
       const query = { from: range.from, to: range.to, ...keysFor(by) };
       const rows = await (linkIds === null
         ? db.any(userRowsQuery({ userId, ...query }))
-        : db.any(clickRowsQuery({ linkIds, ...query })));
+        : db.any(clickRowsQuery({ linkIds, hasSketches: true, ...query })));
       const periods = new Periods(range);
       const sums = new ClickSums(periods);
       for (const row of rows) sums.add(row);
@@ -89,15 +89,15 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
 
     async peopleByPeriod(linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>> {
       const { from, to } = range;
-      const rows = await db.any(clickRowsQuery({ linkIds, keys: PERSON_KEYS, from, to }));
+      const rows = await db.any(clickRowsQuery({ linkIds, keys: PERSON_KEYS, hasSketches: false, from, to }));
       return peopleByPeriod(rows, range);
     },
 
     /** All clicks of links, by link and day in UTC. */
     async export(linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>> {
       if (linkIds.length === 0) return new Map();
-      const rows = await db.any(clickRowsQuery({ linkIds, from: 0, to: Date.now(), keys: null }));
-      return new Map([...Map.groupBy(rows, ({ linkId }) => linkId)].map(([id, own]) => [id, daysOf(own)]));
+      const rows = await db.any(clickRowsQuery({ linkIds, from: 0, to: Date.now(), keys: null, hasSketches: false }));
+      return new Map([...Map.groupBy(rows, ({ linkId }) => linkId)].map(([id, own]) => [id, exportedDays(own)]));
     },
   };
 }
@@ -109,21 +109,13 @@ function keysFor(by: ClickBreakdown | undefined): { keys: string[]; prefix?: str
   return { keys: TOTAL_KEYS, prefix: dimensionPrefix(by) };
 }
 
-function daysOf(rows: readonly ClickRow[]): ExportedClicks {
-  const days = new Map<string, Record<string, number>>();
-  for (const { start, counts } of rows) {
-    const firstQuarter = firstQuarterOf(start);
-    for (const [key, series] of Object.entries(counts)) {
-      const name = keyName(key);
-      readSeries(series, (slot, count) => {
-        const day = dayOf(firstQuarter + slot);
-        const sums = days.get(day) ?? {};
-        days.set(day, sums);
-        sums[name] = (sums[name] ?? 0) + count;
-      });
-    }
-  }
-  return [...days].map(([day, counts]) => ({ day, counts })).sort((a, b) => (a.day < b.day ? -1 : 1));
+function exportedDays(rows: readonly ClickRow[]): ExportedClicks {
+  return rows
+    .map(({ day, counts }) => ({
+      day,
+      counts: Object.fromEntries(Object.entries(counts).map(([key, series]) => [keyName(key), sumOfSeries(series)])),
+    }))
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** The totals of each link with clicks in the range. */
@@ -143,10 +135,10 @@ function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Map<number
 function peopleByPeriod(rows: readonly LinkClickRow[], range: ClickRange): Map<number, number[]> {
   const periods = new Periods(range);
   const people = new Map<number, number[]>();
-  for (const { linkId, start, counts } of rows) {
+  for (const { linkId, day, counts } of rows) {
     const ofLink = people.get(linkId) ?? new Array<number>(periods.count).fill(0);
     people.set(linkId, ofLink);
-    const firstQuarter = firstQuarterOf(start);
+    const firstQuarter = firstQuarterOf(day);
     readSeries(counts[classKey("person")] ?? "", (slot, count) => {
       const index = periods.indexOf(firstQuarter + slot);
       if (index !== undefined) ofLink[index] = (ofLink[index] ?? 0) + count;

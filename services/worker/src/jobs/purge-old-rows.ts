@@ -15,7 +15,7 @@ import { CHAT_HOSTS, shownUrl } from "@tapthru/proto/rules/webhooks";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
-import { addMonths, monthOf } from "./roll-up-clicks/roll-up-clicks.ts";
+import { createPartitions } from "../clicks/queries.ts";
 
 /** Events that are kept of one webhook; older ones are deleted. */
 const WEBHOOK_DELIVERIES_MAX_COUNT = 50_000;
@@ -71,16 +71,16 @@ const OLD_ROWS: readonly OldRows[] = [
   { table: "webhook_deliveries", since: "created_at", before: ago(WEBHOOK_DELIVERY_LIFETIME_MS) },
 ];
 
-type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger" | "webhookSecrets">;
+type PurgeApp = Pick<App, "db" | "clicksKeptMonths" | "auditLogDays" | "logger" | "webhookSecrets">;
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clickRetention, auditLogDays, logger, webhookSecrets }: PurgeApp,
+  { db, clicksKeptMonths, auditLogDays, logger, webhookSecrets }: PurgeApp,
   _payload: object,
   { signal }: Stoppable,
   now: number = Date.now(),
 ): Promise<void> {
-  const firstDay = sql.fragment`${addMonths(monthOf(now), -clickRetention.keptMonths)}::text::date`;
+  const firstDay = sql.fragment`${monthOf(now, -clicksKeptMonths)}::text::date`;
   const oldRows: OldRows[] = [
     ...OLD_ROWS,
     // Outcomes of app opening are kept as long as clicks.
@@ -91,6 +91,7 @@ export async function purgeOldRows(
     ["amazon_ads_figures", () => deleteOldFigures(db)],
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["plain addresses of chats", () => sealChatAddresses({ db, webhookSecrets })],
+    ["months of clicks", () => rotateClicks(db, now, firstDay)],
     ["months of audit_log", () => rotateAuditLog(db, auditLogDays)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
@@ -148,6 +149,18 @@ async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webho
       UPDATE webhooks SET sealed_url = ${webhookSecrets.seal(url, userId)}, url = ${shownUrl(url)} WHERE id = ${id} AND url = ${url}
     `);
   }
+}
+
+/** Creates the partitions of this month and the next, and drops those before the first day that is kept. */
+async function rotateClicks(db: CommonQueryMethods, now: number, firstDay: FragmentSqlToken) {
+  for (const month of [monthOf(now), monthOf(now, 1)]) await createPartitions(db, month);
+  await db.query(sql.type(z.object({}))`SELECT drop_click_partitions(${firstDay})`);
+}
+
+/** The first day of a month in UTC, such as 2026-11-01. @param offset in months */
+function monthOf(time: number, offset = 0): string {
+  const date = new Date(time);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset)).toISOString().slice(0, 10);
 }
 
 /** Drops the months that are older than the setting. Fails soon while somebody reads the log, whose writers wait for it. */

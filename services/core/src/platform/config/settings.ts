@@ -409,11 +409,6 @@ export const SETTINGS = {
     about: "`off`: no clicks are counted, and /status/app-opening stays empty.",
     schema: z._default(onOrOff, "on"),
   },
-  CLICKS_DAILY_DAYS: {
-    of: ["worker"],
-    about: "Days of which clicks are kept day by day; then the rows of a month become one.",
-    schema: z._default(positiveInteger, 100),
-  },
   AUDIT_LOG_DAYS: {
     of: ["worker"],
     about: "Days that months of the audit log are kept, at least 30. Network addresses: 30 days.",
