@@ -5,6 +5,7 @@ import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { addUserLinks, listLinksOf } from "../testing/test-links.ts";
+import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
 const code = "abcdef2";
@@ -226,6 +227,21 @@ describe("GET /api/clicks", () => {
     const response = await api.request("GET", `/api/clicks?${NOVEMBER}&by=link`, script);
     expect(ClickReport.parse(await response.json()).breakdown.map(({ name }) => name)).toEqual([undefined, undefined]);
   });
+});
+
+it("reads the clicks of many links over a long time in parts", async () => {
+  const owner = await signUpUser(api);
+  await addUserLinks(api, owner.user.id, 25);
+  await api.query(`
+    INSERT INTO clicks SELECT id, day::date, '{"p": "0:3"}', NULL, 3
+    FROM links, unnest('{2024-11-30,2026-11-20}'::text[]) AS day WHERE user_id = ${owner.user.id}
+  `);
+  const any = vi.spyOn(api.context.reports, "any");
+  const response = await read("/api/clicks?from=2024-11-01&to=2026-11-21&interval=month&by=link", owner);
+  expect(any.mock.calls.length).toBeGreaterThan(2);
+  any.mockRestore();
+  const { breakdown } = ClickReport.parse(await response.json());
+  expect(breakdown.map(({ person: people }) => people)).toEqual(new Array(25).fill(6));
 });
 
 describe("people", () => {

@@ -58,8 +58,13 @@ interface RowsQuery extends ReadRange {
   prefix?: string | undefined;
 }
 
-/** @param query.hasSketches Sketches have up to 16 kB a day: leave them out where visitors are not needed. */
-export function clickRowsQuery(query: RowsQuery & { linkIds: readonly number[]; hasSketches: boolean }) {
+export interface LinkRowsQuery extends RowsQuery {
+  linkIds: readonly number[];
+  /** A day may have 16 kB of them. Only the number of visitors needs them. */
+  hasSketches: boolean;
+}
+
+export function clickRowsQuery(query: LinkRowsQuery) {
   const { linkIds, keys, prefix, hasSketches, ...range } = query;
   const sketch = hasSketches ? sql.fragment`visitors` : sql.fragment`NULL`;
   return sql.type(LinkClickRow)`

@@ -40,6 +40,8 @@ interface OldRows {
   key?: readonly string[];
   since: string;
   before: FragmentSqlToken;
+  /** Rows of a statement, if not BATCH. */
+  batch?: number;
 }
 
 const ago = (lifetimeMs: number) => sql.fragment`now() - ${milliseconds(lifetimeMs)}`;
@@ -59,7 +61,8 @@ const OLD_ROWS: readonly OldRows[] = [
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", since: "expires_at", before: ago(0) },
-  { table: "deleted_links", since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS) },
+  // With the clicks of up to 800 days each.
+  { table: "deleted_links", since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS), batch: 100 },
   // A day is over everywhere two days after its start.
   { table: "shared_pages", since: "ends_on", before: ago(2 * DAY_MS) },
   { table: "members", since: "expires_at", before: ago(0) },
@@ -116,11 +119,12 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
   const columns = (rows.key ?? ["id"]).map((column) => sql.identifier([column]));
   const key = sql.join(columns, sql.fragment`, `);
   const isOld = sql.fragment`${since} < ${rows.before}`;
-  let deleted = BATCH;
-  while (deleted === BATCH && !signal.aborted) {
+  const { batch = BATCH } = rows;
+  let deleted = batch;
+  while (deleted === batch && !signal.aborted) {
     const { rowCount } = await db.query(sql.type(z.object({}))`
       DELETE FROM ${table} WHERE (${key}) IN (
-        SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}
+        SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${batch}
       ) AND ${isOld}
     `);
     deleted = rowCount;
