@@ -9,7 +9,6 @@ import { badToken } from "./general-errors.ts";
 import { EXAMPLE_LINK } from "./links.ts";
 import { error } from "./rules/error.ts";
 import { ADDRESS_ERRORS } from "./rules/link-errors.ts";
-import { proofOfWorkRequired } from "./visitor.ts";
 
 export const GeneratedLink = z.object({
   shortCode: z.string(),
@@ -71,7 +70,7 @@ export const generate = links.post("/api/generate", {
     usesChannelTag: z.optional(z.boolean()),
   }),
   replies: { 200: GeneratedLink, 201: GeneratedLink },
-  errors: [...ADDRESS_ERRORS, ...CREATE_ERRORS, accountNotFound, badToken, proofOfWorkRequired],
+  errors: [...ADDRESS_ERRORS, ...CREATE_ERRORS, accountNotFound, badToken],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
   replyHeaders: {
     "Set-Cookie": {

@@ -125,33 +125,6 @@ export const EVENTS = {
     sentence: ({ host, problem }) => `${host}: ${domainNoticeReasons[problem]}`,
     page: () => paths.domains,
   }),
-  "clicks.unusual": event({
-    data: z.extend(ChangedLink, { hour: timestamp, people: z.int(), usualPeople: z.int() }),
-    name: "Unusual taps",
-    about: "A link has far more or fewer taps in an hour than in this hour of other weeks.",
-    documentation:
-      "in the last full hour a link had at least twice or at most half as many people as usual in this hour of the four weeks before, and far more or fewer than it varies; from 50 people on, once a day for a link. `data` is the link with `hour`, when it began, `people` and `usualPeople`.",
-    sentence: (link) => `${nameOf(link)} had ${link.people} people in an hour, and usually has ${link.usualPeople}.`,
-    page: pageOf,
-  }),
-  "earnings.falling": event({
-    data: z.object({
-      marketplace: z.string(),
-      lastDay: z.iso.date(),
-      currency: z.string(),
-      earnings: z.int(),
-      usualEarnings: z.int().check(z.positive()),
-    }),
-    name: "Earnings fall",
-    about: "By a new report, you earned at most half of a usual week in seven days.",
-    documentation:
-      "by a new report, an account earned at most half as much in a store in seven days as in a usual week of the four before; once a week, from 40 shipped items in these on. `data` has `marketplace`, `lastDay` of the seven days, `currency`, and in its smallest unit `earnings` and `usualEarnings`.",
-    sentence({ earnings, usualEarnings, marketplace }) {
-      const percent = Math.round((100 * earnings) / usualEarnings);
-      return `You earned ${percent}% of a usual week at amazon.${marketplace} in seven days.`;
-    },
-    page: () => paths.earnings,
-  }),
   "link.reported": event({
     data: z.object({
       shortCode: z.string(),

@@ -50,15 +50,6 @@ CREATE INDEX webhook_deliveries_created_at_idx ON webhook_deliveries (created_at
 CREATE INDEX webhook_deliveries_pending_idx ON webhook_deliveries (webhook_id, next_attempt_at)
   WHERE next_attempt_at IS NOT NULL;
 
--- Events that are recorded once in the day or week that their key has.
-CREATE TABLE recorded_alerts (
-  user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
-  key text NOT NULL,
-  recorded_at timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (user_id, key)
-);
-CREATE INDEX recorded_alerts_recorded_at_idx ON recorded_alerts (recorded_at);
-
 -- What a member made ends when their role does not allow it any more. A webhook is only disabled: its log remains.
 CREATE FUNCTION end_ways_of_member() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -105,14 +96,6 @@ CREATE FUNCTION add_event(owner_id integer, event text, event_data jsonb, event_
   INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
   SELECT id, event, event_link, event_data FROM webhooks
   WHERE user_id = owner_id AND disabled_at IS NULL AND event = ANY (events)
-$$;
-
-CREATE FUNCTION add_event_once(owner_id integer, event text, event_data jsonb, once text) RETURNS void
-  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  WITH recorded AS (INSERT INTO recorded_alerts (user_id, key) SELECT owner_id, event || ' ' || once
-    WHERE EXISTS (SELECT FROM webhooks WHERE user_id = owner_id AND disabled_at IS NULL AND event = ANY (events))
-    ON CONFLICT DO NOTHING RETURNING user_id)
-  SELECT add_event(user_id, event, event_data) FROM recorded
 $$;
 
 -- Events of links are recorded by triggers, so that every statement that changes links or their labels does so. For users
@@ -189,9 +172,8 @@ CREATE TRIGGER abuse_reports_add_event_of_reopened AFTER UPDATE ON abuse_reports
   WHEN (NEW.decision IS NULL AND OLD.decision IS NOT NULL AND NEW.count > OLD.count)
   EXECUTE FUNCTION add_event_of_abuse_report();
 
-GRANT SELECT, DELETE ON recorded_alerts TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_deliveries TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks, webhook_deliveries TO tapthru_api;
 GRANT SELECT, UPDATE ON webhooks TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION alert_address, link_event_data, add_event_once, add_link_events TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION alert_address, link_event_data, add_link_events TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION end_ways_of_member TO PUBLIC;

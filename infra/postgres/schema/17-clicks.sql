@@ -1,28 +1,16 @@
--- Clicks are counted for each link and day in UTC. `counts` has, for each key of proto/src/clicks/keys.ts, its
--- quarter-hours of the day. Nothing identifies a visitor: `visitors` is a HyperLogLog sketch over salted hashes.
+-- Clicks are counted for each link and day in UTC, in a partition for each month. `counts` has, for each key of
+-- proto/src/clicks/keys.ts, its quarter-hours of the day. Nothing identifies a visitor: `visitors` is a HyperLogLog sketch over
+-- salted hashes.
 CREATE TABLE clicks (
   link_id bigint NOT NULL,
   day date NOT NULL,
   counts jsonb NOT NULL,
   visitors bytea,
-  -- The sum of the counts of people: of the day, and by day of the month from 1. The order of links by clicks is that of these sums;
-  -- with `people` in the index it reads no rows.
+  -- The sum of the counts of people. The order of links by clicks is that of these sums; with `people` in the index it reads
+  -- no rows.
   people integer NOT NULL DEFAULT 0,
   PRIMARY KEY (link_id, day) INCLUDE (people)
 ) PARTITION BY RANGE (day);
--- Finds the links with many people on a day. Clicks that arrive while it is created wait in Redis.
-CREATE INDEX clicks_busy_idx ON clicks (day, link_id) WHERE people >= 50;
-
--- The rows of a past month, rolled up: quarter-hours are counted from the start of the month. `visitors` has the estimate
--- of each day, from 1.
-CREATE TABLE monthly_clicks (
-  link_id bigint NOT NULL,
-  month date NOT NULL,
-  counts jsonb NOT NULL,
-  visitors jsonb NOT NULL,
-  people jsonb NOT NULL DEFAULT '{}',
-  PRIMARY KEY (link_id, month)
-) PARTITION BY RANGE (month);
 
 -- As in `clicks`, of the links that a user had at the time of each click.
 CREATE TABLE user_clicks (
@@ -71,24 +59,27 @@ DECLARE
   parent text;
 BEGIN
   PERFORM pg_advisory_xact_lock(hashtext('create_click_partitions'));
-  FOREACH parent IN ARRAY ARRAY['clicks', 'monthly_clicks', 'user_clicks'] LOOP
+  FOREACH parent IN ARRAY ARRAY['clicks', 'user_clicks'] LOOP
     IF to_regclass(parent || suffix) IS NULL THEN
-      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L) WITH (fillfactor = %s)',
-        parent || suffix, parent, first_day, next_month, CASE parent WHEN 'monthly_clicks' THEN 100 ELSE 80 END);
+      EXECUTE format('CREATE TABLE %I PARTITION OF %I FOR VALUES FROM (%L) TO (%L) WITH (fillfactor = 80)',
+        parent || suffix, parent, first_day, next_month);
     END IF;
   END LOOP;
 END
 $$;
 
--- Drops the partitions of a month, with all clicks in them.
-CREATE FUNCTION drop_click_partition(parent text, month date) RETURNS void
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+-- Drops the partitions of the months before one, with all clicks in them. Fails soon while clicks are read: what waits for the
+-- lock would hold up all others.
+CREATE FUNCTION drop_click_partitions(first_kept date) RETURNS void
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT SET lock_timeout = '500ms' AS $$
+DECLARE
+  partition regclass;
 BEGIN
-  IF parent NOT IN ('clicks', 'monthly_clicks', 'user_clicks') THEN
-    RAISE EXCEPTION 'not a table of clicks';
-  END IF;
-  SET LOCAL lock_timeout = '500ms';
-  EXECUTE format('DROP TABLE IF EXISTS %I', parent || to_char(month, '_YYYY_MM'));
+  FOR partition IN SELECT oid FROM pg_inherits JOIN pg_class ON oid = inhrelid
+    WHERE inhparent IN ('clicks'::regclass, 'user_clicks'::regclass) AND right(relname, 7) < to_char(first_kept, 'YYYY_MM')
+  LOOP
+    EXECUTE format('DROP TABLE %s', partition);
+  END LOOP;
 END
 $$;
 
@@ -101,18 +92,11 @@ $$;
 CREATE TRIGGER users_delete_clicks AFTER DELETE ON users
   REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION delete_clicks_of_users();
 
-CREATE FUNCTION report_unusual_clicks(busy bigint, clicks jsonb) RETURNS void
-  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT add_event_once(link.user_id, 'clicks.unusual', link_event_data(link) || clicks, link.id || ' ' || current_date)
-  FROM links AS link WHERE link.id = busy
-$$;
-
-
 INSERT INTO click_progress (complete_until) VALUES (now());
 SELECT create_click_partitions(current_date), create_click_partitions((current_date + interval '1 month')::date);
 
-GRANT SELECT ON clicks, monthly_clicks, user_clicks, click_progress, app_openings TO tapthru_api;
+GRANT SELECT ON clicks, user_clicks, click_progress, app_openings TO tapthru_api;
 GRANT SELECT, INSERT, DELETE ON click_batches TO tapthru_worker;
-GRANT SELECT, INSERT, UPDATE, DELETE ON clicks, monthly_clicks, user_clicks, app_openings TO tapthru_worker;
+GRANT SELECT, INSERT, UPDATE, DELETE ON clicks, user_clicks, app_openings TO tapthru_worker;
 GRANT SELECT, UPDATE ON click_progress TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION create_click_partitions, drop_click_partition, report_unusual_clicks TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION create_click_partitions, drop_click_partitions TO tapthru_worker;

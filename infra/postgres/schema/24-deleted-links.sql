@@ -85,16 +85,14 @@ DECLARE
   ended bigint[] := ARRAY(SELECT id FROM purged WHERE NOT EXISTS (SELECT FROM links WHERE links.id = purged.id));
 BEGIN
   DELETE FROM clicks WHERE link_id = ANY (ended);
-  DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER deleted_links_end AFTER DELETE ON deleted_links
   REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION end_deleted_links();
 
--- What remains of deleted links: their event, and their row for stores of clicks outside of Postgres. Their clicks go: a foreign key
--- would lock `links` whenever a partition is created or dropped, and the worker locks a link before it inserts clicks, so none are
--- left behind. The destination of a link that nobody owns leaves the audit log too. Takedowns by operators stay: they do not have it.
+-- Records the event of deleted links, and deletes their clicks: a foreign key of clicks would lock `links` whenever a partition is
+-- created or dropped. The worker locks a link before it inserts clicks, so none are left behind. The destination of a link that nobody owns leaves the audit log too. Takedowns by operators stay: they do not have it.
 CREATE FUNCTION follow_deleted_links() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -106,7 +104,6 @@ BEGIN
   WHERE webhook.disabled_at IS NULL AND 'link.deleted' = ANY (webhook.events)
   ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
   DELETE FROM clicks WHERE link_id = ANY (ended);
-  DELETE FROM monthly_clicks WHERE link_id = ANY (ended);
   DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM deleted WHERE user_id IS NULL))
     AND action IN ('link.created', 'link.deleted');
   RETURN NULL;

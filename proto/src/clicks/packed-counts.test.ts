@@ -12,7 +12,7 @@ interface Added {
 const additions = fc.array(
   fc.record({
     key: fc.constantFrom("p", "v", "d:ios", "c:DE", "r:example.com"),
-    slot: fc.integer({ min: 0, max: 3_000 }),
+    slot: fc.integer({ min: 0, max: 95 }),
     count: fc.integer({ min: 1, max: 1_000_000 }),
   }),
 );
@@ -29,10 +29,10 @@ function sums(items: readonly Added[]): Record<string, number> {
   return result;
 }
 
-function unpack(packed: PackedCounts, shift = 0): Added[] {
+function unpack(packed: PackedCounts): Added[] {
   const items: Added[] = [];
   for (const [key, series] of Object.entries(packed))
-    readSeries(series, (slot, count) => items.push({ key, slot: slot + shift, count }));
+    readSeries(series, (slot, count) => items.push({ key, slot, count }));
   return items;
 }
 
@@ -49,18 +49,6 @@ describe("packed counts", () => {
         counts.addPacked(pack(first));
         counts.addPacked(pack(second));
         expect(sums(unpack(counts.pack()))).toEqual(sums([...first, ...second]));
-      }),
-    );
-  });
-
-  it("keep every count of every quarter, also in a longer period", () => {
-    fc.assert(
-      fc.property(additions, fc.integer({ min: 0, max: 2_880 }), (added, shift) => {
-        expect(sums(unpack(pack(added)))).toEqual(sums(added));
-        const month = new UnpackedCounts(Number.POSITIVE_INFINITY);
-        month.addPacked(pack(added), shift);
-        const moved = added.map((item) => ({ ...item, slot: item.slot + shift }));
-        expect(sums(unpack(month.pack()))).toEqual(sums(moved));
       }),
     );
   });

@@ -2,13 +2,13 @@ import * as z from "zod/mini";
 import { MAX_REFERRERS, overflowKey } from "./keys.ts";
 
 /**
- * The counts of a link in a period: for each key its quarters as text, such as "37 40:12" for one in the 37th
- * quarter of the period and twelve in the 40th.
+ * The counts of a link or user on a day: for each key its quarters as text, such as "37 40:12" for one in the 37th
+ * quarter of the day and twelve in the 40th.
  */
 export const PackedCounts = z.record(z.string(), z.string());
 export type PackedCounts = z.infer<typeof PackedCounts>;
 
-/** Calls `visit` for each quarter of a series; `slot` counts from the start of the period. */
+/** Calls `visit` for each quarter of a series; `slot` counts from the start of the day. */
 export function readSeries(series: string, visit: (slot: number, count: number) => void): void {
   for (let at = 0; at < series.length; ) {
     const next = series.indexOf(" ", at);
@@ -30,7 +30,7 @@ export function sumOfSeries(series: string): number {
 }
 
 /**
- * Counts that can be added to. `slot` counts quarters from the start of the period. Beyond `maxReferrers` hosts or
+ * Counts that can be added to. `slot` counts quarters from the start of the day. Beyond `maxReferrers` hosts or
  * pages, further ones count as `other`.
  */
 export class UnpackedCounts {
@@ -50,10 +50,9 @@ export class UnpackedCounts {
     else series.set(slot, (series.get(slot) ?? 0) + count);
   }
 
-  /** @param shift of the slots: the packed period may start later than this one */
-  addPacked(packed: PackedCounts, shift = 0): void {
+  addPacked(packed: PackedCounts): void {
     for (const [key, series] of Object.entries(packed)) {
-      readSeries(series, (slot, count) => this.add(key, slot + shift, count));
+      readSeries(series, (slot, count) => this.add(key, slot, count));
     }
   }
 

@@ -18,10 +18,16 @@ export function mergeSketches(sketches: readonly Uint8Array[], values: Iterable<
 }
 
 export function estimateVisitors(sketches: readonly Uint8Array[]): number {
-  const ranks = ranksOf(sketches, []);
   const histogram = new Array<number>(RANK_BITS + 2).fill(0);
-  for (const rank of ranks.values()) histogram[rank] = (histogram[rank] ?? 0) + 1;
-  histogram[0] = REGISTERS - ranks.size;
+  histogram[0] = REGISTERS;
+  const count = (rank: number) => {
+    histogram[rank] = (histogram[rank] ?? 0) + 1;
+    histogram[0] = (histogram[0] ?? 0) - 1;
+  };
+  const [first] = sketches;
+  // Most days of a link have one, which needs no merging.
+  if (first !== undefined && sketches.length === 1) eachRank(first, (_index, rank) => count(rank));
+  else ranksOf(sketches, []).forEach(count);
   return Math.round(estimate(histogram));
 }
 
@@ -31,19 +37,21 @@ function ranksOf(sketches: readonly Uint8Array[], values: Iterable<number>): Map
     if (rank > (ranks.get(index) ?? 0)) ranks.set(index, rank);
   };
   for (const value of values) put(value >> 6, value & 63);
-  for (const sketch of sketches) {
-    if (sketch.length === REGISTERS) {
-      sketch.forEach((rank, index) => {
-        if (rank > 0) put(index, rank);
-      });
-    } else {
-      for (let at = 0; at < sketch.length; at += SPARSE_BYTES) {
-        const value = byte(sketch, at) * 65_536 + byte(sketch, at + 1) * 256 + byte(sketch, at + 2);
-        put(value >> 6, value & 63);
-      }
-    }
-  }
+  for (const sketch of sketches) eachRank(sketch, put);
   return ranks;
+}
+
+function eachRank(sketch: Uint8Array, visit: (index: number, rank: number) => void): void {
+  if (sketch.length === REGISTERS) {
+    sketch.forEach((rank, index) => {
+      if (rank > 0) visit(index, rank);
+    });
+    return;
+  }
+  for (let at = 0; at < sketch.length; at += SPARSE_BYTES) {
+    const value = byte(sketch, at) * 65_536 + byte(sketch, at + 1) * 256 + byte(sketch, at + 2);
+    visit(value >> 6, value & 63);
+  }
 }
 
 function byte(bytes: Uint8Array, at: number): number {

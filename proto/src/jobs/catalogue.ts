@@ -36,8 +36,6 @@ export type EmailToSend = z.infer<typeof EmailToSend>;
 export const JOBS = {
   /** Checks the DNS of own domains that are due, and whether requests to them arrive here. */
   "check-domains": { ...ONCE, schedule: { everyMs: 15 * SECOND_MS, atStart: true } },
-  /** Finds unusual clicks of the last full hour and falling earnings, for webhooks that want these events. */
-  "check-figures": { ...ONCE, schedule: { everyMs: 15 * MINUTE_MS, atStart: true } },
   /** Verifies whether the products of routed links are sold in the stores for which their owners have a tag. */
   "check-product-stores": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
   /** Queues a rebuild of the redirect records if Redis lost them. */
@@ -59,7 +57,7 @@ export const JOBS = {
   }),
   /** Deletes anonymous links past their expiry; their codes are never used again. */
   "purge-expired-links": { ...REPEATED, schedule: { everyMs: HOUR_MS, atStart: true } },
-  /** Deletes rows that are no longer needed, or whose time is over. */
+  /** Deletes rows that are no longer needed, or whose time is over, and creates the partitions of the next month. */
   "purge-old-rows": { ...REPEATED, schedule: { everyMs: 10 * MINUTE_MS } },
   /** Reads a file of Amazon's reports. It starts again each time, and nothing of an unfinished run remains. */
   "read-earnings": defineJob({
@@ -80,12 +78,6 @@ export const JOBS = {
     backoffMs: 2 * SECOND_MS,
     dedupeId: ({ afterId }) => `after ${afterId}`,
   }),
-  /** Creates the partitions of the next month, merges the daily clicks of past months and deletes old clicks. */
-  "roll-up-clicks": {
-    ...REPEATED,
-    backoffMs: MINUTE_MS,
-    schedule: { everyMs: HOUR_MS, atStart: true },
-  },
   /** Creates the links of an import that was started, in batches. It continues after the last batch of an earlier run. */
   "run-import": defineJob({
     payload: z.strictObject({ importId: z.uuid() }),

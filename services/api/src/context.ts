@@ -38,7 +38,6 @@ import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
 import { createPageReadQueue, createWaitLimiter } from "./metadata/queue-read.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
-import { createProofOfWork } from "./proof-of-work/proof-of-work.ts";
 import { cacheResolutions, resolvedUrl } from "./resolve/resolution-cache.ts";
 import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 
@@ -204,7 +203,6 @@ export async function createContext(
       perMinute: hasLimits ? config.ANONYMOUS_CREATES_PER_MINUTE : null,
       registry,
     }),
-    proofOfWork: createProofOfWork({ redis, secret: config.SESSION_KEYS[0] ?? "" }),
     jobAdmin,
     config,
     addressOf,

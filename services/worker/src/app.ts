@@ -41,7 +41,7 @@ export interface App extends Metrics {
   /** Both are null without TLS=on: this site has no own domains, and orders no certificates. */
   domainChecks: DomainChecks | null;
   certificateOrders: CertificateOrders | null;
-  clickRetention: ClickRetention;
+  clicksKeptMonths: number;
   clickReader: ClickReader;
 }
 
@@ -70,10 +70,4 @@ export interface CertificateOrders {
   certificateKeys: CertificateKeys;
   /** Whether the site's own host gets a certificate. */
   includesSite: boolean;
-}
-
-interface ClickRetention {
-  /** How long each day has a row of its own. */
-  dailyDays: number;
-  keptMonths: number;
 }

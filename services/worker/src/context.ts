@@ -106,10 +106,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     queue,
     clickReader: createClickReader(db),
     auditLogDays: config.AUDIT_LOG_DAYS,
-    clickRetention: {
-      dailyDays: config.CLICKS_DAILY_DAYS,
-      keptMonths: config.CLICKS_KEPT_MONTHS,
-    },
+    clicksKeptMonths: config.CLICKS_KEPT_MONTHS,
     logger,
     registry,
     clients: [cache, queue, db],

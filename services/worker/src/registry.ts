@@ -3,7 +3,6 @@ import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { JobPayload } from "@tapthru/proto/jobs/definition";
 import type { App } from "./app.ts";
 import { checkDomains } from "./jobs/check-domains/check-domains.ts";
-import { checkFigures } from "./jobs/check-figures.ts";
 import { checkProductStores } from "./jobs/check-product-stores.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
 import { orderCertificates } from "./jobs/order-certificates/order-certificates.ts";
@@ -12,7 +11,6 @@ import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { readEarnings } from "./jobs/read-earnings/read-earnings.ts";
 import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
-import { rollUpClicks } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
 import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import { sendAbuseReportNotices } from "./jobs/send-abuse-report-notices.ts";
@@ -28,7 +26,6 @@ type Job<Payload> = (app: App, payload: Payload, context: JobContext) => Promise
 /** The function of each job; a missing one is a compile error. */
 const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Name]>> } = {
   "check-domains": checkDomains,
-  "check-figures": checkFigures,
   "check-product-stores": checkProductStores,
   "check-redirects": checkRedirects,
   "move-links-of-removed-domains": moveLinksOfRemovedDomains,
@@ -38,7 +35,6 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "purge-old-rows": purgeOldRows,
   "read-earnings": readEarnings,
   "rebuild-redirects": rebuildRedirects,
-  "roll-up-clicks": rollUpClicks,
   "run-import": runImport,
   "scrape-metadata": scrapeMetadata,
   "send-digests": sendDigests,

@@ -2,8 +2,9 @@ import type { ThrowawayDatabase } from "./throwaway-database.ts";
 
 /**
  * Gives a user 1,000,000 links to 200,003 products: they are routed and follow 20 channels with tags in three stores, and each fourth
- * one is on an own domain. Each tenth has a label, each 21st clicks on ten of the last 30 days, each 50th had another destination, and
- * each 1,000th is not healthy. There are reports of orders and of earnings with 20,000 rows each, and one of clicks.
+ * one is on an own domain. Each tenth has a label, each 21st clicks on ten of the last 30 days, each 210th on a day of each of the 24
+ * months before, each 50th had another destination, and each 1,000th is not healthy. There are reports of orders and of earnings with
+ * 20,000 rows each, and one of clicks.
  *
  * Triggers would take minutes: what they make for a new link is inserted here.
  */
@@ -12,11 +13,11 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
   const tag = (n: string) => `'big' || (${n} % 20) || '-21'`;
   const host = `go${userId}.big.example`;
   await rows(`
-    SELECT create_click_partitions(current_date - 30);
+    SELECT create_click_partitions((current_date - n * interval '1 month')::date) FROM generate_series(1, 25) n;
     INSERT INTO routing_settings VALUES (${userId}, true, 'search');
     INSERT INTO domains (user_id, host, proof, verified_at) VALUES (${userId}, '${host}', 'p', now());
     INSERT INTO webhooks (user_id, url, events, sealed_secret)
-    VALUES (${userId}, 'https://hooks.big.example/', '{clicks.unusual,earnings.falling}', 's');
+    VALUES (${userId}, 'https://hooks.big.example/', '{link.unhealthy}', 's');
     INSERT INTO channels (user_id, name, name_key)
     SELECT ${userId}, 'Channel ' || n, 'channel ' || n FROM generate_series(0, 19) n;
     INSERT INTO labels (user_id, name, name_key, colour)
@@ -51,6 +52,9 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     INSERT INTO clicks (link_id, day, counts, people)
     SELECT id, current_date - 3 * n, '{"p": "8:3 40:7", "d:ios": "8:3 40:7", "r:t.example": "40:7"}', 10
     FROM links, generate_series(0, 9) n WHERE user_id = ${userId} AND id % 21 = 0;
+    INSERT INTO clicks (link_id, day, counts, people)
+    SELECT id, (current_date - n * interval '1 month')::date, '{"p": "8:3 40:7", "d:ios": "8:3 40:7"}', 10
+    FROM generate_series(2, 25) n, links WHERE user_id = ${userId} AND id % 210 = 0;
     INSERT INTO user_clicks (user_id, day, counts, people)
     SELECT ${userId}, current_date - 3 * n, '{"p": "8:150000 40:350000"}'::jsonb || keys, 500000
     FROM generate_series(0, 9) n, (

@@ -30,7 +30,6 @@ const DATA: Record<string, string> = {
       "labels",
       "links",
       "onelink_stores",
-      "recorded_alerts",
       "routing_settings",
       "store_checks",
     ].map((table) => [`${table}.user_id`, "what the account has"]),

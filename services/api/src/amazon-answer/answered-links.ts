@@ -59,7 +59,7 @@ function findPage(db: Db<"any">, userId: number, before: number | null) {
 export async function findForbiddenPlaces(db: Db<"any">, links: readonly AnsweredLink[]) {
   const linkIds = links.flatMap(({ id, tag }) => (tag === null ? [] : id));
   const keys = [...MAIL_KEYS, ...QR_KEYS, UNTAGGED_KEY];
-  const query = clickRowsQuery({ linkIds, keys, from: Date.now() - CLICKS_MS, to: Date.now() });
+  const query = clickRowsQuery({ linkIds, keys, hasSketches: false, from: Date.now() - CLICKS_MS, to: Date.now() });
   const [mail, qr] = [new Set<number>(), new Set<number>()];
   for (const { linkId, counts } of await db.any(query)) {
     const at = (names: readonly string[]) => {

@@ -5,6 +5,7 @@ import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { addUserLinks, listLinksOf } from "../testing/test-links.ts";
+import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
 const code = "abcdef2";
@@ -20,7 +21,9 @@ beforeAll(async () => {
     UPDATE links SET short_code = '${secondCode}' WHERE short_code = 'u${ada.user.id}n2';
     UPDATE links SET short_code = '${foreignCode}' WHERE short_code = 'u${eve.user.id}n1';
   `);
-  await api.query("SELECT create_click_partitions('2026-11-01'), create_click_partitions('2026-10-01')");
+  await api.query(
+    "SELECT create_click_partitions(month::date) FROM unnest('{2024-11-01,2026-10-01,2026-11-01}'::text[]) AS month",
+  );
   await addAllClicks();
 });
 
@@ -92,10 +95,12 @@ async function addAllClicks(): Promise<void> {
   const ofOwner = { table: "user_clicks", id: ada.user.id };
   await addClicks(ofOwner, [...clicks, ...secondClicks]);
   await addClicks(ofLink(foreignCode), [{ time: "2026-11-19T10:00:00Z", counts: { p: 100 } }]);
-  await api.query(`
-    INSERT INTO monthly_clicks SELECT id, '2026-10-01', '{"p": "0:2 96:3 2975:4"}', '{"1": 1, "2": 3, "31": 2}'
-    FROM links WHERE short_code = '${code}'
-  `);
+  await addClicks(ofLink(code), [
+    { time: "2024-11-30T23:45:00Z", counts: { p: 8 }, visitors: [person(1)] },
+    { time: "2026-10-01T00:00:00Z", counts: { p: 2 }, visitors: [person(1)] },
+    { time: "2026-10-02T00:00:00Z", counts: { p: 3 }, visitors: [person(1), person(2), person(3)] },
+    { time: "2026-10-31T23:45:00Z", counts: { p: 4 }, visitors: [person(1), person(2)] },
+  ]);
 }
 
 describe("GET /api/links/{shortCode}/clicks", () => {
@@ -138,13 +143,21 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     expect((await read(`/api/links?sort=clicks&tz=${tz}`)).status).toBe(200);
   });
 
-  it("reads months that were rolled up in the same way", async () => {
+  it("reads the days of several months", async () => {
     const range = "from=2026-10-01&to=2026-10-31";
     const found = await report(`/api/links/${code}/clicks?${range}&interval=week`);
     expect(found.totals).toMatchObject({ person: 9, visitors: 6 });
     expect(found.series.map((week) => week.person)).toEqual([5, 0, 0, 0, 4]);
     const kathmandu = await report(`/api/links/${code}/clicks?${range}&tz=Asia/Kathmandu`);
     expect(kathmandu.totals.person).toBe(5);
+  });
+
+  it("reads all 25 months that are kept", async () => {
+    const { totals, series } = await report(
+      `/api/links/${code}/clicks?from=2024-11-01&to=2026-11-21&interval=month&by=link`,
+    );
+    expect(totals).toMatchObject({ person: 24, visitors: 11 });
+    expect(series.map((month) => month.person)).toEqual([8, ...new Array(22).fill(0), 9, 7]);
   });
 
   it.each([
@@ -214,6 +227,21 @@ describe("GET /api/clicks", () => {
     const response = await api.request("GET", `/api/clicks?${NOVEMBER}&by=link`, script);
     expect(ClickReport.parse(await response.json()).breakdown.map(({ name }) => name)).toEqual([undefined, undefined]);
   });
+});
+
+it("reads the clicks of many links over a long time in parts", async () => {
+  const owner = await signUpUser(api);
+  await addUserLinks(api, owner.user.id, 25);
+  await api.query(`
+    INSERT INTO clicks SELECT id, day::date, '{"p": "0:3"}', NULL, 3
+    FROM links, unnest('{2024-11-30,2026-11-20}'::text[]) AS day WHERE user_id = ${owner.user.id}
+  `);
+  const any = vi.spyOn(api.context.reports, "any");
+  const response = await read("/api/clicks?from=2024-11-01&to=2026-11-21&interval=month&by=link", owner);
+  expect(any.mock.calls.length).toBeGreaterThan(2);
+  any.mockRestore();
+  const { breakdown } = ClickReport.parse(await response.json());
+  expect(breakdown.map(({ person: people }) => people)).toEqual(new Array(25).fill(6));
 });
 
 describe("people", () => {

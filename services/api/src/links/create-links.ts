@@ -71,7 +71,7 @@ export async function createRequestedLink(
 /**
  * Creates links, or returns those that were created with the same keys, or by the visitor for the same address within ten
  * minutes. The results are in order.
- * @throws ApiError if the budget for visitors' links is used up or requires a proof of work
+ * @throws ApiError if the budget for visitors' links is used up
  */
 export async function createRequestedLinks(
   app: CreateDependencies,

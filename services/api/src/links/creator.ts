@@ -3,7 +3,6 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { accountDisabled, accountNotFound } from "@tapthru/proto/accounts";
 import { badToken, loginRequired } from "@tapthru/proto/general-errors";
-import { PROOF_HEADER } from "@tapthru/proto/visitor";
 import type { Context } from "koa";
 import { type Acting, findActing, namesAccount } from "../callers/acting.ts";
 import { type ClaimCookie, claimHash } from "../callers/claim-cookie.ts";
@@ -17,7 +16,6 @@ import { bearerKey, bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { ReadRequester } from "../metadata/queue-read.ts";
-import type { ProofOfWork } from "../proof-of-work/proof-of-work.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 
 /** Who creates links: a user, or a visitor, who has a claim token and shares a budget with all visitors. */
@@ -28,7 +26,7 @@ interface VisitorOfRequest extends Visitor {
   newClaimToken: string | null;
   /** Whom the metadata read of the link counts for. */
   requester: Omit<ReadRequester, "userId">;
-  /** @throws ApiError if the budget is used up or requires a proof of work */
+  /** @throws ApiError if the budget is used up */
   takeBudget(): Promise<void>;
 }
 
@@ -42,7 +40,6 @@ export interface CreatorDependencies {
   authenticateKey: AuthenticateKey;
   generateLimit: RateLimit;
   anonymousBudget: AnonymousBudget;
-  proofOfWork: Pick<ProofOfWork, "accept">;
   addressOf(request: Context["req"]): string;
 }
 
@@ -103,14 +100,12 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     const knownKey = claimCookie.read(ctx);
     if (knownKey !== null) await generateLimit.countVisitor(ctx, knownKey.toString("hex"));
     const newClaimToken = knownKey === null ? claimCookie.issue(ctx) : null;
-    const { redisBudget, requestId } = ctx.state;
-    const acceptProof = () => deps.proofOfWork.accept(ctx.get(PROOF_HEADER), redisBudget);
     return {
       userId: null,
       visitorKey: knownKey ?? claimHash(newClaimToken ?? ""),
       newClaimToken,
-      requester: { address: deps.addressOf(ctx.req), requestId },
-      takeBudget: () => deps.anonymousBudget.take(ctx.state, acceptProof),
+      requester: { address: deps.addressOf(ctx.req), requestId: ctx.state.requestId },
+      takeBudget: () => deps.anonymousBudget.take(ctx.state),
     };
   };
 }

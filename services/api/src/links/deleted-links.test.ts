@@ -33,8 +33,6 @@ beforeEach(async () => {
   link = await change({ slug: `cup-${user.id}` });
   await api.query(`
     INSERT INTO clicks SELECT id, current_date, '{"p": "3:2"}', NULL, 2 FROM links WHERE id = ${link.id};
-    INSERT INTO monthly_clicks SELECT id, date_trunc('month', now())::date, '{"p": "3:2"}', '{}', '{"1": 2}'
-    FROM links WHERE id = ${link.id};
     INSERT INTO abuse_reports (short_code, reason) VALUES ('${link.shortCode}', 'spam');
     INSERT INTO shared_pages (user_id, link_id, name, token_hash, ends_on)
     VALUES (${user.id}, ${link.id}, 'Sponsor', sha256('page ${user.id}'), 'tomorrow');
@@ -58,11 +56,7 @@ async function referring(): Promise<[table: string, rows: unknown[]][]> {
     WHERE contype = 'f' AND confrelid = 'links'::regclass ORDER BY 1
   `);
   const found: [string, unknown[]][] = [];
-  for (const { table, column } of [
-    ...tables,
-    { table: "clicks", column: "link_id" },
-    { table: "monthly_clicks", column: "link_id" },
-  ]) {
+  for (const { table, column } of [...tables, { table: "clicks", column: "link_id" }]) {
     const rows = await api.query(
       `SELECT * FROM ${table} WHERE ${column}::text IN ('${link.id}', '${link.shortCode}') ORDER BY 1, 2`,
     );
@@ -151,10 +145,7 @@ describe("a deleted link", () => {
     await remove();
     await api.query(`DELETE FROM deleted_links WHERE id = ${link.id}`);
     expect(await restore()).toEqual([{ id: link.id, error: "link-not-found" }]);
-    const left = await api.query(
-      `SELECT FROM clicks WHERE link_id = ${link.id} UNION ALL SELECT FROM monthly_clicks WHERE link_id = ${link.id}`,
-    );
-    expect(left).toEqual([]);
+    expect(await api.query(`SELECT FROM clicks WHERE link_id = ${link.id}`)).toEqual([]);
   });
 });
 

@@ -5,10 +5,8 @@ import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tc
 import { GeneratedLink } from "@tapthru/proto/generate";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
-import { proofFrom } from "../testing/proofs.ts";
 import { startTestApi, type TestApi } from "../testing/test-api.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
-import { PROOF_REQUIRED_AFTER } from "./anonymous-budget.ts";
 
 const product = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21" };
 
@@ -96,8 +94,6 @@ describe("with Postgres failing", () => {
 
 describe("the budget of anonymous creates", () => {
   const BUDGET = 6;
-  /** The rest requires a proof of work. */
-  const OPEN = BUDGET * PROOF_REQUIRED_AFTER;
 
   let amazon: AmazonStandIn;
   let redis: ControlledRedis;
@@ -147,12 +143,9 @@ describe("the budget of anonymous creates", () => {
 
   it("is shared by all addresses and replicas", async () => {
     const [first, second] = replicas;
-    const withoutProof = await statuses(OPEN + 2, (i) => create(i % 2 ? first : second));
-    expect(withoutProof).toEqual([...repeat(201, OPEN), 429, 429]);
-    const createProved = async (i: number) => create(i % 2 ? first : second, await proofFrom(first));
-    const withProof = await statuses(BUDGET - OPEN + 1, createProved);
-    expect(withProof).toEqual([...repeat(201, BUDGET - OPEN), 429]);
-    const refused = await createProved(0);
+    const created = await statuses(BUDGET + 2, (i) => create(i % 2 ? first : second));
+    expect(created).toEqual([...repeat(201, BUDGET), 429, 429]);
+    const refused = await create(first);
     expect(await refused.text()).toBe(
       "Too many links are being created without an account. Please log in, or try again in a minute.",
     );
@@ -163,7 +156,7 @@ describe("the budget of anonymous creates", () => {
 
   it("does not apply to members", async () => {
     const [api] = replicas;
-    await statuses(OPEN, () => create(api));
+    await statuses(BUDGET, () => create(api));
     expect(await statuses(3, () => create(api, member.browser))).toEqual(repeat(201, 3));
     expect((await create(api)).status).toBe(429);
   });
@@ -183,7 +176,7 @@ describe("the budget of anonymous creates", () => {
     const headers = { "idempotency-key": randomUUID() };
     const first = await create(api, headers, url);
     expect(first.status).toBe(201);
-    await statuses(OPEN - 1, () => create(api));
+    await statuses(BUDGET - 1, () => create(api));
     expect((await create(api)).status).toBe(429);
     const again = await create(api, headers, url);
     expect([again.status, await again.json()]).toEqual([201, await first.json()]);
@@ -194,9 +187,7 @@ describe("the budget of anonymous creates", () => {
     await redis.kill();
     const logout = () => api.request("POST", "/api/logout", member.browser);
     await eventually(async () => expect((await logout()).status).toBe(503));
-    const half = Math.ceil(OPEN / 2);
-    expect(await statuses(OPEN, () => create(api))).toEqual([...repeat(201, half), ...repeat(429, OPEN - half)]);
-    const proof = await proofFrom(api);
-    expect(await statuses(2, () => create(api, proof))).toEqual([201, 429]);
+    const half = BUDGET / 2;
+    expect(await statuses(BUDGET, () => create(api))).toEqual([...repeat(201, half), ...repeat(429, half)]);
   });
 });

@@ -2,8 +2,6 @@ import * as calls from "@tapthru/proto/visitor";
 import { handlers } from "../calls/handlers.ts";
 
 export const visitorHandlers = handlers(calls, {
-  getChallenge: async ({ proofOfWork }) => ({ ...(await proofOfWork.createChallenge()) }),
-
   visitor: ({ claimCookie }, { ctx }) => {
     if (claimCookie.read(ctx) === null) claimCookie.issue(ctx);
     return {};

@@ -110,8 +110,8 @@ export function keySums(
   isRead: (key: string) => boolean,
 ): Map<string, number> {
   const sums = new Map<string, number>();
-  for (const { start, counts } of rows) {
-    const firstQuarter = firstQuarterOf(start);
+  for (const { day, counts } of rows) {
+    const firstQuarter = firstQuarterOf(day);
     for (const [key, series] of Object.entries(counts)) {
       if (!isRead(key)) continue;
       let sum = sums.get(key) ?? 0;

@@ -8,9 +8,10 @@ import {
   PAGE_KEY,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
-import { readSeries } from "@tapthru/proto/clicks/packed-counts";
-import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
+import { readSeries, sumOfSeries } from "@tapthru/proto/clicks/packed-counts";
+import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import type { AccountExport } from "@tapthru/proto/own-account";
+import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { breakdown, isSummed, keySums, MAX_LINKS } from "./breakdown.ts";
 import type { ClickRange } from "./click-range.ts";
@@ -21,6 +22,7 @@ import {
   findLinksById,
   findTopLinkIds,
   type LinkClickRow,
+  type LinkRowsQuery,
   peopleQuery,
   type ReadRange,
   userRowsQuery,
@@ -29,6 +31,9 @@ import {
 const PERSON_KEYS = [classKey("person")];
 const TOTAL_KEYS = [...CLICK_CLASSES.map(classKey), OPENED_KEY];
 const OUTCOME_KEYS = [PAGE_KEY, STAYED_KEY];
+/** Ten links of 800 days: a statement ends in time, and other requests are served between two of them. */
+const DAYS_PER_STATEMENT = 8_000;
+const DAY_MS = 86_400_000;
 const NO_LINKS = { byLink: new Map(), links: [] };
 
 /** Some links of a user; null: all that they have and had. */
@@ -54,11 +59,11 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
   async function topLinks({ userId, ...scope }: ClickScope, { from, to }: ReadRange) {
     const people = peopleQuery({ userId, from, to });
     const linkIds = scope.linkIds ?? (await findTopLinkIds(reports, { people, limit: MAX_LINKS }));
-    const rows = await reports.any(clickRowsQuery({ linkIds, keys: TOTAL_KEYS, from, to }));
-    return {
-      byLink: linkTotals(rows, { from, to }),
-      links: await findLinksById(db, userId, linkIds),
-    };
+    const byLink = new Map<number, ClickTotals>();
+    for await (const rows of readLinks(reports, { linkIds, keys: TOTAL_KEYS, hasSketches: true, from, to })) {
+      for (const [id, totals] of linkTotals(rows, { from, to })) byLink.set(id, totals);
+    }
+    return { byLink, links: await findLinksById(db, userId, linkIds) };
   }
 
   return {
@@ -67,7 +72,7 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
       const query = { from: range.from, to: range.to, ...keysFor(by) };
       const rows = await (linkIds === null
         ? db.any(userRowsQuery({ userId, ...query }))
-        : db.any(clickRowsQuery({ linkIds, ...query })));
+        : db.any(clickRowsQuery({ linkIds, hasSketches: true, ...query })));
       const periods = new Periods(range);
       const sums = new ClickSums(periods);
       for (const row of rows) sums.add(row);
@@ -89,17 +94,34 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
 
     async peopleByPeriod(linkIds: readonly number[], range: ClickRange): Promise<ReadonlyMap<number, number[]>> {
       const { from, to } = range;
-      const rows = await db.any(clickRowsQuery({ linkIds, keys: PERSON_KEYS, from, to }));
-      return peopleByPeriod(rows, range);
+      const people = new Map<number, number[]>();
+      for await (const rows of readLinks(db, { linkIds, keys: PERSON_KEYS, hasSketches: false, from, to })) {
+        for (const [id, counts] of peopleByPeriod(rows, range)) people.set(id, counts);
+      }
+      return people;
     },
 
     /** All clicks of links, by link and day in UTC. */
     async export(linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>> {
-      if (linkIds.length === 0) return new Map();
-      const rows = await db.any(clickRowsQuery({ linkIds, from: 0, to: Date.now(), keys: null }));
-      return new Map([...Map.groupBy(rows, ({ linkId }) => linkId)].map(([id, own]) => [id, daysOf(own)]));
+      const clicks = new Map<number, ExportedClicks>();
+      for await (const rows of readLinks(db, { linkIds, from: 0, to: Date.now(), keys: null, hasSketches: false })) {
+        for (const [id, own] of Map.groupBy(rows, ({ linkId }) => linkId)) clicks.set(id, exportedDays(own));
+      }
+      return clicks;
     },
   };
+}
+
+/** Yields the rows of a few links at a time, all of each. */
+async function* readLinks(
+  db: Db<"any">,
+  { linkIds, ...query }: LinkRowsQuery,
+): AsyncGenerator<readonly LinkClickRow[]> {
+  const days = Math.min((query.to - query.from) / DAY_MS, CLICKS_MAX_DAYS);
+  const count = Math.max(1, Math.floor(DAYS_PER_STATEMENT / days));
+  for (let at = 0; at < linkIds.length; at += count) {
+    yield db.any(clickRowsQuery({ ...query, linkIds: linkIds.slice(at, at + count) }));
+  }
 }
 
 /** Of all keys of a user, which may be a thousand a day, those of the breakdown are read. */
@@ -109,21 +131,13 @@ function keysFor(by: ClickBreakdown | undefined): { keys: string[]; prefix?: str
   return { keys: TOTAL_KEYS, prefix: dimensionPrefix(by) };
 }
 
-function daysOf(rows: readonly ClickRow[]): ExportedClicks {
-  const days = new Map<string, Record<string, number>>();
-  for (const { start, counts } of rows) {
-    const firstQuarter = firstQuarterOf(start);
-    for (const [key, series] of Object.entries(counts)) {
-      const name = keyName(key);
-      readSeries(series, (slot, count) => {
-        const day = dayOf(firstQuarter + slot);
-        const sums = days.get(day) ?? {};
-        days.set(day, sums);
-        sums[name] = (sums[name] ?? 0) + count;
-      });
-    }
-  }
-  return [...days].map(([day, counts]) => ({ day, counts })).sort((a, b) => (a.day < b.day ? -1 : 1));
+function exportedDays(rows: readonly ClickRow[]): ExportedClicks {
+  return rows
+    .map(({ day, counts }) => ({
+      day,
+      counts: Object.fromEntries(Object.entries(counts).map(([key, series]) => [keyName(key), sumOfSeries(series)])),
+    }))
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
 /** The totals of each link with clicks in the range. */
@@ -143,10 +157,10 @@ function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Map<number
 function peopleByPeriod(rows: readonly LinkClickRow[], range: ClickRange): Map<number, number[]> {
   const periods = new Periods(range);
   const people = new Map<number, number[]>();
-  for (const { linkId, start, counts } of rows) {
+  for (const { linkId, day, counts } of rows) {
     const ofLink = people.get(linkId) ?? new Array<number>(periods.count).fill(0);
     people.set(linkId, ofLink);
-    const firstQuarter = firstQuarterOf(start);
+    const firstQuarter = firstQuarterOf(day);
     readSeries(counts[classKey("person")] ?? "", (slot, count) => {
       const index = periods.indexOf(firstQuarter + slot);
       if (index !== undefined) ofLink[index] = (ofLink[index] ?? 0) + count;

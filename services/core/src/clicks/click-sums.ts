@@ -42,7 +42,6 @@ export class ClickSums {
   /** People on each whole day, including days outside the range, and by period. */
   readonly #people = new Map<Day, { all: number; byPeriod: Map<number, number> }>();
   readonly #sketches = new Map<Day, Uint8Array[]>();
-  readonly #estimates = new Map<Day, number>();
 
   constructor(periods: Periods) {
     this.#periods = periods;
@@ -50,29 +49,12 @@ export class ClickSums {
   }
 
   add(row: ClickRow): void {
-    const firstQuarter = firstQuarterOf(row.start);
+    const firstQuarter = firstQuarterOf(row.day);
     for (const name of CLICK_CLASSES) {
       this.#addSeries(name, row.counts[classKey(name)] ?? "", firstQuarter);
     }
     this.#addSeries("opened", row.counts[OPENED_KEY] ?? "", firstQuarter);
-    const firstDay = firstQuarter / QUARTERS_PER_DAY;
-    if (row.sketch !== null) this.#addSketch(firstDay, row.sketch);
-    for (const [dayOfMonth, estimate] of Object.entries(row.estimates ?? {})) {
-      this.addEstimate(firstDay + Number(dayOfMonth) - 1, estimate);
-    }
-  }
-
-  /** Clicks of one quarter, or of several on one day in UTC that are in one period or none. */
-  addCount(name: keyof Sum, quarter: number, count: number): void {
-    const index = this.#periods.indexOf(quarter);
-    const sum = index === undefined ? undefined : this.#sums[index];
-    if (sum !== undefined) sum[name] += count;
-    if (name === "person") this.#addPeople(quarter, index, count);
-  }
-
-  /** Estimated visitors besides those of sketches. */
-  addEstimate(day: Day, estimate: number): void {
-    if (estimate > 0) this.#estimates.set(day, (this.#estimates.get(day) ?? 0) + estimate);
+    if (row.sketch !== null) this.#addSketch(firstQuarter / QUARTERS_PER_DAY, row.sketch);
   }
 
   byPeriod(): ClickTotals[] {
@@ -94,7 +76,10 @@ export class ClickSums {
 
   #addSeries(name: keyof Sum, series: string, firstQuarter: number): void {
     readSeries(series, (slot, count) => {
-      this.addCount(name, firstQuarter + slot, count);
+      const index = this.#periods.indexOf(firstQuarter + slot);
+      const sum = index === undefined ? undefined : this.#sums[index];
+      if (sum !== undefined) sum[name] += count;
+      if (name === "person") this.#addPeople(firstQuarter + slot, index, count);
     });
   }
 
@@ -119,8 +104,7 @@ export class ClickSums {
   #visitorsByPeriod(): number[] {
     const visitors = new Array<number>(this.#periods.count).fill(0);
     for (const [day, { all, byPeriod }] of this.#people) {
-      const sketches = this.#sketches.get(day);
-      const estimate = (sketches === undefined ? 0 : estimateVisitors(sketches)) + (this.#estimates.get(day) ?? 0);
+      const estimate = estimateVisitors(this.#sketches.get(day) ?? []);
       for (const [index, people] of byPeriod) {
         visitors[index] = (visitors[index] ?? 0) + (Math.min(estimate, all) * people) / all;
       }

@@ -5,13 +5,11 @@ import type { Db } from "../platform/postgres/postgres.ts";
 import { bytes } from "../platform/postgres/values.ts";
 
 const ClickRow = z.object({
-  /** The first day. */
-  start: z.string(),
+  /** In UTC. */
+  day: z.string(),
   counts: PackedCounts,
-  /** The sketch of a day. */
+  /** Null without visitors, and if the query leaves sketches out. */
   sketch: z.nullable(bytes),
-  /** Estimates of days without a sketch, by day of the period from "1". */
-  estimates: z.nullable(z.record(z.string(), z.int())),
 });
 export type ClickRow = z.infer<typeof ClickRow>;
 
@@ -60,25 +58,26 @@ interface RowsQuery extends ReadRange {
   prefix?: string | undefined;
 }
 
-export function clickRowsQuery({ linkIds, keys, prefix, ...range }: RowsQuery & { linkIds: readonly number[] }) {
-  const counts = countsOf(keys, prefix);
-  const { first, last, firstMonth } = daysOf(range);
-  const ids = sql.array(linkIds, "int8");
+export interface LinkRowsQuery extends RowsQuery {
+  linkIds: readonly number[];
+  /** A day may have 16 kB of them. Only the number of visitors needs them. */
+  hasSketches: boolean;
+}
+
+export function clickRowsQuery(query: LinkRowsQuery) {
+  const { linkIds, keys, prefix, hasSketches, ...range } = query;
+  const sketch = hasSketches ? sql.fragment`visitors` : sql.fragment`NULL`;
   return sql.type(LinkClickRow)`
-    SELECT link_id AS "linkId", day::text AS start, ${counts}, visitors AS sketch, NULL AS estimates
-    FROM clicks WHERE link_id = ANY(${ids}) AND day BETWEEN ${first} AND ${last}
-    UNION ALL
-    SELECT link_id, month::text, ${counts}, NULL, visitors
-    FROM monthly_clicks WHERE link_id = ANY(${ids}) AND month BETWEEN ${firstMonth} AND ${last}
+    SELECT link_id AS "linkId", day::text AS day, ${countsOf(keys, prefix)}, ${sketch} AS sketch
+    FROM clicks WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND ${isInRange(range)}
   `;
 }
 
 /** All links of a user, with those that they had at the time. */
 export function userRowsQuery({ userId, keys, prefix, ...range }: RowsQuery & { userId: number }) {
-  const { first, last } = daysOf(range);
   return sql.type(ClickRow)`
-    SELECT day::text AS start, ${countsOf(keys, prefix)}, visitors AS sketch, NULL AS estimates
-    FROM user_clicks WHERE user_id = ${userId} AND day BETWEEN ${first} AND ${last}
+    SELECT day::text AS day, ${countsOf(keys, prefix)}, visitors AS sketch
+    FROM user_clicks WHERE user_id = ${userId} AND ${isInRange(range)}
   `;
 }
 
@@ -89,16 +88,16 @@ export function userRowsQuery({ userId, keys, prefix, ...range }: RowsQuery & { 
 export function peopleQuery({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken {
   return sql.fragment`
     SELECT links.id AS link_id, counted.people FROM links CROSS JOIN LATERAL (
-      SELECT sum(part.people)::bigint AS people FROM (${daysOfLink(range)}) AS part
+      SELECT sum(people)::bigint AS people FROM clicks WHERE ${isOfLink(range)}
     ) AS counted
     WHERE user_id BETWEEN ${userId} AND ${userId} AND counted.people > 0
   `;
 }
 
 const RANKS = {
-  people: sql.fragment`sum(part.people)::bigint`,
+  people: sql.fragment`sum(people)::bigint`,
   /** Since 1970. */
-  "last-day": sql.fragment`(max(part.day) FILTER (WHERE part.people > 0) - date '1970-01-01')::bigint`,
+  "last-day": sql.fragment`(max(day) FILTER (WHERE people > 0) - date '1970-01-01')::bigint`,
 } as const;
 
 /** `link_id` and `value` of those of the user's newest links that have people. */
@@ -109,21 +108,14 @@ export function rankQuery(
   return sql.fragment`
     SELECT links.id AS link_id, counted.value FROM (
       SELECT id FROM links WHERE user_id BETWEEN ${userId} AND ${userId} ORDER BY user_id, id DESC LIMIT ${limit}
-    ) AS links CROSS JOIN LATERAL (SELECT ${RANKS[rank]} AS value FROM (${daysOfLink(range)}) AS part) AS counted
+    ) AS links CROSS JOIN LATERAL (SELECT ${RANKS[rank]} AS value FROM clicks WHERE ${isOfLink(range)}) AS counted
     WHERE counted.value > 0
   `;
 }
 
-/** The people of one of `links` by day. */
-function daysOfLink(range: ReadRange): FragmentSqlToken {
-  const { first, last, firstMonth } = daysOf(range);
-  return sql.fragment`
-    SELECT day, people FROM clicks WHERE link_id = links.id AND day BETWEEN ${first} AND ${last}
-    UNION ALL
-    SELECT month + key::integer - 1, value::integer FROM monthly_clicks, jsonb_each_text(people)
-    WHERE link_id = links.id AND month BETWEEN ${firstMonth} AND ${last}
-      AND month + key::integer - 1 BETWEEN ${first} AND ${last}
-  `;
+/** A condition for the rows of one of `links`. */
+function isOfLink(range: ReadRange): FragmentSqlToken {
+  return sql.fragment`link_id = links.id AND ${isInRange(range)}`;
 }
 
 export async function findTopLinkIds(
@@ -157,8 +149,7 @@ function countsOf(keys: readonly string[] | null, prefix?: string): FragmentSqlT
   )})) AS counts`;
 }
 
-function daysOf({ from, to }: ReadRange): Record<"first" | "last" | "firstMonth", FragmentSqlToken> {
-  const first = sql.fragment`(to_timestamp(${from / 1_000}) AT TIME ZONE 'UTC')::date`;
-  const last = sql.fragment`(to_timestamp(${(to - 1) / 1_000}) AT TIME ZONE 'UTC')::date`;
-  return { first, last, firstMonth: sql.fragment`date_trunc('month', ${first})::date` };
+function isInRange({ from, to }: ReadRange): FragmentSqlToken {
+  const dayAt = (time: number) => sql.fragment`(to_timestamp(${time / 1_000}) AT TIME ZONE 'UTC')::date`;
+  return sql.fragment`day BETWEEN ${dayAt(from)} AND ${dayAt(to - 1)}`;
 }

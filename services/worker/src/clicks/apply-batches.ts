@@ -22,7 +22,6 @@ interface DayChange {
  */
 export function applyBatches(db: Db<"transaction">, batches: readonly ClickBatch[]): Promise<number> {
   return db.transaction(async (transaction) => {
-    await queries.acquireClicksLock(transaction);
     const isNew = await queries.insertBatches(transaction, [...new Set(batches.map(({ id }) => id))]);
     const added = [...new Map(batches.map((batch) => [batch.id, batch])).values()].filter(({ id }) => isNew.has(id));
     const clicks = added.flatMap(({ links }) => links);

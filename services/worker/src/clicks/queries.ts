@@ -4,15 +4,7 @@ import { PackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** Workers of the previous release take it alone. */
-const CLICKS_LOCK = 0xc11c;
-
 const Nothing = z.object({});
-
-/** Waits for workers of the previous release, which lock no users' days. The lock is held until the end of the transaction. */
-export async function acquireClicksLock(transaction: CommonQueryMethods): Promise<void> {
-  await transaction.query(sql.type(Nothing)`SELECT pg_advisory_xact_lock_shared(${CLICKS_LOCK})`);
-}
 
 /** Records batches as applied. Returns those that were not applied before. */
 export async function insertBatches(
@@ -54,7 +46,7 @@ export async function lockLinks(
 }
 
 /** The counts of a link, or of all links of a user, on a day in UTC. */
-export const DayRow = z.object({
+const DayRow = z.object({
   id: z.int(),
   day: z.string(),
   counts: PackedCounts,
@@ -128,7 +120,7 @@ export async function createPartitions(db: CommonQueryMethods, day: string): Pro
   const suffix = day.slice(0, 7).replace("-", "_");
   await db.query(sql.type(Nothing)`
     SELECT create_click_partitions(${sql.date(new Date(day))})
-    FROM unnest(ARRAY['clicks_', 'monthly_clicks_', 'user_clicks_']) AS parent
+    FROM unnest(ARRAY['clicks_', 'user_clicks_']) AS parent
     WHERE to_regclass(parent || ${suffix}::text) IS NULL LIMIT 1
   `);
 }

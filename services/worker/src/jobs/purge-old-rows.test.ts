@@ -78,7 +78,7 @@ const purge = (signal = NEVER, now?: number) =>
   purgeOldRows(
     {
       db: database.db,
-      clickRetention: { dailyDays: 30, keptMonths: 2 },
+      clicksKeptMonths: 2,
       auditLogDays: 40,
       logger,
       webhookSecrets,
@@ -134,6 +134,37 @@ it("deletes the outcomes of months before the kept ones, and no others", async (
     { day: "2026-09-01" },
     { day: "2026-11-22" },
   ]);
+});
+
+/** The months of clicks that have partitions. */
+const clickMonths = (table: "clicks" | "user_clicks") =>
+  rows(
+    `SELECT array_agg(right(inhrelid::regclass::text, 7) ORDER BY 1) AS months FROM pg_inherits
+     WHERE inhparent = '${table}'::regclass`,
+  );
+
+it("drops the months of clicks before the kept ones, and creates those of this month and the next", async () => {
+  for (const month of ["2030-09", "2030-10", "2030-11"]) await rows(`SELECT create_click_partitions('${month}-01')`);
+  await rows(
+    `INSERT INTO clicks SELECT ${LINK}, day::date, '{}' FROM unnest('{2030-09-30,2030-10-01}'::text[]) AS day`,
+  );
+  await purge(NEVER, Date.parse("2030-12-31T23:00:00Z"));
+  const months = ["2030_10", "2030_11", "2030_12", "2031_01"];
+  expect([await clickMonths("clicks"), await clickMonths("user_clicks")]).toEqual([[{ months }], [{ months }]]);
+  expect(await rows("SELECT day::text FROM clicks")).toEqual([{ day: "2030-10-01" }]);
+});
+
+it("drops a month of clicks later while somebody reads it", async () => {
+  await rows("SELECT create_click_partitions('2030-09-01')");
+  const reader = await database.connect();
+  await reader.query("BEGIN; SELECT FROM clicks_2030_09");
+  const drop = () => purge(NEVER, Date.parse("2030-12-31T23:00:00Z"));
+  await drop();
+  expect(await rows("SELECT key FROM failed_items")).toEqual([{ key: "months of clicks" }]);
+  await reader.query("ROLLBACK");
+  await rows("UPDATE failed_items SET retry_at = now()");
+  await drop();
+  expect(await rows("SELECT to_regclass('clicks_2030_09') AS name")).toEqual([{ name: null }]);
 });
 
 it("deletes old rows of the audit log, keeps the others, and deletes their addresses after 30 days", async () => {

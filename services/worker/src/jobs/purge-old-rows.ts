@@ -14,7 +14,7 @@ import { CHAT_HOSTS, shownUrl } from "@tapthru/proto/rules/webhooks";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
-import { addMonths, monthOf } from "./roll-up-clicks/roll-up-clicks.ts";
+import { createPartitions } from "../clicks/queries.ts";
 
 /** Events that are kept of one webhook; older ones are deleted. */
 const WEBHOOK_DELIVERIES_MAX_COUNT = 50_000;
@@ -39,6 +39,8 @@ interface OldRows {
   key?: readonly string[];
   since: string;
   before: FragmentSqlToken;
+  /** Rows of a statement, if not BATCH. */
+  batch?: number;
 }
 
 const ago = (lifetimeMs: number) => sql.fragment`now() - ${milliseconds(lifetimeMs)}`;
@@ -63,28 +65,28 @@ const OLD_ROWS: readonly OldRows[] = [
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", since: "expires_at", before: ago(0) },
-  { table: "deleted_links", since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS) },
+  // With the clicks of up to 800 days each.
+  { table: "deleted_links", since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS), batch: 100 },
   // A day is over everywhere two days after its start.
   { table: "shared_pages", since: "ends_on", before: ago(2 * DAY_MS) },
   { table: "members", since: "expires_at", before: ago(0) },
   { table: "failed_items", key: ["kind", "key"], since: "retry_at", before: ago(FAILED_ITEM_LIFETIME_MS) },
-  // Longer than the week in their keys.
-  { table: "recorded_alerts", key: ["user_id", "key"], since: "recorded_at", before: ago(8 * DAY_MS) },
+  // Longer than the day in their keys.
   { schema: "identity", table: "session", since: "expiresAt", before: ago(0) },
   { schema: "identity", table: "verification", since: "expiresAt", before: ago(0) },
   { table: "webhook_deliveries", since: "created_at", before: ago(WEBHOOK_DELIVERY_LIFETIME_MS) },
 ];
 
-type PurgeApp = Pick<App, "db" | "clickRetention" | "auditLogDays" | "logger" | "webhookSecrets">;
+type PurgeApp = Pick<App, "db" | "clicksKeptMonths" | "auditLogDays" | "logger" | "webhookSecrets">;
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clickRetention, auditLogDays, logger, webhookSecrets }: PurgeApp,
+  { db, clicksKeptMonths, auditLogDays, logger, webhookSecrets }: PurgeApp,
   _payload: object,
   { signal }: Stoppable,
   now: number = Date.now(),
 ): Promise<void> {
-  const firstDay = sql.fragment`${addMonths(monthOf(now), -clickRetention.keptMonths)}::text::date`;
+  const firstDay = sql.fragment`${monthOf(now, -clicksKeptMonths)}::text::date`;
   const oldRows: OldRows[] = [
     ...OLD_ROWS,
     // Outcomes of app opening are kept as long as clicks.
@@ -94,6 +96,7 @@ export async function purgeOldRows(
     ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
     ["plain addresses of chats", () => sealChatAddresses({ db, webhookSecrets })],
+    ["months of clicks", () => rotateClicks(db, now, firstDay)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
   const loop = { db, logger, kind: "purge-old-rows", signal };
@@ -117,11 +120,12 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
   const columns = (rows.key ?? ["id"]).map((column) => sql.identifier([column]));
   const key = sql.join(columns, sql.fragment`, `);
   const isOld = sql.fragment`${since} < ${rows.before}`;
-  let deleted = BATCH;
-  while (deleted === BATCH && !signal.aborted) {
+  const { batch = BATCH } = rows;
+  let deleted = batch;
+  while (deleted === batch && !signal.aborted) {
     const { rowCount } = await db.query(sql.type(z.object({}))`
       DELETE FROM ${table} WHERE (${key}) IN (
-        SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}
+        SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${batch}
       ) AND ${isOld}
     `);
     deleted = rowCount;
@@ -142,6 +146,18 @@ async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webho
       UPDATE webhooks SET sealed_url = ${webhookSecrets.seal(url, userId)}, url = ${shownUrl(url)} WHERE id = ${id} AND url = ${url}
     `);
   }
+}
+
+/** Creates the partitions of this month and the next, and drops those before the first day that is kept. */
+async function rotateClicks(db: CommonQueryMethods, now: number, firstDay: FragmentSqlToken) {
+  for (const month of [monthOf(now), monthOf(now, 1)]) await createPartitions(db, month);
+  await db.query(sql.type(z.object({}))`SELECT drop_click_partitions(${firstDay})`);
+}
+
+/** The first day of a month in UTC, such as 2026-11-01. @param offset in months */
+function monthOf(time: number, offset = 0): string {
+  const date = new Date(time);
+  return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset)).toISOString().slice(0, 10);
 }
 
 /** Deletes rows that are older than the setting, and network addresses after 30 days. */

@@ -1,17 +1,13 @@
-import { createClickReader } from "@tapthru/core/clicks/click-reader";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
-import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { eachOwnerField, OWNER_FIELDS } from "@tapthru/proto/owner-fields";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import type { WebhookEvent } from "@tapthru/proto/webhook-events";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
-import { checkFigures } from "../jobs/check-figures.ts";
 import { finishImport } from "../jobs/run-import/queries.ts";
 import { updateLinkHealth } from "../jobs/update-link-health.ts";
 import { massChange, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
-import { addBusyLink, addEarnings } from "../testing/test-figures.ts";
 import { addImport } from "../testing/test-imports.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
@@ -197,14 +193,12 @@ describe("the health of a link", () => {
 });
 
 const { db, rows } = database;
-const { logger } = createTestLogger();
 
 const addLink = (userId: number) => addOwnLinks(database, userId, { name: "lamp" });
 const changeLink = (change: string) => async (userId: number) => {
   await addLink(userId);
   await rows(change);
 };
-const findFigures = () => checkFigures({ db, logger, clickReader: createClickReader(db) }, {}, { signal: NEVER });
 
 /** What makes an event of each type; a missing one is a compile error. */
 const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
@@ -220,14 +214,6 @@ const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   "domain.failing": async (userId) => {
     await rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, 'go.t.example', '')", [userId]);
     await rows("SELECT report_failing_domain(id, 'no-record', now(), now()) FROM domains");
-  },
-  "clicks.unusual": async (userId) => {
-    await addBusyLink(database, userId, "lamp", [200, 40, 50, 60, 50]);
-    await findFigures();
-  },
-  "earnings.falling": async (userId) => {
-    await addEarnings(database, userId, [...Array(7).fill(40), ...Array(28).fill(100)]);
-    await findFigures();
   },
   "link.reported": async (userId) => {
     await addLink(userId);

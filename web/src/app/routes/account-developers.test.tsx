@@ -173,7 +173,7 @@ describe("a webhook", () => {
     expect(checkbox(/^Link created/)).toHaveProperty("checked", false);
     await click("Create alert");
     expect(await (await section("Alerts")).findByText("Your email")).toBeTruthy();
-    const events = expect.arrayContaining(["link.unhealthy", "clicks.unusual"]);
+    const events = expect.arrayContaining(["link.unhealthy", "domain.failing"]);
     expect(sent).toMatchObject([{ url: "mailto:", events }]);
     expect([screen.queryByText(SECRET), screen.queryByRole("button", { name: "Renew secret" })]).toEqual([null, null]);
   });

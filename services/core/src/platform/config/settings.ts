@@ -153,8 +153,7 @@ export const SETTINGS = {
   },
   ANONYMOUS_CREATES_PER_MINUTE: {
     of: ["api"],
-    about:
-      "The links that all visitors without an account together may request in a minute. The second half needs a proof of work: docs/security.md#limits.",
+    about: "The links that all visitors without an account together may request in a minute.",
     schema: z._default(positiveInteger, ANONYMOUS_CREATES_PER_MINUTE),
   },
 
@@ -409,11 +408,6 @@ export const SETTINGS = {
     of: ["redirect"],
     about: "`off`: no clicks are counted, and /status/app-opening stays empty.",
     schema: z._default(onOrOff, "on"),
-  },
-  CLICKS_DAILY_DAYS: {
-    of: ["worker"],
-    about: "Days of which clicks are kept day by day; then the rows of a month become one.",
-    schema: z._default(positiveInteger, 100),
   },
   AUDIT_LOG_DAYS: {
     of: ["worker"],

@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { ErrorCode } from "@tapthru/proto/errors";
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseAmazonUrl, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
@@ -38,8 +37,6 @@ export interface CreatedLink extends GeneratedLink {
   lacksChannelTag: boolean;
 }
 
-const PROOF_REQUIRED: ErrorCode = "proof-of-work-required";
-
 /** @throws LinkCreationError, whose message is displayed to the user */
 export async function createLink(queryClient: QueryClient, newLink: NewLink): Promise<CreatedLink> {
   const { address, options, idempotencyKey } = newLink;
@@ -54,15 +51,10 @@ export async function createLink(queryClient: QueryClient, newLink: NewLink): Pr
     const { url, channel } = await withTag(queryClient, storeUrl, options, isMember);
     const { domain, slug, expiresAt } = options;
     const hasFields = slug !== undefined || expiresAt !== undefined;
-    const send = (proof?: Record<string, string>) =>
-      callApiForReply(hasFields ? "POST /api/links" : "POST /api/generate", {
-        body: { url, domain, ...channel, ...(hasFields && { slug, expiresAt }) },
-        headers: { "Idempotency-Key": idempotencyKey, ...identity, ...proof },
-      });
-    const { status, body: link } = await send().catch(async (error) => {
-      const proof = error.code === PROOF_REQUIRED ? await proveWork() : null;
-      if (proof === null) throw error;
-      return send(proof);
+    const call = hasFields ? "POST /api/links" : "POST /api/generate";
+    const { status, body: link } = await callApiForReply(call, {
+      body: { url, domain, ...channel, ...(hasFields && { slug, expiresAt }) },
+      headers: { "Idempotency-Key": idempotencyKey, ...identity },
     });
     if (!isMember) void keepLink(link);
     const lacksChannelTag = channel?.usesChannelTag === true && isUntagged(link.originalUrl);
@@ -73,12 +65,6 @@ export async function createLink(queryClient: QueryClient, newLink: NewLink): Pr
     const message = cause instanceof HttpError && cause.status === 403 ? errorText(cause, failed) : failed;
     throw new LinkCreationError(message, { cause });
   }
-}
-
-/** @returns null if the link must wait until none is required */
-async function proveWork() {
-  const { proveWork: prove } = await import("./prove-work.ts");
-  return prove();
 }
 
 /** The channel of a user's link, or the address with the tag that a guest entered for its store. */
