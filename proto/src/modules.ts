@@ -8,7 +8,6 @@ export * from "./channels.ts";
 export * from "./clicks.ts";
 export * from "./complaints.ts";
 export * from "./create-links.ts";
-export * from "./digest.ts";
 export * from "./domains.ts";
 export * from "./earnings.ts";
 export * from "./earnings-imports.ts";

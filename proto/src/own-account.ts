@@ -73,12 +73,6 @@ export const AccountExport = z.object({
   oneLinkStores: z.array(oneLinkStore),
   /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),
-  /** The weekly email; `lastSentAt` is null if none was sent. */
-  digest: z.object({
-    isOn: z.boolean(),
-    emailIsVerified: z.boolean(),
-    lastSentAt: z.nullable(z.iso.datetime()),
-  }),
   domains: z.array(Domain),
   linkPatterns: z.array(LinkPattern),
   apiKeys: z.array(ApiKey),
@@ -150,7 +144,6 @@ export const exportAccount = accounts.get("/api/account/export", {
         experiments: [EXAMPLE_EXPERIMENT],
         oneLinkStores: ["fr"],
         routing: { isOn: true, fallback: "original", assistantsGetTag: false },
-        digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
         apiKeys: [EXAMPLE_KEY],
         members: [],
         memberships: [EXAMPLE_MEMBERSHIP],

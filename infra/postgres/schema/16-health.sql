@@ -9,18 +9,6 @@ CREATE TABLE link_health (
 CREATE INDEX link_health_stale_idx ON link_health (link_id) WHERE is_stale;
 CREATE INDEX link_health_unhealthy_idx ON link_health (link_id) WHERE state NOT IN ('ok', 'unknown');
 
--- The weekly email about links that need attention. No row: none was sent, and the user did not end them.
-CREATE TABLE digests (
-  user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,
-  unsubscribe_token uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE, -- Part of the address that ends them without a login.
-  unsubscribed_at timestamptz,
-  -- Written before an email is sent, so that no crash sends it twice. Null: none, or the server refused the last one.
-  begun_at timestamptz,
-  sent_at timestamptz, -- The server accepted the last one.
-  -- Null: its user disabled it.
-  refused_at timestamptz
-);
-
 -- A link that was claimed, or got another destination.
 CREATE FUNCTION reset_health_of_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -64,20 +52,20 @@ CREATE TRIGGER links_follow_created AFTER INSERT ON links
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_created_links();
 
 -- The worker, which reads foreign pages, sees the address of a user only when an email is due.
-CREATE FUNCTION due_digests(after integer, max_count integer, begun_before timestamptz, unhealthy_before timestamptz
-) RETURNS TABLE (user_id integer, email text) LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT users.id, users.email FROM users
-  WHERE users.id > due_digests.after AND users.state = 'enabled' AND users.email_is_verified AND users.id IN (
-    SELECT link.user_id FROM link_health AS health JOIN links AS link ON link.id = health.link_id
-    WHERE health.state NOT IN ('ok', 'unknown') AND health.since < due_digests.unhealthy_before
-      AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now()))
-  AND NOT EXISTS (SELECT FROM digests WHERE digests.user_id = users.id AND (
-      digests.unsubscribed_at IS NOT NULL OR digests.begun_at > due_digests.begun_before))
-  AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
-  ORDER BY users.id LIMIT due_digests.max_count
+CREATE FUNCTION due_weekly_emails(max_count integer) RETURNS TABLE (user_id integer, email text, token uuid)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT id, email, weekly_email_token FROM users
+  WHERE state = 'enabled' AND email_is_verified AND weekly_email = 'on'
+    AND (weekly_email_at IS NULL OR weekly_email_at <= now() - interval '7 days')
+    AND id IN (
+      -- Their owners may be changing those that need attention since today.
+      SELECT link.user_id FROM link_health AS health JOIN links AS link ON link.id = health.link_id
+      WHERE health.state NOT IN ('ok', 'unknown') AND health.since < now() - interval '1 day'
+        AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now()))
+    AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
+  ORDER BY id LIMIT max_count
 $$;
 
 GRANT SELECT ON link_health TO tapthru_api;
-GRANT SELECT, INSERT, UPDATE ON digests TO tapthru_api, tapthru_worker;
 GRANT SELECT, UPDATE ON link_health TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION due_digests TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION due_weekly_emails TO tapthru_worker;

@@ -14,7 +14,7 @@ import { channelHandlers } from "./channels/channels.ts";
 import { clickHandlers } from "./clicks/clicks.ts";
 import { complaintHandlers } from "./complaints/complaints.ts";
 import type { Context } from "./context.ts";
-import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
+
 import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
@@ -57,6 +57,7 @@ import { sharedPageHandlers } from "./shared-pages/shared-pages.ts";
 import { shlinkHandlers } from "./shlink/shlink.ts";
 import { statusHandlers } from "./status/status.ts";
 import { storeHandlers } from "./stores/stores.ts";
+import { unsubscribeRoutes } from "./unsubscribe/unsubscribe.ts";
 import { visitorHandlers } from "./visitor/visitor.ts";
 import { webhookHandlers } from "./webhooks/webhooks.ts";
 
@@ -135,7 +136,6 @@ const ROUTES = [
   mcpRoutes,
   metadataHandlers,
   ownAccountHandlers,
-  digestHandlers,
   unsubscribeRoutes,
   keyHandlers,
   memberHandlers,

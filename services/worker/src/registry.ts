@@ -18,8 +18,8 @@ import { rollUpClicks } from "./jobs/roll-up-clicks/roll-up-clicks.ts";
 import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import { sendComplaintNotices } from "./jobs/send-complaint-notices.ts";
-import { sendDigests } from "./jobs/send-digests/send-digests.ts";
 import { sendEmail } from "./jobs/send-email.ts";
+import { sendWeeklyEmails } from "./jobs/send-weekly-emails.ts";
 import { sweepEarnings } from "./jobs/sweep-earnings.ts";
 import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
@@ -45,9 +45,9 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "roll-up-clicks": rollUpClicks,
   "run-import": runImport,
   "scrape-metadata": scrapeMetadata,
-  "send-digests": sendDigests,
   "send-email": sendEmail,
   "send-report-notices": sendComplaintNotices,
+  "send-weekly-emails": sendWeeklyEmails,
   "sweep-earnings": sweepEarnings,
   "sweep-imports": sweepImports,
   "sweep-products": sweepProducts,

@@ -238,7 +238,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "redirect/src/resolve/read-postgres.ts": ["redirect", "page that opens the app", "preview card"],
   "worker/src/jobs/run-import/import-batch.ts": CHANGES,
   "worker/src/jobs/run-import/resolve-lines.ts": CHANGES,
-  "worker/src/jobs/send-digests/send-digests.ts": NAME,
+  "worker/src/jobs/send-weekly-emails.ts": NAME,
   "worker/src/jobs/update-link-health.ts": "compares tags with those of the owner",
   "worker/src/relay/mass-change-kinds.ts": CHANGES,
   "worker/src/relay/project-records.ts": ["redirect"],

@@ -1,7 +1,7 @@
 import { PAGE_MAX_LENGTH } from "@tapthru/proto/clicks/keys";
 import { go } from "@tapthru/proto/patterns";
 import { SITE_LINK } from "@tapthru/proto/rules/amazon/hosts";
-import { smallPageHtml } from "./small-pages.ts";
+import { smallPageHtml } from "@tapthru/proto/rules/pages/small-page";
 
 const siteLink = `/${SITE_LINK.source}/i`;
 

@@ -98,7 +98,6 @@ const PERSONAL_KINDS = [
   "session",
   "sessions",
   "key",
-  "digest",
   "amazon-ads-connection",
 ];
 

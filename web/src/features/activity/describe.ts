@@ -17,7 +17,6 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   key: "API key",
   "shared-page": "Shared clicks",
   webhook: "Webhook",
-  digest: "Weekly email",
   "earnings-import": "Import of reports",
   "earnings-rates": "Currency",
   "amazon-ads-connection": "Connection to Amazon Ads",
@@ -74,6 +73,7 @@ const COLUMN_NAMES: Record<string, string | undefined> = {
   url: "Address",
   uses_channel_tag: "Uses the channel's tag",
   web_url: "Destination",
+  weekly_email: "Weekly email",
 };
 
 type Columns = Activity["before"];

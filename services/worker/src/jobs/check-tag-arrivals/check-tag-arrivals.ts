@@ -66,7 +66,7 @@ async function channelNotices({ db, productName, publicBaseUrl }: NoticeApp): Pr
     return {
       key: `${channelId} ${marketplace}`,
       to: email,
-      mail: channelNotice({ name, store: `amazon.${marketplace}`, productName, url }),
+      write: () => channelNotice({ name, store: `amazon.${marketplace}`, productName, url }),
       setDue: (isDue) => setNoticeDue(db, notice, isDue),
       logged: { event: "channel_notice_not_sent", channelId },
     };
