@@ -12,6 +12,12 @@ interface ApiChange {
 /** The latest first. docs/API.md has the same list. */
 export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
   {
+    version: "2.0.0",
+    date: "2026-11-29",
+    change:
+      "`weeklyEmail` and `emailIsVerified` of users, instead of `/api/digest` and `digest` of the export. Shlink's calls create, read, change, delete and list links; those for visits, tags and domains are gone.",
+  },
+  {
     version: "1.3.0",
     date: "2026-11-29",
     change:
