@@ -14,6 +14,10 @@ export const User = z.object({
   displayedName: z.nullable(z.string()),
   /** Whether these say that the user earns as an Amazon Associate, in Amazon's words. */
   showsDisclosure: z.boolean(),
+  /** The identity provider says that the address is the user's. */
+  emailIsVerified: z.boolean(),
+  /** The weekly email about what needs attention. `refused`: the mail server has no such recipient. Null: this site sends no emails. */
+  weeklyEmail: z.nullable(z.enum(["on", "off", "refused"])),
   /** Whether the user may invite others and see the settings of the installation. */
   isOperator: z.boolean(),
 });
@@ -67,6 +71,8 @@ export const EXAMPLE_USER: User = {
   isOperator: false,
   displayedName: "Anna's kitchen",
   showsDisclosure: true,
+  emailIsVerified: true,
+  weeklyEmail: "on",
   createdAt: "2026-11-02T09:30:00.000Z",
 };
 
@@ -105,7 +111,7 @@ export const getUser = accounts.get("/api/users/:firebaseUid", {
 export const updateUser = accounts.patch("/api/users/:firebaseUid", {
   summary: "Change the user",
   description:
-    "What is left out stays. `displayedName` (null: none) and, if `showsDisclosure`, the sentence that Amazon asks affiliates to show are on the pages and cards of the user's links, which follow within a second, thousands of links a little later. The email address is changed at the identity provider instead; the user's follows at the next login.",
+    "What is left out stays. `displayedName` (null: none) and, if `showsDisclosure`, the sentence that Amazon asks affiliates to show are on the pages and cards of the user's links, which follow within a second, thousands of links a little later. The weekly email goes only to a confirmed address; the link in it ends it without a login. The email address is changed at the identity provider instead; the user's follows at the next login.",
   access: "session",
   limit: "users",
   params: z.object({ firebaseUid }),
@@ -113,6 +119,7 @@ export const updateUser = accounts.patch("/api/users/:firebaseUid", {
     username: z.optional(username),
     displayedName: z.optional(z.nullable(displayedName)),
     showsDisclosure: z.optional(z.boolean()),
+    weeklyEmail: z.optional(z.enum(["on", "off"])),
   }),
   replies: { 200: User },
   errors: [accountNotFound, usernameTaken],

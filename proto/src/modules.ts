@@ -9,7 +9,6 @@ export * from "./app-opening-status.ts";
 export * from "./channels.ts";
 export * from "./clicks.ts";
 export * from "./create-links.ts";
-export * from "./digest.ts";
 export * from "./domains.ts";
 export * from "./earnings.ts";
 export * from "./earnings-imports.ts";

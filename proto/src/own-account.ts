@@ -67,12 +67,6 @@ export const AccountExport = z.object({
   oneLinkStores: z.array(oneLinkStore),
   /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),
-  /** The weekly email; `lastSentAt` is null if none was sent. */
-  digest: z.object({
-    isOn: z.boolean(),
-    emailIsVerified: z.boolean(),
-    lastSentAt: z.nullable(z.iso.datetime()),
-  }),
   domains: z.array(Domain),
   apiKeys: z.array(ApiKey),
   members: listMembers.replies[200],
@@ -139,7 +133,6 @@ export const exportAccount = accounts.get("/api/account/export", {
         channels: [EXAMPLE_CHANNEL],
         oneLinkStores: ["fr"],
         routing: { isOn: true, fallback: "original", assistantsGetTag: false },
-        digest: { isOn: true, emailIsVerified: true, lastSentAt: "2026-11-19T08:00:00.000Z" },
         apiKeys: [EXAMPLE_KEY],
         members: [],
         memberships: [EXAMPLE_MEMBERSHIP],

@@ -50,8 +50,11 @@ export const ACCOUNT_STATES: States<Links> = {
     await expect(links.dialog).toBeVisible();
   },
   "an address to which a link was sent": async (links) => {
-    const json = { isAvailable: true, isOn: true, isRefused: false, emailIsVerified: false };
-    await links.page.route("/api/digest", (route) => route.fulfill({ json }));
+    await links.page.route("/api/session", async (route) => {
+      const { login } = await (await route.fetch()).json();
+      const user = { ...login.user, emailIsVerified: false, weeklyEmail: "on" };
+      await route.fulfill({ json: { login: { ...login, user } } });
+    });
     await links.page.route("/api/auth/email-confirmation", (route) => route.fulfill({ json: {} }));
     await links.page.goto("/account/notifications");
     await links.button("Confirm my address").click();

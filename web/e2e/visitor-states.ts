@@ -6,7 +6,7 @@ import { newProduct } from "./product.ts";
 import type { States } from "./states.ts";
 
 const OPEN_ID = { openIdConnect: { name: "Example Corp", iconUrl: null } };
-const UNSUBSCRIBE = "/api/digest/unsubscribe?token=00000000-0000-4000-8000-000000000000";
+const UNSUBSCRIBE = "/api/unsubscribe?token=00000000-0000-4000-8000-000000000000";
 const STATUS = "/status/app-opening";
 const ROWS = [
   { row: "instagram-ios", app: "instagram", os: "ios", tried: 1_240_040, opened: 1_116_036 },

@@ -54,7 +54,7 @@ describe("an error of the gateway", () => {
 
   it("is a page if a browser opens an address under /api, such as an unsubscribe link", async () => {
     const headers = { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" };
-    expect(await gateway.send("/api/digest/unsubscribe?token=x", { headers })).toMatchObject({
+    expect(await gateway.send("/api/unsubscribe?token=x", { headers })).toMatchObject({
       status: 502,
       headers: { "content-type": "text/html; charset=utf-8", "retry-after": "5" },
       text: expect.stringContaining("<h1>We'll be right back</h1>"),
@@ -74,7 +74,7 @@ describe("an error of the gateway", () => {
     expect(response).toMatchObject({ status: 502, headers: { "retry-after": "5" } });
     expect(text).toContain(`<html lang="${language}" dir="${language === "ar" ? "rtl" : "ltr"}">`);
     expect(text).toContain(`<h1>${heading}</h1>`);
-    const site = await gateway.send("/api/digest/unsubscribe", { headers: { ...headers, accept: "text/html" } });
+    const site = await gateway.send("/api/unsubscribe", { headers: { ...headers, accept: "text/html" } });
     expect(site.text).toContain('<html lang="en"');
   });
 

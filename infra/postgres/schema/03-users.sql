@@ -16,8 +16,15 @@ CREATE TABLE users (
   -- What pages and cards of a user's links say: a name, and that the user earns as an Amazon Associate.
   displayed_name text,
   shows_disclosure boolean NOT NULL DEFAULT false,
+  -- The weekly email about what needs attention. `refused`: the mail server has no such recipient.
+  weekly_email text NOT NULL DEFAULT 'on',
+  -- Written before an email is sent, so that no crash sends it twice. Null: none, or the server refused the last one for now.
+  weekly_email_at timestamptz,
+  weekly_email_token uuid NOT NULL DEFAULT gen_random_uuid(), -- Part of the address that ends it without a login.
   CONSTRAINT users_username_lookalike_key UNIQUE (username_lookalike_key),
-  CONSTRAINT users_state_known CHECK (state IN ('enabled', 'disabled', 'blocked'))
+  CONSTRAINT users_weekly_email_token_key UNIQUE (weekly_email_token),
+  CONSTRAINT users_state_known CHECK (state IN ('enabled', 'disabled', 'blocked')),
+  CONSTRAINT users_weekly_email_known CHECK (weekly_email IN ('on', 'off', 'refused'))
 );
 CREATE UNIQUE INDEX users_email_key ON users (email) WHERE email_is_verified;
 
@@ -102,7 +109,7 @@ $$;
 
 GRANT SELECT ON account_deletions TO tapthru_worker;
 GRANT SELECT (id, expires_at), DELETE ON members, api_keys, invitations TO tapthru_worker;
-GRANT SELECT (id, state) ON users TO tapthru_worker;
+GRANT SELECT (id, state, weekly_email, weekly_email_at), UPDATE (weekly_email, weekly_email_at) ON users TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON invitations TO tapthru_api;
 GRANT SELECT, INSERT, DELETE, UPDATE (last_used_at) ON api_keys TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON users, account_deletions, members TO tapthru_api;

@@ -9,18 +9,6 @@ CREATE TABLE link_health (
 CREATE INDEX link_health_stale_idx ON link_health (link_id) WHERE is_stale;
 CREATE INDEX link_health_unhealthy_idx ON link_health (link_id) WHERE state NOT IN ('ok', 'unknown');
 
--- The weekly email about links that need attention. No row: none was sent, and the user did not end them.
-CREATE TABLE digests (
-  user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,
-  unsubscribe_token uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE, -- Part of the address that ends them without a login.
-  unsubscribed_at timestamptz,
-  -- Written before an email is sent, so that no crash sends it twice. Null: none, or the server refused the last one.
-  begun_at timestamptz,
-  sent_at timestamptz, -- The server accepted the last one.
-  -- Null: its user disabled it.
-  refused_at timestamptz
-);
-
 -- A link that was claimed, or got another destination.
 CREATE FUNCTION reset_health_of_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -64,5 +52,4 @@ CREATE TRIGGER links_follow_created AFTER INSERT ON links
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_created_links();
 
 GRANT SELECT ON link_health TO tapthru_api;
-GRANT SELECT, INSERT, UPDATE ON digests TO tapthru_api, tapthru_worker;
 GRANT SELECT, UPDATE ON link_health TO tapthru_worker;

@@ -179,7 +179,6 @@ BEGIN
     ('api_keys', 'key', 'id', 'name', 'owner_id', 'name,start,scopes,expires_at', ''),
     ('channel_tags', 'channel-tag', 'channel_id,marketplace', 'tag', 'user_id', 'channel,marketplace,tag', ''),
     ('channels', 'channel', 'id', 'name', 'user_id', 'name,is_default,fallback_url', ''),
-    ('digests', 'digest', 'user_id', '', 'user_id', 'unsubscribed_at', ''),
     ('domains', 'domain', 'id', 'host', 'user_id', 'host,is_default,hsts,verified_at,off_at', ''),
     ('earnings_imports', 'earnings-import', 'id', 'file_name', 'user_id', 'file_name,state,marketplace,store_id,date_order', ''),
     ('earnings_rates', 'earnings-rates', 'user_id', '', 'user_id', 'currency,rates', ''),
@@ -191,7 +190,7 @@ BEGIN
     ('onelink_stores', 'onelink-store', 'user_id,marketplace', 'marketplace', 'user_id', 'marketplace', ''),
     ('routing_settings', 'routing', 'user_id', '', 'user_id', 'is_on,fallback,assistants_get_tag', ''),
     ('shared_pages', 'shared-page', 'id', 'name', 'user_id', 'name,ends_on', ''),
-    ('users', 'account', 'id', 'username', 'id', 'username,email,is_operator,state,displayed_name,shows_disclosure', ''),
+    ('users', 'account', 'id', 'username', 'id', 'username,email,is_operator,state,displayed_name,shows_disclosure,weekly_email', ''),
     ('webhooks', 'webhook', 'id', 'host', 'user_id', 'host,events,disabled_at,quiet_hours', 'url,sealed_secret')
   LOOP
     EXECUTE format(

@@ -136,7 +136,7 @@ describe("roles", () => {
     ["tapthru_redirect", "CREATE TABLE mine (id integer)"],
     ["tapthru_worker", "SELECT email FROM users"],
     ["tapthru_worker", "SELECT after FROM audit_log"],
-    ["tapthru_api", "SELECT due_digests(0, 1, now(), now())"],
+    ["tapthru_api", "SELECT due_weekly_emails(1)"],
     ["tapthru_worker", "INSERT INTO retired_codes SELECT email FROM users"],
     ["tapthru_api", "DELETE FROM link_changes"],
     ["tapthru_api", "DELETE FROM retired_codes"],

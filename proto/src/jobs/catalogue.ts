@@ -99,8 +99,6 @@ export const JOBS = {
     concurrency: 4,
     dedupeId: ({ canonicalUrl, attempt }) => `${attempt} ${canonicalUrl}`,
   }),
-  /** Sends each user with links that need attention an email, at most one in seven days. */
-  "send-digests": { ...ONCE, schedule: { everyMs: HOUR_MS, atStart: true } },
   /** Sends an email that a person is waiting for. */
   "send-email": defineJob({
     payload: z.strictObject({
@@ -115,6 +113,8 @@ export const JOBS = {
   }),
   /** Sends the operators one email about all links that were reported since the last one, at most every ten minutes. */
   "send-abuse-report-notices": { ...ONCE, schedule: { everyMs: MINUTE_MS } },
+  /** Sends each user with links that need attention an email, at most one in seven days. */
+  "send-weekly-emails": { ...ONCE, schedule: { everyMs: HOUR_MS, atStart: true } },
   /** Queues the jobs of files of reports that the queue lost, and deletes files and imports that are no longer needed. */
   "sweep-earnings": { ...REPEATED, schedule: { everyMs: 15 * SECOND_MS } },
   /** Queues the jobs of running imports that the queue lost, and deletes old imports. */

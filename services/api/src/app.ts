@@ -14,7 +14,7 @@ import { ApiRouter } from "./calls/handlers.ts";
 import { channelHandlers } from "./channels/channels.ts";
 import { clickHandlers } from "./clicks/clicks.ts";
 import type { Context } from "./context.ts";
-import { digestHandlers, unsubscribeRoutes } from "./digest/digest.ts";
+
 import { domainHandlers } from "./domains/domains.ts";
 import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
@@ -53,6 +53,7 @@ import { sharedPageHandlers } from "./shared-pages/shared-pages.ts";
 import { shlinkHandlers } from "./shlink/shlink.ts";
 import { statusHandlers } from "./status/status.ts";
 import { storeHandlers } from "./stores/stores.ts";
+import { unsubscribeRoutes } from "./unsubscribe/unsubscribe.ts";
 import { visitorHandlers } from "./visitor/visitor.ts";
 import { webhookHandlers } from "./webhooks/webhooks.ts";
 
@@ -129,7 +130,6 @@ const ROUTES = [
   mcpRoutes,
   metadataHandlers,
   ownAccountHandlers,
-  digestHandlers,
   unsubscribeRoutes,
   keyHandlers,
   memberHandlers,

@@ -190,7 +190,7 @@ export async function createContext(
     webhookAccounts,
     sessionKeys: config.SESSION_KEYS,
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
-    sendsDigests: config.SMTP_FROM !== null,
+    sendsEmails: config.SMTP_FROM !== null,
     allowsLocalWebhooks: config.TAPTHRU_ENV === "local",
     loginWithAmazon: createLoginWithAmazon({ config, redis: sessionRedis, safeFetch }),
     requestLimit,

@@ -79,8 +79,6 @@ const AT_MOST_ONCE =
 /** Other columns with a time that jobs wait for. */
 const NO_CLAIM: Record<string, string> = {
   "click_progress.complete_until": WITH_THE_RESULT,
-  "digests.begun_at": AT_MOST_ONCE,
-  "domains.backup_due_at": "is of an earlier release",
   "domains.checked_at": WITH_THE_RESULT,
   "domains.notice_due": AT_MOST_ONCE,
   "failed_items.retry_at": WITH_THE_RESULT,
@@ -91,6 +89,7 @@ const NO_CLAIM: Record<string, string> = {
   "products.keep_until": LIFETIME,
   "products.next_attempt_at": WITH_THE_RESULT,
   "abuse_reports.notice_due": "is changed after the first email",
+  "users.weekly_email_at": AT_MOST_ONCE,
   "store_checks.looked_at": "is the place in a turn; what is due there is claimed in product_stores",
   "webhook_deliveries.next_attempt_at": WITH_THE_RESULT,
   "webhooks.account_checked_at": "is a claim of the api, with a test of its own",
@@ -105,7 +104,7 @@ it("each time that jobs wait for is in one of the lists", async () => {
       USING (table_schema, table_name)
     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
       AND has_column_privilege('tapthru_worker', format('%I', table_name), column_name, 'UPDATE')
-      AND column_name ~ '(_until|_due|due_at|next_.*_at|retry_at|order_at|begun_at|checked_at|looked_at|served_at)$'`);
+      AND column_name ~ '(_until|_due|due_at|next_.*_at|retry_at|order_at|begun_at|checked_at|looked_at|served_at|email_at)$'`);
   expect(columns.map(({ name }) => name).sort()).toEqual([...Object.keys(CLAIMS), ...Object.keys(NO_CLAIM)].sort());
 });
 

@@ -118,7 +118,7 @@ async function addReader({ database }: TestServers, name: string): Promise<void>
   `);
 }
 
-const A_DIGEST: Crashes = {
+const A_WEEKLY_EMAIL: Crashes = {
   async arrange(servers) {
     await addReader(servers, "lamp");
     servers.mailServer.accept = () => new Promise(() => {});
@@ -129,9 +129,7 @@ const A_DIGEST: Crashes = {
     // The next worker sends by the ids of users: the email to the first one would be before that to the second one.
     await addReader(servers, "desk");
   },
-  ends: async ({ database }) =>
-    expect(await database.rows("SELECT FROM digests WHERE sent_at IS NOT NULL")).toHaveLength(1),
-  check: ({ mailServer }) =>
+  ends: ({ mailServer }) =>
     expect(mailServer.received.flatMap(({ to }) => to)).toEqual(["lamp@t.example", "desk@t.example"]),
 };
 
@@ -166,7 +164,7 @@ const workers = useTestWorkers();
 it.each([
   ["an import creates each of 10,000 links once", AN_IMPORT],
   ["a million rows are read in a small heap, and the figures before stay until they are replaced", A_MILLION_ROWS],
-  ["an email is not sent again that the server was accepting", A_DIGEST],
+  ["an email is not sent again that the server was accepting", A_WEEKLY_EMAIL],
   ["every event is sent, those without a response again", WEBHOOKS],
 ])(
   "%s, although the worker is killed and Redis emptied",

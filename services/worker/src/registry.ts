@@ -14,8 +14,8 @@ import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
 import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import { sendAbuseReportNotices } from "./jobs/send-abuse-report-notices.ts";
-import { sendDigests } from "./jobs/send-digests/send-digests.ts";
 import { sendEmail } from "./jobs/send-email.ts";
+import { sendWeeklyEmails } from "./jobs/send-weekly-emails.ts";
 import { sweepEarnings } from "./jobs/sweep-earnings.ts";
 import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
@@ -37,9 +37,9 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "rebuild-redirects": rebuildRedirects,
   "run-import": runImport,
   "scrape-metadata": scrapeMetadata,
-  "send-digests": sendDigests,
   "send-email": sendEmail,
   "send-abuse-report-notices": sendAbuseReportNotices,
+  "send-weekly-emails": sendWeeklyEmails,
   "sweep-earnings": sweepEarnings,
   "sweep-imports": sweepImports,
   "sweep-products": sweepProducts,

@@ -16,8 +16,8 @@ export const testUsers = new Map<string, User>();
 
 export function addTestUser({ uid, email }: Pick<TestIdentity, "uid" | "email">, username = email): User {
   const createdAt = "2026-11-20T08:00:00.000Z";
-  const shown = { displayedName: null, showsDisclosure: false };
-  const user = { id: testUsers.size + 1, username, email, createdAt, isOperator: false, ...shown };
+  const settings = { displayedName: null, showsDisclosure: false, emailIsVerified: true, weeklyEmail: null };
+  const user = { id: testUsers.size + 1, username, email, createdAt, isOperator: false, ...settings };
   testUsers.set(uid, user);
   return user;
 }

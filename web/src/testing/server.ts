@@ -12,7 +12,6 @@ const REPLIES = {
   "/api/links/stores": ["de"],
   "/api/channels": [mainChannel()],
   "/api/activity": { activity: [], nextBefore: null },
-  "/api/digest": { isAvailable: false, isOn: true, isRefused: false, emailIsVerified: true },
   "/api/earnings": earningsTable(),
   "/api/links/:shortCode/earnings": linkEarnings(),
   "/app-opening.json": BUILT_IN_OPENING_TABLE,

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { API_CHANGES_TEXT } from "@tapthru/proto/api-info";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
 import { dashboardFiles } from "./dashboards.ts";
 import { settingsFiles } from "./settings-files.ts";
@@ -12,7 +11,6 @@ export function generatedFiles(): Record<string, string> {
     ...settingsFiles(),
     ...dashboardFiles(),
     "docs/security.md": replacePart("docs/security.md", "limits", limits()),
-    "docs/API.md": replacePart("docs/API.md", "changes", `${API_CHANGES_TEXT}\n`),
   };
 }
 

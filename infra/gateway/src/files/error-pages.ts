@@ -16,8 +16,8 @@ import {
 import type { ErrorReply } from "@tapthru/proto/rules/error";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { DEFAULT_LANGUAGE, type Language, PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
+import { smallPageHtml } from "@tapthru/proto/rules/pages/small-page";
 import type { GatewaySettings } from "../settings.ts";
-import { smallPageHtml } from "./small-pages.ts";
 
 type Site = Pick<GatewaySettings, "productName" | "publicBaseUrl">;
 

@@ -1,50 +1,6 @@
-import { escapeHtml, LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
-import { DEFAULT_LANGUAGE, type Language, textDirection } from "@tapthru/proto/rules/pages/languages";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import { smallPageHtml } from "@tapthru/proto/rules/pages/small-page";
 import { offlineText, offlineTitle, reload } from "@tapthru/proto/rules/site-texts";
-
-export const SMALL_PAGE_STYLE = `
-${PAGE_COLORS_STYLE}
-body { display: grid; grid-template-columns: minmax(0, auto); place-content: center; min-height: 100vh; margin: 0; padding: 24px;
-  box-sizing: border-box; text-align: center; font: 1.0625rem/1.5 system-ui, sans-serif;
-  background: var(--page); color: var(--ink); overflow-wrap: anywhere }
-h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em }
-p { max-width: 24rem; margin: 20px auto 0; color: var(--muted) }
-.logo { margin-bottom: 20px }
-a { color: var(--accent); font-weight: 600 }
-input, button, textarea { font: inherit; padding: 8px 12px; margin-top: 4px; max-width: 100%; box-sizing: border-box }
-ul { max-width: 40rem; text-align: start }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
-`;
-
-/**
- * A self-contained page without external resources.
- * @param content HTML below the heading
- */
-export function smallPageHtml(
-  heading: string,
-  productName: string,
-  content: string,
-  language: Language = DEFAULT_LANGUAGE,
-): string {
-  return `<!doctype html>
-<html lang="${language}" dir="${textDirection(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${heading} - ${escapeHtml(productName)}</title>
-<style>${SMALL_PAGE_STYLE}</style>
-</head>
-<body>
-<main>
-${LOGO_SVG}
-<h1>${heading}</h1>
-${content}
-</main>
-</body>
-</html>
-`;
-}
 
 /** The page that the SPA's service worker stores, and shows instead of a page that cannot be loaded. */
 export function offlinePageHtml(productName: string): string {

@@ -58,6 +58,8 @@ describe("POST /api/users", () => {
       isOperator: false,
       displayedName: null,
       showsDisclosure: false,
+      emailIsVerified: expect.any(Boolean),
+      weeklyEmail: null,
     });
     const again = await create({ username: "another name" });
     expect([again.status, await again.json()]).toEqual([200, user]);

@@ -54,14 +54,15 @@ export const accountHandlers = handlers(
       if (!isOwn) throw new ApiError(notAllowed);
       const refused = (error: unknown) => endRefusedLogin(api, ctx, error);
       const result = await signUp(api, caller, body).catch((error) => uniquenessError(error) ?? refused(error));
-      if (result !== null && !(result instanceof ApiError)) return reply(201, userReply(result));
+      if (result !== null && !(result instanceof ApiError)) return reply(201, userReply(api, result));
       const existing = await findUser(api.db, uid);
-      if (existing !== null) return reply(200, userReply(existing));
+      if (existing !== null) return reply(200, userReply(api, existing));
       return refused(result ?? new Error("The conflicting user was deleted during the sign-up"));
     }),
 
     /** Checks the token first, then the session. */
-    getUser: async ({ db, identity, sessions }, { ctx, params: { firebaseUid } }) => {
+    getUser: async (api, { ctx, params: { firebaseUid } }) => {
+      const { db, identity, sessions } = api;
       const token = bearerToken(ctx);
       const verification = token === null ? null : await identity.verify(token);
       const isOwnToken = verification?.kind === "verified" && verification.identity.uid === firebaseUid;
@@ -69,23 +70,25 @@ export const accountHandlers = handlers(
       if (!isOwn && verification?.kind === "unavailable") throw identityUnavailable();
       const user = isOwn ? await findUser(db, firebaseUid) : null;
       if (user === null) throw new ApiError(accountNotFound);
-      return userReply(user);
+      return userReply(api, user);
     },
 
-    updateUser: async ({ db }, { caller: { userId, firebaseUid }, params, body }) => {
+    updateUser: async (api, { caller: { userId, firebaseUid }, params, body }) => {
       if (firebaseUid !== params.firebaseUid) throw new ApiError(accountNotFound);
-      const change = lockingUser(db, userId, async (transaction) => {
+      const change = lockingUser(api.db, userId, async (transaction) => {
         const before = await findSessionUser(transaction, { userId, firebaseUid });
         const {
           username = before.username,
           displayedName = before.displayedName,
           showsDisclosure = before.showsDisclosure,
+          weeklyEmail = before.weeklyEmail,
         } = body;
         const user = await transaction.one(changing(UserRow)`
           WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid})
           UPDATE users
           SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)},
-            displayed_name = ${displayedName}, shows_disclosure = ${showsDisclosure}
+            displayed_name = ${displayedName}, shows_disclosure = ${showsDisclosure},
+            weekly_email = ${weeklyEmail}
           WHERE id = ${userId}
           RETURNING ${userColumns}
         `);
@@ -96,7 +99,7 @@ export const accountHandlers = handlers(
       const user = await change.catch((error) => {
         throw uniquenessError(error) ?? error;
       });
-      return userReply(user);
+      return userReply(api, user);
     },
   },
 );

@@ -15,7 +15,6 @@ const { prepare } = prepareCalls(api);
 /** References to an account that let no other person act for it or learn of it. */
 const DATA: Record<string, string> = {
   "account.userId": "the password, which a reset replaces, and logins at a provider that has confirmed the address",
-  "digests.user_id": "emails to the confirmed address of the account",
   "domains.user_id": "a host gets the visitors of the links on it alone",
   "members.member_id": "a way into the account of another user",
   ...Object.fromEntries(

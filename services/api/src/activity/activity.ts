@@ -55,7 +55,7 @@ export async function* activityPages(db: Db<"any">, userId: number): AsyncGenera
 
 /** Changes of how a user logs in, and of what is theirs alone. */
 const isPersonal = sql.fragment`
-  action ~ '^(account|email|password|password-link|logins|passkey|two-factor|recovery-codes|sessions?|key|digest|amazon-ads-connection)[.]'
+  action ~ '^(account|email|password|password-link|logins|passkey|two-factor|recovery-codes|sessions?|key|amazon-ads-connection)[.]'
 `;
 
 const columnsFor = (personId: number) => sql.fragment`

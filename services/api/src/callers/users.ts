@@ -1,5 +1,5 @@
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
-import type { User } from "@tapthru/proto/accounts";
+import { User } from "@tapthru/proto/accounts";
 import { loginRequired } from "@tapthru/proto/general-errors";
 import { USER_STATES } from "@tapthru/proto/operator/users";
 import type { ErrorReply } from "@tapthru/proto/rules/error";
@@ -18,6 +18,7 @@ export const UserRow = z.object({
   createdAt: z.iso.datetime(),
   displayedName: z.nullable(z.string()),
   showsDisclosure: z.boolean(),
+  weeklyEmail: User.shape.weeklyEmail,
   isOperator: z.boolean(),
   state: z.enum(USER_STATES),
 });
@@ -25,7 +26,8 @@ export type UserRow = z.infer<typeof UserRow>;
 
 export const userColumns = sql.fragment`
   id, username, email, email_is_verified AS "emailIsVerified", utc_text(created_at) AS "createdAt",
-  displayed_name AS "displayedName", shows_disclosure AS "showsDisclosure", is_operator AS "isOperator", state
+  displayed_name AS "displayedName", shows_disclosure AS "showsDisclosure", weekly_email AS "weeklyEmail",
+  is_operator AS "isOperator", state
 `;
 
 export interface UserKey {
@@ -64,8 +66,8 @@ export async function requireRoom(
   if (count >= max) throw new ApiError(refusal);
 }
 
-export function userReply({ emailIsVerified: _, state: __, ...user }: UserRow): User {
-  return user;
+export function userReply({ sendsEmails }: { sendsEmails: boolean }, { state: _, ...user }: UserRow): User {
+  return { ...user, weeklyEmail: sendsEmails ? user.weeklyEmail : null };
 }
 
 /** Whether the user of a session may act. After Postgres lost rows, the id may be that of another user. */

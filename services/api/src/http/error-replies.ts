@@ -63,7 +63,6 @@ const USER_CONSTRAINTS: readonly (string | null)[] = [
   "links_user_id_fkey",
   "onelink_stores_user_id_fkey",
   "routing_settings_user_id_fkey",
-  "digests_user_id_fkey",
 ];
 
 /** The channel was deleted after it was found. */

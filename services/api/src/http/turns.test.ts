@@ -1,4 +1,4 @@
-import { saveDigest } from "@tapthru/proto/digest";
+import { saveEarningsRates } from "@tapthru/proto/earnings";
 import { generate } from "@tapthru/proto/generate";
 import { createLabel, listLabels } from "@tapthru/proto/labels";
 import { listLinks } from "@tapthru/proto/link-lists";
@@ -73,7 +73,8 @@ it("serves an owner while two editors of the account send many changes that wait
   await eventually(async () => expect(await waitingForEve()).toHaveLength(1));
   // Does not wait for the row.
   const headers = { ...eve.browser, ...from("203.0.113.52") };
-  expect((await api.request("PUT", saveDigest.path, headers, { isOn: false })).status).toBe(200);
+  const rates = { currency: "EUR", rates: [] };
+  expect((await api.request("PUT", saveEarningsRates.path, headers, rates)).status).toBe(200);
 
   await api.query("ROLLBACK");
   await Promise.all(changes);

@@ -8,19 +8,16 @@ import type * as z from "zod/mini";
 
 export interface LinkSelection extends LinkConditions {
   ids?: readonly number[] | undefined;
-  /** Instead of `label`: the link has one label of each list. */
-  labelLists?: readonly (readonly number[])[] | undefined;
 }
 
 /** An SQL condition on `link` and `product` for links of the user. Undefined fields match every link. */
 export function matching(userId: number, selection: LinkSelection): ListSqlToken {
   const { q, label, channel, domain, ids, store, show, product, createdFrom, createdBefore, expiry } = selection;
-  const { labelLists = label === undefined ? [] : [[label]] } = selection;
   return sql.join(
     [
       sql.fragment`TRUE`,
       ...(q ? [containsText(userId, q)] : []),
-      ...labelLists.map(hasLabel),
+      ...(label === undefined ? [] : [hasLabel(label)]),
       ...(channel === undefined ? [] : [sql.fragment`${channelOfLink(userId)} = ${channel}`]),
       ...(domain === undefined ? [] : [isOn(domain)]),
       ...(ids ? [sql.fragment`link.id = ANY(${sql.array(ids, "int8")})`] : []),
@@ -54,10 +51,8 @@ function containsText(userId: number, search: string): FragmentSqlToken {
   )`;
 }
 
-function hasLabel(labels: readonly number[]): FragmentSqlToken {
-  return sql.fragment`EXISTS (
-    SELECT FROM link_labels WHERE link_id = link.id AND label_id = ANY(${sql.array(labels, "int4")})
-  )`;
+function hasLabel(label: number): FragmentSqlToken {
+  return sql.fragment`EXISTS (SELECT FROM link_labels WHERE link_id = link.id AND label_id = ${label})`;
 }
 
 /** A look-up for each link: Postgres must not read the states of all users' links. */

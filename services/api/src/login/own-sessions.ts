@@ -26,7 +26,7 @@ export const sessionHandlers = handlers(
   {
     login: guarded(anySession, async (api, { ctx, caller, body }) => {
       const user = await logIn(api, ctx, caller, body).catch((error) => endRefusedLogin(api, ctx, error));
-      return userReply(user);
+      return userReply(api, user);
     }),
 
     /** Also ends the login at the built-in provider, which could otherwise still create links. */
@@ -173,7 +173,7 @@ export async function identityReply({ db, builtIn }: Api, uid: string, knownEmai
 }
 
 export async function loginReply(api: Api, user: UserRow, uid: string): Promise<Login> {
-  return { user: userReply(user), identity: await identityReply(api, uid, user.email) };
+  return { user: userReply(api, user), identity: await identityReply(api, uid, user.email) };
 }
 
 /**

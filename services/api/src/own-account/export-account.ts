@@ -1,6 +1,5 @@
 import { Readable } from "node:stream";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import {
   type AccountExport,
@@ -17,7 +16,6 @@ import type { Api } from "../api.ts";
 import type { LiveSession } from "../callers/sessions.ts";
 import { findSessionUser, userReply } from "../callers/users.ts";
 import { findCountedChannels } from "../channels/channels.ts";
-import { findDigest } from "../digest/digest.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
 import { findRates } from "../earnings/queries.ts";
@@ -66,7 +64,6 @@ export async function accountExport(
   const channels = await findCountedChannels(db, userId);
   const oneLinkStores = await findOneLinkStores(deps, userId);
   const routing = await findRoutingSettings(db, userId);
-  const digest = await findDigest(db, userId);
   const domains = await listDomains(deps, userId);
   const keys = await findKeys(db, sql.fragment`user_id = ${userId}`);
   const members = await findMembers(db, userId);
@@ -80,7 +77,7 @@ export async function accountExport(
   const pages = await linkPages(deps, userId);
   const head: Head = {
     exportedAt: new Date().toISOString(),
-    user: { ...userReply(user), firebaseUid },
+    user: { ...userReply(deps, user), firebaseUid },
     sessions: sessions.map(({ createdAt, lastSeenAt, userAgent }) => ({
       createdAt: new Date(createdAt).toISOString(),
       lastSeenAt: new Date(lastSeenAt).toISOString(),
@@ -91,11 +88,6 @@ export async function accountExport(
     channels: [...channels],
     oneLinkStores,
     routing,
-    digest: {
-      isOn: digest?.isOn ?? true,
-      emailIsVerified: user.emailIsVerified,
-      lastSentAt: isoOrNull(digest?.sentAt ?? null),
-    },
     domains,
     apiKeys: [...keys],
     members: [...members],

@@ -1,6 +1,5 @@
 import { createChannel, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
-import { saveDigest } from "@tapthru/proto/digest";
 import { addDomain } from "@tapthru/proto/domains";
 import { saveEarningsRates } from "@tapthru/proto/earnings";
 import { Import } from "@tapthru/proto/imports";
@@ -38,7 +37,6 @@ async function fill({ call, user: { id }, browser }: TestUser) {
   await call(saveStoreTag, { body: GERMAN });
   await call(saveOneLinkStore, { body: { marketplace: "fr", served: true } });
   await call(saveRoutingSettings, { body: { isOn: true, fallback: "search", assistantsGetTag: true } });
-  await call(saveDigest, { body: { isOn: true } });
   await call(saveEarningsRates, { body: { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] } });
   await call(inviteMember, { body: { name: "Ben", role: "viewer" } });
   await call(addDomain, { body: { host: newHost() } });
@@ -95,7 +93,6 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
     channels: [{ name: "Main" }, { id: channel, name: "Blog", tags: [{ marketplace: "de", tag: "blog-21" }] }],
     oneLinkStores: ["fr"],
     routing: { isOn: true, fallback: "search", assistantsGetTag: true },
-    digest: { isOn: true },
     domains: [{ state: "waiting" }],
     apiKeys: [{ name: "script" }],
     webhooks: [{ url: "https://hooks.example/" }],

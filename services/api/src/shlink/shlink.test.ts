@@ -3,7 +3,7 @@ import * as sdkErrors from "@shlinkio/shlink-js-sdk/api-contract";
 import * as sdkFetch from "@shlinkio/shlink-js-sdk/fetch";
 import { ERRORS } from "@tapthru/proto/errors";
 import type { ApiKeyScope } from "@tapthru/proto/rules/api-key";
-import { LABELS_PER_USER_MAX_COUNT, LINKS_IDS_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { saveStoreTag } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addWorkingDomain } from "../testing/test-domains.ts";
@@ -28,10 +28,9 @@ interface Client {
   getShortUrl(link: object): Promise<ShortUrl>;
   updateShortUrl(link: object, data: object): Promise<ShortUrl>;
   deleteShortUrl(link: object): Promise<void>;
-  getShortUrlVisits(link: object, params?: object): Promise<List<object>>;
-  listTags(): Promise<List<string>>;
-  tagsStats(): Promise<object>;
-  listDomains(): Promise<List<{ domain: string; isDefault: boolean }>>;
+  getShortUrlVisits(link: object): Promise<object>;
+  listTags(): Promise<object>;
+  listDomains(): Promise<object>;
   health(): Promise<object>;
 }
 type NewClient = new (http: object, server: { baseUrl: string; apiKey: string }) => Client;
@@ -110,63 +109,34 @@ describe("Shlink's official client", () => {
     });
   });
 
-  it("lists links by page, text and tag", async () => {
+  const codesOf = ({ data }: List<ShortUrl>) => data.map(({ shortCode }) => shortCode.replace(/.*n/, "")).join(" ");
+
+  it("lists links by page and text", async () => {
     await addUserLinks(api, ada.user.id, 12);
-    await client.updateShortUrl({ shortCode: `u${ada.user.id}n3` }, { tags: ["Tin"] });
-    const codes = async (params: object) => {
-      const { data, pagination } = await client.listShortUrls(params);
-      return [data.map(({ shortCode }) => shortCode.replace(/.*n/, "")).join(" "), pagination];
+    const list = async (params: object) => {
+      const listed = await client.listShortUrls(params);
+      return [codesOf(listed), listed.pagination];
     };
     const page = { pagesCount: 3, totalItems: 12, itemsPerPage: 5 };
-    expect(await codes({ itemsPerPage: 5 })).toEqual([
+    expect(await list({ itemsPerPage: 5 })).toEqual([
       "12 11 10 9 8",
       { ...page, currentPage: 1, itemsInCurrentPage: 5 },
     ]);
-    expect(await codes({ itemsPerPage: 5, page: 3 })).toEqual([
+    expect(await list({ itemsPerPage: 5, page: 3, orderBy: { field: "dateCreated", dir: "DESC" } })).toEqual([
       "2 1",
       { ...page, currentPage: 3, itemsInCurrentPage: 2 },
     ]);
-    expect((await codes({ itemsPerPage: 5, page: 4 }))[0]).toBe("");
-    expect((await codes({ itemsPerPage: -1 }))[0]).toMatch(/^12 .* 1$/);
-    expect((await codes({ searchTerm: "n12" }))[0]).toBe("12");
-    expect((await codes({ tags: ["tin"] }))[0]).toBe("3");
-    expect((await codes({ tags: ["unknown"] }))[0]).toBe("");
-    await client.updateShortUrl({ shortCode: `u${ada.user.id}n4` }, { tags: ["tin", "mug"] });
-    expect((await codes({ tags: ["tin", "MUG", "unknown"] }))[0]).toBe("4 3");
-    expect((await codes({ tags: ["tin", "mug"], tagsMode: "all" }))[0]).toBe("4");
-    expect((await codes({ tags: ["tin", "unknown"], tagsMode: "all" }))[0]).toBe("");
-    expect((await codes({ itemsPerPage: 5, orderBy: { field: "dateCreated", dir: "DESC" } }))[1]).toMatchObject(page);
-    const byVisits = client.listShortUrls({ orderBy: { field: "visits", dir: "DESC" } });
-    await expect(byVisits).rejects.toMatchObject({
-      type: ErrorType.INVALID_ARGUMENT,
-      detail: "Links can only be ordered by dateCreated-DESC here, not by another orderBy.",
-    });
-    expect((await codes({ endDate: "2026-01-01T00:00:00+01:00" }))[0]).toBe("");
-    const domain = await addWorkingDomain(api, ada);
-    await client.createShortUrl({ longUrl: product, customSlug: "n99", domain });
-    expect((await codes({ domain }))[0]).toBe("99");
-    for (const domain of ["DEFAULT", "localhost"])
-      expect((await codes({ domain }))[1]).toMatchObject({ totalItems: 12 });
-    const noMaximum = { excludeMaxVisitsReached: true, excludePastValidUntil: false };
-    expect((await codes(noMaximum))[1]).toMatchObject({ totalItems: 13 });
+    expect(await list({ itemsPerPage: 5, page: 4 })).toEqual(["", { ...page, currentPage: 4, itemsInCurrentPage: 0 }]);
+    expect((await list({ itemsPerPage: -1 }))[0]).toMatch(/^12 .* 1$/);
+    expect(await list({ searchTerm: "n12" })).toMatchObject(["12", { totalItems: 1 }]);
   });
 
-  it("pages through more links than one list of ids has", async () => {
-    await addUserLinks(api, ada.user.id, LINKS_IDS_MAX_COUNT + 60);
-    const { data, pagination } = await client.listShortUrls({ itemsPerPage: 50, page: 202 });
-    expect(data.map(({ shortCode }) => shortCode.replace(/.*n/, ""))).toEqual([
-      "10",
-      "9",
-      "8",
-      "7",
-      "6",
-      "5",
-      "4",
-      "3",
-      "2",
-      "1",
-    ]);
-    expect(pagination).toMatchObject({ totalItems: LINKS_IDS_MAX_COUNT + 60, pagesCount: 202, itemsInCurrentPage: 10 });
+  it("lists the newest 1,000 links, and counts no others", async () => {
+    await addUserLinks(api, ada.user.id, 1_060);
+    const listed = await client.listShortUrls({ itemsPerPage: 50, page: 20 });
+    expect(codesOf(listed)).toMatch(/^110 .* 61$/);
+    expect(listed.pagination).toMatchObject({ totalItems: 1_000, pagesCount: 20, itemsInCurrentPage: 50 });
+    expect((await client.listShortUrls({ itemsPerPage: 50, page: 21 })).data).toEqual([]);
   });
 
   it.each([null, ""])("clears the title with %j", async (title) => {
@@ -174,27 +144,17 @@ describe("Shlink's official client", () => {
     expect(await client.updateShortUrl({ shortCode }, { title })).toMatchObject({ title: null });
   });
 
-  it("finds an existing link to the same address if it asks for it", async () => {
-    const { shortCode } = await client.createShortUrl({ longUrl: product, customSlug: "mug" });
-    const existing = (data: object) => client.createShortUrl({ longUrl: product, findIfExists: true, ...data });
-    expect(await existing({})).toMatchObject({ shortCode });
-    expect((await existing({ longUrl: OTHER })).shortCode).not.toBe(shortCode);
-    expect((await existing({ customSlug: "cup" })).shortCode).toBe("cup");
-    expect((await others.createShortUrl({ longUrl: product, findIfExists: true })).shortCode).not.toBe(shortCode);
-  });
-
-  it("creates one link for many requests at once that ask for an existing one", async () => {
+  it("creates a link for each request, whether it asks for an existing one or not", async () => {
     const create = () => client.createShortUrl({ longUrl: product, findIfExists: true });
-    const codes = (await Promise.all(Array.from({ length: 20 }, create))).map(({ shortCode }) => shortCode);
-    expect(new Set(codes).size).toBe(1);
+    const codes = (await Promise.all([create(), create()])).map(({ shortCode }) => shortCode);
+    expect(new Set(codes).size).toBe(2);
   });
 
   it("gives an address without a tag that of the default channel, which stays as long as the address does", async () => {
     await ada.call(saveStoreTag, { body: { marketplace: "de", tag: "mine-21" } });
     const untagged = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
-    const { shortCode, longUrl } = await client.createShortUrl({ longUrl: untagged, findIfExists: true });
+    const { shortCode, longUrl } = await client.createShortUrl({ longUrl: untagged });
     expect(longUrl).toBe(`${untagged}?tag=mine-21`);
-    expect(await client.createShortUrl({ longUrl: untagged, findIfExists: true })).toMatchObject({ shortCode });
     await client.updateShortUrl({ shortCode }, { longUrl, title: "A mug", validUntil: "2030-01-01T00:00:00Z" });
     const columns = "channel_tag, title, expires_at IS NULL AS is_endless";
     expect(await api.query(`SELECT ${columns} FROM links WHERE user_id = ${ada.user.id}`)).toEqual([
@@ -246,32 +206,15 @@ describe("Shlink's official client", () => {
     const link = await client.getShortUrl({ shortCode: "mug", domain });
     expect(link).toMatchObject({ shortCode: "mug", domain, longUrl: product, shortUrl: `https://${domain}/mug` });
     expect(await client.getShortUrl({ shortCode: "mug" })).toMatchObject({ domain: null, longUrl: OTHER });
-    const { data } = await client.listDomains();
-    expect(data.map((each) => [each.domain, each.isDefault])).toEqual([
-      ["localhost", true],
-      [domain, false],
-    ]);
   });
 
-  it("reads the visits of a link, tags and health", async () => {
+  it("reads the visits of a link with the scope for it, and health", async () => {
     await client.createShortUrl({ longUrl: product, customSlug: "mug", tags: ["tin"] });
     await api.query(`SELECT create_click_partitions('2026-11-01')`);
     await api.query(`INSERT INTO clicks SELECT id, '2026-11-20', '{"p": "3 4:2", "b": "5:2"}' FROM links`);
-    const visits = await client.getShortUrlVisits({ shortCode: "mug" });
-    expect(visits).toMatchObject({ data: [], pagination: { totalItems: 5 } });
-    for (const [params, totalItems] of [
-      [{ excludeBots: true, page: 1, itemsPerPage: 20 }, 3],
-      [{ startDate: "2026-11-20T10:00:00Z", endDate: "2026-11-20T11:00:00Z" }, 5],
-      [{ startDate: "2026-11-21T00:00:00Z" }, 0],
-      [{ endDate: "2026-11-20T00:30:00+01:00" }, 0],
-    ] as const) {
-      const { pagination } = await client.getShortUrlVisits({ shortCode: "mug" }, params);
-      expect([params, pagination.totalItems]).toEqual([params, totalItems]);
-    }
     const summary = async (each: Client) => (await each.getShortUrl({ shortCode: "mug" })).visitsSummary;
     expect(await summary(client)).toEqual({ total: 5, nonBots: 3, bots: 2 });
     expect(await summary(await clientOf(ada, ["links:read"]))).toEqual({ total: 0, nonBots: 0, bots: 0 });
-    expect((await client.listTags()).data).toEqual(["tin"]);
     expect(await client.health()).toMatchObject({ status: "pass" });
     expect((await fetch(`${api.url}/rest/health`)).status).toBe(200);
   });
@@ -290,7 +233,9 @@ describe("Shlink's official client", () => {
       [() => create({}, reader), { status: 403, code: "missing-scope-links-write" }],
       [() => others.getShortUrl({ shortCode: "mug" }), { type: ErrorType.INVALID_SHORTCODE, status: 404 }],
       [() => others.deleteShortUrl({ shortCode: "mug" }), { type: ErrorType.INVALID_SHORTCODE, status: 404 }],
-      [() => client.tagsStats(), { type: ErrorType.NOT_FOUND, status: 404 }],
+      ...[client.listTags, client.listDomains, () => client.getShortUrlVisits({ shortCode: "mug" })].map(
+        (call) => [() => call.call(client), { type: ErrorType.NOT_FOUND, status: 404 }] as const,
+      ),
     ] as const) {
       await expect(request()).rejects.toMatchObject({
         ...expected,
@@ -302,23 +247,14 @@ describe("Shlink's official client", () => {
 });
 
 it.each([
-  ...["tags[0]=tin", "tags=tin", "excludeTags[]=tin", "excludePastValidUntil=true", "_=1", "orderBy=visits-DESC"],
-  ...["orderBy[visits]=DESC", "tagsMode=none", "page[]=1", "startDate=2026", "domain[]=a.example"],
-])("a list names the parameter that it does not support: %s", async (query) => {
-  for (const path of ["/short-urls", "/short-urls/mug/visits", "/tags", "/domains"]) {
-    const response = await send("GET", `${path}?${query}`);
-    expect([path, response.status, await response.json()]).toMatchObject([
-      path,
-      400,
-      { type: ErrorType.INVALID_ARGUMENT, detail: expect.stringContaining(query.split("=", 1).join("")) },
-    ]);
-  }
-});
-
-it("has all tags on the first page", async () => {
-  const tags = async (query: string) => (await send("GET", `/tags?${query}`)).json();
-  expect(await tags("page=2&itemsPerPage=10")).toMatchObject({ tags: { data: [], pagination: { currentPage: 2 } } });
-  expect(await tags("page=1&itemsPerPage=10&withStats=false")).toEqual(await tags(""));
+  ...["tags[]=tin", "tags=tin", "excludePastValidUntil=true", "_=1", "orderBy=visits-DESC", "orderBy[visits]=DESC"],
+  ...["page[]=1", "startDate=2026", "domain=a.example"],
+])("the list names the parameter that it does not support: %s", async (query) => {
+  const response = await send("GET", `/short-urls?${query}`);
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    { type: ErrorType.INVALID_ARGUMENT, detail: expect.stringContaining(query.split("=", 1).join("")) },
+  ]);
 });
 
 it("refuses wrong types and hostile texts, and never fails", async () => {
@@ -327,7 +263,7 @@ it("refuses wrong types and hostile texts, and never fails", async () => {
   }
   const long = { longUrl: product, customSlug: "x".repeat(9_000), title: "\u0000" };
   expect((await send("POST", "/short-urls", long)).status).toBe(400);
-  for (const query of ["page=-1", "page=1e9", "itemsPerPage=x", "startDate=x", `searchTerm=${"x".repeat(300)}`]) {
+  for (const query of ["page=-1", "page=1e9", "itemsPerPage=x", `searchTerm=${"x".repeat(300)}`]) {
     expect([query, (await send("GET", `/short-urls?${query}`)).status]).toEqual([query, 400]);
   }
   for (const code of HOSTILE) {

@@ -30,7 +30,7 @@ export const webhookHandlers = handlers(calls, {
     const sealedUrl = shownUrl(url) === url ? null : (api.webhookSecrets?.seal(url, userId) ?? null);
     const row = await lockingUser(api.db, userId, async (transaction) => {
       requireEvents(events, await findSessionUser(transaction, personOf(caller)));
-      if (readerOf(url) === "email" && !(api.sendsDigests && (await hasVerifiedEmail(transaction, userId)))) {
+      if (readerOf(url) === "email" && !(api.sendsEmails && (await hasVerifiedEmail(transaction, userId)))) {
         throw new ApiError(calls.webhookUrlRefused);
       }
       const own = sql.fragment`webhooks WHERE user_id = ${userId}`;

@@ -20,7 +20,6 @@ const LOG_EVENTS = {
   country_header_ignored: "`COUNTRY_HEADER` is set, but the gateway trusts no proxy",
   dependency_available: "Postgres, Redis or the identity provider responds again",
   dependency_unavailable: "Postgres, Redis or the identity provider became unavailable",
-  digest_not_sent: "a weekly email was not sent; `postponed`: it is tried again",
   domain_changed: "an own domain was verified, its checks fail (`problem`), or it is off (`isOff`)",
   domain_notice_not_sent: "a user got no email about their domain",
   email_not_updated: "a login has a new email address that another user has",
@@ -76,6 +75,7 @@ const LOG_EVENTS = {
   unreadable_row: "a row is not valid, with the field, and is left out",
   webhook_accounts_not_checked: "the accounts of webhooks could not be checked",
   webhook_turn_failed: "events of webhooks could not be sent for a reason of ours; they are sent later",
+  weekly_email_not_sent: "a weekly email was not sent; `postponed`: it is tried again",
 } as const;
 
 export type LogEvent = keyof typeof LOG_EVENTS;

@@ -3,7 +3,6 @@ import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import { expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { digestMail } from "../jobs/send-digests/digest-mail.ts";
 import { sendEmail } from "../jobs/send-email.ts";
 import { alertMail } from "../webhooks/alert.ts";
 import { type Mail, sendFailure } from "./mailer.ts";
@@ -49,9 +48,6 @@ async function mailOf(kind: EmailToSend["kind"]): Promise<Mail> {
   return sent[0] as Mail;
 }
 
-const link = { shortCode: "x", originalUrl: `${SITE}/x`, state: "product-gone", total: 1 } as const;
-const digestOf = (names: { nickname: string | null; title: string | null }) =>
-  digestMail({ publicBaseUrl: SITE, productName: "Tapthru" }, [{ ...link, ...names }], { userId: 42, token: "x" });
 const events = WebhookPayload.def.options.map((option) => WebhookPayload.parse(filled(option)));
 
 type Row = [kind: string, mailOfKind: () => Promise<Mail> | Pick<Mail, "subject" | "text">];
@@ -61,8 +57,6 @@ it.each<Row>([
   ...events.map(
     (event): Row => [`alert about ${event.type}`, () => alertMail([{ body: event, readable: event }], SITE, STOP)],
   ),
-  ["digest with nicknames", () => digestOf({ nickname: NAME, title: null })],
-  ["digest with titles", () => digestOf({ nickname: null, title: NAME })],
 ])("no name is an address in the email: %s", async (_kind, mailOfKind) => {
   expect(JSON.stringify(await mailOfKind())).not.toMatch(/evil\.example|:\/\/evil|example\/x"/);
 });

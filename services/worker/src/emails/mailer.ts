@@ -7,14 +7,13 @@ const CONNECTION_TIMEOUT_MS = 10_000;
 /** A server may take long to accept a message. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
-export const NOTICES = ["domain-notices", "send-abuse-report-notices"] as const;
-const KINDS = [...EmailToSend.shape.kind.options, ...NOTICES, "alert", "digest"] as const;
+export const NOTICES = ["domain-notices", "send-abuse-report-notices", "send-weekly-emails"] as const;
+const KINDS = [...EmailToSend.shape.kind.options, ...NOTICES, "alert"] as const;
 
 export interface Mail {
   kind: (typeof KINDS)[number];
   subject: string;
   text: string;
-  html?: string;
   /** The address that ends emails like it without a login; null: nothing goes on sending them. */
   stopUrl: string | null;
 }

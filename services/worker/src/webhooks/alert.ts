@@ -1,6 +1,6 @@
-import { unsubscribeUrl } from "@tapthru/proto/digest";
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
+import { unsubscribeUrl } from "@tapthru/proto/unsubscribe";
 import { alertOf, type WebhookPayload } from "@tapthru/proto/webhook-events";
 import { sql } from "slonik";
 import * as z from "zod/mini";

@@ -421,7 +421,7 @@ describe("people", () => {
     await makeDue();
     await eventually(() => isDelivered(1));
     const [token] = await rows("SELECT unsubscribe_token AS token FROM webhooks");
-    const stopUrl = expect.stringMatching(`/api/digest/unsubscribe\\?token=${token?.token}$`);
+    const stopUrl = expect.stringMatching(`/api/unsubscribe\\?token=${token?.token}$`);
     expect(mails).toMatchObject([{ to: "anna@t.example", mail: { subject: "lamp1 was created.", stopUrl } }]);
     expect(await rows("SELECT response_status FROM webhook_deliveries")).toEqual([{ response_status: 250 }]);
   });

@@ -1,4 +1,4 @@
-import type { DigestSettings } from "@tapthru/proto/digest";
+import type { User } from "@tapthru/proto/accounts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -243,54 +243,44 @@ describe("the list of pages", () => {
 });
 
 describe("the weekly email", () => {
-  let settings: DigestSettings;
-  beforeEach(() => {
-    settings = { isAvailable: true, isOn: true, isRefused: false, emailIsVerified: true };
-    serve("GET /api/digest", () => settings);
-    serve<{ isOn: boolean }>("PUT /api/digest", ({ body: { isOn } }) => {
-      settings = { ...settings, isOn };
-      return settings;
-    });
-  });
-  const openDigest = () => openAsUser("/account/notifications");
+  const openNotifications = (user: Partial<User>) => openAsUser("/account/notifications", { identity, user });
   const toggle = async () => (await section("Weekly email")).findByRole("checkbox", { name: /weekly email/ });
 
   test("is switched off and on, or shown as it is saved", async () => {
-    await openDigest();
+    const user = () => testUsers.get(ANNA.uid);
+    serve<object>(`PATCH /api/users/${ANNA.uid}`, ({ body }) => Object.assign(user() ?? {}, body));
+    await openNotifications({ weeklyEmail: "on" });
     expect(await toggle()).toHaveProperty("checked", true);
     await userEvent.click(await toggle());
-    await screen.findByText("You will not get the weekly email any more.");
-    expect(settings.isOn).toBe(false);
+    await findToast("You will not get the weekly email any more.");
+    expect(user()?.weeklyEmail).toBe("off");
+    expect(await toggle()).toHaveProperty("checked", false);
     await userEvent.click(await toggle());
-    await screen.findByText("You will get the weekly email.");
-    serve("PUT /api/digest", () => failure());
+    await findToast("You will get the weekly email.");
+    serve(`PATCH /api/users/${ANNA.uid}`, () => failure());
     await userEvent.click(await toggle());
-    await screen.findByText("Failed to save this. Please try again.");
+    await findToast("Failed to save this. Please try again.");
     expect(await toggle()).toHaveProperty("checked", true);
-    expect((await section("Weekly email")).queryByRole("button")).toBeNull();
   });
 
   test("needs an address that is confirmed: it gets a link, and is confirmed when the user comes back", async () => {
-    settings.emailIsVerified = false;
-    await openDigest();
+    await openNotifications({ weeklyEmail: "on", emailIsVerified: false });
     await screen.findByText(/^Please confirm that .* is yours\. Until then you can't give access/);
     await click("Confirm my address");
     const sent = await screen.findByText(`We sent a link to ${EMAIL}. Open it, then come back to this page.`);
-    settings.emailIsVerified = true;
+    Object.assign(testUsers.get(ANNA.uid) ?? {}, { emailIsVerified: true });
     dispatchEvent(new Event("focus"));
     await waitFor(() => expect(sent.isConnected).toBe(false));
   });
 
   test("that the mail server refused is off, and the page says why", async () => {
-    settings = { ...settings, isOn: false, isRefused: true };
-    await openDigest();
+    await openNotifications({ weeklyEmail: "refused" });
     expect(await toggle()).toHaveProperty("checked", false);
     expect(await screen.findByText(/your email address does not exist or takes no emails/)).toBeTruthy();
   });
 
   test("is not sent without a mail server, which the page says", async () => {
-    settings = { ...settings, isAvailable: false, emailIsVerified: false };
-    await openDigest();
+    await openNotifications({ weeklyEmail: null, emailIsVerified: false });
     expect(await screen.findByText("This site sends no emails.")).toBeTruthy();
     expect(await screen.findByText(/ask its operator to confirm your address/)).toBeTruthy();
   });

@@ -6,14 +6,14 @@ import { OwnData } from "../../features/account/own-data.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
 import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
 import { Stores } from "../../features/channels/stores.tsx";
-import { ConfirmEmail, WeeklyEmail } from "../../features/digest/digest.tsx";
 import { Domains } from "../../features/domains/domains.tsx";
 import { linkStoresOptions } from "../../features/links/list/list-links.ts";
 import { AccountSwitch, Members } from "../../features/members/members.tsx";
 import { AccountRouting } from "../../features/routing/account-routing.tsx";
+import { ConfirmEmail } from "../../features/session/profile/confirm-email.tsx";
 import { DeleteAccount } from "../../features/session/profile/delete-account.tsx";
-import { useEmailConfirmation } from "../../features/session/profile/email-form.tsx";
 import { Profile } from "../../features/session/profile/profile.tsx";
+import { WeeklyEmail } from "../../features/session/profile/weekly-email.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
 import { May, useChosenAccount } from "../../kit/may.tsx";
@@ -25,7 +25,7 @@ export function ProfilePage() {
   return (
     <>
       <Profile />
-      <OwnEmailConfirmation />
+      <ConfirmEmail />
     </>
   );
 }
@@ -35,19 +35,13 @@ export function AlertsPage() {
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
-      <OwnEmailConfirmation />
+      <ConfirmEmail />
       <May call="GET /api/webhooks" what="see alerts">
         <Webhooks isOperator={isOperator} isAlert />
       </May>
       {isOwn && <WeeklyEmail />}
     </>
   );
-}
-
-function OwnEmailConfirmation() {
-  const { user } = useSession();
-  const confirmation = useEmailConfirmation();
-  return user && <ConfirmEmail email={user.email} confirmation={confirmation} />;
 }
 
 export function StoresPage() {
@@ -74,7 +68,7 @@ export function MembersPage() {
   return (
     <>
       <AccountSwitch />
-      <OwnEmailConfirmation />
+      <ConfirmEmail />
       <Members />
     </>
   );
@@ -85,7 +79,7 @@ export function ApiPage() {
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
-      <OwnEmailConfirmation />
+      <ConfirmEmail />
       <ApiKeys isOperator={isOperator && isOwn} />
       <Webhooks isOperator={isOperator} />
     </>
@@ -107,7 +101,7 @@ export function OwnDataPage() {
 export function AmazonAdsPage() {
   return (
     <>
-      <OwnEmailConfirmation />
+      <ConfirmEmail />
       <AmazonAds />
     </>
   );

@@ -15,7 +15,6 @@ const ACTOR_NAMES: Record<ActorKind, string> = {
 const NAMES: Record<string, string | undefined> = {
   "amazon-ads-connection": "Connection to Amazon Ads",
   colour: "Color",
-  digest: "Weekly email",
   hsts: "Only https",
   key: "API key",
   "onelink-store": "OneLink store",
@@ -26,6 +25,7 @@ const NAMES: Record<string, string | undefined> = {
   untagged_code: "Link without tag",
   url: "Address",
   web_url: "Destination",
+  weekly_email: "Weekly email",
 };
 
 /** "store_tags" and "storeTags" become "Store tags". */

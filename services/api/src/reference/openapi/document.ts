@@ -1,4 +1,4 @@
-import { API_CHANGES, API_DESCRIPTION } from "@tapthru/proto/api-info";
+import { API_DESCRIPTION, API_VERSION } from "@tapthru/proto/api-info";
 import { type DocumentedCall, TAGS } from "@tapthru/proto/call";
 import { CALLS, type CallName } from "@tapthru/proto/calls";
 import { PROBLEM } from "./error-replies.ts";
@@ -29,7 +29,7 @@ export function createDocument({ publicBaseUrl, productName, contactEmail }: Doc
     openapi: "3.1.1",
     info: {
       title: `${productName} API`,
-      version: API_CHANGES[0].version,
+      version: API_VERSION,
       description: API_DESCRIPTION,
       contact: { email: contactEmail },
       license: { name: "MIT", identifier: "MIT" },

@@ -170,7 +170,7 @@ async function domainNotices({ db, productName, publicBaseUrl }: NoticeApp): Pro
   return (await findDueNotices(db, EMAILS)).map(({ id, userId, host, email, problem }) => ({
     key: id,
     to: email,
-    mail: domainNotice(host, reasonOf(problem), productName, publicBaseUrl + accountPath(userId, paths.domains)),
+    write: () => domainNotice(host, reasonOf(problem), productName, publicBaseUrl + accountPath(userId, paths.domains)),
     setDue: (isDue) => setNoticeDue(db, id, isDue),
     logged: { event: "domain_notice_not_sent", host },
   }));

@@ -1,12 +1,10 @@
 import { email as emailRule } from "@tapthru/proto/fields";
 import { MailCheck } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { TextField } from "../../../kit/call-form.tsx";
-import { useConfig } from "../../../lib/config.ts";
 import { providerCode } from "../failures.ts";
-import { useSessionControl } from "../session-context.tsx";
 import { ConfirmedForm, useConfirmedForm } from "./confirmed-form.tsx";
 
 const isOther = (current: string) =>
@@ -57,20 +55,5 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
         hint="We send a link to this address. Your email changes when you open the link."
       />
     </ConfirmedForm>
-  );
-}
-
-/** Confirms the address of the signed-in user. The backend learns from Firebase of it by a login with a new token. */
-export function useEmailConfirmation() {
-  const { provider, find, renew } = useSessionControl();
-  const { firebase } = useConfig();
-  return useMemo(
-    () => ({
-      send: async () => (await provider()).sendEmailConfirmation(),
-      async adopt() {
-        await (firebase ? renew() : find());
-      },
-    }),
-    [provider, find, renew, firebase],
   );
 }

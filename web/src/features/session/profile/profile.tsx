@@ -94,14 +94,15 @@ function useFreshUser(): void {
   }, [find]);
 }
 
-function useUserCall() {
+/** Changes the user, also in the session. */
+export function useUserCall() {
   const session = useSessionControl();
   const firebaseUid = session.get().identity?.uid ?? "";
   return {
     call: "PATCH /api/users/:firebaseUid",
     input: (body: InputOf<"PATCH /api/users/:firebaseUid">["body"]) => ({ params: { firebaseUid }, body }),
-    onDone: (user: User) => {
-      if (session.get().identity?.uid === firebaseUid) session.set({ user });
+    onDone: (user: User | undefined) => {
+      if (user && session.get().identity?.uid === firebaseUid) session.set({ user });
     },
   } as const;
 }

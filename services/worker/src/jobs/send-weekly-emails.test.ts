@@ -1,14 +1,20 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
-import { smtpError, startTestMailServer, type TestMailServer } from "../../testing/test-mail-server.ts";
-import { createSmtpMailer } from "../../testing/test-mailer.ts";
-import { addTrackedChannel, addTrackedDay } from "../../testing/test-tracking.ts";
-import { addOwnLinks, addUser } from "../../testing/test-webhooks.ts";
-import { digestMail, type UnhealthyLink } from "./digest-mail.ts";
-import { sendDigests } from "./send-digests.ts";
+import type { Mail } from "../emails/mailer.ts";
+import { makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
+import { smtpError, startTestMailServer, type TestMailServer } from "../testing/test-mail-server.ts";
+import { createSmtpMailer, createTestMailer } from "../testing/test-mailer.ts";
+import { addTrackedChannel, addTrackedDay } from "../testing/test-tracking.ts";
+import { addOwnLinks, addUser } from "../testing/test-webhooks.ts";
+import { sendWeeklyEmails } from "./send-weekly-emails.ts";
 
 const database = await useDatabase();
+const app = {
+  db: database.db,
+  publicBaseUrl: "https://tapthru.example",
+  productName: "Tapthru",
+  logger: createTestLogger().logger,
+};
 let mailServer: TestMailServer;
 let log: ReturnType<typeof createTestLogger>;
 let userId: number;
@@ -33,18 +39,8 @@ async function addReader(name: string, count = 1): Promise<number> {
   return id;
 }
 
-const send = (url = mailServer.url, signal = NEVER) =>
-  sendDigests(
-    {
-      db: database.db,
-      mailer: createSmtpMailer(url),
-      publicBaseUrl: "https://tapthru.example",
-      productName: "Tapthru",
-      logger: log.logger,
-    },
-    {},
-    { signal },
-  );
+const send = (url = mailServer.url) =>
+  sendWeeklyEmails({ ...app, logger: log.logger, mailer: createSmtpMailer(url) }, {}, { signal: NEVER });
 const recipients = () => mailServer.received.flatMap(({ to }) => to).sort();
 
 it("sends one email with the links that need attention, with one-click headers", async () => {
@@ -52,15 +48,12 @@ it("sends one email with the links that need attention, with one-click headers",
   await send();
   await send();
   expect(recipients()).toEqual(["desk@t.example", "lamp@t.example"]);
-  const [{ token, sent_at } = {}] = await run(
-    `SELECT unsubscribe_token AS token, sent_at FROM digests WHERE user_id = ${userId}`,
-  );
-  expect(sent_at).toBeInstanceOf(Date);
+  const [{ token } = {}] = await run(`SELECT weekly_email_token AS token FROM users WHERE id = ${userId}`);
   const mail = mailServer.received.find(({ to }) => to[0] === "lamp@t.example");
   const source = mail?.source.replaceAll("\r\n ", " ").replaceAll("=\r\n", "") ?? "";
   expect(source).toContain("From: Tapthru <mail@tapthru.example>\r\nTo: lamp@t.example\r\n");
   expect(source).toContain("Subject: 1 of your links needs attention\r\n");
-  expect(source).toContain(`List-Unsubscribe: <https://tapthru.example/api/digest/unsubscribe?token=${token}>\r\n`);
+  expect(source).toContain(`List-Unsubscribe: <https://tapthru.example/api/unsubscribe?token=${token}>\r\n`);
   expect(source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
   expect(source).toContain("https://tapthru.example/l/lamp1");
 });
@@ -89,11 +82,8 @@ it.each([
   ["within a day of the change", "UPDATE link_health SET since = now() - interval '23 hours'"],
   ["about links that were taken down", "UPDATE links SET taken_down_at = now()"],
   ["about expired links", "UPDATE links SET expires_at = now()"],
-  ["to users who ended the emails", "INSERT INTO digests (user_id, unsubscribed_at) SELECT id, now() FROM users"],
-  [
-    "within seven days of the last one",
-    "INSERT INTO digests (user_id, begun_at) SELECT id, now() - interval '167 hours' FROM users",
-  ],
+  ["to users who ended the emails", "UPDATE users SET weekly_email = 'off'"],
+  ["within seven days of the last one", "UPDATE users SET weekly_email_at = now() - interval '167 hours'"],
   [
     "to an account that is being deleted",
     "INSERT INTO account_deletions (firebase_uid, user_id) SELECT firebase_uid, id FROM users",
@@ -108,7 +98,7 @@ it.each([
 
 it("sends the next one after seven days", async () => {
   await send();
-  await run("UPDATE digests SET begun_at = begun_at - interval '7 days'");
+  await run("UPDATE users SET weekly_email_at = weekly_email_at - interval '7 days'");
   await send();
   expect(recipients()).toEqual(["lamp@t.example", "lamp@t.example"]);
 });
@@ -121,10 +111,12 @@ it("sends one email to each user, also if several workers send at once", async (
 
 it("a user whose email fails by an error of ours does not hold up others", async () => {
   await addReader("desk");
-  await makeFail(database, "digests", { user_id: userId });
+  await makeFail(database, "users", { id: userId });
   await send();
   expect(recipients()).toEqual(["desk@t.example"]);
-  expect(await run("SELECT kind, key FROM failed_items")).toEqual([{ kind: "send-digests", key: String(userId) }]);
+  expect(await run("SELECT kind, key FROM failed_items")).toEqual([
+    { kind: "send-weekly-emails", key: String(userId) },
+  ]);
 });
 
 describe("a server", () => {
@@ -132,7 +124,7 @@ describe("a server", () => {
     const { url } = mailServer;
     await mailServer.stop();
     await send(url);
-    expect(await run("SELECT FROM digests")).toEqual([]);
+    expect(await run("SELECT FROM users WHERE weekly_email_at IS NOT NULL")).toEqual([]);
     expect(log.lines).toMatchObject([{ event: "mail_server_unavailable", code: "ESOCKET" }]);
     expect(JSON.stringify(log.lines)).not.toMatch(/secret-word|t\.example/);
     mailServer = await startTestMailServer();
@@ -140,7 +132,7 @@ describe("a server", () => {
 
   it("that refuses the login begins no email, and the log has no password", async () => {
     await send(mailServer.url.replace("secret-word", "another-word"));
-    expect(await run("SELECT FROM digests")).toEqual([]);
+    expect(await run("SELECT FROM users WHERE weekly_email_at IS NOT NULL")).toEqual([]);
     expect(log.lines).toMatchObject([{ event: "mail_server_unavailable", code: "EAUTH" }]);
     expect(JSON.stringify(log.lines)).not.toMatch(/another-word|YW5vdGhlci13b3Jk/);
   });
@@ -152,7 +144,7 @@ describe("a server", () => {
     };
     await send();
     expect(recipients()).toEqual(["desk@t.example"]);
-    expect(log.lines).toMatchObject([{ event: "digest_not_sent", userId, responseCode: 450 }]);
+    expect(log.lines).toMatchObject([{ event: "weekly_email_not_sent", userId, responseCode: 450 }]);
     expect(JSON.stringify(log.lines)).not.toContain("t.example");
     mailServer.checkRecipient = () => {};
     await send();
@@ -166,11 +158,10 @@ describe("a server", () => {
     };
     await send();
     mailServer.checkRecipient = () => {};
-    await run("UPDATE digests SET begun_at = begun_at - interval '7 days'");
+    await run("UPDATE users SET weekly_email_at = weekly_email_at - interval '7 days'");
     await send();
     expect(recipients()).toEqual(["desk@t.example", "desk@t.example"]);
-    const ended = { user_id: userId, unsubscribed_at: expect.any(Date), refused_at: expect.any(Date) };
-    expect(await run("SELECT * FROM digests WHERE refused_at IS NOT NULL")).toMatchObject([ended]);
+    expect(await run("SELECT id FROM users WHERE weekly_email = 'refused'")).toEqual([{ id: userId }]);
   });
 
   it("that refuses messages for now gets no further ones in this run", async () => {
@@ -187,61 +178,49 @@ describe("a server", () => {
   });
 });
 
-const SITE = { publicBaseUrl: "https://tapthru.example", productName: "Tapthru" };
-const TOKEN = "6f1c1f0e-6a37-4b0f-9d0e-0d7c1f7c2f54";
-const RECIPIENT = { userId: 42, token: TOKEN };
+describe("the text", () => {
+  const textTo = async (name: string) => {
+    const mails: { to: string; mail: Mail }[] = [];
+    await sendWeeklyEmails({ ...app, mailer: createTestMailer(mails) }, {}, { signal: NEVER });
+    return mails.find(({ to }) => to.startsWith(name))?.mail;
+  };
 
-const link = (changes: Partial<UnhealthyLink> = {}): UnhealthyLink => ({
-  shortCode: "lamp",
-  nickname: "Desk lamp",
-  title: null,
-  originalUrl: "https://www.amazon.com/dp/B08N5WRWNW",
-  state: "product-gone",
-  total: 1,
-  ...changes,
-});
-
-it("has name, short URL, reason, advice and page of each link, in the text and in the HTML", () => {
-  const { subject, text, html } = digestMail(SITE, [link()], RECIPIENT);
-  expect(subject).toBe("1 of your links needs attention");
-  expect(text).toBe(`1 of your links needs attention.
+  it("has name, short URL, reason and page of each link, and the address that ends the emails", async () => {
+    await run("UPDATE links SET nickname = 'Desk lamp'");
+    const [{ token } = {}] = await run("SELECT weekly_email_token AS token FROM users");
+    const { subject, text } = (await textTo("lamp")) ?? {};
+    expect(subject).toBe("1 of your links needs attention");
+    expect(text).toBe(`1 of your links needs attention:
 
 Desk lamp
-https://tapthru.example/l/lamp
-Product gone. Amazon no longer has this product.
-What to do: Change the destination of the link to another product. The short link stays the same.
-Open the page of this link: https://tapthru.example/a/42/link/lamp
+https://tapthru.example/l/lamp1
+Amazon no longer has this product.
+Change it: https://tapthru.example/a/${userId}/link/lamp1
 
 --
 You get this email at most once a week, because you have an account at Tapthru.
-Stop these emails: https://tapthru.example/api/digest/unsubscribe?token=${TOKEN}`);
-  for (const part of ["Desk lamp", "/l/lamp", "/link/lamp", "Product gone.", "What to do:"]) {
-    expect(html).toContain(part);
-  }
-});
+Stop these emails: https://tapthru.example/api/unsubscribe?token=${token}`);
+  });
 
-it("says how many more links need attention, with the address of the list", () => {
-  const { subject, text, html } = digestMail(SITE, [link({ total: 12 })], RECIPIENT);
-  expect(subject).toBe("12 of your links need attention");
-  expect(text).toContain("11 more links need attention: https://tapthru.example/a/42/dashboard?show=");
-  expect(html).toContain("11 more links need attention</a>");
-});
+  it("says how many more links need attention, with the address of the list", async () => {
+    const id = await addReader("desk", 31);
+    const { subject, text } = (await textTo("desk")) ?? {};
+    expect(subject).toBe("31 of your links need attention");
+    expect(text).toContain(`11 more: https://tapthru.example/a/${id}/dashboard?show=needs-attention`);
+  });
 
-it("uses the title without a nickname, and the product id without both", () => {
-  const { text } = digestMail(
-    SITE,
-    [link({ nickname: null, title: "A lamp\nfor desks" }), link({ nickname: null })],
-    RECIPIENT,
-  );
-  expect(text).toContain("\nA lamp for desks\n");
-  expect(text).toContain("B08N5WRWNW");
-});
+  it("uses the title without a nickname, and the product id without both", async () => {
+    await addReader("desk");
+    await run("UPDATE links SET title = E'A lamp\\nfor desks' WHERE short_code = 'lamp1'");
+    expect((await textTo("lamp"))?.text).toContain("\nA lamp for desks\n");
+    await run("UPDATE users SET weekly_email_at = NULL");
+    expect((await textTo("desk"))?.text).toContain("B08N5WRWNW");
+  });
 
-it("escapes names in the HTML, and puts no line break into the subject", () => {
-  const name = `<img src=x onerror=alert(1)>"&'\r\nBcc: eve@t.example`;
-  const { html, text, subject } = digestMail(SITE, [link({ nickname: name })], RECIPIENT);
-  expect(html).not.toContain("<img");
-  expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&amp;&#39; Bcc eve@t example");
-  expect(text).not.toContain("\r");
-  expect(subject).not.toContain("eve@");
+  it("puts no line break of a name into the subject or between the lines", async () => {
+    await run("UPDATE links SET nickname = E'A lamp\\r\\nBcc: eve@t.example'");
+    const { subject, text } = (await textTo("lamp")) ?? {};
+    expect(`${subject}${text}`).not.toContain("\r");
+    expect(text).toContain("\nA lamp Bcc eve@t example\n");
+  });
 });

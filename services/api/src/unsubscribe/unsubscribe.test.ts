@@ -1,4 +1,5 @@
-import { DigestSettings, UNSUBSCRIBE_PATH } from "@tapthru/proto/digest";
+import { User } from "@tapthru/proto/accounts";
+import { UNSUBSCRIBE_PATH } from "@tapthru/proto/unsubscribe";
 import { beforeEach, describe, expect, it } from "vitest";
 import { confirmEmail, setUnverifiedEmail, signIn, verifyEmail } from "../testing/test-accounts.ts";
 import { startTestApi } from "../testing/test-api.ts";
@@ -14,37 +15,34 @@ beforeEach(async () => {
   await api.query("UPDATE users SET email_is_verified = false");
 });
 
-const read = async ({ browser }: Pick<TestUser, "browser"> = ada) =>
-  DigestSettings.parse(await (await api.request("GET", "/api/digest", browser)).json());
-const save = (isOn: unknown, { browser } = ada) => api.request("PUT", "/api/digest", browser, { isOn });
+const read = async ({ uid, browser }: Pick<TestUser, "uid" | "browser"> = ada) =>
+  User.parse(await (await api.request("GET", `/api/users/${uid}`, browser)).json());
+const save = (weeklyEmail: unknown, { uid, browser } = ada) =>
+  api.request("PATCH", `/api/users/${uid}`, browser, { weeklyEmail });
 
 describe("the weekly email", () => {
   it("is on by default, and is switched off and on again", async () => {
-    expect(await read()).toEqual({ isAvailable: true, isOn: true, isRefused: false, emailIsVerified: false });
+    expect(await read()).toMatchObject({ weeklyEmail: "on", emailIsVerified: false });
     const eve = await signUpUser(api);
-    const off = await save(false);
-    expect([off.status, await off.json()]).toEqual([
-      200,
-      { isAvailable: true, isOn: false, isRefused: false, emailIsVerified: false },
-    ]);
-    await save(false);
-    expect([(await read()).isOn, (await read(eve)).isOn]).toEqual([false, true]);
-    await save(true);
-    expect((await read()).isOn).toBe(true);
+    const off = await save("off");
+    expect([off.status, await off.json()]).toEqual([200, { ...ada.user, emailIsVerified: false, weeklyEmail: "off" }]);
+    expect([(await read()).weeklyEmail, (await read(eve)).weeklyEmail]).toEqual(["off", "on"]);
+    await save("on");
+    expect((await read()).weeklyEmail).toBe("on");
   });
 
   it("says that the mail server refused it, until it is switched on again", async () => {
-    await save(false);
-    await api.query("UPDATE digests SET refused_at = now()");
-    expect(await read()).toMatchObject({ isOn: false, isRefused: true });
-    await save(true);
-    expect(await read()).toMatchObject({ isOn: true, isRefused: false });
+    await api.query("UPDATE users SET weekly_email = 'refused'");
+    await api.request("PATCH", `/api/users/${ada.uid}`, ada.browser, { showsDisclosure: true });
+    expect((await read()).weeklyEmail).toBe("refused");
+    await save("on");
+    expect((await read()).weeklyEmail).toBe("on");
   });
 
   it("is not available without a sender", async () => {
     const other = await startTestApi({ SMTP_FROM: null }, { replicaOf: api });
-    const response = await other.request("GET", "/api/digest", ada.browser);
-    expect(await response.json()).toMatchObject({ isAvailable: false });
+    const response = await other.request("GET", `/api/users/${ada.uid}`, ada.browser);
+    expect(await response.json()).toMatchObject({ weeklyEmail: null });
     await other.stop();
   });
 });
@@ -54,19 +52,18 @@ describe("whether the address is verified", () => {
     await verifyEmail(api, ada);
     expect((await read()).emailIsVerified).toBe(false);
     const browser = await logIn(api, await signIn(api, ada), ada.browser);
-    expect((await read({ browser })).emailIsVerified).toBe(true);
+    expect((await read({ ...ada, browser })).emailIsVerified).toBe(true);
   });
 });
 
 describe("the address in an email", () => {
   const token = async () => {
-    await save(true);
-    const [row] = await api.query(`SELECT unsubscribe_token AS token FROM digests WHERE user_id = ${ada.user.id}`);
+    const [row] = await api.query(`SELECT weekly_email_token AS token FROM users WHERE id = ${ada.user.id}`);
     return String(row?.token);
   };
   const activityByVisitors = async () => {
     const rows = await api.query(`SELECT action FROM audit_log
-      WHERE actor = 'visitor' AND owner_id = ${ada.user.id} AND action LIKE 'digest.%'`);
+      WHERE actor = 'visitor' AND owner_id = ${ada.user.id} AND action = 'account.changed'`);
     return rows.map(({ action }) => action);
   };
   const pathOf = (value: string) => `${UNSUBSCRIBE_PATH}?token=${value}`;
@@ -87,7 +84,7 @@ describe("the address in an email", () => {
     );
     expect(html).toContain("Stop these emails?");
     expect(html).toContain('<form method="post"><button>');
-    expect((await read()).isOn).toBe(true);
+    expect((await read()).weeklyEmail).toBe("on");
   });
 
   it("ends the emails by a POST without a session, also if it is repeated", async () => {
@@ -99,15 +96,14 @@ describe("the address in an email", () => {
         expect.stringContaining("You will get no more of these emails"),
       ]);
     }
-    expect((await read()).isOn).toBe(false);
-    expect(await activityByVisitors()).toEqual(["digest.changed"]);
+    expect((await read()).weeklyEmail).toBe("off");
+    expect(await activityByVisitors()).toEqual(["account.changed"]);
   });
 
   it("ends only those of its user", async () => {
     const eve = await signUpUser(api);
-    await save(true, eve);
     await oneClick(pathOf(await token()));
-    expect((await read(eve)).isOn).toBe(true);
+    expect((await read(eve)).weeklyEmail).toBe("on");
   });
 
   it("ends the alerts of its webhook, and no others", async () => {
@@ -122,7 +118,7 @@ describe("the address in an email", () => {
       { url: "mailto:", state: "disabled", disabledReason: null },
       { url: "https://hooks.example/", state: "works" },
     ]);
-    expect((await read()).isOn).toBe(true);
+    expect((await read()).weeklyEmail).toBe("on");
     expect(await api.query("SELECT action FROM audit_log WHERE actor = 'visitor' AND action LIKE 'webhook.%'")).toEqual(
       [{ action: "webhook.changed" }],
     );
@@ -131,7 +127,7 @@ describe("the address in an email", () => {
   it("is not used by a page of another site", async () => {
     const response = await oneClick(pathOf(await token()), { origin: "https://evil.example" });
     expect(response.status).toBe(403);
-    expect((await read()).isOn).toBe(true);
+    expect((await read()).weeklyEmail).toBe("on");
   });
 
   it("leaves no token in the log", async () => {

@@ -1,0 +1,116 @@
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import { displayName } from "@tapthru/proto/rules/display-name";
+import { healthReasons, UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
+import { nameInEmail } from "@tapthru/proto/rules/names";
+import { accountPath, paths } from "@tapthru/proto/rules/paths";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
+import { unsubscribeUrl } from "@tapthru/proto/unsubscribe";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import type { Stoppable } from "../app.ts";
+import { fallingChannelLine } from "../emails/falling-channel.ts";
+import { type Notice, type NoticeApp, sendNotices } from "../emails/send-notices.ts";
+
+/** Maximum number of emails in an hour. */
+const BATCH = 1_000;
+const LISTED_LINKS = 20;
+
+export function sendWeeklyEmails(app: NoticeApp, _payload: object, { signal }: Stoppable): Promise<void> {
+  return sendNotices(app, "send-weekly-emails", () => weeklyEmails(app), signal);
+}
+
+async function weeklyEmails(app: NoticeApp): Promise<Notice[]> {
+  const { db, publicBaseUrl, productName } = app;
+  return (await findRecipients(db)).map(({ userId, email, token }) => {
+    const stopUrl = unsubscribeUrl(publicBaseUrl, token);
+    const why = `You get this email at most once a week, because you have an account at ${productName}.`;
+    return {
+      key: userId,
+      to: email,
+      stopUrl,
+      async write() {
+        const found = await Promise.all([newsOfLinks(app, userId), newsOfChannel(app, userId)]);
+        const news = found.filter((each) => each !== null);
+        const text = [...news.map((each) => each.text), `--\n${why}\nStop these emails: ${stopUrl}`].join("\n\n");
+        return news[0] ? { subject: news[0].subject, text } : null;
+      },
+      setDue: (isDue) => setDue(db, userId, isDue),
+      endForDeadAddress: () => setRefused(db, userId),
+      logged: { event: "weekly_email_not_sent", userId },
+    };
+  });
+}
+
+/** What the email says about one subject. */
+interface News {
+  /** The title of the email if it is the first. */
+  subject: string;
+  text: string;
+}
+
+async function newsOfLinks({ db, publicBaseUrl }: NoticeApp, userId: number): Promise<News | null> {
+  const links = await findUnhealthyLinks(db, userId);
+  if (links[0] === undefined) return null;
+  const { total } = links[0];
+  const pageOf = (path: string) => publicBaseUrl + accountPath(userId, path);
+  const subject = total === 1 ? "1 of your links needs attention" : `${total} of your links need attention`;
+  const entries = links.map((link) => {
+    const name = nameInEmail(displayName(link, new URL(publicBaseUrl).host))
+      .replace(/\s+/g, " ")
+      .trim();
+    const page = pageOf(paths.link(link.shortCode));
+    return [name, shortUrl(publicBaseUrl, link.shortCode), healthReasons[link.state], `Change it: ${page}`].join("\n");
+  });
+  const more = `${total - links.length} more: ${pageOf(paths.dashboard)}?show=needs-attention`;
+  return { subject, text: [`${subject}:`, ...entries, ...(total > links.length ? [more] : [])].join("\n\n") };
+}
+
+async function newsOfChannel({ db, publicBaseUrl }: NoticeApp, userId: number): Promise<News | null> {
+  const line = await fallingChannelLine(db, userId);
+  if (line === null) return null;
+  const page = `${publicBaseUrl + accountPath(userId, paths.earnings)}?by=channel`;
+  return { subject: "One of your channels needs attention", text: `${line}\nCompare your channels: ${page}` };
+}
+
+const Recipient = z.object({ userId: z.int(), email: z.string(), token: z.string() });
+
+function findRecipients(db: Db<"any">) {
+  return db.any(sql.type(Recipient)`
+    SELECT user_id AS "userId", email, token FROM due_weekly_emails(${BATCH})
+  `);
+}
+
+const UnhealthyLink = z.object({
+  shortCode: z.string(),
+  nickname: z.nullable(z.string()),
+  title: z.nullable(z.string()),
+  originalUrl: z.string(),
+  state: z.enum(UNHEALTHY_STATES),
+  total: z.int(),
+});
+
+/** The latest change of state first. The condition of a state is that of the index `link_health_unhealthy_idx`. */
+function findUnhealthyLinks(db: Db<"any">, userId: number) {
+  return db.any(sql.type(UnhealthyLink)`
+    SELECT link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
+      link.web_url AS "originalUrl", health.state, count(*) OVER ()::int AS total
+    FROM links link JOIN link_health health ON health.link_id = link.id
+    LEFT JOIN products product USING (canonical_url)
+    WHERE link.user_id = ${userId} AND health.state NOT IN ('ok', 'unknown')
+      AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now())
+    ORDER BY health.since DESC, link.id DESC LIMIT ${LISTED_LINKS}
+  `);
+}
+
+async function setDue(db: Db<"query">, userId: number, isDue: boolean): Promise<boolean> {
+  const { rowCount } = await db.query(sql.type(z.object({}))`
+    UPDATE users SET weekly_email_at = CASE WHEN NOT ${isDue} THEN now() END
+    WHERE id = ${userId} AND weekly_email = 'on'
+      AND (${isDue} OR weekly_email_at IS NULL OR weekly_email_at <= now() - interval '7 days')
+  `);
+  return rowCount === 1;
+}
+
+async function setRefused(db: Db<"query">, userId: number): Promise<void> {
+  await db.query(sql.type(z.object({}))`UPDATE users SET weekly_email = 'refused' WHERE id = ${userId}`);
+}
