@@ -36,15 +36,13 @@ export const OPERATOR_STATES: States<Links> = {
     await links.button("Create invitation").click();
     await expect(page.getByText(INVITATION)).toBeVisible();
   },
-  "failed jobs, with the question before they are discarded": async (links) => {
+  "failed jobs": async (links) => {
     const { page } = links;
-    const reason = `The page https://www.amazon.com/dp/${"x".repeat(40)} did not respond in time`;
-    const latest = [{ id: "1204", failedAt: NOW, attempts: 5, reason }];
     const system = await (await page.request.get("/api/operator/system")).json();
     await page.route("/api/operator/system", (route) =>
-      route.fulfill({ json: { ...system, failedJobs: [{ job: "run-import", count: 30, latest }] } }),
+      route.fulfill({ json: { ...system, failedJobs: [{ job: "run-import", count: 30 }] } }),
     );
     await page.goto("/operator/system");
-    await links.button("Discard all failed jobs of run-import").click();
+    await expect(page.getByText("run-import")).toBeVisible();
   },
 };

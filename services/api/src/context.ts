@@ -2,7 +2,7 @@ import { createClickReader } from "@tapthru/core/clicks/click-reader";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { dailyKeys } from "@tapthru/core/platform/daily-keys";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
-import { createJobAdmin } from "@tapthru/core/platform/jobs/admin";
+import { countFailedJobs } from "@tapthru/core/platform/jobs/failed-jobs";
 import { registerQueueMemory } from "@tapthru/core/platform/jobs/queue-memory";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
@@ -46,8 +46,6 @@ import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 250;
-/** Operators' calls may wait for longer: failed jobs are changed one by one. */
-const JOB_ADMIN_BUDGET_MS = 5_000;
 export const POSTGRES_LIMITS = {
   maxConnections: POOL_SIZES.api as number,
   statementTimeoutMs: 1_000,
@@ -136,12 +134,6 @@ export async function createContext(
   const accountChecks = createAccountChecks({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
   const hasLimits = config.RATE_LIMITS === "on";
-  const jobAdmin = createJobAdmin({
-    jobs: Object.keys(JOBS),
-    redis: queueRedis,
-    logger,
-    budgetMs: JOB_ADMIN_BUDGET_MS,
-  });
   const clients: Component[] = [
     redis,
     queueRedis,
@@ -207,7 +199,7 @@ export async function createContext(
       registry,
     }),
     proofOfWork: createProofOfWork({ redis, secret: config.SESSION_KEYS[0] ?? "" }),
-    jobAdmin,
+    countFailedJobs: () => countFailedJobs(queueRedis, Object.keys(JOBS), logger),
     config,
     addressOf,
     addressHashOf: createAddressHash(config.SESSION_KEYS[0] ?? "", addressOf),
