@@ -14,7 +14,7 @@ export const User = z.object({
   displayedName: z.nullable(z.string()),
   /** Whether these say that the user earns as an Amazon Associate, in Amazon's words. */
   showsDisclosure: z.boolean(),
-  /** Whether the user may invite others and see the settings of the installation. */
+  /** True for users who have the console of operators. */
   isOperator: z.boolean(),
 });
 export type User = z.infer<typeof User>;

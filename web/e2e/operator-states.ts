@@ -15,17 +15,6 @@ export const OPERATOR_STATES: States<Links> = {
   "an invitation that was created": async (links) => {
     const { page } = links;
     const invitation = { id: 1, email: null, createdAt: NOW, expiresAt: NOW };
-    await page.route("/api/operator/login", (route) =>
-      route.fulfill({
-        json: {
-          provider: "built-in",
-          signUp: "invitation",
-          sendsEmail: false,
-          openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
-          openIdCallbackUrl: "https://tapthru.example/api/auth/callback/oidc",
-        },
-      }),
-    );
     await page.route("/api/operator/invitations", (route) =>
       route.request().method() === "GET"
         ? route.fulfill({ json: [invitation] })

@@ -158,12 +158,6 @@ export async function createContext(
     emails,
     sendNotice: createSendNotice(db, emails, logger),
     signUpMode: config.SIGNUP_MODE,
-    loginSettings: {
-      provider: builtIn === null ? ("firebase" as const) : ("built-in" as const),
-      signUp: config.SIGNUP_MODE,
-      sendsEmail: emails !== null,
-      openIdConnect: config.OIDC_ISSUER === null ? null : { issuer: config.OIDC_ISSUER, name: config.OIDC_NAME },
-    },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     acmeDirectoryUrl: config.TLS === "on" ? config.ACME_DIRECTORY_URL : null,
     hasDomains: config.TLS === "on",

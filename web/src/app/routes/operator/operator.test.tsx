@@ -2,7 +2,6 @@ import { ERRORS } from "@tapthru/proto/errors";
 import { listAllActivity } from "@tapthru/proto/operator/activity";
 import type { ReportedLink } from "@tapthru/proto/operator/complaints";
 import { listAllLinks } from "@tapthru/proto/operator/links";
-import { getLoginSettings } from "@tapthru/proto/operator/sign-up";
 import type { UserDetails } from "@tapthru/proto/operator/users";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
@@ -23,7 +22,7 @@ import {
 import { exampleOf, like, userDetails } from "../../../testing/examples.ts";
 import { openAsUser } from "../../../testing/open-as-user.ts";
 import { openAsOperator, reportedLink, systemState } from "../../../testing/operator-server.ts";
-import { failure, problem, serve } from "../../../testing/serve.ts";
+import { problem, serve } from "../../../testing/serve.ts";
 import { findToast } from "../../../testing/toast.ts";
 
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
@@ -225,39 +224,12 @@ describe("reports", () => {
   });
 });
 
-describe("how people log in", () => {
-  const CALLBACK = "https://tapthru.example/api/auth/callback/oidc";
-
-  test.each([
-    [true, "Stored by this site"],
-    [false, "Not used"],
-  ])("is shown with what to enter at the OpenID provider, with passwords: %s", async (hasPasswordLogin, text) => {
-    serve("GET /api/operator/login", () => ({
-      ...exampleOf(getLoginSettings),
-      sendsEmail: false,
-      openIdCallbackUrl: CALLBACK,
-      openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
-    }));
-    await openAsOperator("/operator/sign-up", { hasPasswordLogin });
-    expect(await screen.findByText(CALLBACK)).toBeTruthy();
-    for (const each of [
-      text,
-      "With an invitation only",
-      "Not sent: SMTP_FROM is not set. Users cannot reset a password or confirm an address.",
-      "Example Corp, https://id.example",
-    ]) {
-      expect(screen.getByText(each)).toBeTruthy();
-    }
-    const tabs = within(screen.getByRole("navigation", { name: "For operators" }));
-    expect(tabs.getByRole("link", { current: "page" }).textContent).toBe("Sign-up");
-  });
-
-  test("is by invitations, which are created, shown once and deleted", async () => {
+describe("invitations", () => {
+  test("are created, shown once and deleted", async () => {
     const email = "guest@example.com";
     const invitation = { id: 7, email, createdAt: "2026-11-20T12:00:00.000Z", expiresAt: "2026-11-27T12:00:00.000Z" };
     const invitations: object[] = [];
     const url = "https://tapthru.example/signup?invitation=a-token-of-20-letters";
-    serve("GET /api/operator/login", () => failure(403));
     serve("GET /api/operator/invitations", () => invitations);
     sent = serve("POST /api/operator/invitations", () => {
       invitations.push(invitation);
@@ -278,14 +250,13 @@ describe("how people log in", () => {
     expect(await screen.findByText("There are no open invitations.")).toBeTruthy();
   });
 
-  test("is not shown to other users", async () => {
+  test("are not shown to other users", async () => {
     await openAsUser("/operator/sign-up");
     expect(await heading("404 Page Not Found")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Operator" })).toBeNull();
   });
 
-  test("could not be loaded, and an invitation is refused, which is said", async () => {
-    serve("GET /api/operator/login", () => problem("unavailable"));
+  test("show that one is refused", async () => {
     serve("POST /api/operator/invitations", () => problem("too-many-invitations"));
     await openAsOperator("/operator/sign-up");
     await click("Invite a user");
@@ -293,7 +264,6 @@ describe("how people log in", () => {
     expect(await screen.findByText("Please enter a valid email address")).toBeTruthy();
     await fill("Email (optional)", "{Enter}");
     expect(await screen.findByText(ERRORS["too-many-invitations"].message)).toBeTruthy();
-    expect(await screen.findByText("The settings could not be loaded.")).toBeTruthy();
   });
 });
 
