@@ -5,7 +5,6 @@ import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import { errorFiles } from "./files/error-pages.ts";
 import { robotsText, securityText, sitemapXml, webManifest } from "./files/site-files.ts";
 import { PREVIEW_SCRIPT, previewPageHtml, SITE_SCRIPT } from "./files/site-script.ts";
-import { offlinePageHtml } from "./files/small-pages.ts";
 import { publicConfig, spaPage, withCopies } from "./files/spa-page.ts";
 import { nginxConf } from "./nginx/nginx-conf.ts";
 import type { GatewaySettings } from "./settings.ts";
@@ -53,7 +52,6 @@ function gatewayFiles(
     ...nginxConf(settings, directory, pages?.get(INDEX_PAGE) ?? null),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
-    "public/offline.html": offlinePageHtml(productName),
     "public/site.js": SITE_SCRIPT,
     "public/site-preview.js": PREVIEW_SCRIPT,
     "public/site-preview.html": previewPageHtml(productName),

@@ -77,7 +77,6 @@ const KINDS: [kind: string, Expected, Sent[]][] = [
     ok("/assets/app-B3c9.js"),
   ],
   ["a text", { type: TEXT, cache: "no-cache" }, ok("/version.txt", "/robots.txt", "/.well-known/security.txt")],
-  ["the service worker", { type: SCRIPT, cache: "no-cache" }, ok("/sw.js")],
   [
     "the script of other sites",
     { type: SCRIPT, cache: "public, max-age=3600", policy: "cross-origin", text: "amazon" },

@@ -1,6 +1,5 @@
 import { escapeHtml, LOGO_SVG, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import { DEFAULT_LANGUAGE, type Language, textDirection } from "@tapthru/proto/rules/pages/languages";
-import { offlineText, offlineTitle, reload } from "@tapthru/proto/rules/site-texts";
 
 export const SMALL_PAGE_STYLE = `
 ${PAGE_COLORS_STYLE}
@@ -44,14 +43,4 @@ ${content}
 </body>
 </html>
 `;
-}
-
-/** The page that the SPA's service worker stores, and shows instead of a page that cannot be loaded. */
-export function offlinePageHtml(productName: string): string {
-  return smallPageHtml(
-    offlineTitle,
-    productName,
-    `<p>${offlineText}</p>
-<p><a href="">${escapeHtml(reload)}</a></p>`,
-  );
 }
