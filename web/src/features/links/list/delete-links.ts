@@ -5,12 +5,11 @@ import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
-import { refreshChangedLists, refreshLinkLists } from "../../../lib/link-lists.ts";
+import { refreshAfter } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { removeCachedLinks } from "../get-link.ts";
 import { linksText } from "./bulk-actions.tsx";
-import { linkStoresOptions } from "./list-links.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
 type Links = readonly SelectedLink[];
@@ -22,19 +21,10 @@ const FAILED = "Failed to delete the link. Please try again.";
 
 const idsOf = (links: Links) => links.map(({ id }) => id);
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => {
-    refreshChangedLists(queryClient);
-    queryClient.invalidateQueries(linkStoresOptions);
-  };
-}
-
 export function useDeletion() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
-  const refresh = useRefresh();
   const { data: deleted = NONE } = useQuery<readonly number[]>({
     queryKey: DELETED,
     queryFn: skipToken,
@@ -53,7 +43,7 @@ export function useDeletion() {
       if (links.length > 0) {
         setDeleted([...(queryClient.getQueryData<readonly number[]>(DELETED) ?? []), ...idsOf(links)]);
         removeCachedLinks(queryClient, links);
-        refresh();
+        void refreshAfter(queryClient, "DELETE /api/links/bulk");
         if (rest.length === 0) return;
         const retry = "Retry the rest";
         toast({
@@ -76,8 +66,7 @@ export function useDeletion() {
         showError(`${linksText(rest.length + refused.length)} could not be restored.`);
       }
       setDeleted(rest);
-      refreshLinkLists(queryClient);
-      queryClient.invalidateQueries(linkStoresOptions);
+      void refreshAfter(queryClient, "POST /api/links/bulk/restore");
     },
   });
 
@@ -101,7 +90,6 @@ export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
-  const refresh = useRefresh();
   return useSingleMutation({
     mutationFn: () =>
       callApi("DELETE /api/links/:id", { params: { id: String(link.id) }, keepalive: true }).catch((error) => {
@@ -110,7 +98,7 @@ export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
       }),
     onSuccess() {
       removeCachedLinks(queryClient, [link]);
-      refresh();
+      void refreshAfter(queryClient, "DELETE /api/links/:id", "none");
       toast({ title: "Link deleted", description: "The link has been successfully deleted." });
       onDeleted();
     },
