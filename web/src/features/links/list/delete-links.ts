@@ -6,10 +6,9 @@ import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
 import { refreshAfter } from "../../../lib/link-lists.ts";
-import { formatNumber } from "../../../lib/locale-formats.ts";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { removeCachedLinks } from "../get-link.ts";
-import { linksText } from "./bulk-actions.tsx";
 import type { SelectedLink } from "./use-selection.ts";
 
 type Links = readonly SelectedLink[];
@@ -48,7 +47,7 @@ export function useDeletion() {
         const retry = "Retry the rest";
         toast({
           variant: "destructive",
-          description: `${formatNumber(links.length)} of ${linksText(all.length)} were deleted.`,
+          description: `${formatNumber(links.length)} of ${formatCount(all.length, "link")} were deleted.`,
           action: { label: retry, altText: retry, onSelect: () => mutate(rest) },
         });
       } else if (error) showError(errorText(error, all.length === 1 ? FAILED : FAILED.replace("link", "links")));
@@ -63,7 +62,7 @@ export function useDeletion() {
     onSuccess({ rest, replies }) {
       const refused = replies.flatMap(({ results }) => results).filter(({ error }) => error !== null);
       if (rest.length + refused.length > 0) {
-        showError(`${linksText(rest.length + refused.length)} could not be restored.`);
+        showError(`${formatCount(rest.length + refused.length, "link")} could not be restored.`);
       }
       setDeleted(rest);
       void refreshAfter(queryClient, "POST /api/links/bulk/restore");
