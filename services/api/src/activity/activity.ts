@@ -91,7 +91,6 @@ const PERSONAL_KINDS = [
   "email",
   "password",
   "password-link",
-  "logins",
   "passkey",
   "two-factor",
   "recovery-codes",

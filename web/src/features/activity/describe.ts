@@ -25,7 +25,6 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   email: "Email address",
   password: "Password",
   "password-link": "Link for a new password",
-  logins: "Logins",
   passkey: "Passkey",
   "two-factor": "Two-factor login",
   "recovery-codes": "Recovery codes",
@@ -35,7 +34,6 @@ export const OBJECT_KIND_NAMES: Record<string, string | undefined> = {
   member: "Member",
   report: "Report",
   links: "Links",
-  jobs: "Jobs",
   items: "Failing items",
 };
 
