@@ -28,7 +28,5 @@ export const LAUNCH_OPTIONS = {
 export const CONTEXT_OPTIONS = {
   baseURL: E2E_BASE_URL,
   ignoreHTTPSErrors: true,
-  // Playwright cannot intercept the requests of a page that a service worker controls.
-  serviceWorkers: "block" as const,
   permissions: ["clipboard-read", "clipboard-write"],
 };

@@ -11,7 +11,7 @@ export default defineConfig({
   ...config,
   // Playwright empties this directory first.
   outputDir: SCREENSHOTS_DIR,
-  // Keeps the demo video from playing.
+  // Pictures of animations would differ from run to run.
   use: { ...config.use, contextOptions: { reducedMotion: "reduce" } },
   // Six pictures of each state, on a machine of any speed.
   timeout: 300_000,

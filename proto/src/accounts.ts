@@ -18,7 +18,7 @@ export const User = z.object({
   emailIsVerified: z.boolean(),
   /** The weekly email about what needs attention. `refused`: the mail server has no such recipient. Null: this site sends no emails. */
   weeklyEmail: z.nullable(z.enum(["on", "off", "refused"])),
-  /** Whether the user may invite others and see the settings of the installation. */
+  /** True for users who have the console of operators. */
   isOperator: z.boolean(),
 });
 export type User = z.infer<typeof User>;

@@ -15,17 +15,6 @@ export const OPERATOR_STATES: States<Links> = {
   "an invitation that was created": async (links) => {
     const { page } = links;
     const invitation = { id: 1, email: null, createdAt: NOW, expiresAt: NOW };
-    await page.route("/api/operator/login", (route) =>
-      route.fulfill({
-        json: {
-          provider: "built-in",
-          signUp: "invitation",
-          sendsEmail: false,
-          openIdConnect: { issuer: "https://id.example", name: "Example Corp" },
-          openIdCallbackUrl: "https://tapthru.example/api/auth/callback/oidc",
-        },
-      }),
-    );
     await page.route("/api/operator/invitations", (route) =>
       route.request().method() === "GET"
         ? route.fulfill({ json: [invitation] })
@@ -36,15 +25,13 @@ export const OPERATOR_STATES: States<Links> = {
     await links.button("Create invitation").click();
     await expect(page.getByText(INVITATION)).toBeVisible();
   },
-  "failed jobs, with the question before they are discarded": async (links) => {
+  "failed jobs": async (links) => {
     const { page } = links;
-    const reason = `The page https://www.amazon.com/dp/${"x".repeat(40)} did not respond in time`;
-    const latest = [{ id: "1204", failedAt: NOW, attempts: 5, reason }];
     const system = await (await page.request.get("/api/operator/system")).json();
     await page.route("/api/operator/system", (route) =>
-      route.fulfill({ json: { ...system, failedJobs: [{ job: "run-import", count: 30, latest }] } }),
+      route.fulfill({ json: { ...system, failedJobs: [{ job: "run-import", count: 30 }] } }),
     );
     await page.goto("/operator/system");
-    await links.button("Discard all failed jobs of run-import").click();
+    await expect(page.getByText("run-import")).toBeVisible();
   },
 };

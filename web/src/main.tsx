@@ -31,8 +31,3 @@ if ("prerendered" in root.dataset) {
 // Preloads the schemas for the first API call, after the scripts of the page. Safari and older versions of Firefox never import a
 // module again that failed to load, so a page that has gone offline before could not call the API any more.
 onFirstInteractionOrLater(() => void loadSchemas().catch(() => {}));
-
-if (import.meta.env.PROD) {
-  // Private windows may refuse it. Only the offline page depends on it.
-  addEventListener("load", () => void navigator.serviceWorker?.register("/sw.js").catch(() => {}));
-}

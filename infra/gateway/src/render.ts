@@ -4,7 +4,6 @@ import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-i
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import { errorFiles } from "./files/error-pages.ts";
 import { robotsText, securityText, sitemapXml, webManifest } from "./files/site-files.ts";
-import { offlinePageHtml } from "./files/small-pages.ts";
 import { publicConfig, spaPage, withCopies } from "./files/spa-page.ts";
 import { nginxConf } from "./nginx/nginx-conf.ts";
 import type { GatewaySettings } from "./settings.ts";
@@ -52,7 +51,6 @@ function gatewayFiles(
     ...nginxConf(settings, directory, pages?.get(INDEX_PAGE) ?? null),
     "public/config.json": `${JSON.stringify(publicConfig(settings))}\n`,
     "public/app-opening.json": `${JSON.stringify(BUILT_IN_OPENING_TABLE)}\n`,
-    "public/offline.html": offlinePageHtml(productName),
     "public/robots.txt": robotsText(settings),
     "public/.well-known/security.txt": securityText(settings),
     "public/sitemap.xml": sitemapXml(settings),

@@ -77,7 +77,6 @@ const KINDS: [kind: string, Expected, Sent[]][] = [
     ok("/assets/app-B3c9.js"),
   ],
   ["a text", { type: TEXT, cache: "no-cache" }, ok("/version.txt", "/robots.txt", "/.well-known/security.txt")],
-  ["the service worker", { type: SCRIPT, cache: "no-cache" }, ok("/sw.js")],
   ["the sitemap", { type: "application/xml", cache: "no-cache" }, ok("/sitemap.xml")],
   ["the manifest", { type: "application/manifest+json", cache: "no-cache" }, ok("/manifest.webmanifest")],
   ["the configuration", { type: "application/json", cache: "no-cache", policy: "same-origin" }, ok("/config.json")],

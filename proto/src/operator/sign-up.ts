@@ -22,33 +22,6 @@ const INVITATION = {
   expiresAt: "2026-12-03T08:00:00.000Z",
 };
 
-export const getLoginSettings = operator.get("/api/operator/login", {
-  summary: "Get how people log in",
-  replies: {
-    200: z.object({
-      provider: z.enum(["built-in", "firebase"]),
-      signUp: z.enum(["open", "invitation", "closed"]),
-      /** Whether SMTP_FROM is set. */
-      sendsEmail: z.boolean(),
-      openIdConnect: z.nullable(z.object({ issuer: z.string(), name: z.string() })),
-      /** To be entered at an OpenID provider. */
-      openIdCallbackUrl: z.string(),
-    }),
-  },
-  errors: [notFound],
-  example: {
-    replies: {
-      200: {
-        provider: "built-in",
-        signUp: "invitation",
-        sendsEmail: true,
-        openIdConnect: null,
-        openIdCallbackUrl: `${EXAMPLE_BASE_URL}/api/auth/open-id/callback`,
-      },
-    },
-  },
-});
-
 export const Invitation = z.object({
   id: z.int(),
   /** The address to which the operator sent it. */

@@ -2,21 +2,6 @@ import * as z from "zod/mini";
 import { resource } from "../call.ts";
 import { notFound } from "../general-errors.ts";
 
-const FailedJob = z.object({
-  id: z.string(),
-  failedAt: z.iso.datetime(),
-  attempts: z.int(),
-  reason: z.string(),
-});
-
-const FailedJobs = z.object({
-  job: z.string(),
-  count: z.int(),
-  /** The latest ones. */
-  latest: z.array(FailedJob),
-});
-export type FailedJobs = z.infer<typeof FailedJobs>;
-
 /** A row, user, domain or file that failed in a job and is set aside until its next attempt. */
 export const FailedItem = z.object({
   /** The name of the job, mostly. */
@@ -59,8 +44,8 @@ export const getSystem = operator.get("/api/operator/system", {
   description: "What does not respond within a second is null.",
   replies: {
     200: z.object({
-      /** Of queues that have some. */
-      failedJobs: z.nullable(z.array(FailedJobs)),
+      /** The number of failed jobs of each queue that has some. */
+      failedJobs: z.nullable(z.array(z.object({ job: z.string(), count: z.int() }))),
       /** The next ones to be tried again, and the number of all. */
       failedItems: z.nullable(z.object({ count: z.int(), items: z.array(FailedItem) })),
       features: z.array(Feature),
@@ -72,20 +57,7 @@ export const getSystem = operator.get("/api/operator/system", {
   example: {
     replies: {
       200: {
-        failedJobs: [
-          {
-            job: "scrape-metadata",
-            count: 1,
-            latest: [
-              {
-                id: "1204",
-                failedAt: "2026-11-26T08:00:00.000Z",
-                attempts: 5,
-                reason: "The page did not respond in time",
-              },
-            ],
-          },
-        ],
+        failedJobs: [{ job: "scrape-metadata", count: 1 }],
         failedItems: {
           count: 1,
           items: [
@@ -113,31 +85,4 @@ export const retryItems = operator.post("/api/operator/failed-items/retry", {
   errors: [notFound],
   records: "items.retried",
   example: { replies: { 200: { count: 1 } } },
-});
-
-const params = z.object({ job: z.string().check(z.regex(/^[a-z-]{1,60}$/)) });
-const body = z.strictObject({
-  /** One failed job; without it all of the queue. */
-  id: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
-});
-
-const ofFailedJobs = {
-  params,
-  body,
-  replies: { 200: z.object({ count: z.int() }) },
-  example: {
-    params: { job: "scrape-metadata" },
-    body: { id: "1204" },
-    replies: { 200: { count: 1 } },
-  },
-};
-
-export const retryJobs = operator.post("/api/operator/queues/:job/retry", {
-  summary: "Queue failed jobs again",
-  ...ofFailedJobs,
-});
-
-export const discardJobs = operator.post("/api/operator/queues/:job/discard", {
-  summary: "Delete failed jobs",
-  ...ofFailedJobs,
 });

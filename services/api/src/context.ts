@@ -2,7 +2,7 @@ import { createClickReader } from "@tapthru/core/clicks/click-reader";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { dailyKeys } from "@tapthru/core/platform/daily-keys";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
-import { createJobAdmin } from "@tapthru/core/platform/jobs/admin";
+import { countFailedJobs } from "@tapthru/core/platform/jobs/failed-jobs";
 import { registerQueueMemory } from "@tapthru/core/platform/jobs/queue-memory";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
@@ -44,8 +44,6 @@ import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 250;
-/** Operators' calls may wait for longer: failed jobs are changed one by one. */
-const JOB_ADMIN_BUDGET_MS = 5_000;
 export const POSTGRES_LIMITS = {
   maxConnections: POOL_SIZES.api as number,
   statementTimeoutMs: 1_000,
@@ -134,12 +132,6 @@ export async function createContext(
   const accountChecks = createAccountChecks({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
   const hasLimits = config.RATE_LIMITS === "on";
-  const jobAdmin = createJobAdmin({
-    jobs: Object.keys(JOBS),
-    redis: queueRedis,
-    logger,
-    budgetMs: JOB_ADMIN_BUDGET_MS,
-  });
   const clients: Component[] = [
     redis,
     queueRedis,
@@ -164,12 +156,6 @@ export async function createContext(
     emails,
     sendNotice: createSendNotice(db, emails, logger),
     signUpMode: config.SIGNUP_MODE,
-    loginSettings: {
-      provider: builtIn === null ? ("firebase" as const) : ("built-in" as const),
-      signUp: config.SIGNUP_MODE,
-      sendsEmail: emails !== null,
-      openIdConnect: config.OIDC_ISSUER === null ? null : { issuer: config.OIDC_ISSUER, name: config.OIDC_NAME },
-    },
     publicBaseUrl: config.PUBLIC_BASE_URL,
     acmeDirectoryUrl: config.TLS === "on" ? config.ACME_DIRECTORY_URL : null,
     hasDomains: config.TLS === "on",
@@ -203,7 +189,7 @@ export async function createContext(
       perMinute: hasLimits ? config.ANONYMOUS_CREATES_PER_MINUTE : null,
       registry,
     }),
-    jobAdmin,
+    countFailedJobs: () => countFailedJobs(queueRedis, Object.keys(JOBS), logger),
     config,
     addressOf,
     addressHashOf: createAddressHash(config.SESSION_KEYS[0] ?? "", addressOf),

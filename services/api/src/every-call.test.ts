@@ -60,8 +60,6 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   // Their tests are in operator/.
   retryDomain: "the domain itself does not change",
   testWebhook: "sends an event",
-  retryJobs: "not in Postgres",
-  discardJobs: "not in Postgres",
 };
 
 /** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: mass-changes.test.ts. */

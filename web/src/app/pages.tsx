@@ -161,7 +161,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       intro: "What fails, and what is off. It is updated every ten seconds.",
       Page: from(operator, "System"),
     },
-    { path: paths.operatorSignUp, title: "Sign-up", Page: from(operator, "SignUpPage") },
+    { path: paths.operatorSignUp, title: "Sign-up", Page: from(operator, "Invitations") },
   ],
 };
 

@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { flushSync } from "react-dom";
 import { type BlockerFunction, useBlocker } from "react-router-dom";
 import { ConfirmDialog } from "../components/ui/dialog.tsx";
+import { holdPage } from "../lib/hold-page.ts";
 import { type UnsavedForm, type UnsavedForms, UnsavedFormsContext } from "../lib/unsaved-text.ts";
 
 interface Asked {
@@ -28,17 +29,11 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
   const unsavedForms = useMemo<UnsavedForms>(
     () => ({
       add(form) {
-        const hold = (event: BeforeUnloadEvent) => {
-          if (isAgreed.current || form.isSaving) return;
-          event.preventDefault();
-          // Chrome before 119 needs it.
-          event.returnValue = true;
-        };
         forms.add(form);
-        addEventListener("beforeunload", hold);
+        const release = holdPage(() => !isAgreed.current && !form.isSaving);
         return () => {
           forms.delete(form);
-          removeEventListener("beforeunload", hold);
+          release();
         };
       },
       has: () => forms.size > 0,

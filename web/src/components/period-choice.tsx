@@ -1,6 +1,7 @@
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import { X } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef } from "react";
+import { useForm } from "react-hook-form";
 import { dayOf, formatUtcDays } from "../lib/dates.ts";
 import { formatNumber } from "../lib/locale-formats.ts";
 import { type Narrowing, PERIODS, type Period, periodBounds, periodProblem } from "../lib/period.ts";
@@ -76,40 +77,22 @@ interface CustomPeriodFormProps {
   onSubmit: (days: { from: string; to: string }) => void;
 }
 
-function CustomPeriodForm({ onSubmit, ...initial }: CustomPeriodFormProps) {
-  const [days, setDays] = useState(initial);
-  const [error, setError] = useState<string>();
-  const today = dayOf(new Date());
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
+function CustomPeriodForm({ onSubmit, ...defaultValues }: CustomPeriodFormProps) {
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues });
+  const day = { type: "date", required: true, max: dayOf(new Date()) } as const;
+  const submit = handleSubmit((days) => {
     const problem = periodProblem(days.from, days.to);
-    setError(problem === null ? undefined : ERRORS[problem]);
     if (problem === null) onSubmit(days);
-  }
+    else setError("from", { message: ERRORS[problem] });
+  });
 
   return (
     <form onSubmit={submit} className="flex min-w-0 basis-full flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-36">
-        <Field
-          type="date"
-          label="First day"
-          required
-          max={today}
-          value={days.from}
-          error={error}
-          onChange={({ target }) => setDays({ ...days, from: target.value })}
-        />
+        <Field label="First day" {...day} error={formState.errors.from?.message} {...register("from")} />
       </div>
       <div className="min-w-0 flex-1 basis-36">
-        <Field
-          type="date"
-          label="Last day"
-          required
-          max={today}
-          value={days.to}
-          onChange={({ target }) => setDays({ ...days, to: target.value })}
-        />
+        <Field label="Last day" {...day} {...register("to")} />
       </div>
       <Button type="submit" variant="outline">
         Show

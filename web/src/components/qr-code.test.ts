@@ -5,7 +5,7 @@ import { areReadable, BLACK_ON_WHITE, linkQrCode, type QrCode, qrCode, qrSvg } f
 const rgb = (colour: string) => [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
 
 /**
- * Renders the code with four pixels per module, and decodes it with another library.
+ * Renders the code with four pixels per module, and decodes it.
  * @param noise of each channel; with it, one side of the code also gets half the light of the other
  */
 function read({ size, path }: QrCode, colours = BLACK_ON_WHITE, noise = 0): string {

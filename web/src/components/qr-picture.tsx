@@ -1,5 +1,5 @@
 import { SOURCE_PARAMETER } from "@tapthru/proto/clicks/keys";
-import { encode } from "uqr";
+import encodeQR from "qr";
 
 /** As `#rrggbb`. */
 export interface QrColours {
@@ -62,8 +62,8 @@ export const linkQrCode = (shortUrl: string) => qrCode(`${shortUrl}?${SOURCE_PAR
 
 /** Encodes a text with error correction level M, which restores about 15 % of the code. */
 export function qrCode(text: string): QrCode {
-  const { size, data } = encode(text, { ecc: "M", border: QUIET_ZONE_MODULES });
-  const runs = data.flatMap((row, y) =>
+  const rows = encodeQR(text, "raw", { ecc: "medium", border: QUIET_ZONE_MODULES });
+  const runs = rows.flatMap((row, y) =>
     [
       ...row
         .map((isDark) => (isDark ? "1" : "0"))
@@ -71,7 +71,7 @@ export function qrCode(text: string): QrCode {
         .matchAll(/1+/g),
     ].map(({ index, 0: run }) => `M${index} ${y}h${run.length}v1h-${run.length}z`),
   );
-  return { size, path: runs.join("") };
+  return { size: rows.length, path: runs.join("") };
 }
 
 export function qrSvg(code: QrCode, colours: QrColours): Blob {

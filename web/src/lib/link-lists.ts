@@ -23,7 +23,7 @@ export function refreshLinkLists(queryClient: QueryClient): Promise<void> {
 }
 
 /** After other changes of links: lists load their pages again when these are in view. */
-export async function refreshChangedLists(queryClient: QueryClient): Promise<void> {
+async function refreshChangedLists(queryClient: QueryClient): Promise<void> {
   // A page that is being loaded may lack the change.
   await queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY });
   queryClient.setQueriesData<Pages>({ queryKey: LINK_LISTS_KEY }, (list) => {
@@ -34,12 +34,20 @@ export async function refreshChangedLists(queryClient: QueryClient): Promise<voi
   queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
 }
 
-/** Refetches what a call makes stale, as its definition says; lists of links as `refreshChangedLists` does. */
-export async function refreshAfter(queryClient: QueryClient, name: CallName): Promise<void> {
+/**
+ * Refetches what a call makes stale, as its definition says; lists of links as `refreshChangedLists` does.
+ * @param refetchType `none`: not what is shown, because the page of a deleted link is about to close
+ */
+export async function refreshAfter(
+  queryClient: QueryClient,
+  name: CallName,
+  refetchType: "active" | "none" = "active",
+): Promise<void> {
   const { isStaleAfter } = await loadSchemas();
   const [lists] = LINK_LISTS_KEY;
   if (isStaleAfter(name, lists)) void refreshChangedLists(queryClient);
   await queryClient.invalidateQueries({
+    refetchType,
     predicate: ({ queryKey: [path] }) => path !== lists && isStaleAfter(name, String(path)),
   });
 }

@@ -37,8 +37,7 @@ export function settingsFiles(): Record<string, string> {
   return {
     "infra/compose/settings.yml": composeSettings(),
     "k8s/values.yaml": chartValues(),
-    "docs/configuration.md": replaceAfter("docs/configuration.md", "## Settings\n\n", settings.map(listItem)),
-    ".env.example": replaceAfter(".env.example", "# ── Settings of the services ──\n", variables.map(exampleLines)),
+    ".env.example": environmentExample(),
   };
 }
 
@@ -54,32 +53,20 @@ function chartValues(): string {
   );
 }
 
-/** The text of the file with these lines instead of everything after the marker. */
-function replaceAfter(path: string, marker: string, lines: string[]): string {
-  const [start, ...rest] = readFileSync(join(CHECKOUT, path), "utf8").split(marker);
-  if (rest.length !== 1) throw new Error(`${path} must contain this text once: ${marker}`);
-  return `${start}${marker}${lines.join("")}`;
+/** .env.example, of which only what follows its last heading is written here. */
+function environmentExample(): string {
+  const marker = "# ── Settings of the services ──\n";
+  const [start] = readFileSync(join(CHECKOUT, ".env.example"), "utf8").split(marker);
+  return `${start}${marker}${variables.map(exampleLines).join("")}`;
 }
 
-function listItem([name, { of, about, schema }]: [string, Setting]): string {
-  const text = about.replaceAll(/docs\/([\w/-]+\.md\b(?:#[\w-]+)?)/g, "[docs/$1]($1)");
-  return `- **\`${name}\`** (${ofText(of)}; ${defaultText(schema)}): ${text}\n`;
-}
-
-function ofText(of: readonly Program[]): string {
-  const services: Program[] = ["api", "redirect", "worker"];
-  const others = of.filter((program) => !services.includes(program));
-  const areAll = services.every((service) => of.includes(service));
-  return (areAll ? ["services", ...others] : of).join(", ");
-}
-
-function defaultText(schema: Setting["schema"]): string {
+/** The default of the setting itself; empty if it is optional or required. */
+function defaultOf(schema: Setting["schema"]): string {
   const standard: unknown = "defaultValue" in schema.def ? schema.def.defaultValue : undefined;
-  if (standard === undefined) return "required";
-  return standard === null ? "optional" : `default \`${standard}\``;
+  return standard == null ? "" : String(standard);
 }
 
-function exampleLines([name, { about, compose = "", secret }]: [string, Setting]): string {
+function exampleLines([name, { about, schema, compose = defaultOf(schema), secret }]: [string, Setting]): string {
   const file = secret ? `#${name}_FILE=\n` : "";
   const mark = NEEDED_IN_PRODUCTION.has(name) ? "★ " : "";
   return `${comment(mark + about.replaceAll("`", ""))}#${name}=${compose}\n${file}`;

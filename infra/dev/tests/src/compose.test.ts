@@ -166,9 +166,10 @@ describe(".env.example", () => {
   });
   it("lists the defaults of docker-compose.yml", () => {
     const defaults = [...example.matchAll(/^#([A-Z_]+)=(.*)$/gm)].map(([, name = "", value]) => [name, value]);
-    // A default with a variable in it is described, not listed; images stand in docker-compose.yml alone.
+    // A default with a variable in it is described, not listed; images stand in docker-compose.yml alone. Where Compose
+    // has no default, that of the setting is listed.
     const used = variablesIn(`${compose}${settings}${variants}`)
-      .filter(({ name, defaultValue }) => !defaultValue.includes("…") && !name.endsWith("_IMAGE"))
+      .filter(({ name, defaultValue }) => !/^$|…/.test(defaultValue) && !name.endsWith("_IMAGE"))
       .map(({ name, defaultValue }) => [name, defaultValue]);
     expect(Object.fromEntries(defaults)).toMatchObject(Object.fromEntries(used));
   });

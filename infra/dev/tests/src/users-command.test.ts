@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runUsersCommand } from "@tapthru/postgres/commands/users";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
@@ -10,13 +9,8 @@ import { startService } from "@tapthru/stack/testing/service-process";
 import { afterAll, expect, it, vi } from "vitest";
 
 /** The example in the README of firebase/scrypt. */
-const HASH_PARAMETERS = `hash_config {
-  algorithm: SCRYPT,
-  base64_signer_key: jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==,
-  base64_salt_separator: Bw==,
-  rounds: 8,
-  mem_cost: 14,
-}`;
+const HASH_PARAMETERS =
+  "firebase-scrypt$14$8$Bw==$jxspr8Ki0RYycVU8zykbdLGjFQ3McFUH0uiiTvC8pVMXAn210wjLNmdZJzxUECKbm0QsEmYUSDzZvpjeJ9WmXA==";
 const IMPORTED = {
   localId: "vhs4PkTzTzQyXSWnKyiPnaKQUWf2",
   email: "Ann@t.example",
@@ -28,7 +22,7 @@ const IMPORTED = {
 };
 const LOGIN = { email: "ann@t.example", password: "user1password" };
 
-const folder = await mkdtemp(join(tmpdir(), "tapthru-users-"));
+const FIREBASE_DOCUMENT = join(import.meta.dirname, "../../../../docs/FIREBASE.md");
 const database = await createThrowawayDatabase();
 const redisUrl = process.env.TEST_REDIS_URL;
 const api = await startService("api", {
@@ -39,7 +33,6 @@ const api = await startService("api", {
 afterAll(async () => {
   await api.stop();
   await database.drop();
-  await rm(folder, { recursive: true });
 });
 
 async function users(...args: string[]): Promise<string> {
@@ -50,21 +43,26 @@ async function users(...args: string[]): Promise<string> {
   return output;
 }
 
-async function importAccounts(accounts: object[]): Promise<string> {
-  const [file, parameters] = [join(folder, "accounts.json"), join(folder, "hash.txt")];
-  await writeFile(file, JSON.stringify({ users: accounts }));
-  await writeFile(parameters, HASH_PARAMETERS);
-  return users("import-firebase", file, parameters);
+/** Executes the statement of docs/FIREBASE.md, with parameters instead of psql's variables. */
+async function importAccounts(accounts: object[]): Promise<void> {
+  const [, statement = ""] = /(WITH given.*?;)\n/s.exec(readFileSync(FIREBASE_DOCUMENT, "utf8")) ?? [];
+  const prepared = statement.replace(":'accounts'", "$1").replace(":'scrypt'", "$2::text");
+  await database.rows(prepared, [JSON.stringify({ users: accounts }), HASH_PARAMETERS]);
 }
 
-it("users imported from Firebase keep uid and password", async () => {
+it("users that are imported from Firebase, as docs/FIREBASE.md says, keep uid and password", async () => {
   const others = [
     { ...IMPORTED, localId: "disabled", email: "off@t.example", disabled: true },
     { localId: "phone", phoneNumber: "+1" },
     { localId: "google", email: "google@t.example", providerUserInfo: [{}] },
   ];
-  expect(await importAccounts([IMPORTED, ...others])).toMatch("Imported 2 accounts.");
-  expect(await importAccounts([IMPORTED])).toMatch("Imported 0 accounts. Not imported: 1 whose uid");
+  await importAccounts([IMPORTED, ...others]);
+  await importAccounts([IMPORTED]);
+  const imported = await database.rows('SELECT id, "emailVerified" AS "isVerified" FROM identity."user" ORDER BY id');
+  expect(imported).toEqual([
+    { id: "google", isVerified: false },
+    { id: IMPORTED.localId, isVerified: true },
+  ]);
   expect(await signInAtProvider(api.url, LOGIN)).toMatchObject({ identity: { uid: IMPORTED.localId } });
   expect(await signInAtProvider(api.url, { ...LOGIN, password: "user2password" })).toBeNull();
 });

@@ -34,14 +34,6 @@ it("can be installed as an app with the product's name", async () => {
   });
 });
 
-it("serves the offline page, which needs no other file", async () => {
-  const { status, headers, text } = await get("/offline.html");
-  expect(status).toBe(200);
-  expect(headers["content-security-policy"]).toContain("style-src 'sha256-");
-  expect(text).toContain(`<title>You're offline - ${ESCAPED}</title>`);
-  expect(text).not.toMatch(/<link|<script|src=/);
-});
-
 it.each(["/", "/login", "/dashboard"])(
   "%s has the product's name as its title, and the meta tags of the site's preview card",
   async (path) => {

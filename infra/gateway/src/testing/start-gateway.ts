@@ -46,7 +46,6 @@ const WEB_FILES = {
   "dashboard.html": `${INDEX_HTML}<p>Dashboard of {product name}</p>`,
   "version.txt": "abc1234\n",
   "favicon.svg": "<svg/>",
-  "sw.js": "skipWaiting();",
   "assets/app-B3c9.js": SCRIPT,
   "assets/app-B3c9.js.br": brotliCompressSync(SCRIPT),
   "assets/app-B3c9.js.gz": gzipSync(SCRIPT),

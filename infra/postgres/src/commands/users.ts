@@ -1,65 +1,86 @@
+import { createHash, randomBytes } from "node:crypto";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
-import { createOperatorLink, OPERATOR_LINK_DAYS } from "../operator-link.ts";
-import { importFirebase } from "./import-firebase.ts";
-import { createResetLink, makeOperator, removeOperator } from "./logins.ts";
+import { EMAIL_LINK_LIFETIME_MS } from "@tapthru/proto/rules/limits";
+import { paths } from "@tapthru/proto/rules/paths";
+import { createOperatorLink } from "../operator-link.ts";
+import { queryAsCommand } from "../with-client.ts";
 
 const USAGE = `Usage:
-  users operator-link             prints a link with which an operator can sign up
-  users make-operator <email>     makes a user an operator
+  users operator-link             prints a link with which an operator can sign up within 7 days
+  users make-operator <email>     makes a user an operator, and enables their account
   users remove-operator <email>   takes the role from an operator
-  users reset-password <email>    prints a link with which a user can choose a new password
-  users import-firebase <accounts.json> <hash-parameters>
-                                  imports the accounts of Firebase's auth:export, with their passwords`;
+  users reset-password <email>    prints a link with which a user can choose a new password within an hour`;
 
-interface Command {
-  argumentCount: number;
-  run(databaseUrl: string, publicBaseUrl: string, args: string[]): Promise<string>;
-}
+/** The id of the user with the address `$1`: the one who has confirmed it, otherwise the only one. */
+const USER_OF_EMAIL = `(
+  SELECT max(id) FILTER (WHERE email_is_verified OR of_address = 1)
+  FROM (SELECT id, email_is_verified, count(*) OVER () AS of_address FROM users WHERE email = lower($1)) AS of_email
+)`;
 
-const COMMANDS: Record<string, Command> = {
-  "operator-link": {
-    argumentCount: 0,
-    async run(databaseUrl, publicBaseUrl) {
-      const link = await createOperatorLink(databaseUrl, publicBaseUrl);
-      return `One person can sign up as an operator here, within ${OPERATOR_LINK_DAYS} days:\n${link}`;
-    },
-  },
-  "make-operator": {
-    argumentCount: 1,
-    async run(databaseUrl, _publicBaseUrl, [email = ""]) {
-      return `${await makeOperator(databaseUrl, email)} is an operator now.`;
-    },
-  },
-  "remove-operator": {
-    argumentCount: 1,
-    async run(databaseUrl, _publicBaseUrl, [email = ""]) {
-      return `${await removeOperator(databaseUrl, email)} is not an operator any more.`;
-    },
-  },
-  "reset-password": {
-    argumentCount: 1,
-    async run(databaseUrl, publicBaseUrl, [email = ""]) {
-      const link = await createResetLink(databaseUrl, publicBaseUrl, email);
-      return `With this link a new password for ${email} can be chosen within an hour:\n${link}`;
-    },
-  },
-  "import-firebase": {
-    argumentCount: 2,
-    run: (databaseUrl, _publicBaseUrl, [accounts = "", parameters = ""]) =>
-      importFirebase(databaseUrl, accounts, parameters),
-  },
-};
+// Links that were taken down with the user work again.
+const MAKE_OPERATOR = `
+  WITH found AS MATERIALIZED (
+    SELECT id, state FROM users WHERE id = ${USER_OF_EMAIL} FOR NO KEY UPDATE
+  ), restored AS (
+    INSERT INTO mass_changes (kind, payload)
+    SELECT 'take-down', jsonb_build_object(
+      'links', jsonb_build_object('cause', 'user', 'userId', id), 'isTakenDown', false)
+    FROM found WHERE state = 'blocked'
+  )
+  UPDATE users SET is_operator = true, state = 'enabled' FROM found WHERE users.id = found.id RETURNING username`;
+
+const REMOVE_OPERATOR = `
+  WITH operators AS MATERIALIZED (
+    SELECT id, state = 'enabled' AND id NOT IN (SELECT user_id FROM account_deletions) AS can_log_in
+    FROM users WHERE is_operator ORDER BY id FOR NO KEY UPDATE
+  )
+  UPDATE users SET is_operator = false
+  WHERE is_operator AND id = ${USER_OF_EMAIL}
+    AND EXISTS (SELECT FROM operators WHERE can_log_in AND operators.id <> users.id)
+  RETURNING username`;
 
 /**
- * Runs one of the commands in USAGE and prints its result.
- * @throws UserFacingError if the command is unknown or changes nothing
+ * Inserts what the library better-auth stores for the link in an email. The operator knows the person: the address counts
+ * as confirmed, so that none of their ways in ends with the reset.
  */
-export async function runUsersCommand(
-  databaseUrl: string,
-  publicBaseUrl: string,
-  [name = "", ...args]: string[],
-): Promise<void> {
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (command?.argumentCount !== args.length) throw new UserFacingError(USAGE);
-  console.log(await command.run(databaseUrl, publicBaseUrl, args));
+const CREATE_PASSWORD_LINK = `
+  WITH login AS (
+    UPDATE identity."user" SET "emailVerified" = "emailVerified" OR email = address WHERE email = lower($1) RETURNING id
+  ), recorded AS (
+    INSERT INTO audit_log (actor, actor_name, owner_id, action, object_id, object)
+    SELECT 'command', 'users reset-password', users.id, 'password-link.created', users.id::text, username
+    FROM users JOIN login ON firebase_uid = login.id
+  )
+  INSERT INTO identity.verification (id, identifier, value, "expiresAt")
+  SELECT gen_random_uuid()::text, $2, id, now() + $3 * interval '1 millisecond' FROM login
+  RETURNING value`;
+
+/** Runs one of the commands in USAGE and prints its result. @throws UserFacingError if it is unknown or changes nothing */
+export async function runUsersCommand(databaseUrl: string, publicBaseUrl: string, args: string[]): Promise<void> {
+  const [name = "", email = ""] = args;
+  async function change(statement: string, failure: string, ...values: unknown[]) {
+    const [row] = await queryAsCommand(databaseUrl, `users ${name}`, statement, [email, ...values]);
+    if (row === undefined) throw new UserFacingError(failure);
+    return row;
+  }
+
+  if (name === "operator-link" && args.length === 1) {
+    const link = await createOperatorLink(databaseUrl, publicBaseUrl);
+    console.log(`One person can sign up as an operator here, within 7 days:\n${link}`);
+  } else if (name === "make-operator" && args.length === 2) {
+    const failure = `No user has the address ${email}, or several have it and none has confirmed it.`;
+    const { username } = await change(MAKE_OPERATOR, failure);
+    console.log(`${username} is an operator now.`);
+  } else if (name === "remove-operator" && args.length === 2) {
+    const failure = `No operator has the address ${email}, or no other operator can log in.`;
+    const { username } = await change(REMOVE_OPERATOR, failure);
+    console.log(`${username} is not an operator any more.`);
+  } else if (name === "reset-password" && args.length === 2) {
+    const token = randomBytes(24).toString("base64url");
+    const identifier = createHash("sha256").update(`reset-password:${token}`).digest("base64url");
+    const failure = `No user logs in with the address ${email}.`;
+    await change(CREATE_PASSWORD_LINK, failure, identifier, EMAIL_LINK_LIFETIME_MS);
+    const link = `${publicBaseUrl}${paths.resetPassword}#token=${token}`;
+    console.log(`With this link a new password for ${email} can be chosen within an hour:\n${link}`);
+  } else throw new UserFacingError(USAGE);
 }

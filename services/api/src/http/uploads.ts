@@ -2,7 +2,7 @@ import type { Call } from "@tapthru/proto/call";
 import { malformedBody, unavailable, uploadTooSlow } from "@tapthru/proto/general-errors";
 import type { ErrorReply } from "@tapthru/proto/rules/error";
 import type { Context } from "koa";
-import pLimit from "p-limit";
+import PQueue from "p-queue";
 import { allowSlowBody } from "./body-deadlines.ts";
 import { ApiError } from "./errors.ts";
 
@@ -86,6 +86,7 @@ export function createUploads(): Uploads {
     }
   }
 
+  const reads = new PQueue({ concurrency: MAX_READ });
   return {
     async receive({ userId, address }, body, { maxBytes, tooLarge, takePart }) {
       const others = [...uploads];
@@ -129,7 +130,7 @@ export function createUploads(): Uploads {
         uploads.delete(upload);
       }
     },
-    read: pLimit(MAX_READ),
+    read: (run) => reads.add(run),
   };
 }
 

@@ -1,6 +1,5 @@
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { notFound } from "@tapthru/proto/general-errors";
-import { OPEN_ID_CALLBACK_PATH } from "@tapthru/proto/identity";
 import * as calls from "@tapthru/proto/operator/sign-up";
 import { paths } from "@tapthru/proto/rules/paths";
 import { deleteInvitation, findInvitations, insertInvitation } from "../accounts/invitations.ts";
@@ -8,11 +7,6 @@ import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
 export const operatorSignUpHandlers = handlers(calls, {
-  getLoginSettings: ({ loginSettings, publicBaseUrl }) => ({
-    ...loginSettings,
-    openIdCallbackUrl: publicBaseUrl + OPEN_ID_CALLBACK_PATH,
-  }),
-
   listInvitations: ({ db }) => findInvitations(db),
 
   createInvitation: async ({ db, emails, publicBaseUrl }, { body: { email = null } }) => {

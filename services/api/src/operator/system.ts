@@ -1,30 +1,23 @@
 import { recordAction } from "@tapthru/core/platform/audit-log";
-import type { JobAdmin } from "@tapthru/core/platform/jobs/admin";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/errors";
 import { withDeadline } from "@tapthru/core/platform/waiting";
-import { notFound } from "@tapthru/proto/general-errors";
-import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import * as calls from "@tapthru/proto/operator/system";
 import { FailedItem } from "@tapthru/proto/operator/system";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
-import { ApiError } from "../http/errors.ts";
 import { featuresOf, withoutLogins } from "./installation.ts";
 
 /** Of each component. */
 const TIMEOUT_MS = 1_000;
-/** Failed jobs of each queue in the reply. */
-const FAILED_SHOWN = 20;
 const FAILED_ITEMS_SHOWN = 50;
-const REASON_MAX_LENGTH = 500;
 
 export const systemHandlers = handlers(calls, {
-  getSystem: async ({ config, db, jobAdmin, logger }, { ctx }) => {
+  getSystem: async ({ config, countFailedJobs, db, logger }, { ctx }) => {
     const [failedJobs, failedItems] = await Promise.all([
-      stateOf(logger, "queues", readFailedJobs(jobAdmin)),
+      stateOf(logger, "queues", countFailedJobs()),
       stateOf(logger, "failed items", readFailedItems(db)),
     ]);
     // The gateway sets or removes this header.
@@ -41,16 +34,6 @@ export const systemHandlers = handlers(calls, {
       await recordAction(transaction, { action: "items.retried", ...about });
       return { count };
     }),
-
-  retryJobs: async ({ db, jobAdmin }, { params: { job }, body: { id } }) => {
-    await recordJobs(db, "jobs.retried", job, id);
-    return { count: await jobAdmin.retry(job, id) };
-  },
-
-  discardJobs: async ({ db, jobAdmin }, { params: { job }, body: { id } }) => {
-    await recordJobs(db, "jobs.discarded", job, id);
-    return { count: await jobAdmin.drop(job, id) };
-  },
 });
 
 /** Null if it does not respond in time. */
@@ -77,22 +60,4 @@ async function readFailedItems(db: Db<"any">) {
   `);
   const items = rows.map((row) => ({ ...row, error: withoutLogins(row.error) ?? "" }));
   return { count: rows[0]?.total ?? 0, items };
-}
-
-async function readFailedJobs(jobAdmin: JobAdmin) {
-  const queues = await jobAdmin.read(FAILED_SHOWN);
-  return queues.map(({ latest, ...queue }) => ({
-    ...queue,
-    latest: latest.map(({ failedAt, reason, ...job }) => ({
-      ...job,
-      failedAt: new Date(failedAt).toISOString(),
-      reason: withoutLogins(reason)?.slice(0, REASON_MAX_LENGTH) ?? "",
-    })),
-  }));
-}
-
-/** Before they are changed: jobs are not in Postgres. @throws ApiError if there is no such job */
-async function recordJobs(db: Db<"query">, action: string, job: string, id = "all") {
-  if (!Object.hasOwn(JOBS, job)) throw new ApiError(notFound);
-  await recordAction(db, { action, objectId: job, object: job, ownerId: null, after: { id } });
 }

@@ -8,7 +8,7 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { readerOf } from "@tapthru/proto/rules/webhooks";
 import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import type { DisabledReason } from "@tapthru/proto/webhooks";
-import pLimit from "p-limit";
+import PQueue from "p-queue";
 import { sql } from "slonik";
 import { Webhook } from "standardwebhooks";
 import * as z from "zod/mini";
@@ -69,10 +69,10 @@ export async function deliverBatch(
   const results: AttemptResult[] = [];
   const mayContinue = () => !stopping.aborted && performance.now() < endsAt && results.every(isDelivered);
 
-  const limit = pLimit(REQUESTS_AT_ONCE);
+  const queue = new PQueue({ concurrency: REQUESTS_AT_ONCE });
   await Promise.all(
     first.map((delivery) =>
-      limit(async () => {
+      queue.add(async () => {
         if (!mayContinue()) return;
         const sent = isForPeople ? deliveries : [delivery];
         const events = sent.map((delivery) => eventOf(delivery, publicBaseUrl));

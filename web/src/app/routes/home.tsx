@@ -6,7 +6,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffec
 import { useNavigate } from "react-router-dom";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
-import { GuestSections, HowItWorks, SellingPoints } from "../../features/landing/sections.tsx";
+import { HowItWorks, Questions, SellingPoints } from "../../features/landing/sections.tsx";
 import { Composer, optionsNow } from "../../features/links/create/composer.tsx";
 import { createIdempotencyKey, createLink } from "../../features/links/create/create-link.ts";
 import type { CreatedLinkProps } from "../../features/links/create/created-link-box.tsx";
@@ -115,8 +115,10 @@ export default function Home() {
             )}
           </div>
         </div>
-        <HowItWorks />
-        {!isSignedIn && <GuestSections />}
+        <div className={`mt-12 grid gap-x-8 gap-y-10 lg:mt-8 lg:gap-x-12 ${isSignedIn ? "" : "md:grid-cols-2"}`}>
+          <HowItWorks />
+          {!isSignedIn && <Questions />}
+        </div>
       </div>
     </div>
   );

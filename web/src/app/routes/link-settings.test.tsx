@@ -50,7 +50,11 @@ beforeEach(() => {
 
 const openSettings = () => renderPages("/link/abcdefg/settings");
 const serveChange = (reply: (body: Partial<Link>) => unknown) =>
-  serve<Partial<Link>>("PATCH /api/links/abcdefg", ({ body }) => reply(body));
+  serve<Partial<Link>>("PATCH /api/links/abcdefg", ({ body }) => {
+    const changed = reply(body);
+    if (!(changed instanceof HttpResponse)) link = changed as Link;
+    return changed;
+  });
 
 test("the short link name shows at its field that it is taken, malformed or reserved", async () => {
   await openSettings();
@@ -113,11 +117,13 @@ describe("the destination", () => {
   };
 
   test("is changed to an Amazon link only, and back, with the tag of the channel", async () => {
+    const { originalUrl } = link;
     link = { ...link, tagSource: "channel" };
     await renderPages("/link/abcdefg");
     sent = serve<{ url?: string; tagSource?: Link["tagSource"] }>("PATCH /api/links/abcdefg", ({ body }) => {
       const { url = link.originalUrl, tagSource = "own" } = body;
-      return { ...link, originalUrl: url, webUrl: url, tagSource };
+      link = { ...link, originalUrl: url, webUrl: url, tagSource };
+      return link;
     });
     await change("https://shop.example{Enter}");
     await screen.findByText(ERRORS["not-an-amazon-link"].message);
@@ -125,10 +131,10 @@ describe("the destination", () => {
     const note = await screen.findByText(SAVED);
     expect(note.getAttribute("role")).toBe("status");
     await click("Undo");
-    expect(await findLink(link.originalUrl)).toBeTruthy();
+    expect(await findLink(originalUrl)).toBeTruthy();
     await waitFor(() => expect(note.textContent).toBe("Undone."));
     expect(document.activeElement).toBe(await button("Change destination"));
-    await waitFor(() => expect(sent).toEqual([{ url: NEW_URL }, { url: link.originalUrl }, { tagSource: "channel" }]));
+    await waitFor(() => expect(sent).toEqual([{ url: NEW_URL }, { url: originalUrl }, { tagSource: "channel" }]));
   });
 
   test.each([

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import Bowser from "bowser";
 import { useState } from "react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -60,32 +61,12 @@ export function Sessions({ onLoggedOut }: SessionsProps) {
   );
 }
 
-// The first match wins. The order matters, because user agents also contain the names of other browsers.
-const BROWSERS: [RegExp, string][] = [
-  [/\bEdg(?:e|A|iOS)?\//, "Edge"],
-  [/\b(?:OPR|OPT|Opera)\//, "Opera"],
-  [/\bSamsungBrowser\//, "Samsung Internet"],
-  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
-  [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
-  [/\bSafari\//, "Safari"],
-];
-const SYSTEMS: [RegExp, string][] = [
-  [/\biPhone\b/, "iPhone"],
-  [/\biPad\b/, "iPad"],
-  [/\bAndroid\b/, "Android"],
-  [/\bWindows\b/, "Windows"],
-  [/\bCrOS\b/, "ChromeOS"],
-  [/\bMac(?:intosh| OS X)\b/, "Mac"],
-  [/\bLinux\b/, "Linux"],
-];
-
 /** A readable name for a user agent, such as "Chrome on Windows". */
 export function browserName(userAgent: string | null): string {
-  const browser = firstMatch(BROWSERS, userAgent) ?? "Unknown browser";
-  const system = firstMatch(SYSTEMS, userAgent);
-  return system === undefined ? browser : `${browser} on ${system}`;
-}
-
-function firstMatch(names: [RegExp, string][], userAgent: string | null): string | undefined {
-  return names.find(([pattern]) => userAgent !== null && pattern.test(userAgent))?.[1];
+  // The library refuses an empty text.
+  const { browser, os, platform } = Bowser.parse(userAgent || "unknown");
+  const name = browser.name || "Unknown browser";
+  const system = platform.model || os.name;
+  // Such as "Samsung Internet for Android".
+  return !system || name.includes(system) ? name : `${name} on ${system}`;
 }

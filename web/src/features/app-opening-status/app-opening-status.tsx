@@ -3,9 +3,9 @@ import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS, APP_OPENING_WAIT_MS }
 import { Card } from "../../components/ui/card.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
+import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { appName, DEVICE_NAMES } from "../../lib/names.ts";
-import { appOpeningStatusQuery } from "./index.ts";
 
 const RULES = [
   "A tap counts once: the Amazon app opened, or it did not.",
@@ -15,7 +15,7 @@ const RULES = [
 ];
 
 export function AppOpeningStatus() {
-  const query = useQuery(appOpeningStatusQuery);
+  const query = useQuery(queryOf("GET /api/status/app-opening"));
   return (
     <Loaded data={query.data} query={query} failed="The open rates could not be loaded. Please try again.">
       {({ rows }) => (

@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 import { callApi } from "../../lib/http/call-api.ts";
 import { errorText } from "../../lib/http/http-client.ts";
 import { refreshAfter } from "../../lib/link-lists.ts";
-import { channelsOptions } from "./api.ts";
 
 /** Saves the valid changes of a channel; an empty tag is removed. Returns the others, and those that failed. */
 export function useSaveStores(channelId: number) {
@@ -17,11 +16,7 @@ export function useSaveStores(channelId: number) {
       const results = await Promise.all(changes.map((change) => save(channelId, change)));
       return results.filter((result) => result !== null);
     },
-    async onSettled() {
-      await queryClient.invalidateQueries(channelsOptions);
-      // Links have the new tags too.
-      void refreshAfter(queryClient, "PUT /api/channels/:id/tags");
-    },
+    onSettled: () => refreshAfter(queryClient, "PUT /api/channels/:id/tags"),
   });
 }
 

@@ -17,4 +17,4 @@ function section(name: keyof Landing, placeholder: string): ComponentType {
 
 export const SellingPoints = section("SellingPoints", "min-h-80");
 export const HowItWorks = section("HowItWorks", "min-h-screen");
-export const GuestSections = section("GuestSections", "min-h-100");
+export const Questions = section("Questions", "min-h-100");

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Facts } from "../../components/ui/facts.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Action } from "../../kit/action.tsx";
 import { formatMinute } from "../../lib/dates.ts";
 import type { ReplyTo } from "../../lib/http/call-api.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
-import { FailedJobs } from "./failed-jobs.tsx";
 
 const FEATURE_NAMES: Record<string, string | undefined> = {
   "sign-up": "Sign-up",
@@ -81,8 +81,27 @@ function Features({ features }: Pick<SystemState, "features">) {
   );
 }
 
-/** What is set aside in jobs, if anything is. @param failing null: Postgres does not respond */
-function FailingItems({ failing }: { failing: ReplyTo<"GET /api/operator/system">["failedItems"] }) {
+/** @param queues null: Redis does not respond */
+function FailedJobs({ queues }: { queues: SystemState["failedJobs"] }) {
+  if (queues?.length === 0) return null;
+  return (
+    <Card title="Failed jobs">
+      {queues === null ? (
+        <p role="alert">Does not respond within a second.</p>
+      ) : (
+        <>
+          <p className="mb-4 leading-6 text-pretty text-muted">
+            The log of the worker says why they failed. All but emails are queued again.
+          </p>
+          <Facts look="rows" facts={queues.map(({ job, count }) => [job, formatNumber(count)])} />
+        </>
+      )}
+    </Card>
+  );
+}
+
+/** @param failing null: Postgres does not respond */
+function FailingItems({ failing }: { failing: SystemState["failedItems"] }) {
   if (failing?.count === 0) return null;
   return (
     <Card title="Failing items">

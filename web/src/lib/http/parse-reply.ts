@@ -18,12 +18,12 @@ export function missingRole(role: Role, name: string): Role | null {
   return needed !== null && ROLES.indexOf(role) < ROLES.indexOf(needed) ? needed : null;
 }
 
-/** Whether a call makes the reply to a query stale, by the path of its request. */
+/** Returns true if a change makes the reply to a query stale, by the path of its request. Activity lists all changes. */
 export function isStaleAfter(name: string, queryPath: string): boolean {
   const { tag, stale = [] } = findCall(name) ?? {};
   const query = ALL_CALLS.find(({ path }) => path === queryPath);
   if (query === undefined || stale === "all") return query !== undefined;
-  return query.tag === tag || stale.some((each) => each === query.tag);
+  return query.tag === tag || query.tag === "Activity" || stale.some((each) => each === query.tag);
 }
 
 function neededRole(name: string): Role | null {

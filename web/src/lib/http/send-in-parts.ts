@@ -1,6 +1,5 @@
+import { holdPage } from "../hold-page.ts";
 import { sendWhenAllowed } from "./too-many-requests.ts";
-
-const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
  * Sends items in as few requests as their maximum size allows, mostly one, until one fails. While more than one is left, the browser
@@ -15,11 +14,10 @@ export async function sendInParts<Item, Reply>(
 ): Promise<{ rest: readonly Item[]; replies: Reply[]; error: unknown }> {
   const replies: Reply[] = [];
   let rest = items;
+  const release = holdPage(() => rest.length > size);
   try {
     do {
       onPart?.(rest);
-      if (rest.length > size) addEventListener("beforeunload", ask);
-      else removeEventListener("beforeunload", ask);
       const part = rest.slice(0, size);
       replies.push(await sendWhenAllowed(() => send(part)));
       rest = rest.slice(size);
@@ -28,6 +26,6 @@ export async function sendInParts<Item, Reply>(
   } catch (error) {
     return { rest, replies, error };
   } finally {
-    removeEventListener("beforeunload", ask);
+    release();
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { GeneratedLink, generate } from "@tapthru/proto/generate";
-import { getLoginSettings } from "@tapthru/proto/operator/sign-up";
+import { listInvitations } from "@tapthru/proto/operator/sign-up";
 import { isDockerAvailable } from "@tapthru/stack/test-servers/docker";
 import { createSession } from "@tapthru/stack/testing/callers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -84,7 +84,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     const logs = await project.compose("logs", "--no-log-prefix", "migrate");
     const [, invitation = ""] = /\/signup\?invitation=(\S+)/.exec(logs) ?? [];
     const cookie = await createSession(SITE, invitation);
-    const response = await fetch(SITE + getLoginSettings.path, { headers: { cookie } });
+    const response = await fetch(SITE + listInvitations.path, { headers: { cookie } });
     expect(response.status).toBe(200);
   });
 

@@ -6,7 +6,7 @@ type ScryptOptions = { N: number; r: number; p: number; maxmem: number };
 
 const STORED = /^firebase-scrypt[$](\d{1,2})[$](\d{1,2})[$]([^$]*)[$]([^$]+)[$]([^$]*)[$]([^$]+)$/;
 
-/** Whether `users import-firebase` has stored this password. */
+/** Returns true for a password that was imported as docs/FIREBASE.md says. */
 export function isFirebaseHash(stored: string): boolean {
   return stored.startsWith("firebase-scrypt$");
 }

@@ -111,11 +111,6 @@ it("refuses to publish the demo, whose secrets everybody knows, to other machine
   expect([published("production"), published("local")]).toEqual([[], []]);
 });
 
-it.each(["api", "worker", "migrate"] as const)("%s does not start while clicks are in ClickHouse", (program) => {
-  const [found] = errorsOf(program, { CLICKHOUSE_URL: "http://clicks:8123/tapthru" });
-  expect(found).toMatch(/^CLICKHOUSE_URL must not be set: clicks are in Postgres/);
-});
-
 it.each(["demo", "production"])("refuses the Firebase emulator in %s", (TAPTHRU_ENV) => {
   const emulator = { TAPTHRU_ENV, FIREBASE_AUTH_EMULATOR_HOST: "127.0.0.1:9099" };
   expect(errorsOf("api", emulator)).toEqual([expect.stringMatching(/^FIREBASE_AUTH_EMULATOR_HOST must not be set/)]);

@@ -31,7 +31,6 @@ import {
   postgresUrl,
   proxyNetworks,
   redisUrl,
-  removed,
   seconds,
   secretKey,
   secretKeys,
@@ -45,7 +44,7 @@ export type Program = "api" | "redirect" | "worker" | "gateway" | "gateway-metri
 
 export interface Setting {
   of: readonly Program[];
-  /** Its description in docs/configuration.md and .env.example. A path such as docs/API.md becomes a link. */
+  /** Its description in .env.example. */
   about: string;
   schema: z.ZodMiniType;
   /** What the value may be in an environment. */
@@ -65,8 +64,7 @@ function optional<Schema extends z.ZodMiniType>(schema: Schema) {
 }
 
 /**
- * Every setting of every program. docs/configuration.md, .env.example, infra/compose/settings.yml and what `start` passes on
- * come from here.
+ * Every setting of every program. .env.example, infra/compose/settings.yml and what `start` passes on come from here.
  */
 export const SETTINGS = {
   TAPTHRU_ENV: {
@@ -204,12 +202,6 @@ export const SETTINGS = {
     about: "Sessions; without it they are in `REDIS_CACHE_URL`.",
     schema: optional(redisUrl),
     rule: ownUrlPasswordInProduction,
-    secret: true,
-  },
-  CLICKHOUSE_URL: {
-    of: ["api", "worker", "migrate"],
-    about: "Must not be set: clicks are in Postgres. Figures in ClickHouse are not moved; CHANGELOG.md.",
-    schema: optional(removed("clicks are in Postgres; stay with your release, or give up the figures in ClickHouse")),
     secret: true,
   },
 

@@ -138,9 +138,6 @@ export const secretKeys = listOf(
   `must be comma-separated random texts of at least ${SECRET_MIN_LENGTH} characters`,
 );
 
-/** A setting of an earlier release without which something would be lost silently. */
-export const removed = (reason: string) => text(() => false, `must not be set: ${reason}`);
-
 export const httpUrl = address(["http:", "https:"], "must be an address such as http://127.0.0.1:8090");
 
 export const onOrOff = z.enum(["on", "off"], "must be on or off");

@@ -1,7 +1,7 @@
 import { defineJob } from "@tapthru/proto/jobs/definition";
 import * as z from "zod/mini";
 
-export const greet = defineJob({
+const greet = defineJob({
   payload: z.object({ name: z.string() }),
   attempts: 3,
   backoffMs: 1,

@@ -3,7 +3,7 @@ import type { Destination as LinkDestination } from "@tapthru/core/links/channel
 import type { Resolution } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { lineRefusal, type Refusal } from "@tapthru/proto/imports";
 import { isStorePage, parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import pLimit from "p-limit";
+import PQueue from "p-queue";
 import type { PendingLine, PostponedLine } from "./queries.ts";
 
 /** A batch with more short links than can be resolved in this time is imported in parts. */
@@ -96,9 +96,9 @@ export function createLineResolver(
 
 /** Limits how fast imports request Amazon's short links. Resolutions above the limit wait. */
 export function limitResolutions(resolve: ResolveShortLink): ResolveShortLink {
-  const limit = pLimit(RESOLUTIONS_AT_ONCE);
+  const queue = new PQueue({ concurrency: RESOLUTIONS_AT_ONCE });
   return (url) =>
-    limit(async () => {
+    queue.add(async () => {
       const [resolution] = await Promise.all([resolve(url), delay(MIN_RESOLUTION_MS)]);
       return resolution;
     });

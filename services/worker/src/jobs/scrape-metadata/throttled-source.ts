@@ -1,4 +1,4 @@
-import pLimit from "p-limit";
+import PQueue from "p-queue";
 import type { MetadataSource, Outcome, PageRef, ReadResult } from "./source.ts";
 
 const REFUSALS_IN_A_ROW = 5;
@@ -47,13 +47,13 @@ export function createThrottledSource(
   source: MetadataSource,
   { concurrency, hostOf, now = Date.now }: ThrottleOptions,
 ): MetadataSource {
-  const limit = pLimit(concurrency);
+  const queue = new PQueue({ concurrency });
   const backoffs = new Map<string, HostBackoff>();
   const backoffOf = (host: string) => backoffs.get(host) ?? INITIAL_BACKOFF;
   return {
     ...source,
     read: (page, signal) =>
-      limit(async () => {
+      queue.add(async () => {
         signal.throwIfAborted();
         const host = hostOf(page);
         const retryInMs = backoffRemainingMs(backoffOf(host), now());

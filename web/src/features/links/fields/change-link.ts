@@ -4,7 +4,7 @@ import type * as z from "zod/mini";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { refusalOf } from "../../../lib/http/http-client.ts";
-import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
+import { LINK_LISTS_KEY, refreshAfter } from "../../../lib/link-lists.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { isNotFound, linkOptions, updateCachedLink } from "../get-link.ts";
 
@@ -53,10 +53,7 @@ export function useChangeLink({ link: { shortCode }, failure, onChanged }: Optio
       if (isNotFound(error)) showError("This link was deleted.");
       else if (refusalOf(error) === null) showError(failure);
     },
-    onSettled(_changed, _error, _change, before) {
-      if (before) queryClient.invalidateQueries({ queryKey });
-      queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
-    },
+    onSettled: () => void refreshAfter(queryClient, "PATCH /api/links/:shortCode"),
   });
   return { ...mutation, refusal: mutation.error && refusalText(mutation.error) };
 }

@@ -18,8 +18,6 @@ import { BulkDialog, type BulkDialogProps, useBulkAction } from "./bulk-dialog.t
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
-export const linksText = (count: number, kind = "") => formatCount(count, `${kind}link`);
-
 const wereText = (count: number) => formatCount(count, "link was", "links were");
 
 const refusedOf = ({ results }: { results: { error: string | null }[] }) =>
@@ -45,7 +43,7 @@ export function ChannelDialog(props: BulkDialogProps) {
   });
   return (
     <BulkDialog
-      title={`Channel of ${linksText(props.links.length)}`}
+      title={`Channel of ${formatCount(props.links.length, "link")}`}
       action="Save"
       bulk={bulk}
       isReady={channelId !== undefined}
@@ -85,7 +83,7 @@ export function MoveDialog(props: BulkDialogProps) {
   });
   return (
     <BulkDialog
-      title={`Domain of ${linksText(props.links.length)}`}
+      title={`Domain of ${formatCount(props.links.length, "link")}`}
       action="Move"
       bulk={bulk}
       onSave={() =>
@@ -142,7 +140,7 @@ export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
     <BulkDialog title="Export" action="Download" bulk={bulk} onSave={download} onClose={onClose}>
       <p className="mb-4 leading-6 text-pretty">
         {selected
-          ? linksText(selected.length, "selected ")
+          ? formatCount(selected.length, "selected link")
           : Object.keys(conditions).length > 0
             ? "The links that match your search and filters"
             : "All your links"}{" "}

@@ -5,12 +5,10 @@ import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
-import { refreshChangedLists, refreshLinkLists } from "../../../lib/link-lists.ts";
-import { formatNumber } from "../../../lib/locale-formats.ts";
+import { refreshAfter } from "../../../lib/link-lists.ts";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { removeCachedLinks } from "../get-link.ts";
-import { linksText } from "./bulk-actions.tsx";
-import { linkStoresOptions } from "./list-links.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
 type Links = readonly SelectedLink[];
@@ -22,19 +20,10 @@ const FAILED = "Failed to delete the link. Please try again.";
 
 const idsOf = (links: Links) => links.map(({ id }) => id);
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => {
-    refreshChangedLists(queryClient);
-    queryClient.invalidateQueries(linkStoresOptions);
-  };
-}
-
 export function useDeletion() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
-  const refresh = useRefresh();
   const { data: deleted = NONE } = useQuery<readonly number[]>({
     queryKey: DELETED,
     queryFn: skipToken,
@@ -53,12 +42,12 @@ export function useDeletion() {
       if (links.length > 0) {
         setDeleted([...(queryClient.getQueryData<readonly number[]>(DELETED) ?? []), ...idsOf(links)]);
         removeCachedLinks(queryClient, links);
-        refresh();
+        void refreshAfter(queryClient, "DELETE /api/links/bulk");
         if (rest.length === 0) return;
         const retry = "Retry the rest";
         toast({
           variant: "destructive",
-          description: `${formatNumber(links.length)} of ${linksText(all.length)} were deleted.`,
+          description: `${formatNumber(links.length)} of ${formatCount(all.length, "link")} were deleted.`,
           action: { label: retry, altText: retry, onSelect: () => mutate(rest) },
         });
       } else if (error) showError(errorText(error, all.length === 1 ? FAILED : FAILED.replace("link", "links")));
@@ -73,11 +62,10 @@ export function useDeletion() {
     onSuccess({ rest, replies }) {
       const refused = replies.flatMap(({ results }) => results).filter(({ error }) => error !== null);
       if (rest.length + refused.length > 0) {
-        showError(`${linksText(rest.length + refused.length)} could not be restored.`);
+        showError(`${formatCount(rest.length + refused.length, "link")} could not be restored.`);
       }
       setDeleted(rest);
-      refreshLinkLists(queryClient);
-      queryClient.invalidateQueries(linkStoresOptions);
+      void refreshAfter(queryClient, "POST /api/links/bulk/restore");
     },
   });
 
@@ -101,7 +89,6 @@ export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
-  const refresh = useRefresh();
   return useSingleMutation({
     mutationFn: () =>
       callApi("DELETE /api/links/:id", { params: { id: String(link.id) }, keepalive: true }).catch((error) => {
@@ -110,7 +97,7 @@ export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
       }),
     onSuccess() {
       removeCachedLinks(queryClient, [link]);
-      refresh();
+      void refreshAfter(queryClient, "DELETE /api/links/:id", "none");
       toast({ title: "Link deleted", description: "The link has been successfully deleted." });
       onDeleted();
     },

@@ -16,7 +16,6 @@ import { formatCount } from "../../../lib/locale-formats.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { labelsOptions } from "../labels/api.ts";
 import { LabelDot } from "../labels/label-chip.tsx";
-import { linksText } from "./bulk-actions.tsx";
 import { BulkDialog, type BulkDialogProps, useBulkAction } from "./bulk-dialog.tsx";
 import type { SelectedLink } from "./use-selection.ts";
 
@@ -72,7 +71,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
 
   return (
     <BulkDialog
-      title={`Labels for ${linksText(links.length)}`}
+      title={`Labels for ${formatCount(links.length, "link")}`}
       action="Save"
       bulk={bulk}
       onSave={saveAll}

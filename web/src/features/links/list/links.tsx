@@ -10,8 +10,7 @@ import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
 import { May } from "../../../kit/may.tsx";
 import { unlessOffline } from "../../../lib/http/http-client.ts";
-import { formatNumber } from "../../../lib/locale-formats.ts";
-import { linksText } from "./bulk-actions.tsx";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useDeletion } from "./delete-links.ts";
 import { FilterChips } from "./filters.tsx";
 import { LinkList } from "./link-list.tsx";
@@ -129,7 +128,7 @@ export function Links({ summary }: { summary: ReactNode }) {
 
 /** @param total how many there are in all, if that is known */
 function countText(loaded: number, areMore: boolean, total: { count: number; areMore: boolean } | undefined): string {
-  if (!areMore) return linksText(loaded);
+  if (!areMore) return formatCount(loaded, "link");
   if (total === undefined) return `More than ${loaded} links`;
   return `${formatNumber(Math.max(total.count, loaded))}${total.areMore ? "+" : ""} links`;
 }

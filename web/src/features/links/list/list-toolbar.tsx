@@ -3,9 +3,10 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { May } from "../../../kit/may.tsx";
+import { formatCount } from "../../../lib/locale-formats.ts";
 import { useHasChannelChoice } from "../../channels/index.ts";
 import { useUsableDomains } from "../../domains/index.ts";
-import { ChannelDialog, ExportDialog, linksText, MoveDialog } from "./bulk-actions.tsx";
+import { ChannelDialog, ExportDialog, MoveDialog } from "./bulk-actions.tsx";
 import { DialogButton } from "./bulk-dialog.tsx";
 import type { useDeletion } from "./delete-links.ts";
 import { FilterFields } from "./filters.tsx";
@@ -124,7 +125,7 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
         {selected.length > DELETED_UNASKED_MAX ? (
           <ConfirmButton
             label="Delete"
-            question={`Delete ${linksText(selected.length)}?`}
+            question={`Delete ${formatCount(selected.length, "link")}?`}
             isPending={false}
             onConfirm={deleteSelected}
           >
@@ -164,7 +165,7 @@ function UndoBar({ count, onUndo, onClose }: { count: number; onUndo: () => void
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2 border-b border-line pb-2">
       <p id={id} role="status" className="mr-auto px-2 text-md font-medium">
-        {linksText(count)} deleted
+        {formatCount(count, "link")} deleted
       </p>
       <Button ref={button} aria-describedby={id} onClick={onUndo}>
         Undo

@@ -8,82 +8,54 @@ import { useDisplayName } from "../../../lib/use-host.ts";
 import { QrDialog } from "./qr-dialog.tsx";
 import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
-export function LinkTools({ link, look = "icon" }: { link: NamedLink & SharedLink; look?: ToolLook }) {
-  const name = useDisplayName(link);
-  return (
-    <>
-      <ShareButton shortUrl={link.shortUrl} title={name} look={look} />
-      <CopyForEmail link={link} look={look} />
-      <QrButton link={link} look={look} />
-    </>
-  );
-}
-
+const COPIED_FOR_EMAIL = "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.";
 /** The user closed the share sheet, or it was already open. */
 const IGNORED_ERRORS = new Set(["AbortError", "InvalidStateError"]);
 
-/** Opens the system's share sheet. Renders nothing if the browser has none, as over plain http. */
-function ShareButton({ shortUrl, title, look }: { shortUrl: string; title: string; look: ToolLook }) {
+/** Browsers without a share sheet, as over plain http, have no Share. Only a link with a tag and an owner has a copy without tag. */
+export function LinkTools({ link, look = "icon" }: { link: NamedLink & SharedLink; look?: ToolLook }) {
+  const title = useDisplayName(link);
   const showError = useErrorToast();
-  if (!("share" in navigator)) return null;
+  const [isQrOpen, setQrOpen] = useState(false);
+  const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN, COPIED_FOR_EMAIL);
+  const { untag, isOffered, isPending } = useUntag(link);
 
-  async function share() {
-    try {
-      await navigator.share({ title, url: shortUrl });
-    } catch (error) {
-      if (error instanceof DOMException && IGNORED_ERRORS.has(error.name)) return;
-      showError("Failed to share link. Please try again.");
-    }
+  function share() {
+    navigator.share({ title, url: link.shortUrl }).catch(({ name }) => {
+      if (!IGNORED_ERRORS.has(name)) showError("Failed to share link. Please try again.");
+    });
   }
 
-  return <ToolButton look={look} icon={Share2} label="Share link" text="Share" onClick={share} />;
-}
+  function copyForEmail() {
+    if (isPending) return;
+    const url = untag();
+    url.catch(({ message }) => showError(message));
+    void copy(url);
+  }
 
-interface LinkToolProps {
-  link: SharedLink;
-  look: ToolLook;
-}
-
-function QrButton({ link, look }: LinkToolProps) {
-  const [isOpen, setOpen] = useState(false);
   return (
     <>
+      {"share" in navigator && <ToolButton look={look} icon={Share2} label="Share link" text="Share" onClick={share} />}
+      {link.untaggedUrl !== undefined && isOffered && hasTag(link) && (
+        <ToolButton
+          look={look}
+          icon={Mail}
+          label="Copy for email"
+          text="Copy for email"
+          aria-disabled={isPending}
+          onClick={copyForEmail}
+        />
+      )}
       <ToolButton
         look={look}
         icon={QrCode}
         label="Show QR code"
         text="QR code"
         aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
+        onClick={() => setQrOpen(true)}
       />
-      {isOpen && <QrDialog link={link} onClose={() => setOpen(false)} />}
+      {isQrOpen && <QrDialog link={link} onClose={() => setQrOpen(false)} />}
     </>
-  );
-}
-
-/** Copies the short link without tag. Renders nothing for links that have no tag, or no owner. */
-function CopyForEmail({ link, look }: LinkToolProps) {
-  const { copy } = useCopy(
-    FAILED_TO_COPY_LINK_TRY_AGAIN,
-    "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.",
-  );
-  const { untag, isOffered, isPending } = useUntag(link);
-  const showError = useErrorToast();
-  if (link.untaggedUrl === undefined || !isOffered || !hasTag(link)) return null;
-  return (
-    <ToolButton
-      look={look}
-      icon={Mail}
-      label="Copy for email"
-      text="Copy for email"
-      aria-disabled={isPending}
-      onClick={() => {
-        if (isPending) return;
-        const url = untag();
-        url.catch(({ message }) => showError(message));
-        void copy(url);
-      }}
-    />
   );
 }
 

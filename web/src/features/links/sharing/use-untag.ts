@@ -1,12 +1,8 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { useState } from "react";
 import { useMay } from "../../../kit/may.tsx";
-import { callApi } from "../../../lib/http/call-api.ts";
-import { errorText } from "../../../lib/http/http-client.ts";
-import { refreshAfter } from "../../../lib/link-lists.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
+import { useCall } from "../../../kit/use-call.ts";
 
 const FAILED_TO_UNTAG = "The link without tag could not be made. Please try again.";
 
@@ -25,30 +21,29 @@ export function hasTag({ originalUrl }: Pick<SharedLink, "originalUrl">): boolea
 
 /** The short link without tag, which is created when it is first wanted. */
 export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
-  const queryClient = useQueryClient();
   const [created, setCreated] = useState<string | null>(null);
   const known = untaggedUrl ?? created;
   const may = useMay("PUT /api/links/:shortCode/untagged");
-  const { mutate, isPending } = useSingleMutation({
-    mutationFn: () => callApi("PUT /api/links/:shortCode/untagged", { params: { shortCode } }),
-    onSuccess(link) {
-      setCreated(link.untaggedUrl);
-      return refreshAfter(queryClient, "PUT /api/links/:shortCode/untagged");
-    },
-  });
+  const { call, isPending } = useCall("PUT /api/links/:shortCode/untagged", { failed: FAILED_TO_UNTAG });
   return {
     untaggedUrl: known,
-    /** Whether there is one, or the user may create it. */
+    /** True if there is one, or the user may create it. */
     isOffered: known !== null || may,
     isPending,
     /** The link. Rejects with a message for the user. */
     untag: () =>
       new Promise<string>((resolve, reject) => {
         if (known !== null) return resolve(known);
-        mutate(undefined, {
-          onSuccess: (link) => resolve(link.untaggedUrl ?? ""),
-          onError: (error) => reject(new Error(errorText(error, FAILED_TO_UNTAG))),
-        });
+        call(
+          { params: { shortCode } },
+          {
+            onDone(link) {
+              setCreated(link?.untaggedUrl ?? null);
+              resolve(link?.untaggedUrl ?? "");
+            },
+            onFailed: (message) => reject(new Error(message)),
+          },
+        );
       }),
   };
 }

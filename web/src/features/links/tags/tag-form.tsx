@@ -1,3 +1,4 @@
+import { zodResolver } from "@hookform/resolvers/zod";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Channel } from "@tapthru/proto/channels";
 import { tag as tagSchema } from "@tapthru/proto/fields";
@@ -8,6 +9,7 @@ import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { StoreTag } from "@tapthru/proto/stores";
 import { type ReactNode, useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
@@ -158,21 +160,22 @@ interface TagFormProps {
   children?: ReactNode;
 }
 
+const Rules = z.object({ tag: tagSchema });
+
 function TagForm(props: TagFormProps) {
   const { marketplace, served, initialTag = "", pending = false, action, onTag, onClose, children } = props;
-  const [typed, setTyped] = useState<string>();
-  const [error, setError] = useState<string>();
-  /** Whether the button was pressed while the text had a warning. */
+  /** True after the button was pressed while the text had a warning. */
   const [isWarned, setWarned] = useState(false);
-  const text = typed ?? initialTag;
-  const { data: tag, error: invalid } = z.safeParse(tagSchema, text);
-  const remark = tagRemark(text, marketplace, served);
-
-  function submit() {
-    if (tag === undefined) setError(invalid?.issues[0]?.message);
-    else if (remark.warning && !isWarned) setWarned(true);
-    else onTag(tag, setError);
-  }
+  const form = useForm({
+    resolver: zodResolver(Rules),
+    values: { tag: initialTag },
+    resetOptions: { keepDirtyValues: true },
+  });
+  const remark = tagRemark(form.watch("tag"), marketplace, served);
+  const submit = form.handleSubmit(({ tag }) => {
+    if (remark.warning && !isWarned) setWarned(true);
+    else onTag(tag, (message) => form.setError("tag", { message }));
+  });
 
   return (
     <Form pending={pending} onSubmit={submit} className="flex flex-col gap-4">
@@ -181,16 +184,11 @@ function TagForm(props: TagFormProps) {
         label={`Your tag for amazon.${marketplace}`}
         hint={`For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`}
         {...remark}
-        error={error}
+        error={form.formState.errors.tag?.message}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        value={text}
-        onChange={({ target }) => {
-          setTyped(target.value);
-          setError(undefined);
-          setWarned(false);
-        }}
+        {...form.register("tag", { onChange: () => setWarned(false) })}
       />
       {props.text && <p className="text-sm leading-5 text-pretty">{props.text}</p>}
       <div className="flex flex-wrap gap-2">

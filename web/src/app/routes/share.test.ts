@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sharedText } from "./share-guide.tsx";
+import { sharedText } from "./share.tsx";
 
 const search = (params: Record<string, string>) => `?${new URLSearchParams(params)}`;
 
