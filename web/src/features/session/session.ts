@@ -28,10 +28,7 @@ export interface SessionState {
   user: User | null;
   /** Whether the user's data can be fetched: shortly after the session is open. */
   isAuthenticated: boolean;
-  /**
-   * The login has ended, and its user has neither logged in again nor gone on without an account. A page that was open stays
-   * theirs until then, and their requests wait.
-   */
+  /** The login has ended. An open page stays its user's, and requests wait, until they log in again or say that they go on as a guest. */
   hasEnded: boolean;
   /** True from 'Log out' until the start page is shown. */
   isLoggingOut: boolean;
