@@ -30,6 +30,7 @@ const ENDS: Record<string, (context: BrowserContext, page: Page) => Promise<unkn
   },
 };
 
+const ENDED = "You were logged out. Log in to go on.";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Your login has ended" });
 
 async function logInAgain(page: Page) {
@@ -63,6 +64,14 @@ function newProduct() {
   return { asin, url: `https://www.amazon.com/dp/${asin}` };
 }
 
+/** The server says whose the link is. */
+async function addAndLogIn(page: Page, add: (page: Page, url: string) => Promise<void>) {
+  const { asin, url } = newProduct();
+  await add(page, url);
+  await logInAgain(page);
+  await expect.poll(() => linksOf(page)).toContainEqual(expect.stringMatching(`${asin}.*tag=${TAG}`));
+}
+
 test.beforeEach(async ({ accounts, page }) => {
   account = await accounts.signUp();
   await confirmEmail(account.email);
@@ -74,21 +83,22 @@ test.beforeEach(async ({ accounts, page }) => {
 
 for (const [way, end] of Object.entries(ENDS)) {
   for (const [path, add] of Object.entries(PLACES)) {
-    test(`if ${way}, a link added on ${path} is the user's, with their tag, after the next login`, async ({
+    test(`if ${way}, and the page has said so, a link added on ${path} is the user's, with their tag, after the next login`, async ({
       context,
       page,
     }) => {
-      const known = page.waitForResponse(/\/api\/session$/);
+      const { promise: hasEnded, resolve } = Promise.withResolvers<void>();
+      const requested = page.waitForRequest("/api/channels");
+      await page.route("/api/channels", async (route) => {
+        await hasEnded;
+        await route.continue();
+      });
       await page.goto(path);
-      // Until then the page may find out by itself that the login has ended.
-      await known;
-      await expect(page.getByRole("banner").getByRole("button", { name: "Log out" })).toBeVisible();
-      await page.waitForLoadState("networkidle");
+      await requested;
       await end(context, page);
-      const { asin, url } = newProduct();
-      await add(page, url);
-      await logInAgain(page);
-      await expect.poll(() => linksOf(page)).toContainEqual(expect.stringMatching(`${asin}.*tag=${TAG}`));
+      resolve();
+      await expect(page.getByText(ENDED)).toBeVisible();
+      await addAndLogIn(page, add);
     });
   }
 
@@ -107,6 +117,14 @@ for (const [way, end] of Object.entries(ENDS)) {
     await expect(links.name).toHaveText("For the kitchen");
   });
 }
+
+test("a link added after a reload is the user's, with their tag, after the next login", async ({ context, page }) => {
+  await ENDS["it was ended elsewhere"]?.(context, page);
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByText(ENDED)).toBeVisible();
+  await addAndLogIn(page, paste);
+});
 
 test("a list of 20 goes on where its login ended, and all links are the user's with their tag", async ({
   context,

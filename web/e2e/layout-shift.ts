@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./home.ts";
 
-/** Chromium rates a page as good up to this score. */
-const MAX_SHIFT = 0.1;
+/** Chromium rates a page as good up to 0.1. On a slow machine replies arrive in another order, which moves more. */
+const MAX_SHIFT = 0.05;
 
 /** Waits for the first paint, and for the current content to be painted. */
 async function waitForPaint(page: Page) {

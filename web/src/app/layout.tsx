@@ -1,15 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, ScrollRestoration, useHref, useLocation, useNavigationType } from "react-router-dom";
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
 import { NavigationLink, SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck, VersionLabel } from "../features/app-version/version-check.tsx";
-import { hasTypedLink } from "../features/links/create/link-field.tsx";
-import { hasNewLinks, useHasFailedLinks, useHasRunningLinks } from "../features/links/create/use-create-links.ts";
-import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
-import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
+import { useHasFailedLinks, useHasRunningLinks } from "../features/links/create/use-create-links.ts";
+import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
+import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";
+import { EndedLogin } from "./ended-login.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { UnsavedTextGuard } from "./unsaved-text-guard.tsx";
 
@@ -17,6 +16,7 @@ export function Layout() {
   const { pathname } = useLocation();
   const isRedirect = pathname.startsWith(paths.redirect);
   const hasThemeSwitch = !pathname.includes(paths.redirect);
+  const { hasEnded, identity } = useSession();
   const hasFailedLinks = useHasFailedLinks();
   const content = usePageFocus();
   useFocusAfterSignOut(content);
@@ -39,6 +39,7 @@ export function Layout() {
             tabIndex={-1}
             className="flex flex-1 flex-col pt-bar outline-none print:pt-0"
           >
+            {hasEnded && (identity !== null || pathname === paths.home) && <EndedLogin />}
             <AccountBar />
             <AccountPages>
               <Outlet />
@@ -57,34 +58,18 @@ export function Layout() {
         {/* A reload would interrupt opening the app. */}
         {!isRedirect && <VersionCheck isBlocked={hasFailedLinks} />}
         <ScrollRestoration />
-        <KeptWork />
+        <RunningLinks />
       </div>
     </UnsavedTextGuard>
   );
 }
 
-const LoginAgain = lazy(() => import("../features/session/forms/login-again.tsx"));
-
 const STOP_LINKS = { question: "Stop creating the other links?", confirm: "Stop" };
 
-/** Keeps the page for who logs in again if the login ends while it holds something that would be lost. */
-function KeptWork() {
-  const { holdPage } = useSessionControl();
-  const { hasEnded } = useSession();
-  const { has } = useUnsavedForms();
-  const queryClient = useQueryClient();
+/** Asks before the browser is left while links are created. */
+function RunningLinks() {
   useUnsavedText(useHasRunningLinks(), { texts: STOP_LINKS, staysOnPages: true });
-  useEffect(
-    () => holdPage(() => !has() && !hasTypedLink() && queryClient.isMutating() === 0 && !hasNewLinks(queryClient)),
-    [holdPage, has, queryClient],
-  );
-  return (
-    hasEnded && (
-      <Suspense>
-        <LoginAgain />
-      </Suspense>
-    )
-  );
+  return null;
 }
 
 const CONTENT_ID = "content";

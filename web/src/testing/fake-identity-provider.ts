@@ -43,7 +43,7 @@ export function fakeIdentityProvider(signedIn: TestIdentity | null = null): Fake
     current: () => current,
     setIdentity(identity) {
       current = identity;
-      rememberSignIn(identity?.uid ?? false);
+      rememberSignIn(identity?.uid ?? null);
       dispatchEvent(new StorageEvent("storage"));
     },
     restore: async () => find(),

@@ -31,7 +31,7 @@ export async function renderApp(
   { identity = fakeIdentityProvider(), changes = {} }: Options = {},
 ) {
   if (typeof identity === "object" && "current" in identity && identity.current()) {
-    rememberSignIn(identity.current()?.uid ?? false);
+    rememberSignIn(identity.current()?.uid ?? null);
   }
   const loadProvider = async () => {
     if (identity === "unavailable") throw new ProviderUnavailableError({});

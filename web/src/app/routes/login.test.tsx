@@ -4,7 +4,7 @@ import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { CodeRequiredError, ProviderUnavailableError } from "../../features/session/failures.ts";
-import { rememberSignIn, wasSignedIn } from "../../features/session/sign-in-memory.ts";
+import { RETURNING, rememberSignIn, wasSignedIn } from "../../features/session/sign-in-memory.ts";
 import { readPendingLinks, storeLink } from "../../features/session/stored-links.ts";
 import type { Config } from "../../lib/config.ts";
 import { HttpError } from "../../lib/http/http-client.ts";
@@ -377,7 +377,7 @@ describe("a login at the OpenID provider", () => {
 
   test("that the user has left by the browser's button keeps the form", async () => {
     await open();
-    rememberSignIn(true);
+    rememberSignIn(RETURNING);
     await toSignUp();
     expect(await heading("Create your account")).toBeTruthy();
     expect(wasSignedIn()).toBe(false);
@@ -397,7 +397,7 @@ describe("a login at the OpenID provider", () => {
   });
 
   test("that failed is not said again after a login with the password", async () => {
-    rememberSignIn(true);
+    rememberSignIn(RETURNING);
     await open("/login?login_error=canceled", changes);
     await submit();
     await dashboard();

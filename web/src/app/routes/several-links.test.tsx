@@ -53,7 +53,8 @@ const status = () => panel() && results().getByRole("status").textContent;
 const finished = (text: string) => waitFor(() => expect(status()).toBe(text));
 const shortUrls = () => textsOf(results().queryAllByRole("link")).filter((text) => text?.startsWith("https:"));
 
-const linkField = () => screen.getByRole("textbox", { name: "Amazon product or store link" });
+const LINK_FIELD = "Amazon product or store link";
+const linkField = () => screen.getByRole("textbox", { name: LINK_FIELD });
 async function pasteIntoField(text: string) {
   await user.click(linkField());
   await user.paste(text);
@@ -259,7 +260,7 @@ describe("a list whose login ends before the second link", () => {
     const identity = fakeIdentityProvider(ANNA);
     vi.spyOn(identity, "restore").mockResolvedValue(null);
     await openAsUser("/dashboard", { identity });
-    await screen.findByRole("textbox");
+    await screen.findByRole("textbox", { name: LINK_FIELD });
     pasteOnPage(addressesOf(first, second));
     const dialog = within(await screen.findByRole("dialog", { name: "Your login has ended" }));
     expect(dialog.getByLabelText("Email")).toHaveProperty("value", ANNA.email);
@@ -272,7 +273,7 @@ describe("a list whose login ends before the second link", () => {
     const { released, release } = heldReplies();
     serveGenerate(() => released.then(() => null));
     const identity = await openAsUser("/dashboard");
-    await screen.findByRole("textbox");
+    await screen.findByRole("textbox", { name: LINK_FIELD });
     pasteOnPage(addressesOf(first, second));
     await waitFor(() => expect(isReloadHeld()).toBe(true));
     await click("Log out");
@@ -281,7 +282,7 @@ describe("a list whose login ends before the second link", () => {
     await finished("2 links are ready");
     expect(isReloadHeld()).toBe(false);
     act(() => identity.setIdentity(null));
-    await screen.findByRole("dialog", { name: "Your login has ended" });
+    await screen.findByText("You were logged out. Log in to go on.");
     expect(shortUrls()).toHaveLength(2);
   });
 });
@@ -295,7 +296,7 @@ test("a new link names a tag that is none of the user's, which theirs replaces",
     shortLink({ webUrl: addressesOf(first).replace("me-21", "anna-21") }),
   );
   await openAsUser("/dashboard");
-  await screen.findByRole("textbox");
+  await screen.findByRole("textbox", { name: LINK_FIELD });
   pasteOnPage(addressesOf(first, first));
   await finished("1 link is ready");
   expect((await results().findByText(/is not one of your tags/)).textContent).toContain("me-21");

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ProviderUnavailableError } from "../../features/session/failures.ts";
-import { rememberSignIn } from "../../features/session/sign-in-memory.ts";
+import { RETURNING, rememberSignIn } from "../../features/session/sign-in-memory.ts";
 import { storeLink } from "../../features/session/stored-links.ts";
 import type { Config } from "../../lib/config.ts";
 import { HttpError, NetworkError } from "../../lib/http/http-client.ts";
@@ -133,7 +133,7 @@ describe("an invitation", () => {
   });
 
   test("is kept for a user who is signed in", async () => {
-    rememberSignIn(true);
+    rememberSignIn(RETURNING);
     const changes = { signUp: "invitation" } as const;
     await renderApp(`/signup?invitation=${TOKEN}`, { identity: fakeIdentityProvider(ANNA), changes });
     await heading("Your Links");

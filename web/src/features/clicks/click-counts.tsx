@@ -36,10 +36,12 @@ export function ClickCounts(props: ClickCountsProps) {
   const query = useQuery({ ...comparedClicksOptions(scope), ...REFRESHED });
   const { isError, isPlaceholderData } = query;
   const name = CLICK_CLASS_NAMES[clickClass];
+  // Without a chart, the counts of a page are as tall as their spinner's place.
+  const height = onClassChange ? "min-h-112" : "";
   return (
-    <ClicksLoaded query={query} place={onClassChange ? "page" : "chart"}>
+    <ClicksLoaded query={query}>
       {({ totals, before, series, interval, completeUntil, timeZone }) => (
-        <div aria-busy={isPlaceholderData} className="flex flex-col gap-5 aria-busy:opacity-60">
+        <div aria-busy={isPlaceholderData} className={`flex flex-col gap-5 aria-busy:opacity-60 ${height}`}>
           {/* Visitors are an estimate. */}
           <Facts
             look="totals"
@@ -55,7 +57,7 @@ export function ClickCounts(props: ClickCountsProps) {
           />
           {onClassChange && <Kinds totals={totals} clickClass={clickClass} onChange={onClassChange} />}
           {totals[clickClass] === 0 ? (
-            <p className="rounded-xl border border-dashed border-line px-4 py-10 text-center text-pretty text-muted">
+            <p className="grid grow place-content-center rounded-xl border border-dashed border-line px-4 py-10 text-center text-pretty text-muted">
               {clickClass === "person"
                 ? "No taps in this period. A tap on the short link appears here within seconds."
                 : `No ${CLICK_CLASS_NAMES[clickClass].toLowerCase()} in this period.`}

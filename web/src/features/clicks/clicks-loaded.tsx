@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 import { Loaded } from "../../components/ui/loaded.tsx";
 
 interface ClicksLoadedProps<Report extends ClickReport>
-  extends Pick<ComponentProps<typeof Loaded<Report>>, "place" | "children"> {
+  extends Pick<ComponentProps<typeof Loaded<Report>>, "children"> {
   query: Pick<UseQueryResult<Report>, "data" | "errorUpdateCount" | "refetch">;
 }
 
@@ -13,6 +13,6 @@ export function ClicksLoaded<Report extends ClickReport>({ query, ...props }: Cl
   const { data, errorUpdateCount, refetch } = query;
   const failed = "The clicks could not be loaded.";
   return (
-    <Loaded place="page" {...props} data={data} query={{ isError: errorUpdateCount > 0, refetch }} failed={failed} />
+    <Loaded place="chart" {...props} data={data} query={{ isError: errorUpdateCount > 0, refetch }} failed={failed} />
   );
 }

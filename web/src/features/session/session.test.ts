@@ -14,7 +14,7 @@ import { errorReply, generatedLink, networkError } from "../../testing/generate-
 import { heldReplies, noReply, respondOnceWith, serve } from "../../testing/serve.ts";
 import { ProviderUnavailableError } from "./failures.ts";
 import { createSession } from "./session.ts";
-import { pendingLogout, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
+import { pendingLogout, RETURNING, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
 import { readPendingLinks, storeLink } from "./stored-links.ts";
 
 const ANNA = identityFor("anna@example.com");
@@ -52,6 +52,7 @@ function returningUser() {
   rememberSignIn(ANNA.uid);
   return fakeIdentityProvider(ANNA);
 }
+const hasEnded = (session: Session) => expect.poll(() => session.get().hasEnded).toBe(true);
 const loseSession = () => serve("GET /api/session", () => ({ login: null }));
 
 /** Starts the session of this user, and waits until it is open. */
@@ -135,16 +136,31 @@ describe("a session that was lost", () => {
     expect(restore).toHaveBeenCalledOnce();
   });
 
-  test("signs out if the login has ended too", async () => {
-    const { session, onEnd } = await open();
-    const ended = fakeIdentityProvider();
-    const { session: next } = startSession(ended);
+  test("whose login has ended too makes no page a guest's, in no tab, until the user says so", async () => {
+    const { identity, session, onEnd } = await open();
+    await identity.signOut(null);
+    const { session: next } = startSession(identity);
     await next.find();
-    expect([next.get().status, wasSignedIn()]).toEqual(["signed-out", false]);
+    expect(next.get()).toMatchObject({ status: "signed-out", hasEnded: true });
     dispatchEvent(new StorageEvent("storage"));
-    await isSignedOut(session);
-    expect(session.get()).toMatchObject({ identity: null, user: null, isAuthenticated: false });
+    await hasEnded(session);
+    expect(session.get()).toMatchObject({ status: "signed-in", identity: ANNA });
+    const headers = [session.headers(), next.headers()];
+    expect(onEnd).not.toHaveBeenCalled();
+    session.leave();
+    expect(session.get()).toMatchObject({ identity: null, user: null, isAuthenticated: false, hasEnded: false });
     expect(onEnd).toHaveBeenCalledOnce();
+    dispatchEvent(new StorageEvent("storage"));
+    await expect(headers[0]).rejects.toThrow("Their user has left the page.");
+    expect(await headers[1]).toBeNull();
+    expect([next.get().hasEnded, wasSignedIn()]).toEqual([false, false]);
+  });
+
+  test("makes the page a guest's if a login at an OpenID provider was not completed", async () => {
+    rememberSignIn(RETURNING);
+    const { session } = startSession();
+    await isSignedOut(session);
+    expect([session.get().hasEnded, wasSignedIn()]).toEqual([false, false]);
   });
 
   test("is not renewed for guests, while logging out, or after a failure", async () => {
@@ -164,7 +180,7 @@ describe("a session that was lost", () => {
     loseSession();
     const { restore } = identity;
     vi.spyOn(identity, "restore").mockImplementation(async () => {
-      rememberSignIn(false);
+      rememberSignIn(null);
       return restore();
     });
     const { session } = startSession(identity);
@@ -196,15 +212,15 @@ describe("another tab", () => {
     expect(onEnd).toHaveBeenCalledOnce();
     await authenticated(session);
     identity.setIdentity(null);
-    await isSignedOut(session);
-    expect(onEnd).toHaveBeenCalledTimes(2);
+    await hasEnded(session);
+    expect(onEnd).toHaveBeenCalledOnce();
   });
 
   test("that logs out while the page is kept for the browser's 'Back' button is followed on return", async () => {
     const { session } = await open();
-    rememberSignIn(false);
+    rememberSignIn(null);
     dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
-    await isSignedOut(session);
+    await hasEnded(session);
   });
 
   test("that renames the user does not bring back the name from before", async () => {

@@ -10,7 +10,7 @@ import { isSignUpRefused } from "./failures.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
 import type { LoadProvider } from "./load-provider.ts";
-import { lastSignedIn, pendingLogout, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
+import { ENDED, lastSignedIn, pendingLogout, RETURNING, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
 
 /** How long a logout waits for the identity provider. Afterwards it is completed in the background. */
 const PROVIDER_SIGN_OUT_WAIT_MS = 5_000;
@@ -28,7 +28,7 @@ export interface SessionState {
   user: User | null;
   /** Whether the user's data can be fetched: shortly after the session is open. */
   isAuthenticated: boolean;
-  /** The login has ended elsewhere, and the page stays until the user logs in again or leaves it. */
+  /** The login has ended. An open page stays its user's, and requests wait, until they log in again or say that they go on as a guest. */
   hasEnded: boolean;
   /** True from 'Log out' until the start page is shown. */
   isLoggingOut: boolean;
@@ -61,7 +61,6 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
   let state = initial;
   let finding: Promise<void> | null = null;
   let renewing: Promise<boolean> | null = null;
-  let mayLeave = () => true;
   /** How often it was learned who the user is. */
   let userChanges = 0;
 
@@ -81,15 +80,20 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
   function end() {
     const uid = state.identity?.uid;
     const hadUser = uid !== undefined;
+    const last = lastSignedIn();
     // Not another user's, who has logged in in another tab.
-    if (!hadUser || lastSignedIn() === uid) rememberSignIn(false);
+    if (!hadUser || last === uid || last === ENDED) rememberSignIn(null);
     set(SIGNED_OUT);
     if (hadUser) onEnd();
   }
 
+  /** The login has ended, but not by 'Log out' on this page: it does not become a guest's by itself. */
   function endElsewhere() {
-    if (state.identity === null || state.isLoggingOut || mayLeave()) end();
-    else set({ hasEnded: true });
+    const last = lastSignedIn();
+    const uid = state.identity?.uid ?? last;
+    if (state.isLoggingOut || uid === null || uid === RETURNING) return end();
+    set({ ...(state.identity === null && SIGNED_OUT), hasEnded: true });
+    if (last === uid) rememberSignIn(ENDED);
   }
 
   const untilLoggedInOrLeft = () =>
@@ -190,7 +194,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     await finding;
     const uid = lastSignedIn();
     if (uid === null) {
-      if (state.identity !== null) endElsewhere();
+      if (state.identity !== null || state.hasEnded) endElsewhere();
     } else if (uid !== state.identity?.uid || state.hasEnded) find();
   }
 
@@ -207,6 +211,9 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     async headers() {
       if (state.identity === null && !wasSignedIn()) return null;
       if (state.status === "loading") await finishesWithin(PROVIDER_REPORT_WAIT_MS, find());
+      const { identity } = state;
+      if (state.hasEnded) await untilLoggedInOrLeft();
+      if (identity !== null && state.identity?.uid !== identity.uid) throw new Error("Their user has left the page.");
       if (state.status === "signed-out") return null;
       // Firebase's identifies the user if the session is lost. Without it the session alone does.
       const token = await loadProvider()
@@ -263,15 +270,8 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     adopt,
     claim,
     find,
-    /** Leaves the page after the login has ended: what it holds is lost. */
+    /** Makes the page a guest's after its login has ended: what it holds is lost. */
     leave: end,
-    /** @param isFree asked before the page is replaced because the session has ended elsewhere. One that holds work stays */
-    holdPage(isFree: () => boolean) {
-      mayLeave = isFree;
-      return () => {
-        mayLeave = () => true;
-      };
-    },
     /** Finds out who is signed in, unless guests alone need no answer. Returns the function that stops it. */
     start() {
       if (wasSignedIn() || pendingLogout.get()) find();

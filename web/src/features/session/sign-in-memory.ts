@@ -2,6 +2,11 @@ import { createStoredFlag, readText, writeText } from "../../lib/stored-texts.ts
 
 const KEY = "signed_in";
 
+/** Remembered for the user whose login has ended, until they log in again or go on without an account. */
+export const ENDED = "ended";
+/** Remembered for the user who comes back from a login at an OpenID provider. */
+export const RETURNING = "true";
+
 /**
  * Who was signed in at the last visit, or is in another tab. It is known before the api has said who is. If storage is
  * forbidden, the top bar shows the signed-out state at first.
@@ -10,8 +15,7 @@ export const lastSignedIn = () => readText(KEY);
 
 export const wasSignedIn = () => lastSignedIn() !== null;
 
-/** @param uid `true`: the user who comes back from a login at an OpenID provider */
-export const rememberSignIn = (uid: string | boolean) => writeText(KEY, uid === false ? null : String(uid));
+export const rememberSignIn = (uid: string | null) => writeText(KEY, uid);
 
 /** Set until the api has confirmed a logout. Until then, this browser's cookie still opens the account. */
 export const pendingLogout = createStoredFlag("logout_owed");

@@ -1,7 +1,6 @@
 import {
   type MutateOptions,
   type Mutation,
-  type QueryClient,
   useIsMutating,
   useMutation,
   useMutationState,
@@ -43,10 +42,6 @@ const NONE: { addresses: readonly string[]; options?: NewLinkOptions } = { addre
 export const useHasFailedLinks = () => useMutationState({ filters: { mutationKey, status: "error" } }).length > 0;
 
 export const useHasRunningLinks = () => useIsMutating({ mutationKey }) > 0;
-
-/** Whether there are pasted addresses, with or without a link, that the user still sees or will. */
-export const hasNewLinks = (queryClient: QueryClient) =>
-  queryClient.getMutationCache().find({ mutationKey }) !== undefined;
 
 /**
  * Creates links, one after another. The lines are kept in the query client until their links are shown and the user goes on, so

@@ -8,7 +8,7 @@ import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { useIsSignedIn, useSession } from "../session-context.tsx";
-import { rememberSignIn } from "../sign-in-memory.ts";
+import { RETURNING, rememberSignIn, wasSignedIn } from "../sign-in-memory.ts";
 
 const OPEN_ID_ERRORS = {
   canceled: "The login at the other site was cancelled.",
@@ -38,7 +38,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
     onError: () => setError("This login could not be started. Please try again."),
     onSuccess({ url }) {
       // The page to which it returns finds out at once who is signed in.
-      rememberSignIn(true);
+      if (!wasSignedIn()) rememberSignIn(RETURNING);
       location.assign(url);
     },
   });

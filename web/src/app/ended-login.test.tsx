@@ -1,0 +1,169 @@
+import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
+import { beforeEach, describe, expect, test } from "vitest";
+import { wasSignedIn } from "../features/session/sign-in-memory.ts";
+import { request } from "../lib/http/http-client.ts";
+import { serveAccounts } from "../testing/accounts-server.ts";
+import { answer, button, click, field, heading, pasteOnPage } from "../testing/controls.ts";
+import { type FakeIdentityProvider, fakeIdentityProvider, identityFor } from "../testing/fake-identity-provider.ts";
+import { generatedLink, PRODUCT } from "../testing/generate-server.ts";
+import { shortLink } from "../testing/links-server.ts";
+import { ANNA, openAsUser } from "../testing/open-as-user.ts";
+import { renderApp } from "../testing/render-app.tsx";
+import { problem, serve } from "../testing/serve.ts";
+import "./routes/dashboard.tsx";
+import "./routes/link-creation.tsx";
+
+const ENDED = "You were logged out. Log in to go on.";
+const GO_ON = "Go on without an account";
+const PLACES = ["/", "/dashboard", "/link-creation"];
+
+let identity: FakeIdentityProvider;
+/** Whose the created links are. */
+let owners: string[];
+
+/** As the api: it refuses a request of a user whose login has ended, and gives other links to who is logged in. */
+beforeEach(() => {
+  identity = fakeIdentityProvider(ANNA);
+  owners = [];
+  serve("POST /api/generate", ({ headers }) => {
+    const owner = identity.current();
+    if (headers.has(ACCOUNT_HEADER) && owner === null) return problem("login-required");
+    owners.push(owner?.email ?? "nobody");
+    return HttpResponse.json(generatedLink(), { status: 201 });
+  });
+  serve("GET /api/links/abcdefg", () => shortLink({ shortCode: "abcdefg" }));
+});
+
+const isSaid = () => waitFor(() => expect(screen.getByRole("alert").textContent).toBe(ENDED));
+const dialog = () => screen.findByRole("dialog", { name: "Your login has ended" });
+const isChosen = () => waitFor(() => expect(screen.queryByText(ENDED)).toBeNull());
+const linkField = () => screen.findByRole("textbox", { name: "Amazon product or store link" });
+/** The login ends: the browser keeps what it knows. */
+const end = () => identity.signOut(null);
+
+/** A call in the background that is refused after the login has ended. */
+async function callInBackground() {
+  serve("GET /api/memberships", () => problem("login-required"), { once: true });
+  act(() => void request("GET", "/api/memberships").catch(() => {}));
+  await isSaid();
+}
+
+async function open(path: string) {
+  await openAsUser(path, { identity });
+  await linkField();
+  await screen.findAllByRole("button", { name: "Log out" });
+}
+
+async function logIn() {
+  const form = within(await dialog());
+  await userEvent.type(form.getByLabelText("Password"), "secret1{Enter}");
+}
+
+describe.each(PLACES)("on %s", (path) => {
+  test("after a background call was refused, a paste asks, and is the user's after the next login", async () => {
+    await open(path);
+    await end();
+    await callInBackground();
+    expect(screen.queryByRole("dialog", { name: "Your login has ended" })).toBeNull();
+    pasteOnPage(PRODUCT);
+    await dialog();
+    expect(owners).toEqual([]);
+    await logIn();
+    await waitFor(() => expect(owners).toEqual([ANNA.email]));
+    await isChosen();
+  });
+
+  test("a paste goes on without an account if the user says so, on Home", async () => {
+    serveAccounts(ANNA.email);
+    await open(path);
+    await end();
+    await callInBackground();
+    pasteOnPage(PRODUCT);
+    const choice = within(await dialog());
+    await userEvent.click(choice.getByRole("button", { name: GO_ON }));
+    await heading("Amazon links that open in the app");
+    await waitFor(() => expect(owners).toEqual(["nobody"]));
+    expect(wasSignedIn()).toBe(false);
+  });
+});
+
+test("another user who logs in instead gets no link of what was pasted", async () => {
+  await open("/dashboard");
+  await end();
+  await callInBackground();
+  pasteOnPage(PRODUCT);
+  await dialog();
+  act(() => identity.setIdentity(identityFor("eve@example.com")));
+  await isChosen();
+  await waitFor(() => expect(screen.queryByRole("region", { name: "New links" })).toBeNull());
+  expect(owners).toEqual([]);
+});
+
+test("what was typed stays, and is discarded after a question only", async () => {
+  serveAccounts(ANNA.email);
+  await openAsUser("/account", { identity });
+  await click("Change username");
+  await userEvent.type(field("New username"), "x");
+  await end();
+  await callInBackground();
+  await click("Log in");
+  fireEvent(await dialog(), new Event("cancel", { cancelable: true }));
+  await click(GO_ON);
+  await answer("Cancel");
+  expect(field("New username").value).toBe(`${ANNA.email}x`);
+  await click(GO_ON);
+  await answer("Discard");
+  await linkField();
+  await isChosen();
+});
+
+describe("a page that is opened after the login has ended", () => {
+  async function reload(path: string) {
+    await end();
+    await renderApp(path, { identity });
+  }
+  beforeEach(() => identity.setIdentity(ANNA));
+
+  test.each(["/", "/dashboard"])("asks whose a pasted link is: %s", async (path) => {
+    await reload(path);
+    await isSaid();
+    pasteOnPage(PRODUCT);
+    const form = within(await dialog());
+    expect(owners).toEqual([]);
+    await userEvent.type(form.getByLabelText("Email"), ANNA.email);
+    await logIn();
+    await waitFor(() => expect(owners).toEqual([ANNA.email]));
+  });
+
+  test("leads back to the page after the next login", async () => {
+    await reload("/link-creation");
+    await heading("Welcome back");
+    await userEvent.type(field("Email"), ANNA.email);
+    await userEvent.type(field("Password"), "secret1{Enter}");
+    await heading("Create New Link");
+    await isChosen();
+  });
+
+  test("is a guest's for good if they say so", async () => {
+    serveAccounts(ANNA.email);
+    await reload("/");
+    await click(GO_ON);
+    await isChosen();
+    pasteOnPage(PRODUCT);
+    await waitFor(() => expect(owners).toEqual(["nobody"]));
+    await renderApp("/", { identity });
+    await waitFor(() => expect(screen.getAllByRole("link", { name: "Login" })).not.toEqual([]));
+    expect(screen.queryByText(ENDED)).toBeNull();
+  });
+
+  test("follows what is chosen in another tab", async () => {
+    await reload("/");
+    act(() => identity.setIdentity(null));
+    await isChosen();
+    act(() => identity.setIdentity(ANNA));
+    expect(await button("Account menu")).toBeTruthy();
+  });
+});
