@@ -96,7 +96,7 @@ export const readSharedPage = pages.post("/api/shared-pages/read", {
   body: z.strictObject({
     ...z.omit(clickQuery, { separator: true }).shape,
     token: z.string().check(z.maxLength(100)),
-    by: z.optional(z.enum(["country", "store", "device", "app", "referrer", "page", "outcome"])),
+    by: z.optional(z.enum(["country", "store", "device", "app", "referrer", "source", "outcome"])),
   }),
   replies: {
     200: z.extend(ClickReport, { name: z.string(), shortUrl: z.nullable(z.string()), linkCount: z.int() }),

@@ -43,7 +43,6 @@ function gatewayFiles(
   directory: string,
   pages: ReadonlyMap<string, string> | null,
 ): Record<string, string | Buffer> {
-  const { productName } = settings;
   const rendered = Array.from(pages ?? [], ([file, html]) =>
     Object.entries(withCopies(`public/${file}`, spaPage(html, settings))),
   );

@@ -3,7 +3,6 @@ import { forEachItem } from "@tapthru/core/platform/failed-items";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
   ABUSE_REPORT_LIFETIME_MS,
-  CLICKS_MAX_DAYS,
   DELETED_LINK_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,

@@ -25,7 +25,7 @@ async function abuseReportNotices({ db, productName, publicBaseUrl }: NoticeApp)
     // Not the address itself: it would be in the log.
     key: createHash("sha256").update(email).digest("hex").slice(0, 16),
     to: email,
-    mail,
+    write: () => mail,
     setDue: async () => true,
     // After the first email: a worker that is killed sends it twice rather than never.
     settle: () => setNoticed(db, abuseReports),

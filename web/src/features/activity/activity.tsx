@@ -126,12 +126,12 @@ function FilterLink({ by, value, text }: { by: keyof z.infer<typeof Filters>; va
 /** Undoes that all links to a product got another one. */
 function UndoProduct({ object, at, before, after }: Activity) {
   const marketplace = object.slice("amazon.".length) as Marketplace;
-  const products = { from: String(before?.product), to: String(after?.product) };
+  const products = { from: String(after?.product), to: String(before?.product) };
   return (
     <div className="mt-2">
       <Action
-        call="PUT /api/links/bulk/product"
-        input={{ body: { ...products, marketplace, undoOf: at } }}
+        call="PATCH /api/links/bulk"
+        input={{ body: { product: { marketplace, ...products, undoOf: at } } }}
         label="Undo"
         variant="quiet"
         done="The links get their addresses back."
