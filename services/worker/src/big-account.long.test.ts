@@ -14,6 +14,7 @@ import { createHandlers } from "./registry.ts";
 import { makeMassChange } from "./relay/mass-changes.ts";
 import { relayBatch } from "./relay/relay-batch.ts";
 import { addImport, importLines } from "./testing/test-imports.ts";
+import { startTestMailServer, type TestMailServer } from "./testing/test-mail-server.ts";
 import { addFile } from "./testing/test-reports.ts";
 
 /** The first one in the database. */
@@ -22,6 +23,7 @@ const PAGE = "https://www.amazon.de/dp/B000000001";
 type JobName = keyof typeof JOBS;
 
 let amazon: AmazonStandIn;
+let mailServer: TestMailServer;
 let database: ThrowawayDatabase;
 let context: Context;
 const { logger, lines } = createTestLogger();
@@ -29,8 +31,11 @@ const { signal } = new AbortController();
 
 beforeAll(async () => {
   amazon = await startAmazonStandIn();
+  mailServer = await startTestMailServer();
   database = await createThrowawayDatabase();
-  await database.rows("INSERT INTO users (username, email, firebase_uid) VALUES ('u', 'u@t.example', 'u')");
+  await database.rows(
+    "INSERT INTO users (username, email, firebase_uid, email_is_verified) VALUES ('u', 'u@t.example', 'u', true)",
+  );
   await seedBigAccount(database, USER);
   await explainStatements(database);
   const redisUrl = process.env.TEST_REDIS_URL ?? "";
@@ -42,6 +47,8 @@ beforeAll(async () => {
       REDIS_CACHE_URL: redisUrl,
       REDIS_QUEUE_URL: redisUrl,
       EGRESS_STAND_IN_URL: amazon.url,
+      SMTP_URL: mailServer.url,
+      SMTP_FROM: "mail@t.example",
     }),
     logger,
   );
@@ -50,7 +57,7 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const client of context.clients.toReversed()) await client.stop?.();
   await database.drop();
-  await amazon.stop();
+  await Promise.all([amazon.stop(), mailServer.stop()]);
 });
 
 async function importOfUser(): Promise<string> {
@@ -78,6 +85,11 @@ const PAYLOADS: Partial<Record<JobName, () => Promise<object>>> = {
   "read-earnings": async () => ({ importId: await addFile(database, REPORT, { userId: USER }), read: 0 }),
   "rebuild-redirects": async () => ({ afterId: 50_000 }),
   "run-import": async () => ({ importId: await importOfUser() }),
+  "send-weekly-emails": async () => {
+    const since = "now() - interval '2 days'";
+    await database.rows(`UPDATE link_health SET state = 'product-gone', since = ${since} WHERE link_id % 10 = 0`);
+    return {};
+  },
   "scrape-metadata": async () => {
     await database.rows("UPDATE products SET next_attempt_at = now() WHERE canonical_url = $1", [PAGE]);
     return { canonicalUrl: PAGE, attempt: 0 };

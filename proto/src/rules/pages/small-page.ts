@@ -11,6 +11,7 @@ p { max-width: 24rem; margin: 20px auto 0; color: var(--muted) }
 .logo { margin-bottom: 20px }
 a { color: var(--accent); font-weight: 600 }
 input, button, textarea { font: inherit; padding: 8px 12px; margin-top: 4px; max-width: 100%; box-sizing: border-box }
+button { margin-top: 20px; padding: 12px 20px; border: 1px solid var(--accent); border-radius: 14px; background: var(--accent); color: var(--on-accent); font-weight: 600; cursor: pointer }
 ul { max-width: 40rem; text-align: start }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `;

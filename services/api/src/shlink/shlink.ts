@@ -22,7 +22,7 @@ const LISTED_LINKS = 1_000;
 const PAGE_MAX_SIZE = 50;
 const HEALTH = { status: "pass", version: "3.7.0" };
 
-/** What programs that create links call of Shlink's REST API, by the functions of our own. */
+/** Shlink's REST API as far as programs that create links call it, by the functions of our own. */
 export const shlinkHandlers = handlers(calls, {
   shlinkHealth: () => HEALTH,
   shlinkVersionHealth: () => HEALTH,

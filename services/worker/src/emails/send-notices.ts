@@ -10,7 +10,7 @@ type Kind = (typeof NOTICES)[number];
 export interface Notice {
   key: string | number;
   to: string;
-  /** Null: there is nothing to say any more. */
+  /** Returns null if there is nothing to say any more. */
   write(): Text | Promise<Text | null>;
   /** The address that ends emails like it without a login. By default nothing goes on sending them. */
   stopUrl?: string;

@@ -202,11 +202,14 @@ You get this email at most once a week, because you have an account at Tapthru.
 Stop these emails: https://tapthru.example/api/unsubscribe?token=${token}`);
   });
 
-  it("says how many more links need attention, with the address of the list", async () => {
+  it("lists the first 20 links, with the address of the list, and counts at most 200", async () => {
     const id = await addReader("desk", 31);
     const { subject, text } = (await textTo("desk")) ?? {};
     expect(subject).toBe("31 of your links need attention");
-    expect(text).toContain(`11 more: https://tapthru.example/a/${id}/dashboard?show=needs-attention`);
+    expect(text?.match(/Amazon no longer has this product/g)).toHaveLength(20);
+    expect(text).toContain(`More of them: https://tapthru.example/a/${id}/dashboard?show=needs-attention`);
+    await addReader("shop", 201);
+    expect((await textTo("shop"))?.subject).toBe("At least 200 of your links need attention");
   });
 
   it("uses the title without a nickname, and the product id without both", async () => {

@@ -13,6 +13,8 @@ import { type Notice, type NoticeApp, sendNotices } from "../emails/send-notices
 
 /** Maximum number of emails in an hour. */
 const BATCH = 1_000;
+/** Of the newest links, so that a user with very many gets no statement that reads all of them. */
+const COUNTED_LINKS = 200;
 const LISTED_LINKS = 20;
 
 export function sendWeeklyEmails(app: NoticeApp, _payload: object, { signal }: Stoppable): Promise<void> {
@@ -41,9 +43,9 @@ async function weeklyEmails(app: NoticeApp): Promise<Notice[]> {
   });
 }
 
-/** What the email says about one subject. */
+/** A part of the email about one subject. */
 interface News {
-  /** The title of the email if it is the first. */
+  /** The subject of the email if it is the first part. */
   subject: string;
   text: string;
 }
@@ -53,7 +55,8 @@ async function newsOfLinks({ db, publicBaseUrl }: NoticeApp, userId: number): Pr
   if (links[0] === undefined) return null;
   const { total } = links[0];
   const pageOf = (path: string) => publicBaseUrl + accountPath(userId, path);
-  const subject = total === 1 ? "1 of your links needs attention" : `${total} of your links need attention`;
+  const count = total < COUNTED_LINKS ? total : `At least ${total}`;
+  const subject = `${count} of your links ${total === 1 ? "needs" : "need"} attention`;
   const entries = links.map((link) => {
     const name = nameInEmail(displayName(link, new URL(publicBaseUrl).host))
       .replace(/\s+/g, " ")
@@ -61,7 +64,7 @@ async function newsOfLinks({ db, publicBaseUrl }: NoticeApp, userId: number): Pr
     const page = pageOf(paths.link(link.shortCode));
     return [name, shortUrl(publicBaseUrl, link.shortCode), healthReasons[link.state], `Change it: ${page}`].join("\n");
   });
-  const more = `${total - links.length} more: ${pageOf(paths.dashboard)}?show=needs-attention`;
+  const more = `More of them: ${pageOf(paths.dashboard)}?show=needs-attention`;
   return { subject, text: [`${subject}:`, ...entries, ...(total > links.length ? [more] : [])].join("\n\n") };
 }
 
@@ -92,13 +95,16 @@ const UnhealthyLink = z.object({
 /** The latest change of state first. The condition of a state is that of the index `link_health_unhealthy_idx`. */
 function findUnhealthyLinks(db: Db<"any">, userId: number) {
   return db.any(sql.type(UnhealthyLink)`
-    SELECT link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
-      link.web_url AS "originalUrl", health.state, count(*) OVER ()::int AS total
-    FROM links link JOIN link_health health ON health.link_id = link.id
-    LEFT JOIN products product USING (canonical_url)
-    WHERE link.user_id = ${userId} AND health.state NOT IN ('ok', 'unknown')
-      AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now())
-    ORDER BY health.since DESC, link.id DESC LIMIT ${LISTED_LINKS}
+    SELECT short_code AS "shortCode", nickname, coalesce(link.title, product.title, page_title) AS title,
+      web_url AS "originalUrl", state, count(*) OVER ()::int AS total
+    FROM (
+      SELECT link.*, state, since FROM links AS link JOIN link_health ON link_id = link.id
+      WHERE user_id = ${userId} AND state NOT IN ('ok', 'unknown')
+        AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
+      ORDER BY link.id DESC LIMIT ${COUNTED_LINKS}
+    ) AS link
+    LEFT JOIN products AS product USING (canonical_url)
+    ORDER BY since DESC, id DESC LIMIT ${LISTED_LINKS}
   `);
 }
 
