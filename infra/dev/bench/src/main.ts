@@ -17,8 +17,7 @@ import { Pool } from "undici";
 const ROUNDS = 15;
 const AGENTS = {
   "a link in memory": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36",
-  "an app-opening page":
-    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Mobile/15E148 Safari/604.1",
+  "an app-opening page": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Safari/604.1",
   "a preview card": "facebookexternalhit/1.1",
 };
 type Request = () => Parameters<Pool["request"]>[0];
@@ -56,7 +55,8 @@ async function bench(): Promise<boolean> {
   if (api === undefined || redirect === undefined)
     throw new UserFacingError("Start a stack first: RATE_LIMITS=off METADATA_PAGE_FETCH=off pnpm start --demo");
 
-  const url = `https://www.amazon.com/dp/B000000000?tag=bench-20&run=${Date.now()}`;
+  const name = `bench-${Date.now()}`;
+  const url = `https://www.amazon.com/dp/B000000000?tag=bench-20&run=${name}`;
   const created = await send(site, { method: "POST", path: "/api/generate" }, { body: { url } });
   const { shortCode } = (await created.json()) as { shortCode: string };
   for (const [label, agent] of Object.entries(AGENTS)) {
@@ -64,8 +64,7 @@ async function bench(): Promise<boolean> {
     await compare(label, ["fastify", url], { port: ports.REDIRECT_PORT, pid: redirect }, 64, () => visit);
   }
 
-  const username = `bench-${Date.now()}`;
-  const account = { username, email: `${username}@load.example`, password: `${username}-password` };
+  const account = { username: name, email: `${name}@load.example`, password: `${name}-password` };
   const cookie = cookiesOf(await signUpAtProvider(site, account));
   const headers = { cookie, origin: site, "content-type": "application/json" };
   let product = (Date.now() % 10_000) * 100_000;
@@ -82,13 +81,15 @@ type Server = Record<"port" | "pid", number>;
 async function compare(label: string, peerArguments: string[], own: Server, connections: number, request: Request) {
   const peer = spawn(process.execPath, [import.meta.filename, ...peerArguments]);
   const bare = { port: Number(String(await once(peer.stdout, "data"))), pid: peer.pid ?? 0 };
-  const measure = (server: Server) => cpuOfRequest(server, connections, request);
   const rounds: Record<"own" | "ratio", number>[] = [];
-  for (let i = 0; i < ROUNDS; i++) {
-    const cpu = await measure(own);
-    rounds.push({ own: cpu, ratio: (await measure(bare)) / cpu });
+  try {
+    for (let i = 0; i < ROUNDS; i++) {
+      const cpu = await cpuOfRequest(own, connections, request);
+      rounds.push({ own: cpu, ratio: (await cpuOfRequest(bare, connections, request)) / cpu });
+    }
+  } finally {
+    peer.kill();
   }
-  peer.kill();
   const middle = rounds.toSorted((a, b) => a.ratio - b.ratio)[ROUNDS >> 1];
   console.log(`${label}: ${middle?.ratio.toFixed(2)} of a bare ${peerArguments[0]}, ${middle?.own.toFixed(0)} µs`);
 }

@@ -51,7 +51,7 @@ function ShareGuide() {
           `Open the Shortcuts app, tap +, and name the shortcut "${productName}".`,
           'Tap the info button and turn on "Show in Share Sheet".',
           'Add the action "URL Encode". It encodes the "Shortcut Input".',
-          'Add the action "Open URLs". As its URL, paste the copied address, directly followed by the variable "URL Encoded Text".',
+          'Add the action "Open URLs". As its URL, enter the address below, directly followed by the variable "URL Encoded Text".',
           `In the Amazon app, tap "Share" on a product, then "${productName}". Tap "Create link": the short link is copied.`,
         ]}
       >
