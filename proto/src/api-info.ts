@@ -15,7 +15,7 @@ export const API_CHANGES: readonly [ApiChange, ...ApiChange[]] = [
     version: "1.3.0",
     date: "2026-11-29",
     change:
-      "`startsAt` of links, `validSince` in Shlink's calls; `imageUrl` of links can be set. The breakdown of clicks by `page` also has the `from` of short links. `GET /api/amazon-ads/attribution`, `state` and `readAt` of the connection, `attribution` of the export. `/api/operator/abuse-reports` in place of `/api/operator/reports`. `POST /api/shared-pages/read` takes the parameters of `GET /api/clicks` and has its reply. Activity has no CSV, that of operators neither `actor` nor `userId`; `action` is a whole one.",
+      "`startsAt` of links, `validSince` in Shlink's calls; `imageUrl` of links can be set. The breakdown of clicks by `page` also has the `from` of short links. `GET /api/amazon-ads/attribution`, `state` and `readAt` of the connection, `attribution` of the export. `/api/operator/abuse-reports` in place of `/api/operator/reports`. `POST /api/shared-pages/read` takes the parameters of `GET /api/clicks` and has its reply. Activity is searched by `q` and read by sessions only, without CSV; that of operators has neither `actor` nor `userId`, and `action` is a whole one.",
   },
   {
     version: "1.2.0",
