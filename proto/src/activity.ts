@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { EXAMPLE_ADDRESS_HASH, EXAMPLE_CODE } from "./example-values.ts";
-import { numberText, shortCode } from "./fields.ts";
-import { linkNotFound, notFound } from "./general-errors.ts";
-import { keyNotAllowed } from "./keys.ts";
+import { numberText } from "./fields.ts";
+import { notFound } from "./general-errors.ts";
 import { addressHash } from "./operator/fields.ts";
 
 /**
@@ -41,6 +40,7 @@ export const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
+const q = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)));
 const before = z.optional(numberText(/^\d{1,15}$/));
 const Page = z.object({
   activity: z.array(Activity),
@@ -63,27 +63,27 @@ export const EXAMPLE_ACTIVITY: Activity = {
 const { username } = EXAMPLE_USER;
 const OF_USER = { actorUsername: username, ownerUsername: username, addressHash: EXAMPLE_ADDRESS_HASH };
 
-const activity = resource("Activity", { reads: "links:read", writes: "links:read" });
+const activity = resource("Activity", {
+  reads: "session",
+  writes: "session",
+  roles: { reads: "viewer", writes: "viewer" },
+});
 const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
 export const listActivity = activity.get("/api/activity", {
   summary: "List changes",
   description:
-    "What was changed in the user's account, by whom, the newest first; with `link`, what was changed of this link. An API key needs `link`: the whole list has what no key may read, such as webhooks and logins. Members see nothing of how the account's user logs in.",
-  query: z.object({ link: z.optional(shortCode), before }),
+    "What was changed in the user's account, by whom, the newest first; with `q`, what was changed of the objects with this short code or name. Members see nothing of how the account's user logs in.",
+  query: z.object({ q, before }),
   replies: { 200: Page },
-  errors: [keyNotAllowed, linkNotFound],
-  example: {
-    query: { link: EXAMPLE_CODE },
-    replies: { 200: { activity: [EXAMPLE_ACTIVITY], nextBefore: null } },
-  },
+  example: { query: { q: EXAMPLE_CODE }, replies: { 200: { activity: [EXAMPLE_ACTIVITY], nextBefore: null } } },
 });
 
 export const listAllActivity = operator.get("/api/operator/activity", {
   summary: "List changes in the installation",
+  description: "`q` may also be a username or email address, for what they changed and what was changed of theirs.",
   query: z.object({
-    /** A username or email address, for what they changed and what was changed of theirs; or what an object is known by. */
-    q: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
+    q,
     /** An action, such as `link.deleted`. */
     action: z.optional(z.string().check(z.maxLength(100))),
     addressHash: z.optional(addressHash),

@@ -1,24 +1,17 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/activity";
 import { Activity } from "@tapthru/proto/activity";
-import { keyNotAllowed } from "@tapthru/proto/keys";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
-import { ApiError } from "../http/errors.ts";
-import { getLink } from "../links/user-links.ts";
 
 const PAGE_SIZE = 50;
 const EXPORTED_PAGE_SIZE = 1_000;
 
 export const activityHandlers = handlers(calls, {
-  listActivity: async ({ db }, { caller: { userId, personId, scopes }, query: { link: shortCode, before } }) => {
-    if (shortCode === undefined && scopes !== null) throw new ApiError(keyNotAllowed);
+  listActivity: ({ db }, { caller: { userId, personId }, query: { q, before } }) => {
     const conditions = [sql.fragment`owner_id = ${userId}`];
-    if (shortCode !== undefined) {
-      const { id } = await getLink(db, { userId, shortCode });
-      conditions.push(sql.fragment`object_id = ${String(id)} AND action LIKE 'link.%'`);
-    }
+    if (q !== undefined) conditions.push(isKnownBy(q));
     if (userId !== personId) conditions.push(sql.fragment`NOT ${isPersonal}`);
     return activityPage(db, conditions, { columns: columnsFor(personId), before });
   },
@@ -36,7 +29,7 @@ export const activityHandlers = handlers(calls, {
         SELECT id FROM users WHERE username = ${q} OR lower(email) = lower(${q}) LIMIT 10
       `);
       const users = sql.array([...found], "int4");
-      conditions.push(sql.fragment`((object = ${q} AND object <> '')
+      conditions.push(sql.fragment`(${isKnownBy(q)}
         OR owner_id = ANY(${users}) OR (actor_id = ANY(${users}) AND actor_id <> coalesce(owner_id, 0)))`);
     }
     return activityPage(db, conditions, { columns: OPERATOR_COLUMNS, before });
@@ -52,6 +45,8 @@ export async function* activityPages(db: Db<"any">, userId: number): AsyncGenera
     before = page.nextBefore;
   }
 }
+
+const isKnownBy = (text: string) => sql.fragment`(object = ${text} AND object <> '')`;
 
 /** Changes of how a user logs in, and of what is theirs alone. */
 const isPersonal = sql.fragment`

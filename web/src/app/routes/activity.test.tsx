@@ -1,7 +1,8 @@
 import { EXAMPLE_ACTIVITY } from "@tapthru/proto/activity";
 import { screen, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
-import { click, textsOf } from "../../testing/controls.ts";
+import { click, link, textsOf } from "../../testing/controls.ts";
 import { like } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -51,7 +52,7 @@ test("another product for all links is undone there", async () => {
   await vi.waitFor(() => expect(sent).toEqual([{ product }]));
 });
 
-test("a link's page shows its latest changes, and more on request", async () => {
+test("a link's page leads to its changes, which are searched, and older ones are shown on request", async () => {
   serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod" }));
   const rows = Array.from({ length: 9 }, (_, at) => row({ id: 9 - at }));
   const requested = serve("GET /api/activity", ({ query }) => {
@@ -59,8 +60,9 @@ test("a link's page shows its latest changes, and more on request", async () => 
     return { activity: older.slice(0, 7), nextBefore: older[7] ? (older[6]?.id ?? null) : null };
   });
   await openAsUser("/link/lampcod/settings");
+  await userEvent.click(await link("What was changed of this link"));
   expect(await items()).toHaveLength(7);
-  expect(requested).toEqual([expect.stringContaining("link=lampcod")]);
+  expect(requested).toEqual(["?q=lampcod"]);
   await click("Show more");
   await vi.waitFor(async () => expect(await items()).toHaveLength(9));
 });

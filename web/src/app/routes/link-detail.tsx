@@ -3,9 +3,9 @@ import { LINK_TABS, paths } from "@tapthru/proto/rules/paths";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { linkQrCode, QrPicture } from "../../components/qr-picture.tsx";
-import { Button } from "../../components/ui/button.tsx";
+import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
-import { LinkActivity } from "../../features/activity/activity.tsx";
+import { PageLink } from "../../components/ui/links.tsx";
 import { TagWarning } from "../../features/channels/tag-note.tsx";
 import { Clicks } from "../../features/clicks/clicks.tsx";
 import { LinkEarnings, LinkFigures } from "../../features/earnings/link-earnings.tsx";
@@ -122,7 +122,9 @@ function Settings({ link }: { link: Link }) {
         onRenamed={(code) => navigate(paths.link(code, "settings"), { replace: true, state })}
       />
       {isUsable(link) && hadNoProblem && <HealthCard link={link} />}
-      <LinkActivity shortCode={link.shortCode} />
+      <PageLink to={`${paths.activity}?${new URLSearchParams({ q: link.shortCode })}`} className={textLinkClass}>
+        What was changed of this link
+      </PageLink>
     </>
   );
 }

@@ -1,10 +1,9 @@
-import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Activity } from "@tapthru/proto/activity";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { paths } from "@tapthru/proto/rules/paths";
 import * as z from "zod/mini";
 import { textLinkClass } from "../../components/ui/button.tsx";
-import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
@@ -14,72 +13,56 @@ import { pagesOf } from "../../lib/http/query-presets.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { actionText, actorText, changesOf } from "./describe.ts";
 
-export function OwnActivity() {
-  return <ActivityList list={useInfiniteQuery(pagesOf("GET /api/activity", {}))} />;
-}
+export const OwnActivity = () => <ActivityPage call="GET /api/activity" search="Search for a short code or name" />;
 
-export function LinkActivity({ shortCode }: { shortCode: string }) {
-  return (
-    <Card title="Activity">
-      <ActivityList list={useInfiniteQuery(pagesOf("GET /api/activity", { link: shortCode }))} isOfLink />
-    </Card>
-  );
-}
+/** The same page for operators, of all accounts. */
+export const AllActivity = () => (
+  <ActivityPage call="GET /api/operator/activity" search="Search for a username, email address or object" />
+);
 
 const text = z.catch(z.string(), "");
 const Filters = z.object({ q: text, action: text, addressHash: text });
 
-/** The same list for operators, of all accounts. */
-export function AllActivity() {
+interface ActivityPageProps {
+  call: "GET /api/activity" | "GET /api/operator/activity";
+  search: string;
+}
+
+function ActivityPage({ call, search: label }: ActivityPageProps) {
   const [view, change] = useUrlState(Filters);
   const filters = Object.fromEntries(Object.entries(view).filter(([, value]) => value !== ""));
-  const list = useInfiniteQuery(pagesOf("GET /api/operator/activity", filters));
+  const list = useInfiniteQuery(pagesOf(call, filters));
   const search = useSearchText(view.q, (q) => change({ q }));
+  const failed = "The activity could not be loaded.";
   return (
     <div className="flex flex-col gap-5">
-      <SearchField label="Search for a username, email address or object" placeholder="Search" {...search} />
+      <SearchField label={label} placeholder="Search" {...search} />
       {(filters.action || filters.addressHash) && (
         <PageLink to={{ search: "" }} className={textLinkClass}>
           Show all changes
         </PageLink>
       )}
-      <ActivityList list={list} />
-    </div>
-  );
-}
-
-interface ActivityListProps {
-  list: UseInfiniteQueryResult<InfiniteData<{ activity: Activity[] }>>;
-  isOfLink?: boolean;
-}
-
-function ActivityList({ list, isOfLink = false }: ActivityListProps) {
-  const failed = "The activity could not be loaded.";
-  return (
-    <Loaded data={list.data} query={list} failed={failed}>
-      {({ pages }) =>
-        pages[0]?.activity.length === 0 ? (
-          <p className="leading-6 text-muted">No changes are recorded.</p>
-        ) : (
-          <div className="flex flex-col gap-4">
+      <Loaded data={list.data} query={list} failed={failed}>
+        {({ pages }) =>
+          pages[0]?.activity.length === 0 ? (
+            <p className="leading-6 text-muted">No changes are recorded.</p>
+          ) : (
             <ol
               aria-label="Activity"
               aria-busy={list.isPlaceholderData}
               className="divide-y divide-line transition-opacity aria-busy:opacity-60"
             >
-              {pages.flatMap(({ activity }) =>
-                activity.map((row) => <ActivityRow key={row.id} row={row} isOfLink={isOfLink} />),
-              )}
+              {pages.flatMap(({ activity }) => activity.map((row) => <ActivityRow key={row.id} row={row} />))}
             </ol>
-            <NextPage list={list} failed={failed} />
-          </div>
-        )
-      }
-    </Loaded>
+          )
+        }
+      </Loaded>
+      <NextPage list={list} failed={failed} />
+    </div>
   );
 }
 
-function ActivityRow({ row, isOfLink }: { row: Activity; isOfLink: boolean }) {
+function ActivityRow({ row }: { row: Activity }) {
   const { action, object, at, ownerUsername: owner, addressHash, requestId } = row;
   const isOfAll = owner !== undefined;
   const hasPage = !isOfAll && action.startsWith("link.") && action !== "link.deleted";
@@ -88,7 +71,7 @@ function ActivityRow({ row, isOfLink }: { row: Activity; isOfLink: boolean }) {
     <li className="py-4 first:pt-0">
       <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
         {isOfAll ? <FilterLink by="action" value={action} text={actionText(action)} /> : actionText(action)}
-        {!isOfLink && (hasPage ? <PageLink to={paths.link(object)} className={textLinkClass} children={name} /> : name)}
+        {hasPage ? <PageLink to={paths.link(object)} className={textLinkClass} children={name} /> : name}
         {owner && (
           <span className="font-normal text-muted">
             of <FilterLink by="q" value={owner} text={owner} />
