@@ -17,7 +17,7 @@ export const GeneratedLink = z.object({
   originalUrl: z.string(),
   imageUrl: z.nullable(z.string()),
   title: z.nullable(z.string()),
-  /** As of `Link`, only if it is so. */
+  /** Present only if it is true, as in `Link`. */
   hasUnknownTag: z.optional(z.boolean()),
 });
 export type GeneratedLink = z.infer<typeof GeneratedLink>;
@@ -44,7 +44,7 @@ export const idempotencyKeyReused = error(
   "This Idempotency-Key was used for another request.",
 );
 
-/** Of the calls that create a link, beside ADDRESS_ERRORS. */
+/** Each call that creates a link has these errors beside ADDRESS_ERRORS. */
 export const CREATE_ERRORS = [
   accountDisabled,
   badIdempotencyKey,

@@ -45,13 +45,13 @@ const UNHEALTHY_STATES_TEXT = new Intl.ListFormat("en", { type: "disjunction" })
 
 interface EventRow<Data> {
   data: z.ZodMiniType<Data>;
-  /** What the form calls it, and says about it. */
+  /** The label and the hint in the form. */
   name: string;
   about: string;
-  /** What the documentation says of it. */
+  /** Its text in the documentation. */
   documentation: string;
   isForOperators?: boolean;
-  /** What people are told. */
+  /** The text of alerts. */
   sentence(data: NoInfer<Data>): string;
   /** That shows more. */
   page(data: NoInfer<Data>): string;
@@ -63,7 +63,7 @@ const nameOf = ({ nickname, title, shortCode }: z.infer<typeof ChangedLink>) =>
   nameInEmail(nickname ?? title ?? "") || shortCode;
 const pageOf = ({ shortCode }: z.infer<typeof ChangedLink>) => paths.link(shortCode);
 
-/** What webhooks receive. */
+/** Webhooks receive these events. */
 export const EVENTS = {
   "link.created": event({
     data: ChangedLink,

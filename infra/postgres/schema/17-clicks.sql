@@ -36,8 +36,8 @@ CREATE TABLE click_progress (
   CONSTRAINT click_progress_one_row CHECK (only_row)
 );
 
--- What app-opening pages reported on a day in UTC, by row of the strategy table, for the public page about app opening. Nothing
--- is known about links or visitors.
+-- Counts the reports of app-opening pages on a day in UTC, by row of the strategy table, for the public page about app opening.
+-- Nothing is known about links or visitors.
 CREATE TABLE app_openings (
   day date NOT NULL,
   row_id text NOT NULL,

@@ -14,7 +14,7 @@ const MAIL_HOSTS = `mail.google.com com.google.android.gm outlook.live.com outlo
   mail.yahoo.com mail.yahoo.co.jp mail.aol.com mail.proton.me app.fastmail.com mail.zoho.com deref-gmx.net deref-gmx.com
   deref-web.de deref-mail.com e.mail.ru mail.qq.com email.t-online.de`;
 const MAIL_KEYS = MAIL_HOSTS.split(/\s+/).map((host) => dimensionKey("referrer", host));
-/** What codes for print say in their address. */
+/** Codes for print have it in their address. */
 const QR_KEYS = [dimensionKey("source", "qr")];
 const UNTAGGED_KEY = dimensionKey("store", UNTAGGED);
 
@@ -55,7 +55,7 @@ function findPage(db: Db<"any">, userId: number, before: number | null) {
   `);
 }
 
-/** Of these links, those whose tagged code people opened from mail, or from a QR code, in the last 30 days. */
+/** Finds the links whose tagged code people opened from mail, or from a QR code, in the last 30 days. */
 export async function findForbiddenPlaces(db: Db<"any">, links: readonly AnsweredLink[]) {
   const linkIds = links.flatMap(({ id, tag }) => (tag === null ? [] : id));
   const keys = [...MAIL_KEYS, ...QR_KEYS, UNTAGGED_KEY];

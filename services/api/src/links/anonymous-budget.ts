@@ -17,7 +17,7 @@ const KEY = "all";
 /** Counts in Redis for all replicas. While Redis is unavailable each replica may use half of the budget. */
 export function createAnonymousBudget(options: {
   redis: Pick<RequestRedis, "run">;
-  /** Null disables the limit. */
+  /** There is no limit if it is null. */
   perMinute: number | null;
   registry: Registry;
 }): AnonymousBudget {

@@ -97,7 +97,7 @@ function storeParts(input: BreakdownInput): Part[] {
   return person === 0 ? others : [...others, { ...NO_COUNTS, key: ORIGINAL_STORE, person }];
 }
 
-/** Whether the breakdown needs the sum of a key. */
+/** Returns a test that says for which keys the breakdown needs the sum. */
 export function isSummed(by: ClickBreakdown): (key: string) => boolean {
   if (by === "class" || by === "link") return () => false;
   if (by === "outcome") return (key) => OUTCOME_KEYS.includes(key);

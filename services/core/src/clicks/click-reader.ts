@@ -124,7 +124,7 @@ async function* readLinks(
   }
 }
 
-/** Of all keys of a user, which may be a thousand a day, those of the breakdown are read. */
+/** Reads only the keys of the breakdown: a user may have a thousand a day. */
 function keysFor(by: ClickBreakdown | undefined): { keys: string[]; prefix?: string } {
   if (by === undefined || by === "class" || by === "link") return { keys: TOTAL_KEYS };
   if (by === "outcome") return { keys: [...TOTAL_KEYS, ...OUTCOME_KEYS] };

@@ -8,7 +8,7 @@ const ClickRow = z.object({
   /** In UTC. */
   day: z.string(),
   counts: PackedCounts,
-  /** Null without visitors, and if the query leaves sketches out. */
+  /** It is null without visitors, and if the query leaves sketches out. */
   sketch: z.nullable(bytes),
 });
 export type ClickRow = z.infer<typeof ClickRow>;
@@ -19,7 +19,7 @@ export type LinkClickRow = z.infer<typeof LinkClickRow>;
 const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string() });
 export type OwnLink = z.infer<typeof OwnLinkRow>;
 
-/** Of these links, those that the user has. */
+/** Finds those of the links that belong to the user. */
 export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode" FROM links

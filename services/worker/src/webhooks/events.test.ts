@@ -28,7 +28,7 @@ const events = () => run("SELECT webhook_id, type, data FROM webhook_deliveries 
 const types = async () => (await events()).map(({ type }) => type);
 const deleteEvents = () => run("TRUNCATE webhook_deliveries");
 
-/** Of the link that `addOwnLinks` adds with the name "lamp". */
+/** The link that `addOwnLinks` adds with the name "lamp". */
 const LINK = { ...eachOwnerField(() => null), shortCode: "lamp1", labels: [], takenDown: false };
 const NEW_LINK = { ...LINK, id: expect.any(Number), webUrl: "https://amazon.com/dp/B08N5WRWNW", createdAt: TIME };
 
@@ -200,7 +200,7 @@ const changeLink = (change: string) => async (userId: number) => {
   await rows(change);
 };
 
-/** What makes an event of each type; a missing one is a compile error. */
+/** Makes an event of each type; a missing one is a compile error. */
 const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   "link.created": addLink,
   "link.changed": changeLink("UPDATE links SET nickname = 'Lamp'"),

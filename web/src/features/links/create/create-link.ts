@@ -10,7 +10,7 @@ import { MAX_THROTTLED_RETRIES, waitSeconds } from "../../../lib/http/too-many-r
 import type { ChannelChoice } from "../../channels/index.ts";
 import { readLink } from "./read-link.ts";
 
-/** What the user chose for a link when it was added; undefined: their defaults. */
+/** The choices of the user when they added the link; undefined: their defaults. */
 export interface NewLinkOptions {
   domain?: string | null | undefined;
   channel?: ChannelChoice | undefined;
@@ -31,9 +31,9 @@ export interface NewLink {
 export interface CreatedLink extends GeneratedLink {
   /** That was chosen. Null: the default one. */
   channelId: number | null;
-  /** Whether it was created before, for an earlier request. */
+  /** True if an earlier request created it. */
   isExisting: boolean;
-  /** Whether it was to get the channel's tag, which has none for this store. */
+  /** True if it was to get the tag of a channel that has none for this store. */
   lacksChannelTag: boolean;
 }
 
@@ -107,7 +107,7 @@ async function ensureClaimCookie(queryClient: QueryClient): Promise<void> {
 
 /** Its message is displayed to the user. Without a cause, another attempt would fail in the same way. */
 class LinkCreationError extends Error {
-  override name = "LinkGenerationError";
+  override name = "LinkCreationError";
 }
 
 /** Where the error stays: a link that could not be sent says so. */
