@@ -1,6 +1,6 @@
 import { EXAMPLE_ACTIVITY } from "@tapthru/proto/activity";
-import { screen, within } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { expect, test } from "vitest";
 import { click, textsOf } from "../../testing/controls.ts";
 import { like } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
@@ -42,7 +42,7 @@ test("another product for all links is undone there", async () => {
   await openAsUser("/account/activity");
   await click("Undo");
   const products = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
-  await vi.waitFor(() => expect(sent).toEqual([{ ...products, undoOf: EXAMPLE_ACTIVITY.at }]));
+  await waitFor(() => expect(sent).toEqual([{ ...products, undoOf: EXAMPLE_ACTIVITY.at }]));
 });
 
 test("a link's page shows its latest changes, and more on request", async () => {
@@ -56,5 +56,5 @@ test("a link's page shows its latest changes, and more on request", async () => 
   expect(await items()).toHaveLength(7);
   expect(requested).toEqual([expect.stringContaining("link=lampcod")]);
   await click("Show more");
-  await vi.waitFor(async () => expect(await items()).toHaveLength(9));
+  await waitFor(async () => expect(await items()).toHaveLength(9));
 });
