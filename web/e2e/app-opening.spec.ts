@@ -126,7 +126,8 @@ for (const [strategy, outcome] of [
     const page = await (await newPhone(browser, strategy)).newPage();
     // With the real clock a slow machine reports "stayed" before the test hides the page.
     await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1_000);
+    // Later than a slow machine gets there: the clock cannot go back.
+    await page.clock.pauseAt(Date.now() + 60_000);
     const attempts = await watchAppAttempts(page);
     const reporting = page.waitForResponse(`${shortUrl}/outcome`);
     await page.goto(shortUrl, { waitUntil: "commit" });

@@ -90,6 +90,16 @@ describe.each(PLACES)("on %s", (path) => {
   });
 });
 
+test("a change that is refused asks at once", async () => {
+  await open("/dashboard");
+  await end();
+  const sent = serve("PUT /api/x", () => ({}));
+  serve("PUT /api/x", () => problem("login-required"), { once: true });
+  act(() => void request("PUT", "/api/x", { body: {} }));
+  await logIn();
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
 test("another user who logs in instead gets no link of what was pasted", async () => {
   await open("/dashboard");
   await end();

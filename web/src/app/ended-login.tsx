@@ -1,5 +1,5 @@
-import { useIsMutating } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { textLinkClass } from "../components/ui/button.tsx";
 import { optionsNow } from "../features/links/create/composer.tsx";
 import { hasTypedLink } from "../features/links/create/link-field.tsx";
 import { useCreateLinks } from "../features/links/create/use-create-links.ts";
@@ -10,21 +10,18 @@ import { useLogOut } from "./use-log-out.ts";
 
 const LoginAgain = lazy(() => import("../features/session/forms/login-again.tsx"));
 
-const BUTTON = "rounded-sm py-1 font-medium underline underline-offset-4";
-
 /** Lets the user of a page whose login has ended choose how it goes on. New links ask at once, as do changes of their data. */
 export function EndedLogin() {
   const { get, leave } = useSessionControl();
-  const { identity } = useSession();
+  const { identity, isAwaited } = useSession();
   const { has, discard } = useUnsavedForms();
   const logOut = useLogOut();
-  const { lines, isRunning, add } = useCreateLinks();
-  const isChanging = useIsMutating() > 0;
+  const { lines, add } = useCreateLinks();
   const [isAsked, setAsked] = useState(false);
 
   useEffect(() => {
     const isLoggedOutInOtherTab = !wasSignedIn();
-    if (isLoggedOutInOtherTab && !has() && !hasTypedLink() && !isChanging && lines.length === 0) leave();
+    if (isLoggedOutInOtherTab && !has() && !hasTypedLink() && lines.length === 0) leave();
   });
 
   async function goOn() {
@@ -44,13 +41,13 @@ export function EndedLogin() {
       className="sticky top-bar z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-notice px-edge py-2 text-md text-notice-ink print:hidden"
     >
       <p role="alert">You were logged out. Log in to go on.</p>
-      <button type="button" className={BUTTON} onClick={() => setAsked(true)}>
+      <button type="button" className={textLinkClass} onClick={() => setAsked(true)}>
         Log in
       </button>
-      <button type="button" className={BUTTON} onClick={choices.onGoOn}>
+      <button type="button" className={textLinkClass} onClick={choices.onGoOn}>
         Go on without an account
       </button>
-      <Suspense>{(isAsked || (identity ? isChanging : isRunning)) && <LoginAgain {...choices} />}</Suspense>
+      <Suspense>{(isAsked || isAwaited) && <LoginAgain {...choices} />}</Suspense>
     </section>
   );
 }

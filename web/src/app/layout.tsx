@@ -4,7 +4,7 @@ import { Outlet, ScrollRestoration, useHref, useLocation, useNavigationType } fr
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
 import { NavigationLink, SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck, VersionLabel } from "../features/app-version/version-check.tsx";
-import { useHasFailedLinks, useHasRunningLinks } from "../features/links/create/use-create-links.ts";
+import { useCreateLinks, useHasFailedLinks } from "../features/links/create/use-create-links.ts";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";
@@ -68,7 +68,7 @@ const STOP_LINKS = { question: "Stop creating the other links?", confirm: "Stop"
 
 /** Asks before the browser is left while links are created. */
 function RunningLinks() {
-  useUnsavedText(useHasRunningLinks(), { texts: STOP_LINKS, staysOnPages: true });
+  useUnsavedText(useCreateLinks().isRunning, { texts: STOP_LINKS, staysOnPages: true });
   return null;
 }
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { expect, test, vi } from "vitest";
@@ -28,7 +28,7 @@ test("CSV is saved with a byte order mark, and the local day in its name", async
   const headers = { "Content-Type": "text/csv; charset=utf-8" };
   const urls = serve("GET /api/links/:code/clicks", () => new HttpResponse("\uFEFFname\r\nKüche\r\n", { headers }));
   await userEvent.click(renderButton());
-  await vi.waitFor(() => expect(files).toHaveLength(1));
+  await waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.name).toBe(`clicks-${dayOf(new Date())}.csv`);
   const bytes = new Uint8Array((await files[0]?.file.arrayBuffer()) ?? []);
   expect(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)).toBe("\uFEFFname\r\nKüche\r\n");
@@ -40,7 +40,7 @@ test("CSV has semicolons where the browser's numbers have decimal commas", async
   vi.spyOn(Number.prototype, "toLocaleString").mockReturnValue("0,5");
   const urls = serve("GET /api/links/:code/clicks", () => new HttpResponse("name\r\n"));
   await userEvent.click(renderButton());
-  await vi.waitFor(() => expect(files).toHaveLength(1));
+  await waitFor(() => expect(files).toHaveLength(1));
   expect(urls).toEqual(["?by=day&separator=%3B"]);
 });
 

@@ -3,8 +3,8 @@ import type { GeneratedLink } from "@tapthru/proto/generate";
 export interface ApiAuth {
   /** Waits until it is known who is signed in. Null without a login. */
   headers(): Promise<Record<string, string> | null>;
-  /** Opens a new backend session. Resolves to false if that failed. */
-  renew(): Promise<boolean>;
+  /** Opens a new backend session, for a change or to read. Resolves to false if that failed. */
+  renew(isChange?: boolean): Promise<boolean>;
   /** Keeps a link that was created while signed out for the user who signs in. Logs a failure. */
   keepLink(link: GeneratedLink): Promise<void>;
 }
@@ -37,6 +37,6 @@ export function keepLink(link: GeneratedLink): Promise<void> {
   return access.keepLink(link);
 }
 
-export function renewSession(): Promise<boolean> {
-  return access.renew();
+export function renewSession(isChange: boolean): Promise<boolean> {
+  return access.renew(isChange);
 }

@@ -16,7 +16,11 @@ beforeAll(async () => {
   await loadSchemas();
 });
 
+const { timeout } = AbortSignal;
+
 beforeEach(() => {
+  // A reply that is held while a slow machine types does not time out.
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout.call(AbortSignal, 20 * ms));
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");
   return recordToasts();

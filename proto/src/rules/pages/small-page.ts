@@ -3,8 +3,8 @@ import { DEFAULT_LANGUAGE, type Language, textDirection } from "./languages.ts";
 
 export const SMALL_PAGE_STYLE = `
 ${PAGE_COLORS_STYLE}
-body { display: grid; grid-template-columns: minmax(0, auto); place-content: center; min-height: 100vh; margin: 0; padding: 24px;
-  box-sizing: border-box; text-align: center; font: 1.0625rem/1.5 system-ui, sans-serif;
+body { display: grid; grid-template-columns: minmax(0, auto); place-content: start center; min-height: 100vh; margin: 0;
+  padding: 20vh 24px 24px; box-sizing: border-box; text-align: center; font: 1.0625rem/1.5 system-ui, sans-serif;
   background: var(--page); color: var(--ink); overflow-wrap: anywhere }
 h1 { margin: 0; font-size: 1.75rem; line-height: 1.2; letter-spacing: -0.02em }
 p { max-width: 24rem; margin: 20px auto 0; color: var(--muted) }

@@ -1,8 +1,8 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { catchFiles } from "../../testing/catch-files.ts";
 import { click } from "../../testing/controls.ts";
 import { domain, HOST } from "../../testing/examples.ts";
@@ -62,7 +62,7 @@ test("a member saves a file of the links of the account's domain under the name 
   await open("/a/42/account/domains", domain());
   await userEvent.click(await screen.findByText("If this service ends"));
   await click("nginx");
-  await vi.waitFor(() => expect(files.map(({ name }) => name)).toEqual(["short-links.conf"]));
+  await waitFor(() => expect(files.map(({ name }) => name)).toEqual(["short-links.conf"]));
   expect(requests).toEqual(["42", `?format=nginx&domain=${HOST}`]);
 });
 

@@ -1,7 +1,7 @@
 import { EXAMPLE_ACTIVITY } from "@tapthru/proto/activity";
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { click, link, textsOf } from "../../testing/controls.ts";
 import { like } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
@@ -49,7 +49,7 @@ test("another product for all links is undone there", async () => {
   await openAsUser("/account/activity");
   await click("Undo");
   const product = { marketplace: "de", from: "B0ZZ1Y2X3V", to: "B0ZZ1Y2X3W", undoOf: EXAMPLE_ACTIVITY.at };
-  await vi.waitFor(() => expect(sent).toEqual([{ product }]));
+  await waitFor(() => expect(sent).toEqual([{ product }]));
 });
 
 test("a link's page leads to its changes, which are searched, and older ones are shown on request", async () => {
@@ -64,5 +64,5 @@ test("a link's page leads to its changes, which are searched, and older ones are
   expect(await items()).toHaveLength(7);
   expect(requested).toEqual(["?q=lampcod"]);
   await click("Show more");
-  await vi.waitFor(async () => expect(await items()).toHaveLength(9));
+  await waitFor(async () => expect(await items()).toHaveLength(9));
 });

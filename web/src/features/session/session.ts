@@ -30,6 +30,8 @@ export interface SessionState {
   isAuthenticated: boolean;
   /** The login has ended. An open page stays its user's, and requests wait, until they log in again or say that they go on as a guest. */
   hasEnded: boolean;
+  /** A new link or a change waits for the next login. */
+  isAwaited: boolean;
   /** True from 'Log out' until the start page is shown. */
   isLoggingOut: boolean;
 }
@@ -57,7 +59,7 @@ const SIGNED_OUT = {
 /** Who is signed in: the api's session decides, which the identity provider opens again if it was lost. */
 export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: SessionOptions) {
   const listeners = new Set<() => void>();
-  const initial: SessionState = { ...SIGNED_OUT, status: "loading", isLoggingOut: false };
+  const initial: SessionState = { ...SIGNED_OUT, status: "loading", isAwaited: false, isLoggingOut: false };
   let state = initial;
   let finding: Promise<void> | null = null;
   let renewing: Promise<boolean> | null = null;
@@ -83,7 +85,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     const last = lastSignedIn();
     // Not another user's, who has logged in in another tab.
     if (!hadUser || last === uid || last === ENDED) rememberSignIn(null);
-    set(SIGNED_OUT);
+    set({ ...SIGNED_OUT, isAwaited: false });
     if (hadUser) onEnd();
   }
 
@@ -111,7 +113,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     if (state.identity !== null && state.identity.uid !== uid) end();
     pendingLogout.set(false);
     rememberSignIn(uid);
-    set({ status: "signed-in", identity, user, hasEnded: false });
+    set({ status: "signed-in", identity, user, hasEnded: false, isAwaited: false });
     if (state.isAuthenticated) return;
     await wait(BACKEND_LOGIN_SETTLE_MS);
     if (state.identity?.uid === uid) set({ isAuthenticated: true });
@@ -193,9 +195,8 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     // It may have asked before the change.
     await finding;
     const uid = lastSignedIn();
-    if (uid === null) {
-      if (state.identity !== null || state.hasEnded) endElsewhere();
-    } else if (uid !== state.identity?.uid || state.hasEnded) find();
+    if (uid === null) endElsewhere();
+    else if (uid !== state.identity?.uid || state.hasEnded) find();
   }
 
   async function provider(): Promise<IdentityProvider> {
@@ -212,7 +213,10 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
       if (state.identity === null && !wasSignedIn()) return null;
       if (state.status === "loading") await finishesWithin(PROVIDER_REPORT_WAIT_MS, find());
       const { identity } = state;
-      if (state.hasEnded) await untilLoggedInOrLeft();
+      if (state.hasEnded) {
+        set({ isAwaited: true });
+        await untilLoggedInOrLeft();
+      }
       if (identity !== null && state.identity?.uid !== identity.uid) throw new Error("Their user has left the page.");
       if (state.status === "signed-out") return null;
       // Firebase's identifies the user if the session is lost. Without it the session alone does.
@@ -222,8 +226,9 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
       const account = { [ACCOUNT_HEADER]: String(namedAccount() ?? state.user?.id ?? OWN_ACCOUNT) };
       return token ? { ...account, Authorization: `Bearer ${token}` } : account;
     },
-    renew() {
+    renew(isChange) {
       if (state.identity === null || state.isLoggingOut) return Promise.resolve(false);
+      if (isChange) set({ isAwaited: true });
       renewing ??= renew().finally(() => {
         renewing = null;
       });

@@ -79,7 +79,7 @@ describe("isRetryable", () => {
 
 describe("a 401", () => {
   function provideSession(isRenewed: boolean) {
-    const renew = vi.fn(async () => isRenewed);
+    const renew = vi.fn(async (_isChange?: boolean) => isRenewed);
     onTestFinished(setApiAuth({ headers: async () => null, renew, keepLink: async () => {} }));
     return renew;
   }
@@ -93,7 +93,7 @@ describe("a 401", () => {
     const renew = provideSession(true);
     respondOnceWith401();
     expect((await request("POST", "/api/x", { body: { b: 2 } })).body).toEqual({ b: 2 });
-    expect(renew).toHaveBeenCalledOnce();
+    expect(renew).toHaveBeenCalledExactlyOnceWith(true);
   });
 
   test("is thrown if the session cannot be renewed", async () => {
@@ -107,7 +107,7 @@ describe("a 401", () => {
     const renew = provideSession(true);
     serve("GET /api/x", () => new HttpResponse("Log in.", { status: 401 }));
     await expect(request("GET", "/api/x")).rejects.toThrow("401: Log in.");
-    expect(renew).toHaveBeenCalledOnce();
+    expect(renew).toHaveBeenCalledExactlyOnceWith(false);
   });
 
   test("is thrown by a call that does not renew the session", async () => {
@@ -130,7 +130,7 @@ describe("a query", () => {
     const queryClient = createQueryClient();
     const observe = () => new QueryObserver(queryClient, { queryKey: ["/api/x"] });
     onTestFinished(observe().subscribe(() => {}));
-    await vi.waitFor(() => expect(queryClient.getQueryData(["/api/x"])).toBe(1));
+    await vi.waitFor(() => expect(queryClient.getQueryData(["/api/x"])).toBe(1), { timeout: 60_000 });
     focusManager.setFocused(false);
     await vi.advanceTimersByTimeAsync(24 * 60 * 60 * 1_000);
     focusManager.setFocused(true);

@@ -98,7 +98,7 @@ export async function request(
     return await requestOnce(method, path, options);
   } catch (error) {
     const isSessionLost = error instanceof HttpError && error.status === 401;
-    if (!isSessionLost || !renewsSession || !(await renewSession())) throw error;
+    if (!isSessionLost || !renewsSession || !(await renewSession(method !== "GET"))) throw error;
     return requestOnce(method, path, options);
   }
 }

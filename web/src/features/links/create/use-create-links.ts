@@ -1,7 +1,6 @@
 import {
   type MutateOptions,
   type Mutation,
-  useIsMutating,
   useMutation,
   useMutationState,
   useQueryClient,
@@ -40,8 +39,6 @@ const NONE: { addresses: readonly string[]; options?: NewLinkOptions } = { addre
 
 /** Whether there are pasted addresses without a link, which a reload of the page would lose. */
 export const useHasFailedLinks = () => useMutationState({ filters: { mutationKey, status: "error" } }).length > 0;
-
-export const useHasRunningLinks = () => useIsMutating({ mutationKey }) > 0;
 
 /**
  * Creates links, one after another. The lines are kept in the query client until their links are shown and the user goes on, so

@@ -26,7 +26,7 @@ const keysOfResetOptions = (token: string) =>
 
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const toast = useToast();
-  const { find } = useSessionControl();
+  const { find, get, leave } = useSessionControl();
   const form = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { password: "", confirmPassword: "" },
@@ -48,6 +48,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
       return;
     }
     if (wasSignedIn()) await find();
+    if (get().hasEnded) leave();
     toast({
       title: "Success",
       description: "Your password has been changed. You can log in with it now.",

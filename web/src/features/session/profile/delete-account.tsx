@@ -108,13 +108,13 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
   );
 }
 
-/** Deletes the account. A 401 means that it was deleted if the reply of an earlier attempt was lost. */
+/** Deletes the account. If the reply of an earlier attempt was lost, a login that has ended means that it was deleted. */
 async function deleteAccount(
   email: string,
   provider: IdentityProvider,
   isReplyLost: { current: boolean },
 ): Promise<void> {
-  const remove = () => callApi("DELETE /api/account", { body: { email } });
+  const remove = () => callApi("DELETE /api/account", { body: { email }, renewsSession: !isReplyLost.current });
   try {
     await remove().catch(async (error) => {
       if (errorCode(error) !== "recent-login-required") throw error;
@@ -124,7 +124,7 @@ async function deleteAccount(
     });
   } catch (error) {
     const isRefused = error instanceof HttpError && error.status === 401;
-    if (isRefused && isReplyLost.current) return;
+    if (isRefused && isReplyLost.current && (await provider.restore()) === null) return;
     isReplyLost.current ||= error instanceof NetworkError;
     throw error;
   }
