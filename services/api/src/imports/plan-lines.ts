@@ -41,11 +41,12 @@ export interface UsedCode {
   webUrl: string | null;
 }
 
-/** The page with the tag that its link gets; other pages stay. */
-type TagPage = (page: StorePage) => StorePage;
+interface AddressedLine extends FileLine {
+  /** With the tag that its link gets. */
+  address: AmazonUrl;
+}
 
 interface Context extends LinkDomains {
-  tagged: TagPage;
   usedCodes: readonly UsedCode[];
   /** The user's links with the addresses of the file. */
   ownLinks: readonly OwnLink[];
@@ -73,11 +74,8 @@ export function wantedCodes(lines: readonly Pick<FileLine, "slug" | "domain">[],
 }
 
 /** The addresses of the file to which links of the user may lead. Those of short links are not known before they are resolved. */
-export function wantedAddresses(lines: readonly Pick<FileLine, "url">[], tagged: TagPage): string[] {
-  const addresses = lines.flatMap(({ url }) => {
-    const { address } = addressOf(url);
-    return isStorePage(address) ? [tagged(address).webUrl] : [];
-  });
+export function wantedAddresses(lines: readonly AddressedLine[]): string[] {
+  const addresses = lines.flatMap(({ address }) => (isStorePage(address) ? [address.webUrl] : []));
   return [...new Set(addresses)];
 }
 
@@ -87,21 +85,19 @@ export function wantedAddresses(lines: readonly Pick<FileLine, "url">[], tagged:
  * that it can keep.
  */
 export function planLines(
-  lines: readonly FileLine[],
-  { tagged, usedCodes, ownLinks, now, ...domains }: Context,
+  lines: readonly AddressedLine[],
+  { usedCodes, ownLinks, now, ...domains }: Context,
 ): (FileLine & Plan)[] {
   const used = new Map(usedCodes.map((each) => [each.code, each]));
   const links = new Set<string>();
   /** The codes that links keep, as they are in the file. */
   const kept = new Map<string, string | null>();
-  const addressed = lines.map((line) => {
-    const { url, address: given } = addressOf(line.url);
-    const address = isStorePage(given) ? tagged(given) : given;
+  const addressed = lines.map(({ address, ...line }) => {
     const slug = (line.slug && cleanSlug(line.slug)) || null;
     const domain = domainOf(line, domains);
     const code = slug && possibleCode(slug, domain);
     return {
-      planned: { ...line, url, slug: slug ?? (line.slug && null) },
+      planned: { ...line, slug: slug ?? (line.slug && null) },
       written: line.slug,
       domain,
       code,
@@ -154,18 +150,19 @@ export function planLines(
  * @returns false if none is left
  */
 function ownLinksByName(ownLinks: readonly OwnLink[]): (webUrl: string, nickname: string | null) => boolean {
-  const namesByAddress = new Map<string, (string | null)[]>();
+  const countsByAddress = new Map<string, Map<string | null, number>>();
   for (const { webUrl, nickname } of ownLinks) {
-    const names = namesByAddress.get(webUrl) ?? [];
-    names.push(nickname);
-    namesByAddress.set(webUrl, names);
+    const counts = countsByAddress.get(webUrl) ?? new Map();
+    countsByAddress.set(webUrl, counts.set(nickname, (counts.get(nickname) ?? 0) + 1));
   }
   return (webUrl, nickname) => {
-    const names = namesByAddress.get(webUrl) ?? [];
-    const same = names.indexOf(nickname);
-    const index = same === -1 && nickname === null ? names.length - 1 : same;
-    if (index < 0) return false;
-    names.splice(index, 1);
+    const counts = countsByAddress.get(webUrl) ?? new Map<string | null, number>();
+    const [any] = counts.keys();
+    const name = nickname === null && !counts.has(null) ? any : nickname;
+    const count = name === undefined ? 0 : (counts.get(name) ?? 0);
+    if (name === undefined || count === 0) return false;
+    if (count === 1) counts.delete(name);
+    else counts.set(name, count - 1);
     return true;
   };
 }
@@ -174,6 +171,12 @@ function ownLinksByName(ownLinks: readonly OwnLink[]): (webUrl: string, nickname
 export function repairedLine(line: FileLine): FileLine | null {
   const repair = repairFoundUrl(line.url);
   return repair && { ...line, url: repair.url };
+}
+
+/** @param tagged gives a page the tag that its link gets */
+export function addressedLine(line: FileLine, tagged: (page: StorePage) => StorePage): AddressedLine {
+  const { url, address } = addressOf(line.url);
+  return { ...line, url, address: isStorePage(address) ? tagged(address) : address };
 }
 
 /** The address in a cell: the whole of it, or the Amazon link in its text. */

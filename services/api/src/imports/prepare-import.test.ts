@@ -2,8 +2,9 @@ import { linkCells } from "@tapthru/proto/links-csv";
 import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { planLines, repairedLine, wantedCodes } from "./plan-lines.ts";
+import { describe, expect, it, vi } from "vitest";
+import { mapInTurns } from "./map-in-turns.ts";
+import { addressedLine, planLines, repairedLine, wantedCodes } from "./plan-lines.ts";
 import { type FileLine, type ReadOptions, readLines } from "./read-lines.ts";
 
 const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
@@ -39,14 +40,16 @@ const plan = (
   ownLinks: Parameters<typeof planLines>[1]["ownLinks"] = [],
   domain: string | null = null,
 ) =>
-  planLines(parts.map(fileLine), {
-    domain,
-    ownDomains: ["go.example", "my.example"],
-    tagged: (page) => page,
-    usedCodes,
-    ownLinks,
-    now: NOW,
-  });
+  planLines(
+    parts.map(fileLine).map((line) => addressedLine(line, (page) => page)),
+    {
+      domain,
+      ownDomains: ["go.example", "my.example"],
+      usedCodes,
+      ownLinks,
+      now: NOW,
+    },
+  );
 const outcomes = (...args: Parameters<typeof plan>) =>
   plan(...args).map(({ refusal, replacement }) => refusal ?? replacement ?? "link");
 
@@ -544,6 +547,20 @@ describe("is refused:", () => {
   ])("%s", async (_name, text, code) => {
     await expect(read(text)).rejects.toMatchObject({ code });
   });
+});
+
+it("lets other requests be answered between lines that take long", async () => {
+  let time = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => (time += 4));
+  let turns = 0;
+  const count = () => {
+    turns += 1;
+    if (time < 100) setImmediate(count);
+  };
+  setImmediate(count);
+  const turnsOf = await mapInTurns(Array.from({ length: 20 }), () => turns);
+  vi.restoreAllMocks();
+  expect(new Set(turnsOf).size).toBeGreaterThan(4);
 });
 
 it("reads as many lines as an import can have", async () => {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "@tapthru/core/links/owner-columns";
@@ -7,7 +6,9 @@ import type { Import, ImportFormat, Reading } from "@tapthru/proto/imports";
 import type { StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { mapInTurns } from "./map-in-turns.ts";
 import {
+  addressedLine,
   type LinkDomains,
   type OwnLink,
   type PlannedLine,
@@ -76,29 +77,26 @@ async function plan(
   const tagged = (page: StorePage) => {
     return withChannelTag({ originalUrl: page.webUrl, page }, choice, channels).page;
   };
+  const addressed = await mapInTurns(lines, (line) => addressedLine(line, tagged));
   const usedCodes = [];
   for (const codes of batches(wantedCodes(lines, { domain, ownDomains }))) {
     usedCodes.push(...(await findUsedCodes(db, { userId, codes })));
   }
-  const repairedLines: (FileLine | null)[] = [];
-  for (const some of batches(lines)) {
-    await nextTurn();
-    repairedLines.push(...some.map(repairedLine));
-  }
+  const repairedLines = await mapInTurns(lines, (line) => {
+    const repaired = repairedLine(line);
+    return repaired && addressedLine(repaired, tagged);
+  });
   const hasRepairs = repairedLines.some((line) => line !== null);
-  await nextTurn();
   const ownLinks = [];
-  const allLines = [...lines, ...repairedLines.flatMap((line) => line ?? [])];
-  for (const webUrls of batches(wantedAddresses(allLines, tagged))) {
+  const allLines = [...addressed, ...repairedLines.flatMap((line) => line ?? [])];
+  for (const webUrls of batches(wantedAddresses(allLines))) {
     ownLinks.push(...(await findOwnLinks(db, { userId, webUrls })));
   }
-  await nextTurn();
-  const context = { domain, ownDomains, tagged, usedCodes, ownLinks, now: Date.now() };
-  const planned = planLines(lines, context);
+  const context = { domain, ownDomains, usedCodes, ownLinks, now: Date.now() };
+  const planned = planLines(addressed, context);
   if (!hasRepairs) return planned.map((line) => ({ ...line, repaired: null }));
-  await nextTurn();
   const repaired = planLines(
-    lines.map((line, index) => repairedLines[index] ?? line),
+    addressed.map((line, index) => repairedLines[index] ?? line),
     context,
   );
   return planned.map((line, index) => {

@@ -25,6 +25,7 @@ import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 import { CHOSEN_COLUMNS, doubleColumns, findTableFormat, isOwnExport, type TableFormat } from "./import-formats.ts";
+import { mapInTurns } from "./map-in-turns.ts";
 import { createExpiryReader } from "./read-expiry.ts";
 import { decodeFile, HEADER_ROWS, readTable, type TableRow } from "./read-table.ts";
 
@@ -78,8 +79,8 @@ export async function readLines(bytes: Uint8Array, { encoding, columns, timeZone
   const headerAt = findHeader(rows, isHeader);
   const found =
     headerAt === -1
-      ? { format: "addresses" as const, rows: rows.map(readAddressRow) }
-      : readTableRows(cellsOf(rows[headerAt]), rows.slice(headerAt + 1), columns);
+      ? { format: "addresses" as const, rows: await mapInTurns(rows, readAddressRow) }
+      : await readTableRows(cellsOf(rows[headerAt]), rows.slice(headerAt + 1), columns);
   if (found.rows.length === 0) throw new ApiError(importEmpty);
   if (found.rows.length > IMPORT_LINES_MAX_COUNT) throw new ApiError(importTooManyLines);
   const readExpiry = createExpiryReader(new Set(found.rows.map(({ expiry }) => expiry)), timeZone);
@@ -127,11 +128,11 @@ function findHeader(rows: readonly TableRow[], isHeader: (cells: readonly string
   );
 }
 
-function readTableRows(
+async function readTableRows(
   header: readonly string[],
   rows: readonly TableRow[],
   chosen: readonly number[] | undefined,
-): TableRows {
+): Promise<TableRows> {
   const double = doubleColumns(header).map(columnName);
   if (double.length > 0) {
     const names = double.slice(0, COLUMN_NAMES_MAX_COUNT).join(", ");
@@ -139,7 +140,7 @@ function readTableRows(
     throw new ApiError(importDoubleColumns, { message });
   }
   if (chosen === undefined && isOwnExport(header)) {
-    return { format: "own", rows: rows.map((row) => readOwnRow(row, header)) };
+    return { format: "own", rows: await mapInTurns(rows, (row) => readOwnRow(row, header)) };
   }
   // A table of which no name is known has addresses in some column.
   const hasAddresses = (_: string, at: number) =>
@@ -150,7 +151,7 @@ function readTableRows(
   const format = table.format === "table" ? formatOfShortUrls(rows) : table.format;
   return {
     format,
-    rows: rows.map((row) => readTableRow(row, table)),
+    rows: await mapInTurns(rows, (row) => readTableRow(row, table)),
     reading: {
       columns: format === "table" ? header.map(columnName) : [],
       usedColumns: CHOSEN_COLUMNS.map((column) => table.columns[column] + 1),
