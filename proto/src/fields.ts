@@ -21,7 +21,7 @@ import {
 import { linkTooLong } from "./rules/link-errors.ts";
 import { cleanLine, cleanName, mixesAlphabets } from "./rules/names.ts";
 import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
-import { cleanSlug, isReservedName } from "./rules/slug.ts";
+import { cleanSlug, isReservedName, isTrustedName, TRUSTED_NAME } from "./rules/slug.ts";
 import { readTimeZone } from "./rules/time-zone.ts";
 
 const KEY_NAME_MAX_LENGTH = 50;
@@ -212,7 +212,7 @@ export const imageUrl = z
 export const displayedName = displayedText(DISPLAYED_NAME_MAX_LENGTH, {
   required: "A displayed name needs visible characters",
   tooLong: `A displayed name must be at most ${DISPLAYED_NAME_MAX_LENGTH} characters`,
-});
+}).check(z.refine((name) => !isTrustedName(name), TRUSTED_NAME));
 
 export const labelName = displayedText(
   LABEL_NAME_MAX_LENGTH,

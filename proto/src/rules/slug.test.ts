@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { slug, slugOn } from "../fields.ts";
+import { displayedName, slug, slugOn } from "../fields.ts";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "./short-code.ts";
 import { cleanSlug, isReservedName, isReservedSlug, slugLookalikeKey } from "./slug.ts";
@@ -184,5 +184,31 @@ it("every generated code has the form of a short code", () => {
     fc.property(code, (text) => {
       expect(text).toMatch(SHORT_CODE_PATTERN);
     }),
+  );
+});
+
+describe("a displayed name", () => {
+  it.each([
+    "Amazon Customer Service",
+    "the AMAZON team",
+    "A m a z o n",
+    "Аmаzоn",
+    "Ámazon's",
+    "Arnaz0n",
+    "ama-zon",
+    "𝐀𝐦𝐚𝐳𝐨𝐧",
+    "amzn",
+    "Tap-Thru Support",
+  ])("cannot be %s, a name that visitors trust", (name) => {
+    expect(displayedName.safeParse(name).error?.issues[0]?.message).toMatch(
+      /^This name is, or looks like, a name of Amazon/,
+    );
+  });
+
+  it.each(["Anna Mazon", "María Mazón", "Drama Zone", "J. A. Mason", "アマゾナス", "Anna's kitchen", "A & B"])(
+    "can be %s",
+    (name) => {
+      expect(displayedName.parse(name)).toBe(name);
+    },
   );
 });

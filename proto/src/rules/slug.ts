@@ -1,5 +1,5 @@
 import { AMAZON_HOSTS } from "./amazon/hosts.ts";
-import { SLUG_MIN_LENGTH } from "./limits.ts";
+import { DISPLAYED_NAME_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
 
 /**
  * Words that a slug may not consist of: paths of this site and words that visitors would trust as its own, as
@@ -87,12 +87,45 @@ export function isReservedName(name: string, host: string | null): boolean {
   return host === null ? name.length < SLUG_MIN_LENGTH || isReservedSlug(name) : name === "outcome";
 }
 
-/** Whether a part of a host name has the name of Amazon or of this service in it, in any spelling. */
+export const TRUSTED_NAME = "This name is, or looks like, a name of Amazon or of this site. Please choose another one.";
+
+/** Says whether a part of a host name has the name of Amazon or of this service in it, in any spelling. */
 export function hasTrustedName(label: string): boolean {
-  const joined = joinedKey(label);
+  const latin = latinOf(label);
+  const joined = joinedKey(latin);
   return (
-    [...BRAND_KEYS, "amazon"].some((brand) => joined.includes(brand)) || wordKeys(label).split("-").includes("amzn")
+    [...BRAND_KEYS, "amazon"].some((brand) => joined.includes(brand)) || wordKeys(latin).split("-").includes("amzn")
   );
+}
+
+/** Says the same of a displayed name, word by word: "Anna Mazon" is a person. Letters that stand alone are a word. */
+export function isTrustedName(name: string): boolean {
+  const letters = name.slice(0, DISPLAYED_NAME_MAX_LENGTH).normalize("NFKD").toLowerCase();
+  const words = letters.replaceAll(/(?<=(?<!\S)\S)\s+(?=\S(?!\S))/g, "").split(/\s+/);
+  return words.some((word) => hasTrustedName(word.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, "")));
+}
+
+/** Letters of other scripts, and of Latin, that look like the Latin letters of names that visitors trust. */
+const LOOK_ALIKES = new Map(
+  Object.entries({
+    a: "аαɑ",
+    e: "еεє",
+    h: "һн",
+    m: "мṃ",
+    n: "пηпո",
+    o: "оοօσ",
+    p: "рρ",
+    r: "г",
+    t: "тτ",
+    u: "υսц",
+    z: "ʐʒ",
+  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+);
+
+/** The label with the Latin letters that its letters look like, without accents. */
+function latinOf(label: string): string {
+  const plain = label.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  return [...plain].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
 }
 
 function joinedKey(slug: string): string {

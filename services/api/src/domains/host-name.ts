@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { domainToASCII, domainToUnicode } from "node:url";
 import { domainRefused } from "@tapthru/proto/domains";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
-import { hasTrustedName } from "@tapthru/proto/rules/slug";
+import { hasTrustedName, TRUSTED_NAME } from "@tapthru/proto/rules/slug";
 import { parse } from "tldts";
 import { ApiError } from "../http/errors.ts";
 
@@ -44,9 +44,7 @@ export function readHostName(text: string, { siteHost, allowsTestNames }: HostNa
   const labels = domainToUnicode(host).split(".");
   if (labels.some((label) => !hasOneScript(label)))
     throw refused("This name mixes letters of several scripts, and could be mistaken for another one.");
-  if (labels.some((label) => hasTrustedName(latinOf(label)))) {
-    throw refused("This name is, or looks like, a name of Amazon or of this site. Please choose another one.");
-  }
+  if (labels.some(hasTrustedName)) throw refused(TRUSTED_NAME);
   return host;
 }
 
@@ -79,27 +77,4 @@ const OTHER_SCRIPTS =
 function hasOneScript(label: string): boolean {
   const letters = label.replaceAll(/[0-9-]/g, "");
   return [...SCRIPTS, ...OTHER_SCRIPTS].some((script) => script.test(letters));
-}
-
-/** Letters of other scripts, and of Latin, that look like the Latin letters of names that visitors trust. */
-const LOOK_ALIKES = new Map(
-  Object.entries({
-    a: "аαɑ",
-    e: "еεє",
-    h: "һн",
-    m: "мṃ",
-    n: "пηпո",
-    o: "оοօσ",
-    p: "рρ",
-    r: "г",
-    t: "тτ",
-    u: "υսц",
-    z: "ʐʒ",
-  }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
-);
-
-/** The label with the Latin letters that its letters look like, without accents. */
-function latinOf(label: string): string {
-  const plain = label.normalize("NFKD").replaceAll(/\p{M}/gu, "");
-  return [...plain].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
 }
