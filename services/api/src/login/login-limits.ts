@@ -15,7 +15,8 @@ export interface KnownBrowser {
   /** Of the cookie. */
   value: string;
   uid: string;
-  email: string;
+  /** Null if another account has the address too, and this one has not confirmed it. */
+  email: string | null;
 }
 
 /** A hash takes a core for about 20 ms, so a few may wait. The others are refused before anything is done. */
@@ -29,7 +30,7 @@ const COOKIE = /^([\w-]{1,64})\.(\d{13})$/;
  * is logged in: they have limits of their own, which no other client uses up.
  */
 export function createLoginLimits(options: {
-  db: Db<"maybeOneFirst">;
+  db: Db<"maybeOne">;
   publicBaseUrl: string;
   /** False: the installation has no limits. */
   hasLimits: boolean;
@@ -50,13 +51,16 @@ export function createLoginLimits(options: {
     const [value, uid = "", since] = COOKIE.exec(ctx.cookies.get(cookie) ?? "") ?? [];
     if (value !== undefined) {
       // Null also if the logins of the account were revoked since.
-      const email = await db.maybeOneFirst(sql.type(z.object({ email: z.string() }))`
-        SELECT address AS email FROM identity."user"
+      const account = await db.maybeOne(sql.type(z.object({ email: z.nullable(z.string()) }))`
+        SELECT CASE WHEN "emailVerified" OR NOT EXISTS (
+          SELECT FROM identity."user" AS other WHERE other.address = known.address AND other.id <> known.id
+        ) THEN address END AS email
+        FROM identity."user" AS known
         WHERE id = ${uid} AND logins_valid_from <= ${new Date(Number(since)).toISOString()}
       `);
-      if (email !== null) {
+      if (account !== null) {
         await limit.countVisitor(ctx, `browser ${value}`);
-        return { value, uid, email };
+        return { value, uid, ...account };
       }
     }
     await countNetwork(ctx);

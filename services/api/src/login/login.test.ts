@@ -579,7 +579,7 @@ it("gives a confirmed address to the user at once", async () => {
 
 it("hashes one password of strangers at a time and refuses more than 20 that wait, while one of a known browser is hashed", async () => {
   const { hash } = createLoginLimits({
-    db: { maybeOneFirst: () => Promise.resolve(null as never) },
+    db: { maybeOne: () => Promise.resolve(null as never) },
     publicBaseUrl: "https://t.example",
     hasLimits: true,
     identityLimit: NO_RATE_LIMITS("identity"),

@@ -264,6 +264,22 @@ describe("with limits", () => {
     expect(await guess("192.0.2.1", email, account.login)).toBe(429);
   });
 
+  it("a browser that signed up with an address of others is known to its own account alone", async () => {
+    const owner = await createAccount(limited, email);
+    await limited.query(`UPDATE identity."user" SET "emailVerified" = true WHERE id = '${owner.uid}'`);
+    const again = { displayName: newEmail().slice(0, 20), email, password: "battery staple" };
+    const stranger = withCookies(
+      newBrowser(limited),
+      await limited.post("/api/auth/sign-up", again, newBrowser(limited)),
+    );
+    await guessFromEverywhere();
+    expect(await guess("192.0.2.1", email, stranger)).toBe(429);
+    expect(await guess("192.0.2.1", email.toUpperCase(), stranger)).toBe(429);
+    expect(await guess("192.0.2.1", email, owner.login)).toBe(401);
+    await limited.query(`UPDATE identity."user" SET "emailVerified" = false WHERE id = '${owner.uid}'`);
+    expect(await guess("192.0.2.1", email, stranger)).toBe(429);
+  });
+
   it("a person who can read the emails of an account can log in after a reset of its password", async () => {
     await createAccount(limited, email);
     await limited.post("/api/auth/password-reset", { email }, from("192.0.2.1"));
