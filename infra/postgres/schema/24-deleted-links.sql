@@ -19,9 +19,15 @@ CREATE FUNCTION dependents_of_link(link bigint, code text) RETURNS jsonb LANGUAG
     'shared_pages', (SELECT jsonb_agg(page) FROM shared_pages AS page WHERE link_id = link)))
 $$;
 
--- Restores deleted links of a user, as they were. What was deleted since, such as a label, stays deleted.
+-- Returns the hosts on which the user has links: their domains that work.
+CREATE FUNCTION usable_hosts(owner_id integer) RETURNS SETOF text LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+  SELECT host FROM domains WHERE user_id = owner_id AND verified_at IS NOT NULL AND off_at IS NULL
+$$;
+
+-- Restores deleted links of a user, as they were. What was deleted since, such as a label or a domain, stays deleted. Of pages that
+-- are shared, the user then has max_pages at most.
 -- Returns, by id of those that can be restored, the code of the error for which one was not; null: it was.
-CREATE FUNCTION restore_links(owner_id integer, ids bigint[]) RETURNS jsonb
+CREATE FUNCTION restore_links(owner_id integer, ids bigint[], max_pages integer) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 #variable_conflict use_column
 DECLARE
@@ -34,6 +40,8 @@ BEGIN
   SELECT jsonb_object_agg(kept.id, CASE
       -- Of the one at `/` of a domain.
       WHEN EXISTS (SELECT FROM links WHERE short_code = kept.link ->> 'short_code') THEN 'slug-taken'
+      WHEN kept.link ->> 'short_code' LIKE '%@%'
+        AND split_part(kept.link ->> 'short_code', '@', 2) NOT IN (SELECT usable_hosts(kept.user_id)) THEN 'domain-not-usable'
       WHEN EXISTS (SELECT FROM audit_log AS decision
         WHERE action = 'links.taken-down' AND action NOT LIKE 'link.%' AND at >= deleted_at
           AND (decision.owner_id = kept.user_id OR address_hash IN (SELECT address_hash FROM audit_log AS creation
@@ -49,6 +57,8 @@ BEGIN
     'revision', (kept.link ->> 'revision')::integer + 2, 'channel_id', channels.id,
     'channel_tag', CASE WHEN channels.id IS NOT NULL THEN kept.link ->> 'channel_tag' END)) AS link
   WHERE kept.id = ANY (restored) ORDER BY kept.id;
+  DELETE FROM link_codes WHERE link_id = ANY (restored)
+    AND short_code LIKE '%@%' AND split_part(short_code, '@', 2) NOT IN (SELECT usable_hosts(owner_id));
   WITH code AS (SELECT short_code, revision FROM links WHERE links.id = ANY (restored)
     UNION SELECT earlier.short_code, revision FROM links JOIN link_codes AS earlier ON link_id = links.id
     WHERE links.id = ANY (restored)), back AS (
@@ -71,7 +81,9 @@ BEGIN
   INSERT INTO shared_pages OVERRIDING SYSTEM VALUE SELECT each.* FROM deleted_links AS kept,
     jsonb_populate_recordset(NULL::shared_pages, kept.dependents -> 'shared_pages') AS each
   WHERE kept.id = ANY (restored) AND (made_by IS NULL OR EXISTS (SELECT FROM members
-    WHERE account_id = kept.user_id AND member_id = made_by AND role <> 'viewer'));
+    WHERE account_id = kept.user_id AND member_id = made_by AND role <> 'viewer'))
+  ORDER BY each.id DESC
+  LIMIT greatest(0, max_pages - (SELECT count(*) FROM shared_pages WHERE shared_pages.user_id = restore_links.owner_id));
 
   DELETE FROM deleted_links AS kept WHERE kept.id = ANY (restored);
   UPDATE audit_log SET action = 'link.restored' WHERE at = now() AND action = 'link.created'

@@ -2,7 +2,9 @@ import { createChannel, deleteChannel, saveChannelTag } from "@tapthru/proto/cha
 import { createLink } from "@tapthru/proto/create-links";
 import { deleteLabel } from "@tapthru/proto/labels";
 import { deleteLink, deleteLinks, getLink, type Link, restoreLinks, updateLink } from "@tapthru/proto/links";
+import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, it } from "vitest";
+import { addWorkingDomain } from "../testing/test-domains.ts";
 import { product, redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
@@ -42,6 +44,13 @@ beforeEach(async () => {
 const remove = ({ id } = link) => ada.call(deleteLink, { params: { id: String(id) } });
 const restore = async (user = ada, ids = [link.id]) => (await user.call(restoreLinks, { body: { ids } })).results;
 const get = () => ada.call(getLink, { params: { shortCode: link.shortCode } });
+
+const stateOf = async (shortCode: string) => {
+  const [row] = await api.query(
+    `SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code = '${shortCode}'`,
+  );
+  return row?.state;
+};
 
 /** Tables that refer to links, and do not have what their owner has lost: why. */
 const NOT_RESTORED: Record<string, string> = {
@@ -130,6 +139,45 @@ describe("a deleted link", () => {
     await remove();
     await restore();
     expect(await api.query(`SELECT FROM shared_pages WHERE link_id = ${link.id}`)).toEqual([]);
+  });
+
+  it.each(["removed", "failing", "another user's", "the owner's own"])(
+    "on a host that is %s now comes back on it, or not",
+    async (now) => {
+      const host = await addWorkingDomain(api, ada);
+      await api.query(
+        `DELETE FROM idempotency_keys; DELETE FROM abuse_reports; UPDATE links SET short_code = 'sale@${host}' WHERE id = ${link.id}`,
+      );
+      await remove();
+      if (now === "failing") await api.query(`UPDATE domains SET off_at = now() WHERE host = '${host}'`);
+      else if (now !== "the owner's own") await api.query(`DELETE FROM domains WHERE host = '${host}'`);
+      if (now === "another user's") await addWorkingDomain(api, await signUpUser(api), { host });
+      const isBack = now === "the owner's own";
+      expect(await restore()).toEqual([{ id: link.id, error: isBack ? null : "domain-not-usable" }]);
+      expect(await stateOf(`sale@${host}`)).toBe(isBack ? "live" : "gone");
+    },
+  );
+
+  it("does not bring back its earlier code on a host that its owner has no more", async () => {
+    const host = await addWorkingDomain(api, ada);
+    await api.query(`INSERT INTO link_codes (short_code, link_id) VALUES ('old@${host}', ${link.id})`);
+    await remove();
+    await api.query(`DELETE FROM domains WHERE host = '${host}'`);
+    expect(await restore()).toEqual([{ id: link.id, error: null }]);
+    expect(await stateOf(`old@${host}`)).toBe("gone");
+  });
+
+  it("brings no more shared pages back than a user may have", async () => {
+    await remove();
+    await api.query(`
+      INSERT INTO labels (user_id, name, name_key, colour) VALUES (${ada.user.id}, 'Many', 'many', 'red');
+      INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
+      SELECT user_id, id, 'Sponsor', sha256(('page ' || user_id || n)::bytea), 'tomorrow'
+      FROM labels, generate_series(1, ${SHARED_PAGES_MAX_COUNT}) AS n WHERE name_key = 'many' AND user_id = ${ada.user.id}
+    `);
+    expect(await restore()).toEqual([{ id: link.id, error: null }]);
+    const pages = await api.query(`SELECT FROM shared_pages WHERE user_id = ${ada.user.id}`);
+    expect(pages).toHaveLength(SHARED_PAGES_MAX_COUNT);
   });
 
   it("stays deleted if an operator took the links of its owner or address down since", async () => {

@@ -5,6 +5,7 @@ import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
+import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -103,7 +104,7 @@ export async function restoreLinks(
 ): Promise<ItemResult[]> {
   const errors = await db.transaction(async (transaction) => {
     const found = await transaction.oneFirst(sql.type(Restored)`
-      SELECT restore_links(${userId}, ${sql.array(ids, "int8")}) AS errors
+      SELECT restore_links(${userId}, ${sql.array(ids, "int8")}, ${SHARED_PAGES_MAX_COUNT}) AS errors
     `);
     const restored = ids.filter((id) => found[id] === null);
     await transaction.query(sql.type(z.object({}))`
