@@ -57,6 +57,6 @@ $$;
 GRANT DELETE, SELECT, UPDATE (user_id) ON channels TO tapthru_worker;
 GRANT SELECT ON channel_tags, earlier_channel_tags, onelink_stores TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON onelink_stores TO tapthru_api;
-GRANT SELECT, INSERT, UPDATE ON earlier_channel_tags TO tapthru_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON earlier_channel_tags TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON channels, channel_tags TO tapthru_api;
 GRANT EXECUTE ON FUNCTION default_channel, lock_channel_tag TO tapthru_api, tapthru_worker;

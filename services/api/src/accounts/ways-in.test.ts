@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
 import { prepareCalls } from "../testing/prepared-calls.ts";
 import { newEmail, PASSWORD, signIn } from "../testing/test-accounts.ts";
+import { addWorkingDomain, newHost } from "../testing/test-domains.ts";
 import { emailedToken } from "../testing/test-emails.ts";
 import { addMember, inAccountOf } from "../testing/test-members.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -92,6 +93,14 @@ const unconfirmed = async (email = newEmail()): Promise<TestUser> => {
   return user;
 };
 
+async function resetPassword({ email }: TestUser): Promise<string> {
+  await api.post("/api/auth/password-reset", { email });
+  const token = await emailedToken(api, email, "reset-password");
+  const password = "battery staple";
+  expect((await api.request("PUT", "/api/auth/password-reset", {}, { token, password })).status).toBe(200);
+  return password;
+}
+
 it("each reference to an account is a way in, or data", async () => {
   const found = (await references()).map(({ reference }) => reference);
   expect(found.filter((reference) => DATA[reference] === undefined).sort()).toEqual(columns.toSorted());
@@ -118,16 +127,48 @@ describe("before the address is confirmed", () => {
 });
 
 describe("a reset of the password of an unconfirmed account", () => {
+  it("deletes what names who earns by new links, and where these are", async () => {
+    const creator = await unconfirmed();
+    const { id } = creator.user;
+    const host = newHost();
+    await addWorkingDomain(api, creator, { host, isDefault: true });
+    await api.query(`
+      INSERT INTO channels (user_id, name, name_key) VALUES (${id}, 'Blog', 'blog');
+      INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+        SELECT channels.id, user_id, 'de', 'evil' || channels.id || '-21' FROM channels WHERE user_id = ${id};
+      INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
+        SELECT user_id, 'com', 'evil-20', channels.id FROM channels WHERE user_id = ${id} AND is_default;
+      UPDATE channels SET fallback_url = 'https://www.amazon.de/s?k=a&tag=evil-21' WHERE user_id = ${id};
+      UPDATE users SET displayed_name = 'Evil', shows_disclosure = true WHERE id = ${id}
+    `);
+    await resetPassword(creator);
+    const left = await api.query(`
+      SELECT tag AS name FROM channel_tags WHERE user_id = ${id} UNION SELECT tag FROM earlier_channel_tags WHERE user_id = ${id}
+      UNION SELECT host FROM domains WHERE user_id = ${id} UNION SELECT displayed_name FROM users WHERE id = ${id}
+      UNION SELECT fallback_url FROM channels WHERE user_id = ${id}
+    `);
+    expect(left).toEqual([{ name: null }]);
+    const changes = await api.query(
+      `SELECT payload FROM mass_changes WHERE kind = 'routing' AND owner = '${id}' ORDER BY id`,
+    );
+    expect(changes).toEqual([
+      { payload: { userId: id, includesAll: true } },
+      { payload: { userId: id, ofFallbacks: true } },
+    ]);
+    const { login } = await signIn(api, creator, "battery staple");
+    const body = { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W", usesChannelTag: true };
+    const link = await (await api.request("POST", "/api/links", login, body)).json();
+    expect(link).toMatchObject({ webUrl: body.url, tagSource: "own" });
+    expect(JSON.stringify(link)).not.toContain(host);
+  });
+
   it("ends every way in, and confirms the address", async () => {
     const creator = await unconfirmed();
     await addWaysIn(creator);
     const other = newEmail();
     await api.request("PUT", "/api/auth/email", creator.browser, { email: other });
     expect((await rowsOf(creator)).sort()).toEqual(columns.toSorted());
-    await api.post("/api/auth/password-reset", { email: creator.email });
-    const token = await emailedToken(api, creator.email, "reset-password");
-    const password = "battery staple";
-    expect((await api.request("PUT", "/api/auth/password-reset", {}, { token, password })).status).toBe(200);
+    const password = await resetPassword(creator);
     expect(await rowsOf(creator)).toEqual([]);
     expect((await api.request("GET", "/api/links", creator.browser)).status).toBe(401);
     expect((await api.request("GET", "/api/links", { ...eve.browser, ...inAccountOf(creator) })).status).toBe(403);

@@ -1,3 +1,4 @@
+import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -24,7 +25,10 @@ export const WAYS_IN = {
 
 const Nothing = z.object({});
 
-/** Ends all of them but the password. @param userId null: the identity has no user */
+/**
+ * Ends all of them but the password, and deletes what names who earns by new links or where they are: tags, fallbacks, domains and
+ * the displayed name. @param userId null: the identity has no user
+ */
 export async function endWaysIn(transaction: Db<"query">, { uid, userId }: { uid: string; userId: number | null }) {
   for (const [table, column] of userId === null ? [] : WAYS_IN.users) {
     await transaction.query(sql.type(Nothing)`
@@ -37,4 +41,14 @@ export async function endWaysIn(transaction: Db<"query">, { uid, userId }: { uid
     `);
   }
   await transaction.query(sql.type(Nothing)`UPDATE identity."user" SET "twoFactorEnabled" = false WHERE id = ${uid}`);
+  if (userId === null) return;
+  for (const table of ["channel_tags", "earlier_channel_tags", "domains"]) {
+    await transaction.query(sql.type(Nothing)`DELETE FROM ${sql.identifier([table])} WHERE user_id = ${userId}`);
+  }
+  await transaction.query(sql.type(Nothing)`
+    WITH channel AS (UPDATE channels SET fallback_url = NULL WHERE user_id = ${userId} AND fallback_url IS NOT NULL)
+    UPDATE users SET displayed_name = NULL, shows_disclosure = false WHERE id = ${userId}
+  `);
+  await addMassChange(transaction, "routing", { userId, includesAll: true });
+  await addMassChange(transaction, "routing", { userId, ofFallbacks: true });
 }
