@@ -126,15 +126,19 @@ CREATE TABLE idempotency_keys (
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
 CREATE INDEX idempotency_keys_short_code_idx ON idempotency_keys (short_code);
 
--- Changes of many links, which the relay makes in batches, of each kind the oldest first. What `payload` has is in the worker's
--- relay/mass-change-kinds.ts. Users, channels and products in it may have been deleted.
+-- Changes of many links, which the relay makes in batches: of each kind, those of one user in their order, and users by turns. What
+-- `payload` has is in core's links/mass-changes.ts. Users, channels and products in it may have been deleted.
 CREATE TABLE mass_changes (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL,
   payload jsonb NOT NULL,
-  after_id bigint NOT NULL DEFAULT 0 -- Links up to this one are done.
+  after_id bigint NOT NULL DEFAULT 0, -- Links up to this one are done.
+  -- The user, or the address whose links are taken down; empty: a change of a product.
+  owner text NOT NULL GENERATED ALWAYS AS (
+    coalesce(payload ->> 'userId', payload -> 'links' ->> 'userId', payload -> 'links' ->> 'addressHash', '')
+  ) STORED
 );
-CREATE INDEX mass_changes_kind_id_idx ON mass_changes (kind, id);
+CREATE INDEX mass_changes_kind_id_idx ON mass_changes (kind, owner, id);
 
 -- Finds the link of a current or an earlier code.
 CREATE FUNCTION find_link_id(code text) RETURNS bigint LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$

@@ -79,7 +79,9 @@ describe("changes of many links are added once", async () => {
     expect(becomesDefault).toContainEqual(routing({ ofFallbacks: true }));
     expect(await update({ isDefault: true })).toEqual([]);
     const channelId = Number(main.params.id);
-    expect(await addedBy(ada.call(deleteChannel, main))).toEqual([{ kind: "delete-channel", payload: { channelId } }]);
+    expect(await addedBy(ada.call(deleteChannel, main))).toEqual([
+      { kind: "delete-channel", payload: { userId, channelId } },
+    ]);
   });
 
   it("by settings of routing, and stores that OneLink serves, if they are others", async () => {
@@ -105,6 +107,21 @@ describe("changes of many links are added once", async () => {
     expect(await save({ showsDisclosure: true })).toEqual([routing({ includesAll: true })]);
   });
 
+  it("and not again while an equal one waits, which the relay begins after the last of them", async () => {
+    const rename = (displayedName: string) =>
+      ada.call(updateUser, { params: { firebaseUid: ada.uid }, body: { displayedName } });
+    const count = async () => (await api.query("SELECT FROM mass_changes")).length;
+    await Promise.all(["Ada", "Eve", "Ida", "Ola", "Uta"].map(rename));
+    expect(await count()).toBe(1);
+    await api.query("UPDATE mass_changes SET after_id = 1");
+    await rename("Ada L.");
+    expect(await count()).toBe(2);
+    await api.query("BEGIN; SELECT FROM mass_changes FOR UPDATE");
+    await rename("Ada B.");
+    await api.query("ROLLBACK");
+    expect(await count()).toBe(3);
+  });
+
   it("by another product, and when that is undone, both of which are recorded", async () => {
     const product = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" } as const;
     const change = (body: object) => addedBy(ada.call(changeLinks, { body: { product: { ...product, ...body } } }));
@@ -126,9 +143,9 @@ describe("changes of many links are added once", async () => {
     expect(await rename("New")).toEqual([]);
     const webhook = { url: "https://new.example/secret", events: ["link.changed" as const] };
     await ada.call(createWebhook, { body: webhook });
-    expect(await rename("Newer")).toEqual([{ kind: "label", payload: { labelId: id } }]);
+    expect(await rename("Newer")).toEqual([{ kind: "label", payload: { userId, labelId: id } }]);
     expect(await rename("Newer")).toEqual([]);
-    const payload = { labelId: id, isDeleted: true };
+    const payload = { userId, labelId: id, isDeleted: true };
     expect(await addedBy(ada.call(deleteLabel, label))).toEqual([{ kind: "label", payload }]);
   });
 });

@@ -134,7 +134,10 @@ describe("with 1,000,000 links of one user", () => {
       `SELECT jsonb_build_object('userId', ${USER}, 'marketplace', marketplace, 'from', asin, 'to', 'B0NEW00001')
        FROM links WHERE user_id = ${USER} AND asin IS NOT NULL LIMIT 1`,
     ],
-    ["delete-channel", `SELECT jsonb_build_object('channelId', id) FROM channels WHERE name = 'Channel 2'`],
+    [
+      "delete-channel",
+      `SELECT jsonb_build_object('userId', user_id, 'channelId', id) FROM channels WHERE name = 'Channel 2'`,
+    ],
     ["take-down", `SELECT '{"links": {"userId": ${USER}, "cause": "owner"}, "isTakenDown": true}'::jsonb`],
   ])("a batch of a change of kind %s reads little", async (kind, payload) => {
     lines.length = 0;

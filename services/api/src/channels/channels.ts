@@ -64,7 +64,7 @@ export const channelHandlers = handlers(calls, {
       await takeFromUser(transaction, id);
       await endRecording(transaction);
       await deleteTags(transaction, sql.fragment`channel_id = ${id}`);
-      await addMassChange(transaction, "delete-channel", { channelId: id });
+      await addMassChange(transaction, "delete-channel", { userId, channelId: id });
     });
     return { id };
   },

@@ -48,7 +48,7 @@ export const labelHandlers = handlers(calls, {
       const isAwaited = sql.fragment`EXISTS (
         SELECT FROM webhooks WHERE user_id = ${userId} AND disabled_at IS NULL AND 'link.changed' = ANY (events)
       )`;
-      if (name !== label.name) await addMassChange(transaction, "label", { labelId: id }, isAwaited);
+      if (name !== label.name) await addMassChange(transaction, "label", { userId, labelId: id }, isAwaited);
       return { id, name, colour };
     }),
 
@@ -57,7 +57,7 @@ export const labelHandlers = handlers(calls, {
       const labels = await findLabels(transaction, userId);
       requireLabel(labels, id);
       await transaction.query(sql.type(Nothing)`DELETE FROM labels WHERE id = ${id}`);
-      await addMassChange(transaction, "label", { labelId: id, isDeleted: true });
+      await addMassChange(transaction, "label", { userId, labelId: id, isDeleted: true });
       return { id };
     }),
 });

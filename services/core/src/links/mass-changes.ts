@@ -28,14 +28,18 @@ export const MASS_CHANGES = {
     to: z.string(),
     undoOf: z.optional(z.string()),
   }),
-  label: z.object({ labelId: z.int(), isDeleted: z._default(z.boolean(), false) }),
-  "delete-channel": z.object({ channelId: z.int() }),
+  label: z.object({ userId: z.int(), labelId: z.int(), isDeleted: z._default(z.boolean(), false) }),
+  "delete-channel": z.object({ userId: z.int(), channelId: z.int() }),
 };
 
 export type MassChangeKind = keyof typeof MASS_CHANGES;
 
+/** A later change of such a kind may undo an earlier one. The others make of links what is stored when they are made. */
+const MAY_UNDO: ReadonlySet<MassChangeKind> = new Set(["take-down", "product"]);
+
 /**
- * Has the relay change many links, after the statement of the same transaction from which their change follows.
+ * Has the relay change many links, after the statement of the same transaction from which their change follows. An equal change
+ * that waits is enough: the relay does not begin with it before the end of the transaction.
  * @param when a condition, in SQL
  */
 export async function addMassChange<Kind extends MassChangeKind>(
@@ -45,13 +49,14 @@ export async function addMassChange<Kind extends MassChangeKind>(
   when: FragmentSqlToken = sql.fragment`true`,
 ): Promise<void> {
   const json = JSON.stringify(payload);
-  // Triggers of the previous release, which go with the next one, have added the same in this transaction.
   await transaction.query(sql.type(z.object({}))`
-    INSERT INTO mass_changes (kind, payload)
-    SELECT ${kind}, ${json}::jsonb WHERE ${when} AND NOT EXISTS (
+    WITH waiting AS (
       SELECT FROM mass_changes
-      WHERE kind = ${kind} AND payload = ${json}::jsonb AND xmin = pg_current_xact_id()::xid
+      WHERE kind = ${kind} AND payload = ${json}::jsonb AND after_id = 0 AND ${!MAY_UNDO.has(kind)}
+      LIMIT 1 FOR SHARE SKIP LOCKED
     )
+    INSERT INTO mass_changes (kind, payload)
+    SELECT ${kind}, ${json}::jsonb WHERE ${when} AND NOT EXISTS (SELECT FROM waiting)
   `);
 }
 

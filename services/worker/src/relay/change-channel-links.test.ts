@@ -182,7 +182,7 @@ it("removes a deleted channel from its links, which keep their addresses, in bat
   await addMany(MASS_CHANGE_BATCH + 1);
   const other = await database.connect();
   await rows("UPDATE channels SET user_id = NULL WHERE id = 2");
-  await addMassChange(database.db, "delete-channel", { channelId: 2 });
+  await addMassChange(database.db, "delete-channel", { userId: 1, channelId: 2 });
   expect(await massChange(database, "delete-channel")).toBe(true);
   expect(await rows("SELECT FROM channels WHERE id = 2")).toHaveLength(1);
   await other.query(`BEGIN; INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)

@@ -124,3 +124,13 @@ it("one that fails is set aside with the later ones of its user, and those of ot
   expect(await takenDown()).toEqual(["mug", "visitors"]);
   expect(await rows("SELECT FROM mass_changes")).toEqual([]);
 });
+
+it("no user waits for all of another", async () => {
+  for (let n = 0; n < 50; n++) await addTakeDown(n % 2 === 0, "user");
+  await rows(`INSERT INTO mass_changes (kind, payload)
+    VALUES ('take-down', '{"links": {"userId": 2, "cause": "user"}, "isTakenDown": true}')`);
+  for (let batch = 0; batch < 50; batch++) await massChange(database, "take-down");
+  expect(await takenDown()).toContain("other");
+  while (await massChange(database, "take-down"));
+  expect(await takenDown()).toEqual(["other"]);
+});

@@ -3,7 +3,6 @@ import { withProduct, withTag } from "@tapthru/core/links/link-addresses";
 import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { resolveAbuseReports } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
-import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -51,11 +50,10 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
       isChanged: isTakenDown ? sql.fragment`taken_down_at IS NULL` : sql.fragment`takedown_cause = ${links.cause}`,
       change: (ids) => resolveAbuseReports(db, ids, isTakenDown ? "taken-down" : null, links.cause),
     }),
-    // A later one may undo an earlier one.
+    // A later one may undo an earlier one, also one that is set aside.
     sql.fragment`NOT EXISTS (
       SELECT FROM mass_changes AS earlier
-      WHERE earlier.kind = change.kind AND earlier.id < change.id
-        AND (earlier.payload -> 'links') - 'cause' = (change.payload -> 'links') - 'cause'
+      WHERE earlier.kind = change.kind AND earlier.owner = change.owner AND earlier.id < change.id
     )`,
   ),
   /**
@@ -113,11 +111,6 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
           ),
       };
     },
-    sql.fragment`NOT EXISTS (
-      SELECT FROM mass_changes AS before
-      WHERE before.kind = change.kind AND before.id < change.id AND before.payload -> 'userId' = change.payload -> 'userId'
-        AND ${isNotSetAside(MASS_CHANGE_ITEMS, sql.fragment`before.id`)}
-    )`,
   ),
   /** Records that the links of a label changed, which was renamed, or takes a deleted one off them. Its own row is gone by then. */
   label: defineKind(MASS_CHANGES.label, async ({ db }, { labelId, isDeleted }, afterId) => ({

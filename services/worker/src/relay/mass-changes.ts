@@ -11,8 +11,9 @@ const MAX_CHANGES = 100;
 export type MassChangeApp = Pick<App, "db" | "logger" | "publicBaseUrl">;
 
 /**
- * Makes one batch of changes of links, or removes changes that have no more links: the oldest of the kind that no other relay works
- * on. One that fails is set aside, and the next one goes on. The links' outbox rows are relayed like all others.
+ * Makes one batch of changes of links, or removes changes that have no more links: the oldest one of a user whom chance chooses, so
+ * that no user waits for all changes of another. One that fails is set aside, and the next one goes on. The links' outbox rows are
+ * relayed like all others.
  * @returns whether more may be left
  */
 export async function makeMassChange(app: MassChangeApp, kind: MassChangeKind, signal: AbortSignal): Promise<boolean> {
@@ -21,7 +22,12 @@ export async function makeMassChange(app: MassChangeApp, kind: MassChangeKind, s
       SELECT id FROM mass_changes AS change
       WHERE kind = ${kind} AND ${isNotSetAside(MASS_CHANGE_ITEMS, sql.fragment`change.id`)}
         AND ${MASS_CHANGE_KINDS[kind].mayBegin}
-      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+        AND NOT EXISTS (
+          SELECT FROM mass_changes AS earlier
+          WHERE earlier.kind = change.kind AND earlier.owner = change.owner AND earlier.id < change.id
+            AND ${isNotSetAside(MASS_CHANGE_ITEMS, sql.fragment`earlier.id`)}
+        )
+      ORDER BY random() LIMIT 1 FOR UPDATE SKIP LOCKED
     `);
     if (id === null) return false;
     const attempt = () => app.db.transaction((transaction) => changeBatch({ ...app, db: transaction }, kind, id));

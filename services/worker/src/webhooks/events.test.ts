@@ -86,7 +86,7 @@ describe("labels", () => {
     const change = async (name: string, statement: string, isDeleted = false) => {
       const [row] = await run(`SELECT id FROM labels WHERE name = '${name}'`);
       await run(statement);
-      await addMassChange(database.db, "label", { labelId: Number(row?.id), isDeleted });
+      await addMassChange(database.db, "label", { userId: 1, labelId: Number(row?.id), isDeleted });
     };
     await change("b", "UPDATE labels SET name = 'c' WHERE name = 'b'");
     expect(await relayed()).toMatchObject(Array(2).fill({ labels: ["a", "c"] }));
