@@ -1,10 +1,12 @@
 import { costlyStatements, explainStatements } from "@tapthru/core/platform/testing/statement-costs";
 import { seedBigAccount } from "@tapthru/postgres/testing/big-account";
 import type { CallName } from "@tapthru/proto/calls";
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it, onTestFinished } from "vitest";
 import * as z from "zod/mini";
 import { DOCUMENTED_CALLS, queriesOf, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls } from "./testing/prepared-calls.ts";
+import { addKey } from "./testing/test-keys.ts";
+import { connectMcp, MCP_INPUTS } from "./testing/test-mcp.ts";
 import { makeOperator } from "./testing/test-operator.ts";
 import { startOwnAmazon, startWorld } from "./testing/world.ts";
 
@@ -81,6 +83,22 @@ it("the links of a channel and of a domain are counted up to 10,000", async () =
   }
   expect(Math.max(...counts.map(({ linkCount }) => linkCount))).toBe(10_000);
 });
+
+it.each(Object.entries(MCP_INPUTS))(
+  "the tool %s of MCP reads little for this user",
+  { timeout: 1_800_000 },
+  async (name, input) => {
+    const { client, call } = await connectMcp(api, (await addKey(api, ada)).script);
+    onTestFinished(() => client.close());
+    const [link] = await api.query(
+      `SELECT short_code FROM links WHERE user_id = ${ada.user.id} ORDER BY id DESC LIMIT 1`,
+    );
+    api.lines.length = 0;
+    const given = "shortCode" in input ? { ...input, shortCode: String(link?.short_code) } : input;
+    expect(await call(name, given)).toEqual(expect.any(Object));
+    expect(costlyStatements(api.lines, EXEMPT)).toEqual([]);
+  },
+);
 
 it.each(calls)("$name reads little for a user with 1,000,000 links", { timeout: 1_800_000 }, async (documented) => {
   api.lines.length = 0;

@@ -1,8 +1,11 @@
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
 import type { CallName } from "@tapthru/proto/calls";
-import { beforeAll, expect, it } from "vitest";
+import { createLink } from "@tapthru/proto/create-links";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls } from "./testing/prepared-calls.ts";
+import { addKey } from "./testing/test-keys.ts";
+import { connectMcp, MCP_INPUTS } from "./testing/test-mcp.ts";
 import { makeOperator } from "./testing/test-operator.ts";
 import { signUpUser } from "./testing/test-user.ts";
 import { startOwnAmazon, startWorld } from "./testing/world.ts";
@@ -79,3 +82,14 @@ it.each(DOCUMENTED_CALLS.filter(({ call }) => call.method !== "GET"))(
     expect([name, response.ok, steps.length > 1]).toEqual([name, !REFUSED.has(name), SEVERAL[name] !== undefined]);
   },
 );
+
+it.each(Object.entries(MCP_INPUTS))("the tool %s of MCP changes rows in one transaction", async (name, input) => {
+  const user = await signUpUser(api);
+  const { shortCode } = await user.call(createLink, { body: MCP_INPUTS.create_link });
+  const { client, call } = await connectMcp(api, (await addKey(api, user)).script);
+  onTestFinished(() => client.close());
+  await api.query("TRUNCATE steps");
+  expect(await call(name, "shortCode" in input ? { ...input, shortCode } : input)).toEqual(expect.any(Object));
+  const steps = await api.query("SELECT DISTINCT transaction FROM steps");
+  expect(steps).toHaveLength(name.startsWith("create") || name.startsWith("edit") ? 1 : 0);
+});

@@ -43,9 +43,9 @@ async function references(): Promise<{ reference: string; kind: string | null }[
   const rows = await api.query(`
     SELECT relname || '.' || attname AS reference, split_part(encode(tgargs, 'escape'), '\\000', 1) AS kind
     FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
-    JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
+    JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
     LEFT JOIN pg_trigger ON tgrelid = conrelid AND tgname LIKE '%_record_change'
-    WHERE contype = 'f' AND cardinality(conkey) = 1 AND confrelid IN ('users'::regclass, 'identity."user"'::regclass)
+    WHERE contype = 'f' AND confrelid IN ('users'::regclass, 'identity."user"'::regclass)
   `);
   return rows.map(({ reference, kind }) => ({
     reference: String(reference),

@@ -11,7 +11,7 @@ import * as z from "zod/mini";
 import { randomKey } from "../callers/key-text.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { product, redirectRecord } from "../testing/test-links.ts";
-import { connectMcp, REVISIONS } from "../testing/test-mcp.ts";
+import { connectMcp, MCP_INPUTS, REVISIONS } from "../testing/test-mcp.ts";
 import { bearer, signUpUser } from "../testing/test-user.ts";
 import { startApi, startOwnRedis, startWorld } from "../testing/world.ts";
 
@@ -39,14 +39,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
   it("finds the tools, with schemas of their input and output", async () => {
     const { client } = await connect(script, mode);
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      "create_link",
-      "list_links",
-      "edit_link",
-      "get_clicks",
-      "get_earnings",
-      "list_channels",
-    ]);
+    expect(tools.map(({ name }) => name)).toEqual(Object.keys(MCP_INPUTS));
     for (const tool of tools) {
       expect(tool.inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(tool.outputSchema).toMatchObject({ type: "object" });

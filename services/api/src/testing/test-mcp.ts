@@ -5,6 +5,16 @@ import type { TestApi } from "./test-api.ts";
 /** The revision without sessions, and the handshake of the ones before it. */
 export const REVISIONS = { modern: { pin: "2026-07-28" }, legacy: "legacy" } as const;
 
+/** An input of each tool. `mcp.test.ts` shows that none is left out. */
+export const MCP_INPUTS = {
+  create_link: { url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21" },
+  list_links: { q: "mug" },
+  edit_link: { shortCode: "mcp-mug", nickname: "Mug" },
+  get_clicks: { by: "link" },
+  get_earnings: { by: "channel" },
+  list_channels: {},
+} as const;
+
 export interface TestMcp {
   client: Client;
   /** @returns the structured content, or the text of the error */
