@@ -77,11 +77,11 @@ export const VISITOR_STATES: States<Home> = {
     await page.reload();
     await expect(page.getByText("You were logged out. Log in to go on.")).toBeVisible();
   },
-  "the login over it": async ({ page, button }) => {
-    await page.evaluate(() => localStorage.setItem("signed_in", "ended"));
-    await page.reload();
-    await button("Log in").click();
-    await expect(page.getByRole("dialog", { name: "Your login has ended" })).toBeVisible();
+  "the login over it": async (home) => {
+    await home.page.evaluate(() => localStorage.setItem("signed_in", "ended"));
+    await home.page.reload();
+    await home.button("Log in").click();
+    await expect(home.page.getByRole("dialog", { name: "Your login has ended" })).toBeVisible();
   },
   "a page whose script fails to load": async ({ page }) => {
     await page.route(/\/assets\/site-policy-.*\.js$/, (route) => route.abort());

@@ -1,11 +1,11 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../testing/accounts-server.ts";
 import { catchLogs } from "../testing/catch-logs.ts";
 import { answer, click, field, heading } from "../testing/controls.ts";
 import { type FakeIdentityProvider, fakeIdentityProvider, providerError } from "../testing/fake-identity-provider.ts";
-import { advanceBy, advanceUntil, useFakeClock } from "../testing/fake-timers.ts";
+import { advanceBy, useFakeClock } from "../testing/fake-timers.ts";
 import { errorReply } from "../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../testing/links-server.ts";
 import { ANNA, openAsUser } from "../testing/open-as-user.ts";
@@ -113,15 +113,6 @@ describe("a user signed out by another tab", () => {
   });
 });
 
-test("renews a lost backend session without an error", async () => {
-  const restore = vi.spyOn(identity, "restore");
-  const repliesSent = respondOnceWith("GET /api/links", errorReply(401, "Please log in first."));
-  await openAsUser("/dashboard", { identity });
-  expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
-  expect(repliesSent()).toBe(1);
-  expect(restore).toHaveBeenCalledOnce();
-});
-
 describe("logging out", () => {
   const LOGGED_OUT = "SuccessYou have been logged out successfully.";
   let accounts: ReturnType<typeof serveAccounts>;
@@ -168,17 +159,6 @@ describe("logging out", () => {
     await logOut();
     await click("Discard");
     await home();
-  });
-
-  test("leaves the page if the provider does not respond", async () => {
-    await open("/dashboard");
-    vi.spyOn(identity, "signOut").mockReturnValue(noReply());
-    useFakeClock();
-    fireEvent.click(button());
-    await advanceUntil(() => Boolean(toast()));
-    expect(toast()).toBe(LOGGED_OUT);
-    isLoggedOut();
-    expect(screen.queryByRole("heading", { name: "Your Links" })).toBeNull();
   });
 
   // Specification 8.24

@@ -139,16 +139,6 @@ describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
     expect([readPendingLinks().length, warnings().length, repliesSent()]).toEqual([kept, kept, replies.length]);
   });
 
-  test("keeps the focus while pending", async () => {
-    const send = vi.spyOn(identity, method).mockReturnValue(new Promise(() => {}));
-    await open();
-    await submit();
-    await waitFor(() => expect(submitButton().getAttribute("aria-busy")).toBe("true"));
-    expect(document.activeElement).toBe(submitButton());
-    await user.click(submitButton());
-    expect(send).toHaveBeenCalledOnce();
-  });
-
   // Specification 5.6, 5.7
   test("shows what is wrong at each field, focuses the first, and is not sent", async () => {
     const send = vi.spyOn(identity, method);
@@ -291,21 +281,9 @@ describe("a login with a code", () => {
     await waitFor(() => expect(document.activeElement).toBe(field("Code")));
   });
 
-  test("continues after the password, and claims the link", async () => {
-    keepLink();
-    const verifyCode = vi.spyOn(identity.builtIn, "verifyCode");
+  // What the code opens, and that it is wrong, is in e2e/account-security.spec.ts.
+  test("goes back to the password, with the email that was typed", async () => {
     expect(field("Code").getAttribute("autocomplete")).toBe("one-time-code");
-    await user.type(field("Code"), "123456{Enter}");
-    await dashboard();
-    expect(verifyCode).toHaveBeenCalledWith("123456");
-    expect(accounts.calls()).toEqual(["POST /api/links/bulk/claim"]);
-  });
-
-  test("says that the code is wrong, and goes back to the password, with the email that was typed", async () => {
-    vi.spyOn(identity.builtIn, "verifyCode").mockRejectedValue(refusal("wrong-code"));
-    await user.type(field("Code"), "123456{Enter}");
-    await waitFor(() => expect(error("Code")).toBe("The code is wrong or no longer valid."));
-    expect(document.activeElement).toBe(field("Code"));
     await click("Back");
     expect(document.activeElement).toBe(field("Password"));
     expect([field("Password").value, field("Email").value]).toEqual(["", ANNA.email]);

@@ -5,9 +5,8 @@ import { listMembers } from "@tapthru/proto/members";
 import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { clickReport } from "../../testing/clicks-server.ts";
 import { answer, click, field, fill, link as findLink, heading, question, textsOf } from "../../testing/controls.ts";
-import { domain, exampleOf, HOST, like, mainChannel } from "../../testing/examples.ts";
+import { exampleOf, like, mainChannel } from "../../testing/examples.ts";
 import { PRODUCT } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -148,13 +147,6 @@ describe("a viewer", () => {
     expect(buttons().filter((name) => name !== null && /edit|delete|change|save/i.test(name))).toEqual([]);
   });
 
-  test.each(["/earnings", "/clicks", "/link/abcdefg/clicks"])("is told at %s who can import reports", async (path) => {
-    serve("GET /api/clicks", () => clickReport([{ person: 1 }]));
-    await renderPages(path);
-    await screen.findByText("You view this account. An editor or owner can import Amazon's reports.");
-    expect(screen.queryByRole("link", { name: /^Import/ })).toBeNull();
-  });
-
   test("sees tags and the choice of stores, and who can change them", async () => {
     serveChannels(mainChannel(), mainChannel({ id: 3, name: "Blog", isDefault: false }));
     serve("GET /api/routing", () => ({ isOn: true, fallback: "original", assistantsGetTag: false }));
@@ -163,19 +155,6 @@ describe("a viewer", () => {
     for (const field of screen.getAllByRole<HTMLInputElement>("textbox")) expect(field.disabled).toBe(true);
     expect(buttons()).toEqual(expect.not.arrayContaining(["Save", "Settings", "New channel"]));
   });
-});
-
-test("an editor removes no domain, and does not see webhooks", async () => {
-  as("editor");
-  serve("GET /api/domains", () => [domain()]);
-  const asked = serve("GET /api/webhooks", () => problem("role-required"));
-  await openAsUser("/a/42/account/domains", { changes: { hasDomains: true } });
-  await screen.findByRole("button", { name: `Check now ${HOST}` });
-  expect(screen.queryByRole("button", { name: /^Remove/ })).toBeNull();
-  await userEvent.click(await findLink("API"));
-  await heading("API keys");
-  expect(screen.queryByRole("heading", { name: "Webhooks" })).toBeNull();
-  expect(asked).toEqual([]);
 });
 
 test("an operator is not offered keys for operators in another account", async () => {

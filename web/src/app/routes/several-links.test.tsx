@@ -6,14 +6,14 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { answer, click, field, heading, isReloadHeld, pasteOnPage, textsOf } from "../../testing/controls.ts";
 import { mainChannel } from "../../testing/examples.ts";
-import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
+import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { generatedLink } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
-import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
+import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, heldReplies, problem, serve, serveChannels } from "../../testing/serve.ts";
+import { failure, heldReplies, serve, serveChannels } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const links = Array.from({ length: 25 }, (_, i) => ({
@@ -255,20 +255,6 @@ test("several links pasted into the field of /link-creation are shown below it",
 });
 
 describe("a list whose login ends before the second link", () => {
-  test("is dropped, and makes no link of another user who logs in instead", async () => {
-    const requests = serveGenerate(() => problem("login-required"));
-    const identity = fakeIdentityProvider(ANNA);
-    vi.spyOn(identity, "restore").mockResolvedValue(null);
-    await openAsUser("/dashboard", { identity });
-    await screen.findByRole("textbox", { name: LINK_FIELD });
-    pasteOnPage(addressesOf(first, second));
-    const dialog = within(await screen.findByRole("dialog", { name: "Your login has ended" }));
-    expect(dialog.getByLabelText("Email")).toHaveProperty("value", ANNA.email);
-    act(() => identity.setIdentity(identityFor("eve@example.com")));
-    await waitFor(() => expect(panel()).toBeNull());
-    expect(requests.map(({ account }) => account)).toEqual(["1"]);
-  });
-
   test("stays while it is shown, and asks before the browser or the account is left while it runs", async () => {
     const { released, release } = heldReplies();
     serveGenerate(() => released.then(() => null));
