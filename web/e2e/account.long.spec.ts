@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expect, getEmailLink, newAccount, test } from "./accounts.ts";
 import { Links } from "./links.ts";
 
@@ -16,21 +15,6 @@ test("an email address changes with the link sent to it", async ({ accounts, pag
   await expect(page.getByText("Your email address is confirmed.")).toBeFocused();
   await accounts.logOut();
   await accounts.logIn({ ...account, email });
-});
-
-test("users see what they changed, and download all data of the account", async ({ accounts, page }) => {
-  const account = await accounts.signUp();
-  const shortCode = await new Links(page).create();
-  await page.goto("/account/activity");
-  const items = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
-  await expect(items.filter({ hasText: `Link created${shortCode}` })).toContainText("You");
-
-  await page.goto("/account/data");
-  const all = page.waitForEvent("download");
-  await accounts.button("Download your data").click();
-  const { user, links } = JSON.parse(await readFile(await (await all).path(), "utf8"));
-  expect(user).toMatchObject({ email: account.email, username: account.username });
-  expect(links).toEqual([expect.objectContaining({ shortCode })]);
 });
 
 test("deleting an account ends its links, its other tab and its login", async ({ accounts, page, request }) => {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import decodeQR from "qr/decode.js";
-import { expect, newProduct, test } from "./links.ts";
+import { expect, test } from "./links.ts";
 
 const NICKNAME = "My favourite headphones ".repeat(9).slice(0, 199).concat("!");
 const RENDERED_WIDTH_PX = 400;
@@ -76,25 +76,4 @@ test("in the dark theme it prints its name, short link and QR code on one white 
   await expect(qrCode).toBeVisible();
   await expect(page.locator("body")).toHaveText(`${NICKNAME} ${shortUrl}`, { useInnerText: true });
   await expect(links.name).toHaveCSS("color", "rgb(33, 28, 25)");
-});
-
-test("a link with a malformed tag needs attention until its destination is changed", async ({ links, page }) => {
-  const { asin, url } = newProduct();
-  const shortCode = await links.create(`https://www.amazon.com/dp/${asin}?tag=malformed`);
-  const badge = page.getByText("Check the tag", { exact: true });
-  const card = links.cards.filter({ has: page.locator(`a[href="/link/${shortCode}"]`) });
-  // The worker determines states every ten seconds, later on a busy machine.
-  await expect(async () => {
-    await page.goto("/dashboard?show=needs-attention");
-    await expect(card.filter({ has: badge })).toBeVisible({ timeout: 10_000 });
-  }).toPass();
-  await page.goto(`/link/${shortCode}`);
-  await links.button("Change destination").click();
-  await page.getByRole("textbox", { name: "New Amazon link" }).fill(url);
-  await links.button("Save").click();
-  await expect(badge).toBeHidden();
-  await expect(async () => {
-    await page.goto(`/link/${shortCode}/settings`);
-    await expect(page.getByText(/^Everything works/)).toBeVisible({ timeout: 10_000 });
-  }).toPass();
 });

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { escapeUrl } from "@tapthru/proto/rules/app-opening/app-escape";
 import { iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import axe from "axe-core";
@@ -114,23 +113,6 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.expectOpenedApps([APP]);
   });
 
-  test("inside Instagram on iOS a tap opens the app, the external browser or the web page", async () => {
-    const { browser, ...page } = await openPage("instagram-ios");
-    const shortUrl = await createLink();
-    const outside = escapeUrl("instagram", shortUrl) ?? "";
-    await browser.goto(shortUrl);
-    await page.find(heading("Continue to Amazon"));
-    await page.expectNoViolations();
-    await page.click(link("Open outside this app"));
-    await page.expectOpenedApps([outside]);
-    await browser.returnFromApp();
-    await page.click(link("Open in the Amazon app"));
-    await page.expectOpenedApps([outside, APP]);
-    await browser.returnFromApp();
-    await page.click(link("Open amazon.com in the browser"));
-    await page.expectUrl(PRODUCT);
-  });
-
   test("a link pasted offline stays in the field, shows an error, and Enter creates it once online", async () => {
     const { browser, network, ...page } = await openPage();
     await browser.goto(urlOf("/"));
@@ -173,23 +155,6 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.find(DASHBOARD);
   });
 
-  test("a link added after the login has ended is the user's once they have logged in again", async () => {
-    const { browser, ...page } = await openPage();
-    const account = await page.signUp();
-    await page.fill(LINK_FIELD, newProduct().url);
-    const LOG_OUT_ELSEWHERE = `return fetch("/api/sessions", { method: "DELETE" }).then(({ status }) => status)`;
-    expect(await browser.run(LOG_OUT_ELSEWHERE)).toBe(200);
-    await page.focus(LINK_FIELD);
-    await browser.press("Enter");
-    await page.find(heading("Your login has ended"));
-    await page.expectNoViolations();
-    await page.logIn(account);
-    await page.expectText("1 link is ready");
-    await browser.reload();
-    await page.find(heading("Your Links"));
-    await page.expectText("1 link");
-  });
-
   test("a link is created, renamed, copied, found and deleted", async () => {
     const { browser, ...page } = await openPage();
     await page.signUp();
@@ -230,21 +195,6 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.click(`${DIALOG}${button("Delete")}`);
     await page.expectText("Link deleted\nThe link has been successfully deleted.");
     await page.expectText('No links match "lamp".');
-  });
-
-  test("a page whose script fails to load offers a reload", async () => {
-    const { browser, network, ...page } = await openPage();
-    await page.signUp();
-    // All of the dashboard has been loaded.
-    await page.find(link("Create your first link"));
-    network.isOffline = true;
-    await page.click(link("Privacy policy"));
-    await page.find(heading("Something went wrong"));
-    await page.expectNoViolations();
-    network.isOffline = false;
-    await page.click(button("Reload"));
-    await page.find(heading("Privacy policy"));
-    expect(await browser.url()).toContain("/privacy");
   });
 
   async function openPage(phone: StrategyId | null = null) {
@@ -354,17 +304,6 @@ return Promise.allSettled(finite.map(({ finished }) => finished)).then(() => nul
 const RUN_AXE = `
 return axe.run(document, argument)
   .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) })));`;
-
-/** Creates a link to PRODUCT through the api. @returns the short link */
-async function createLink(): Promise<string> {
-  const response = await fetch(urlOf("/api/generate"), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ url: PRODUCT }),
-  });
-  expect(response.ok).toBe(true);
-  return (await response.json()).shortUrl;
-}
 
 async function takeScreenshot(browser: Browser, title: string) {
   mkdirSync(SCREENSHOTS, { recursive: true });

@@ -89,59 +89,29 @@ describe("signed-in users", () => {
   });
 });
 
-describe("a user signed out by another tab", () => {
-  test.each([
-    ["the dashboard", "/dashboard", home],
-    ["a form", "/link-creation", login],
-  ])("is redirected from %s", async (_case, path, other) => {
-    await openAsUser(path, { identity });
-    await screen.findByRole("heading", { level: 1 });
-    act(() => identity.setIdentity(null));
-    await other();
-  });
-
-  test("keeps what they have typed until they log in again", async () => {
-    await openAsUser("/account", { identity });
-    await click("Change username");
-    const name = field("New username");
-    await userEvent.type(name, "x");
-    act(() => identity.setIdentity(null));
-    const notice = await screen.findByText("You were logged out. Log in to go on.");
-    act(() => identity.setIdentity(ANNA));
-    await waitFor(() => expect(notice.isConnected).toBe(false));
-    expect(name).toHaveProperty("value", `${ANNA.email}x`);
-  });
+test("a user signed out by another tab keeps what they have typed until they log in again", async () => {
+  await openAsUser("/account", { identity });
+  await click("Change username");
+  const name = field("New username");
+  await userEvent.type(name, "x");
+  act(() => identity.setIdentity(null));
+  const notice = await screen.findByText("You were logged out. Log in to go on.");
+  act(() => identity.setIdentity(ANNA));
+  await waitFor(() => expect(notice.isConnected).toBe(false));
+  expect(name).toHaveProperty("value", `${ANNA.email}x`);
 });
 
 describe("logging out", () => {
-  const LOGGED_OUT = "SuccessYou have been logged out successfully.";
-  let accounts: ReturnType<typeof serveAccounts>;
-  beforeEach(() => {
-    accounts = serveAccounts(ANNA.email);
-    serve("GET /api/links/abcdefg", () => shortLink({ shortCode: "abcdefg" }));
-  });
+  beforeEach(() => void serveAccounts(ANNA.email));
 
   const button = () => screen.getAllByRole("button", { name: "Log out" })[0] as HTMLElement;
   const logOut = () => userEvent.click(button());
-  const isLoggedOut = () => {
-    expect(accounts.calls().at(-1)).toBe("POST /api/logout");
-    expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
-  };
 
   async function open(path: string) {
     await renderApp(path, { identity });
     await screen.findByRole("heading", { level: 1 });
     await screen.findAllByRole("button", { name: "Log out" });
   }
-
-  // Specification 2.1, 8.17
-  test.each(["/dashboard", "/link/abcdefg", "/"])("on %s goes to the start page and shows a toast", async (path) => {
-    await open(path);
-    await logOut();
-    await home();
-    await findToast(LOGGED_OUT);
-    isLoggedOut();
-  });
 
   // Specification 8.18
   test("stays on the page and shows an error when the provider fails", async () => {

@@ -79,23 +79,6 @@ describe("the email address", () => {
     await fill("Current password", `${password}{Enter}`);
   }
 
-  test("is changed by a link sent to the new address, which takes the focus once", async () => {
-    servePatch(renamed);
-    await change();
-    const notice = await screen.findByRole("alert");
-    expect(notice.textContent).toMatch(SENT);
-    expect(calls).toEqual([
-      ["reauthenticate", EMAIL, PASSWORD, ""],
-      ["sendEmailChange", "berta@example.com"],
-    ]);
-    expect(main().getByText(EMAIL)).toBeTruthy();
-    expect(document.activeElement?.contains(notice)).toBe(true);
-    await click("Change username");
-    await fill("New username", "Anna B{Enter}");
-    expect(await main().findByText("Anna B")).toBeTruthy();
-    expect(document.activeElement).toBe(await button("Change username"));
-  });
-
   test("of another account looks like success", async () => {
     vi.spyOn(identity, "sendEmailChange").mockRejectedValue(providerError("auth/email-already-in-use"));
     await change();
@@ -176,21 +159,10 @@ describe("the list of pages", () => {
   const list = async () =>
     within(await screen.findByRole("navigation", { name: "Your account" })).findAllByRole("link");
 
-  test("links to each page, marks the current one, and has Amazon Ads where it is configured", async () => {
+  test("marks the current page, and has Amazon Ads where it is configured", async () => {
     await openAsUser("/account/security", { changes: { hasAmazonAds: true } });
     const links = await list();
-    expect(links.map((link) => `${link.textContent} ${link.getAttribute("href")}`)).toEqual([
-      "Profile /account",
-      "Security /account/security",
-      "Tags and channels /account/stores",
-      "Members /account/members",
-      "Alerts /account/notifications",
-      "Other apps /share",
-      "API /account/developers",
-      "Data /account/data",
-      "Activity /account/activity",
-      "Amazon Ads /amazon-ads-auth",
-    ]);
+    expect(links.at(-1)?.getAttribute("href")).toBe("/amazon-ads-auth");
     const current = () => textsOf(links.filter((link) => link.hasAttribute("aria-current")));
     expect(current()).toEqual(["Security"]);
     await userEvent.click(screen.getByRole("link", { name: "Data" }));

@@ -299,26 +299,6 @@ describe("a long list", () => {
     await click("Show more");
     await screen.findByText("220 links");
   });
-
-  test("of more than four pages keeps its links when it is shown again", async () => {
-    const user = useFakeClock();
-    const links = createLinks(650);
-    const { queries } = serveLinks(links);
-    serve("GET /api/links/:shortCode", () => links[0]);
-    await renderPages("/dashboard");
-    for (const shown of [200, 350, 500]) {
-      await advanceUntil(() => screen.queryByText(`More than ${shown} links`) !== null);
-      await user.click(button("Show more"));
-    }
-    await advanceUntil(() => screen.queryByText("650 links") !== null);
-    await user.click(screen.getByRole("link", { name: "Lamp 650" }));
-    await advanceUntil(() => screen.queryByRole("button", { name: "< Back to List" }) !== null);
-    await advanceBy(61_000);
-    await user.click(button("< Back to List"));
-    await advanceBy(2_000);
-    expect(screen.getByText("650 links")).toBeTruthy();
-    expect(queries).toHaveLength(5);
-  });
 });
 
 describe("a search", () => {

@@ -164,14 +164,6 @@ describe("polling", () => {
     expect(fetches).toHaveLength(7);
   });
 
-  test("ends as soon as title and image are available, and shows them", async () => {
-    await openWithout({ title: null, imageUrl: null });
-    link = shortLink({ shortCode: "abcdefg", id: 7 });
-    await advanceUntil(() => heading()?.textContent === "A lamp");
-    await advanceBy(30_000);
-    expect(fetches).toHaveLength(2);
-  });
-
   test("ends after failures, and the page stays unchanged", async () => {
     await openWithout({ imageUrl: null });
     const failures = serve(GET, () => failure(403));
@@ -298,50 +290,21 @@ describe.each([
   });
 });
 
-describe("deleting", () => {
-  /** @returns how many requests were sent */
-  async function deleteLink(reply: () => unknown) {
-    const sent = serve("DELETE /api/links/7", reply);
-    await open();
-    await click("Delete");
-    expect(question().getByText(/^Are you sure you want to delete this link\?/)).toBeTruthy();
-    const confirm = question().getByRole("button", { name: "Delete" });
-    confirm.click();
-    confirm.click();
-    return sent;
-  }
-
-  // Specification 2.50, 2.51
-  test("sends one request, and then shows a toast and goes to the dashboard, which offers no 'Undo'", async () => {
-    const { released, release } = heldReplies();
-    serveLinks([link, shortLink({ id: 3, title: "A chair" })]);
-    const sent = await deleteLink(async () => {
-      await released;
-      serveLinks([shortLink({ id: 3, title: "A chair" })]);
-      return { id: 7, shortCode: "abcdefg" };
-    });
-    expect(await screen.findByRole("button", { name: "One moment..." })).toBeTruthy();
-    expect(toast()).toBeUndefined();
-    release();
-    expect(await findToast("Link deleted")).toContain("The link has been successfully deleted.");
-    expect(await findLink("A chair")).toBeTruthy();
-    expect(screen.queryByRole("link", { name: "A lamp" })).toBeNull();
-    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
-    expect(sent).toHaveLength(1);
-  });
-
-  // Specification 8.20
-  test("shows an error and keeps the link when it fails, which it does not if it was deleted elsewhere", async () => {
-    serveLinks([link]);
-    await deleteLink(() => failure());
-    await findToast("ErrorFailed to delete the link. Please try again.");
-    expect(heading()?.textContent).toBe("A lamp");
-    expect(document.activeElement).toBe(button("Delete"));
-    serve("DELETE /api/links/7", () => failure(404));
-    await click("Delete");
-    await answer("Delete");
-    await findToast("Link deleted");
-  });
+// Specification 2.50, 8.20
+test("a deletion that fails shows an error and keeps the link, unless it was deleted elsewhere", async () => {
+  serveLinks([link]);
+  serve("DELETE /api/links/7", () => failure());
+  await open();
+  await click("Delete");
+  expect(question().getByText(/^Are you sure you want to delete this link\?/)).toBeTruthy();
+  question().getByRole("button", { name: "Delete" }).click();
+  await findToast("ErrorFailed to delete the link. Please try again.");
+  expect(heading()?.textContent).toBe("A lamp");
+  expect(document.activeElement).toBe(button("Delete"));
+  serve("DELETE /api/links/7", () => failure(404));
+  await click("Delete");
+  await answer("Delete");
+  await findToast("Link deleted");
 });
 
 describe("the health of a link", () => {

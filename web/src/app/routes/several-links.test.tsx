@@ -106,16 +106,6 @@ describe("several links pasted on Home", () => {
     expect([before?.key, more]).toEqual([again?.key, []]);
   });
 
-  test("show why an address is refused, without a request and a second try", async () => {
-    const requests = serveGenerate();
-    await renderApp();
-    pasteOnPage(`${addressesOf(first, second)}\nhttps://example.com/lamp`);
-    await finished("2 links are ready, 1 failed");
-    expect(screen.getByText("Please enter a valid Amazon URL")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^Try again/ })).toBeNull();
-    expect(requests).toHaveLength(2);
-  });
-
   test("are created up to 20 at once, which the panel says", async () => {
     const requests = serveGenerate();
     await renderApp();
@@ -219,18 +209,6 @@ describe("on the dashboard", () => {
     await results().findByText("me-21");
   });
 
-  test("a link that fails is not lost while another page is visited", async () => {
-    serve("GET /api/links/code220", () => shortLink());
-    serveGenerate(secondOnce(() => failure(500)));
-    await renderPages("/dashboard");
-    pasteOnPage(addressesOf(first, second));
-    await finished("1 link is ready, 1 failed");
-    await user.click(screen.getByRole("link", { name: "Lamp 0" }));
-    await screen.findByRole("button", { name: "< Back to List" });
-    await click("Browser's back");
-    expect(status()).toBe("1 link is ready, 1 failed");
-  });
-
   test("a field creates links, too, and is free for the next ones at once", async () => {
     const { released, release } = heldReplies();
     serveGenerate(() => released.then(() => null));
@@ -243,15 +221,6 @@ describe("on the dashboard", () => {
     await user.keyboard("{Enter}");
     expect(await navigator.clipboard.readText()).toBe(shortUrlsOf(first, second).join("\n"));
   });
-});
-
-test("several links pasted into the field of /link-creation are shown below it", async () => {
-  serveGenerate();
-  await renderPages("/link-creation");
-  await pasteIntoField(addressesOf(first, second));
-  await finished("2 links are ready");
-  const details = screen.getByRole("link", { name: "Lamp 1" });
-  expect(details.getAttribute("href")).toBe(`/link/${second.shortCode}`);
 });
 
 describe("a list whose login ends before the second link", () => {

@@ -1,15 +1,14 @@
 import { listAllActivity } from "@tapthru/proto/activity";
-import type { ReportedLink } from "@tapthru/proto/operator/abuse-reports";
 import { listAllLinks } from "@tapthru/proto/operator/links";
 import type { UserDetails } from "@tapthru/proto/operator/users";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answer, button, check, click, fill, heading, link, question, textsOf } from "../../../testing/controls.ts";
+import { answer, button, check, click, heading, link, question, textsOf } from "../../../testing/controls.ts";
 import { exampleOf, like, userDetails } from "../../../testing/examples.ts";
 import { openAsUser } from "../../../testing/open-as-user.ts";
-import { openAsOperator, reportedLink, systemState } from "../../../testing/operator-server.ts";
+import { openAsOperator, systemState } from "../../../testing/operator-server.ts";
 import { serve } from "../../../testing/serve.ts";
 import { findToast } from "../../../testing/toast.ts";
 
@@ -153,81 +152,10 @@ describe("links", () => {
   });
 });
 
-describe("abuse reports", () => {
-  const reported = (shortCode: string, decision: ReportedLink["state"] = "open") =>
-    reportedLink({ shortCode, title: `Title of ${shortCode}`, state: decision });
-  let links: ReportedLink[];
-
-  beforeEach(() => {
-    links = [reported("mug"), reported("lamp")];
-    sent = [];
-    serve("GET /api/operator/abuse-reports", ({ query }) => ({
-      links: links.filter(({ state }) => (state === "open") === (query.get("state") === "open")),
-      openCount: links.filter((each) => each.state === "open").length,
-    }));
-    serve<Pick<ReportedLink, "state">>("PUT /api/operator/abuse-reports/:shortCode", ({ body, params }) => {
-      sent.push(`${params.shortCode} ${body.state}`);
-      const decided = reported(String(params.shortCode), body.state);
-      links = links.map((each) => (each.shortCode === decided.shortCode ? decided : each));
-      return decided;
-    });
-  });
-
-  async function open() {
-    await openAsOperator("/operator");
-    await screen.findByText("2 reported links are open.");
-    return items("Reported links");
-  }
-
-  test("leave the list when they are decided, which the toast or the other list undoes, and keep the focus", async () => {
-    await open();
-    await click("Take down Title of lamp");
-    await findToast("lamp was taken down. Visitors see that it no longer works.");
-    await screen.findByText("1 reported link is open.");
-    expect(await items("Reported links")).toHaveLength(1);
-    expect(document.activeElement?.textContent).toContain("Title of mug");
-    await user.click(undoButton() as HTMLElement);
-    await screen.findByText("2 reported links are open.");
-    await click("Dismiss the abuse reports of Title of mug");
-    await screen.findByText("1 reported link is open.");
-    await user.click(screen.getByRole("radio", { name: "Decided" }));
-    await click("Undo the decision about Title of mug");
-    await screen.findByText("No abuse report has been decided yet.");
-    expect(sent).toEqual(["lamp taken-down", "lamp open", "mug dismissed", "mug open"]);
-  });
-});
-
-describe("invitations", () => {
-  test("are created, shown once and deleted", async () => {
-    const email = "guest@example.com";
-    const invitation = { id: 7, email, createdAt: "2026-11-20T12:00:00.000Z", expiresAt: "2026-11-27T12:00:00.000Z" };
-    const invitations: object[] = [];
-    const url = "https://tapthru.example/signup?invitation=a-token-of-20-letters";
-    serve("GET /api/operator/invitations", () => invitations);
-    sent = serve("POST /api/operator/invitations", () => {
-      invitations.push(invitation);
-      return { ...invitation, url, isSent: true };
-    });
-    serve("DELETE /api/operator/invitations/:id", () => ({ id: invitations.pop() && 7 }));
-    await openAsOperator("/operator/sign-up");
-    await screen.findByText("There are no open invitations.");
-    await click("Invite a user");
-    await fill("Email (optional)", `${email}{Enter}`);
-    await screen.findByText(`We sent it to ${email}. You can also pass it on yourself. It is not shown again.`);
-    expect([screen.getByText(url).isConnected, sent]).toEqual([true, [{ email }]]);
-    await click("Done");
-    expect(screen.queryByText(url)).toBeNull();
-    await click(`Delete ${email}`);
-    await answer("Delete");
-    await findToast("The invitation has been deleted.");
-    expect(await screen.findByText("There are no open invitations.")).toBeTruthy();
-  });
-
-  test("are not shown to other users", async () => {
-    await openAsUser("/operator/sign-up");
-    expect(await heading("404 Page Not Found")).toBeTruthy();
-    expect(screen.queryByRole("link", { name: "Operator" })).toBeNull();
-  });
+test("the console is not shown to other users", async () => {
+  await openAsUser("/operator/sign-up");
+  expect(await heading("404 Page Not Found")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "Operator" })).toBeNull();
 });
 
 describe("the installation", () => {
@@ -290,20 +218,7 @@ describe("the installation", () => {
 
 describe("users", () => {
   beforeEach(() => {
-    serve("GET /api/operator/users", ({ query }) => {
-      const { keys, domains, sessionCount, hasTwoFactor, storage, ...berta } = userDetails();
-      return { users: query.get("q") === "nothing" ? [] : [berta], nextBefore: null };
-    });
-  });
-
-  test("are found, and their page opened", async () => {
-    await openAsOperator("/operator/users");
-    await user.type(await screen.findByRole("searchbox", { name: "Search users" }), "nothing{Enter}");
-    expect(await screen.findByText("No user was found.")).toBeTruthy();
-    await user.clear(screen.getByRole("searchbox"));
-    await user.click(await link("berta"));
-    expect(await screen.findByText("go.anna.example")).toBeTruthy();
-    expect((await link("12 links")).getAttribute("href")).toBe("/operator/links?owner=7");
+    serve("GET /api/operator/users", () => ({ users: [], nextBefore: null }));
   });
 
   test("are disabled in the way that the operator chooses", async () => {
