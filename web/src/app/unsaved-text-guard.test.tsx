@@ -60,6 +60,21 @@ test("the text of a second form is not lost with the first one, nor by a link wi
   expect(await heading("Your Links")).toBeTruthy();
 });
 
+test("a shown secret is not lost by the button above it, a link or a reload without a question", async () => {
+  await open();
+  await click("New API key");
+  await fill("Name of the key", "Script{Enter}");
+  await screen.findByText(KEY);
+  await click("New API key");
+  await answer("Cancel");
+  await leave();
+  await answer("Cancel");
+  expect([screen.getByText(KEY).isConnected, isReloadHeld()]).toEqual([true, true]);
+  await click("New API key");
+  await answer("I have saved it");
+  expect([screen.queryByText(KEY), isReloadHeld()]).toEqual([null, false]);
+});
+
 test("a form whose secret is still awaited is not closed without a question", async () => {
   const { released, release } = heldReplies();
   serve("POST /api/webhooks", () => released.then(() => ({ ...webhook(), secret: SECRET })));
