@@ -45,7 +45,7 @@ CREATE TABLE members (
   name text NOT NULL, -- What the owner who invited them calls them.
   role text NOT NULL,
   joined_at timestamptz,
-  -- Of an invitation: SHA-256 of the token of its link, and until when it works.
+  -- An invitation has the SHA-256 of its link's token, and the time until which it works.
   token_hash bytea UNIQUE,
   expires_at timestamptz,
   -- The member who made it; null: the user of the account.
@@ -91,14 +91,14 @@ CREATE TABLE invitations (
   CONSTRAINT invitations_token_hash_sha256 CHECK (octet_length(token_hash) = 32)
 );
 
--- Whether links of the user may be created. They are not disabled before the transaction ends. True for a user who does not exist: the
--- foreign key says that.
+-- Returns true if links of the user may be created, and keeps others from disabling the user before the transaction ends. Also
+-- returns true for a user who does not exist, whom the foreign key refuses.
 CREATE FUNCTION lock_enabled_user(user_id integer) RETURNS boolean
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT coalesce((SELECT state = 'enabled' FROM users WHERE id = user_id FOR SHARE), true)
 $$;
 
--- What the record of a link says about its owner; null: nothing.
+-- Returns what the record of a link says about its owner.
 CREATE FUNCTION creator_of_link(owner_id integer) RETURNS jsonb
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN

@@ -43,13 +43,12 @@ BEGIN
   RETURN NULL;
 END
 $$;
--- Before the rows of present users are added: its lock keeps others from adding users meanwhile.
 CREATE TRIGGER users_add_default_channel AFTER INSERT ON users FOR EACH ROW EXECUTE FUNCTION add_default_channel();
 
 CREATE FUNCTION default_channel(owner_id integer) RETURNS integer LANGUAGE sql STABLE
 RETURN (SELECT id FROM channels WHERE user_id = owner_id AND is_default);
 
--- The tag, which no other transaction changes before this one ends. Null: the channel has none.
+-- Returns the tag of a channel, and keeps others from changing it before the transaction ends. Returns null if it has none.
 CREATE FUNCTION lock_channel_tag(channel integer, store text) RETURNS text
   LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT tag FROM channel_tags WHERE channel_id = channel AND marketplace = store FOR SHARE

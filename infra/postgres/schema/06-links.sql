@@ -136,7 +136,7 @@ CREATE TABLE mass_changes (
 );
 CREATE INDEX mass_changes_kind_id_idx ON mass_changes (kind, id);
 
--- The link that a current or earlier code belongs to; null if there is none.
+-- Finds the link of a current or an earlier code.
 CREATE FUNCTION find_link_id(code text) RETURNS bigint LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   SELECT id FROM links WHERE short_code = code
   UNION ALL
@@ -186,7 +186,6 @@ BEGIN
   RETURN NULL;
 END
 $$;
--- Not for a statement that adds none.
 CREATE TRIGGER mass_changes_notify AFTER INSERT ON mass_changes FOR EACH ROW EXECUTE FUNCTION notify_mass_changes();
 
 GRANT SELECT, INSERT ON retired_codes TO tapthru_api, tapthru_worker;

@@ -34,7 +34,7 @@ BEGIN
 END
 $$;
 
--- As link_routing, with the tags of the link's channel.
+-- Returns how visitors of a link are sent to their own stores, with the tags of the link's channel; null if they are not.
 CREATE FUNCTION routing_of_link(owner_id integer, own_channel integer, own_choice boolean, page text, own_title text
 ) RETURNS jsonb LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE

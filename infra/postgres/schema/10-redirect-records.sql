@@ -1,4 +1,4 @@
--- What the record of a link says about its fallback; null: it has none. `tag`: that of its channel in the store of the fallback.
+-- Returns what the record of a link says about its fallback, with the tag that its channel has in the store of the fallback.
 CREATE FUNCTION fallback_of_link(link links, product products) RETURNS jsonb
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT jsonb_build_object('webUrl', chosen.url, 'tag', store.tag,

@@ -20,8 +20,7 @@ CREATE TABLE webhooks (
   account_ended boolean NOT NULL DEFAULT false,
   -- Webhooks whose last turn was slow have some of the turns only, so that they do not delay the others.
   last_turn_was_slow boolean NOT NULL DEFAULT false,
-  -- Last, because links cannot change until the end of this transaction.
-  quiet_hours jsonb,
+  quiet_hours jsonb, -- {from, to, timeZone}
   sealed_url text, -- The address of a chat, which is a secret: `url` is its origin then.
   disabled_reason text,
   made_by integer,
@@ -77,7 +76,7 @@ RETURN (SELECT email FROM webhooks JOIN users ON users.id = user_id
 CREATE FUNCTION host_of_webhook(url text) RETURNS text LANGUAGE sql IMMUTABLE
 RETURN coalesce(substring(url FROM '://(?:[^/?#]*@)?([^/?#]+)'), 'email');
 
--- Webhooks and the audit log.
+-- Returns what events say about a link.
 CREATE FUNCTION link_event_data(link links) RETURNS jsonb LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   SELECT jsonb_build_object('id', link.id, 'shortCode', link.short_code, 'webUrl', link.web_url, 'title', link.title,
     'imageUrl', link.image_url,
@@ -137,7 +136,7 @@ CREATE TRIGGER links_add_event_of_picture_or_start AFTER UPDATE OF image_url, st
   WHEN (NEW.user_id IS NOT NULL AND (NEW.image_url, NEW.starts_at) IS DISTINCT FROM (OLD.image_url, OLD.starts_at))
   EXECUTE FUNCTION add_event_of_changed_link();
 
--- Not for the labels of a deleted link, which is not found any more.
+-- Labels that a deleted link loses make no event: the link is not found.
 CREATE FUNCTION add_events_of_labelled_links() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
@@ -155,7 +154,7 @@ CREATE TRIGGER link_labels_add_events_of_added AFTER INSERT ON link_labels
 CREATE TRIGGER link_labels_add_events_of_removed AFTER DELETE ON link_labels
   REFERENCING OLD TABLE AS labelled FOR EACH STATEMENT EXECUTE FUNCTION add_events_of_labelled_links();
 
--- The event for webhooks of operators: a link was reported, for a reason for which no report is open.
+-- Tells the webhooks of operators that a link was reported for a reason for which no report is open.
 CREATE FUNCTION add_event_of_abuse_report() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   PERFORM add_event(users.id, 'link.reported', jsonb_build_object(

@@ -17,13 +17,13 @@ BEGIN
   RETURN NULL;
 END
 $$;
--- Not for another tag of a channel, which the owner saved.
+-- Another tag of a channel, which its owner saved, resets no state.
 CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW WHEN (NEW.user_id IS NOT NULL
     AND (NEW.user_id, NEW.web_url) IS DISTINCT FROM (OLD.user_id, OLD.web_url)
     AND (NEW.channel_tag IS NULL OR OLD.channel_tag IS NULL OR NEW.canonical_url IS DISTINCT FROM OLD.canonical_url))
   EXECUTE FUNCTION reset_health_of_link();
 
--- For live links, in the transaction that stores the new state: each change of state is recorded once.
+-- Records each change of the state of a live link once, in the transaction that stores it.
 CREATE FUNCTION add_event_of_unhealthy_link() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN

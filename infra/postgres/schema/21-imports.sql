@@ -56,7 +56,6 @@ CREATE TABLE import_lines (
   opening text,
   -- The cell of an expiry that is not clear.
   unclear_expiry text,
-  -- The picture that an owner chose for a link: `image_url` of links, which had no use before.
   image_url text,
   starts_at timestamptz,
   PRIMARY KEY (import_id, line),

@@ -51,8 +51,7 @@ export async function createLink(queryClient: QueryClient, newLink: NewLink): Pr
     const { url, channel } = await withTag(queryClient, storeUrl, options, isMember);
     const { domain, slug, expiresAt } = options;
     const hasFields = slug !== undefined || expiresAt !== undefined;
-    const call = hasFields ? "POST /api/links" : "POST /api/generate";
-    const { status, body: link } = await callApiForReply(call, {
+    const { status, body: link } = await callApiForReply(hasFields ? "POST /api/links" : "POST /api/generate", {
       body: { url, domain, ...channel, ...(hasFields && { slug, expiresAt }) },
       headers: { "Idempotency-Key": idempotencyKey, ...identity },
     });
