@@ -101,6 +101,15 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
     }
   });
 
+  it("are those that services and budgets select", () => {
+    const selectors = [...ofKind(manifests, "Service"), ...ofKind(manifests, "PodDisruptionBudget")].map(
+      ({ spec: { selector } }) => selector.matchLabels ?? selector,
+    );
+    expect(selectors.length).toBeGreaterThan(4);
+    const selected = (matchLabels: Manifest) => pods.some((pod) => selects({ matchLabels }, pod));
+    expect(selectors.filter((matchLabels) => !selected(matchLabels))).toEqual([]);
+  });
+
   it("may do nothing that no other policy allows", () => {
     const { podSelector, ...rest } = find(manifests, "NetworkPolicy", "nothing-else").spec;
     expect(rest).toEqual({ policyTypes: ["Ingress", "Egress"] });
@@ -131,6 +140,10 @@ describe("the network", () => {
     expect(egressOf(render("local"))).toMatchObject({ redirect: ["postgres:5432", "redis-cache+redis-queue:6379"] });
   });
 
+  it("has no policies where another program makes them", () => {
+    expect(ofKind(render("production", "network.policies=false"), "NetworkPolicy")).toEqual([]);
+  });
+
   it.each([
     ["network.oidc.networks", '["10.30.0.0/16"]', "api", "10.30.0.0/16:443"],
     ["network.mail", '{"networks":["10.30.0.0/16"],"ports":[25]}', "worker", "10.30.0.0/16:25"],
@@ -138,6 +151,14 @@ describe("the network", () => {
   ])("allows what %s names: %s", (name, value, pod, peer) => {
     expect(egressOf(render("production", `${name}=${value}`))[pod]).toContain(peer);
   });
+});
+
+it("other programs have the versions of Compose", () => {
+  const compose = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
+  const images = EXAMPLES.flatMap((example) => containersOf(render(example)).map(({ image }) => image));
+  const others = images.filter((image) => !/^(tapthru|ghcr.io\/example\/tapthru)\//.test(image));
+  expect(others).toHaveLength(4);
+  expect(others.filter((image) => !compose.includes(image))).toEqual([]);
 });
 
 it.each(["gateway", "api", "redirect"])("%s drains before it stops, with a margin", (name) => {
@@ -189,6 +210,15 @@ describe("the settings", () => {
       expect(readConfig(service, env).TAPTHRU_ENV).toBe(example === "local" ? "demo" : "production");
       const known = [...Object.keys(shapeOf(service)), ...ofAll];
       expect(Object.keys(env).filter((name) => !known.includes(name))).toEqual([]);
+    }
+  });
+
+  it("of the examples let no service start before an operator replaced the secrets", () => {
+    for (const service of ["api", "redirect", "worker", "certificates", "migrate"] as const) {
+      const { stringData } = find(secrets, "Secret", `tapthru-${service}`);
+      expect(() => readConfig(service, { TAPTHRU_ENV: "production", ...stringData })).toThrow(
+        /DATABASE_URL must not carry a well-known password/,
+      );
     }
   });
 

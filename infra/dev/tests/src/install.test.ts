@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
@@ -6,7 +8,7 @@ import { readConfig } from "@tapthru/core/platform/config/configs";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
 import { environmentOf, interpolate, services } from "./compose-file.ts";
 
 /** Records its calls, and responds like the programs of a server that https://go.example points to. */
@@ -16,7 +18,7 @@ call="$(basename "$0") $*"
 [[ -z $FAILS || $call != $FAILS ]] || exit 2
 case $call in
   "docker compose version --short") echo 2.40.3 ;;
-  "docker info --format {{.SecurityOptions}}") echo "[name=seccomp]" ;;
+  "docker info --format {{.SecurityOptions}}") echo "[name=seccomp $SECURITY]" ;;
   "docker logs"*) printf 'Sign up here:\\nhttps://go.example/signup?invitation=secret\\n' ;;
   "docker compose ps --quiet"* | "docker compose run --detach"*) echo container ;;
   "docker compose config --images") echo "ghcr.io/example/tapthru/gateway:$TAPTHRU_VERSION" ;;
@@ -139,11 +141,25 @@ it("gets the files and images of its release where it is alone", async () => {
 it.each([
   [[], {}, "address yet. Create an A record", "no.example"],
   [[], {}, "an IP address can have no certificate", "192.0.2.7"],
+  [[], { FAILS: "hostname -I" }, "this server has an unknown address", "go.example"],
+  [["--proxy"], { SECURITY: "name=rootless" }, "Docker is rootless", "go.example"],
   [["--proxy"], { HAS_MEGABYTES: "980" }, "This server has 980 MB of memory", "go.example"],
+  [["--proxy"], { FAILS: "docker info" }, "Docker does not respond", "go.example"],
+  [["--proxy", "--yes"], { FAILS: "docker compose build" }, "There are no images", "go.example"],
   [["--proxy", "--yes"], { SMTP_URL: "mail.example" }, "not the address of a mail server", "go.example"],
+  [["--email"], {}, "--email needs a value", "go.example"],
 ])("says why it stops: %j %j", async (args, env, message, host) => {
   const { all, exitCode } = await install(["--host", host, "--email", "a@b.example", ...args], { env });
   expect([exitCode, all]).toEqual([1, expect.stringContaining(message)]);
+});
+
+it("stops where its port is in use", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  onTestFinished(() => void other.close());
+  await once(other, "listening");
+  const PUBLISH_PORT = String((other.address() as AddressInfo).port);
+  const { all } = await install([...ANSWERS, "--proxy", "--yes"], { env: { PUBLISH_PORT } });
+  expect(all).toContain(`Port ${PUBLISH_PORT} is in use`);
 });
 
 it.each([
@@ -172,6 +188,13 @@ it.each([
   // The containers run with the files that were put back.
   if (FAILS.startsWith("docker"))
     expect(await calls()).toMatch(/docker compose --project-directory \S+ up --detach\n$/);
+});
+
+it("gets no images of a version where they are built", async () => {
+  await writeFile(join(server, ".env"), "IMAGE_REGISTRY=\n");
+  const { all, exitCode } = await install(["upgrade", "v9", "--yes"]);
+  expect([exitCode, all]).toEqual([1, expect.stringContaining("These images are built here")]);
+  expect(await calls()).not.toContain("pull");
 });
 
 it("writes a dump before the migration, and says that stores have new images until it applies them", async () => {

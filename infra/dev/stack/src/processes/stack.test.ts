@@ -18,6 +18,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await stack.stop();
   await guard.close();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -56,4 +57,14 @@ it("a process that does not start again is given up after three attempts in a mi
   const why = "api ended with exit code 3. It was started again 3 times in the last minute.";
   expect(await stack.died).toBe(`${why}\nstarted${"\nout of memory".repeat(3)}`);
   expect(printed().filter((line) => line.includes("It is started again"))).toHaveLength(3);
+});
+
+it("a process is started again each time that it ends, up to three times in a minute", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  await start("api");
+  for (let count = 0; count < 4; count += 1) {
+    await kill("api");
+    vi.advanceTimersByTime(25_000);
+  }
+  expect(printed()).toHaveLength(8);
 });
