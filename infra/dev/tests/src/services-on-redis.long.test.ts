@@ -103,6 +103,14 @@ describe("on a cluster", () => {
     await untilConnected();
   });
 
+  it("the worker rebuilds the records that one master lost", async () => {
+    const queues = await used.redis.masterOf("{jobs}");
+    const records = await Promise.all((await addLinks("lost")).map(masterOfRecord));
+    const at = records.findIndex((master) => master !== queues);
+    await records[at]?.commands.flushall();
+    await vi.waitFor(async () => expect(await masterOfRecord(`lost${at + 1}`)).not.toBeNull(), WAIT);
+  });
+
   it.each([
     ["the session", "fr"],
     ["the queues", "it"],
@@ -129,12 +137,4 @@ describe("on a cluster", () => {
     },
     120_000,
   );
-
-  it("the worker rebuilds the records that one master lost", async () => {
-    const queues = await used.redis.masterOf("{jobs}");
-    const records = await Promise.all((await addLinks("lost")).map(masterOfRecord));
-    const at = records.findIndex((master) => master !== queues);
-    await records[at]?.commands.flushall();
-    await vi.waitFor(async () => expect(await masterOfRecord(`lost${at + 1}`)).not.toBeNull(), WAIT);
-  });
 });
