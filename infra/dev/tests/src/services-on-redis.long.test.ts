@@ -84,7 +84,7 @@ describe("on a cluster", () => {
     return (await master.commands.exists(redirectKey(code))) === 1 ? master : null;
   }
 
-  /** Adds links that no redirect has in its memory. @returns their codes, once the last is in Redis */
+  /** Adds links that no redirect has in its memory. @returns their codes, once all are in Redis */
   async function addLinks(name: string): Promise<string[]> {
     await used.database.rows(
       `WITH link AS (
@@ -94,8 +94,9 @@ describe("on a cluster", () => {
        ) INSERT INTO link_changes (short_code, revision) SELECT short_code, revision FROM link`,
       [name, PAGE],
     );
-    await vi.waitFor(async () => expect(await masterOfRecord(`${name}30`)).not.toBeNull(), WAIT);
-    return Array.from({ length: 30 }, (_, n) => `${name}${n + 1}`);
+    const codes = Array.from({ length: 30 }, (_, n) => `${name}${n + 1}`);
+    await vi.waitFor(async () => expect(await Promise.all(codes.map(masterOfRecord))).not.toContain(null), WAIT);
+    return codes;
   }
 
   it("the services serve a user from login to logout, and use every master", async () => {
