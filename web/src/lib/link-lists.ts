@@ -10,7 +10,7 @@ export const LINK_LISTS_KEY = ["/api/links"] as const;
 /** The prefix of the query keys of how many links lists have. */
 const LINK_COUNT_KEY = ["/api/link-count"] as const;
 
-type Pages = InfiniteData<{ staleSince?: number }>;
+type Pages = InfiniteData<{ links: readonly unknown[]; staleSince?: number }>;
 
 /** Refetches all lists after a link was created. Keeps only their first page, which stays visible. */
 export function refreshLinkLists(queryClient: QueryClient): Promise<void> {
@@ -30,7 +30,9 @@ async function refreshChangedLists(queryClient: QueryClient): Promise<void> {
     const staleSince = Date.now();
     return list && { ...list, pages: list.pages.map((page) => ({ ...page, staleSince })) };
   });
-  queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY, predicate: ({ state }) => state.data === undefined });
+  // Of a list without links, nothing is in view.
+  const isEmpty = (list?: Pages) => !list?.pages.some(({ links }) => links.length > 0);
+  queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY, predicate: ({ state }) => isEmpty(state.data as Pages) });
   queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
 }
 

@@ -69,7 +69,7 @@ function ActivityRow({ row }: { row: Activity }) {
   const name = <bdi className="min-w-0 empty:hidden">{object}</bdi>;
   return (
     <li className="py-4 first:pt-0">
-      <p className="flex flex-wrap gap-x-2 font-medium wrap-anywhere">
+      <p className="flex flex-wrap gap-x-2 gap-y-1 font-medium wrap-anywhere">
         {isOfAll ? <FilterLink by="action" value={action} text={actionText(action)} /> : actionText(action)}
         {hasPage ? <PageLink to={paths.link(object)} className={textLinkClass} children={name} /> : name}
         {owner && (
@@ -78,7 +78,7 @@ function ActivityRow({ row }: { row: Activity }) {
           </span>
         )}
       </p>
-      <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm wrap-anywhere text-muted">
+      <p className="mt-1.5 flex flex-wrap gap-x-2 gap-y-1.5 text-sm wrap-anywhere text-muted">
         <span>{actorText(row)}</span>
         <time dateTime={at}>{formatSecond(at)}</time>
         {addressHash && <FilterLink by="addressHash" value={addressHash} text={addressText(addressHash)} />}

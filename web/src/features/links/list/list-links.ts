@@ -72,14 +72,18 @@ async function listLinks(view: ListView, cursor: string | null, signal: AbortSig
   }
 }
 
-/** Loads stale pages with links in view again, one after another. One that cannot be loaded waits for the next change or visit. */
+/**
+ * Loads stale pages again that are in view or have lost all links, one after another. One that cannot be loaded waits for the next
+ * change or visit.
+ */
 export function useFreshPages(
   view: ListView,
   list: InfiniteData<LinkPage> | undefined,
   idsInView: ReadonlySet<number>,
 ) {
   const queryClient = useQueryClient();
-  const stale = list?.pages.find(({ staleSince, links }) => staleSince && links.some(({ id }) => idsInView.has(id)));
+  const isShown = (links: readonly Link[]) => links.length === 0 || links.some(({ id }) => idsInView.has(id));
+  const stale = list?.pages.find(({ staleSince, links }) => staleSince && isShown(links));
   const load = useEffectEvent(async (page: LinkPage, signal: AbortSignal) => {
     const { queryKey } = linkListOptions(view);
     const fresh = await listLinks(view, list?.pageParams[list.pages.indexOf(page)] as string | null, signal);
