@@ -22,17 +22,6 @@ export const ACCOUNT_STATES: States<Links> = {
     await links.page.keyboard.press("Enter");
     await expect(links.page.getByText("Please enter your current password")).toBeVisible();
   },
-  "an address to which a link was sent": async (links) => {
-    await links.page.route("/api/session", async (route) => {
-      const { login } = await (await route.fetch()).json();
-      const user = { ...login.user, emailIsVerified: false, weeklyEmail: "on" };
-      await route.fulfill({ json: { login: { ...login, user } } });
-    });
-    await links.page.route("/api/auth/email-confirmation", (route) => route.fulfill({ json: {} }));
-    await links.page.goto("/account/notifications");
-    await links.button("Confirm my address").click();
-    await expect(links.page.getByText(/^We sent a link to/)).toBeVisible();
-  },
   "the deletion of an account, with a validation message": async (links) => {
     await links.page.goto("/account/data");
     await links.button("Delete account").click();

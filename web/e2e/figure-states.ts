@@ -37,14 +37,6 @@ export const FIGURE_STATES: States<Links> = {
     await expect(page.getByRole("slider")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Shared with other links" })).toBeVisible();
   },
-  "the clicks of all links with a table": async (links) => {
-    await serveManyClicks(links.page, [await links.create(), await links.create()]);
-    await links.page.goto("/clicks?period=custom&from=2026-06-01&to=2026-06-30");
-    await links.page.getByText("Show as a table").click();
-    await expect(links.page.getByRole("slider")).toBeVisible();
-    await links.page.getByRole("combobox", { name: "By" }).selectOption("Website");
-    await expect(links.page.getByText("Instagram", { exact: true })).toBeVisible();
-  },
   earnings: async (links) => {
     await serveEarnings(links.page);
     await links.page.goto("/earnings");

@@ -55,13 +55,6 @@ export const LINK_STATES: States<Links> = {
     await links.page.setViewportSize({ width: 360, height: 800 });
     await links.button("Filters").click();
   },
-  "a deletion that can be undone": async (links) => {
-    await showEveryKindOfCard(links);
-    await links.button("Select").click();
-    await links.page.getByRole("checkbox").first().click();
-    await links.button("Delete").click();
-    await expect(links.button("Undo")).toBeFocused();
-  },
   "labels that some of the selected links could not get": async (links) => {
     await select(links, "Select all");
     await links.button("Label").click();

@@ -34,11 +34,6 @@ export const VISITOR_STATES: States<Home> = {
     await expect(home.result.getByText(/^Tags for amazon\.com usually end in -20\./)).toBeVisible();
     await keepToastOpen(home.page);
   },
-  "the QR code of a new link": async (home) => {
-    await home.createLink();
-    await home.result.getByRole("button", { name: "Show QR code" }).click();
-    await expect(home.page.getByRole("dialog", { name: "QR code" })).toBeVisible();
-  },
   "the form for a missing tag": async (home) => {
     await home.createLink(newProduct().url.replace(/\?.*/, ""));
     await home.page.getByLabel("Your tag for amazon.com").fill("me-21");
@@ -118,9 +113,5 @@ export const VISITOR_STATES: States<Home> = {
     await input.setInputFiles({ name: "blog.txt", mimeType: "text/plain", buffer });
     await expect(page.getByText("It has no tag.").first()).toBeVisible();
     await expect(input).toBeFocused();
-  },
-  "the page for an unknown short link": async ({ page }) => {
-    await page.goto("/l/2222222");
-    await expect(page.getByRole("heading")).toHaveText(/not found$/);
   },
 };

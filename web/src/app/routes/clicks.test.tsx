@@ -201,11 +201,3 @@ test.each([
   await choose("By", by);
   expect((await rowsOf(`Where taps come from: ${by}`)).slice(1)).toEqual(expected);
 });
-
-test("a link's page shows its own clicks, and keeps period and class in its URL", async () => {
-  await renderPages("/link/abcdefg/clicks?period=7d&show=bot");
-  expect(await rowsOf("Bots by day")).toHaveLength(3);
-  expect(screen.getByRole("combobox", { name: "Period" })).toHaveProperty("value", "7d");
-  expect(new Set(requests.map(({ path }) => path))).toEqual(new Set(["/api/links/abcdefg/clicks"]));
-  expect(screen.queryByRole("heading", { name: "Top links" })).toBeNull();
-});

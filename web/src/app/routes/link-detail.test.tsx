@@ -37,7 +37,7 @@ beforeEach(() => {
 });
 
 const heading = () => screen.queryByRole("button", { name: "Delete" }) && screen.getByRole("heading", { level: 1 });
-const pencil = (field: "nickname" | "title") => button(field === "title" ? "Edit title" : "Edit name");
+const pencil = () => button("Edit name");
 const input = (name: string) => screen.getByRole<HTMLInputElement>("textbox", { name });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 
@@ -153,7 +153,7 @@ describe("polling", () => {
     serve(PATCH, () => link);
     await openWithout({ imageUrl: null });
     serveLinks([link]);
-    await user.click(pencil("nickname"));
+    await user.click(pencil());
     await user.type(input("Name (only you see it)"), "Lamp{Enter}");
     await advanceBy(30_000);
     expect(fetches).toHaveLength(4);
@@ -179,26 +179,14 @@ describe("polling", () => {
   });
 });
 
-describe.each([
-  {
-    field: "nickname",
-    label: "Nickname",
-    accessibleName: "Name (only you see it)",
-    shown: async () => heading()?.textContent,
-    failed: "Failed to update link name. Please try again.",
-  },
-  {
-    field: "title",
-    label: "Title",
-    accessibleName: "Title",
-    shown: async () => (await section("Preview")).getByText("A lamp", { exact: false }).textContent,
-    failed: "Failed to update link title. Please try again.",
-  },
-] as const)("editing the $field", ({ field, label, accessibleName, shown, failed }) => {
+describe("editing the name", () => {
+  const accessibleName = "Name (only you see it)";
+  const failed = "Failed to update link name. Please try again.";
+  const shown = async () => heading()?.textContent;
   const isShown = (text: string) => waitFor(async () => expect(await shown()).toBe(text));
 
   async function type(text: string) {
-    await user.click(pencil(field));
+    await user.click(pencil());
     await user.clear(input(accessibleName));
     if (text) await user.type(input(accessibleName), text);
   }
@@ -208,7 +196,7 @@ describe.each([
     const { released, release } = heldReplies();
     const sent = serve(PATCH, async () => {
       await released;
-      link = { ...link, [field]: "A lamp, red" };
+      link = { ...link, nickname: "A lamp, red" };
       return link;
     });
     const links = [link];
@@ -216,7 +204,7 @@ describe.each([
     await renderPages("/dashboard");
     await user.click(await findLink("A lamp"));
     await waitFor(() => expect(heading()).toBeTruthy());
-    fireEvent.click(pencil(field));
+    fireEvent.click(pencil());
     expect(document.activeElement).toBe(input(accessibleName));
     expect(input(accessibleName).selectionEnd).toBe("A lamp".length);
     await user.clear(input(accessibleName));
@@ -225,11 +213,11 @@ describe.each([
     for (let count = 0; count < 2; count += 1) input(accessibleName).form?.requestSubmit();
     await isShown("A lamp, red");
     await waitFor(() => expect(button("Saving...").getAttribute("aria-disabled")).toBe("true"));
-    links[0] = { ...link, [field]: "A lamp, red" };
+    links[0] = { ...link, nickname: "A lamp, red" };
     release();
     await waitFor(() => expect(screen.queryByRole("textbox")).toBeNull());
     await isShown("A lamp, red");
-    expect([document.activeElement, sent]).toEqual([pencil(field), [{ [field]: "A lamp, red" }]]);
+    expect([document.activeElement, sent]).toEqual([pencil(), [{ nickname: "A lamp, red" }]]);
     await waitFor(() => expect(fetches).toHaveLength(2));
     await click("< Back to List");
     expect(screen.getByRole("link", { name: "A lamp, red" })).toBeTruthy();
@@ -245,7 +233,7 @@ describe.each([
     await user.keyboard("{Enter}");
     await isShown("A lamp, red");
     await user.keyboard("{Escape}");
-    await user.click(pencil(field));
+    await user.click(pencil());
     release();
     expect(await findToast(failed)).toBe(`Error${failed}`);
     await isShown("A lamp");
@@ -269,10 +257,10 @@ describe.each([
   test("rejects a blank and a long text at the field without a request, and is cancelled after a question", async () => {
     const sent = serve(PATCH, () => failure(500));
     await open();
-    await user.click(pencil(field));
+    await user.click(pencil());
     for (const [text, message] of [
-      ["   ", `${label} is required`],
-      ["x".repeat(201), `${label} must be at most 200 characters`],
+      ["   ", "Nickname is required"],
+      ["x".repeat(201), "Nickname must be at most 200 characters"],
     ] as const) {
       await user.clear(input(accessibleName));
       await user.paste(text);
@@ -282,10 +270,10 @@ describe.each([
       expect(document.activeElement).toBe(input(accessibleName));
     }
     expect(sent).toEqual([]);
-    await user.click(pencil(field));
+    await user.click(pencil());
     await answer("Discard");
     expect(screen.queryByRole("textbox")).toBeNull();
-    expect(document.activeElement).toBe(pencil(field));
+    expect(document.activeElement).toBe(pencil());
     await isShown("A lamp");
   });
 });
