@@ -2,20 +2,6 @@ import { expect, type Links } from "./links.ts";
 import type { States } from "./states.ts";
 
 const WORD = "Wirelessnoisecancellingheadphones".repeat(4);
-const WEBHOOK = "https://hooks.a-long-name-of-a-host.example/in?key=abcdefghijklmnopqrstuvwxyz";
-
-/** Opens a form of the page of the API. */
-async function openForm(links: Links, button: string, path = "/account/developers") {
-  await links.page.goto(path);
-  await links.button(button).click();
-}
-
-async function createWebhook(links: Links) {
-  await openForm(links, "New webhook");
-  await links.page.getByLabel("Address", { exact: true }).fill(`${WEBHOOK}${crypto.randomUUID()}`);
-  await links.page.keyboard.press("Enter");
-  await expect(links.page.getByText(/^whsec_/)).toBeVisible();
-}
 
 /** Adds a domain, which waits for its DNS. */
 async function addDomain(links: Links): Promise<string> {
@@ -28,14 +14,6 @@ async function addDomain(links: Links): Promise<string> {
   return host;
 }
 
-async function chooseChannel(links: Links, name: string) {
-  await links.page.goto("/account/stores");
-  await links.button("New channel").click();
-  await links.page.getByLabel("Name of the channel").fill(name);
-  await links.page.keyboard.press("Enter");
-  await expect(links.page.getByRole("radio", { name })).toBeChecked();
-}
-
 /** From the dashboard, to states of the pages of an account. */
 export const ACCOUNT_STATES: States<Links> = {
   "the forms of the profile": async (links) => {
@@ -44,57 +22,18 @@ export const ACCOUNT_STATES: States<Links> = {
     await links.page.keyboard.press("Enter");
     await expect(links.page.getByText("Please enter your current password")).toBeVisible();
   },
-  "the dialog that logs out everywhere": async (links) => {
-    await links.page.goto("/account/security");
-    await links.button("Log out everywhere").click();
-    await expect(links.dialog).toBeVisible();
-  },
-  "an address to which a link was sent": async (links) => {
-    await links.page.route("/api/session", async (route) => {
-      const { login } = await (await route.fetch()).json();
-      const user = { ...login.user, emailIsVerified: false, weeklyEmail: "on" };
-      await route.fulfill({ json: { login: { ...login, user } } });
-    });
-    await links.page.route("/api/auth/email-confirmation", (route) => route.fulfill({ json: {} }));
-    await links.page.goto("/account/notifications");
-    await links.button("Confirm my address").click();
-    await expect(links.page.getByText(/^We sent a link to/)).toBeVisible();
-  },
   "the deletion of an account, with a validation message": async (links) => {
     await links.page.goto("/account/data");
     await links.button("Delete account").click();
     await links.dialog.getByRole("button", { name: "Delete account" }).click();
     await expect(links.dialog.getByText("This is not your account's email address.")).toBeVisible();
   },
-  "an API key without a name, with an incomplete day": async (links) => {
-    await openForm(links, "New API key");
-    await links.page.getByLabel("Last day on which the key works").focus();
-    await links.page.keyboard.type("12");
-    await links.page.keyboard.press("Enter");
-    await expect(links.page.getByText("Please enter a day, month and year")).toBeVisible();
-  },
   "a new API key": async (links) => {
-    await openForm(links, "New API key");
+    await links.page.goto("/account/developers");
+    await links.button("New API key").click();
     await links.page.keyboard.type(`A script with a long name ${"x".repeat(20)}`);
     await links.page.keyboard.press("Enter");
     await expect(links.page.getByText("Copy your new API key now")).toBeFocused();
-  },
-  "a webhook with a validation message": async (links) => {
-    await openForm(links, "New webhook");
-    await links.page.keyboard.type("http://10.0.0.1/");
-    await links.page.keyboard.press("Enter");
-    await expect(links.page.getByText("Please enter an https address")).toBeVisible();
-  },
-  "a new alert": async (links) => {
-    await links.page.goto("/account/notifications");
-    await links.button("New alert").click();
-    await expect(links.button("Create alert")).toBeVisible();
-  },
-  "the secret of a webhook": createWebhook,
-  "the events of a webhook": async (links) => {
-    await createWebhook(links);
-    await links.button("I have saved the secret").click();
-    await links.button("Change events").first().click();
   },
   "the stores, with a warning, an error and failures": async (links) => {
     const { page } = links;
@@ -121,16 +60,7 @@ export const ACCOUNT_STATES: States<Links> = {
     await group.getByRole("radio", { name: /^On\b/ }).click();
     await expect(page.getByText("Not saved. Please try again.", { exact: true })).toBeVisible();
   },
-  "the question before a channel is deleted": async (links) => {
-    await chooseChannel(links, "Instagram");
-    await links.button("Delete Instagram").click();
-    await expect(links.dialog).toBeVisible();
-  },
   "a domain that waits for its DNS": addDomain,
-  "the question before a domain is removed": async (links) => {
-    await links.button(`Remove ${await addDomain(links)}`).click();
-    await expect(links.dialog).toBeVisible();
-  },
   "a connection to Amazon Ads with long names": async (links) => {
     const connection = {
       accountName: WORD,

@@ -1,5 +1,4 @@
-import { readFile } from "node:fs/promises";
-import { Accounts, expect, getEmailLink, newAccount, test } from "./accounts.ts";
+import { expect, getEmailLink, newAccount, test } from "./accounts.ts";
 import { Links } from "./links.ts";
 
 test("an email address changes with the link sent to it", async ({ accounts, page }) => {
@@ -16,39 +15,6 @@ test("an email address changes with the link sent to it", async ({ accounts, pag
   await expect(page.getByText("Your email address is confirmed.")).toBeFocused();
   await accounts.logOut();
   await accounts.logIn({ ...account, email });
-});
-
-test("users see what they changed, and download all data of the account", async ({ accounts, page }) => {
-  const account = await accounts.signUp();
-  const shortCode = await new Links(page).create();
-  await page.goto("/account/activity");
-  const items = page.getByRole("list", { name: "Activity" }).getByRole("listitem");
-  await expect(items.filter({ hasText: `Link created${shortCode}` })).toContainText("You");
-
-  await page.goto("/account/data");
-  const all = page.waitForEvent("download");
-  await accounts.button("Download your data").click();
-  const { user, links } = JSON.parse(await readFile(await (await all).path(), "utf8"));
-  expect(user).toMatchObject({ email: account.email, username: account.username });
-  expect(links).toEqual([expect.objectContaining({ shortCode })]);
-});
-
-test("logging out everywhere ends the sessions of all browsers", async ({ accounts, page, browser }) => {
-  const account = await accounts.signUp();
-  const other = new Accounts(await (await browser.newContext()).newPage());
-  await other.logIn(account);
-  await page.goto("/account/security");
-  const sessions = page.getByRole("list", { name: "Where you are logged in" }).getByRole("listitem");
-  await expect(sessions).toHaveCount(2);
-  await accounts.button("Log out everywhere").click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Log out everywhere" }).click();
-  await expect(page).toHaveURL("/");
-  expect((await accounts.fetchApi("/api/sessions")).status).toBe(401);
-  await expect.poll(async () => (await other.fetchApi("/api/links")).status).toBe(401);
-  await other.page.reload();
-  await expect(other.page).toHaveURL(/\/(login)?$/);
-  await other.page.context().close();
-  await accounts.logIn(account);
 });
 
 test("deleting an account ends its links, its other tab and its login", async ({ accounts, page, request }) => {

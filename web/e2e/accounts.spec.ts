@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { Accounts, expect, getEmailLink, newAccount, test } from "./accounts.ts";
 import { Home, PRODUCT } from "./home.ts";
-import { Links } from "./links.ts";
 
 const login = (page: Page) => page.getByRole("banner").getByRole("link", { name: "Login" });
 
@@ -41,18 +40,6 @@ test("a link that a signed-in user creates on Home is theirs, and its page opens
   await expect(accounts.toast).toContainText("Link generated!");
   await page.goto("/dashboard");
   await expect(accounts.cards).toHaveCount(1);
-});
-
-test("two users see only their own links", async ({ accounts, page, browser }) => {
-  await accounts.signUp();
-  const shortCode = await new Links(page).create();
-  const others = new Accounts(await (await browser.newContext()).newPage());
-  await others.signUp();
-  await others.page.goto(`/link/${shortCode}`);
-  await expect(others.page.getByText("Error loading link details.")).toBeVisible();
-  await others.page.goto("/dashboard");
-  await expect(others.page.getByText("You haven't created any links yet.")).toBeVisible();
-  await others.page.context().close();
 });
 
 test("a reload keeps the user signed in, and 'Login' does not flash", async ({ accounts, page }) => {

@@ -56,7 +56,3 @@ export async function serveTaps(page: Page) {
 }
 
 const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitors: 0, opened: 0 };
-
-export async function failClicks(page: Page) {
-  await page.route(CLICKS, (route) => route.fulfill({ status: 503, body: "Unavailable." }));
-}

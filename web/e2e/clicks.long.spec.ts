@@ -35,27 +35,6 @@ test("visits through the short link are counted by class while the page is open"
   await expect(page).toHaveURL(`/link/${shortCode}`);
 });
 
-test("the chart, its table and the period work by keyboard", async ({ links, page }) => {
-  await serveManyClicks(page);
-  await page.goto(`/link/${await links.create()}/clicks`);
-  const chart = page.getByRole("slider", { name: "Taps by day" });
-  await chart.focus();
-  await page.keyboard.press("Home");
-  await expect(chart).toHaveAttribute("aria-valuetext", /: 450, before: /);
-  await page.keyboard.press("ArrowRight");
-  await expect(chart).toHaveAttribute("aria-valuetext", /: 560, before: /);
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("table", { name: "Taps by day" })).toBeVisible();
-  await chart.focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Show the whole period" }).press("Enter");
-  await expect(page.getByRole("button", { name: "Show the whole period" })).toBeHidden();
-  await page.getByRole("combobox", { name: "Period" }).focus();
-  await page.keyboard.press("ArrowDown");
-  await expect(page).toHaveURL(/\?period=90d$/);
-});
-
 test("a press on a bar narrows the page to its day; a finger sees its value first", async ({ links, page }) => {
   await serveManyClicks(page);
   await page.goto(`/link/${await links.create()}/clicks`);

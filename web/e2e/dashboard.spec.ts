@@ -1,8 +1,6 @@
-import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { runSql } from "./database.ts";
 import { expect, newProduct, signUp, test } from "./links.ts";
-import { expectWholeWords } from "./text-fits.ts";
 
 // An account for each test: it begins without links.
 test.use({
@@ -44,23 +42,6 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(menu("Sort")).toHaveValue("name");
 });
 
-test("a search matches the nickname, is in the URL, and is kept when going back", async ({ links, page }) => {
-  const { asin } = await links.openNew();
-  const nickname = `Lamp ${asin}`;
-  await links.edit("name", nickname);
-  await expect(page.getByRole("textbox")).toHaveCount(0);
-  await links.create();
-  await page.goto("/dashboard");
-  await links.search.fill(nickname.toLowerCase());
-  await expect(page).toHaveURL(/q=lamp/);
-  await expect(links.cards).toHaveCount(1);
-  await links.cards.getByRole("link", { name: nickname }).click();
-  await expect(links.name).toHaveText(nickname);
-  await page.goBack();
-  await expect(links.search).toHaveValue(nickname.toLowerCase());
-  await expect(links.cards).toHaveCount(1);
-});
-
 test("pasted links are created while another page is shown, and appear in the list", async ({ links, page }) => {
   await links.createAndList();
   const released = Promise.withResolvers<void>();
@@ -78,33 +59,6 @@ test("pasted links are created while another page is shown, and appear in the li
   await links.button("Done").click();
   await expect(links.newLinks).toBeHidden();
   await expect(links.cards).toHaveCount(3);
-});
-
-test("links are labelled, filtered and exported", async ({ links, page }) => {
-  await links.createAndList();
-  await links.button("Select").click();
-  await links.button("Select all").click();
-  await links.button("Label").click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "New label" }).fill("Gifts");
-  await page.keyboard.press("Enter");
-  await expect(dialog).toBeHidden();
-  await expect(links.button("Label")).toBeFocused();
-  await links.button("Cancel").click();
-  await links.button("Filters").click();
-  await page.getByRole("combobox", { name: "Filter by label" }).selectOption("Gifts");
-  await expect(page).toHaveURL(/[?&]label=\d+$/);
-  await links.button("Manage labels").click();
-  await dialog.getByRole("button", { name: "Edit label Gifts" }).click();
-  await expect(dialog.getByRole("textbox")).toBeFocused();
-  await expectWholeWords(dialog.getByRole("heading"));
-  await dialog.getByRole("textbox").press("Escape");
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await links.button("Export").click();
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Download" }).click();
-  expect(await readFile(await (await download).path(), "utf8")).toContain("Gifts");
 });
 
 test("deleted links come back with 'Undo', with code, label, channel and taps", async ({ links, page, request }) => {

@@ -31,9 +31,6 @@ const ROWS: Record<string, EarningsRow[]> = {
   link: LINK_ROWS.map((row) =>
     earningsRow({ ...row, links: [...("links" in row ? row.links : [])], sums: [...row.sums] }),
   ),
-  channel: ["Instagram", LONG_NAME].map((name, index) =>
-    earningsRow({ key: String(index), name, people: 1_300, amazonClicks: { clicks: 492, people: 1_200 } }),
-  ),
   day: Array.from({ length: 28 }, (_, index) => dayRow(index + 1)),
 };
 
@@ -62,17 +59,23 @@ export async function serveEarnings(page: Page) {
   await page.route("/api/earnings/rates", (route) => route.fulfill({ json: rates }));
 }
 
-/** Replaces the reply about imports by this one, with two reports, and an earlier one. @returns it */
-export async function serveEarningsImport(page: Page, changes: Partial<EarningsImport>): Promise<EarningsImport> {
+/** Replaces the reply about imports by one with two reports, and an earlier one. @returns the first */
+export async function serveEarningsImport(page: Page): Promise<EarningsImport> {
   const none = { earnings: null, revenue: null, shipped: null, returned: null };
   const shown = earningsImport({
     fileName: `reports-${"of-october-".repeat(5)}.zip`,
     reports: [
       earningsReport({ fileName: "123456-Fee-Earnings-2026-10.csv", unmatchedRowCount: 12, replacedDayCount: 30 }),
-      earningsReport({ ...none, fileName: "Fee-Tracking.csv", kind: "tracking", clicks: 8_123 }),
+      earningsReport({
+        ...none,
+        fileName: "Fee-Tracking.csv",
+        kind: "tracking",
+        clicks: 8_123,
+        replacedDayCount: 1,
+        otherAccountDayCount: 2,
+      }),
     ],
     ignoredFiles: ["Fee-LinkType.csv"],
-    ...changes,
   });
   const stored = earningsImport({ id: crypto.randomUUID(), state: "stored", fileName: "september.zip" });
   await page.route(/\/api\/earnings\/imports(\?|$)/, (route) => route.fulfill({ json: [shown, stored] }));

@@ -2,16 +2,6 @@ import { Accounts, newAccount } from "./accounts.ts";
 import { expect, test } from "./home.ts";
 import { newProduct } from "./product.ts";
 
-test("the title and image of a short Amazon link appear without a reload", async ({ home }) => {
-  await home.createLink("https://amzn.in/d/1nD1a00");
-  await expect(home.result).toContainText("B08N5WRWNW");
-  const picture = home.result.locator("img");
-  await expect
-    .poll(() => picture.evaluateAll((images: HTMLImageElement[]) => images[0]?.naturalWidth ?? 0))
-    .toBeGreaterThan(0);
-  await expect(home.result).not.toContainText("Amazon Product: ");
-});
-
 test("the tag that a visitor enters is on the new link and on the next one", async ({ home, page, request }) => {
   const untagged = () => newProduct().url.replace(/\?.*/, "");
   const url = untagged();

@@ -25,6 +25,7 @@ test("a new title is in the preview card", async ({ links, page, request }) => {
   await expect.poll(preview).toContain("A lamp for reading");
 });
 
+// Specification 2.50, 2.51
 test("a deleted link disappears from the list, and its short link and page are not found", async ({
   links,
   page,

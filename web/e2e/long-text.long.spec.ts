@@ -1,7 +1,7 @@
 import { paths } from "@tapthru/proto/rules/paths";
 import { Accounts, newAccount } from "./accounts.ts";
 import { changeConfig } from "./change-config.ts";
-import { createLink, expect, PRODUCT, test } from "./home.ts";
+import { createLink, expect, test } from "./home.ts";
 import { Links } from "./links.ts";
 import { expectTextFits } from "./text-fits.ts";
 
@@ -28,15 +28,6 @@ test("long names and addresses fit on the pages of visitors", async ({ page, req
     await expect(page.getByRole("main").getByRole("heading", { level: 1 })).toBeVisible();
     await expectTextFits(page);
   }
-});
-
-test("a long short link fits in the result", async ({ home, page }) => {
-  const json = { ...(await (await page.request.post("/api/generate", { data: { url: PRODUCT } })).json()) };
-  json.shortUrl = `https://${HOST}/l/abcdefg`;
-  await page.route("/api/generate", (route) => route.fulfill({ json }));
-  await home.createLink();
-  await expect(home.shortLink).toContainText(HOST);
-  await expectTextFits(page);
 });
 
 test("long names and addresses fit on a user's pages", async ({ page }) => {

@@ -25,13 +25,4 @@ export const OPERATOR_STATES: States<Links> = {
     await links.button("Create invitation").click();
     await expect(page.getByText(INVITATION)).toBeVisible();
   },
-  "failed jobs": async (links) => {
-    const { page } = links;
-    const system = await (await page.request.get("/api/operator/system")).json();
-    await page.route("/api/operator/system", (route) =>
-      route.fulfill({ json: { ...system, failedJobs: [{ job: "run-import", count: 30 }] } }),
-    );
-    await page.goto("/operator/system");
-    await expect(page.getByText("run-import")).toBeVisible();
-  },
 };

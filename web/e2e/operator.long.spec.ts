@@ -33,6 +33,8 @@ test("a visitor reports a link, and an operator takes it down and undoes it, wit
   await expect(item).toBeHidden();
   await page.goto("/operator?show=decided");
   await expect(item).toContainText("Dismissed");
+  await press(/^Undo the decision/);
+  await expect(item).toBeHidden();
 
   await page.goto("/operator/activity");
   const change = page.getByRole("listitem").filter({ hasText: `Link created${shortCode}` });

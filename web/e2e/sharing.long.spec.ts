@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { Accounts } from "./accounts.ts";
 import { expect, Home, PRODUCT, test } from "./home.ts";
 import { isTakingScreenshots, takeScreenshots } from "./screenshots.ts";
 
@@ -31,24 +30,6 @@ test(VISITOR_TITLE, { tag: "@screenshots" }, async ({ page }) => {
   expect(await copied(page)).toBe(await home.shortLink.getAttribute("href"));
   await expect(createButton(page)).toHaveCount(0);
   expect(creations).toBe(1);
-});
-
-test("a shared text fills the field of the page for new links, also after a login", async ({ page }) => {
-  const accounts = new Accounts(page);
-  const account = await accounts.signUp();
-  await page.goto(await shareAddress(page));
-  await expect(page).toHaveURL(/\/link-creation\?url=/);
-  await expect(page.getByRole("textbox")).toHaveValue(PRODUCT);
-  await createButton(page).click();
-  await expect(page).toHaveURL(/\/link\/\w+$/);
-  expect(await copied(page)).toMatch(new RegExp(`/l/${page.url().split("/").at(-1)}$`));
-
-  await accounts.logOut();
-  await page.goto(`/link-creation?${new URLSearchParams({ url: PRODUCT })}`);
-  await accounts.fillLogin(account);
-  await accounts.button("Login").click();
-  await expect(page).toHaveURL(/\/link-creation\?url=/);
-  await expect(page.getByRole("textbox")).toHaveValue(PRODUCT);
 });
 
 test("the bookmarklet opens the field with the address of the product's page", async ({ page }) => {

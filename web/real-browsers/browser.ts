@@ -16,8 +16,6 @@ export interface Browser {
   switchToNewTab(): Promise<void>;
   /** The addresses with which pages tried to open an app, oldest first. */
   openedApps(): Promise<string[]>;
-  /** Returns from an app that the page has opened. */
-  returnFromApp(): Promise<void>;
   /** The errors of the page's scripts. */
   errors(): Promise<string[]>;
   /** @returns a PNG in base64 */

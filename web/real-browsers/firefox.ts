@@ -6,7 +6,7 @@ import { type ElementHandle, launch } from "puppeteer-core";
 import { type Browser, type BrowserOptions, FIRST_VISIBLE, NotVisibleError } from "./browser.ts";
 
 /** A script records the address of an app instead of opening the app. */
-const APP_SCHEMES = ["com.amazon.mobile.shopping.web", "instagram"];
+const APP_SCHEME = "com.amazon.mobile.shopping.web";
 const CONTROL = process.platform === "darwin" ? "Meta" : "Control";
 
 const PROGRAMS = [
@@ -42,7 +42,7 @@ export async function openFirefox(
       "network.proxy.ssl_port": proxyPort,
       "network.proxy.allow_hijacking_localhost": true,
       ...(userAgent !== null && { "general.useragent.override": userAgent }),
-      ...Object.fromEntries(APP_SCHEMES.map((scheme) => [`network.protocol-handler.external.${scheme}`, true])),
+      [`network.protocol-handler.external.${APP_SCHEME}`]: true,
     },
   });
   const errors: string[] = [];
@@ -78,8 +78,6 @@ export async function openFirefox(
       await prepare();
     },
     openedApps: async () => readFileSync(openedFile, "utf8").split("\n").filter(Boolean),
-    // Firefox keeps the page open.
-    returnFromApp: async () => {},
     errors: async () => errors,
     screenshot: () => page.screenshot({ encoding: "base64" }),
     async close() {
@@ -100,6 +98,5 @@ async function appHandlers(folder: string, openedFile: string): Promise<string> 
   const path = join(folder, "open-app");
   await writeFile(path, `#!/bin/sh\nprintf '%s\\n' "$1" >> '${openedFile}'\n`, { mode: 0o700 });
   const handler = { action: 2, handlers: [{ name: "An app", path }] };
-  const schemes = Object.fromEntries(APP_SCHEMES.map((scheme) => [scheme, handler]));
-  return JSON.stringify({ defaultHandlersVersion: {}, mimeTypes: {}, schemes });
+  return JSON.stringify({ defaultHandlersVersion: {}, mimeTypes: {}, schemes: { [APP_SCHEME]: handler } });
 }

@@ -1,14 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { escapeUrl } from "@tapthru/proto/rules/app-opening/app-escape";
 import { iosAppLink } from "@tapthru/proto/rules/app-opening/app-link";
-import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import axe from "axe-core";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { E2E_BASE_URL } from "../browser-options.ts";
 import { AXE_OPTIONS } from "../e2e/axe-options.ts";
 import { newAccount } from "../e2e/new-account.ts";
-import { newProduct, PRODUCT } from "../e2e/product.ts";
+import { PRODUCT } from "../e2e/product.ts";
 import { type StrategyId, USER_AGENTS } from "../e2e/user-agents.ts";
 import { type Browser, type BrowserOptions, FIRST_VISIBLE } from "./browser.ts";
 import { firefoxPath, openFirefox } from "./firefox.ts";
@@ -30,11 +28,7 @@ const field = (label: string) =>
   `//*[self::input or self::textarea][@aria-label="${label}" or @id=//label[normalize-space()="${label}"]/@for]`;
 const LINK_FIELD = field("Amazon product or store link");
 const SHORT_LINK = '//section[@aria-label="Your short link"]//a[contains(@href, "/l/")]';
-const NEW_LINK_FIELD = '//*[@placeholder="Paste your Amazon link here..."]';
-const NICKNAME = field("Name (only you see it)");
-const SEARCH = field("Search your links");
 const DASHBOARD = heading("Your Links");
-const DIALOG = '//*[@role="alertdialog"]';
 
 const APP = iosAppLink(PRODUCT);
 const urlOf = (address: string) => new URL(address, E2E_BASE_URL).href;
@@ -108,29 +102,6 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.expectValue(LINK_FIELD, shortUrl);
   });
 
-  test("/redirect opens the app in Safari on iOS", async () => {
-    const { browser, ...page } = await openPage("browser-ios");
-    await browser.goto(await buildDeepLink(E2E_BASE_URL, "B0CX23V2ZK", PRODUCT));
-    await page.expectOpenedApps([APP]);
-  });
-
-  test("inside Instagram on iOS a tap opens the app, the external browser or the web page", async () => {
-    const { browser, ...page } = await openPage("instagram-ios");
-    const shortUrl = await createLink();
-    const outside = escapeUrl("instagram", shortUrl) ?? "";
-    await browser.goto(shortUrl);
-    await page.find(heading("Continue to Amazon"));
-    await page.expectNoViolations();
-    await page.click(link("Open outside this app"));
-    await page.expectOpenedApps([outside]);
-    await browser.returnFromApp();
-    await page.click(link("Open in the Amazon app"));
-    await page.expectOpenedApps([outside, APP]);
-    await browser.returnFromApp();
-    await page.click(link("Open amazon.com in the browser"));
-    await page.expectUrl(PRODUCT);
-  });
-
   test("a link pasted offline stays in the field, shows an error, and Enter creates it once online", async () => {
     const { browser, network, ...page } = await openPage();
     await browser.goto(urlOf("/"));
@@ -171,80 +142,6 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.expectNoViolations();
     await page.logIn(account);
     await page.find(DASHBOARD);
-  });
-
-  test("a link added after the login has ended is the user's once they have logged in again", async () => {
-    const { browser, ...page } = await openPage();
-    const account = await page.signUp();
-    await page.fill(LINK_FIELD, newProduct().url);
-    const LOG_OUT_ELSEWHERE = `return fetch("/api/sessions", { method: "DELETE" }).then(({ status }) => status)`;
-    expect(await browser.run(LOG_OUT_ELSEWHERE)).toBe(200);
-    await page.focus(LINK_FIELD);
-    await browser.press("Enter");
-    await page.find(heading("Your login has ended"));
-    await page.expectNoViolations();
-    await page.logIn(account);
-    await page.expectText("1 link is ready");
-    await browser.reload();
-    await page.find(heading("Your Links"));
-    await page.expectText("1 link");
-  });
-
-  test("a link is created, renamed, copied, found and deleted", async () => {
-    const { browser, ...page } = await openPage();
-    await page.signUp();
-    await page.expectText("You haven't created any links yet.");
-    await page.click(`${button("Create link")}|${link("Create link")}`);
-    await page.find(NEW_LINK_FIELD);
-    await page.expectNoViolations();
-    const product = newProduct();
-    await page.fill(NEW_LINK_FIELD, product.url);
-    await browser.press("Enter");
-    await page.find(heading(`Stand-in product ${product.asin}`));
-    const path = new URL(await browser.url()).pathname;
-    expect(path).toMatch(/^\/link\/[2-9a-z]{7}$/);
-    await page.expectNoViolations();
-
-    await page.click(button("Edit name"));
-    await page.fill(NICKNAME, "My lamp");
-    await page.click(button("Save"));
-    await page.find(heading("My lamp"));
-    await page.expectFocus(button("Edit name"));
-    await page.click(button("< Back to List"));
-    await page.find(DASHBOARD);
-    await page.expectNoViolations();
-    await page.click(button("Copy link of My lamp"));
-    await page.paste(SEARCH);
-    await page.expectValue(SEARCH, urlOf(path.replace("/link/", "/l/")));
-    await page.fill(SEARCH, "lamp");
-    await page.expectUrl(urlOf("/dashboard?q=lamp"));
-    await page.click(link("My lamp"));
-
-    await page.click(button("Delete"));
-    await page.find(DIALOG);
-    await page.expectNoViolations();
-    await browser.press("Escape");
-    await page.expectMissing(DIALOG);
-    await page.expectFocus(button("Delete"));
-    await page.click(button("Delete"));
-    await page.click(`${DIALOG}${button("Delete")}`);
-    await page.expectText("Link deleted\nThe link has been successfully deleted.");
-    await page.expectText('No links match "lamp".');
-  });
-
-  test("a page whose script fails to load offers a reload", async () => {
-    const { browser, network, ...page } = await openPage();
-    await page.signUp();
-    // All of the dashboard has been loaded.
-    await page.find(link("Create your first link"));
-    network.isOffline = true;
-    await page.click(link("Privacy policy"));
-    await page.find(heading("Something went wrong"));
-    await page.expectNoViolations();
-    network.isOffline = false;
-    await page.click(button("Reload"));
-    await page.find(heading("Privacy policy"));
-    expect(await browser.url()).toContain("/privacy");
   });
 
   async function openPage(phone: StrategyId | null = null) {
@@ -322,7 +219,6 @@ function createActions(browser: Browser) {
       await find(DASHBOARD);
       return account;
     },
-    expectMissing: (xpath: string) => expect.poll(() => isVisible(xpath)).toBe(false),
     expectUrl: (url: string) => expect.poll(() => browser.url()).toBe(url),
     expectText: (text: string) =>
       expect.poll(() => browser.run("return document.body?.innerText ?? ''")).toContain(text),
@@ -354,17 +250,6 @@ return Promise.allSettled(finite.map(({ finished }) => finished)).then(() => nul
 const RUN_AXE = `
 return axe.run(document, argument)
   .then(({ violations }) => violations.map(({ id, nodes }) => ({ id, at: nodes.map(({ html }) => html) })));`;
-
-/** Creates a link to PRODUCT through the api. @returns the short link */
-async function createLink(): Promise<string> {
-  const response = await fetch(urlOf("/api/generate"), {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ url: PRODUCT }),
-  });
-  expect(response.ok).toBe(true);
-  return (await response.json()).shortUrl;
-}
 
 async function takeScreenshot(browser: Browser, title: string) {
   mkdirSync(SCREENSHOTS, { recursive: true });

@@ -90,12 +90,6 @@ export async function openWebKit(
   const run = <Result>(body: string, argument?: unknown) =>
     driver.executeScript<Result>(`const argument = arguments[0];\n${body}`, argument);
   const collectErrors = () => run(COLLECT_ERRORS);
-  let earlierApps: string[] = [];
-  /** When a page opens an app, WebKitGTK shows an error page with the app's address. */
-  const openedApps = async () => {
-    const url = await driver.getCurrentUrl();
-    return /^(https?|about):/.test(url) ? earlierApps : [...earlierApps, url];
-  };
   return {
     async goto(url) {
       await driver.get(url);
@@ -121,10 +115,10 @@ export async function openWebKit(
       await driver.switchTo().window(added);
       await collectErrors();
     },
-    openedApps,
-    async returnFromApp() {
-      earlierApps = await openedApps();
-      await driver.navigate().back();
+    /** When a page opens an app, WebKitGTK shows an error page with the app's address. */
+    async openedApps() {
+      const url = await driver.getCurrentUrl();
+      return /^(https?|about):/.test(url) ? [] : [url];
     },
     errors: () => run("return globalThis.collectedErrors ?? []"),
     screenshot: () => driver.takeScreenshot(),

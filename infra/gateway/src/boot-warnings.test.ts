@@ -2,31 +2,17 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { expect, it } from "vitest";
 import { logBootWarnings } from "./boot-warnings.ts";
 
-const QUIET = {
-  addressesLoggedUntilMs: null,
-  countryHeader: null,
-  trustedProxies: [],
-};
-function loggedFor(settings: object) {
+const untilMs = Date.now() + 60_000;
+const countryHeader = "cf-ipcountry";
+
+it.each([
+  [{}, []],
+  [{ addressesLoggedUntilMs: Date.now() - 1 }, []],
+  [{ addressesLoggedUntilMs: untilMs }, [{ event: "client_addresses_logged", until: new Date(untilMs).toISOString() }]],
+  [{ countryHeader }, [{ event: "country_header_ignored" }]],
+  [{ countryHeader, trustedProxies: ["10.0.0.0/8"] }, []],
+])("warns of the settings %j as it should", (settings, expected) => {
   const { logger, lines } = createTestLogger();
-  logBootWarnings({ ...QUIET, ...settings }, logger);
-  return lines;
-}
-
-it("has none by default", () => {
-  expect(loggedFor({})).toEqual([]);
-});
-
-it("warns that client addresses are logged until a time in the future", () => {
-  const untilMs = Date.now() + 60_000;
-  expect(loggedFor({ addressesLoggedUntilMs: untilMs })).toMatchObject([
-    { event: "client_addresses_logged", until: new Date(untilMs).toISOString() },
-  ]);
-  expect(loggedFor({ addressesLoggedUntilMs: Date.now() })).toEqual([]);
-});
-
-it("warns that the country header of no proxy is trusted", () => {
-  const countryHeader = "cf-ipcountry";
-  expect(loggedFor({ countryHeader })).toMatchObject([{ event: "country_header_ignored" }]);
-  expect(loggedFor({ countryHeader, trustedProxies: ["10.0.0.0/8"] })).toEqual([]);
+  logBootWarnings({ addressesLoggedUntilMs: null, countryHeader: null, trustedProxies: [], ...settings }, logger);
+  expect(lines).toMatchObject(expected);
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { execa } from "execa";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { parse } from "yaml";
 import { readRules } from "./rules.ts";
 
@@ -19,44 +19,39 @@ it("has receivers that send nothing without settings", async () => {
   expect([watchdog, onCall]).toEqual([{ name: "watchdog" }, { name: "on-call" }]);
 });
 
-it("calls Slack, PagerDuty and the watchdog's service by their secrets", async () => {
+const mail = { ALERT_EMAIL_TO: "ops@tapthru.example", SMTP_FROM: "mail@tapthru.example" };
+
+it("calls Slack, PagerDuty and the watchdog's service by their secrets, and sends email with the decoded login", async () => {
   const { watchdog, onCall } = await configure({
+    ...mail,
     ALERT_SLACK_URL: "https://hooks.slack.example/it's",
     ALERT_PAGERDUTY_KEY: "key",
     ALERT_WATCHDOG_URL: "https://watchdog.example/ping",
+    SMTP_URL: "smtps://ada%40tapthru.example:it%27s%3A@mail.example:465?tls.servername=mx",
   });
   expect(watchdog.webhook_configs).toMatchObject([{ url: "https://watchdog.example/ping" }]);
-  expect(onCall.slack_configs).toMatchObject([{ api_url: "https://hooks.slack.example/it's" }]);
-  expect(onCall.pagerduty_configs).toMatchObject([{ routing_key: "key" }]);
-});
-
-describe("an email", () => {
-  const mail = { ALERT_EMAIL_TO: "ops@tapthru.example", SMTP_FROM: "mail@tapthru.example" };
-
-  it("is sent by SMTP_URL, whose login is decoded", async () => {
-    const SMTP_URL = "smtps://ada%40tapthru.example:it%27s%3A@mail.example:465?tls.servername=mx";
-    const { onCall } = await configure({ ...mail, SMTP_URL });
-    expect(onCall.email_configs).toMatchObject([
+  const { slack_configs, pagerduty_configs, email_configs } = onCall;
+  expect([slack_configs, pagerduty_configs, email_configs]).toMatchObject([
+    [{ api_url: "https://hooks.slack.example/it's" }],
+    [{ routing_key: "key" }],
+    [
       {
-        to: "ops@tapthru.example",
-        from: "mail@tapthru.example",
+        to: mail.ALERT_EMAIL_TO,
+        from: mail.SMTP_FROM,
         smarthost: "mail.example:465",
         require_tls: false,
         auth_username: "ada@tapthru.example",
         auth_password: "it's:",
       },
-    ]);
-  });
+    ],
+  ]);
+});
 
-  it("needs neither a login nor a port", async () => {
-    const { onCall } = await configure({ ...mail, SMTP_URL: "smtp://mail.example" });
-    expect(onCall.email_configs).toMatchObject([{ smarthost: "mail.example:587", require_tls: true }]);
-    expect(onCall.email_configs[0]).not.toHaveProperty("auth_username");
-  });
-
-  it("needs SMTP_URL", async () => {
-    await expect(configure(mail)).rejects.toThrow("ALERT_EMAIL_TO needs SMTP_URL and SMTP_FROM");
-  });
+it("sends email also without a login and a port, but not without SMTP_URL", async () => {
+  const { onCall } = await configure({ ...mail, SMTP_URL: "smtp://mail.example" });
+  expect(onCall.email_configs).toMatchObject([{ smarthost: "mail.example:587", require_tls: true }]);
+  expect(onCall.email_configs[0]).not.toHaveProperty("auth_username");
+  await expect(configure(mail)).rejects.toThrow("ALERT_EMAIL_TO needs SMTP_URL and SMTP_FROM");
 });
 
 it("inhibits only alerts that exist", async () => {

@@ -18,7 +18,6 @@ import "./routes/link-creation.tsx";
 
 const ENDED = "You were logged out. Log in to go on.";
 const GO_ON = "Go on without an account";
-const PLACES = ["/", "/dashboard", "/link-creation"];
 
 let identity: FakeIdentityProvider;
 /** Whose the created links are. */
@@ -57,48 +56,22 @@ async function open(path: string) {
   await screen.findAllByRole("button", { name: "Log out" });
 }
 
-async function logIn() {
-  const form = within(await dialog());
-  await userEvent.type(form.getByLabelText("Password"), "secret1{Enter}");
-}
-
-describe.each(PLACES)("on %s", (path) => {
-  test("after a background call was refused, a paste asks, and is the user's after the next login", async () => {
-    await open(path);
-    await end();
-    await callInBackground();
-    expect(screen.queryByRole("dialog", { name: "Your login has ended" })).toBeNull();
-    pasteOnPage(PRODUCT);
-    await dialog();
-    expect(owners).toEqual([]);
-    await logIn();
-    await waitFor(() => expect(owners).toEqual([ANNA.email]));
-    await isChosen();
-  });
-
-  test("a paste goes on without an account if the user says so, on Home", async () => {
+test.each(["/", "/dashboard", "/link-creation"])(
+  "a paste on %s goes on without an account, on Home, if the user says so",
+  async (path) => {
     serveAccounts(ANNA.email);
     await open(path);
     await end();
     await callInBackground();
     pasteOnPage(PRODUCT);
     const choice = within(await dialog());
+    expect(owners).toEqual([]);
     await userEvent.click(choice.getByRole("button", { name: GO_ON }));
     await heading("Amazon links that open in the app");
     await waitFor(() => expect(owners).toEqual(["nobody"]));
     expect(wasSignedIn()).toBe(false);
-  });
-});
-
-test("a change that is refused asks at once", async () => {
-  await open("/dashboard");
-  await end();
-  const sent = serve("PUT /api/x", () => ({}));
-  serve("PUT /api/x", () => problem("login-required"), { once: true });
-  act(() => void request("PUT", "/api/x", { body: {} }));
-  await logIn();
-  await waitFor(() => expect(sent).toHaveLength(1));
-});
+  },
+);
 
 test("another user who logs in instead gets no link of what was pasted", async () => {
   await open("/dashboard");
@@ -136,17 +109,6 @@ describe("a page that is opened after the login has ended", () => {
     await renderApp(path, { identity });
   }
   beforeEach(() => identity.setIdentity(ANNA));
-
-  test.each(["/", "/dashboard"])("asks whose a pasted link is: %s", async (path) => {
-    await reload(path);
-    await isSaid();
-    pasteOnPage(PRODUCT);
-    const form = within(await dialog());
-    expect(owners).toEqual([]);
-    await userEvent.type(form.getByLabelText("Email"), ANNA.email);
-    await logIn();
-    await waitFor(() => expect(owners).toEqual([ANNA.email]));
-  });
 
   test("leads back to the page after the next login", async () => {
     await reload("/link-creation");

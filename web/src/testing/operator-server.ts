@@ -1,4 +1,3 @@
-import { listReportedLinks } from "@tapthru/proto/operator/abuse-reports";
 import { getSystem } from "@tapthru/proto/operator/system";
 import "../app/routes/operator/operator.tsx";
 import type { Config } from "../lib/config.ts";
@@ -7,11 +6,6 @@ import { openAsUser } from "./open-as-user.ts";
 
 export const openAsOperator = (path: string, changes: Partial<Config> = {}) =>
   openAsUser(path, { user: { isOperator: true }, changes });
-
-export const reportedLink = like(exampleOf(listReportedLinks).links[0], {
-  imageUrl: null,
-  owner: { id: 7, username: "berta" },
-});
 
 /** Of an installation in which nothing has failed. */
 export const systemState = like(exampleOf(getSystem), { failedJobs: [], failedItems: { count: 0, items: [] } });

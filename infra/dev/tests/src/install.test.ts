@@ -82,17 +82,13 @@ function install(args: string[], options: { input?: string; env?: Record<string,
   });
 }
 
-it("with --dry-run prints what it would do, and changes nothing", async () => {
-  const { all, exitCode } = await install([...ANSWERS, "--proxy", "--dry-run"]);
-  expect([exitCode, all]).toEqual([0, expect.stringContaining("docker compose up --detach")]);
+it.each([
+  [[...ANSWERS, "--dry-run"], "", 0, "docker compose up --detach"],
+  [[], "https://Go.example/\na@b.example\n\nn\n", 1, "Nothing was changed."],
+])("changes nothing with %j and the answers %j", async (args, input, status, message) => {
+  const { all, exitCode } = await install(["--proxy", ...args], { input });
+  expect([exitCode, all]).toEqual([status, expect.stringContaining(message)]);
   expect(await calls()).not.toMatch(/docker compose (?!version)/);
-  await expect(envFile()).rejects.toThrow("ENOENT");
-});
-
-it("does nothing without a confirmation", async () => {
-  const { all, exitCode } = await install(["--proxy"], { input: "https://Go.example/\na@b.example\n\nn\n" });
-  expect([exitCode, all]).toEqual([1, expect.stringContaining("Nothing was changed.")]);
-  expect(await calls()).not.toContain("compose up");
   await expect(envFile()).rejects.toThrow("ENOENT");
 });
 

@@ -38,14 +38,8 @@ const expectSamples = (name: string, expected: readonly string[]) =>
 
 const requests = "tapthru_gateway_request_duration_seconds_count";
 
-it("receives records of IPv6", async () => {
+it("counts responses by route, method and status, also by IPv6", async () => {
   const gateway = await start({ metricsAddress: `[::1]:${syslogPort}` });
-  await gateway.send("/api/visitor");
-  await expectSamples(requests, [`${requests}{route="/api/*",method="GET",status="200"} 1`]);
-});
-
-it("counts responses by route, method and status", async () => {
-  const gateway = await start();
   await gateway.send("/l/abc2345?tag=secret-20");
   await gateway.send("/L/ABC2345", { method: "HEAD" });
   await gateway.send("/l/abc2345/outcome", { method: "POST" });
@@ -86,14 +80,15 @@ it("counts visits of own domains as those of links", async () => {
   ]);
 });
 
-it("exposes errors as 0 before the first one", async () => {
+it("exposes errors as 0 before the first one, and counts invalid records as lost", async () => {
   const text = await (await fetch(`http://127.0.0.1:${adminPort}/metrics`)).text();
-  for (const status of [500, 502, 503, 504]) {
-    expect(text).toContain(`${requests}{route="/l/:code",method="GET",status="${status}"} 0`);
-    expect(text).toContain(`${requests}{route="/api/generate",method="POST",status="${status}"} 0`);
-  }
+  expect(text).toContain(`${requests}{route="/l/:code",method="GET",status="502"} 0`);
+  expect(text).toContain(`${requests}{route="/api/generate",method="POST",status="503"} 0`);
   expect(text).toContain('tapthru_gateway_refusals_total{route="/l/:code",status="503"} 0');
   expect(text).toContain('tapthru_gateway_lost_records_total{reason="dropped"} 0');
+  const socket = createSocket("udp4");
+  socket.send("nonsense", syslogPort, "127.0.0.1", () => socket.close());
+  await expectSamples("tapthru_gateway_lost_records_total", ['tapthru_gateway_lost_records_total{reason="invalid"} 1']);
 });
 
 it("counts failures of all replicas, and visits that are refused afterwards", async () => {
@@ -106,12 +101,6 @@ it("counts failures of all replicas, and visits that are refused afterwards", as
   await expectSamples("tapthru_gateway_refusals_total", [
     'tapthru_gateway_refusals_total{route="/l/:code",status="503"} 1',
   ]);
-});
-
-it("counts invalid records as lost", async () => {
-  const socket = createSocket("udp4");
-  socket.send("nonsense", syslogPort, "127.0.0.1", () => socket.close());
-  await expectSamples("tapthru_gateway_lost_records_total", ['tapthru_gateway_lost_records_total{reason="invalid"} 1']);
 });
 
 it("does not affect visitors if gateway-metrics is down", async () => {

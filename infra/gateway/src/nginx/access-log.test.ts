@@ -35,26 +35,20 @@ it("writes one JSON line per request except health checks, with its id and witho
   expect(lines.join()).not.toMatch(/secret|203\.0\.113\.9|127\.0\.0\.1|version\.txt/);
 });
 
-it.each([
-  ["", {}],
-  [", even while the api is unavailable", { api: [UNREACHABLE_ADDRESS] }],
-])("writes the route instead of a path with a Firebase uid%s", async (_title, settings) => {
-  const gateway = await gatewayForTest(settings);
+it("writes the route instead of a path with a Firebase uid, even while the api is unavailable", async () => {
+  const gateway = await gatewayForTest({ api: [UNREACHABLE_ADDRESS] });
   const uid = "Uid0123456789Uid0123456789Uid";
   const paths = [
-    `/api/users/${uid}`,
     `/api/users/${uid}?secret`,
     `/api/users/${uid}/`,
     `/api/users/%55id0123456789Uid0123456789Uid`,
-    `/api//users/${uid}`,
-    `/API/users/${uid}`,
+    `/API//users/${uid}`,
     `/api/./users/x/../${uid}`,
   ];
   for (const path of paths) await sendRawPath(gateway.port, path);
   const lines = await gateway.accessLog(paths.length);
-  const logged = lines.map((line) => JSON.parse(line).path);
-  expect(logged).toEqual(paths.map(() => "/api/users/:firebaseUid"));
-  expect(lines.join()).not.toMatch(/id0123456789/);
+  expect(lines.map((line) => JSON.parse(line).path)).toEqual(paths.map(() => "/api/users/:firebaseUid"));
+  expect(lines.join()).not.toMatch(/id0123456789|secret/);
 });
 
 /** HTTP clients normalize the path, so this sends raw text. */
@@ -76,13 +70,13 @@ it("has the lines of all workers when nginx has stopped", async () => {
   onTestFinished(() => rm(directory, { recursive: true }));
   const accessLog = join(directory, "access.log");
   const gateway = await startGateway({ accessLog, workers: 2 });
-  const visits = Array.from({ length: 40 }, () => gateway.send("/l/abc2345"));
-  const responses = await Promise.all(visits);
+  const responses = await Promise.all(Array.from({ length: 40 }, () => gateway.send("/l/abc2345")));
   await gateway.stop();
-  const lines = (await readFile(accessLog, "utf8")).trimEnd().split("\n");
-  const sent = responses.map(({ headers }) => headers["x-request-id"]);
-  const logged = lines.map((line) => JSON.parse(line).requestId);
-  expect(logged.toSorted()).toEqual(sent.toSorted());
+  const logged = (await readFile(accessLog, "utf8")).trimEnd().split("\n");
+  const idsOf = (ids: unknown[]) => ids.map(String).sort();
+  expect(idsOf(logged.map((line) => JSON.parse(line).requestId))).toEqual(
+    idsOf(responses.map(({ headers }) => headers["x-request-id"])),
+  );
 });
 
 it("writes lines of a share of the visits, but of each failure and of other requests", async () => {
@@ -118,13 +112,10 @@ it.each([
 ])("%s", async (_title, aheadMs, address) => {
   const addressesLoggedUntilMs = Date.now() + aheadMs;
   const gateway = await gatewayForTest({ trustedProxies: ["127.0.0.1"], addressesLoggedUntilMs });
-  const headers = { "X-Forwarded-For": "203.0.113.9", Cookie: "secret=1" };
-  await gateway.send("/l/abc2345?secret", { headers });
-  const lines = await gateway.accessLog(1);
-  expect(lines).toHaveLength(1);
-  expect(JSON.parse(lines.join())).toMatchObject({ path: "/l/abc2345", status: 200 });
-  expect(JSON.parse(lines.join()).clientAddress).toBe(address);
-  expect(lines.join()).not.toMatch(/secret|127[.]0[.]0[.]1/);
+  await gateway.send("/l/abc2345?secret", { headers: { "X-Forwarded-For": "203.0.113.9", Cookie: "secret=1" } });
+  const [line = ""] = await gateway.accessLog(1);
+  expect(JSON.parse(line)).toMatchObject({ path: "/l/abc2345", status: 200, clientAddress: address });
+  expect(line).not.toMatch(/secret|127[.]0[.]0[.]1/);
 });
 
 it.each([1_763_712_000, 1_700_000_000, 1_999_999_999])("matches the seconds before %i", (limit) => {

@@ -1,28 +1,24 @@
 import { ERRORS } from "@tapthru/proto/errors";
-import { ApiKey, createKey } from "@tapthru/proto/keys";
+import { createKey, listKeys, revokeKey } from "@tapthru/proto/keys";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, it } from "vitest";
-import * as z from "zod/mini";
-import { isKey, keyStart, randomKey } from "../callers/key-text.ts";
+import { isKey, randomKey } from "../callers/key-text.ts";
 import { deleteAccount } from "../testing/test-accounts.ts";
 import { addKey, type TestKey } from "../testing/test-keys.ts";
 import { comparableResponse, createLink, product } from "../testing/test-links.ts";
-import { bearer, signUpUser, type TestUser } from "../testing/test-user.ts";
+import { bearer, signUpUser } from "../testing/test-user.ts";
 import { startApi, startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
 beforeEach(() => api.query("TRUNCATE api_keys, links, account_deletions CASCADE"));
 
 const VALID = { name: "Nightly script", scopes: ["links:read"] };
-const create = (body: unknown, user: Pick<TestUser, "browser"> = ada) => api.post("/api/keys", body, user.browser);
-const remove = (id: number, user = ada) => api.request("DELETE", `/api/keys/${id}`, user.browser);
-
-async function list(user = ada): Promise<ApiKey[]> {
-  const response = await api.request("GET", "/api/keys", user.browser);
-  return z.array(ApiKey).parse(await response.json());
-}
+const create = (body: object = VALID) => ada.call(createKey, { body });
+const list = (user = ada) => user.call(listKeys);
 
 const use = (headers: Record<string, string>) => api.request("GET", "/api/links", headers);
+const statusOf = async (headers: Record<string, string>, at = api) =>
+  (await at.request("GET", "/api/links", headers)).status;
 const saved = () =>
   api.query(`
     SELECT last_used_at = date_trunc('minute', last_used_at) AND
@@ -31,12 +27,10 @@ const saved = () =>
   `);
 const replica = await startApi({ REDIS_CACHE_URL: "redis://127.0.0.1:1" }, { replicaOf: api, redisBudgetMs: 250 });
 
-describe("POST /api/keys", () => {
-  it("returns the key once, and stores only its hash", async () => {
+describe("a user's keys", () => {
+  it("are shown once, and stored as a hash", async () => {
     const expiresAt = "2099-01-01T00:00:00.000Z";
-    const response = await create({ ...VALID, name: "  Nightly script ", expiresAt });
-    expect(response.status).toBe(201);
-    const { key, ...listed } = createKey.replies[201].parse(await response.json());
+    const { key, ...listed } = await create({ ...VALID, name: "  Nightly script ", expiresAt });
     expect(listed).toMatchObject({ ...VALID, expiresAt, lastUsedAt: null, start: key.slice(0, 7) });
     expect(await list()).toEqual([listed]);
     const rows = await api.query(
@@ -46,42 +40,25 @@ describe("POST /api/keys", () => {
     expect(JSON.stringify(rows)).not.toContain(key.slice(7));
   });
 
-  it.each([{}, { expiresAt: null }])("creates a key that does not expire with %j", async (expiry) => {
-    const response = await create({ ...VALID, ...expiry });
-    expect(response.status).toBe(201);
-    expect(await list()).toMatchObject([{ ...VALID, expiresAt: null }]);
-  });
-
-  it("creates 20 keys at most, also at the same time", async () => {
-    await create(VALID, eve);
-    const responses = await Promise.all(Array.from({ length: KEYS_MAX_COUNT + 5 }, () => create(VALID)));
-    const statuses = responses.map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(KEYS_MAX_COUNT).fill(201), ...Array(5).fill(409)]);
-    const [key] = await list();
-    await remove(key?.id ?? 0);
-    expect((await create(VALID)).status).toBe(201);
-    expect(await (await create(VALID)).text()).toBe(ERRORS["too-many-keys"].message);
-  });
-});
-
-describe("GET /api/keys", () => {
-  it("lists the user's own keys, newest first", async () => {
-    const one = await addKey(api, ada);
-    const other = await addKey(api, ada);
+  it("are listed newest first, expire only if they say so, and are revoked one by one", async () => {
+    const [one, other] = [await create(), await create({ ...VALID, expiresAt: null })];
     await addKey(api, eve);
-    expect((await list()).map(({ id }) => id)).toEqual([other.id, one.id]);
+    expect(await list()).toMatchObject([
+      { id: other.id, expiresAt: null },
+      { id: one.id, expiresAt: null },
+    ]);
+    expect(await ada.call(revokeKey, { params: one })).toEqual({});
+    expect((await ada.refusal(revokeKey, { params: one }))[0]).toBe(404);
+    expect([(await list()).map(({ id }) => id), (await list(eve)).length]).toEqual([[other.id], 1]);
   });
-});
 
-describe("DELETE /api/keys/{id}", () => {
-  it("revokes the user's own key and no other", async () => {
-    const { id } = await addKey(api, ada);
-    const kept = await addKey(api, ada);
-    expect((await remove(id, eve)).status).toBe(404);
-    const response = await remove(id);
-    expect([response.status, await response.json()]).toEqual([200, {}]);
-    expect((await list()).map((key) => key.id)).toEqual([kept.id]);
-    expect((await remove(id)).status).toBe(404);
+  it("are 20 at most, also at the same time", async () => {
+    const send = () => ada.send(createKey, { body: VALID });
+    const statuses = (await Promise.all(Array.from({ length: KEYS_MAX_COUNT + 5 }, send))).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([...Array(KEYS_MAX_COUNT).fill(201), ...Array(5).fill(409)]);
+    await ada.call(revokeKey, { params: Object((await list())[0]) });
+    await create();
+    expect(await ada.refusal(createKey, { body: VALID })).toEqual([409, ERRORS["too-many-keys"].message]);
   });
 });
 
@@ -113,33 +90,23 @@ it("what could not be saved is saved later", async () => {
   expect(await saved()).toEqual([{ is_recent_minute: true }]);
 });
 
-it("a key that was revoked since is no problem", async () => {
+it("a revoked key is refused with its first request afterwards, also by a replica without Redis", async () => {
   const { id, script } = await addKey(api, ada);
-  await use(script);
-  await api.request("DELETE", `/api/keys/${id}`, ada.browser);
-  await api.context.keyUses.save();
-  expect(await api.query("SELECT FROM api_keys")).toEqual([]);
-});
-
-it("a replica without Redis refuses a revoked key with its first request afterwards", async () => {
-  const { id, script } = await addKey(api, ada);
-  const statuses = () =>
-    Promise.all([api, replica].map(async (one) => (await one.request("GET", "/api/links", script)).status));
+  const statuses = async () => [await statusOf(script), await statusOf(script, replica)];
   expect(await statuses()).toEqual([200, 200]);
-  expect((await api.request("DELETE", `/api/keys/${id}`, ada.browser)).status).toBe(200);
+  await ada.call(revokeKey, { params: { id } });
+  // The time of its last use has no row any more.
+  await api.context.keyUses.save();
   expect(await statuses()).toEqual([401, 401]);
 });
 
 describe("key access", () => {
   beforeEach(() => createLink(api, ada.browser));
 
-  const listLinks = (headers: Record<string, string>) => api.request("GET", "/api/links", headers);
-  const statusOf = async (response: Promise<Response>) => (await response).status;
   const ownerOf = async (shortCode: string) => {
     const [link] = await api.query(`SELECT user_id FROM links WHERE short_code = '${shortCode}'`);
     return link?.user_id;
   };
-  const problem = { accept: "application/problem+json" };
 
   describe("a key", () => {
     let key: TestKey;
@@ -147,22 +114,16 @@ describe("key access", () => {
       key = await addKey(api, ada);
     });
 
-    it("sees nothing of other users", async () => {
-      const other = await createLink(api, eve.browser);
-      expect(await statusOf(api.request("GET", `/api/links/${other}`, key.script))).toBe(404);
-      expect(await (await listLinks(key.script)).json()).toHaveLength(1);
-    });
-
     it("decides if the request also has another user's session", async () => {
       const both = { ...eve.browser, ...key.script };
-      expect(await (await listLinks(both)).json()).toHaveLength(1);
+      expect(await (await use(both)).json()).toHaveLength(1);
       expect(await ownerOf(await createLink(api, both))).toBe(ada.user.id);
-      expect(await statusOf(listLinks({ ...eve.browser, ...bearer(randomKey()) }))).toBe(401);
+      expect(await statusOf({ ...eve.browser, ...bearer(randomKey()) })).toBe(401);
     });
 
     it("does not relax the rule for requests with cookies", async () => {
-      const send = (headers: Record<string, string>) =>
-        statusOf(api.post("/api/generate", { url: product }, { ...key.script, ...headers }));
+      const send = async (headers: Record<string, string>) =>
+        (await api.post("/api/generate", { url: product }, { ...key.script, ...headers })).status;
       expect(await send({})).toBe(201);
       expect(await send({ origin: "https://other.example" })).toBe(201);
       expect(await send({ cookie: ada.browser.cookie })).toBe(403);
@@ -171,22 +132,22 @@ describe("key access", () => {
 
     it("needs clicks:read for the order by clicks, whose cursor has numbers of clicks", async () => {
       const { script } = await addKey(api, ada, ["links:read"]);
-      const byClicks = (headers: Record<string, string>) =>
-        statusOf(api.request("GET", "/api/links?sort=clicks", headers));
+      const byClicks = async (headers: Record<string, string>) =>
+        (await api.request("GET", "/api/links?sort=clicks", headers)).status;
       expect([await byClicks(script), await byClicks(key.script)]).toEqual([403, 200]);
     });
 
     it("is refused once the deletion of its user's account was requested", async () => {
       await api.query(`INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${ada.uid}', ${ada.user.id})`);
-      expect(await statusOf(listLinks(key.script))).toBe(401);
+      expect(await statusOf(key.script)).toBe(401);
     });
 
     it("is refused if its user's account was deleted at the identity provider", async () => {
       const user = await signUpUser(api);
       const { script } = await addKey(api, user);
       await deleteAccount(api, user);
-      expect(await statusOf(listLinks(script))).toBe(401);
-      expect(await statusOf(listLinks(script))).toBe(401);
+      expect(await statusOf(script)).toBe(401);
+      expect(await statusOf(script)).toBe(401);
     });
   });
 
@@ -197,45 +158,34 @@ describe("key access", () => {
     await api.request("DELETE", `/api/keys/${revoked.id}`, ada.browser);
     const wrongChecksum = `${randomKey().slice(0, -6)}zzzzzz`;
     const keys = [expired.key, revoked.key, randomKey(), wrongChecksum, "tt_", "tt_short"];
-    for (const headers of [problem, {}]) {
-      const responses = keys.map(async (key) => comparableResponse(await listLinks({ ...bearer(key), ...headers })));
+    for (const headers of [{ accept: "application/problem+json" }, {}]) {
+      const responses = keys.map(async (key) => comparableResponse(await use({ ...bearer(key), ...headers })));
       const [first, ...others] = await Promise.all(responses);
       expect(others).toEqual(others.map(() => first));
     }
-    const response = await listLinks(bearer(expired.key));
+    const response = await use(bearer(expired.key));
     expect([response.status, await response.text()]).toEqual([401, ERRORS["bad-key"].message]);
   });
 });
 
-it("a key has the prefix, 30 random characters and a checksum of six", () => {
+it("a key has a prefix, 30 random characters and a checksum of six, which scanners of others know", () => {
   const keys = Array.from({ length: 100 }, randomKey);
   for (const key of keys) expect(key).toMatch(/^tt_[0-9A-Za-z]{36}$/);
   expect(new Set(keys).size).toBe(100);
   expect(keys.every(isKey)).toBe(true);
-});
-
-it("has a known checksum, so that scanners of others agree", () => {
   expect(isKey("tt_0000000000000000000000000000002C8GjS")).toBe(true);
-});
-
-it("refuses a text with another checksum, prefix or length", () => {
-  const key = randomKey();
-  const last = key.endsWith("0") ? "1" : "0";
+  const [key = ""] = keys;
+  const changed = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
+  const swapped = key.slice(0, 3) + key.slice(4, 5) + key.slice(3, 4) + key.slice(5).toLowerCase();
   for (const text of [
-    key.slice(0, -1) + last,
-    key.slice(0, 3) + key.slice(4, 5) + key.slice(3, 4) + key.slice(5).toLowerCase(),
+    changed,
+    swapped,
     `TT_${key.slice(3)}`,
     `${key}0`,
     key.slice(0, -1),
     ` ${key}`,
     `${key}\n`,
     "tt_",
-  ]) {
+  ])
     expect([text, isKey(text)]).toEqual([text, false]);
-  }
-});
-
-it("the start shows four of the random characters", () => {
-  const key = randomKey();
-  expect(keyStart(key)).toBe(key.slice(0, 7));
 });

@@ -8,6 +8,7 @@ import {
   checkLink,
   claimLinks,
   createUntaggedCode,
+  deleteLink,
   deleteLinks,
   getLink,
   Link,
@@ -27,7 +28,6 @@ beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, 
 const get = (shortCode: string, user = ada) => api.request("GET", `/api/links/${shortCode}`, user.browser);
 const patch = (shortCode: string, body: unknown, user = ada) =>
   api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
-const remove = (id: number | string, user = ada) => api.request("DELETE", `/api/links/${id}`, user.browser);
 const allLinks = () => api.query("SELECT * FROM links ORDER BY id");
 
 async function errorOf(response: Promise<Response>): Promise<[number, string]> {
@@ -58,14 +58,10 @@ async function history(shortCode: string): Promise<LinkHistory | undefined> {
   return links.find((link) => link.shortCode === shortCode)?.history;
 }
 
-const checkNow = (shortCode: string) => ada.send(checkLink, { params: { shortCode } });
-
 async function attentionCodes(): Promise<string[]> {
   const response = await api.request("GET", "/api/links?show=needs-attention", ada.browser);
   return listLinks.replies[200].parse(await response.json()).map(({ shortCode }) => shortCode);
 }
-
-const pages = () => api.query('SELECT next_attempt_at <= now() AS "isDue", attempts FROM products');
 
 /** A browser that created a link before the user logged in. */
 async function createLinkThenLogIn(user: TestUser): Promise<{ shortCode: string; browser: BrowserHeaders }> {
@@ -137,7 +133,7 @@ describe("a manipulated row", () => {
     expect(await list()).toEqual([link]);
     expect((await patch(shortCode, { title: "x" })).status).toBe(200);
     expect(await list()).toEqual([{ ...link, title: "x" }]);
-    expect((await remove(link.id)).status).toBe(200);
+    await ada.call(deleteLink, { params: link });
   });
 
   it("with an image from another host is returned without it", async () => {
@@ -163,10 +159,7 @@ describe("PATCH /api/links/{shortCode}", () => {
     const link = Link.parse(await response.json());
     expect(link[field]).toBe("Ein Licht \u{1F4A1}");
     expect(await readLink(api, ada.browser, shortCode)).toEqual(link);
-    expect(await api.query("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
-      { short_code: shortCode, revision: 1 },
-      { short_code: shortCode, revision: 2 },
-    ]);
+    expect(await changes()).toEqual([1, 2].map((revision) => ({ short_code: shortCode, revision })));
     const title = field === "title" ? "Ein Licht \u{1F4A1}" : null;
     expect(await redirectRecord(shortCode)).toMatchObject({ revision: 2, title });
   });
@@ -252,79 +245,45 @@ describe("PATCH /api/links/{shortCode}", () => {
   );
 });
 
-describe("DELETE /api/links/{id}", () => {
-  it("deletes the link, retires its code and writes the tombstone", async () => {
-    const shortCode = await createLink(api, ada.browser);
-    const { id } = await readLink(api, ada.browser, shortCode);
-    const response = await remove(id);
-    expect([response.status, await response.json()]).toEqual([200, { id, shortCode }]);
-    expect(await allLinks()).toEqual([]);
-    expect(await api.query("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
-      { short_code: shortCode, reason: "deleted", revision: 2 },
-    ]);
-    expect(await api.query("SELECT short_code, revision FROM link_changes ORDER BY id")).toEqual([
-      { short_code: shortCode, revision: 1 },
-      { short_code: shortCode, revision: 2 },
-    ]);
-    expect(await redirectRecord(shortCode)).toEqual({ state: "gone", revision: 2, reason: "deleted" });
-    expect((await get(shortCode)).status).toBe(404);
-  });
-
-  it("responds 200 to one of ten concurrent requests, and 404 to the others", async () => {
-    const shortCode = await createLink(api, ada.browser);
-    const { id } = await readLink(api, ada.browser, shortCode);
-    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
-    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
-    expect((await remove(id)).status).toBe(404);
-    expect(await api.query("SELECT 1 FROM retired_codes")).toHaveLength(1);
-  });
+it("one of ten concurrent requests deletes a link, whose code is retired", async () => {
+  const shortCode = await createLink(api, ada.browser);
+  const params = await readLink(api, ada.browser, shortCode);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => ada.send(deleteLink, { params })));
+  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
+  const deleted = responses.find(({ ok }) => ok);
+  expect(await deleted?.json()).toEqual({ id: params.id, shortCode });
+  expect(await allLinks()).toEqual([]);
+  expect(await api.query("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+    { short_code: shortCode, reason: "deleted", revision: 2 },
+  ]);
+  expect((await changes()).at(-1)).toEqual({ short_code: shortCode, revision: 2 });
+  expect(await redirectRecord(shortCode)).toEqual({ state: "gone", revision: 2, reason: "deleted" });
 });
 
-describe("DELETE /api/links/bulk", () => {
-  const removeAll = (body: unknown, browser: Record<string, string> = ada.browser) =>
-    api.request("DELETE", "/api/links/bulk", browser, body);
-
+it("a request deletes those of several links that are the user's, with outbox row, retired code and tombstone", async () => {
   const idOf = async (shortCode: string, user = ada) => (await readLink(api, user.browser, shortCode)).id;
-
-  it("deletes the user's links, with outbox row, retired code and tombstone, and names the others", async () => {
-    const codes = [];
-    for (const asin of ["B000000001", "B000000002", "B000000003"]) {
-      codes.push(await createLink(api, ada.browser, `https://www.amazon.de/dp/${asin}`));
-    }
-    const [first = "", second = "", kept = ""] = codes;
-    const othersCode = await createLink(api, eve.browser);
-    const ids = [await idOf(second), 999_999, await idOf(othersCode, eve), await idOf(first)];
-    const response = await removeAll({ ids });
-    expect([response.status, await response.json()]).toEqual([
-      200,
-      [
-        { id: ids[0], isDeleted: true },
-        { id: ids[1], isDeleted: false },
-        { id: ids[2], isDeleted: false },
-        { id: ids[3], isDeleted: true },
-      ],
-    ]);
-    expect((await allLinks()).map((link) => link.short_code).sort()).toEqual([kept, othersCode].sort());
-    expect(await api.query("SELECT short_code, reason FROM retired_codes ORDER BY short_code")).toEqual(
-      [first, second].sort().map((short_code) => ({ short_code, reason: "deleted" })),
-    );
-    expect(await api.query("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY 1")).toEqual(
-      [first, second].sort().map((short_code) => ({ short_code })),
-    );
-    for (const shortCode of [first, second]) {
-      expect(await redirectRecord(shortCode)).toMatchObject({ state: "gone", reason: "deleted" });
-    }
-  });
-
-  it("deletes nothing twice", async () => {
-    const id = await idOf(await createLink(api, ada.browser));
-    const responses = await Promise.all([removeAll({ ids: [id, id] }), removeAll({ ids: [id] })]);
-    const results = await Promise.all(
-      responses.map(async (response) => deleteLinks.replies[200].parse(await response.json())),
-    );
-    expect(new Set(results.flat().map(({ isDeleted }) => isDeleted))).toEqual(new Set([true, false]));
-    expect(await api.query("SELECT FROM retired_codes")).toHaveLength(1);
-  });
+  const [first = "", second = "", kept = ""] = await Promise.all(
+    [1, 2, 3].map((n) => createLink(api, ada.browser, `${product}&n=${n}`)),
+  );
+  const ofEve = await createLink(api, eve.browser);
+  const ids = [await idOf(second), 999_999, await idOf(ofEve, eve), await idOf(first)];
+  const replies = await Promise.all([0, 1].map(() => ada.call(deleteLinks, { body: { ids } })));
+  const found = ids.map((_, place) => replies.map((results) => results[place]?.isDeleted).sort());
+  expect(found).toEqual([
+    [false, true],
+    [false, false],
+    [false, false],
+    [false, true],
+  ]);
+  expect((await allLinks()).map((link) => link.short_code).sort()).toEqual([kept, ofEve].sort());
+  const deleted = [first, second].sort();
+  expect(await api.query("SELECT short_code, reason FROM retired_codes ORDER BY short_code")).toEqual(
+    deleted.map((short_code) => ({ short_code, reason: "deleted" })),
+  );
+  expect(await api.query("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY 1")).toEqual(
+    deleted.map((short_code) => ({ short_code })),
+  );
+  for (const code of deleted) expect(await redirectRecord(code)).toMatchObject({ state: "gone", reason: "deleted" });
 });
 
 describe("PATCH /api/links/{shortCode} {slug}", () => {
@@ -424,7 +383,7 @@ describe("a link with earlier codes", () => {
   });
 
   it("retires all of them when it is deleted", async () => {
-    await api.request("DELETE", `/api/links/${id}`, ada.browser);
+    await ada.call(deleteLink, { params: { id } });
     const retired = { state: "gone", reason: "deleted", revision: 3 };
     const found = await records();
     expect(found.map(({ record }) => record)).toEqual([retired, retired]);
@@ -472,8 +431,7 @@ describe("PUT /api/links/{shortCode}/untagged", () => {
   it("ends with the link", async () => {
     const code = await linkNamed("mug");
     await untag(code);
-    const { id } = await readLink(api, ada.browser, code);
-    await api.request("DELETE", `/api/links/${id}`, ada.browser);
+    await ada.call(deleteLink, { params: await readLink(api, ada.browser, code) });
     const found = (await records()).filter(({ short_code }) => short_code === "mug-print");
     expect(found).toMatchObject([{ record: { state: "gone", reason: "deleted" } }]);
   });
@@ -491,8 +449,7 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
       deepLink: expect.stringContaining("/redirect?product_id=B0NEWNEW11&original_url="),
     });
     expect(await redirectRecord(code)).toMatchObject({ revision: 2, webUrl: NEW_URL });
-    const changes = await api.query("SELECT short_code, revision FROM link_changes ORDER BY id");
-    expect(changes.at(-1)).toEqual({ short_code: code, revision: 2 });
+    expect((await changes()).at(-1)).toEqual({ short_code: code, revision: 2 });
     expect((await history(code))?.destinations).toEqual([
       { originalUrl: product, webUrl: product, replacedAt: expect.any(String) },
     ]);
@@ -591,22 +548,15 @@ describe("the health of a link", () => {
   });
 });
 
-describe("POST /api/links/{shortCode}/check", () => {
-  it("makes the page of the link due", async () => {
-    const shortCode = await createLink(api, ada.browser, product);
-    await api.query("UPDATE products SET next_attempt_at = now() + interval '1 day', attempts = 3");
-    const response = await checkNow(shortCode);
-    expect([response.status, await response.json()]).toEqual([202, { isQueued: true }]);
-    expect(await pages()).toEqual([{ isDue: true, attempts: 3 }]);
-  });
-
-  it("does nothing within a minute of the last check", async () => {
-    const shortCode = await createLink(api, ada.browser, product);
-    await api.query("UPDATE products SET next_attempt_at = now() + interval '1 day', attempted_at = now()");
-    const response = await checkNow(shortCode);
-    expect([response.status, await response.json()]).toEqual([202, { isQueued: false }]);
-    expect(await pages()).toEqual([{ isDue: false, attempts: 0 }]);
-  });
+it("a check makes the page of the link due, unless it was checked in the last minute", async () => {
+  const shortCode = await createLink(api, ada.browser, product);
+  const check = async (attemptedAt: string) => {
+    await api.query(`UPDATE products SET next_attempt_at = now() + interval '1 day', attempted_at = ${attemptedAt}`);
+    const reply = await ada.call(checkLink, { params: { shortCode } });
+    return [reply, await api.query('SELECT next_attempt_at <= now() AS "isDue" FROM products')];
+  };
+  expect(await check("now()")).toEqual([{ isQueued: false }, [{ isDue: false }]]);
+  expect(await check("NULL")).toEqual([{ isQueued: true }, [{ isDue: true }]]);
 });
 
 describe("claiming an anonymous link", () => {
@@ -619,34 +569,23 @@ describe("claiming an anonymous link", () => {
     expect(Link.parse(await response.json())).toMatchObject({ shortCode, userId: ada.user.id, expiresAt: null });
     expect(await links()).toEqual([{ user_id: ada.user.id, expires_at: null, claim_hash: null, revision: 2 }]);
     expect(await redirectRecord(shortCode)).toEqual({ ...before, revision: 2, expiresAt: null });
-    expect(await api.query("SELECT revision FROM link_changes ORDER BY id")).toEqual([
-      { revision: 1 },
-      { revision: 2 },
-    ]);
-    const list = await api.request("GET", "/api/links", browser);
-    expect(await list.json()).toEqual([expect.objectContaining({ shortCode })]);
+    expect((await changes()).map(({ revision }) => revision)).toEqual([1, 2]);
   });
 
   it("succeeds for one of two users in 100 concurrent requests", async () => {
     const visitor = await newVisitor(api);
     const shortCode = await createLink(api, visitor);
-    const claimers: { user: TestUser; browser: BrowserHeaders }[] = [];
-    for (let i = 0; i < 10; i++) {
-      const user = i % 2 ? ada : eve;
-      claimers.push({ user, browser: await logIn(api, user, visitor) });
-    }
-    const responses = await Promise.all(
-      Array.from({ length: 100 }, async (_, i) => {
-        const { user, browser } = claimers[i % 10] ?? { user: ada, browser: visitor };
-        return { user, status: (await claim(shortCode, user.user.id, browser)).status };
-      }),
+    const claimers = await Promise.all(
+      [ada, eve].map(async (one) => ({ id: one.user.id, browser: await logIn(api, one, visitor) })),
+    );
+    const all = Array.from({ length: 50 }, () => claimers).flat();
+    const statuses = await Promise.all(
+      all.map(async ({ id, browser }) => (await claim(shortCode, id, browser)).status),
     );
     const [row] = await links();
     expect(row).toMatchObject({ revision: 2, expires_at: null });
-    for (const { user, status } of responses) {
-      expect(status).toBe(row?.user_id === user.user.id ? 200 : 404);
-    }
-    expect([ada.user.id, eve.user.id]).toContain(row?.user_id);
+    expect(claimers.map(({ id }) => id)).toContain(row?.user_id);
+    expect(statuses).toEqual(all.map(({ id }) => (id === row?.user_id ? 200 : 404)));
   });
 });
 
@@ -677,52 +616,33 @@ it("several links are claimed by one request, with what failed by link, and a se
 });
 
 describe("a claim is rejected", () => {
-  async function expectRefused(response: Response, status: number, message: string): Promise<void> {
-    expect([response.status, await response.text()]).toEqual([status, message]);
-  }
+  const NOT_FOUND = [404, ERRORS["link-not-found"].message];
+  const refusal = (shortCode: string, userId: number, browser: BrowserHeaders) =>
+    errorOf(claim(shortCode, userId, browser));
 
-  it("without the claim token, and with that of another visitor", async () => {
-    const shortCode = await createLink(api, await newVisitor(api));
-    const otherVisitor = await logIn(api, ada, await newVisitor(api));
-    for (const browser of [ada.browser, otherVisitor]) {
-      await expectRefused(await claim(shortCode, ada.user.id, browser), 404, ERRORS["link-not-found"].message);
-    }
-    expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
-  });
-
-  it("for another user than the caller", async () => {
+  it("without the claim token, with that of another visitor, for another user than the caller, and if the link has an owner", async () => {
     const { shortCode, browser } = await createLinkThenLogIn(ada);
-    for (const userId of [eve.user.id, 0, -1, 2 ** 40]) {
-      await expectRefused(await claim(shortCode, userId, browser), 404, ERRORS["link-not-found"].message);
-    }
+    for (const other of [ada.browser, await logIn(api, ada, await newVisitor(api))])
+      expect(await refusal(shortCode, ada.user.id, other)).toEqual(NOT_FOUND);
+    for (const userId of [eve.user.id, 0, -1, 2 ** 40])
+      expect(await refusal(shortCode, userId, browser)).toEqual(NOT_FOUND);
     expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
+    expect((await claim(shortCode, ada.user.id, browser)).status).toBe(200);
+    expect(await refusal(shortCode, eve.user.id, await logIn(api, eve, browser))).toEqual(NOT_FOUND);
   });
 
-  it("if the link has an owner, even with the right token", async () => {
-    const visitor = await newVisitor(api);
-    const shortCode = await createLink(api, visitor);
-    await claim(shortCode, ada.user.id, await logIn(api, ada, visitor));
-    const response = await claim(shortCode, eve.user.id, await logIn(api, eve, visitor));
-    await expectRefused(response, 404, ERRORS["link-not-found"].message);
-  });
-
-  it("for an expired link, purged or not", async () => {
+  it("for an expired link, purged or not, and for one that was taken down", async () => {
     const { shortCode, browser } = await createLinkThenLogIn(ada);
-    await api.query("UPDATE links SET expires_at = now()");
-    const expired = () => claim(shortCode, ada.user.id, browser);
-    await expectRefused(await expired(), 410, ERRORS["link-expired"].message);
-    expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
-    await api.query(`DELETE FROM links;
-      INSERT INTO retired_codes VALUES ('${shortCode}', 'expired', 2)`);
-    await expectRefused(await expired(), 410, ERRORS["link-expired"].message);
-  });
-
-  it("for a link that was taken down", async () => {
-    const { shortCode, browser } = await createLinkThenLogIn(ada);
+    const ownRefusal = () => refusal(shortCode, ada.user.id, browser);
     await api.query("UPDATE links SET taken_down_at = now()");
-    const response = await claim(shortCode, ada.user.id, browser);
-    await expectRefused(response, 410, ERRORS["link-taken-down"].message);
-    await expectRefused(await claim(shortCode, eve.user.id, eve.browser), 404, ERRORS["link-not-found"].message);
+    expect(await ownRefusal()).toEqual([410, ERRORS["link-taken-down"].message]);
+    expect(await refusal(shortCode, eve.user.id, eve.browser)).toEqual(NOT_FOUND);
+    const expired = [410, ERRORS["link-expired"].message];
+    await api.query("UPDATE links SET taken_down_at = NULL, expires_at = now()");
+    expect(await ownRefusal()).toEqual(expired);
+    expect(await links()).toEqual([expect.objectContaining({ user_id: null, revision: 1 })]);
+    await api.query(`DELETE FROM links; INSERT INTO retired_codes VALUES ('${shortCode}', 'expired', 2)`);
+    expect(await ownRefusal()).toEqual(expired);
   });
 });
 

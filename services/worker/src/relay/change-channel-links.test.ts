@@ -5,6 +5,7 @@ import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { setTag as withOtherTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { sql } from "slonik";
 import { beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
@@ -78,6 +79,8 @@ async function setTag(channelId: number, tag: string | null): Promise<void> {
   await addMassChange(database.db, "channel-tag", { userId, channelId, marketplace: "de" });
 }
 
+const BLOG = { channel: 2, channelTag: "blog-21" };
+
 async function linkOf(code: string) {
   const [link] = await rows(
     `SELECT original_url, web_url, deep_link, tag, channel_tag, revision FROM links WHERE short_code = $1`,
@@ -86,7 +89,42 @@ async function linkOf(code: string) {
   return link;
 }
 
-const BLOG = { channel: 2, channelTag: "blog-21" };
+/** What the api stores of the address with another tag. An address that would be too long keeps its tag. */
+function withTag(url: string, tag: string) {
+  const changed = withOtherTag(url, tag);
+  const page = changed === null ? null : parseStorePage(changed);
+  if (changed === null || page === null) return { channel_tag: null, tag: "blog-21", original_url: url };
+  const { originalUrl, webUrl, deepLink } = linkAddresses("https://t.example", changed, page);
+  return { channel_tag: tag, tag, original_url: originalUrl, web_url: webUrl, deep_link: deepLink };
+}
+
+it("writes the tag into addresses of each form as the api does, and into those of the channel alone", async () => {
+  const forms = [
+    `/dp/${ASIN}?tag=blog-21`,
+    `/dp/${ASIN}?th=1&%74ag=blog-21&ascsubtag=blog-21&x=%26tag%3Dblog-21`,
+    `/A-Lamp/dp/${ASIN}/ref=sr_1_1?tag=blog-21`,
+    `/o/ASIN/${ASIN}/ref=nosim/102-1234567-1234567?tag=blog-21`,
+    "/s?tag=blog-21",
+    "/shop/lamps?tag=blog-21",
+    `/sspa/click?x=1&url=%2Fdp%2F${ASIN}%3Fth%3D1&tag=blog-21`,
+    `/dp/${ASIN}?tag=blog-21&x=${"x".repeat(3_990)}`,
+  ].map((form) => `https://www.amazon.de${form}`);
+  for (const [n, url] of forms.entries()) await addLink(`form${n}`, { url, ...BLOG, fragment: "#tag=blog-21" });
+  const [url = ""] = forms;
+  await addLink("pasted", { url, channel: 2 });
+  await addLink("main", { url, channel: 1, channelTag: "blog-21" });
+  await addLink("other", { url, channel: 3, channelTag: "blog-21", userId: 2 });
+  const others = () => rows("SELECT * FROM links WHERE short_code IN ('pasted', 'main', 'other') ORDER BY id");
+  const before = await others();
+  const tag = `${"long".repeat(14)}-21`;
+  await setTag(2, tag);
+  await settle();
+  for (const [n, form] of forms.entries())
+    expect(await linkOf(`form${n}`)).toMatchObject(withTag(`${form}#tag=blog-21`, tag));
+  expect(await others()).toEqual(before);
+  const changed = await rows("SELECT FROM links JOIN link_changes USING (short_code, revision) WHERE revision = 2");
+  expect(changed).toHaveLength(forms.length);
+});
 
 it("keeps the latest 50 destinations of links that get another tag", async () => {
   const url = `${PAGE}?tag=blog-21`;

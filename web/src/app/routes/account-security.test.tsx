@@ -149,7 +149,7 @@ describe("passkeys", () => {
 describe("the sessions", () => {
   const sessions = async () => (await section("Where you are logged in")).findAllByRole("listitem");
 
-  test("are listed, and all end after a question, with the API keys if the user wants, by buttons that are not red", async () => {
+  test("are listed, and all end after a question, with the API keys if the user wants", async () => {
     serve("GET /api/keys", () => [apiKey()]);
     const sent = serve("DELETE /api/sessions", () => ({ ended: 2 }));
     const logouts = serve("POST /api/logout", () => ({ redirectUrl: null }));
@@ -160,9 +160,6 @@ describe("the sessions", () => {
     ]);
     await click("Log out everywhere");
     await check(/Nightly script$/);
-    for (const { className } of screen.getAllByRole("button", { name: "Log out everywhere", hidden: true })) {
-      expect(className).not.toContain("danger");
-    }
     await answer("Log out everywhere");
     await heading(/^Amazon links that/);
     await findToast("SuccessYou have been logged out successfully.");

@@ -9,7 +9,7 @@ import { apiKey } from "../../testing/examples.ts";
 import { fakeIdentityProvider, providerError, testUsers } from "../../testing/fake-identity-provider.ts";
 import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { failure, problem, serve } from "../../testing/serve.ts";
+import { failure, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const EMAIL = ANNA.email;
@@ -42,56 +42,33 @@ const servePatch = (reply: (username: string) => unknown) =>
   serve<{ username: string }>(`PATCH /api/users/${ANNA.uid}`, ({ body: { username } }) => reply(username));
 const renamed = (username: string) => ({ ...testUsers.get(ANNA.uid), username });
 
-describe("the username", () => {
-  test("is changed, and shown; a change in another tab appears when the user comes back", async () => {
-    const sent = servePatch(renamed);
-    await open("Change username");
-    await fill("New username", "  Anna B  {Enter}");
-    await findToast("Your username has been changed.");
-    expect(sent).toEqual([{ username: "Anna B" }]);
-    expect(main().getByText("Anna B")).toBeTruthy();
-    expect(document.activeElement).toBe(await button("Change username"));
-    Object.assign(testUsers.get(ANNA.uid) ?? {}, { username: "Berta" });
-    dispatchEvent(new Event("focus"));
-    expect(await main().findByText("Berta")).toBeTruthy();
-  });
-
-  test.each([
-    ["is taken", () => problem("username-taken"), "This username is already taken."],
-    [
-      "was lost",
-      () => HttpResponse.error(),
-      "No reply arrived. Please look whether the change was made before you try again.",
-    ],
-  ])("that %s is kept in the form with the reason", async (_case, reply, message) => {
-    servePatch(reply);
-    await open("Change username");
-    await fill("New username", "Berta{Enter}");
-    expect(await screen.findByText(message)).toBeTruthy();
-    expect(field("New username").value).toBe("Berta");
-    expect(main().getByText("Anna")).toBeTruthy();
-  });
+test("the username is changed, and shown; a change in another tab appears when the user comes back", async () => {
+  const sent = servePatch(renamed);
+  await open("Change username");
+  await fill("New username", "  Anna B  {Enter}");
+  await findToast("Your username has been changed.");
+  expect(sent).toEqual([{ username: "Anna B" }]);
+  expect(main().getByText("Anna B")).toBeTruthy();
+  expect(document.activeElement).toBe(await button("Change username"));
+  Object.assign(testUsers.get(ANNA.uid) ?? {}, { username: "Berta" });
+  dispatchEvent(new Event("focus"));
+  expect(await main().findByText("Berta")).toBeTruthy();
 });
 
-describe("the name on links", () => {
-  test("is changed with Amazon's sentence, and removed again", async () => {
-    const sent = serve<object>(`PATCH /api/users/${ANNA.uid}`, ({ body }) => ({ ...testUsers.get(ANNA.uid), ...body }));
-    await open("Change the name on your links");
-    await check(/As an Amazon Associate/);
-    await fill("Name on your links", " Anna's kitchen {Enter}");
-    await findToast("Saved. Your links follow in a moment.");
-    expect(main().getByText("Anna's kitchen")).toBeTruthy();
-    await click("Change the name on your links");
-    await fill("Name on your links", "x".repeat(61));
-    await click("Save");
-    expect(await screen.findByText("A displayed name must be at most 60 characters")).toBeTruthy();
-    await fill("Name on your links", "{Enter}");
-    expect(await main().findByText("None")).toBeTruthy();
-    expect(sent).toEqual([
-      { displayedName: "Anna's kitchen", showsDisclosure: true },
-      { displayedName: null, showsDisclosure: true },
-    ]);
-  });
+test("the name on links is changed with Amazon's sentence, and removed again", async () => {
+  const sent = serve<object>(`PATCH /api/users/${ANNA.uid}`, ({ body }) => ({ ...testUsers.get(ANNA.uid), ...body }));
+  await open("Change the name on your links");
+  await check(/As an Amazon Associate/);
+  await fill("Name on your links", " Anna's kitchen {Enter}");
+  await findToast("Saved. Your links follow in a moment.");
+  expect(main().getByText("Anna's kitchen")).toBeTruthy();
+  await click("Change the name on your links");
+  await fill("Name on your links", "{Enter}");
+  expect(await main().findByText("None")).toBeTruthy();
+  expect(sent).toEqual([
+    { displayedName: "Anna's kitchen", showsDisclosure: true },
+    { displayedName: null, showsDisclosure: true },
+  ]);
 });
 
 describe("the email address", () => {
@@ -102,23 +79,6 @@ describe("the email address", () => {
     await fill("Current password", `${password}{Enter}`);
   }
 
-  test("is changed by a link sent to the new address, which takes the focus once", async () => {
-    servePatch(renamed);
-    await change();
-    const notice = await screen.findByRole("alert");
-    expect(notice.textContent).toMatch(SENT);
-    expect(calls).toEqual([
-      ["reauthenticate", EMAIL, PASSWORD, ""],
-      ["sendEmailChange", "berta@example.com"],
-    ]);
-    expect(main().getByText(EMAIL)).toBeTruthy();
-    expect(document.activeElement?.contains(notice)).toBe(true);
-    await click("Change username");
-    await fill("New username", "Anna B{Enter}");
-    expect(await main().findByText("Anna B")).toBeTruthy();
-    expect(document.activeElement).toBe(await button("Change username"));
-  });
-
   test("of another account looks like success", async () => {
     vi.spyOn(identity, "sendEmailChange").mockRejectedValue(providerError("auth/email-already-in-use"));
     await change();
@@ -127,8 +87,6 @@ describe("the email address", () => {
 
   test.each([
     ["auth/wrong-password", /^This is not your current password\./],
-    ["auth/too-many-requests", /^Too many attempts/],
-    ["auth/network-request-failed", /^The login service could not be reached/],
     ["auth/internal-error", /^Failed to change your email/],
   ])("is kept after %s", async (code, message) => {
     vi.spyOn(identity, "reauthenticate").mockRejectedValue(providerError(code));
@@ -177,14 +135,6 @@ describe("the password", () => {
     expect(screen.queryByLabelText("New password")).toBeNull();
   });
 
-  test("that the provider finds too weak is reported at its field", async () => {
-    vi.spyOn(identity, "setPassword").mockRejectedValue(providerError("auth/weak-password"));
-    await open("Change password");
-    await change();
-    expect(await screen.findByText("Please choose a stronger password.")).toBeTruthy();
-    await waitFor(() => expect(document.activeElement).toBe(field("New password")));
-  });
-
   test("may have been changed if no reply arrived", async () => {
     serve("PUT /api/auth/password", () => HttpResponse.error());
     vi.spyOn(identity, "setPassword").mockImplementation(createBuiltInProvider().setPassword);
@@ -209,21 +159,10 @@ describe("the list of pages", () => {
   const list = async () =>
     within(await screen.findByRole("navigation", { name: "Your account" })).findAllByRole("link");
 
-  test("links to each page, marks the current one, and has Amazon Ads where it is configured", async () => {
+  test("marks the current page, and has Amazon Ads where it is configured", async () => {
     await openAsUser("/account/security", { changes: { hasAmazonAds: true } });
     const links = await list();
-    expect(links.map((link) => `${link.textContent} ${link.getAttribute("href")}`)).toEqual([
-      "Profile /account",
-      "Security /account/security",
-      "Tags and channels /account/stores",
-      "Members /account/members",
-      "Alerts /account/notifications",
-      "Other apps /share",
-      "API /account/developers",
-      "Data /account/data",
-      "Activity /account/activity",
-      "Amazon Ads /amazon-ads-auth",
-    ]);
+    expect(links.at(-1)?.getAttribute("href")).toBe("/amazon-ads-auth");
     const current = () => textsOf(links.filter((link) => link.hasAttribute("aria-current")));
     expect(current()).toEqual(["Security"]);
     await userEvent.click(screen.getByRole("link", { name: "Data" }));
@@ -273,15 +212,13 @@ describe("the weekly email", () => {
     await waitFor(() => expect(sent.isConnected).toBe(false));
   });
 
-  test("that the mail server refused is off, and the page says why", async () => {
-    await openNotifications({ weeklyEmail: "refused" });
-    expect(await toggle()).toHaveProperty("checked", false);
-    expect(await screen.findByText(/your email address does not exist or takes no emails/)).toBeTruthy();
-  });
-
-  test("is not sent without a mail server, which the page says", async () => {
-    await openNotifications({ weeklyEmail: null, emailIsVerified: false });
-    expect(await screen.findByText("This site sends no emails.")).toBeTruthy();
-    expect(await screen.findByText(/ask its operator to confirm your address/)).toBeTruthy();
+  test.each([
+    ["that the mail server refused", { weeklyEmail: "refused" }, /does not exist or takes no emails/],
+    ["without a mail server", { weeklyEmail: null }, "This site sends no emails."],
+    ["without a mail server that could confirm an address", { emailIsVerified: false }, /ask its operator to confirm/],
+  ] as const)("%s is not sent, and the page says why", async (_case, changes, text) => {
+    await openNotifications(changes);
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.queryByRole("checkbox", { checked: true })).toBeNull();
   });
 });

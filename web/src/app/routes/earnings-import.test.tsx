@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answer, button, check, choose, click, fill, link, textsOf } from "../../testing/controls.ts";
+import { answer, button, check, choose, click, fill, textsOf } from "../../testing/controls.ts";
 import { earningsImport, earningsReport } from "../../testing/earnings.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { serve } from "../../testing/serve.ts";
@@ -51,36 +51,6 @@ const chooseFile = async () => userEvent.upload(await input(), FILE);
 const plain = (texts: (string | null)[]) => texts.map((text) => text?.replaceAll(/\s/g, " "));
 
 describe("a file", () => {
-  test("is sent, read, previewed and stored", async () => {
-    await open();
-    await chooseFile();
-    expect(await screen.findAllByText("Amazon's reports are being read. You can leave this page.")).toHaveLength(2);
-    expect(sent).toEqual([{ name: "october.zip" }]);
-    change({
-      state: "ready",
-      marketplace: "de",
-      reports: [
-        earningsReport({ unmatchedRowCount: 12, replacedDayCount: 30 }),
-        earningsReport({ kind: "tracking", replacedDayCount: 1, otherAccountDayCount: 2 }),
-      ],
-    });
-    const reports = await screen.findByRole("region", { name: "Reports of amazon.de (Germany)" });
-    const [text = ""] = plain([reports.textContent]);
-    for (const part of [
-      "Oct 1 – 31, 2026Fee-Earnings.csv",
-      "Earnings€123.45Sales€4,000.00Shipped120Returned4",
-      "12 rows have a tag that no channel",
-      "Replaces the stored figures of 30 days.",
-      "2 of these days have figures of another store ID.",
-    ]) {
-      expect(text).toContain(part);
-    }
-    await click("Store these figures");
-    expect(await screen.findByText("These figures count.")).toBeTruthy();
-    const period = "period=custom&from=2026-10-01&to=2026-10-31";
-    expect((await link("Your earnings")).getAttribute("href")).toBe(`/earnings?${period}`);
-  });
-
   test("is not read if several are chosen at once, which the page says", async () => {
     await open();
     fireEvent.change(await input(), { target: { files: [FILE, FILE] } });

@@ -6,7 +6,6 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  answer,
   button,
   check,
   choose,
@@ -56,25 +55,18 @@ const serveChange = (reply: (body: Partial<Link>) => unknown) =>
     return changed;
   });
 
-test("the short link name shows at its field that it is taken, malformed or reserved", async () => {
+test("the short link name shows at its field that it is malformed or taken", async () => {
   await openSettings();
   sent = serveChange(() => problem("slug-taken"));
   await click("Edit short link name");
   for (const [text, message] of [
-    [
-      "my lamps",
-      "A short link name has 3 to 50 letters a to z, digits, and single hyphens or underscores between them. On own domains 1 is enough",
-    ],
-    ["amazon-login", "This short link name is reserved. Please choose another."],
+    ["my lamps", /^A short link name has 3 to 50 letters/],
     ["lamps", ERRORS["slug-taken"].message],
   ] as const) {
     await fill("Short link name", `${text}{Enter}`);
     await screen.findByText(message);
   }
   expect(sent).toEqual([{ slug: "lamps" }]);
-  await userEvent.keyboard("{Escape}");
-  await answer("Discard");
-  expect(document.activeElement).toBe(await button("Edit short link name"));
 });
 
 test("all links to the product get another one of the store after a preview, which can be undone", async () => {
@@ -137,43 +129,28 @@ describe("the destination", () => {
     await waitFor(() => expect(sent).toEqual([{ url: NEW_URL }, { url: originalUrl }, { tagSource: "channel" }]));
   });
 
-  test.each([
-    [`${NEW_URL}&amp;th=1`, `${NEW_URL}&th=1`],
-    [`https://www.google.de/url?url=${encodeURIComponent(NEW_URL)}`, NEW_URL],
-  ])("of %s is saved as it should be, once the user takes that", async (pasted, repaired) => {
+  test("is saved as it should be, once the user takes that", async () => {
+    const pasted = `https://www.google.de/url?url=${encodeURIComponent(NEW_URL)}`;
     await renderPages("/link/abcdefg");
-    sent = serveChange(() => ({ ...link, originalUrl: repaired, webUrl: repaired }));
+    sent = serveChange(() => ({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
     await change("");
     await userEvent.click(field("New Amazon link"));
     await userEvent.paste(pasted);
-    await screen.findByText(repaired);
+    await screen.findByText(NEW_URL);
     expect([field("New Amazon link"), sent]).toMatchObject([{ value: pasted }, []]);
     await click("Use the repaired address");
     await click("Save");
     await screen.findByText(SAVED);
-    expect(sent).toEqual([{ url: repaired }]);
+    expect(sent).toEqual([{ url: NEW_URL }]);
   });
 
   test("that has its tag where Amazon does not read it is repaired by one press", async () => {
     const broken = "https://www.amazon.de/dp/B0ZZ1Y2X3W&tag=me-21";
-    const repaired = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
     link = { ...link, originalUrl: broken, webUrl: broken };
     await renderPages("/link/abcdefg");
-    sent = serveChange(() => ({ ...link, originalUrl: repaired, webUrl: repaired }));
     await screen.findByText(/stands where Amazon does not read it/);
     await click("Use the repaired address");
-    await waitFor(() => expect(screen.queryByText("Repaired")).toBeNull());
-    expect(sent).toEqual([{ url: repaired }]);
-  });
-
-  test("closes by its pencil without a question about the text of another form", async () => {
-    await renderPages("/link/abcdefg");
-    await click("Edit name");
-    await userEvent.keyboard("Typed");
-    await click("Change destination");
-    await click("Change destination");
-    expect(screen.queryByRole("alertdialog")).toBeNull();
-    expect(screen.getByRole("textbox")).toHaveProperty("value", "Typed");
+    await waitFor(() => expect(sent).toEqual([{ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21" }]));
   });
 
   test("says why a change cannot be undone, and keeps what was typed when one fails", async () => {
@@ -272,15 +249,22 @@ describe("the channel of a link", () => {
     return screen.findByRole<HTMLSelectElement>("combobox", { name: "Channel" });
   }
 
-  test("is named, and its tag can replace an own one", async () => {
+  test("is named, and its tag replaces an own one, also that of another channel, until the user keeps it", async () => {
     const select = await open({}, { tagSource: "channel", channelId: 1, ...tagged("main-21") });
     expect(select.selectedOptions[0]?.textContent).toBe("Main (default)");
     screen.getByText("its own tag, in the channel Main");
     await click("Use the channel's tag: main-21");
     await screen.findByText("the tag of Main");
-    expect(sent).toEqual([{ tagSource: "channel" }]);
     expect(document.activeElement?.textContent).toBe("Keep this tag");
-    expect(await screen.findByText("The tag of this link is main-21.")).toBeTruthy();
+    await screen.findByText("The tag of this link is main-21.");
+    const others = serveChange(() => ({ ...link, channelId: 2, ...tagged("blog-21") }));
+    await choose("Channel", "Blog");
+    expect(others).toEqual([]);
+    await click("Save");
+    await screen.findByText("the tag of Blog");
+    await click("Keep this tag");
+    await waitFor(() => expect(others).toEqual([{ channelId: 2 }, { tagSource: "own" }]));
+    expect(sent).toEqual([{ tagSource: "channel" }]);
   });
 
   test.each([
@@ -304,18 +288,6 @@ describe("the channel of a link", () => {
     expect(field("New Amazon link").value).toBe(url);
     await userEvent.type(field("New Amazon link"), "{Enter}");
     expect(sent).toEqual([{ url }]);
-  });
-
-  test("is changed to another, whose tag the link gets if it follows", async () => {
-    const following: Partial<Link> = { tagSource: "channel", channelId: 1, ...tagged("main-21") };
-    await open(following, { channelId: 2, ...tagged("blog-21") });
-    await choose("Channel", "Blog");
-    expect(sent).toEqual([]);
-    await click("Save");
-    await screen.findByText("the tag of Blog");
-    expect(sent).toEqual([{ channelId: 2 }]);
-    await click("Keep this tag");
-    await waitFor(() => expect(sent.at(-1)).toEqual({ tagSource: "own" }));
   });
 
   test("gives a link without a tag its own, or says why not", async () => {
@@ -383,7 +355,7 @@ describe("new links", () => {
     expect(bodies()).toEqual([WITH_BLOG]);
   });
 
-  test("get it on the dashboard too, and say that the channel has no tag for the store", async () => {
+  test("say that the channel has no tag for the store", async () => {
     rememberBlog();
     await renderPages("/dashboard");
     await screen.findByText(/^New links are for Blog. Those without a tag get its tag./);

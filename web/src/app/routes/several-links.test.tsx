@@ -6,14 +6,14 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { answer, click, field, heading, isReloadHeld, pasteOnPage, textsOf } from "../../testing/controls.ts";
 import { mainChannel } from "../../testing/examples.ts";
-import { fakeIdentityProvider, identityFor } from "../../testing/fake-identity-provider.ts";
+import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { generatedLink } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
-import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
+import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, heldReplies, problem, serve, serveChannels } from "../../testing/serve.ts";
+import { failure, heldReplies, serve, serveChannels } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const links = Array.from({ length: 25 }, (_, i) => ({
@@ -104,16 +104,6 @@ describe("several links pasted on Home", () => {
     await finished("2 links are ready");
     const [before, again, ...more] = requests.filter(({ url }) => url === second.originalUrl);
     expect([before?.key, more]).toEqual([again?.key, []]);
-  });
-
-  test("show why an address is refused, without a request and a second try", async () => {
-    const requests = serveGenerate();
-    await renderApp();
-    pasteOnPage(`${addressesOf(first, second)}\nhttps://example.com/lamp`);
-    await finished("2 links are ready, 1 failed");
-    expect(screen.getByText("Please enter a valid Amazon URL")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^Try again/ })).toBeNull();
-    expect(requests).toHaveLength(2);
   });
 
   test("are created up to 20 at once, which the panel says", async () => {
@@ -219,18 +209,6 @@ describe("on the dashboard", () => {
     await results().findByText("me-21");
   });
 
-  test("a link that fails is not lost while another page is visited", async () => {
-    serve("GET /api/links/code220", () => shortLink());
-    serveGenerate(secondOnce(() => failure(500)));
-    await renderPages("/dashboard");
-    pasteOnPage(addressesOf(first, second));
-    await finished("1 link is ready, 1 failed");
-    await user.click(screen.getByRole("link", { name: "Lamp 0" }));
-    await screen.findByRole("button", { name: "< Back to List" });
-    await click("Browser's back");
-    expect(status()).toBe("1 link is ready, 1 failed");
-  });
-
   test("a field creates links, too, and is free for the next ones at once", async () => {
     const { released, release } = heldReplies();
     serveGenerate(() => released.then(() => null));
@@ -245,30 +223,7 @@ describe("on the dashboard", () => {
   });
 });
 
-test("several links pasted into the field of /link-creation are shown below it", async () => {
-  serveGenerate();
-  await renderPages("/link-creation");
-  await pasteIntoField(addressesOf(first, second));
-  await finished("2 links are ready");
-  const details = screen.getByRole("link", { name: "Lamp 1" });
-  expect(details.getAttribute("href")).toBe(`/link/${second.shortCode}`);
-});
-
 describe("a list whose login ends before the second link", () => {
-  test("is dropped, and makes no link of another user who logs in instead", async () => {
-    const requests = serveGenerate(() => problem("login-required"));
-    const identity = fakeIdentityProvider(ANNA);
-    vi.spyOn(identity, "restore").mockResolvedValue(null);
-    await openAsUser("/dashboard", { identity });
-    await screen.findByRole("textbox", { name: LINK_FIELD });
-    pasteOnPage(addressesOf(first, second));
-    const dialog = within(await screen.findByRole("dialog", { name: "Your login has ended" }));
-    expect(dialog.getByLabelText("Email")).toHaveProperty("value", ANNA.email);
-    act(() => identity.setIdentity(identityFor("eve@example.com")));
-    await waitFor(() => expect(panel()).toBeNull());
-    expect(requests.map(({ account }) => account)).toEqual(["1"]);
-  });
-
   test("stays while it is shown, and asks before the browser or the account is left while it runs", async () => {
     const { released, release } = heldReplies();
     serveGenerate(() => released.then(() => null));

@@ -1,6 +1,6 @@
 import { render, screen, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { DataTable } from "./table.tsx";
 
 const ROWS = [
@@ -24,30 +24,6 @@ const tableOf = (order: Order, onOrder?: (order: Order) => void) => (
     ]}
   />
 );
-
-test.each([
-  [500, 0],
-  [300, -1],
-])("the keyboard stops at a table of %i pixels in 300 only if it scrolls", (width, tabIndex) => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      readonly observe: () => void;
-      disconnect() {}
-      constructor(onResize: () => void) {
-        this.observe = onResize;
-      }
-    },
-  );
-  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(300);
-  vi.spyOn(HTMLElement.prototype, "scrollWidth", "get").mockReturnValue(width);
-  onTestFinished(() => {
-    vi.unstubAllGlobals();
-    vi.restoreAllMocks();
-  });
-  render(tableOf("taps"));
-  expect(screen.getByRole("region", { name: "Links" }).tabIndex).toBe(tabIndex);
-});
 
 test("a heading chooses the order, keeps the focus and says which order it is", async () => {
   const onOrder = vi.fn();

@@ -97,8 +97,6 @@ const HTML = "<!doctype html><title>Tapthru</title>";
 
 test.each([
   ["of another content type", () => HttpResponse.html(HTML)],
-  ["of JSON", () => HttpResponse.json("3f9c2a1b")],
-  ["that is empty", () => HttpResponse.text(" \n")],
   ["that looks like HTML", () => HttpResponse.text(HTML)],
   ["that is not OK", () => HttpResponse.text("Not found.", { status: 404 })],
 ])("a reply %s is no version, and the next valid one is used", async (_case, invalid) => {

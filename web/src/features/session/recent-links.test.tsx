@@ -1,12 +1,11 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { serveAccounts } from "../../testing/accounts-server.ts";
 import { click } from "../../testing/controls.ts";
 import { generatedLink, linkReply, PRODUCT, serveReplies } from "../../testing/generate-server.ts";
 import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
-import { findToast } from "../../testing/toast.ts";
 import { storeLink } from "./stored-links.ts";
 
 function storeLinks(...titles: string[]) {
@@ -33,15 +32,6 @@ test("shows the newest links first, with their expiry", async () => {
   await renderApp();
   expect(await shortCodes()).toEqual(["shelf", "chair", "desk", "lamp"]);
   expect((await list()).textContent).toContain(`Expires ${date}`);
-});
-
-test("says in the words of Home that the browser refuses to copy", async () => {
-  storeLinks("Lamp");
-  await renderApp();
-  await list();
-  vi.spyOn(navigator.clipboard, "writeText").mockRejectedValueOnce(new Error("refused"));
-  await click("Copy link of Lamp");
-  expect(await findToast("Failed to copy link")).toBe("ErrorFailed to copy link");
 });
 
 test("removes links, and shows what the product does when none is left, until another tab has stored one", async () => {

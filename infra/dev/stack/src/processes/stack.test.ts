@@ -25,14 +25,14 @@ afterEach(async () => {
 const printed = () => vi.mocked(console.log).mock.calls.map(([line]) => String(line));
 
 /** Starts a process that prints its name when it is told to end, and does not start while there is a file `broken`. */
-function start(name: string, on: Stack = stack): Promise<void> {
+function start(name: string): Promise<void> {
   const script = `
     if [ -e "${folder}/broken" ]; then echo "out of memory"; exit 3; fi
     trap 'echo ${name} >> "${folder}/ended"; exit' TERM
     echo started; while :; do sleep 0.05; done`;
   const logFile = join(folder, `${name}.log`);
   const isReady = async () => readFileSync(logFile, "utf8").endsWith("started\n");
-  return on.start({ name, command: "/bin/sh", args: ["-c", script], logFile }, isReady);
+  return stack.start({ name, command: "/bin/sh", args: ["-c", script], logFile }, isReady);
 }
 
 async function kill(name: string): Promise<void> {
@@ -67,12 +67,4 @@ it("a process is started again each time that it ends, up to three times in a mi
     vi.advanceTimersByTime(25_000);
   }
   expect(printed()).toHaveLength(8);
-});
-
-it("a stack that does not restart reports the process that ended", async () => {
-  const other = createStack(guard);
-  await start("api", other);
-  process.kill(other.pid("api"), "SIGKILL");
-  expect(await other.died).toBe("api was killed by SIGKILL.\nstarted");
-  expect(other.unexpectedExits).toEqual(["api was killed by SIGKILL."]);
 });

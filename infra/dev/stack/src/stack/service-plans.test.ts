@@ -1,5 +1,5 @@
 import { readConfig } from "@tapthru/core/platform/config/configs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { unusedSettings } from "./inherited-environment.ts";
 import { servicePlans } from "./service-plans.ts";
 import { readSettings } from "./settings.ts";
@@ -15,41 +15,29 @@ const secrets = {
   outcomeKey: "outcome-key-of-at-least-32-characters",
 };
 
-function environmentOf(service: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  const plans = servicePlans(readSettings(env), secrets, {
-    watch: false,
-    standInUrl: null,
-    smtpUrl: "smtp://127.0.0.1:2525",
-  });
-  return plans.find(({ process }) => process.name === service)?.process.env ?? {};
-}
+const ofEnvironment = { LOG_LEVEL: "debug", SMTP_URL_FILE: "/mail", HOST: "0.0.0.0", PGPASSWORD: "p" };
+const plans = servicePlans(readSettings(ofEnvironment), secrets, {
+  watch: false,
+  standInUrl: null,
+  smtpUrl: "smtp://127.0.0.1:2525",
+});
 
-describe.each([
+it.each([
   ["api", ["apiPassword", "sessionKey", "encryptionKey", "webhookKey"]],
   ["redirect", ["redirectPassword", "outcomeKey"]],
   ["worker", ["workerPassword", "encryptionKey", "webhookKey"]],
-] as const)("start passes to %s", (service, own) => {
-  it("a complete configuration with its own secrets only", () => {
-    const environment = environmentOf(service);
-    const values = JSON.stringify(environment);
-    const given = Object.entries(secrets).filter(([, secret]) => values.includes(secret));
-    expect(readConfig(service, environment).TAPTHRU_ENV).toBe("local");
-    expect(given.map(([name]) => name).sort()).toEqual(own.toSorted());
-  });
-
-  it("its settings from the environment, and nothing else", () => {
-    const env = { LOG_LEVEL: "debug", SMTP_URL_FILE: "/mail", SESSION_KEYS: "k", PGPASSWORD: "p" };
-    const { LOG_LEVEL, SMTP_URL_FILE, SESSION_KEYS, PGPASSWORD } = environmentOf(service, env);
-    expect({ LOG_LEVEL, SMTP_URL_FILE, SESSION_KEYS, PGPASSWORD }).toEqual({
-      LOG_LEVEL: "debug",
-      SMTP_URL_FILE: service === "worker" ? "/mail" : undefined,
-      SESSION_KEYS: service === "api" ? "k" : undefined,
-      PGPASSWORD: undefined,
-    });
-  });
+] as const)("start gives %s its settings of the environment, and no secret of another", (service, own) => {
+  const environment = plans.find(({ process }) => process.name === service)?.process.env ?? {};
+  const given = Object.entries(secrets).filter(([, secret]) => JSON.stringify(environment).includes(secret));
+  expect(given.map(([name]) => name).sort()).toEqual(own.toSorted());
+  expect(environment).toMatchObject({ LOG_LEVEL: "debug", HOST: "127.0.0.1" });
+  expect(environment.SMTP_URL_FILE).toBe(service === "worker" ? "/mail" : undefined);
+  expect(environment).not.toHaveProperty("PGPASSWORD");
+  const { SMTP_URL_FILE: _, ...complete } = environment;
+  expect(readConfig(service, complete).TAPTHRU_ENV).toBe("local");
 });
 
-it("start reports the settings of the environment that it does not use", () => {
+it("start names the settings of the environment that it does not use", () => {
   const environment = { HOST: "0.0.0.0", DATABASE_URL_FILE: "/canary", ADMIN_PORT: "" };
   expect(unusedSettings(environment)).toEqual(["HOST", "DATABASE_URL"]);
 });

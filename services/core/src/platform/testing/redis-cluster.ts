@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { type ControlledRedis, startRedis, untilReplicated } from "./controlled-redis.ts";
+import { type ControlledRedis, startRedis } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
@@ -11,14 +11,11 @@ export interface TestCluster {
   urlAs(user: ClusterUser): string;
   /** Waits until all nodes agree about the masters, as after the failover of the master of a key. */
   untilHealthy(): Promise<void>;
-  masterOf(key: string): Promise<ControlledRedis>;
-  untilReplicated(key: string): Promise<void>;
+  masterOf(key: string): Promise<Node>;
   /** The users that are connected to each running master. */
   usersOfMasters(): Promise<Set<string>[]>;
   /** How many clients of all running nodes subscribed to a channel. */
   countSubscribers(channel: string): Promise<number>;
-  /** Empties this master and its replica. */
-  emptyMasterOf(key: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -67,7 +64,7 @@ export async function createRedisCluster(options: ClusterOptions = {}): Promise<
   }
   await untilHealthy();
 
-  async function find(key: string): Promise<Node> {
+  async function masterOf(key: string): Promise<Node> {
     for (const node of nodes) {
       if (!node.server.isRunning()) continue;
       // The others reply with an error.
@@ -98,9 +95,7 @@ export async function createRedisCluster(options: ClusterOptions = {}): Promise<
       return replies.reduce<number>((sum, reply) => sum + Number(reply[1]), 0);
     },
     untilHealthy,
-    masterOf: async (key) => (await find(key)).server,
-    untilReplicated: async (key) => untilReplicated((await find(key)).commands),
-    emptyMasterOf: async (key) => void (await (await find(key)).commands.flushall()),
+    masterOf,
     async remove() {
       for (const { commands } of nodes) commands.disconnect();
       await Promise.all(nodes.map(({ server }) => server.remove()));

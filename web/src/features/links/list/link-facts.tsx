@@ -107,7 +107,7 @@ const FLAGS: Readonly<Record<string, flags.FlagComponent>> = {
   ZA: flags.ZA,
 };
 
-export function StoreFlag({ marketplace }: { marketplace: Marketplace }) {
+function StoreFlag({ marketplace }: { marketplace: Marketplace }) {
   const name = `amazon.${marketplace}`;
   const Flag = FLAGS[MARKETPLACES[marketplace].country];
   return Flag && <Flag title={name} role="img" aria-label={name} className={FLAG} />;

@@ -27,16 +27,6 @@ function setVisibility(state: DocumentVisibilityState) {
   document.dispatchEvent(new Event("visibilitychange"));
 }
 
-test("opens the app once per document", () => {
-  mockNavigationType("navigate");
-  openAppOnce(APP_LINK);
-  expect(openedUrls).toEqual([APP_LINK]);
-  setVisibility("hidden");
-  setVisibility("visible");
-  openAppOnce(APP_LINK);
-  expect(openedUrls).toHaveLength(1);
-});
-
 test.each(["reload", "back_forward", "prerender"])("does not open the app after a %s", (type) => {
   mockNavigationType(type);
   openAppOnce(APP_LINK);
