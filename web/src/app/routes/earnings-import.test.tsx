@@ -60,7 +60,15 @@ describe("a file", () => {
       state: "ready",
       marketplace: "de",
       reports: [
-        earningsReport({ unmatchedRowCount: 12, replacedDayCount: 30 }),
+        earningsReport({
+          rowCount: 1_234,
+          unreadLines: [
+            { line: 2, text: "Bounty Earnings($)" },
+            { line: 1_237, text: "Total, 120" },
+          ],
+          unmatchedRowCount: 12,
+          replacedDayCount: 30,
+        }),
         earningsReport({ kind: "tracking", replacedDayCount: 1, otherAccountDayCount: 2 }),
       ],
     });
@@ -69,6 +77,9 @@ describe("a file", () => {
     for (const part of [
       "Oct 1 – 31, 2026Fee-Earnings.csv",
       "Earnings€123.45Sales€4,000.00Shipped120Returned4",
+      "The sums are of 1,234 rows.",
+      "Not in the sums: line 2, Bounty Earnings($)",
+      "Not in the sums: line 1,237, Total, 120",
       "12 rows have a tag that no channel",
       "Replaces the stored figures of 30 days.",
       "2 of these days have figures of another store ID.",
