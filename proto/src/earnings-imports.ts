@@ -179,7 +179,7 @@ export const listEarningsImports = earnings.get("/api/earnings/imports", {
 export const getEarningsImport = earnings.get("/api/earnings/imports/:id", {
   summary: "Get an import of reports",
   description:
-    "What the file has. `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
+    "What the file has: the sums of each report, of how many rows they are (`rowCount`), and which lines are in none of them (`unreadLines`). `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
   params,
   replies: { 200: EarningsImport },
   errors: [importNotFound],

@@ -4,14 +4,16 @@ import type { DateOrder } from "@tapthru/proto/rules/earnings";
 /** No date and no number is longer. Patterns that meet a cell may take time that grows with the square of its length. */
 const CELL_MAX_LENGTH = 64;
 
-/** Trimmed, with Latin digits, and in NFKC, which may make 18 characters of one; undefined if it is too long. */
+/** In NFKC, which may make 18 characters of one, with Latin digits and without marks of the writing direction. */
+export function normalized(text: string): string {
+  const latin = text.normalize("NFKC").replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
+  return latin.replaceAll(/\p{Cf}/gu, "");
+}
+
+/** Trimmed; undefined if it is too long. */
 export function normalizedCell(text: string): string | undefined {
   if (text.length > CELL_MAX_LENGTH) return undefined;
-  const cell = text
-    .normalize("NFKC")
-    .replaceAll(/\p{Cf}/gu, "")
-    .replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .trim();
+  const cell = normalized(text).trim();
   return cell.length > CELL_MAX_LENGTH ? undefined : cell;
 }
 

@@ -12,17 +12,17 @@ const HEADINGS: Readonly<Record<string, string>> = {
   orderedAtAmazon: "Items Ordered (Amazon)|Articoli ordinati (Amazon)|注文商品数 (Amazon)",
   orderedAtOthers: "Items Ordered (3rd Party)|Articoli ordinati (3rd Party)",
   shipped:
-    "Items Shipped|Shipped Items|Items Dispatched|Versandte Artikel|Versendete Artikel|Ausgelieferte Artikel|Prodotti spediti|oggetti spediti|Artículos enviados|Articles expédiés|Articles envoyés|Produtos enviados|Verzonden artikelen|Wysłane przedmioty|Utskickade artiklar|Skickade artiklar|Gönderilen Ürünler|المنتجات المشحونة|المنتجات التي تم شحنها|発送済み商品|発送済み商品数|発送された商品",
+    "Items Shipped|Shipped Items|Items Dispatched|Items Despatched|Unidades enviadas|Skickade varor|Versandte Artikel|Versendete Artikel|Ausgelieferte Artikel|Prodotti spediti|oggetti spediti|Artículos enviados|Articles expédiés|Articles envoyés|Produtos enviados|Verzonden artikelen|Wysłane przedmioty|Utskickade artiklar|Skickade artiklar|Gönderilen Ürünler|المنتجات المشحونة|المنتجات التي تم شحنها|発送済み商品|発送済み商品数|発送された商品",
   returned:
     "Returns|Returned Items|Retouren|Rücksendungen|Resi|Devoluciones|Artículos devueltos|Retours|Articles retournés|Devoluções|Itens devolvidos|Geretourneerde artikelen|Zwroty|Zwrócone przedmioty|Returer|İadeler|İade Edilen Ürünler|المرتجعات|返品|返品数",
   revenue:
-    "Revenue|Revenue($)|Revenue(US$)|Revenue (MX$)|Revenue(R)|Revenue USD|Shipped Items Revenue|Umsatz|Umsatz in EUR|Umsatz €|Umsatz [EUR]|Ricavi (€)|delle entrate (€)|Chiffre d'affaires(€)|Receita (R$)|Receita de produtos enviados|Omzet|Przychód (zł)|Intäkter (kr)|Gelir (TL)|Gelir(₺)|الإيرادات (د.إ)|الإيرادات (ر.س.)|売上（円）|売上(￥)",
+    "Revenue|Revenue($)|Revenue(US$)|Revenue (MX$)|Revenue(R)|Revenue USD|Shipped Items Revenue|Umsatz|Umsatz in EUR|Umsatz €|Umsatz [EUR]|Ricavi (€)|delle entrate (€)|Chiffre d'affaires(€)|Receita (R$)|Receita de produtos enviados|Omzet|Przychód (zł)|Intäkter (kr)|Gelir (TL)|Gelir(₺)|الإيرادات (د.إ)|الإيرادات (ر.س.)|Recettes|Umsätze|売上金額|売上（円）|売上(￥)",
   earnings:
-    "Ad Fees($)|Advertising Fees($)|Commission Income($)|Earnings|Total Earnings|Einnahmen|Werbekostenerstattung|Provision|Provisionseinnahmen|Commissioni pubblicitarie|tasse pubblicitarie (€)|Guadagni|Comisiones|Tarifas de publicidad|Ganancias|Ingresos por comisiones|Commissions|Frais publicitaires|Revenus de commissions|Comissão|Taxas de publicidade|Ganhos|Commissie-inkomsten|Advertentievergoeding|Zarobki|Prowizja|Opłaty reklamowe|Przychody z prowizji|Provisionsintäkter|Annonsavgifter|Kazanç|Komisyon Geliri|Reklam Ücretleri|الأرباح|رسوم الإعلانات|دخل العمولة|紹介料|紹介料(円)|Ad Fees(Rs.)|Ad Fees(CDN$)",
+    "Ad Fees($)|Advertising Fees($)|Commission Income($)|Earnings|Total Earnings|Einnahmen|Werbekostenerstattung|Provision|Provisionseinnahmen|Commissioni pubblicitarie|tasse pubblicitarie (€)|Guadagni|Comisiones|Tarifas de publicidad|Ganancias|Ingresos por comisiones|Commissions|Frais publicitaires|Revenus de commissions|Comissão|Taxas de publicidade|Ganhos|Commissie-inkomsten|Advertentievergoeding|Zarobki|Prowizja|Opłaty reklamowe|Przychody z prowizji|Provisionsintäkter|Annonsavgifter|Kazanç|Komisyon Geliri|Reklam Ücretleri|الأرباح|رسوم الإعلانات|دخل العمولة|紹介料|紹介料(円)|Fees earned|Revenus publicitaires|Frais de publicité|Taxas de anúncios|Opłaty za reklamę|Inkomsten uit advertenties|Ad Fees(Rs.)|Ad Fees(CDN$)",
   clicks: "Clicks|Klicks|Clic|Clics|Cliques|Klikken|Kliknięcia|Klick|Tıklamalar|TIKLAMALAR|النقرات|クリック数",
   direct:
     "Direct|Direct Sale|Direct/Indirect|Orders through product links|Acquisto idoneo diretto|Direkt|Doğrudan|直接",
-  indirect: "Indirect Sales|Ventas indirectas|Indirekte Verkäufe|Ventes indirectes",
+  indirect: "Indirect Sales|Ventas indirectas|Indirekte Verkäufe|Ventes indirectes|Vendas indiretas|間接売上",
   linkType: "Link Type|Linkart|Tipo de enlace|tipo di link|リンクの種類",
 };
 
@@ -69,6 +69,7 @@ it.each([
   ["Bounty reports from", "bounties"],
   ["Fee-OrdersWithClicks reports from", "ignored"],
   ["Fee-Orders With Clicks reports from", "ignored"],
+  ["Fee-Orders\u00A0With Clicks reports from", "ignored"],
   ["Fee-EarningsSummary reports from", "ignored"],
   ["Fee-Tracking-Details reports from", "ignored"],
   ["BountyEvents reports from", "ignored"],

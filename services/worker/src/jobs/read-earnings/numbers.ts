@@ -10,6 +10,7 @@ export const MAX_COUNT = 2_147_483_647;
 
 /** What is before a number, the number, and what is after it. A dot after letters ends an abbreviation. */
 const NUMBER = /^(\D*?)((?:(?<!\p{L})[.,])?\d(?:[\d.,'\s]*\d)?)(\D*)$/u;
+const PLAIN = /^(-?)(\d(?:[\d.,]{0,20}\d)?)$/;
 const MINUS = /[\p{Pd}−]/u;
 /** Around a sign; within it a hyphen is none, as in `US-Dollar`. */
 const EDGES = /^[\s()+\p{Pd}−]+|[\s()+\p{Pd}−]+$/gu;
@@ -80,6 +81,9 @@ export function isNumber(text: string): boolean {
 
 /** Null if it is no number. */
 function partsOf(text: string): Parts | null {
+  // Most cells, in a fraction of the time.
+  const [, minus, plain] = PLAIN.exec(text) ?? [];
+  if (plain !== undefined) return { number: plain, isNegative: minus === "-", currencies: null };
   const cell = normalizedCell(text)
     ?.replaceAll("٫", ".")
     .replaceAll(/[٬’ʼ´`]/g, "'");

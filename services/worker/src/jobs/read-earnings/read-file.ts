@@ -133,7 +133,8 @@ async function readOnce(source: FileSource, options: Options, sink: ReportSink):
       if (ignoredFiles.some((name) => SPREADSHEET_FILE.test(name))) {
         throw new ReportRefusal("spreadsheet");
       }
-      throw new ReportRefusal(ignoredFiles.length > 0 ? "unknown-report" : "empty-file");
+      if (ignoredFiles.length > 0) throw new ReportRefusal("unknown-report", null, ignoredFiles.join(", "));
+      throw new ReportRefusal("empty-file");
     }
   } catch (refusal) {
     if (!(refusal instanceof ReportRefusal)) throw refusal;

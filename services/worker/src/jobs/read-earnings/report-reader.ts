@@ -1,7 +1,7 @@
 import { type ReadDate, readDate } from "@tapthru/core/read-date";
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
 import { commonCurrencies, currenciesOf } from "./currencies.ts";
-import type { Column, Columns, Heading } from "./headings.ts";
+import { type Column, type Columns, type Heading, isTotal } from "./headings.ts";
 import { createNumberReader, isNumber } from "./numbers.ts";
 import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
 import { ReportRefusal } from "./refusal.ts";
@@ -69,10 +69,11 @@ const SUMS_OF: Readonly<Record<ReportKind, readonly (keyof Sums)[]>> = {
   "daily-trends": ["ordered", "clicks"],
   bounties: ["earnings", "ordered"],
 };
+/** Any of them is the number of ordered items. */
+const ORDERED: readonly Column[] = ["quantity", "ordered", "orderedAtAmazon", "orderedAtOthers"];
 const HAS_PRODUCTS: ReadonlySet<ReportKind> = new Set(["earnings", "orders"]);
-const TOTAL =
-  /^\s*(?:(?:grand |genel )?(?:totals?|totale|totaux|totaal|totalt|toplam)|summ[ea]|suma|gesamt|gesamtsumme|razem|łącznie|合計|総計|المجموع|الإجمالي|إجمالي):?\s*$/i;
 const UNREAD_LINES_MAX_COUNT = 100;
+const ASIN = /^[A-Z\d]{10}$/i;
 const TAG_MAX_LENGTH = 64;
 const NAME_MAX_LENGTH = 300;
 /** Dates repeat: reading one takes longer than finding it. */
@@ -86,7 +87,14 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   let firstUnclear: ReportRefusal | null = null;
   const knownDates = new Map<string, ReadDate | null>();
   const unreadLines: UnreadLine[] = [];
-  let unknown = heading.unknown;
+  const isForeign = (column: Column) =>
+    [...ORDERED, ...SUMS].includes(column) &&
+    !SUMS_OF[kind].some((sum) => sum === (ORDERED.includes(column) ? "ordered" : column));
+  /** Amounts in them are in no sum. */
+  let unread = [
+    ...heading.unknown,
+    ...(Object.keys(columns) as Column[]).filter(isForeign).map((column) => columns[column] ?? 0),
+  ];
   if (kind === "tracking" && dates.titles.length === 0) {
     throw new ReportRefusal("unclear-date", Math.max(1, headingLine - 1), title);
   }
@@ -154,22 +162,22 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
     read(cells, line) {
       if (cells.length !== headingCells.length) {
         const isShort = cells.length < headingCells.length;
-        if (isShort ? !isTotal(cells, columns) : cells.slice(headingCells.length).some(hasText)) {
+        if (isShort ? !hasTotals(cells, columns) : cells.slice(headingCells.length).some(hasText)) {
           throw new ReportRefusal("unreadable-file", line, cells.join(" "));
         }
       }
-      if (isTotal(cells, columns)) {
+      if (hasTotals(cells, columns)) {
         if (cells.some(hasText)) leaveOut(line, cells.filter(hasText).join(", "));
         return null;
       }
-      const withAmounts = unknown.filter((index) => isNumber(cells[index] ?? ""));
+      const withAmounts = unread.filter((index) => isNumber(cells[index] ?? ""));
       for (const index of withAmounts) leaveOut(headingLine, headingCells[index] ?? "");
-      if (withAmounts.length > 0) unknown = unknown.filter((index) => !withAmounts.includes(index));
+      if (withAmounts.length > 0) unread = unread.filter((index) => !withAmounts.includes(index));
       const asin = HAS_PRODUCTS.has(kind) ? cellOf(cells, "asin").toUpperCase() : "";
       return {
         day: dayOf(cells, line),
         tag: kind === "daily-trends" ? "" : cellOf(cells, "tag").slice(0, TAG_MAX_LENGTH).toWellFormed(),
-        asin: /^[A-Z\d]{10}$/.test(asin) ? asin : "",
+        asin: ASIN.test(asin) ? asin : "",
         isDirect: HAS_PRODUCTS.has(kind) ? isDirect(cells, cellOf) : null,
         name: cellOf(cells, "name").slice(0, NAME_MAX_LENGTH).toWellFormed(),
         ...sumsOf(cells, line),
@@ -185,12 +193,13 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
 }
 
 /** Empty, or totals: those of Amazon have numbers alone, no product, tracking id or date. */
-function isTotal(cells: readonly string[], columns: Columns): boolean {
+function hasTotals(cells: readonly string[], columns: Columns): boolean {
   const first = cells.find(hasText)?.trim();
-  if (first === undefined || TOTAL.test(first)) return true;
+  const hasProduct = columns.asin !== undefined && ASIN.test(cells[columns.asin] ?? "");
+  if (first === undefined || (isTotal(first) && !hasProduct)) return true;
   const keys = (["asin", "tag", "date"] as const).flatMap((column) => columns[column] ?? []);
-  const hasKey = (index: number) => hasText(cells[index] ?? "") && !TOTAL.test(cells[index] ?? "");
-  return !keys.some(hasKey) && cells.every((cell) => TOTAL.test(cell) || !hasWords(cell));
+  const hasKey = (index: number) => hasText(cells[index] ?? "") && !isTotal(cells[index] ?? "");
+  return !keys.some(hasKey) && cells.every((cell) => isTotal(cell) || !hasWords(cell));
 }
 
 /** Other ones than a currency. */

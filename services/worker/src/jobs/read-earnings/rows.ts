@@ -1,5 +1,6 @@
 import { ReportRefusal } from "./refusal.ts";
 
+export const DELIMITERS = [",", "\t", ";"];
 /** No line of a report is longer. */
 const LINE_MAX_LENGTH = 64 * 1_024;
 /** A quoted cell may have breaks. */
@@ -76,32 +77,23 @@ export function createRowReader(
   };
 }
 
-/** A quote that does not close before the next quoted cell, or the end of the line, is a character. */
+/** The next cell: in quotes, within which one that is none at an edge of a cell is a character, or without. */
+const CELLS = new Map(
+  DELIMITERS.map((delimiter) => [
+    delimiter,
+    new RegExp(`"((?:[^"]|""|(?<!${delimiter})"(?!["${delimiter}]|$))*)"(?=${delimiter}|$)|[^${delimiter}]*`, "y"),
+  ]),
+);
+
+/** A quote that opens a cell and does not close is a character. */
 export function splitLine(line: string, delimiter: string): Line {
+  const cell = CELLS.get(delimiter) ?? /.*/sy;
   const cells: string[] = [];
   let isOpen = false;
-  for (let start = 0; start <= line.length; ) {
-    const { end, isClosed } = endOfCell(line, start, delimiter);
-    const text = line.slice(start, end);
-    if (isClosed) cells.push(text.slice(1, -1).replaceAll('""', '"'));
-    else for (const cell of text.split(delimiter)) cells.push(cell === '""' ? "" : cell);
-    isOpen ||= !isClosed && line[start] === '"';
-    start = end + 1;
+  for (cell.lastIndex = 0; cell.lastIndex <= line.length; cell.lastIndex++) {
+    const [text = "", quoted] = cell.exec(line) ?? [];
+    cells.push(quoted?.replaceAll('""', '"') ?? text);
+    isOpen ||= quoted === undefined && text.startsWith('"');
   }
   return { cells, isOpen };
-}
-
-/** The end of a quoted cell, or of all cells before the next one that begins with a quote. */
-function endOfCell(line: string, start: number, delimiter: string): { end: number; isClosed: boolean } {
-  if (line[start] !== '"') {
-    const quoted = line.indexOf(`${delimiter}"`, start);
-    return { end: quoted < 0 ? line.length : quoted, isClosed: false };
-  }
-  for (let at = line.indexOf('"', start + 1); at >= 0; at = line.indexOf('"', at + 1)) {
-    const next = line[at + 1];
-    if (next === '"') at++;
-    else if (next === undefined || next === delimiter) return { end: at + 1, isClosed: true };
-    else if (line[at - 1] === delimiter) return { end: at - 1, isClosed: false };
-  }
-  return { end: line.length, isClosed: false };
 }

@@ -3,13 +3,12 @@ import { type Heading, isComplete, kindByColumns, kindByName, readHeading } from
 import { isNumber } from "./numbers.ts";
 import { ReportRefusal } from "./refusal.ts";
 import type { ReportText } from "./report-reader.ts";
-import { createRowReader, splitLine } from "./rows.ts";
+import { createRowReader, DELIMITERS, splitLine } from "./rows.ts";
 
 const SAMPLE_BYTES = 64 * 1_024;
 const SAMPLE_LINES = 12;
 /** Fewer columns that are known may be chance. */
 const COLUMNS_MIN_COUNT = 2;
-const DELIMITERS = [",", "\t", ";"];
 /** Of the languages of stores: western, central European, Turkish and Arabic ones. */
 const CODE_PAGES = ["windows-1252", "windows-1250", "windows-1254", "windows-1256"];
 
