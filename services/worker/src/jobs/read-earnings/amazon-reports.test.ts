@@ -78,6 +78,23 @@ describe("columns", () => {
 });
 
 it.each([
+  ["US$12.50", "US$0.50", "USD"],
+  ["R 12.50", "R 0.50", "ZAR"],
+  ["₺12,50", "₺0,50", "TRY"],
+  ["MX$12.50", "MX$0.50", "MXN"],
+  ["د.إ 12.50", "د.إ 0.50", "AED"],
+  ["١٢٫٥٠ ر.س.\u200F", "٠٫٥٠ ر.س.\u200F", "SAR"],
+  ["12,50 zł", "0,50 zł", "PLN"],
+  ["12,50 kr.", "0,50 kr.", "SEK"],
+  ["R$ 12,50", "R$ 0,50", "BRL"],
+  ["S$12.50", "S$0.50", "SGD"],
+])("amounts of %s and %s are of %s", async (price, fees, currency) => {
+  const row = sale("Mug").replaceAll("12.99", `"${price}"`).replace("0.52", `"${fees}"`);
+  const { sums, currencies } = await readOneReport(fileOf(row, row).replaceAll("($)", ""));
+  expect([sums.revenue, sums.earnings, currencies]).toEqual([2_500, 100, [currency]]);
+});
+
+it.each([
   "Fee-Tracking reports from ٠١-٠٩-٢٠٢٦ to ٣٠-٠٩-٢٠٢٦",
   "Fee-Tracking تقرير ١ سبتمبر ٢٠٢٦ - ٣٠ سبتمبر ٢٠٢٦",
   "Fee-Tracking raport 1 września 2026 - 30 września 2026",

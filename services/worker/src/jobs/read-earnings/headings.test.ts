@@ -59,6 +59,12 @@ it.each([
   expect(readHeading(cells).columns).toEqual(columns);
 });
 
+it("total earnings are not known beside a part of them", () => {
+  expect(readHeading(["Total Earnings", "Ad Fees"])).toMatchObject({ columns: { earnings: 1 }, unknown: [0] });
+  expect(readHeading(["Commissioni", "Guadagni totali"])).toMatchObject({ columns: { earnings: 0 }, unknown: [1] });
+  expect(readHeading(["Earnings", "Commission Income"])).toMatchObject({ repeated: ["earnings"] });
+});
+
 it.each([
   ["Fee-Earnings reports from 09-01-2026 to 09-30-2026", "earnings"],
   ["Fee-Earnings-Berichte vom 01.09.2026 bis 30.09.2026", "earnings"],

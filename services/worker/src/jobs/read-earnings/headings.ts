@@ -98,15 +98,19 @@ function meaningsIn(text: string): Set<string> | null {
   return found[0] === undefined ? null : new Set(found[0].filter((meaning) => meaning !== ""));
 }
 
-/** `income`: of the two amounts, the one that no other heading is. `other`: it is known, and not shown. */
-function columnOf(text: string): Column | "income" | "other" | undefined {
+/**
+ * `income`: of the two amounts, the one that no other heading is. `total`: of earnings, unless a heading has a part of them.
+ * `other`: it is known, and not shown.
+ */
+function columnOf(text: string): Column | "income" | "total" | "other" | undefined {
   const meanings = meaningsIn(plainText(text));
   if (meanings === null) return undefined;
   if (meanings.has("price") || meanings.has("rate")) return "other";
-  meanings.delete("total");
+  const hasTotal = meanings.delete("total");
   const name = () => [...meanings].toSorted().join(" ");
   if (!COLUMN_OF.has(name())) meanings.delete("count");
-  return name() === "income" ? "income" : COLUMN_OF.get(name());
+  const column = name() === "income" ? "income" : COLUMN_OF.get(name());
+  return column === "earnings" && hasTotal ? "total" : column;
 }
 
 /** Whether a cell says that its row has totals. */
@@ -140,18 +144,23 @@ export function readHeading(cells: readonly string[]): Heading {
   const repeated: Column[] = [];
   const unknown: number[] = [];
   const incomes: number[] = [];
+  const totals: number[] = [];
   const currencies: (readonly string[])[] = [];
   for (const [index, cell] of cells.entries()) {
     const { column, currencies: own } = readCell(cell);
     if (own !== null) currencies.push(own);
     if (column === undefined) unknown.push(index);
     else if (column === "income") incomes.push(index);
+    else if (column === "total") totals.push(index);
     else if (column !== "other" && columns[column] !== undefined) repeated.push(column);
     else if (column !== "other") columns[column] = index;
   }
+  const total = columns.earnings === undefined ? totals.shift() : undefined;
+  if (total !== undefined) columns.earnings = total;
   const open = (["revenue", "earnings"] as const).filter((column) => columns[column] === undefined);
   if (open.length === 1 && incomes.length === 1) columns[open[0] ?? "revenue"] = incomes[0] ?? 0;
   else unknown.push(...incomes);
+  unknown.push(...totals);
   return { columns, currencies: commonCurrencies(currencies), repeated, unknown };
 }
 
