@@ -33,6 +33,8 @@ export const EarningsReport = z.object({
   currency: z.string(),
   rowCount: z.int(),
   ...EarningsAmounts.shape,
+  /** What the sums do not have: rows of totals, and headings of columns that are not known and have numbers. */
+  unreadLines: z.array(z.object({ line: z.int(), text: z.string() })),
   /** Rows whose tracking id no channel and no link of the user has. */
   unmatchedRowCount: z.int(),
   /** Days whose stored figures it replaces. */
@@ -133,6 +135,7 @@ const READY: EarningsImport = {
       shipped: 131,
       returned: 6,
       clicks: null,
+      unreadLines: [{ line: 123, text: "Total, 131, 6, 4127.60, 184.52" }],
       unmatchedRowCount: 4,
       replacedDayCount: 0,
       countedDayCount: 0,
@@ -176,7 +179,7 @@ export const listEarningsImports = earnings.get("/api/earnings/imports", {
 export const getEarningsImport = earnings.get("/api/earnings/imports/:id", {
   summary: "Get an import of reports",
   description:
-    "What the file has. `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
+    "What the file has: the sums of each report, of how many rows they are (`rowCount`), and which lines are in none of them (`unreadLines`). `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
   params,
   replies: { 200: EarningsImport },
   errors: [importNotFound],

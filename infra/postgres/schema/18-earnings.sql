@@ -47,6 +47,7 @@ CREATE TABLE earnings_reports (
   -- Rows with a tracking id that no channel and no link of the user had when it was read.
   unmatched_row_count integer NOT NULL DEFAULT 0,
   sums jsonb NOT NULL, -- {earnings, revenue, ordered, shipped, returned, clicks}
+  unread_lines jsonb NOT NULL DEFAULT '[]', -- {line, text} of what the sums do not have.
   -- The days for which its rows count: none before it is stored, and none for which a report of the same store, account and
   -- kind was stored later.
   days datemultirange NOT NULL DEFAULT '{}'

@@ -1,27 +1,37 @@
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { DateOrder } from "@tapthru/proto/rules/earnings";
 
 /** No date and no number is longer. Patterns that meet a cell may take time that grows with the square of its length. */
 const CELL_MAX_LENGTH = 64;
 
-/** Trimmed and in NFKC, which may make 18 characters of one; undefined if it is too long. */
+/** In NFKC, which may make 18 characters of one, with Latin digits and without marks of the writing direction. */
+export function normalized(text: string): string {
+  const latin = text.normalize("NFKC").replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
+  return latin.replaceAll(/\p{Cf}/gu, "");
+}
+
+/** Trimmed; undefined if it is too long. */
 export function normalizedCell(text: string): string | undefined {
   if (text.length > CELL_MAX_LENGTH) return undefined;
-  const cell = text.normalize("NFKC").trim();
+  const cell = normalized(text).trim();
   return cell.length > CELL_MAX_LENGTH ? undefined : cell;
 }
 
 /** The ISO day that a date means in each order of day and month; null: none. */
 export type ReadDate = Readonly<Record<DateOrder, string | null>>;
 
-const LANGUAGES = ["en", "es", "de", "fr", "it", "pt"];
+/** The main language of each store. */
+const LANGUAGES = new Set(Object.values(MARKETPLACES).flatMap(({ languages }) => languages.slice(0, 1)));
 const MONTHS = new Map(
-  LANGUAGES.flatMap((language) =>
-    (["long", "short"] as const).flatMap((month) =>
-      Array.from({ length: 12 }, (_, index): [string, number] => [
-        plainText(new Intl.DateTimeFormat(language, { month, timeZone: "UTC" }).format(Date.UTC(2_026, index, 1))),
-        index + 1,
-      ]),
-    ),
+  [...LANGUAGES].flatMap((language) =>
+    (["long", "short"] as const).flatMap((month) => {
+      // Some languages write the month otherwise beside a day.
+      const format = new Intl.DateTimeFormat(language, { month, day: "numeric", timeZone: "UTC" });
+      return Array.from({ length: 12 }, (_, index): [string, number] => {
+        const parts = format.formatToParts(Date.UTC(2_026, index, 1));
+        return [plainText(parts.find(({ type }) => type === "month")?.value ?? ""), index + 1];
+      }).filter(([name]) => !/\d/.test(name));
+    }),
   ),
 );
 

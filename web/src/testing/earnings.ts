@@ -68,6 +68,7 @@ export const earningsReport = like(READY.reports[0], {
   revenue: 400_000,
   shipped: 120,
   returned: 4,
+  unreadLines: [],
   unmatchedRowCount: 0,
 });
 export const earningsImport = like(READY, { fileName: "october.zip", reports: [], ignoredFiles: [] });

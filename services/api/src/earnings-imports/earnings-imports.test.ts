@@ -47,10 +47,11 @@ async function finishReading(id: string, firstDay: string, lastDay: string, stat
   await api.query(`
     UPDATE earnings_imports SET state = '${state}', marketplace = 'de' WHERE id = '${id}';
     INSERT INTO earnings_reports (
-      import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day, currency, row_count, sums
+      import_id, user_id, marketplace, store_id, file_name, kind, first_day, last_day, currency, row_count, sums,
+      unread_lines
     )
     SELECT id, user_id, 'de', store_id, 'Fee-Earnings.csv', 'earnings', '${firstDay}', '${lastDay}', 'EUR', 3,
-      '{"earnings": 1234, "shipped": 2}'
+      '{"earnings": 1234, "shipped": 2}', '[{"line": 6, "text": "Total, 12.34"}]'
     FROM earnings_imports WHERE id = '${id}'
   `);
 }
@@ -144,7 +145,14 @@ describe("an import", () => {
     const second = await received();
     await finishReading(second.id, "2026-10-20", "2026-11-10");
     expect((await getImport(second.id)).reports).toMatchObject([
-      { earnings: 1_234, shipped: 2, clicks: null, rowCount: 3, replacedDayCount: 12 },
+      {
+        earnings: 1_234,
+        shipped: 2,
+        clicks: null,
+        rowCount: 3,
+        unreadLines: [{ line: 6, text: "Total, 12.34" }],
+        replacedDayCount: 12,
+      },
     ]);
     await store(second.id);
     expect(await days()).toEqual(["{[2026-10-01,2026-10-20)}", "{[2026-10-20,2026-11-11)}"]);

@@ -54,7 +54,7 @@ const reportsOfImport = sql.fragment`(
     'lastDay', report.last_day, 'currency', report.currency, 'rowCount', report.row_count,
     'unmatchedRowCount', report.unmatched_row_count, 'replacedDayCount', ${replacedDays},
     'otherAccountDayCount', ${otherAccountDays}, 'countedDayCount', ${countedDays},
-    'sums', report.sums
+    'sums', report.sums, 'unreadLines', report.unread_lines
   ) ORDER BY report.id), '[]')
   FROM earnings_reports AS report
   WHERE report.import_id = import.id AND import.state IN ('ready', 'stored')

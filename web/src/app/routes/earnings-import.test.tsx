@@ -51,6 +51,25 @@ const chooseFile = async () => userEvent.upload(await input(), FILE);
 const plain = (texts: (string | null)[]) => texts.map((text) => text?.replaceAll(/\s/g, " "));
 
 describe("a file", () => {
+  test("says of how many rows its sums are, and names the lines that are in none", async () => {
+    await open();
+    await chooseFile();
+    const unreadLines = [
+      { line: 2, text: "Bounty Earnings($)" },
+      { line: 1_237, text: "Total, 120" },
+    ];
+    change({ state: "ready", marketplace: "de", reports: [earningsReport({ rowCount: 1_234, unreadLines })] });
+    const reports = await screen.findByRole("region", { name: "Reports of amazon.de (Germany)" });
+    const [text = ""] = plain([reports.textContent]);
+    for (const part of [
+      "The sums are of 1,234 rows.",
+      "Not in the sums: line 2, Bounty Earnings($)",
+      "Not in the sums: line 1,237, Total, 120",
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+
   test("is not read if several are chosen at once, which the page says", async () => {
     await open();
     fireEvent.change(await input(), { target: { files: [FILE, FILE] } });

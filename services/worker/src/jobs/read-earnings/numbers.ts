@@ -1,5 +1,5 @@
 import { normalizedCell } from "@tapthru/core/read-date";
-import { commonCurrencies, currenciesOf } from "./headings.ts";
+import { commonCurrencies, currenciesOf } from "./currencies.ts";
 
 type Separator = "." | ",";
 
@@ -8,8 +8,19 @@ export const MAX_AMOUNT = 1e13;
 /** Of a column in Postgres. */
 export const MAX_COUNT = 2_147_483_647;
 
-/** What is before a number, the number, and what is after it. */
-const NUMBER = /^(\D*?)((?:(?<=^[\s(−-]*)[.,])?\d(?:[\d.,'’\s]*\d)?)(\D*)$/u;
+/** What is before a number, the number, and what is after it. A dot after letters ends an abbreviation. */
+const NUMBER = /^(\D*?)((?:(?<!\p{L})[.,])?\d(?:[\d.,'\s]*\d)?)(\D*)$/u;
+const PLAIN = /^(-?)(\d(?:[\d.,]{0,20}\d)?)$/;
+const MINUS = /[\p{Pd}−]/u;
+/** Around a sign; within it a hyphen is none, as in `US-Dollar`. */
+const EDGES = /^[\s()+\p{Pd}−]+|[\s()+\p{Pd}−]+$/gu;
+
+interface Parts {
+  number: string;
+  isNegative: boolean;
+  /** Of its signs; null: it has none. */
+  currencies: readonly string[] | null;
+}
 
 export interface NumberReader {
   /** An amount in units of the last of `digits` decimal places; null if it cannot be read with certainty. */
@@ -40,21 +51,12 @@ export function createNumberReader(): NumberReader {
   }
 
   function read(text: string, digits: number): number | null {
-    const cell = normalizedCell(text);
-    if (cell === undefined) return null;
-    if (cell === "" || cell === "-" || cell === "–") return 0;
-    const [, before = "", number = "", after = ""] = NUMBER.exec(cell) ?? [];
-    if (number === "") return null;
-    const sign = (before + after).replaceAll(/[\s()−-]/g, "");
-    if (sign !== "") {
-      const named = currenciesOf(sign);
-      if (named === null) return null;
-      currencies = commonCurrencies([currencies, named]);
-    }
-    const value = minorUnits(number.replaceAll(/['’\s]/g, ""), digits, agree);
+    const parts = partsOf(text);
+    if (parts === null) return null;
+    currencies = commonCurrencies([currencies, parts.currencies]);
+    const value = minorUnits(parts.number, digits, agree);
     if (value === null || value > MAX_AMOUNT) return null;
-    const isNegative = /[−-]/.test(before + after) || (before.includes("(") && after.includes(")"));
-    return value === 0 || !isNegative ? value : -value;
+    return value === 0 || !parts.isNegative ? value : -value;
   }
 
   return {
@@ -72,11 +74,42 @@ export function createNumberReader(): NumberReader {
   };
 }
 
+/** Whether a cell is a number other than 0, with a currency or without. */
+export function isNumber(text: string): boolean {
+  return /[1-9]/.test(partsOf(text)?.number ?? "");
+}
+
+/** Null if it is no number. */
+function partsOf(text: string): Parts | null {
+  // Most cells, in a fraction of the time.
+  const [, minus, plain] = PLAIN.exec(text) ?? [];
+  if (plain !== undefined) return { number: plain, isNegative: minus === "-", currencies: null };
+  const cell = normalizedCell(text)
+    ?.replaceAll("٫", ".")
+    .replaceAll(/[٬’ʼ´`]/g, "'");
+  if (cell === undefined) return null;
+  if (/^[\p{Pd}−]?$/u.test(cell)) return { number: "0", isNegative: false, currencies: null };
+  const [, before = "", number = "", after = ""] = NUMBER.exec(cell) ?? [];
+  const isInParentheses = /^[^()]*\([^()]*$/.test(before) && /^[^()]*\)[^()]*$/.test(after);
+  if (number === "" || (!isInParentheses && /[()]/.test(before + after))) return null;
+  let currencies: readonly string[] | null = null;
+  let isNegative = isInParentheses;
+  for (const part of [before, after]) {
+    const sign = part.replaceAll(EDGES, "");
+    const named = sign === "" ? null : currenciesOf(sign);
+    if (sign !== "" && named === null) return null;
+    currencies = commonCurrencies([currencies, named]);
+    isNegative ||= MINUS.test(part.match(EDGES)?.join("") ?? "");
+  }
+  return { number, isNegative, currencies };
+}
+
 /** Digits with separators of thousands. India groups by two digits before the last three. */
-const GROUPED: Readonly<Record<Separator, RegExp>> = {
+const GROUPED = {
   ".": /^[1-9]\d{0,2}(?:\.\d{2,3})*\.\d{3}$/,
   ",": /^[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}$/,
-};
+  "'": /^[1-9]\d{0,2}(?:['\s]\d{2,3})*['\s]\d{3}$/,
+} as const;
 
 /** @param agree whether the separator may be the decimal one of the file */
 function minorUnits(
@@ -84,9 +117,11 @@ function minorUnits(
   digits: number,
   agree: (separator: Separator, isGuess: boolean) => boolean,
 ): number | null {
+  const isWhole = (text: string, separator: keyof typeof GROUPED) =>
+    /^\d*$/.test(text) || GROUPED[separator].test(text) || GROUPED["'"].test(text);
   const separators = number.match(/[.,]/g) ?? [];
   const last = separators.at(-1) as Separator | undefined;
-  if (last === undefined) return scaled(number, "", digits);
+  if (last === undefined) return isWhole(number, "'") ? scaled(number, "", digits) : null;
   const other = last === "." ? "," : ".";
   const index = number.lastIndexOf(last);
   const whole = number.slice(0, index);
@@ -95,7 +130,7 @@ function minorUnits(
     const isGuess = digits > 0 && separators.length === 1;
     return agree(other, isGuess) ? scaled(number, "", digits) : null;
   }
-  if (!/^\d*$/.test(whole) && !GROUPED[other].test(whole)) return null;
+  if (!isWhole(whole, other) || !/^\d+$/.test(fraction)) return null;
   return agree(last, false) ? scaled(whole, fraction, digits) : null;
 }
 

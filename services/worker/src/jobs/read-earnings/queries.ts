@@ -6,7 +6,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Period } from "./period.ts";
 import type { Refusal } from "./refusal.ts";
-import type { ReportRow, Sums } from "./report-reader.ts";
+import type { ReportRow, Sums, UnreadLine } from "./report-reader.ts";
 
 const Nothing = z.object({});
 const Id = z.object({ id: z.int() });
@@ -208,6 +208,7 @@ interface FinishedReport {
   rowCount: number;
   unmatchedRowCount: number;
   sums: Sums;
+  unreadLines: readonly UnreadLine[];
 }
 
 export async function finishReport(db: Db<"query">, report: FinishedReport): Promise<void> {
@@ -217,7 +218,8 @@ export async function finishReport(db: Db<"query">, report: FinishedReport): Pro
       first_day = ${sql.date(new Date(report.period.firstDay))},
       last_day = ${sql.date(new Date(report.period.lastDay))}, currency = ${report.currency},
       row_count = ${report.rowCount}, unmatched_row_count = ${report.unmatchedRowCount},
-      sums = ${sql.jsonb({ ...report.sums })}
+      sums = ${sql.jsonb({ ...report.sums })},
+      unread_lines = ${sql.jsonb(report.unreadLines.map((unread) => ({ ...unread })))}
     WHERE id = ${report.id}
   `);
 }

@@ -31,7 +31,7 @@ describe("a file that is read", () => {
     const id = await addFile(
       database,
       zipOf({
-        "a.csv": earnings(sale("me-21"), sale("me-21"), sale("other-21")),
+        "a.csv": earnings(sale("me-21"), sale("me-21"), sale("other-21"), "Total,,,,3,0,38.97,1.56,"),
         "b.csv": tracking("2026-09-01", "2026-09-30"),
         "c.xml": "",
       }),
@@ -53,6 +53,7 @@ describe("a file that is read", () => {
         last_day: "2026-09-30",
         currency: "EUR",
         row_count: 3,
+        unread_lines: [{ line: 6, text: "Total, 3, 0, 38.97, 1.56" }],
         unmatched_row_count: 1,
         sums: { earnings: 156, revenue: 3_897, shipped: 3, returned: 0, ordered: null },
         days: "{}",

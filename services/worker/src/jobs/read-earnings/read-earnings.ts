@@ -5,7 +5,7 @@ import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/mark
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import type { App, Stoppable } from "../../app.ts";
 import { ChildError, type ChildProgram, runInChild } from "../../child-process/run-in-child.ts";
-import { commonCurrencies } from "./headings.ts";
+import { commonCurrencies } from "./currencies.ts";
 import * as queries from "./queries.ts";
 import type { FileOptions, FileRefusal, FileResult, ReadReport, ReportSink } from "./read-file.ts";
 import { ReportRefusal } from "./refusal.ts";

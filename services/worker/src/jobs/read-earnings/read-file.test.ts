@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import type { DateOrder } from "@tapthru/proto/rules/earnings";
 import { describe, expect, it } from "vitest";
+import { readBytes as read, readOneReport as reportOf, sourceOf } from "../../testing/read-report.ts";
 import { zipOf } from "../../testing/test-reports.ts";
-import { entriesOf, type FileSource } from "./archive.ts";
-import { readFile } from "./read-file.ts";
-import type { ReportRow } from "./report-reader.ts";
+import { entriesOf } from "./archive.ts";
 
 /** The same sales as Amazon's stores, programs and encodings write them: two equal ones, one of thousands and a return. */
 const SAME = new URL("./testing/reports/", import.meta.url);
@@ -22,47 +20,6 @@ const early = (title: string, day: string) =>
 const SEPTEMBER = { firstDay: "2026-09-01", lastDay: "2026-09-30" };
 const DAYS_OF_ROWS = { firstDay: "2026-09-03", lastDay: "2026-09-30" };
 const EARNINGS = { earnings: 4_858, revenue: 121_449, ordered: null, shipped: 4, returned: 1, clicks: null };
-
-interface ReadOptions {
-  maxRows?: number;
-  fileName?: string;
-  dateOrder?: DateOrder | null;
-  currency?: string | null;
-}
-
-/** Chunks of a few bytes. */
-const sourceOf = (bytes: Uint8Array): FileSource => ({
-  size: bytes.length,
-  async *read(from, to) {
-    for (let at = from; at < to; at += 97) yield bytes.subarray(at, Math.min(to, at + 97));
-  },
-});
-
-async function read(content: string | Uint8Array, options: ReadOptions = {}) {
-  let rows: ReportRow[] = [];
-  const result = await readFile(
-    sourceOf(Buffer.from(content)),
-    { fileName: "report.csv", dateOrder: null, currency: null, lastDay: "2026-11-27", ...options },
-    {
-      async restart() {
-        rows = [];
-      },
-      begin: async () => 0,
-      async insert(_id, added) {
-        rows.push(...structuredClone(added));
-      },
-    },
-  );
-  return { result, rows };
-}
-
-async function reportOf(content: string | Uint8Array, options?: ReadOptions) {
-  const { result, rows } = await read(content, options);
-  if (result === "date-order" || "refusal" in result) throw new Error(JSON.stringify(result));
-  const [report, ...others] = result.reports;
-  if (report === undefined || others.length > 0) throw new Error("Not one report");
-  return { ...report, period: report.dates.period, rows };
-}
 
 const refusalOf = async (content: string | Uint8Array) => (await read(content)).result;
 

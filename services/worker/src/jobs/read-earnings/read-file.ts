@@ -2,11 +2,19 @@ import type { DateOrder, ReportKind } from "@tapthru/proto/rules/earnings";
 import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { entriesOf, type FileSource } from "./archive.ts";
-import { commonCurrencies } from "./headings.ts";
+import { commonCurrencies } from "./currencies.ts";
 import { MAX_AMOUNT, MAX_COUNT } from "./numbers.ts";
 import type { DatesResult, Orders } from "./period.ts";
 import { plainRefusal, type Refusal, ReportRefusal } from "./refusal.ts";
-import { AMOUNTS, createReportReader, type ReportReader, type ReportRow, SUMS, type Sums } from "./report-reader.ts";
+import {
+  AMOUNTS,
+  createReportReader,
+  type ReportReader,
+  type ReportRow,
+  SUMS,
+  type Sums,
+  type UnreadLine,
+} from "./report-reader.ts";
 import { readText } from "./text-reader.ts";
 
 /** Rows that are inserted together. */
@@ -39,6 +47,7 @@ export interface ReadReport {
   currencies: readonly string[] | null;
   headingLine: number;
   headingText: string;
+  unreadLines: readonly UnreadLine[];
 }
 
 interface FileReading {
@@ -124,7 +133,8 @@ async function readOnce(source: FileSource, options: Options, sink: ReportSink):
       if (ignoredFiles.some((name) => SPREADSHEET_FILE.test(name))) {
         throw new ReportRefusal("spreadsheet");
       }
-      throw new ReportRefusal(ignoredFiles.length > 0 ? "unknown-report" : "empty-file");
+      if (ignoredFiles.length > 0) throw new ReportRefusal("unknown-report", null, ignoredFiles.join(", "));
+      throw new ReportRefusal("empty-file");
     }
   } catch (refusal) {
     if (!(refusal instanceof ReportRefusal)) throw refusal;
@@ -194,6 +204,7 @@ async function readReport(
     dates,
     unclear: reader.unclear && plainRefusal(reader.unclear),
     currencies: reader.currencies,
+    unreadLines: reader.unreadLines,
   };
 }
 

@@ -1,7 +1,8 @@
 import { type ReadDate, readDate } from "@tapthru/core/read-date";
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
-import { type Column, type Columns, commonCurrencies, currenciesOf, type Heading } from "./headings.ts";
-import { createNumberReader } from "./numbers.ts";
+import { commonCurrencies, currenciesOf } from "./currencies.ts";
+import { type Column, type Columns, type Heading, isTotal } from "./headings.ts";
+import { createNumberReader, isNumber } from "./numbers.ts";
 import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
 import { ReportRefusal } from "./refusal.ts";
 
@@ -22,6 +23,12 @@ export interface ReportRow extends Sums {
   name: string;
 }
 
+/** A row of totals, or a heading whose column has amounts that are not known. */
+export interface UnreadLine {
+  line: number;
+  text: string;
+}
+
 export interface ReportText {
   kind: ReportKind;
   heading: Heading;
@@ -39,6 +46,7 @@ export interface ReportReader {
   read(cells: readonly string[], line: number): ReportRow | null;
   /** @throws ReportRefusal */
   end(): DatesResult;
+  readonly unreadLines: readonly UnreadLine[];
   /** The first amount, if nothing in the report shows whether it has decimal places. */
   readonly unclear: ReportRefusal | null;
   /** The currencies that headings and cells name; null: they name none. */
@@ -61,8 +69,11 @@ const SUMS_OF: Readonly<Record<ReportKind, readonly (keyof Sums)[]>> = {
   "daily-trends": ["ordered", "clicks"],
   bounties: ["earnings", "ordered"],
 };
+/** Any of them is the number of ordered items. */
+const ORDERED: readonly Column[] = ["quantity", "ordered", "orderedAtAmazon", "orderedAtOthers"];
 const HAS_PRODUCTS: ReadonlySet<ReportKind> = new Set(["earnings", "orders"]);
-const TOTAL = /^\s*(?:(?:grand )?totals?|totale|totaux|summe|gesamt|gesamtsumme|合計|総計):?\s*$/i;
+const UNREAD_LINES_MAX_COUNT = 100;
+const ASIN = /^[A-Z\d]{10}$/i;
 const TAG_MAX_LENGTH = 64;
 const NAME_MAX_LENGTH = 300;
 /** Dates repeat: reading one takes longer than finding it. */
@@ -75,8 +86,23 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   const dates = createDatesReader(title, options.orders, options.lastDay);
   let firstUnclear: ReportRefusal | null = null;
   const knownDates = new Map<string, ReadDate | null>();
+  const unreadLines: UnreadLine[] = [];
+  const isForeign = (column: Column) =>
+    [...ORDERED, ...SUMS].includes(column) &&
+    !SUMS_OF[kind].some((sum) => sum === (ORDERED.includes(column) ? "ordered" : column));
+  /** Amounts in them are in no sum. */
+  let unread = [
+    ...heading.unknown,
+    ...(Object.keys(columns) as Column[]).filter(isForeign).map((column) => columns[column] ?? 0),
+  ];
   if (kind === "tracking" && dates.titles.length === 0) {
     throw new ReportRefusal("unclear-date", Math.max(1, headingLine - 1), title);
+  }
+
+  function leaveOut(line: number, text: string): void {
+    const refusal = new ReportRefusal("unreadable-file", line, text);
+    if (unreadLines.length === UNREAD_LINES_MAX_COUNT) throw refusal;
+    unreadLines.push({ line, text: refusal.text ?? "" });
   }
 
   function cellOf(cells: readonly string[], column: Column): string {
@@ -125,6 +151,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   }
 
   return {
+    unreadLines,
     get unclear() {
       return numbers.isUnclear ? firstUnclear : null;
     },
@@ -135,16 +162,22 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
     read(cells, line) {
       if (cells.length !== headingCells.length) {
         const isShort = cells.length < headingCells.length;
-        if (isShort ? !isTotal(cells, columns) : cells.slice(headingCells.length).some(hasText)) {
+        if (isShort ? !hasTotals(cells, columns) : cells.slice(headingCells.length).some(hasText)) {
           throw new ReportRefusal("unreadable-file", line, cells.join(" "));
         }
       }
-      if (isTotal(cells, columns)) return null;
+      if (hasTotals(cells, columns)) {
+        if (cells.some(hasText)) leaveOut(line, cells.filter(hasText).join(", "));
+        return null;
+      }
+      const withAmounts = unread.filter((index) => isNumber(cells[index] ?? ""));
+      for (const index of withAmounts) leaveOut(headingLine, headingCells[index] ?? "");
+      if (withAmounts.length > 0) unread = unread.filter((index) => !withAmounts.includes(index));
       const asin = HAS_PRODUCTS.has(kind) ? cellOf(cells, "asin").toUpperCase() : "";
       return {
         day: dayOf(cells, line),
         tag: kind === "daily-trends" ? "" : cellOf(cells, "tag").slice(0, TAG_MAX_LENGTH).toWellFormed(),
-        asin: /^[A-Z\d]{10}$/.test(asin) ? asin : "",
+        asin: ASIN.test(asin) ? asin : "",
         isDirect: HAS_PRODUCTS.has(kind) ? isDirect(cells, cellOf) : null,
         name: cellOf(cells, "name").slice(0, NAME_MAX_LENGTH).toWellFormed(),
         ...sumsOf(cells, line),
@@ -160,12 +193,13 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
 }
 
 /** Empty, or totals: those of Amazon have numbers alone, no product, tracking id or date. */
-function isTotal(cells: readonly string[], columns: Columns): boolean {
+function hasTotals(cells: readonly string[], columns: Columns): boolean {
   const first = cells.find(hasText)?.trim();
-  if (first === undefined || TOTAL.test(first)) return true;
+  const hasProduct = columns.asin !== undefined && ASIN.test(cells[columns.asin] ?? "");
+  if (first === undefined || (isTotal(first) && !hasProduct)) return true;
   const keys = (["asin", "tag", "date"] as const).flatMap((column) => columns[column] ?? []);
-  const hasKey = (index: number) => hasText(cells[index] ?? "") && !TOTAL.test(cells[index] ?? "");
-  return !keys.some(hasKey) && cells.every((cell) => TOTAL.test(cell) || !hasWords(cell));
+  const hasKey = (index: number) => hasText(cells[index] ?? "") && !isTotal(cells[index] ?? "");
+  return !keys.some(hasKey) && cells.every((cell) => isTotal(cell) || !hasWords(cell));
 }
 
 /** Other ones than a currency. */
@@ -184,8 +218,8 @@ function orderedOf(read: (column: Column) => number | null): number | null {
   return amazon === null && others === null ? null : (amazon ?? 0) + (others ?? 0);
 }
 
-const YES = /^(?:yes|y|true|1|sì|si|sí|ja|oui|はい)$/i;
-const NO = /^(?:no|n|false|0|nein|non|いいえ)$/i;
+const YES = /^(?:yes|y|true|1|sì|si|sí|sim|ja|oui|tak|evet|نعم|はい)$/i;
+const NO = /^(?:no|n|false|0|nein|non|não|nee|nej|nie|hayır|لا|いいえ)$/i;
 
 /** `di` and `ndi` mean the same in columns of direct and of indirect sales. */
 function isDirect(
@@ -194,8 +228,8 @@ function isDirect(
 ): boolean | null {
   const [direct, indirect] = [cellOf(cells, "direct"), cellOf(cells, "indirect")];
   const text = direct || indirect;
-  if (/^(?:di|direct\b|dirett|direkt|directo|直接)/i.test(text)) return true;
-  if (/^(?:ndi|in-?direct|indirekt|indirett|間接)/i.test(text)) return false;
+  if (/^(?:di|bezpo|doğru|مباشر|直接)/i.test(text)) return true;
+  if (/^(?:ndi|in-?dire|pośredni|dolaylı|غير مباشر|間接)/i.test(text)) return false;
   if (YES.test(text)) return direct !== "";
   return NO.test(text) ? direct === "" : null;
 }

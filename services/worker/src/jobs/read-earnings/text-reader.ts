@@ -1,26 +1,16 @@
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { firstLine, utf16Encoding } from "@tapthru/core/text-encoding";
-import { CsvError, parse } from "csv-parse";
-import { parse as parseAtOnce } from "csv-parse/sync";
+import { utf16Encoding } from "@tapthru/core/text-encoding";
 import { type Heading, isComplete, kindByColumns, kindByName, readHeading } from "./headings.ts";
+import { isNumber } from "./numbers.ts";
 import { ReportRefusal } from "./refusal.ts";
 import type { ReportText } from "./report-reader.ts";
+import { createRowReader, DELIMITERS, splitLine } from "./rows.ts";
 
 const SAMPLE_BYTES = 64 * 1_024;
 const SAMPLE_LINES = 12;
 /** Fewer columns that are known may be chance. */
 const COLUMNS_MIN_COUNT = 2;
-const DELIMITERS = [",", "\t", ";"];
-/** Without a limit, a quote that is not closed makes a row of the rest of the file. */
-const ROW_MAX_BYTES = 64 * 1_024;
-const CSV_OPTIONS = {
-  record_delimiter: ["\r\n", "\n", "\r"],
-  relax_column_count: true,
-  relax_quotes: true,
-  skip_empty_lines: true,
-  max_record_size: ROW_MAX_BYTES,
-};
+/** Of the languages of stores: western, central European, Turkish and Arabic ones. */
+const CODE_PAGES = ["windows-1252", "windows-1250", "windows-1254", "windows-1256"];
 
 interface Sample {
   encoding: string;
@@ -36,8 +26,8 @@ interface TextHandlers {
 }
 
 /**
- * Reads the rows of a text: in UTF-8, UTF-16, Shift-JIS or Windows-1252, separated by commas, tabs or semicolons, with a title
- * row or without.
+ * Reads the rows of a text: in UTF-8, UTF-16, Shift-JIS or a code page of Windows, separated by commas, tabs or semicolons, with a
+ * title row or without.
  * @returns null if it is empty; `ignored` if it is one of Amazon's reports from which nothing is shown
  * @throws ReportRefusal
  */
@@ -52,32 +42,13 @@ export async function readText(
     const sample = examine(start, fileName);
     if (sample === null || sample === "ignored") return sample;
     const { encoding, delimiter, text } = sample;
-    const takeRow = await begin(text);
-    let lastLine = 0;
-    let hasNul = false;
-    const parser = parse({
-      ...CSV_OPTIONS,
-      delimiter,
-      // The parser makes an error of each row whose length is not that of the first one, and then drops it.
-      from_line: text.headingLine,
-      on_record(cells: string[], info) {
-        lastLine = info.lines;
-        const line = firstLine(cells, info.lines);
-        if (hasNul && cells.some((cell) => cell.includes("\0"))) throw nulRefusal(line);
-        if (line > text.headingLine) takeRow(cells, line);
-        return null;
-      },
-    });
-    const texts = Readable.from(
-      decoded(start, iterator, encoding, async (piece) => {
-        hasNul ||= piece.includes("\0");
-        await pause();
-      }),
-    );
-    await pipeline(texts, parser.resume()).catch((error) => {
-      if (error instanceof CsvError) throw new ReportRefusal("unreadable-file", lastLine + 1);
-      throw error;
-    });
+    const format = { delimiter, length: text.headingCells.length, after: text.headingLine };
+    const rows = createRowReader(format, await begin(text));
+    for await (const piece of decoded(start, iterator, encoding)) {
+      rows.add(piece);
+      await pause();
+    }
+    rows.end();
     return "read";
   } finally {
     await iterator.return?.();
@@ -96,20 +67,13 @@ async function takeStart(iterator: AsyncIterator<Uint8Array>): Promise<Buffer> {
 }
 
 /** Pieces are as small as those of files in a ZIP, so that few rows wait. */
-async function* decoded(
-  start: Buffer,
-  iterator: AsyncIterator<Uint8Array>,
-  encoding: string,
-  before: (piece: string) => Promise<void>,
-): AsyncGenerator<string> {
+async function* decoded(start: Buffer, iterator: AsyncIterator<Uint8Array>, encoding: string): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
   let chunk: Uint8Array = start;
   for (let done: boolean | undefined = false; !done; ) {
     for (let from = 0; from < chunk.length; from += SAMPLE_BYTES) {
       const part = chunk.subarray(from, from + SAMPLE_BYTES);
-      const piece = decoder.decode(part, { stream: true });
-      await before(piece);
-      yield piece;
+      yield decoder.decode(part, { stream: true });
     }
     const next = await iterator.next();
     done = next.done;
@@ -118,9 +82,9 @@ async function* decoded(
   yield decoder.decode();
 }
 
-/** Finds encoding, delimiter and headings by trying: the ones with the most known columns. */
+/** Finds encoding, delimiter and headings by trying: the ones with the most known columns, then with the most numbers. */
 function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
-  let best: (Omit<Sample, "text"> & FoundHeading) | null = null;
+  let best: (Omit<Sample, "text"> & FoundHeading & { numbers: number }) | null = null;
   let firstLines: string[] = [];
   for (const encoding of encodingsOf(start)) {
     const lines = linesOf(start, encoding);
@@ -128,17 +92,21 @@ function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
     firstLines = firstLines.length > 0 ? firstLines : lines;
     for (const delimiter of DELIMITERS) {
       const found = findHeading(lines, delimiter);
-      if (found !== null && found.count > (best?.count ?? COLUMNS_MIN_COUNT - 1)) {
-        best = { encoding, delimiter, ...found };
+      if (found === null || found.count < Math.max(COLUMNS_MIN_COUNT, best?.count ?? 0)) continue;
+      const rows = lines.slice(found.headingLine).map((line) => splitLine(line, delimiter).cells);
+      const numbers = rows.flat().filter(isNumber).length;
+      if (best === null || found.count > best.count || numbers > best.numbers) {
+        best = { encoding, delimiter, numbers, ...found };
       }
     }
   }
   const nul = firstLines.findIndex((line) => line.includes("\0"));
-  if (nul >= 0) throw nulRefusal(nul + 1);
+  if (nul >= 0) throw new ReportRefusal("unreadable-file", nul + 1);
   const firstText = firstLines.findIndex((line) => /\S/.test(line));
   if (firstText < 0) return null;
   const title = best === null ? (firstLines[firstText] ?? "") : best.title;
-  const named = kindByName([title, fileName]);
+  const titled = kindByName(title, true);
+  const named = titled ?? kindByName(fileName, false);
   if (named === "ignored") return "ignored";
   if (best === null) throw new ReportRefusal("unknown-report", firstText + 1, title);
   const { encoding, delimiter, heading, headingLine, headingCells } = best;
@@ -146,7 +114,7 @@ function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
     new ReportRefusal(reason, headingLine, headingCells.join(", "));
   const byColumns = kindByColumns(heading.columns);
   if (byColumns === "ignored" && named === null) return "ignored";
-  const kinds = [named, byColumns].filter((kind) => kind !== null && kind !== "ignored");
+  const kinds = [named, titled === null ? byColumns : null].filter((kind) => kind !== null && kind !== "ignored");
   if (kinds.length === 0) throw refuse("unknown-report");
   const kind = kinds.find((kind) => isComplete(kind, heading));
   if (kind === undefined) throw refuse("missing-column");
@@ -156,12 +124,7 @@ function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
 /** The encodings that the text may have, the most probable first. */
 function encodingsOf(start: Buffer): string[] {
   const utf16 = utf16Encoding(start);
-  return utf16 === null ? ["utf-8", "shift_jis", "windows-1252"] : [utf16];
-}
-
-/** Postgres stores no NUL. Texts in UTF-32 have some, and others that are damaged. */
-function nulRefusal(line: number): ReportRefusal {
-  return new ReportRefusal("unreadable-file", line);
+  return utf16 === null ? ["utf-8", "shift_jis", ...CODE_PAGES] : [utf16];
 }
 
 /** Null if the bytes are no text in this encoding. */
@@ -186,7 +149,7 @@ interface FoundHeading {
 function findHeading(lines: readonly string[], delimiter: string): FoundHeading | null {
   let best: FoundHeading | null = null;
   for (const [index, line] of lines.entries()) {
-    const headingCells = cellsOf(line, delimiter);
+    const headingCells = splitLine(line, delimiter).cells;
     const heading = readHeading(headingCells);
     const count = Object.keys(heading.columns).length;
     if (count <= (best?.count ?? 0)) continue;
@@ -194,13 +157,4 @@ function findHeading(lines: readonly string[], delimiter: string): FoundHeading 
     best = { count, heading, headingLine: index + 1, headingCells, title };
   }
   return best;
-}
-
-function cellsOf(line: string, delimiter: string): string[] {
-  try {
-    const [cells = []]: string[][] = parseAtOnce(line, { ...CSV_OPTIONS, delimiter });
-    return cells;
-  } catch {
-    return [];
-  }
 }

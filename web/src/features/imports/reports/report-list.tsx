@@ -26,7 +26,7 @@ export function ReportList({ heading, reports }: { heading: string; reports: rea
 }
 
 function Report({ report }: { report: EarningsReport }) {
-  const { fileName, kind, firstDay, lastDay, rowCount } = report;
+  const { fileName, kind, firstDay, lastDay, rowCount, unreadLines } = report;
   const { unmatchedRowCount, replacedDayCount, otherAccountDayCount } = report;
   return (
     <li className="flex flex-col gap-3 py-3">
@@ -40,7 +40,12 @@ function Report({ report }: { report: EarningsReport }) {
       </div>
       <Facts look="figures" facts={figuresOf(report)} />
       <div className="text-sm text-pretty text-muted">
-        <p>{formatCount(rowCount, "row")}</p>
+        <p>{`The sums are of ${formatCount(rowCount, "row")}.`}</p>
+        {unreadLines.map(({ line, text }) => (
+          <p key={`${line} ${text}`} className="wrap-anywhere">
+            {`Not in the sums: line ${formatNumber(line)}, ${text}`}
+          </p>
+        ))}
         {unmatchedRowCount > 0 && (
           <p>
             {`${formatCount(unmatchedRowCount, "row has", "rows have")} a tag that no channel or link of yours has.`}
