@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
-import { channelHasNoTag, channelNotFound } from "./channels.ts";
+import { channelHasNoTag, channelNotFound, linkOfAttribution } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
 import {
@@ -272,6 +272,7 @@ export const updateLink = links.patch("/api/links/:shortCode", {
     linkExpired,
     linkNotAvailable,
     linkNotFound,
+    linkOfAttribution,
     linkTakenDown,
     rootLinkFixed,
     slugTaken,
@@ -286,13 +287,19 @@ export const updateLink = links.patch("/api/links/:shortCode", {
   },
 });
 
+export const linkNeedsTag = error(
+  "link-needs-tag",
+  409,
+  "This page does not open without a tag. Please share a page of the store that is no cart.",
+);
+
 export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
   summary: "Create the short link without tag",
   description:
-    "Amazon's rules refuse tags offline and in mail. `untaggedUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. Does nothing if the link has it.",
+    "Amazon's rules refuse tags offline and in mail. `untaggedUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. A cart needs a tag: instead of one, its first product opens. Does nothing if the link has it.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
-  errors: [linkNotFound, linkTakenDown, slugTaken],
+  errors: [linkNeedsTag, linkNotFound, linkTakenDown, slugTaken],
   records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },

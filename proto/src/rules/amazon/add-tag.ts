@@ -1,5 +1,6 @@
 import { TAG_MAX_LENGTH } from "../limits.ts";
 import { parseStorePage } from "./amazon-url.ts";
+import { isTag } from "./earning-tags.ts";
 import { readableAddress } from "./readable-address.ts";
 import { resolveSponsoredLink } from "./sponsored-link.ts";
 import { tagHealth } from "./tag-health.ts";
@@ -33,7 +34,8 @@ function insertTag(address: string, tag: string): string {
 
   const query = beforeFragment.slice(queryAt + 1);
   const parameters = query.split("&");
-  const empty = parameters.findIndex(isEmptyTag);
+  const { pathname } = new URL(beforeFragment);
+  const empty = parameters.findIndex((each) => /^[^=]*=?$/.test(each) && isTag(each, pathname));
   if (empty === -1) {
     const separator = query === "" || query.endsWith("&") ? "" : "&";
     return `${beforeFragment}${separator}tag=${tag}${fragment}`;
@@ -41,9 +43,4 @@ function insertTag(address: string, tag: string): string {
   const [name] = (parameters[empty] ?? "").split("=", 1);
   parameters[empty] = `${name}=${tag}`;
   return `${beforeFragment.slice(0, queryAt)}?${parameters.join("&")}${fragment}`;
-}
-
-/** Whether a raw parameter is a `tag` without a value, in any encoding of its name. */
-function isEmptyTag(parameter: string): boolean {
-  return new URLSearchParams(`&${parameter}`).get("tag") === "";
 }

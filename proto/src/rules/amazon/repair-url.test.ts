@@ -79,8 +79,56 @@ describe("a second or an empty tag", () => {
       [`${ITEM}?tag=&tag=anna-21&${rest}&tag=bob-21&th=1`, `${ITEM}?tag=anna-21&${rest}&th=1`],
       [`${ITEM}?tag=anna-21&tag=anna-21`, `${ITEM}?tag=anna-21`],
       [`${ITEM}?th=1&tag=anna%2D21&%74ag=maas#top`, `${TAGGED}#top`],
+      [`${ITEM}?th=1&tag=maas&tag=anna-21`, TAGGED],
+      [`${ITEM}?tag=maas&maas=m&tag=anna-21&tag=bob-21`, `${ITEM}?tag=anna-21&maas=m`],
     ],
   );
+
+  it.each([
+    `${ITEM}?maas=m&tag=anna-21`,
+    `${ITEM}?tag=maas&tag=`,
+    `${ITEM}?maas=m&AssociateTag=anna-21`,
+    `${ITEM}&tag=anna-21?maas=m`,
+    `${ITEM}?aa_campaignid=1&amp;tag=anna-21`,
+    `${ITEM}?ref_=aa_maas&tag=anna-21`,
+  ])("%s gets no second tag that earns", (url) => {
+    expect(repairAmazonUrl(url)).toBeNull();
+  });
+});
+
+describe("another sign for the hyphen of a tag", () => {
+  repairs(
+    ["hyphen"],
+    [
+      [`${ITEM}?th=1&tag=anna–21`, TAGGED],
+      [`${ITEM}?th=1&tag=anna%E2%80%9121`, TAGGED],
+      [`${ITEM}?th=1&tag=anna%25E2%2580%259321`, TAGGED],
+      [`${ITEM}?th=1&tag=anna\u00ad21`, TAGGED],
+      [`${ITEM}?tag=my—own−21&th=1#top`, `${ITEM}?tag=my-own-21&th=1#top`],
+      [`${ITEM}?%74ag=anna－21`, `${ITEM}?%74ag=anna-21`],
+      [
+        "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna‐21&ASIN.1=B0ZZ1Y2X3W",
+        "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna-21&ASIN.1=B0ZZ1Y2X3W",
+      ],
+    ],
+  );
+  repairs(
+    ["entities"],
+    [
+      [`${ITEM}?th=1&tag=anna&ndash;21`, TAGGED],
+      [`${ITEM}?th=1&tag=anna&#8211;21`, TAGGED],
+    ],
+  );
+  repairs(["misplaced", "hyphen"], [[`${ITEM}&tag=anna–21`, `${ITEM}?tag=anna-21`]]);
+
+  it.each([
+    `${ITEM.replace("/dp", "/Mug–blue/dp")}?ascsubtag=a–b&keywords=a–b&tag=anna-21`,
+    "https://www.amazon.de/s?k=a–b",
+    `${ITEM}?tag=–21`,
+    `${ITEM}?tag=anna%2D21`,
+  ])("%s is left as it is", (url) => {
+    expect(repairAmazonUrl(url)).toBeNull();
+  });
 });
 
 describe("an address inside that of another site", () => {

@@ -4,10 +4,10 @@ import { withTag } from "@tapthru/core/links/link-addresses";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
-import { channelHasNoTag, channelNotFound } from "@tapthru/proto/channels";
+import { channelHasNoTag, channelNotFound, linkOfAttribution } from "@tapthru/proto/channels";
 import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import type { TagSource } from "@tapthru/proto/links";
-import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/tag-health";
+import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import { linkTooLong, unusableLink } from "@tapthru/proto/rules/link-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -124,6 +124,10 @@ function planChange(
   }
   const channel = { channelId: chosen ?? channels.defaultId, channelTag: tag };
   if (tag === link.channelTag) return { id, ...channel };
+  if (link.tag === ATTRIBUTION_TAG) {
+    if (tagSource === "channel") return new ApiError(linkOfAttribution);
+    return { id, channelId: chosen, channelTag: null };
+  }
   const addresses = withTag(publicBaseUrl, link, tag);
   return addresses === null ? new ApiError(linkTooLong) : { id, ...channel, ...addresses };
 }
@@ -133,6 +137,7 @@ const TaggedLink = z.object({
   originalUrl: z.string(),
   webUrl: z.string(),
   marketplace: z.nullable(z.string()),
+  tag: z.nullable(z.string()),
   channelId: z.nullable(z.int()),
   channelTag: z.nullable(z.string()),
   takenDown: z.boolean(),
@@ -142,7 +147,7 @@ type TaggedLink = z.infer<typeof TaggedLink>;
 /** Locks those of the links that the user owns, in the order of their ids. */
 function lockLinks(transaction: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
   return transaction.any(sql.type(TaggedLink)`
-    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", marketplace, ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
+    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", marketplace, link.tag, ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
     FROM links link WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
     ORDER BY id FOR NO KEY UPDATE
   `);

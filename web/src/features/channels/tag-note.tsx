@@ -1,5 +1,6 @@
 import { tag as tagSchema } from "@tapthru/proto/fields";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { type TagHealth, tagHealth, tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
@@ -7,6 +8,8 @@ import { CircleAlert, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 
+const TWO_PROGRAMMES =
+  "This link has a tag of Amazon Attribution and one of an associate. Amazon lets a link have one of them: please remove the other.";
 const TAG_MISSING = "This link has no tag, so you earn nothing from purchases.";
 
 interface TagNoteProps {
@@ -65,6 +68,7 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
     case "attribution":
       return "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.";
     case "several":
+      if (health.tags.includes(ATTRIBUTION_TAG)) return TWO_PROGRAMMES;
       return "This link has more than one tag, and Amazon doesn't say which one counts.";
     case "onelink":
       return health.isServed
