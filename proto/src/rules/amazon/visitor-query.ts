@@ -25,30 +25,31 @@ const PAID = new Set([
 const PAID_PARTS = /^(?:aa_|asc_)|^link[-_]?(?:code|id)$|tag|assoc|tracking[-_]?id/;
 
 /** Of our own addresses; `from` names the place of a link, which the redirect counts. */
-const OURS = /^tt_|^(?:original_url|product_id|from)$/;
+const OURS = /^tt_|^(?:original_url|product_id|openexternalbrowser|from)$/;
 
 /**
  * What decides on a page of Amazon: the seller; the offer and its variation; the results; the content of a cart or list; how the
- * page opens, or where it leads. Names of one or two letters are compared as a whole.
+ * page opens, or where it leads. Names of a few letters are compared as a whole.
  */
 const DECIDES =
-  /^(?:me?|th|psc|aod|f_\w+|k|s|i|n|rh|p_\w+|bbn|srs|rnid|page|pg|url|add|items?|qty|coliid|colid|nodl|ie)$/;
+  /^(?:me?|th|psc|aod|f_\w+|k|s|i|n|rh|p_\w+|bbn|srs|rnid|pg|page\w*|view\w*|url|path|goto|location|return\w*|add|items?|qty|sid|emi|sns|coliid|colid|nodl|ie)$/;
 /** In a name without the signs between its words, such as `offerlistingid`. */
 const DECIDES_PARTS =
-  /seller|merchant|smid|offer|listing|asin|variation|condition|quantity|cart|wishlist|registry|checkout|buynow|promo|coupon|keyword|search|field|sort|price|filter|refine|node|browse|marketplace|encoding|dplnk|deeplink|redirect|openid/;
+  /seller|merchant|vendor|smid|offer|listing|asin|variation|twister|dimension|condition|customi[sz]|quantity|cart|basket|buy|subscribe|wishlist|registry|checkout|deal|promo|coupon|discount|gift|keyword|search|field|alias|brand|department|categor|sort|price|filter|refine|node|browse|marketplace|language|currency|encoding|dplnk|deeplink|redirect|openid/;
 
 /**
  * Appends the visitor's query parameters to the owner's address as text: no byte of the owner's address changes, and
  * a parameter that it has is never repeated or replaced.
  * @param webUrl of a store page, without a fragment
- * @param visitorQuery the raw query of the request, without its question mark
+ * @param visitorQuery the raw query of the request, without its question mark; `hasOwners`: the end of the owner's address may be in it
  */
-export function appendVisitorQuery(webUrl: string, visitorQuery: string): string {
+export function appendVisitorQuery(webUrl: string, visitorQuery: string, hasOwners = false): string {
   if (visitorQuery === "" || visitorQuery.length > MAX_DESTINATION_LENGTH) return webUrl;
   const queryAt = webUrl.indexOf("?");
   const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
   const isPassedOn = (parameter: string) =>
-    !saysWhoIsPaid(parameter) && !namesIn(parameter).some((name) => isOwners(name) || owned.has(name));
+    !saysWhoIsPaid(parameter) &&
+    !namesIn(parameter).some((name) => OURS.test(name) || owned.has(name) || (!hasOwners && decides(name)));
   const extra = escapeUnsafe(visitorQuery)
     .split("&")
     .filter((parameter) => parameter !== "" && isPassedOn(parameter))
@@ -64,12 +65,9 @@ export function saysWhoIsPaid(parameter: string): boolean {
   return isOfAttribution(parameter) || namesIn(parameter).some((name) => PAID.has(name) || PAID_PARTS.test(name));
 }
 
-/** Whether only an owner may choose the parameter, or it is one of our own. Campaigns may have any name. */
-function isOwners(name: string): boolean {
-  const isCampaign = name.startsWith("utm_");
-  return (
-    OURS.test(name) || (!isCampaign && (DECIDES.test(name) || DECIDES_PARTS.test(name.replaceAll(/[^a-z0-9]/g, ""))))
-  );
+/** Whether only an owner may choose the parameter. Campaigns may have any name. */
+function decides(name: string): boolean {
+  return !name.startsWith("utm_") && (DECIDES.test(name) || DECIDES_PARTS.test(name.replaceAll(/[^a-z0-9]/g, "")));
 }
 
 function separatorAfter(webUrl: string, queryAt: number): string {
@@ -78,7 +76,6 @@ function separatorAfter(webUrl: string, queryAt: number): string {
 }
 
 const NAME_MAX_LENGTH = 100;
-const INDEX = /^\W*([\w-]*?)(?:[-_]?\d+)?(?:[^\w-].*)?$/s;
 
 /**
  * Parameter names as lenient parsers read them: decoded any number of times, without blanks, question marks and invisible characters,
@@ -89,8 +86,16 @@ function namesIn(query: string): string[] {
   const separated = query.replaceAll(/%(?:25)+/g, "%").replaceAll(/[;?]|%26|%3b|%3f/gi, "&");
   return [...new Set([query, separated])]
     .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
-    .map((name) => name.replace(/[\s\p{C}?]+/gu, "").toLowerCase())
-    .flatMap((name) => [name, name.slice(0, NAME_MAX_LENGTH).replace(INDEX, "$1")]);
+    .map((name) =>
+      name
+        .normalize("NFKC")
+        .replace(/[\s\p{C}?]+/gu, "")
+        .toLowerCase(),
+    )
+    .flatMap((name) => {
+      const [first = ""] = /[a-z\d][\w-]*/.exec(name.slice(0, NAME_MAX_LENGTH)) ?? [];
+      return [name, first, first.replace(/[-_]?\d+$/, "")];
+    });
 }
 
 /** Node decodes each byte of the request line as one character. */
