@@ -28,6 +28,8 @@ describe("a slug", () => {
     "a-co-op-game",
     "amazon-com-finds",
     "a_1-b_2",
+    ...["home-office", "home-security", "mobile-office", "key-wallet", "creator-gifts", "team-gifts", "new_home-gifts"],
+    ...["0ffice-team", "store-home", "home-office-links", "free-gift", "media-wallet", "health-store"],
     "x".repeat(50),
   ])("may be %s", (text) => {
     expect(parse(text)).toBe(text);
@@ -87,6 +89,17 @@ describe("a slug", () => {
     "paypal-login",
     "projection",
     "up-to-date",
+    ...["home", "office", "key", "gifts", "team", "wallet", "security", "creators", "0ffice", "giifts", "se-curity"],
+    ...[
+      "login-page",
+      "home-login",
+      "account-security",
+      "support-team",
+      "official-store",
+      "security-alert",
+      "admin_team",
+    ],
+    ...["pay-wallet", "gift-order", "paypal-update", "amazon-gifts", "amzn-to-store", "he1p-home", "password-info"],
   ])("may be %s on an own domain only, because it is reserved or looks like it", (text) => {
     const name = parse(text);
     expect(isReservedName(name, null)).toBe(true);

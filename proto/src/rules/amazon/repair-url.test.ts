@@ -199,6 +199,50 @@ describe("an address inside that of another site", () => {
   });
 });
 
+describe("a page of a price tracker", () => {
+  const CANADIAN = "https://www.amazon.ca/dp/B0ZZ1Y2X3W";
+  const camel = (subdomain: string) => `https://${subdomain}camelcamelcamel.com/product/B0ZZ1Y2X3W`;
+  repairs(
+    ["wrapper"],
+    [
+      [
+        "https://oel.camelcamelcamel.com/CL0/https:%2F%2Fca.camelcamelcamel.com%2Fproduct%2FB0ZZ1Y2X3W%2Fgo%3Fx=1/1/abc",
+        CANADIAN,
+      ],
+      ["https://keepa.com/#!product/3-B0ZZ1Y2X3W", ITEM],
+      ["https://dyn.keepa.com/r/?type=amazon&domain=3&asin=B0ZZ1Y2X3W", ITEM],
+      [`${camel("ca.")}?context=search`, CANADIAN],
+      [`${camel("de.")}/go`, ITEM],
+      [camel("www."), "https://www.amazon.com/dp/B0ZZ1Y2X3W"],
+      [camel(""), "https://www.amazon.com/dp/B0ZZ1Y2X3W"],
+      [camel("uk."), "https://www.amazon.co.uk/dp/B0ZZ1Y2X3W"],
+      [camel("jp."), "https://www.amazon.co.jp/dp/B0ZZ1Y2X3W"],
+      [camel("au."), "https://www.amazon.com.au/dp/B0ZZ1Y2X3W"],
+      ["https://fr.camelcamelcamel.com/A-Title/product/B0ZZ1Y2X3W?active=price", "https://www.amazon.fr/dp/B0ZZ1Y2X3W"],
+      ["keepa.com/#!product/11-B0ZZ1Y2X3W", "https://www.amazon.com.mx/dp/B0ZZ1Y2X3W"],
+      ["https://keepa.com/#%21product/2-b0zz1y2x3w", "https://www.amazon.co.uk/dp/B0ZZ1Y2X3W"],
+      ["https://keepa.com/r/?asin=B0ZZ1Y2X3W&domain=8&smile=0", "https://www.amazon.it/dp/B0ZZ1Y2X3W"],
+      [`Price drop: ${camel("es.")} 🔥`, "https://www.amazon.es/dp/B0ZZ1Y2X3W"],
+    ],
+  );
+
+  it.each([
+    "https://keepa.com/#!product/7-B0ZZ1Y2X3W",
+    "https://keepa.com/#!product/99-B0ZZ1Y2X3W",
+    "https://keepa.com/#!product/B0ZZ1Y2X3W",
+    "https://keepa.com/#!search/3-lamp",
+    "https://dyn.keepa.com/r/?type=amazon&asin=B0ZZ1Y2X3W",
+    "https://camelcamelcamel.com/top_drops",
+    "https://xx.camelcamelcamel.com/product/B0ZZ1Y2X3W",
+    "https://ca.camelcamelcamel.com.evil.example/product/B0ZZ1Y2X3W",
+    "https://notkeepa.com/#!product/3-B0ZZ1Y2X3W",
+    "https://x.example/product/B0ZZ1Y2X3W",
+  ])("%s has no repair", (text) => {
+    expect(repairAmazonUrl(text)).toBeNull();
+    expect(parseNewDestination(text)).toMatchObject({ kind: "refused", code: "not-an-amazon-link" });
+  });
+});
+
 describe("blanks in a search", () => {
   repairs(
     ["blanks"],

@@ -5,6 +5,7 @@ import type { Defect } from "./defects.ts";
 import { ATTRIBUTION_TAG, isCart, isTag, OTHER_TAG_NAMES } from "./earning-tags.ts";
 import { addressesIn, encodeBlanks, findAmazonUrl, joinSearch } from "./find-amazon-url.ts";
 import { findStore } from "./hosts.ts";
+import { parseAsin } from "./product-id.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 import { setTag } from "./set-tag.ts";
 import { tagsAt, tagsOf } from "./tag-health.ts";
@@ -52,8 +53,8 @@ function keepsTag(text: string, url: string): boolean {
   const [before, after] = [tagsAt(text), tagsAt(url)];
   if (before === null || after === null) return true;
   const own = before.find((tag) => tag !== ATTRIBUTION_TAG) ?? before[0];
-  const plain = own?.replace(DASHES, "-");
-  const isKept = plain === undefined || after.some((tag) => plain.startsWith(tag) || tag.startsWith(plain));
+  const [start = ""] = /^[\w.-]*/.exec(own ?? "") ?? [];
+  const isKept = own === undefined || after.some((tag) => tag.startsWith(start));
   return isKept && after.length <= Math.max(1, before.length);
 }
 
@@ -162,6 +163,26 @@ function leadsToAmazon(url: string, depth: number): boolean {
   return depth > 0 && insideOf(plain).some((inside) => leadsToAmazon(inside, depth - 1));
 }
 
+/** The stores that Keepa counts, from 0. */
+const KEEPA_STORES = ["", "com", "co.uk", "de", "fr", "co.jp", "ca", "", "it", "es", "in", "com.mx"];
+
+/** The product that a page of a price tracker names: camelcamelcamel's subdomain is its store, Keepa counts them. */
+function trackedProduct(text: string): string {
+  const url = URL.parse(text);
+  const [, subdomain = "com", site] =
+    /^(?:(?:www|([a-z]+))\.)?(camelcamelcamel|keepa)\.com$/.exec(url?.hostname ?? "") ?? [];
+  if (url === null || site === undefined) return "";
+  const { pathname, hash, searchParams } = url;
+  const place = pathname + decodeOnce(hash);
+  const [, number = searchParams.get("domain") ?? "", id = searchParams.get("asin") ?? ""] =
+    /[/!]product\/(?:(\d+)-)?(\w+)/.exec(place) ?? [];
+  const keys = [subdomain, `co.${subdomain}`, `com.${subdomain}`];
+  const stores = site === "keepa" ? [KEEPA_STORES[Number(number)]] : keys;
+  const store = stores.map((key) => findStore(`www.amazon.${key}`)).find((each) => each !== null);
+  const asin = parseAsin(id);
+  return store && asin ? `https://${store.host}/dp/${asin}` : "";
+}
+
 /** `https://x.example/?https://…`, `https://x.example/__https://…__;!!x` */
 const BEHIND = /^https?:\/\/[^?]*[?/_](https?(?::|%(?:25)*3a).*?)(?:__;.*)?$/is;
 
@@ -174,7 +195,7 @@ function insideOf(outer: string): string[] {
   const at = values.findIndex((value) => /^https?:\/\/[^?]*\?/i.test(value));
   const plain = at === -1 ? [] : [[values[at], ...parameters.slice(at + 1)].join("&")];
   const named = [...values.slice(0, at === -1 ? undefined : at).map(decodeAddress), ...plain];
-  return [...named, decodeAddress(behind)].flatMap((inside) => {
+  return [trackedProduct(outer), ...named, decodeAddress(behind)].flatMap((inside) => {
     if (inside === "") return [];
     const complete = /^https?:/i.test(inside) ? inside : `https://${inside}`;
     const bare = withoutEnd(complete);
