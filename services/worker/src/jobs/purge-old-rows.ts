@@ -9,7 +9,7 @@ import {
   REPEATED_CREATE_WINDOW_MS,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
-import { CHAT_HOSTS, shownUrl } from "@tapthru/proto/rules/webhooks";
+import { CHAT_HOST, shownUrl } from "@tapthru/proto/rules/webhooks";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
@@ -138,7 +138,7 @@ async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webho
   if (webhookSecrets === null) return;
   const plain = await db.any(sql.type(PlainAddress)`
     SELECT id, user_id AS "userId", url FROM webhooks
-    WHERE sealed_url IS NULL AND split_part(url, '/', 3) = ANY(${sql.array([...CHAT_HOSTS], "text")}) LIMIT ${BATCH}
+    WHERE sealed_url IS NULL AND split_part(url, '/', 3) ~ ${CHAT_HOST} LIMIT ${BATCH}
   `);
   for (const { id, userId, url } of plain) {
     await db.query(sql.type(z.object({}))`
