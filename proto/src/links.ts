@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
-import { channelHasNoTag, channelNotFound, linkOfAttribution } from "./channels.ts";
+import { channelHasNoTag, channelNotFound } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
 import {
@@ -272,7 +272,6 @@ export const updateLink = links.patch("/api/links/:shortCode", {
     linkExpired,
     linkNotAvailable,
     linkNotFound,
-    linkOfAttribution,
     linkTakenDown,
     rootLinkFixed,
     slugTaken,
@@ -290,7 +289,7 @@ export const updateLink = links.patch("/api/links/:shortCode", {
 export const linkNeedsTag = error(
   "link-needs-tag",
   409,
-  "This page does not open without a tag. Please share a page of the store that is no cart.",
+  "This cart does not open without a tag. Please share its product.",
 );
 
 export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {

@@ -6,30 +6,25 @@ export const EMAIL_WEBHOOK = "mailto:";
  * that write to Slack or GitHub, want other fields.
  */
 const CHATS = {
-  slack: { host: "hooks\\.slack\\.com", path: /^\/services\/./ },
-  telegram: { host: "api\\.telegram\\.org", path: /^\/bot[^/]+\/sendMessage\?(?:.*&)?chat_id=./ },
+  slack: { host: /^hooks\.slack\.com$/, path: /^\/services\/./ },
+  telegram: { host: /^api\.telegram\.org$/, path: /^\/bot[^/]+\/sendMessage\?(?:.*&)?chat_id=./ },
   discord: {
-    host: "(?:ptb\\.|canary\\.)?discord(?:app)?\\.com",
+    host: /^(?:ptb\.|canary\.)?discord(?:app)?\.com$/,
     path: /^\/api\/(?:v\d{1,2}\/)?webhooks\/[^/?]+\/[^/?]+\/?(?:\?|$)/,
   },
-  "google-chat": { host: "chat\\.googleapis\\.com", path: /^\/v1\/spaces\/[^/?]+\/messages\?(?=.*\bkey=.).*\btoken=./ },
+  "google-chat": { host: /^chat\.googleapis\.com$/, path: /^\/v1\/spaces\/[^/?]+\/messages\?(?=.*\bkey=.).*\btoken=./ },
   teams: {
-    host: "[a-z0-9.-]+\\.(?:logic\\.azure\\.(?:com|us|cn)|environment\\.api(?:\\.[a-z]+)?\\.powerplatform\\.(?:com|us|cn)|webhook\\.office\\.com)|outlook\\.office(?:365)?\\.com",
+    host: /\.(?:logic\.azure|environment\.api\.(?:\w+\.)?powerplatform)\.(?:com|us|cn)$|(?:\.webhook|^outlook)\.office(?:365)?\.com$/,
     path: /^(?:\/powerautomate\/automations\/direct)?\/(?:workflows|webhookb2|webhook)\/./,
   },
+  /** Mattermost, Rocket.Chat and others on any host, which the user marks with `#text`. */
+  text: { host: /^$/, path: /^/ },
 };
-/** `text`: Mattermost, Rocket.Chat and others on any host, which the user marks with `#text`. */
-type Chat = keyof typeof CHATS | "text";
-/** In JavaScript and in Postgres. */
-export const CHAT_HOST: string = `^(?:${Object.values(CHATS)
-  .map(({ host }) => host)
-  .join("|")})$`;
+type Chat = keyof typeof CHATS;
 const TEXT = "#text";
 
 function chatOf({ hostname, hash }: URL): Chat | null {
-  const chat = (Object.keys(CHATS) as (keyof typeof CHATS)[]).find((each) =>
-    new RegExp(`^(?:${CHATS[each].host})$`).test(hostname),
-  );
+  const chat = (Object.keys(CHATS) as Chat[]).find((each) => CHATS[each].host.test(hostname));
   return chat ?? (hash === TEXT ? "text" : null);
 }
 
@@ -73,9 +68,8 @@ export function webhookTarget(text: string, { allowsLocal }: { allowsLocal: bool
   const isPublic = url.protocol === "https:" && url.port === "" && hasNoUser(url) && isPublicHostName(url.hostname);
   if (!isPublic && !(allowsLocal && isLocalTarget(url))) return null;
   const chat = chatOf(url);
-  if (chat === "text") return url.href;
   if (chat !== null && !CHATS[chat].path.test(url.pathname + url.search)) return null;
-  url.hash = "";
+  url.hash = chat === "text" ? TEXT : "";
   return url.href;
 }
 

@@ -124,14 +124,8 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
     case "product": {
       const { kind, asin } = reading;
       const canonicalUrl = `${wwwUrl}/dp/${asin}`;
-      return {
-        ...page,
-        kind,
-        asin,
-        canonicalUrl,
-        productId: asin,
-        tag: tag === ATTRIBUTION_TAG ? (reading.tag ?? tag) : (tag ?? reading.tag),
-      };
+      const own = tag === ATTRIBUTION_TAG ? null : tag;
+      return { ...page, kind, asin, canonicalUrl, productId: asin, tag: own ?? reading.tag ?? tag };
     }
     case "storefront": {
       const { kind, handle, canonicalPath } = reading;

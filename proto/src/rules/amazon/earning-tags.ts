@@ -26,22 +26,15 @@ export function tagsIn(path: string, search: string): string[] {
   return [...new Set([...tags, ...(parameters.some(isAttribution) ? [ATTRIBUTION_TAG] : [])])];
 }
 
-/** Says whether a raw parameter is a tag of that page, in any encoding of its name. Without a path: of any page. */
-export function isTag(parameter: string, path?: string): boolean {
-  const takesOthers = path === undefined || isCart(path);
-  return parametersIn(parameter).some(([name]) => isTagName(name, takesOthers));
+/** Says whether a raw parameter is a tag of any page, in any encoding of its name. */
+export function isTag(parameter: string): boolean {
+  return [...new URLSearchParams(`&${parameter}`).keys()].some((name) => isTagName(name, true));
 }
 
-/** Says whether a raw parameter belongs to Amazon Attribution. */
-export function isOfAttribution(parameter: string): boolean {
-  return parametersIn(parameter).some((each) => isAttribution(each) || each.join("=") === `tag=${ATTRIBUTION_TAG}`);
-}
-
-const parametersIn = (text: string) => [...new URLSearchParams(`&${text}`)];
 const isTagName = (name: string, takesOthers: boolean) => name === "tag" || (takesOthers && OTHER_TAG_NAME.test(name));
 
 function isAttribution([name, value]: readonly [string, string]): boolean {
-  return value !== "" && (/^(?:maas|aa_\w+)$/i.test(name) || (/^ref_?$/i.test(name) && value === "aa_maas"));
+  return value !== "" && (/^(?:maas|aa_\w+)$/i.test(name) || (name === "ref_" && value === "aa_maas"));
 }
 
 /** Changes the raw parameters of an address and no other byte. */

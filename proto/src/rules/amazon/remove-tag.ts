@@ -29,7 +29,6 @@ export function opensWithoutTag(webUrl: string): boolean {
 /** The page of the first product that a cart names, as `ASIN.1=`. */
 function productOfCart(webUrl: string): string | null {
   const { origin, searchParams } = new URL(webUrl);
-  const asins = [...searchParams].map(([name, value]) => /^asin\b/i.test(name) && parseAsin(value));
-  const asin = asins.find(Boolean);
+  const [asin] = [...searchParams].flatMap(([name, value]) => (/^asin\b/i.test(name) && parseAsin(value)) || []);
   return asin ? `${origin}/dp/${asin}` : null;
 }

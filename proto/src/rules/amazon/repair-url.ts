@@ -54,8 +54,9 @@ function keepsTag(text: string, url: string): boolean {
   if (before === null || after === null) return true;
   const own = before.find((tag) => tag !== ATTRIBUTION_TAG) ?? before[0];
   const [start = ""] = /^[\w.-]*/.exec(own ?? "") ?? [];
-  const isKept = own === undefined || after.some((tag) => tag.startsWith(start));
-  return isKept && after.length <= Math.max(1, before.length);
+  return (
+    after.length <= Math.max(1, before.length) && (own === undefined || after.some((tag) => tag.startsWith(start)))
+  );
 }
 
 /** As repairAmazonUrl, for texts in which an address is found: what is around it needs no repair. */
@@ -173,12 +174,10 @@ function trackedProduct(text: string): string {
     /^(?:(?:www|([a-z]+))\.)?(camelcamelcamel|keepa)\.com$/.exec(url?.hostname ?? "") ?? [];
   if (url === null || site === undefined) return "";
   const { pathname, hash, searchParams } = url;
-  const place = pathname + decodeOnce(hash);
   const [, number = searchParams.get("domain") ?? "", id = searchParams.get("asin") ?? ""] =
-    /[/!]product\/(?:(\d+)-)?(\w+)/.exec(place) ?? [];
-  const keys = [subdomain, `co.${subdomain}`, `com.${subdomain}`];
-  const stores = site === "keepa" ? [KEEPA_STORES[Number(number)]] : keys;
-  const store = stores.map((key) => findStore(`www.amazon.${key}`)).find((each) => each !== null);
+    /[/!]product\/(?:(\d+)-)?(\w+)/.exec(pathname + decodeOnce(hash)) ?? [];
+  const keys = site === "keepa" ? [KEEPA_STORES[Number(number)]] : [subdomain, `co.${subdomain}`, `com.${subdomain}`];
+  const store = keys.map((key) => findStore(`www.amazon.${key}`)).find(Boolean);
   const asin = parseAsin(id);
   return store && asin ? `https://${store.host}/dp/${asin}` : "";
 }

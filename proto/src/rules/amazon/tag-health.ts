@@ -76,7 +76,6 @@ export function tagsOf({ webUrl, tag }: Pick<StorePage, "webUrl" | "tag">): stri
   return isInPath ? [...new Set([tag, ...inQuery])] : inQuery;
 }
 
-/** Null for an address that is no store page. */
 export function tagsAt(address: string): string[] | null {
   const page = parseStorePage(address);
   return page && tagsOf(page);

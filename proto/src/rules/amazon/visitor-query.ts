@@ -1,28 +1,14 @@
-import { isOfAttribution } from "./earning-tags.ts";
-
 /** Maximum length, in characters, of an address with the visitor's parameters. */
 export const MAX_DESTINATION_LENGTH = 8192;
 
-const PAID = new Set([
-  // The tag in addresses of Amazon's widgets: rcm.amazon.com/e/cm?t=
-  "t",
-  // Of the associate's ad, in banners of 2010
-  "adid",
-  "creative",
-  "creativeasin",
-  "camp",
-  // The associate, in links of the old product API
-  "subscriptionid",
-  "awsaccesskeyid",
-  "maas",
-  "ref_",
-]);
 /**
- * Any name with a tag in it: pages took it as `tag`, `ascsubtag`, `AssociateTag` (/gp/aws/cart/add.html) and `associate-id`
- * (/gp/cart/aws-merge.html; both in the Product Advertising API Developer Guide 2011-08-01), `tag-value` and `dev-tag-value`
- * (forms of handle-buy-box), `tracking_id` (amazon-adsystem.com). `link_code` of older links is today's `linkCode`.
+ * Who is paid: any name with a tag in it, as pages took it as `tag`, `ascsubtag`, `AssociateTag` (/gp/aws/cart/add.html), `associate-id`
+ * (/gp/cart/aws-merge.html; both in the Product Advertising API Developer Guide 2011-08-01), `tag-value` (forms of handle-buy-box),
+ * `tracking_id` (amazon-adsystem.com) and `t` (rcm.amazon.com/e/cm?t=); Attribution's; the associate's ad in banners of 2010 and in links
+ * of the old product API.
  */
-const PAID_PARTS = /^(?:aa_|asc_)|^link[-_]?(?:code|id)$|tag|assoc|tracking[-_]?id/;
+const PAID =
+  /^(?:t|adid|creative(?:asin)?|camp|subscriptionid|awsaccesskeyid|maas|ref_|aa_.*|asc_.*|link[-_]?(?:code|id))$|tag|assoc|tracking[-_]?id/;
 
 /** Of our own addresses; `from` names the place of a link, which the redirect counts. */
 const OURS = /^tt_|^(?:original_url|product_id|openexternalbrowser|from)$/;
@@ -62,7 +48,7 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string, hasOwne
 
 /** Whether a raw parameter may say who is paid. */
 export function saysWhoIsPaid(parameter: string): boolean {
-  return isOfAttribution(parameter) || namesIn(parameter).some((name) => PAID.has(name) || PAID_PARTS.test(name));
+  return namesIn(parameter).some((name) => PAID.test(name));
 }
 
 /** Whether only an owner may choose the parameter. Campaigns may have any name. */
@@ -77,6 +63,8 @@ function separatorAfter(webUrl: string, queryAt: number): string {
 
 const NAME_MAX_LENGTH = 100;
 
+const withoutBlanks = (text: string) => text.replace(/[\s\p{C}?]+/gu, "");
+
 /**
  * Parameter names as lenient parsers read them: decoded any number of times, without blanks, question marks and invisible characters,
  * with and without an index (`m[]`, `m.1`, `m_1`), with `;` and a second `?` both as separators and as text, and an encoded `&` as both:
@@ -86,12 +74,7 @@ function namesIn(query: string): string[] {
   const separated = query.replaceAll(/%(?:25)+/g, "%").replaceAll(/[;?]|%26|%3b|%3f/gi, "&");
   return [...new Set([query, separated])]
     .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
-    .map((name) =>
-      name
-        .normalize("NFKC")
-        .replace(/[\s\p{C}?]+/gu, "")
-        .toLowerCase(),
-    )
+    .map((name) => withoutBlanks(name.normalize("NFKC")).toLowerCase())
     .flatMap((name) => {
       const [first = ""] = /[a-z\d][\w-]*/.exec(name.slice(0, NAME_MAX_LENGTH)) ?? [];
       return [name, first, first.replace(/[-_]?\d+$/, "")];

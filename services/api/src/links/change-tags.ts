@@ -4,7 +4,7 @@ import { withTag } from "@tapthru/core/links/link-addresses";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
-import { channelHasNoTag, channelNotFound, linkOfAttribution } from "@tapthru/proto/channels";
+import { channelHasNoTag, channelNotFound } from "@tapthru/proto/channels";
 import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import type { TagSource } from "@tapthru/proto/links";
 import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
@@ -116,7 +116,8 @@ function planChange(
   const { id } = link;
   const chosen = channelId === undefined ? link.channelId : channelId;
   if (tagSource === "own") return { id, channelId: chosen, channelTag: null };
-  const tag = channels.tagOf(chosen, link.marketplace);
+  // A link of Amazon Attribution has its tag, and gets no second one.
+  const tag = link.tag === ATTRIBUTION_TAG ? undefined : channels.tagOf(chosen, link.marketplace);
   const isFollower = link.channelTag !== null || usesChannelTag || tagSource === "channel";
   if (!isFollower || tag === undefined) {
     if (tagSource === "channel") return new ApiError(channelHasNoTag);
@@ -124,10 +125,6 @@ function planChange(
   }
   const channel = { channelId: chosen ?? channels.defaultId, channelTag: tag };
   if (tag === link.channelTag) return { id, ...channel };
-  if (link.tag === ATTRIBUTION_TAG) {
-    if (tagSource === "channel") return new ApiError(linkOfAttribution);
-    return { id, channelId: chosen, channelTag: null };
-  }
   const addresses = withTag(publicBaseUrl, link, tag);
   return addresses === null ? new ApiError(linkTooLong) : { id, ...channel, ...addresses };
 }

@@ -132,7 +132,7 @@ describe("the channel of a link", () => {
       expect(await get(link)).toMatchObject({ ...own, channelId: blog });
       const { shortCode } = link;
       const refused = await ada.send(updateLink, { params: { shortCode }, body: { tagSource: "channel" } });
-      expect([refused.status, await refused.text()]).toEqual([409, ERRORS["link-of-attribution"].message]);
+      expect([refused.status, await refused.text()]).toEqual([409, ERRORS["channel-has-no-tag"].message]);
       expect(await get(link)).toMatchObject(own);
     }
   });

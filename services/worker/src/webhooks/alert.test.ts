@@ -38,9 +38,7 @@ it("Google Chat, Mattermost and Teams get what they show, in which nothing of a 
   ].map((url) => bodyFor(url, [changed("*mug*"), changed("b")]));
   const text = `\\*mug\\* was changed. ${SITE}/link/mug\n\nb was changed. ${SITE}/link/mug`;
   const content = { type: "AdaptiveCard", version: "1.4", body: [{ type: "TextBlock", wrap: true, text }] };
-  const attachments = [
-    { contentType: "application/vnd.microsoft.card.adaptive", content: expect.objectContaining(content) },
-  ];
+  const attachments = [{ contentType: "application/vnd.microsoft.card.adaptive", content }];
   expect(cards).toEqual(cards.map(() => ({ type: "message", attachments })));
 });
 

@@ -54,15 +54,11 @@ export function chatBody(url: URL, events: readonly SentEvent[], site: string): 
 }
 
 /** A card that Teams shows. Two line breaks end a line of it. */
-const adaptiveCard = (text: string) => ({
-  contentType: "application/vnd.microsoft.card.adaptive",
-  content: {
-    $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
-    type: "AdaptiveCard",
-    version: "1.4",
-    body: [{ type: "TextBlock", wrap: true, text: text.replaceAll("\n", "\n\n") }],
-  },
-});
+function adaptiveCard(message: string) {
+  const body = [{ type: "TextBlock", wrap: true, text: message.replaceAll("\n", "\n\n") }];
+  const content = { type: "AdaptiveCard", version: "1.4", body };
+  return { contentType: "application/vnd.microsoft.card.adaptive", content };
+}
 
 const escapeForSlack = (text: string) =>
   text.replace(/[&<>]/g, (sign) => `&${{ "&": "amp", "<": "lt" }[sign] ?? "gt"};`);

@@ -452,7 +452,7 @@ describe("the tag", () => {
 
   test.each([
     [["me-21"], "This tag is kept in the app and in every browser."],
-    [["me-21", "you-21"], "This link has more than one tag, and Amazon doesn't say which one counts."],
+    [["me-21", "you-21"], "This link has more than one tag, and Amazon lets a link have one. Please choose it."],
     [["me-20"], WITH_ONELINK],
     [["me-22"], "Tags for amazon.de usually end in -21. A tag earns only in the store it was issued for."],
     [["me"], "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes."],

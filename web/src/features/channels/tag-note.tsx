@@ -1,6 +1,5 @@
 import { tag as tagSchema } from "@tapthru/proto/fields";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { type TagHealth, tagHealth, tagHealthIn } from "@tapthru/proto/rules/amazon/tag-health";
@@ -8,8 +7,6 @@ import { CircleAlert, Tag } from "lucide-react";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
 
-const TWO_PROGRAMMES =
-  "This link has a tag of Amazon Attribution and one of an associate. Amazon lets a link have one of them: please remove the other.";
 const TAG_MISSING = "This link has no tag, so you earn nothing from purchases.";
 
 interface TagNoteProps {
@@ -68,8 +65,7 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
     case "attribution":
       return "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.";
     case "several":
-      if (health.tags.includes(ATTRIBUTION_TAG)) return TWO_PROGRAMMES;
-      return "This link has more than one tag, and Amazon doesn't say which one counts.";
+      return "This link has more than one tag, and Amazon lets a link have one. Please choose it.";
     case "onelink":
       return health.isServed
         ? `Amazon OneLink pays this tag on amazon.${marketplace}, as you said under Tags and channels.`
