@@ -20,7 +20,7 @@ export const Channel = z.object({
 });
 export type Channel = z.infer<typeof Channel>;
 
-export const channelHasNoTag = error("channel-has-no-tag", 409, "The channel has no tag for this store.");
+export const channelHasNoTag = error("channel-has-no-tag", 409, "The channel has no tag for this link.");
 /** For all that creates links. The web app asks for it by default, Shlink's clients always. */
 export const TAG_OF_NEW_LINKS =
   "A link keeps the tag that its address has. One without a tag gets that of its channel in its store, if there is one, and follows it, only with `usesChannelTag`.";

@@ -286,13 +286,19 @@ export const updateLink = links.patch("/api/links/:shortCode", {
   },
 });
 
+export const linkNeedsTag = error(
+  "link-needs-tag",
+  409,
+  "This cart does not open without a tag. Please share its product.",
+);
+
 export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
   summary: "Create the short link without tag",
   description:
-    "Amazon's rules refuse tags offline and in mail. `untaggedUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. Does nothing if the link has it.",
+    "Amazon's rules refuse tags offline and in mail. `untaggedUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. A cart needs a tag: instead of one, its first product opens. Does nothing if the link has it.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
-  errors: [linkNotFound, linkTakenDown, slugTaken],
+  errors: [linkNeedsTag, linkNotFound, linkTakenDown, slugTaken],
   records: "link.changed",
   example: {
     params: { shortCode: EXAMPLE_CODE },

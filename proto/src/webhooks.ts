@@ -24,7 +24,7 @@ export const webhookSecretRenewed = error(
 export const webhookUrlRefused = error(
   "webhook-url-refused",
   422,
-  "Please enter an https address with the name of a public host, without a port or user name. For a chat, enter its incoming webhook (Slack: /services/…, Discord: /api/webhooks/…/… without /slack). Emails need a confirmed address.",
+  "Please enter an https address with the name of a public host, without a port or user name. For a chat, enter its incoming webhook (Slack: /services/…, Discord: /api/webhooks/…/… without /slack, Google Chat: /v1/spaces/…/messages?key=…&token=…, Teams: the address of a workflow). Emails need a confirmed address.",
 );
 export const webhooksNotConfigured = error("webhooks-not-configured", 503, "Webhooks are not available here.");
 
@@ -160,7 +160,7 @@ ${eventsText(true)}
 
 A response with a status from 200 to 299 within 10 seconds confirms an event. Redirects are not followed. Otherwise the event is sent again after about 5 seconds, 5 and 30 minutes, 2, 5, 10, 14, 20 and 24 hours. Events may arrive more than once, with the same \`webhook-id\`, and in another order. A \`Retry-After\` of up to a day with the status 429 or 503 is obeyed, and is no failure. A webhook that failed for 5 days, responds with 410, or is an email to a recipient whom the mail server does not know, is disabled.
 
-The address must be https on port 443 of a public host. If it is one of Slack (\`https://hooks.slack.com/services/…\`), Discord or Telegram (\`https://api.telegram.org/bot…/sendMessage?chat_id=…\`), people get a message about all events that are due, at most every five minutes. \`mailto:\` sends it by email to the confirmed address of the user. A user has 10 webhooks at most.`,
+The address must be https on port 443 of a public host. If it is one of Slack (\`https://hooks.slack.com/services/…\`), Discord, Google Chat, Telegram (\`https://api.telegram.org/bot…/sendMessage?chat_id=…\`) or a workflow of Microsoft Teams, or ends in \`#text\`, which Mattermost and Rocket.Chat need (\`https://chat.example/hooks/…#text\`), people get a message about all events that are due, at most every five minutes. \`mailto:\` sends it by email to the confirmed address of the user. A user has 10 webhooks at most.`,
   limit: "changeWebhooks",
   body: z.strictObject({
     url: z

@@ -1,6 +1,7 @@
 export const domainNoticeReasons: Record<DomainProblem, string> = {
   "no-record": "The DNS has no record of this domain any more.",
   "wrong-record": "The DNS record of this domain leads elsewhere.",
+  proxied: "A proxy such as Cloudflare is in front of this domain. Set it to 'DNS only'.",
   "proof-missing": "The TXT record that proves that the domain is yours is missing.",
   "dns-unavailable": "The name servers of this domain do not respond.",
   "http-unreachable": "Requests to this domain do not arrive at the site.",
@@ -15,6 +16,8 @@ export const DOMAIN_PROBLEMS = [
   "no-record",
   /** The host leads elsewhere. */
   "wrong-record",
+  /** The addresses are those of a proxy, which hides where the host leads. */
+  "proxied",
   /** Another user has, had or wants a host of the same registered domain, or its record does not name this site, and the TXT record is missing. */
   "proof-missing",
   "dns-unavailable",

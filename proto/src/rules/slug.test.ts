@@ -33,6 +33,13 @@ describe("a slug", () => {
     expect(parse(text)).toBe(text);
   });
 
+  it.each([
+    ...["home-office", "home-security", "mobile-office", "key-wallet", "creator-gifts", "team-gifts", "new_home-gifts"],
+    ...["0ffice-team", "store-home", "home-office-links", "free-gift", "media-wallet", "health-store"],
+  ])("may be %s on the site too: two words of its paths are no word that visitors trust", (text) => {
+    expect(isReservedName(text, null)).toBe(false);
+  });
+
   it("is stored trimmed and in lower case", () => {
     expect(parse(" Summer-LAMPS\n")).toBe("summer-lamps");
   });
@@ -87,6 +94,17 @@ describe("a slug", () => {
     "paypal-login",
     "projection",
     "up-to-date",
+    ...["home", "office", "key", "gifts", "team", "wallet", "security", "creators", "0ffice", "giifts", "se-curity"],
+    ...[
+      "login-page",
+      "home-login",
+      "account-security",
+      "support-team",
+      "official-store",
+      "security-alert",
+      "admin_team",
+    ],
+    ...["pay-wallet", "gift-order", "paypal-update", "amazon-gifts", "amzn-to-store", "he1p-home", "password-info"],
   ])("may be %s on an own domain only, because it is reserved or looks like it", (text) => {
     const name = parse(text);
     expect(isReservedName(name, null)).toBe(true);

@@ -1,28 +1,28 @@
 import { AMAZON_HOSTS } from "./amazon/hosts.ts";
 import { DISPLAYED_NAME_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
 
-/**
- * Words that a slug may not consist of: paths of this site and words that visitors would trust as its own, as
- * Amazon's or as a bank's. "amazon-finds" is allowed, "amazon-login" is not.
- */
-const RESERVED_WORDS = `
-  about abuse access account accounts accountverify admin administrator ads affiliate alert alerts amazon amzn
-  announcement api app apps assets associates auth authorize aws bank banking billing blog bulk careers cdn checkout
-  claim click clicks code config confirm contact cookie cookies creation creator creators customer customers dashboard
-  data delete demo developer developers dmca docs download edit email emulator error errors export extension faq feed
-  feedback free gdpr generate get gift giftcard giftcards gifts go graphql health help helpdesk here history home host
-  import imports imprint index info internal invoice invoices jobs key keys labels legal link links list livez
-  localhost login logout logs mail manage manifest mastercard mcp me media metadata metrics mobile moderator new news
-  null oauth office official openapi operator order orders outcome owner page pages partner partners password pattern
-  patterns pay payment payments paypal phishing policy post postmaster press pricing prime privacy profile projection
-  public readyz recover recovery redirect redirects refund refunds register report reports reset resolve robots root sales
-  sample save scam search secure security service services session sessions settings setup shop signin signout signup
-  sitemap sms spam staff static status store stores subscribe support suspended sysadmin system team terms test token
-  tokens trust undefined unsubscribe update upgrade uptodate url user users validate verification verified verify version visa
-  visitor wallet web webhook webhooks webmail webmaster www
-`
-  .trim()
-  .split(/\s+/);
+/** Words that visitors would trust as this site's, Amazon's or a bank's: logins, money and help. */
+const TRUSTED_WORDS = `
+  abuse access account accounts accountverify admin administrator affiliate alert alerts amazon amzn api associates
+  auth authorize aws bank banking billing checkout claim confirm contact customer customers dashboard dmca email faq
+  feedback gdpr giftcard giftcards help helpdesk imprint invoice invoices legal login logout mail mastercard mcp
+  moderator oauth official operator order orders password pay payment payments paypal phishing policy postmaster prime
+  privacy recover recovery refund refunds register reset scam secure service services session sessions settings signin
+  signout signup sms spam staff support suspended sysadmin system terms token tokens trust unsubscribe validate
+  verification verified verify visa webmail webmaster www
+`;
+
+/** Other words that are paths of this site, or could be. */
+const SITE_WORDS = `
+  about ads announcement app apps assets blog bulk careers cdn click clicks code config cookie cookies creation
+  creator creators data delete demo developer developers docs download edit emulator error errors export extension
+  feed free generate get gift gifts go graphql health here history home host import imports index info internal jobs
+  key keys labels link links list livez localhost logs manage manifest me media metadata metrics mobile new news null
+  office openapi outcome owner page pages partner partners pattern patterns post press pricing profile projection
+  public readyz redirect redirects report reports resolve robots root sales sample save search security setup shop
+  sitemap static status store stores subscribe team test undefined update upgrade uptodate url user users version
+  visitor wallet web webhook webhooks
+`;
 
 /** This service's name, in any spelling, may be in no slug. */
 const BRANDS = ["tapthru", "tapthrough"];
@@ -61,12 +61,15 @@ export function slugLookalikeKey(word: string): string {
 /** Hosts of Amazon, with hyphens for dots; the longest first, because some begin with another. */
 const HOSTS = AMAZON_HOSTS.map((host) => host.replaceAll(".", "-")).sort((one, other) => other.length - one.length);
 const HOST = new RegExp(`(^|-)(?:${HOSTS.map(wordKeys).join("|")})(?=-|$)`, "g");
-const RESERVED_KEYS = new Set([...RESERVED_WORDS, ...HOSTS].map(joinedKey));
+const keysOf = (words: string) => words.trim().split(/\s+/).map(joinedKey);
+const TRUSTED_KEYS = new Set([...keysOf(TRUSTED_WORDS), ...HOSTS.map(joinedKey)]);
+const RESERVED_KEYS = new Set([...TRUSTED_KEYS, ...keysOf(SITE_WORDS)]);
 const BRAND_KEYS = BRANDS.map(slugLookalikeKey);
 
 /**
- * Whether a slug is, or looks like, a name of this site or of Amazon: all of its words are reserved words or hosts of
- * Amazon, or they are one of these with hyphens in it, or it contains the name of this service.
+ * Whether a slug is, or looks like, a name of this site or of Amazon: all of its words are reserved, and one is trusted or there is only
+ * one; or they are one of these with hyphens in it; or it contains the name of this service. "amazon-finds" and "home-office" are free,
+ * "amazon-login" is not.
  * @param slug in the form of SHORT_CODE_PATTERN
  */
 export function isReservedSlug(slug: string): boolean {
@@ -75,7 +78,7 @@ export function isReservedSlug(slug: string): boolean {
   return (
     BRAND_KEYS.some((brand) => joined.includes(brand)) ||
     RESERVED_KEYS.has(joined) ||
-    words.every((word) => RESERVED_KEYS.has(word))
+    (words.every((word) => RESERVED_KEYS.has(word)) && words.some((word) => TRUSTED_KEYS.has(word)))
   );
 }
 

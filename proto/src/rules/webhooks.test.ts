@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { EMAIL_WEBHOOK, readerOf, webhookTarget } from "./webhooks.ts";
+import { EMAIL_WEBHOOK, readerOf, shownUrl, webhookTarget } from "./webhooks.ts";
+
+const GOOGLE = "https://chat.googleapis.com/v1/spaces/A/messages?key=K&token=T";
+const WORKFLOW = "https://prod-01.westus.logic.azure.com/workflows/x/triggers/manual/paths/invoke?sig=s";
+const POWER =
+  "https://default0a.1b.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x/triggers/manual/paths/invoke?api-version=1&sig=s";
+const MATTERMOST = "https://mm.example/hooks/3kx9cq1hgpnyfkqd8wz6ot5hre";
 
 describe("webhookTarget", () => {
   it.each([
@@ -12,6 +18,16 @@ describe("webhookTarget", () => {
     ],
     ["https://ptb.discord.com/api/webhooks/1/x", "https://ptb.discord.com/api/webhooks/1/x"],
     ["https://discord.com/api/v10/webhooks/1/x?thread_id=2", "https://discord.com/api/v10/webhooks/1/x?thread_id=2"],
+    [GOOGLE, GOOGLE],
+    [WORKFLOW, WORKFLOW],
+    [WORKFLOW.replace("azure.com", "azure.com:443"), WORKFLOW],
+    [POWER, POWER],
+    [
+      "https://x.webhook.office.com/webhookb2/a@b/IncomingWebhook/c/d",
+      "https://x.webhook.office.com/webhookb2/a@b/IncomingWebhook/c/d",
+    ],
+    [`${MATTERMOST}#text`, `${MATTERMOST}#text`],
+    [`${MATTERMOST}#other`, MATTERMOST],
     ["https://HOOKS.example:443", "https://hooks.example/"],
     ["https://a-b.xn--bcher-kva.example/#part", "https://a-b.xn--bcher-kva.example/"],
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
@@ -48,6 +64,12 @@ describe("webhookTarget", () => {
     "https://discord.com/api/v10/webhooks/1/x/github?wait=true",
     "https://discord.com/api/webhooks/1",
     "https://discord.com/channels/1/2",
+    "https://chat.googleapis.com/v1/spaces/A/messages",
+    "https://chat.googleapis.com/v1/spaces/A/messages?key=K",
+    "https://chat.googleapis.com/v1/spaces/A/members?key=K&token=T",
+    "https://prod-01.westus.logic.azure.com/subscriptions/x",
+    "https://outlook.office.com/mail/",
+    "http://mm.example/hooks/x#text",
   ])("refuses %s", (text) => {
     expect(webhookTarget(text, { allowsLocal: false })).toBeNull();
   });
@@ -67,8 +89,21 @@ it.each([
   ["https://discord.com/api/webhooks/1/x", "discord"],
   ["https://canary.discordapp.com/api/webhooks/1/x", "discord"],
   ["https://api.telegram.org/bot1:x/sendMessage?chat_id=-5", "telegram"],
+  [GOOGLE, "google-chat"],
+  [WORKFLOW, "teams"],
+  ["https://prod-180.usgovtexas.logic.azure.us/workflows/x/triggers/manual/paths/invoke?sig=s", "teams"],
+  [POWER, "teams"],
+  ["https://x.webhook.office.com/webhookb2/a", "teams"],
+  ["https://outlook.office.com/webhook/a", "teams"],
+  [`${MATTERMOST}#text`, "text"],
+  ["https://chat.example/hooks/64f1/AbC#text", "text"],
+  [MATTERMOST, null],
+  ["https://logic.azure.com.example/workflows/x", null],
+  ["https://chat.googleapis.com.example/v1/spaces/A/messages?key=K&token=T", null],
   ["https://notdiscord.com/", null],
   ["https://discord.com.example/", null],
 ])("what is sent to %s is read by %s", (url, reader) => {
   expect(readerOf(url)).toBe(reader);
+  expect(readerOf(shownUrl(url))).toBe(reader);
+  if (reader !== null && reader !== "email") expect(shownUrl(url)).not.toMatch(/hooks\/|key|sig|webhook[/b]/);
 });

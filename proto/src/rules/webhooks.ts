@@ -6,18 +6,26 @@ export const EMAIL_WEBHOOK = "mailto:";
  * that write to Slack or GitHub, want other fields.
  */
 const CHATS = {
-  slack: { hosts: ["hooks.slack.com"], path: /^\/services\/./ },
-  telegram: { hosts: ["api.telegram.org"], path: /^\/bot[^/]+\/sendMessage\?(?:.*&)?chat_id=./ },
+  slack: { host: /^hooks\.slack\.com$/, path: /^\/services\/./ },
+  telegram: { host: /^api\.telegram\.org$/, path: /^\/bot[^/]+\/sendMessage\?(?:.*&)?chat_id=./ },
   discord: {
-    hosts: ["", "ptb.", "canary."].flatMap((prefix) => [`${prefix}discord.com`, `${prefix}discordapp.com`]),
+    host: /^(?:ptb\.|canary\.)?discord(?:app)?\.com$/,
     path: /^\/api\/(?:v\d{1,2}\/)?webhooks\/[^/?]+\/[^/?]+\/?(?:\?|$)/,
   },
+  "google-chat": { host: /^chat\.googleapis\.com$/, path: /^\/v1\/spaces\/[^/?]+\/messages\?(?=.*\bkey=.).*\btoken=./ },
+  teams: {
+    host: /\.(?:logic\.azure|environment\.api\.(?:\w+\.)?powerplatform)\.(?:com|us|cn)$|(?:\.webhook|^outlook)\.office(?:365)?\.com$/,
+    path: /^(?:\/powerautomate\/automations\/direct)?\/(?:workflows|webhookb2|webhook)\/./,
+  },
+  /** Mattermost, Rocket.Chat and others on any host, which the user marks with `#text`. */
+  text: { host: /^$/, path: /^/ },
 };
 type Chat = keyof typeof CHATS;
-export const CHAT_HOSTS: readonly string[] = Object.values(CHATS).flatMap(({ hosts }) => hosts);
+const TEXT = "#text";
 
-function chatOf({ hostname }: URL): Chat | null {
-  return (Object.keys(CHATS) as Chat[]).find((chat) => CHATS[chat].hosts.includes(hostname)) ?? null;
+function chatOf({ hostname, hash }: URL): Chat | null {
+  const chat = (Object.keys(CHATS) as Chat[]).find((each) => CHATS[each].host.test(hostname));
+  return chat ?? (hash === TEXT ? "text" : null);
 }
 
 /** The people who read what is sent to an address, or to its origin; null: a program does. */
@@ -27,7 +35,8 @@ export function readerOf(url: string): "email" | Chat | null {
 
 /** What people may see of an address: of a chat, the origin. */
 export function shownUrl(url: string): string {
-  return [null, "email"].includes(readerOf(url)) ? url : new URL(url).origin;
+  const reader = readerOf(url);
+  return reader === null || reader === "email" ? url : new URL(url).origin + (reader === "text" ? TEXT : "");
 }
 
 /** `whsec_` and the base64 of 24 to 64 bytes, as the Standard Webhooks specification says. */
@@ -49,7 +58,7 @@ export function isLocalTarget(url: URL): boolean {
 }
 
 /**
- * The address to which a webhook is sent, without fragment; null if it is not allowed.
+ * The address to which a webhook is sent, without a fragment but `#text`; null if it is not allowed.
  * @param allowsLocal whether servers on this machine are allowed too
  */
 export function webhookTarget(text: string, { allowsLocal }: { allowsLocal: boolean }) {
@@ -60,7 +69,7 @@ export function webhookTarget(text: string, { allowsLocal }: { allowsLocal: bool
   if (!isPublic && !(allowsLocal && isLocalTarget(url))) return null;
   const chat = chatOf(url);
   if (chat !== null && !CHATS[chat].path.test(url.pathname + url.search)) return null;
-  url.hash = "";
+  url.hash = chat === "text" ? TEXT : "";
   return url.href;
 }
 

@@ -59,6 +59,16 @@ it("gives a link-preview crawler the card, which keeps the query of its own addr
   expect(chooseDestination(LINK, crawler)).toEqual(card);
 });
 
+it("gives an assistant a page of the store instead of a cart, which needs a tag", () => {
+  const cart = "https://www.amazon.de/gp/aws/cart/add.html?Quantity.1=1&tag=anna-21";
+  const locationOf = (webUrl: string) => {
+    const decision = chooseDestination({ ...LINK, webUrl }, visitor("assistant", { query: "" }));
+    return decision.kind === "redirect" && decision.location;
+  };
+  expect(locationOf(`${cart}&OfferListingId.1=abc%2Bdef`)).toBe("https://www.amazon.de/");
+  expect(locationOf(`${cart}&ASIN.1=B0ZZ1Y2X3W&ASIN.2=B0ZZ1Y2X3V`)).toBe("https://www.amazon.de/dp/B0ZZ1Y2X3W");
+});
+
 it("gives an assistant the address without the tag, unless the owner allows it", () => {
   const link = { ...LINK, webUrl: "https://www.amazon.de/dp/B000000001?tag=me-21&th=1" };
   const assistant = visitor("assistant", { query: "utm_source=chatgpt.com&tag=evil-21" });

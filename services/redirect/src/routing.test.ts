@@ -2,6 +2,7 @@ import type { LinkRouting } from "@tapthru/proto/redirect/link-routing";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { describe, expect, it } from "vitest";
+import { addressesIn } from "./testing/addresses-in.ts";
 import { parseHtml, startWorld } from "./testing/start-world.ts";
 import { ANDROID, CRAWLER, DESKTOP, IPHONE, liveRecord, newCode } from "./testing/test-service.ts";
 
@@ -73,6 +74,37 @@ it("a code without tag opens the destination, other stores and fallbacks without
   const webUrl = "https://www.amazon.fr/?tag=own-21";
   await put({ revision: 2, fallback: { webUrl, tag: "me-21", isProductGone: true } });
   await expect.poll(() => locationOf(code, {})).toBe("https://www.amazon.fr/");
+});
+
+it("what a visitor may not choose reaches no destination: link, page, other store, fallback, code without tag, assistant", async () => {
+  const CHOICES = [
+    "smid=A1EVIL&m=A1EVIL",
+    "offerListingId=x1evil",
+    "%2573mid[]=EVIL;me.1=EVIL",
+    "rh=p_6%3AEVIL&k=evil&ASIN.1=EVIL",
+  ];
+  const fallback = { webUrl: "https://www.amazon.fr/s?k=lamp", tag: "me-21", isProductGone: true };
+  const records: Partial<LiveRecord>[] = [
+    { webUrl: ORIGINAL },
+    { webUrl: ORIGINAL, routing: routing() },
+    { webUrl: ORIGINAL, routing: routing({ stores: [store("de", false)], searchTitle: "A lamp" }) },
+    { webUrl: ORIGINAL, fallback },
+    { webUrl: ORIGINAL, routing: routing(), isUntagged: true },
+  ];
+  const ASSISTANT =
+    "Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ChatGPT-User/1.0; +https://openai.com/bot)";
+  for (const record of records) {
+    const code = newCode();
+    await context.redirectStore.put(code, liveRecord({ title: "A lamp", ...record }));
+    for (const agent of [DESKTOP, IPHONE, ANDROID, ASSISTANT, CRAWLER]) {
+      const plain = await visit(code, agent, { country: "DE", query: "?igsh=1" });
+      for (const choice of CHOICES) {
+        const chosen = await visit(code, agent, { country: "DE", query: `?${choice}&igsh=1` });
+        expect(addressesIn(chosen)).toEqual(addressesIn(plain));
+        expect(JSON.stringify(chosen.headers) + chosen.body).not.toMatch(/evil/i);
+      }
+    }
+  }
 });
 
 it("a fallback opens without being stored, also on the phone's page, and again not once it is not needed", async () => {

@@ -9,6 +9,7 @@ import {
   unusableLink,
 } from "../link-errors.ts";
 import { isRef, parsePath, splitPath } from "./amazon-path.ts";
+import { ATTRIBUTION_TAG, tagsIn } from "./earning-tags.ts";
 import { findShortHost, findStore, isOtherAmazonHost, type StoreHost } from "./hosts.ts";
 import type { Marketplace } from "./marketplaces.ts";
 import { pageProductId } from "./product-id.ts";
@@ -31,7 +32,7 @@ interface Page extends Destination {
   canonicalUrl: string | null;
   /** Matches PRODUCT_ID_PATTERN. */
   productId: string;
-  /** The affiliate tag, decoded; untrusted text. */
+  /** The first tag that earns, as `tagsIn` names it; untrusted text. */
   tag: string | null;
 }
 
@@ -105,7 +106,7 @@ function readShortLink(host: string, address: WebAddress): AmazonUrl {
   if (code === undefined) return refused(notAnAmazonLink);
   const url = `https://${address.host}${address.pathAndQuery}`;
   if (url.length > URL_MAX_BYTES) return refused(linkTooLong);
-  const tag = tagOf(new URLSearchParams(address.search));
+  const [tag = null] = tagsIn(address.path, address.search);
   return { kind: "short", host, code, url, tag };
 }
 
@@ -116,13 +117,15 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   const { address, marketplace, webUrl } = found;
   const query = new URLSearchParams(address.search);
   const reading = parsePath(address.path, query);
-  const page = { marketplace, webUrl, tag: tagOf(query) };
+  const [tag = null] = tagsIn(address.path, address.search);
+  const page = { marketplace, webUrl, tag };
   const wwwUrl = `https://www.amazon.${marketplace}`;
   switch (reading.kind) {
     case "product": {
       const { kind, asin } = reading;
       const canonicalUrl = `${wwwUrl}/dp/${asin}`;
-      return { ...page, kind, asin, canonicalUrl, productId: asin, tag: page.tag ?? reading.tag };
+      const own = tag === ATTRIBUTION_TAG ? null : tag;
+      return { ...page, kind, asin, canonicalUrl, productId: asin, tag: own ?? reading.tag ?? tag };
     }
     case "storefront": {
       const { kind, handle, canonicalPath } = reading;
@@ -149,10 +152,6 @@ function isLongAmazonUrl(text: string): boolean {
   const [origin = ""] = text.length > URL_MAX_BYTES ? (/^https?:\/\/[^/?#]*/i.exec(text) ?? []) : [];
   const host = parseWebAddress(origin)?.host ?? "";
   return findStore(host) !== null || findShortHost(host) !== null;
-}
-
-function tagOf(query: URLSearchParams): string | null {
-  return query.get("tag") || null;
 }
 
 function refused(refusal: LinkRefusal): AmazonUrl {

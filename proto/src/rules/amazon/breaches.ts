@@ -8,6 +8,7 @@ export const BREACHES = {
     "The page that opens the app does not say that you earn",
     "Turn on Amazon’s sentence in your profile.",
   ],
+  "several-tags": ["A link has two tags that earn", "Amazon lets a link have one: choose it, and remove the other."],
   "wrong-tag": ["The tag is not one of this store", "It earns nothing there: use the tag of the store."],
   "dead-product": ["The product is gone", "Change the destination, or give the link a page for ended links."],
 } as const satisfies Record<string, readonly [title: string, advice: string]>;

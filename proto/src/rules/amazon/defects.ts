@@ -10,5 +10,6 @@ export type Defect =
   | "isbn-13"
   | "misplaced"
   | "tag-name"
+  | "hyphen"
   | "several-tags"
   | "empty-tag";

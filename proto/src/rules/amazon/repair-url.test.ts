@@ -79,8 +79,56 @@ describe("a second or an empty tag", () => {
       [`${ITEM}?tag=&tag=anna-21&${rest}&tag=bob-21&th=1`, `${ITEM}?tag=anna-21&${rest}&th=1`],
       [`${ITEM}?tag=anna-21&tag=anna-21`, `${ITEM}?tag=anna-21`],
       [`${ITEM}?th=1&tag=anna%2D21&%74ag=maas#top`, `${TAGGED}#top`],
+      [`${ITEM}?th=1&tag=maas&tag=anna-21`, TAGGED],
+      [`${ITEM}?tag=maas&maas=m&tag=anna-21&tag=bob-21`, `${ITEM}?tag=anna-21&maas=m`],
     ],
   );
+
+  it.each([
+    `${ITEM}?maas=m&tag=anna-21`,
+    `${ITEM}?tag=maas&tag=`,
+    `${ITEM}?maas=m&AssociateTag=anna-21`,
+    `${ITEM}&tag=anna-21?maas=m`,
+    `${ITEM}?aa_campaignid=1&amp;tag=anna-21`,
+    `${ITEM}?ref_=aa_maas&tag=anna-21`,
+  ])("%s gets no second tag that earns", (url) => {
+    expect(repairAmazonUrl(url)).toBeNull();
+  });
+});
+
+describe("another sign for the hyphen of a tag", () => {
+  repairs(
+    ["hyphen"],
+    [
+      [`${ITEM}?th=1&tag=anna–21`, TAGGED],
+      [`${ITEM}?th=1&tag=anna%E2%80%9121`, TAGGED],
+      [`${ITEM}?th=1&tag=anna%25E2%2580%259321`, TAGGED],
+      [`${ITEM}?th=1&tag=anna\u00ad21`, TAGGED],
+      [`${ITEM}?tag=my—own−21&th=1#top`, `${ITEM}?tag=my-own-21&th=1#top`],
+      [`${ITEM}?%74ag=anna－21`, `${ITEM}?%74ag=anna-21`],
+      [
+        "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna‐21&ASIN.1=B0ZZ1Y2X3W",
+        "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna-21&ASIN.1=B0ZZ1Y2X3W",
+      ],
+    ],
+  );
+  repairs(
+    ["entities"],
+    [
+      [`${ITEM}?th=1&tag=anna&ndash;21`, TAGGED],
+      [`${ITEM}?th=1&tag=anna&#8211;21`, TAGGED],
+    ],
+  );
+  repairs(["misplaced", "hyphen"], [[`${ITEM}&tag=anna–21`, `${ITEM}?tag=anna-21`]]);
+
+  it.each([
+    `${ITEM.replace("/dp", "/Mug–blue/dp")}?ascsubtag=a–b&keywords=a–b&tag=anna-21`,
+    "https://www.amazon.de/s?k=a–b",
+    `${ITEM}?tag=–21`,
+    `${ITEM}?tag=anna%2D21`,
+  ])("%s is left as it is", (url) => {
+    expect(repairAmazonUrl(url)).toBeNull();
+  });
 });
 
 describe("an address inside that of another site", () => {
@@ -148,6 +196,50 @@ describe("an address inside that of another site", () => {
     `https://l.facebook.com/l.php?u=${encodeURIComponent("https://www.amazon.de/ap/signin")}`,
   ])("%s is refused", (text) => {
     expect(repairAmazonUrl(text)).toBeNull();
+  });
+});
+
+describe("a page of a price tracker", () => {
+  const CANADIAN = "https://www.amazon.ca/dp/B0ZZ1Y2X3W";
+  const camel = (subdomain: string) => `https://${subdomain}camelcamelcamel.com/product/B0ZZ1Y2X3W`;
+  repairs(
+    ["wrapper"],
+    [
+      [
+        "https://oel.camelcamelcamel.com/CL0/https:%2F%2Fca.camelcamelcamel.com%2Fproduct%2FB0ZZ1Y2X3W%2Fgo%3Fx=1/1/abc",
+        CANADIAN,
+      ],
+      ["https://keepa.com/#!product/3-B0ZZ1Y2X3W", ITEM],
+      ["https://dyn.keepa.com/r/?type=amazon&domain=3&asin=B0ZZ1Y2X3W", ITEM],
+      [`${camel("ca.")}?context=search`, CANADIAN],
+      [`${camel("de.")}/go`, ITEM],
+      [camel("www."), "https://www.amazon.com/dp/B0ZZ1Y2X3W"],
+      [camel(""), "https://www.amazon.com/dp/B0ZZ1Y2X3W"],
+      [camel("uk."), "https://www.amazon.co.uk/dp/B0ZZ1Y2X3W"],
+      [camel("jp."), "https://www.amazon.co.jp/dp/B0ZZ1Y2X3W"],
+      [camel("au."), "https://www.amazon.com.au/dp/B0ZZ1Y2X3W"],
+      ["https://fr.camelcamelcamel.com/A-Title/product/B0ZZ1Y2X3W?active=price", "https://www.amazon.fr/dp/B0ZZ1Y2X3W"],
+      ["keepa.com/#!product/11-B0ZZ1Y2X3W", "https://www.amazon.com.mx/dp/B0ZZ1Y2X3W"],
+      ["https://keepa.com/#%21product/2-b0zz1y2x3w", "https://www.amazon.co.uk/dp/B0ZZ1Y2X3W"],
+      ["https://keepa.com/r/?asin=B0ZZ1Y2X3W&domain=8&smile=0", "https://www.amazon.it/dp/B0ZZ1Y2X3W"],
+      [`Price drop: ${camel("es.")} 🔥`, "https://www.amazon.es/dp/B0ZZ1Y2X3W"],
+    ],
+  );
+
+  it.each([
+    "https://keepa.com/#!product/7-B0ZZ1Y2X3W",
+    "https://keepa.com/#!product/99-B0ZZ1Y2X3W",
+    "https://keepa.com/#!product/B0ZZ1Y2X3W",
+    "https://keepa.com/#!search/3-lamp",
+    "https://dyn.keepa.com/r/?type=amazon&asin=B0ZZ1Y2X3W",
+    "https://camelcamelcamel.com/top_drops",
+    "https://xx.camelcamelcamel.com/product/B0ZZ1Y2X3W",
+    "https://ca.camelcamelcamel.com.evil.example/product/B0ZZ1Y2X3W",
+    "https://notkeepa.com/#!product/3-B0ZZ1Y2X3W",
+    "https://x.example/product/B0ZZ1Y2X3W",
+  ])("%s has no repair", (text) => {
+    expect(repairAmazonUrl(text)).toBeNull();
+    expect(parseNewDestination(text)).toMatchObject({ kind: "refused", code: "not-an-amazon-link" });
   });
 });
 

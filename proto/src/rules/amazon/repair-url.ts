@@ -1,12 +1,14 @@
 import { URL_MAX_BYTES } from "../limits.ts";
-import { addTag } from "./add-tag.ts";
+import { addTag, TAG_PATTERN } from "./add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./amazon-url.ts";
 import type { Defect } from "./defects.ts";
+import { ATTRIBUTION_TAG, isCart, isTag, OTHER_TAG_NAMES } from "./earning-tags.ts";
 import { addressesIn, encodeBlanks, findAmazonUrl, joinSearch } from "./find-amazon-url.ts";
 import { findStore } from "./hosts.ts";
+import { parseAsin } from "./product-id.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 import { setTag } from "./set-tag.ts";
-import { tagsOf } from "./tag-health.ts";
+import { tagsAt, tagsOf } from "./tag-health.ts";
 import { parseWebAddress } from "./web-address.ts";
 
 export interface Repair {
@@ -37,12 +39,24 @@ export function repairAmazonUrl(text: string): Repair | null {
   for (let n = 0; n < MAX_STEPS; n++) {
     const step = nextStep(url);
     if (step === null) {
-      return defects.size > 0 && isDestination(url) ? { url, defects: [...defects] } : null;
+      const isRepaired = defects.size > 0 && isDestination(url) && keepsTag(text, url);
+      return isRepaired ? { url, defects: [...defects] } : null;
     }
     url = step.url;
     defects.add(step.defect);
   }
   return null;
+}
+
+/** Says whether a page keeps its tag, or more of it, and gets no other that earns. */
+function keepsTag(text: string, url: string): boolean {
+  const [before, after] = [tagsAt(text), tagsAt(url)];
+  if (before === null || after === null) return true;
+  const own = before.find((tag) => tag !== ATTRIBUTION_TAG) ?? before[0];
+  const [start = ""] = /^[\w.-]*/.exec(own ?? "") ?? [];
+  return (
+    after.length <= Math.max(1, before.length) && (own === undefined || after.some((tag) => tag.startsWith(start)))
+  );
 }
 
 /** As repairAmazonUrl, for texts in which an address is found: what is around it needs no repair. */
@@ -125,9 +139,10 @@ const AMPERSAND = /&(?:(?:amp|#0{0,5}38|#x0{0,5}26)(?:;|%3B))+/gi;
 const ENTITY = /&#(?:(\d{2,7})|x([\da-f]{2,7}));/gi;
 
 function decodeEntities(text: string): string {
-  return text.replace(AMPERSAND, "&").replace(ENTITY, (entity, decimal?: string, hex = "") => {
-    const code = decimal ? Number(decimal) : Number.parseInt(hex, 16);
-    return code >= 0x20 && code < 0x7f ? String.fromCharCode(code) : entity;
+  const plain = text.replace(AMPERSAND, "&").replace(/&(?:[mn]dash|minus|shy|hyphen|dash);/gi, "-");
+  return plain.replace(ENTITY, (entity, decimal?: string, hex = "") => {
+    const character = String.fromCharCode(decimal ? Number(decimal) : Number.parseInt(hex, 16));
+    return /[ -~]/.test(character) ? character : character.replace(DASHES, "-").replace(/[^-]/, entity);
   });
 }
 
@@ -149,6 +164,24 @@ function leadsToAmazon(url: string, depth: number): boolean {
   return depth > 0 && insideOf(plain).some((inside) => leadsToAmazon(inside, depth - 1));
 }
 
+/** The stores that Keepa counts, from 0. */
+const KEEPA_STORES = ["", "com", "co.uk", "de", "fr", "co.jp", "ca", "", "it", "es", "in", "com.mx"];
+
+/** The product that a page of a price tracker names: camelcamelcamel's subdomain is its store, Keepa counts them. */
+function trackedProduct(text: string): string {
+  const url = URL.parse(text);
+  const [, subdomain = "com", site] =
+    /^(?:(?:www|([a-z]+))\.)?(camelcamelcamel|keepa)\.com$/.exec(url?.hostname ?? "") ?? [];
+  if (url === null || site === undefined) return "";
+  const { pathname, hash, searchParams } = url;
+  const [, number = searchParams.get("domain") ?? "", id = searchParams.get("asin") ?? ""] =
+    /[/!]product\/(?:(\d+)-)?(\w+)/.exec(pathname + decodeOnce(hash)) ?? [];
+  const keys = site === "keepa" ? [KEEPA_STORES[Number(number)]] : [subdomain, `co.${subdomain}`, `com.${subdomain}`];
+  const store = keys.map((key) => findStore(`www.amazon.${key}`)).find(Boolean);
+  const asin = parseAsin(id);
+  return store && asin ? `https://${store.host}/dp/${asin}` : "";
+}
+
 /** `https://x.example/?https://…`, `https://x.example/__https://…__;!!x` */
 const BEHIND = /^https?:\/\/[^?]*[?/_](https?(?::|%(?:25)*3a).*?)(?:__;.*)?$/is;
 
@@ -161,7 +194,7 @@ function insideOf(outer: string): string[] {
   const at = values.findIndex((value) => /^https?:\/\/[^?]*\?/i.test(value));
   const plain = at === -1 ? [] : [[values[at], ...parameters.slice(at + 1)].join("&")];
   const named = [...values.slice(0, at === -1 ? undefined : at).map(decodeAddress), ...plain];
-  return [...named, decodeAddress(behind)].flatMap((inside) => {
+  return [trackedProduct(outer), ...named, decodeAddress(behind)].flatMap((inside) => {
     if (inside === "") return [];
     const complete = /^https?:/i.test(inside) ? inside : `https://${inside}`;
     const bare = withoutEnd(complete);
@@ -191,14 +224,25 @@ function decodeOnce(text: string): string {
 }
 
 /** A tag under a name that pages of Amazon took. Pages of products ignore it. */
-const OTHER_TAG_NAME = /([?&])(?:(?:assoc(?:iates?)?|affiliate)[-_]?(?:tag|id)|tag)(?==[\w.-]+(?:[&#]|$))/i;
-/** Pages that take such names until today: /gp/aws/cart/add.html?AssociateTag= */
-const OTHER_NAME_PATH = /^[^?#]*\/(?:cart|assoc)\//i;
+const OTHER_NAME = new RegExp(`([?&])(?:${OTHER_TAG_NAMES})(?==[\\w.-]+(?:[&#]|$))`, "i");
 /** Punctuation after a tag at the end. The bound keeps the search linear. */
 const AFTER_TAG = /(?<=[?&]tag=[\w.-]{1,90}-2\d)(?:[^a-z\d&#%-]|%[\da-f]{2}){1,20}$/i;
+const PARAMETER = /(?<=[?&])([^=&#]+)=([^&#]+)/g;
 const EMPTY_TAG = /(?<=[?&])tag=?(?:&|(?=#|$))/g;
 
-/** Only the first tag that is not empty is kept; without one, a tag of another name gets the name `tag`. */
+/** Signs that programs write for a hyphen. */
+const DASHES = /[\p{Pd}\u00ad\u02d7\u2043\u2212]/gu;
+
+/** A parameter whose tag has other signs for hyphens, with hyphens. */
+function withHyphens(parameter: string, name: string, value: string): string {
+  if (!isTag(`${name}=`)) return parameter;
+  let tag = value;
+  for (let n = 0; n < MAX_DECODINGS && tag.includes("%"); n++) tag = decodeOnce(tag);
+  const hyphenated = tag.replace(DASHES, "-");
+  return hyphenated !== tag && TAG_PATTERN.test(hyphenated) ? `${name}=${hyphenated}` : parameter;
+}
+
+/** Only the first tag that is not empty, and not Attribution's, is kept; without one, a tag of another name gets the name `tag`. */
 function repairTags(url: string): Step | null {
   const page = parseStorePage(url);
   if (page === null) return null;
@@ -206,16 +250,19 @@ function repairTags(url: string): Step | null {
   if (readable !== null) return { url: readable, defect: "misplaced" };
   const ended = url.replace(AFTER_TAG, "");
   if (ended !== url) return { url: ended, defect: "text-around" };
-  const tags = new URL(url).searchParams.getAll("tag");
-  const first = tags.find((tag) => tag !== "");
+  const hyphenated = url.replace(PARAMETER, withHyphens);
+  if (hyphenated !== url) return { url: hyphenated, defect: "hyphen" };
+  const { pathname, searchParams } = new URL(url);
+  const all = searchParams.getAll("tag");
+  const tags = all.filter((tag) => tag !== "");
+  const first = tags.find((tag) => tag !== ATTRIBUTION_TAG) ?? tags[0];
   if (first !== undefined) {
-    const tagged = tags.length > 1 ? setTag(url, first) : null;
-    const hasSeveral = tags.filter((tag) => tag !== "").length > 1;
+    const tagged = all.length > 1 ? setTag(url, first) : null;
     if (tagged === null) return null;
-    return { url: tagged, defect: hasSeveral ? "several-tags" : "empty-tag" };
+    return { url: tagged, defect: tags.length > 1 ? "several-tags" : "empty-tag" };
   }
-  const renamed = OTHER_NAME_PATH.test(url) ? url : url.replace(OTHER_TAG_NAME, "$1tag");
+  const renamed = isCart(pathname) || tagsOf(page).length > 0 ? url : url.replace(OTHER_NAME, "$1tag");
   if (renamed !== url) return { url: renamed, defect: "tag-name" };
   const bare = url.replace(EMPTY_TAG, "").replace(/[?&](?=#|$)/, "");
-  return tags.length > 0 && bare !== url ? { url: bare, defect: "empty-tag" } : null;
+  return all.length > 0 && bare !== url ? { url: bare, defect: "empty-tag" } : null;
 }

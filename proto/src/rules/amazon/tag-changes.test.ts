@@ -13,11 +13,14 @@ const OLD = "https://www.amazon.de/exec/obidos/ASIN/B0ZZ1Y2X3W/old-21";
 const SPONSORED = `https://www.amazon.de/sspa/click?url=${encodeURIComponent("/dp/B0ZZ1Y2X3W?th=1")}`;
 const NOT_PAGES = ["https://amzn.to/3abc", "https://example.com/dp/B0ZZ1Y2X3W", "", `${DP}?x=${"x".repeat(4_054)}`];
 
+const CART = "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=old-21&ASIN.1=B0ZZ1Y2X3W&Quantity.1=1";
+const ATTRIBUTION = [`${DP}?maas=m&ref_=aa_maas`, `${DP}?aa_campaignid=1`, `${DP}&maas=m`, `${DP}?tag=maas`];
+
 describe("addTag", () => {
   it.each([
     [`${DP}?`, `${DP}?tag=me-21`],
     [`${DP}?th=1&`, `${DP}?th=1&tag=me-21`],
-    [`${DP}?t%61g=&tag&th=1`, `${DP}?t%61g=me-21&tag&th=1`],
+    [`${DP}?t%61g=&tag&th=1`, `${DP}?tag=me-21&th=1`],
     [`${DP}?x=%c3%89t%C3%A9+a%20b&y&k='é'`, `${DP}?x=%c3%89t%C3%A9+a%20b&y&k='é'&tag=me-21`],
     [` http://AMAZON.de/s?k=lamp#a?tag=x `, "http://AMAZON.de/s?k=lamp&tag=me-21#a?tag=x"],
     [SPONSORED, `${DP}?th=1&tag=me-21`],
@@ -25,7 +28,7 @@ describe("addTag", () => {
     expect(addTag(url, "me-21")).toBe(tagged);
   });
 
-  it.each([...NOT_PAGES, OLD])("returns null for %s", (url) => {
+  it.each([...NOT_PAGES, OLD, ...ATTRIBUTION, CART, `${DP}?AssociateTag=old-21`])("returns null for %s", (url) => {
     expect(addTag(url, "me-21")).toBeNull();
   });
 });
@@ -62,7 +65,9 @@ describe("addTag, for any page of any store and any tag", () => {
 
   it("keeps every other byte", () => {
     eachAddress((url, tag, tagged) => {
-      if (tagged === null || readableAddress(url) !== null) return;
+      // Empty parameters and empty tags make room for it.
+      const isRoomy = /[?&](?:&|#|$|tag\b)/i.test(url);
+      if (tagged === null || readableAddress(url) !== null || isRoomy) return;
       const at = [`?tag=${tag}`, `&tag=${tag}`, `tag=${tag}`, `=${tag}`, tag];
       const removals = at.flatMap((text) =>
         Array.from({ length: tagged.length }, (_, i) => i)
@@ -83,11 +88,14 @@ describe("setTag", () => {
     [`${DP}?ascsubtag=old-21`, `${DP}?ascsubtag=old-21&tag=new-21`],
     [OLD, `${DP}?tag=new-21`],
     [`${SPONSORED}&tag=old-21`, `${DP}?th=1&tag=new-21`],
+    [CART, CART.replace("old-21", "new-21")],
+    [`${DP}?AssociateTag=old-21`, `${DP}?tag=new-21`],
+    [`${DP}?maas=m&tag=old-21`, `${DP}?maas=m&tag=new-21`],
   ])("%s becomes %s", (url, expected) => {
     expect(setTag(url, "new-21")).toBe(expected);
   });
 
-  it.each(NOT_PAGES)("does not change %s", (url) => {
+  it.each([...NOT_PAGES, ...ATTRIBUTION, `${DP}&maas=m?tag=old-21`])("does not change %s", (url) => {
     expect(setTag(url, "new-21")).toBeNull();
   });
 
@@ -113,4 +121,18 @@ it.each([
   ["https://www.amazon.de/s?k=a%20b'c&tag=me-21", "https://www.amazon.de/s?k=a%20b'c"],
   [OLD, DP],
   [DP, DP],
+  [CART, DP],
+  [
+    "https://www.amazon.com/-/es/gp/aws/cart/add.html?asin%2E1=080442957x&tag=a-20",
+    "https://www.amazon.com/dp/080442957X",
+  ],
+  [
+    "https://www.amazon.fr/gp/cart/aws-merge.html?cart-id=1&ASIN.2=B0ZZ1Y2X3V&ASIN.1=B0ZZ1Y2X3W",
+    "https://www.amazon.fr/dp/B0ZZ1Y2X3V",
+  ],
+  [
+    "https://www.amazon.de/gp/aws/cart/add.html?OfferListingId.1=abc%2Bdef&Quantity.1=1&tag=a-21",
+    "https://www.amazon.de/",
+  ],
+  ["https://www.amazon.de/gp/cart/view.html?tag=a-21", "https://www.amazon.de/gp/cart/view.html"],
 ])("%s opens without a tag", (tagged, plain) => expect(removeTag(tagged)).toBe(plain));

@@ -64,6 +64,23 @@ describe("tagHealth", () => {
     [`com${DP}?tag=%E0%A4%A`, unusual("\ufffd%A")],
     [`com${DP}?tag=maas&maas=maas_adg_1&ref_=aa_maas`, { kind: "attribution", tag: "maas" }],
     [`com${DP}?tag=maas&tag=&tag=me-20&tag=maas`, several("maas", "me-20")],
+    [`com${DP}?maas=maas_adg_1&ref_=aa_maas&aa_campaignid=c1`, { kind: "attribution", tag: "maas" }],
+    [`com${DP}?aa_creativeid=v1`, { kind: "attribution", tag: "maas" }],
+    [`de/stores/page/ABC?ref_=aa_maas`, { kind: "attribution", tag: "maas" }],
+    [`com${DP}?maas=maas_adg_1&ref_=aa_maas&aa_campaignid=c1&tag=anna-20`, several("anna-20", "maas")],
+    [`de/s?k=mug&tag=anna-21&aa_adgroupid=g1`, several("anna-21", "maas")],
+    [`co.jp/-/en/stores/page/ABC?M%61AS=m&tag=anna-22`, several("anna-22", "maas")],
+    [`com${OLD}/ref=nosim/anna-20?maas=m`, several("anna-20", "maas")],
+    [`com${OLD}/anna-20?tag=maas`, several("anna-20", "maas")],
+    [`com${DP}&tag=anna-20?maas=m`, { kind: "attribution", tag: "maas" }],
+    [`de${DP}?tag=anna-21&ascsubtag=maas&ref_=as_li_ss_tl&linkCode=ll1&maas=`, sound("anna-21")],
+    [`de/gp/aws/cart/add.html?AssociateTag=anna-21&ASIN.1=B0ZZ1Y2X3W&Quantity.1=1`, sound("anna-21")],
+    [`com/-/es/gp/cart/aws-merge.html?cart-id=1%26associate-id=anna-20`, sound("anna-20")],
+    [`fr/gp/aws/cart/add.html?associatetag=anna-21&tag=bob-21`, several("anna-21", "bob-21")],
+    [`it/associates/addtocart?ASIN.1=B0ZZ1Y2X3W&assoc_tag=anna-21&aa_x=1`, several("anna-21", "maas")],
+    [`de/gp/cart/view.html?AssociateTag=anna-21`, { kind: "misplaced", tag: "anna-21" }],
+    [`de${DP}?AssociateTag=anna-21`, { kind: "misplaced", tag: "anna-21" }],
+    [`de${DP}?affiliate_id=1234&ascsubtag=anna-21`, none],
   ])("of %s", (address, health) => {
     expect(tagHealth(pageOf(`https://www.amazon.${address}`))).toEqual(health);
   });

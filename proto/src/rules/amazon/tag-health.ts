@@ -1,5 +1,6 @@
 import { TAG_MAX_LENGTH } from "../limits.ts";
 import { parseStorePage, type StorePage } from "./amazon-url.ts";
+import { ATTRIBUTION_TAG, isTag, tagsIn } from "./earning-tags.ts";
 import { MARKETPLACES, type Marketplace } from "./marketplaces.ts";
 import { isOneLinkStore, ONELINK_HOME } from "./onelink.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
@@ -7,12 +8,12 @@ import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 /** The state of an affiliate tag by its form alone; only Amazon knows its owner. */
 export type TagHealth =
   | { kind: "none" }
-  /** It stands where Amazon does not read it, as `readableAddress` finds it. */
+  /** It stands where Amazon does not read it, as `readableAddress` finds it, or under a name that only carts take. */
   | { kind: "misplaced"; tag: string }
   | { kind: "sound"; tag: string }
-  /** Amazon Attribution: reports to a seller, pays no associate. */
+  /** Only of Amazon Attribution. */
   | { kind: "attribution"; tag: string }
-  /** Several different tags: Amazon does not document which one counts. */
+  /** Several different tags: Amazon does not document which one counts, and forbids an associate's beside ATTRIBUTION_TAG. */
   | { kind: "several"; tags: readonly string[] }
   /**
    * The suffix of amazon.com, in a store where Amazon OneLink can pay such tags. `isServed`: the owner says that it does.
@@ -25,7 +26,6 @@ export type TagHealth =
   /** No usual suffix. Such tags exist, but most are typing errors. */
   | { kind: "unusual"; tag: string };
 
-export const ATTRIBUTION_TAG = "maas";
 /** The words of examples in programs and guides. */
 const PLACEHOLDER =
   /^(?=.{0,60}(?:your|tag|affiliate|associate|xxx))(?:your|my|amazon|affiliate|associates?|partner|tracking|tag|id|here|x|dein|[-_.])+(?:2\d)?$/i;
@@ -64,13 +64,19 @@ export function tagHealthIn(marketplace: Marketplace, tag: string, served: reado
 
 function misplacedTag(webUrl: string): string | null {
   const readable = readableAddress(webUrl);
-  const page = readable === null ? null : parseStorePage(readable);
-  return page === null ? null : (tagsOf(page)[0] ?? null);
+  const named = [...new URL(webUrl).searchParams].find(([name, tag]) => isTag(`${name}=`) && TAG_WITH_SUFFIX.test(tag));
+  return (readable && tagsAt(readable)?.[0]) || (named?.[1] ?? null);
 }
 
-/** The different tags, decoded, in order: those in the query, else the one in the path of an old link. */
+/** The different tags as `tagsIn` names them; before one of Attribution, the tag of an associate in the path of an old link. */
 export function tagsOf({ webUrl, tag }: Pick<StorePage, "webUrl" | "tag">): string[] {
-  const inQuery = new URL(webUrl).searchParams.getAll("tag").filter((value) => value !== "");
-  if (inQuery.length > 0) return [...new Set(inQuery)];
-  return tag === null ? [] : [tag];
+  const { pathname, search } = new URL(webUrl);
+  const inQuery = tagsIn(pathname, search);
+  const isInPath = tag !== null && inQuery.every((each) => each === ATTRIBUTION_TAG);
+  return isInPath ? [...new Set([tag, ...inQuery])] : inQuery;
+}
+
+export function tagsAt(address: string): string[] | null {
+  const page = parseStorePage(address);
+  return page && tagsOf(page);
 }

@@ -58,6 +58,63 @@ describe("appendVisitorQuery", () => {
   });
 
   it.each([
+    "smid=A1EVIL",
+    "m=A1EVIL",
+    "me=A1EVIL",
+    "rh=p_6%3AA1EVIL",
+    "offerListingId=x1evil",
+    "OfferListingId.1=x1evil",
+    "merchant-id=A1EVIL",
+    "sellerID=A1EVIL",
+    "ASIN.2=B0EVIL0000",
+    "Quantity.1=99",
+    "items[0][asin]=B0EVIL0000",
+    "field-keywords=evil",
+    "low-price=1",
+    "sort=price-asc-rank",
+    "f_new=true",
+    "psc=1",
+    "nodl=1",
+    "language=de_DE",
+    "promoCode=EVIL",
+    "SM%49D=A1EVIL",
+    "%2573mid=A1EVIL",
+    "%252573mid=A1EVIL",
+    "smid[]=A1EVIL",
+    "m%5B%5D=A1EVIL",
+    "m[0]=A1EVIL",
+    "me.1=A1EVIL",
+    "m_1=A1EVIL",
+    "+smid=A1EVIL",
+    "%20m%20=A1EVIL",
+    "a=1;smid=A1EVIL",
+    "a=1%3Bm=A1EVIL",
+    "a=1%2526smid%253DA1EVIL",
+    "a=1?smid=A1EVIL",
+    "utm_source=x;smid=A1EVIL",
+    "fbclid=x%26m%3DA1EVIL",
+    "amp;smid=A1EVIL",
+    "%EF%BD%93mid=A1EVIL",
+    "smid%00=A1EVIL",
+    "smid",
+  ])("leaves to the owner what %s decides", (parameter) => {
+    for (const webUrl of [PRODUCT, `${PRODUCT}?tag=anna-21`, "https://www.amazon.de/s?k=mug"]) {
+      expect(appendVisitorQuery(webUrl, parameter)).toBe(webUrl);
+      expect(appendVisitorQuery(webUrl, `igsh=1&${parameter}&${parameter}`)).toBe(appendVisitorQuery(webUrl, "igsh=1"));
+    }
+  });
+
+  it.each([
+    "utm_source=ig&utm_medium=social&utm_campaign=price-search_2&utm_content=seller&utm_term=smid&utm_id=1",
+    "fbclid=IwAR0-_x&igsh=MzRl%3D%3D&igshid=1",
+    "gclid=Cj0&gad_source=1&gbraid=0AAA&wbraid=1&gad_campaignid=2&srsltid=Afm",
+    "msclkid=a&ttclid=E.C.P&twclid=2&li_fat_id=1&epik=dj0&ScCid=1&rdt_cid=3&yclid=4&dclid=5",
+    "mc_cid=1&mc_eid=2&_gl=1*x&_ga=2.1&mibextid=x&sfnsn=wa&si=abc&share_id=7&xmt=AQ",
+  ])("passes on %s", (query) => {
+    expect(appendVisitorQuery(`${PRODUCT}?tag=anna-21`, query)).toBe(`${PRODUCT}?tag=anna-21&${query}`);
+  });
+
+  it.each([
     ["th=1", "th=2"],
     ["th=1", "TH=2"],
     ["th=1", "t%68=2"],
@@ -108,6 +165,77 @@ describe("appendVisitorQuery, for any owner's address and any visitor's query", 
         }
         expect(after.getAll("tag")).toEqual(before.getAll("tag"));
       }),
+    );
+  });
+
+  it("passes on nothing that decides seller, offer, results, cart or opening, in any spelling", () => {
+    const name = fc.constantFrom(
+      ...[
+        "smid",
+        "m",
+        "me",
+        "merchant",
+        "merchantId",
+        "seller",
+        "sellerID",
+        "offerListingId",
+        "OfferListingID",
+        "ASIN",
+      ],
+      ...[
+        "Quantity",
+        "rh",
+        "k",
+        "keywords",
+        "field-keywords",
+        "i",
+        "s",
+        "sort",
+        "n",
+        "node",
+        "bbn",
+        "p_6",
+        "low-price",
+      ],
+      ...["th", "psc", "aod", "f_new", "condition", "url", "page", "nodl", "dplnk", "language", "marketplaceID"],
+    );
+    const escaped = (character: string) => `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+    const SPELLINGS: readonly ((text: string) => string)[] = [
+      (text) => text,
+      (text) => text.toUpperCase(),
+      (text) => text.toLowerCase(),
+      (text) => text.replace(/./, escaped),
+      (text) => text.replaceAll(/./g, escaped),
+      (text) => text.replace(/./, escaped).replace("%", "%25"),
+      (text) => text.replaceAll(/./g, escaped).replaceAll("%", "%2525"),
+    ];
+    const START = ["", "+", "%20", "?", "%3F", "%00", "%E2%80%8B"];
+    const END = ["", "[]", "%5B%5D", "[0]", ".1", "%2E1", "_1", "+", "%20", "%00"];
+    const BEFORE = ["", "a=1;", "a;", "utm_source=x;", "fbclid=1%26", "a=1%3B", "a=1%2526", "amp;", "a=1?"];
+    const parameter = fc
+      .record({
+        name,
+        spelling: fc.constantFrom(...SPELLINGS),
+        start: fc.constantFrom(...START),
+        end: fc.constantFrom(...END),
+        before: fc.constantFrom(...BEFORE),
+        equals: fc.constantFrom("=", "%3D"),
+      })
+      .map(({ name, spelling, start, end, before, equals }) => before + start + spelling(name) + end + equals + "EVIL");
+    const fine = fc.constantFrom("utm_source=ig", "fbclid=IwAR", "igsh=1", "gclid=Cj0");
+    const owner = fc.constantFrom(
+      PRODUCT,
+      `${PRODUCT}?tag=anna-21&smid=OWN`,
+      "https://www.amazon.de/s?k=mug&rh=p_6%3AOWN",
+    );
+    fc.assert(
+      fc.property(owner, fc.array(fc.oneof(parameter, fine), { maxLength: 6 }), (webUrl, brought) => {
+        const kept = brought.filter((each) => !each.includes("EVIL")).join("&");
+        expect(appendVisitorQuery(webUrl, brought.join("&"))).toBe(appendVisitorQuery(webUrl, kept));
+        const expected = kept === "" ? webUrl : `${webUrl}${webUrl.includes("?") ? "&" : "?"}${kept}`;
+        expect(appendVisitorQuery(webUrl, kept)).toBe(expected);
+      }),
+      { numRuns: 5_000 },
     );
   });
 

@@ -1,45 +1,41 @@
 /** Maximum length, in characters, of an address with the visitor's parameters. */
 export const MAX_DESTINATION_LENGTH = 8192;
 
-// Attribution parameters, parameters of our own addresses, and LINE's parameter that opens the system's browser.
-const NEVER_PASSED_ON = new Set([
-  // The tag in addresses of Amazon's widgets: rcm.amazon.com/e/cm?t=
-  "t",
-  // Of the associate's ad, in banners of 2010
-  "adid",
-  "creative",
-  "creativeasin",
-  "camp",
-  // The associate, in links of the old product API
-  "subscriptionid",
-  "awsaccesskeyid",
-  "maas",
-  "ref_",
-  "openexternalbrowser",
-  "original_url",
-  "product_id",
-  // Names the place of a link, which the redirect counts.
-  "from",
-]);
 /**
- * Any name with a tag in it: pages took it as `tag`, `ascsubtag`, `AssociateTag` (/gp/aws/cart/add.html) and `associate-id`
- * (/gp/cart/aws-merge.html; both in the Product Advertising API Developer Guide 2011-08-01), `tag-value` and `dev-tag-value`
- * (forms of handle-buy-box), `tracking_id` (amazon-adsystem.com). `link_code` of older links is today's `linkCode`.
+ * Who is paid: any name with a tag in it, as pages took it as `tag`, `ascsubtag`, `AssociateTag` (/gp/aws/cart/add.html), `associate-id`
+ * (/gp/cart/aws-merge.html; both in the Product Advertising API Developer Guide 2011-08-01), `tag-value` (forms of handle-buy-box),
+ * `tracking_id` (amazon-adsystem.com) and `t` (rcm.amazon.com/e/cm?t=); Attribution's; the associate's ad in banners of 2010 and in links
+ * of the old product API.
  */
-const NEVER_PASSED_ON_PARTS = /^(?:aa_|tt_|asc_)|^link[-_]?(?:code|id)$|tag|assoc|tracking[-_]?id/;
+const PAID =
+  /^(?:t|adid|creative(?:asin)?|camp|subscriptionid|awsaccesskeyid|maas|ref_|aa_.*|asc_.*|link[-_]?(?:code|id))$|tag|assoc|tracking[-_]?id/;
+
+/** Of our own addresses; `from` names the place of a link, which the redirect counts. */
+const OURS = /^tt_|^(?:original_url|product_id|openexternalbrowser|from)$/;
+
+/**
+ * What decides on a page of Amazon: the seller; the offer and its variation; the results; the content of a cart or list; how the
+ * page opens, or where it leads. Names of a few letters are compared as a whole.
+ */
+const DECIDES =
+  /^(?:me?|th|psc|aod|f_\w+|k|s|i|n|rh|p_\w+|bbn|srs|rnid|pg|page\w*|view\w*|url|path|goto|location|return\w*|add|items?|qty|sid|emi|sns|coliid|colid|nodl|ie)$/;
+/** In a name without the signs between its words, such as `offerlistingid`. */
+const DECIDES_PARTS =
+  /seller|merchant|vendor|smid|offer|listing|asin|variation|twister|dimension|condition|customi[sz]|quantity|cart|basket|buy|subscribe|wishlist|registry|checkout|deal|promo|coupon|discount|gift|keyword|search|field|alias|brand|department|categor|sort|price|filter|refine|node|browse|marketplace|language|currency|encoding|dplnk|deeplink|redirect|openid/;
 
 /**
  * Appends the visitor's query parameters to the owner's address as text: no byte of the owner's address changes, and
  * a parameter that it has is never repeated or replaced.
  * @param webUrl of a store page, without a fragment
- * @param visitorQuery the raw query of the request, without its question mark
+ * @param visitorQuery the raw query of the request, without its question mark; `hasOwners`: the end of the owner's address may be in it
  */
-export function appendVisitorQuery(webUrl: string, visitorQuery: string): string {
+export function appendVisitorQuery(webUrl: string, visitorQuery: string, hasOwners = false): string {
   if (visitorQuery === "" || visitorQuery.length > MAX_DESTINATION_LENGTH) return webUrl;
   const queryAt = webUrl.indexOf("?");
   const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
   const isPassedOn = (parameter: string) =>
-    !isNeverPassedOn(parameter) && !namesIn(parameter).some((name) => owned.has(name));
+    !saysWhoIsPaid(parameter) &&
+    !namesIn(parameter).some((name) => OURS.test(name) || owned.has(name) || (!hasOwners && decides(name)));
   const extra = escapeUnsafe(visitorQuery)
     .split("&")
     .filter((parameter) => parameter !== "" && isPassedOn(parameter))
@@ -50,9 +46,14 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string): string
   return destination.length > MAX_DESTINATION_LENGTH ? webUrl : destination;
 }
 
-/** Whether a raw parameter may say who is paid, or is one of our own. */
-export function isNeverPassedOn(parameter: string): boolean {
-  return namesIn(parameter).some((name) => NEVER_PASSED_ON.has(name) || NEVER_PASSED_ON_PARTS.test(name));
+/** Whether a raw parameter may say who is paid. */
+export function saysWhoIsPaid(parameter: string): boolean {
+  return namesIn(parameter).some((name) => PAID.test(name));
+}
+
+/** Whether only an owner may choose the parameter. Campaigns may have any name. */
+function decides(name: string): boolean {
+  return !name.startsWith("utm_") && (DECIDES.test(name) || DECIDES_PARTS.test(name.replaceAll(/[^a-z0-9]/g, "")));
 }
 
 function separatorAfter(webUrl: string, queryAt: number): string {
@@ -60,14 +61,24 @@ function separatorAfter(webUrl: string, queryAt: number): string {
   return webUrl.endsWith("?") || webUrl.endsWith("&") ? "" : "&";
 }
 
+const NAME_MAX_LENGTH = 100;
+
+const withoutBlanks = (text: string) => text.replace(/[\s\p{C}?]+/gu, "");
+
 /**
- * Parameter names as lenient parsers read them: decoded, without blanks, question marks and invisible characters, with
- * `;` both as a separator and as text, and an encoded `&` as both: Amazon's own /gp/cart/aws-merge.html?cart-id=…%26associate-id=…
+ * Parameter names as lenient parsers read them: decoded any number of times, without blanks, question marks and invisible characters,
+ * with and without an index (`m[]`, `m.1`, `m_1`), with `;` and a second `?` both as separators and as text, and an encoded `&` as both:
+ * Amazon's own /gp/cart/aws-merge.html?cart-id=…%26associate-id=…
  */
 function namesIn(query: string): string[] {
-  return [...new Set([query, query.replaceAll(/;|%26|%3b/gi, "&")])]
+  const separated = query.replaceAll(/%(?:25)+/g, "%").replaceAll(/[;?]|%26|%3b|%3f/gi, "&");
+  return [...new Set([query, separated])]
     .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
-    .map((name) => name.replace(/[\s\p{C}?]+/gu, "").toLowerCase());
+    .map((name) => withoutBlanks(name.normalize("NFKC")).toLowerCase())
+    .flatMap((name) => {
+      const [first = ""] = /[a-z\d][\w-]*/.exec(name.slice(0, NAME_MAX_LENGTH)) ?? [];
+      return [name, first, first.replace(/[-_]?\d+$/, "")];
+    });
 }
 
 /** Node decodes each byte of the request line as one character. */

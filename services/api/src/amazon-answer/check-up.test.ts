@@ -117,6 +117,23 @@ it("thirty planted breaches are all found, worst first, and none is invented", a
   expect(linkCount).toBe(25 + sound.length - 2 + 1);
 });
 
+it("links with two tags that earn are named, and those with one or with sub-tags are not", async () => {
+  const ada = await signUpUser(api);
+  await api.query(`UPDATE users SET shows_disclosure = true WHERE id = ${ada.user.id}`);
+  const two: Planted[] = [
+    { code: "a", query: "?maas=maas_adg_api_123_macro_1_2&ref_=aa_maas&aa_campaignid=c1&tag=anna-21" },
+    { code: "b", query: "?tag=anna-20&aa_creativeid=v1", store: "com" },
+    { code: "c", query: "?tag=anna-21&tag=bob-21" },
+    { code: "d", query: "?tag=maas&tag=anna-21" },
+  ];
+  const one = ["?maas=m&ref_=aa_maas", "?tag=anna-21&ascsubtag=maas&ref_=as_li_ss_tl&linkCode=ll1", "?tag=anna-21"];
+  for (const each of [...two, ...one.map((query, at) => ({ code: `one${at}`, query }))]) await plant(ada, each);
+  const { breaches } = await ada.call(getAmazonAnswer, { query: {} });
+  const found = breaches.filter(({ kind }) => kind !== "no-disclosure").map(({ kind, shortCode }) => [kind, shortCode]);
+  const expected = ["a", "b", "c", "d"].map((code) => ["several-tags", `u${ada.user.id}-${code}`]);
+  expect(found.toSorted()).toEqual(expected);
+});
+
 it("an account without links breaks no rule of links", async () => {
   const ada = await signUpUser(api);
   expect(await ada.call(getAmazonAnswer, { query: {} })).toEqual({ linkCount: 0, breaches: [] });

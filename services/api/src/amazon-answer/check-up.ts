@@ -55,6 +55,7 @@ export async function checkUp(
       const health = page && tagHealth(page, served);
       if (mail.has(id)) add("tag-in-mail", webUrl, shortCode);
       if (qr.has(id)) add("tag-in-qr-code", webUrl, shortCode);
+      if (health?.kind === "several") add("several-tags", health.tags.join(", "), shortCode);
       if (health?.kind === "foreign" || (health?.kind === "onelink" && !health.isServed))
         add("wrong-tag", health.tag, shortCode);
       if (isDead) add("dead-product", webUrl, shortCode);

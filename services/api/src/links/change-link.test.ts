@@ -428,6 +428,14 @@ describe("PUT /api/links/{shortCode}/untagged", () => {
     expect(down).toMatchObject([{ record: { state: "gone" } }]);
   });
 
+  it("is refused for a page that does not open without a tag", async () => {
+    const cart = "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna-21&Quantity.1=1";
+    const code = await createLink(api, ada.browser, `${cart}&OfferListingId.1=abc%2Bdef`);
+    expect(await errorOf(untag(code))).toEqual([409, ERRORS["link-needs-tag"].message]);
+    const ofProduct = await createLink(api, ada.browser, `${cart}&ASIN.1=B0ZZ1Y2X3W`);
+    expect(await untaggedUrl(ofProduct)).toContain(api.publicBaseUrl);
+  });
+
   it("ends with the link", async () => {
     const code = await linkNamed("mug");
     await untag(code);

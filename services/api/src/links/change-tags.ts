@@ -7,7 +7,7 @@ import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { channelHasNoTag, channelNotFound } from "@tapthru/proto/channels";
 import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import type { TagSource } from "@tapthru/proto/links";
-import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/tag-health";
+import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import { linkTooLong, unusableLink } from "@tapthru/proto/rules/link-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -116,7 +116,8 @@ function planChange(
   const { id } = link;
   const chosen = channelId === undefined ? link.channelId : channelId;
   if (tagSource === "own") return { id, channelId: chosen, channelTag: null };
-  const tag = channels.tagOf(chosen, link.marketplace);
+  // A link of Amazon Attribution has its tag, and gets no second one.
+  const tag = link.tag === ATTRIBUTION_TAG ? undefined : channels.tagOf(chosen, link.marketplace);
   const isFollower = link.channelTag !== null || usesChannelTag || tagSource === "channel";
   if (!isFollower || tag === undefined) {
     if (tagSource === "channel") return new ApiError(channelHasNoTag);
@@ -133,6 +134,7 @@ const TaggedLink = z.object({
   originalUrl: z.string(),
   webUrl: z.string(),
   marketplace: z.nullable(z.string()),
+  tag: z.nullable(z.string()),
   channelId: z.nullable(z.int()),
   channelTag: z.nullable(z.string()),
   takenDown: z.boolean(),
@@ -142,7 +144,7 @@ type TaggedLink = z.infer<typeof TaggedLink>;
 /** Locks those of the links that the user owns, in the order of their ids. */
 function lockLinks(transaction: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
   return transaction.any(sql.type(TaggedLink)`
-    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", marketplace, ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
+    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", marketplace, link.tag, ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
     FROM links link WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
     ORDER BY id FOR NO KEY UPDATE
   `);

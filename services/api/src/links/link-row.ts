@@ -5,7 +5,7 @@ import { TAG_SOURCES } from "@tapthru/proto/links";
 import { OWNER_FIELD_NAMES } from "@tapthru/proto/owner-fields";
 import { LinkFallback } from "@tapthru/proto/redirect/link-fallback";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
-import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/tag-health";
+import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { sql } from "slonik";
 import * as z from "zod/mini";

@@ -122,6 +122,21 @@ describe("the channel of a link", () => {
     expect(await change(link, { channelId: null })).toMatchObject({ channelId: null });
   });
 
+  it("adds no tag to links of Amazon Attribution, and replaces none", async () => {
+    const urls = ["?maas=m&ref_=aa_maas", "?aa_campaignid=c1", "?tag=maas"].map((query) => PAGE + query);
+    for (const url of urls) {
+      const link = await create({ url, usesChannelTag: true });
+      const own = { webUrl: url, tagSource: "own" };
+      expect(link).toMatchObject(own);
+      await ada.call(setLinkChannels, { body: { ids: [link.id], channelId: blog, usesChannelTag: true } });
+      expect(await get(link)).toMatchObject({ ...own, channelId: blog });
+      const { shortCode } = link;
+      const refused = await ada.send(updateLink, { params: { shortCode }, body: { tagSource: "channel" } });
+      expect([refused.status, await refused.text()]).toEqual([409, ERRORS["channel-has-no-tag"].message]);
+      expect(await get(link)).toMatchObject(own);
+    }
+  });
+
   it("is set for many links, with its tag where the owner says so", async () => {
     const pasted = await create({ url: `${PAGE}?tag=mine-21` });
     const follower = await create({ usesChannelTag: true });

@@ -2,6 +2,8 @@ import { randomShortCode } from "@tapthru/core/links/short-code";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { slugOn } from "@tapthru/proto/fields";
 import { slugTaken } from "@tapthru/proto/general-errors";
+import { linkNeedsTag } from "@tapthru/proto/links";
+import { opensWithoutTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
@@ -12,13 +14,14 @@ import { findEditableLink } from "./user-links.ts";
 
 /**
  * Gives a link a code that opens it without tags, unless it has one.
- * @throws ApiError if the link was taken down or is unknown
+ * @throws ApiError if the link was taken down, is unknown or opens nothing without a tag
  */
 export async function addUntaggedCode(
   db: Db<"maybeOne" | "oneFirst" | "query">,
   ref: { userId: number; shortCode: string },
 ): Promise<LinkRow> {
-  const { shortCode } = await findEditableLink(db, ref);
+  const { shortCode, webUrl } = await findEditableLink(db, ref);
+  if (!opensWithoutTag(webUrl)) throw new ApiError(linkNeedsTag);
   const { name, host } = splitShortCode(shortCode);
   const readable = name === "" ? "print" : `${name}-print`;
   const names = [readable, randomShortCode(), randomShortCode()];

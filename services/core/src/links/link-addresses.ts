@@ -1,4 +1,5 @@
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { pageTitle } from "@tapthru/proto/rules/amazon/page-title";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
@@ -68,7 +69,7 @@ export function withProduct(
   const page = parseStorePage(address);
   if (page === null) return null;
   const [tag] = tagsOf(before);
-  return tag === undefined || tag === tagsOf(page)[0]
+  return tag === undefined || tag === ATTRIBUTION_TAG || tag === tagsOf(page)[0]
     ? linkAddresses(publicBaseUrl, address, page)
     : withTag(publicBaseUrl, { originalUrl: address, webUrl: page.webUrl }, tag);
 }

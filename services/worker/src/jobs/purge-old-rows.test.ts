@@ -2,11 +2,10 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { beforeEach, expect, it } from "vitest";
 import { addLinks, makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
-import { addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
+import { addUser, addWebhook } from "../testing/test-webhooks.ts";
 import { deleteExcessDeliveries, purgeOldRows } from "./purge-old-rows.ts";
 
 const { logger } = createTestLogger();
-const webhookSecrets = testSecrets;
 /** More than one batch. */
 const MANY = 1_500;
 
@@ -81,7 +80,6 @@ const purge = (signal = NEVER, now?: number) =>
       clicksKeptMonths: 2,
       auditLogDays: 40,
       logger,
-      webhookSecrets,
     },
     {},
     { signal },
@@ -185,16 +183,6 @@ it("deletes old rows of the audit log, keeps the others, and deletes their addre
     { day: "31", count: MANY, withAddress: 0 },
     { day: "39", count: MANY, withAddress: 0 },
   ]);
-});
-
-it("encrypts the addresses of chats that earlier releases stored as they are", async () => {
-  const address = "https://hooks.slack.com/services/T/B/x";
-  await rows("UPDATE webhooks SET url = $1", [address]);
-  await purge();
-  await purge();
-  const [row] = await rows("SELECT user_id, url, sealed_url FROM webhooks");
-  expect(row?.url).toBe("https://hooks.slack.com");
-  expect(testSecrets.open(String(row?.sealed_url), Number(row?.user_id))).toBe(address);
 });
 
 it("keeps the latest events of a webhook with too many", async () => {

@@ -9,7 +9,6 @@ import {
   REPEATED_CREATE_WINDOW_MS,
   WEBHOOK_DELIVERY_LIFETIME_MS,
 } from "@tapthru/proto/rules/limits";
-import { CHAT_HOSTS, shownUrl } from "@tapthru/proto/rules/webhooks";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App, Stoppable } from "../app.ts";
@@ -76,11 +75,11 @@ const OLD_ROWS: readonly OldRows[] = [
   { table: "webhook_deliveries", since: "created_at", before: ago(WEBHOOK_DELIVERY_LIFETIME_MS) },
 ];
 
-type PurgeApp = Pick<App, "db" | "clicksKeptMonths" | "auditLogDays" | "logger" | "webhookSecrets">;
+type PurgeApp = Pick<App, "db" | "clicksKeptMonths" | "auditLogDays" | "logger">;
 
 /** A table whose rows cannot be deleted does not hold up the others. */
 export async function purgeOldRows(
-  { db, clicksKeptMonths, auditLogDays, logger, webhookSecrets }: PurgeApp,
+  { db, clicksKeptMonths, auditLogDays, logger }: PurgeApp,
   _payload: object,
   { signal }: Stoppable,
   now: number = Date.now(),
@@ -94,7 +93,6 @@ export async function purgeOldRows(
   const purges: [string, () => Promise<void>][] = [
     ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),
     ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
-    ["plain addresses of chats", () => sealChatAddresses({ db, webhookSecrets })],
     ["months of clicks", () => rotateClicks(db, now, firstDay)],
     ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
   ];
@@ -128,22 +126,6 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
       ) AND ${isOld}
     `);
     deleted = rowCount;
-  }
-}
-
-const PlainAddress = z.object({ id: z.int(), userId: z.int(), url: z.string() });
-
-/** Earlier releases stored them as they are. */
-async function sealChatAddresses({ db, webhookSecrets }: Pick<App, "db" | "webhookSecrets">): Promise<void> {
-  if (webhookSecrets === null) return;
-  const plain = await db.any(sql.type(PlainAddress)`
-    SELECT id, user_id AS "userId", url FROM webhooks
-    WHERE sealed_url IS NULL AND split_part(url, '/', 3) = ANY(${sql.array([...CHAT_HOSTS], "text")}) LIMIT ${BATCH}
-  `);
-  for (const { id, userId, url } of plain) {
-    await db.query(sql.type(z.object({}))`
-      UPDATE webhooks SET sealed_url = ${webhookSecrets.seal(url, userId)}, url = ${shownUrl(url)} WHERE id = ${id} AND url = ${url}
-    `);
   }
 }
 

@@ -24,6 +24,24 @@ const changed = (nickname: string | null) => event("link.changed", { ...link, ni
 const bodyFor = (url: string, events = [changed("<!channel> & *mug* @everyone\n")]) =>
   chatBody(new URL(url), events, SITE);
 
+it("Google Chat, Mattermost and Teams get what they show, in which nothing of a name is interpreted", () => {
+  expect(bodyFor("https://chat.googleapis.com/v1/spaces/A/messages?key=K&token=T")).toEqual({
+    text: `‹!channel› & *mug* @everyone was changed. ${SITE}/link/mug`,
+  });
+  expect(bodyFor("https://mm.example/hooks/3kx9cq1hgpnyfkqd8wz6ot5hre#text")).toEqual({
+    text: `\\<!channel\\> & \\*mug\\* @\u200beveryone was changed. ${SITE}/link/mug`,
+  });
+  const cards = [
+    "https://prod-01.westus.logic.azure.com/workflows/x/triggers/manual/paths/invoke?sig=s",
+    "https://d.1b.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x/triggers/manual/paths/invoke?sig=s",
+    "https://x.webhook.office.com/webhookb2/a",
+  ].map((url) => bodyFor(url, [changed("*mug*"), changed("b")]));
+  const text = `\\*mug\\* was changed. ${SITE}/link/mug\n\nb was changed. ${SITE}/link/mug`;
+  const content = { type: "AdaptiveCard", version: "1.4", body: [{ type: "TextBlock", wrap: true, text }] };
+  const attachments = [{ contentType: "application/vnd.microsoft.card.adaptive", content }];
+  expect(cards).toEqual(cards.map(() => ({ type: "message", attachments })));
+});
+
 it("Slack, Discord and Telegram get a sentence and an address, in which nothing of a name is interpreted", () => {
   expect(bodyFor("https://hooks.slack.com/services/x")).toEqual({
     text: `&lt;!channel&gt; &amp; *mug* @everyone was changed. ${SITE}/link/mug`,

@@ -1,5 +1,6 @@
 import { paths } from "@tapthru/proto/rules/paths";
 import { shortenText } from "@tapthru/proto/rules/shorten-text";
+import { readerOf } from "@tapthru/proto/rules/webhooks";
 import { unsubscribeUrl } from "@tapthru/proto/unsubscribe";
 import { alertOf, type WebhookPayload } from "@tapthru/proto/webhook-events";
 import { sql } from "slonik";
@@ -36,15 +37,35 @@ function messageOf(events: readonly SentEvent[], site: string, quote = (text: st
 }
 
 export function chatBody(url: URL, events: readonly SentEvent[], site: string): object {
-  if (url.hostname === "hooks.slack.com") return { text: messageOf(events, site, escapeForSlack) };
-  const chatId = url.searchParams.get("chat_id");
-  if (url.hostname === "api.telegram.org") return { chat_id: chatId, text: messageOf(events, site) };
-  return { content: messageOf(events, site, escapeMarkdown), allowed_mentions: { parse: [] } };
+  switch (readerOf(url.href)) {
+    case "slack":
+      return { text: messageOf(events, site, escapeForSlack) };
+    case "telegram":
+      return { chat_id: url.searchParams.get("chat_id"), text: messageOf(events, site) };
+    case "google-chat":
+      return { text: messageOf(events, site, (text) => text.replaceAll("<", "‹").replaceAll(">", "›")) };
+    case "text":
+      return { text: messageOf(events, site, escapeForText) };
+    case "teams":
+      return { type: "message", attachments: [adaptiveCard(messageOf(events, site, escapeMarkdown))] };
+    default:
+      return { content: messageOf(events, site, escapeMarkdown), allowed_mentions: { parse: [] } };
+  }
+}
+
+/** A card that Teams shows. Two line breaks end a line of it. */
+function adaptiveCard(message: string) {
+  const body = [{ type: "TextBlock", wrap: true, text: message.replaceAll("\n", "\n\n") }];
+  const content = { type: "AdaptiveCard", version: "1.4", body };
+  return { contentType: "application/vnd.microsoft.card.adaptive", content };
 }
 
 const escapeForSlack = (text: string) =>
   text.replace(/[&<>]/g, (sign) => `&${{ "&": "amp", "<": "lt" }[sign] ?? "gt"};`);
 const escapeMarkdown = (text: string) => text.replace(/[\\*_~`|<>[\]()#@-]/g, "\\$&");
+
+/** A mention notifies people in spite of a backslash, but not with an invisible sign in it. */
+const escapeForText = (text: string) => escapeMarkdown(text).replaceAll("\\@", "@\u200b");
 
 export function alertMail(events: readonly SentEvent[], site: string, stopUrl: string): Mail {
   const [only = "", ...others] = events.map(sentenceOf);

@@ -294,7 +294,7 @@ describe("the channel of a link", () => {
     await open({ originalUrl: DP, webUrl: DP }, { tagSource: "channel", ...tagged("main-21") });
     serve("PATCH /api/links/abcdefg", () => problem("channel-has-no-tag"), { once: true });
     await click("Use the channel's tag: main-21");
-    expect((await screen.findByRole("alert")).textContent).toBe("The channel has no tag for this store.");
+    expect((await screen.findByRole("alert")).textContent).toBe("The channel has no tag for this link.");
     await click("Use the channel's tag: main-21");
     await screen.findByText("the tag of Main");
     expect(document.activeElement).not.toBe(document.body);

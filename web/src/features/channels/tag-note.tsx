@@ -65,7 +65,7 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
     case "attribution":
       return "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.";
     case "several":
-      return "This link has more than one tag, and Amazon doesn't say which one counts.";
+      return "This link has more than one tag, and Amazon lets a link have one. Please choose it.";
     case "onelink":
       return health.isServed
         ? `Amazon OneLink pays this tag on amazon.${marketplace}, as you said under Tags and channels.`

@@ -5,6 +5,7 @@ import { formatDay, formatMinute } from "../../lib/dates.ts";
 export const DOMAIN_PROBLEMS = {
   "no-record": "We see no record of this name.",
   "wrong-record": "The name has a record that leads elsewhere. Please replace it.",
+  proxied: "A proxy (Cloudflare) is in front of this name and hides its record. Please set it to 'DNS only' there.",
   "proof-missing":
     "Another account may have a claim to this domain, or its record is an address and not a CNAME. Please also set the TXT record, which proves that it is yours.",
   "dns-unavailable": "The DNS of this domain did not respond. We try again.",
@@ -64,7 +65,7 @@ export function DomainStatus({ domain }: { domain: Domain }) {
   );
 }
 
-const PROBLEMS_OF_RECORDS: ReadonlySet<string> = new Set(["no-record", "wrong-record", "proof-missing"]);
+const PROBLEMS_OF_RECORDS: ReadonlySet<string> = new Set(["no-record", "wrong-record", "proxied", "proof-missing"]);
 
 function stateText({ host, state, problem, checkedAt }: Domain): string {
   if (state !== "waiting") return DOMAIN_STATE_TEXTS[state](host);

@@ -13,6 +13,7 @@ const DEFECTS: Record<Defect, string> = {
   "isbn-13": "has the ISBN-13 of a book, where Amazon has its ISBN-10",
   misplaced: "has parameters, such as its tag, where Amazon does not read them",
   "tag-name": "has its tag under another name than tag",
+  hyphen: "has another sign for the hyphen of its tag",
   "several-tags": "has several tags, of which Amazon may count any",
   "empty-tag": "has an empty tag",
 };

@@ -42,7 +42,7 @@ const REASONS: Record<Reason, string> = {
   short: "A short link of Amazon: only Amazon knows its tag.",
   wrapped: "It is inside another site's link, which may add a tag.",
   onelink: "Its tag is of amazon.com, and pays only with OneLink.",
-  several: "It has several tags, of which Amazon may count any.",
+  several: "It has several tags, of which Amazon may count any, or none.",
   unusual: "Its tag has no usual ending, such as -20.",
   attribution: "It reports to a seller of Amazon.",
 };

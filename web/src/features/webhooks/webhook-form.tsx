@@ -12,7 +12,7 @@ interface WebhookFormProps {
 }
 
 const ALERT_HINT =
-  "Leave it empty to get emails. Or enter a webhook that Slack or Discord gave you. For Telegram: https://api.telegram.org/bot…/sendMessage?chat_id=…";
+  "Leave it empty to get emails. Or enter a webhook that Slack, Discord, Google Chat or a workflow of Teams gave you. Put #text behind one of Mattermost or Rocket.Chat. For Telegram: https://api.telegram.org/bot…/sendMessage?chat_id=…";
 const isAlertEvent = (event: WebhookEvent) => !["link.created", "link.changed", "link.deleted"].includes(event);
 
 /** Creates a webhook and shows its secret once, if a program needs it. @param isAlert whether people are to read its events */

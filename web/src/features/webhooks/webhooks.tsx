@@ -15,7 +15,8 @@ import { queryOf } from "../../lib/http/query-presets.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EventsForm, NewWebhookSecret, WebhookForm } from "./webhook-form.tsx";
 
-const ALERTS_TEXT = "We write to you when something needs your attention: by email, or in Slack, Discord or Telegram.";
+const ALERTS_TEXT =
+  "We write to you when something needs your attention: by email, or in a chat such as Slack, Teams or Telegram.";
 
 /** The webhooks of an account that people read, which are alerts, or the others. Nothing for members who may not see them. */
 export function Webhooks({ isOperator, isAlert = false }: { isOperator: boolean; isAlert?: boolean }) {

@@ -19,6 +19,14 @@ it.each([
   ["both addresses", [record("A", "192.0.2.1"), record("AAAA", "2001:db8::1")], null],
   ["an alias that leads to the site", [record("CNAME", "x.example"), record("A", "192.0.2.1")], null],
   ["also another address", [record("A", "192.0.2.1"), record("AAAA", "2001:db8::2")], "wrong-record"],
+  ["an address of Cloudflare", [record("A", "104.16.0.1")], "proxied"],
+  ["addresses of Cloudflare", [record("A", "172.67.1.2"), record("A", "188.114.97.3")], "proxied"],
+  ["both kinds of Cloudflare's addresses", [record("A", "104.21.5.5"), record("AAAA", "2606:4700:3030::1")], "proxied"],
+  ["only IPv6 of Cloudflare", [record("AAAA", "2A06:98C1:3120::3")], "proxied"],
+  ["an alias at Cloudflare", [record("CNAME", "go.example.cdn.cloudflare.net"), record("A", "104.16.0.1")], "proxied"],
+  ["a shop behind Cloudflare", [record("CNAME", "x.pages.dev"), record("A", "172.66.44.1")], "wrong-record"],
+  ["an address of Cloudflare and another", [record("A", "104.16.0.1"), record("A", "192.0.2.9")], "wrong-record"],
+  ["an address beside Cloudflare's", [record("A", "104.32.0.1")], "wrong-record"],
 ] as const)("records: %s: %j is %s", (_title, records, expected) => {
   expect(dnsProblem({ records, site: SITE })).toBe(expected);
 });

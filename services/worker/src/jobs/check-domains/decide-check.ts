@@ -1,3 +1,4 @@
+import { BlockList } from "node:net";
 import type { DnsRecord } from "@tapthru/proto/domains";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
@@ -34,7 +35,26 @@ export function dnsProblem({ records, site }: DnsFacts): DomainProblem | null {
   const addresses = records.filter(({ type }) => type === "A" || type === "AAAA");
   // The certificate authority may use each of the addresses.
   const leadsHere = addresses.length > 0 && addresses.every(({ value }) => site.addresses.has(value));
-  return isAlias(records, site.host) || leadsHere ? null : "wrong-record";
+  if (isAlias(records, site.host) || leadsHere) return null;
+  return isProxied(records) ? "proxied" : "wrong-record";
+}
+
+/** Of Cloudflare: cloudflare.com/ips, 2026-11. */
+const PROXIES = new BlockList();
+for (const range of `173.245.48.0/20 103.21.244.0/22 103.22.200.0/22 103.31.4.0/22 141.101.64.0/18 108.162.192.0/18
+  190.93.240.0/20 188.114.96.0/20 197.234.240.0/22 198.41.128.0/17 162.158.0.0/15 104.16.0.0/13 104.24.0.0/14 172.64.0.0/13
+  131.0.72.0/22 2400:cb00::/32 2606:4700::/32 2803:f800::/32 2405:b500::/32 2405:8100::/32 2a06:98c0::/29
+  2c0f:f248::/32`.split(/\s+/)) {
+  const [network = "", bits] = range.split("/");
+  PROXIES.addSubnet(network, Number(bits), network.includes(":") ? "ipv6" : "ipv4");
+}
+
+/** Says whether the owner's record is behind a proxy, which hides where it leads. An alias of another host is seen in front of one. */
+function isProxied(records: readonly DnsRecord[]): boolean {
+  return records.every(({ type, value }) => {
+    if (type === "CNAME") return value.endsWith(".cdn.cloudflare.net");
+    return (type === "A" || type === "AAAA") && PROXIES.check(value, type === "A" ? "ipv4" : "ipv6");
+  });
 }
 
 function isAlias(records: FoundRecords, siteHost: string): boolean {

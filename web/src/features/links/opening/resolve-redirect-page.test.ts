@@ -43,7 +43,7 @@ test.each(["", "?product_id=", `?original_url=${encodeURIComponent(WEB_URL)}`])(
 describe("on a desktop", () => {
   test("goes to the original URL, with the remaining query except parameters that affect attribution", () => {
     expect(resolveOn("mac", DEEP_LINK)).toMatchObject({ kind: "web", webUrl: WEB_URL });
-    const search = `${DEEP_LINK}&utm_source=ig&tag=evil-21&tt_x=1&TAG=evil-21&q=2`;
+    const search = `${DEEP_LINK}&utm_source=ig&tag=evil-21&tt_x=1&TAG=evil-21&q=2&smid=A1EVIL&%6D.1=A1EVIL`;
     expect(resolveOn("mac", search)).toMatchObject({ webUrl: `${WEB_URL}&utm_source=ig` });
   });
 

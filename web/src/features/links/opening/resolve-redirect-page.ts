@@ -34,7 +34,8 @@ export function resolveRedirectPage(visit: PageVisit): Opening {
   const target = redirectTarget(params);
   if (target === null) return { kind: "home" };
 
-  const webUrl = appendVisitorQuery(target.webUrl, search.slice(1));
+  const isEncoded = !/[?&]original_url=https?:\/\//i.test(search);
+  const webUrl = appendVisitorQuery(target.webUrl, search.slice(1), !isEncoded);
   const strategy = chooseStrategy(table, parseUserAgent(visit.userAgent, table.apps, visit.maxTouchPoints));
   if (strategy === null) {
     return params.has("original_url") ? { kind: "web", target, webUrl } : { kind: "home" };

@@ -1,4 +1,5 @@
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { opensWithoutTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { useState } from "react";
 import { useMay } from "../../../kit/may.tsx";
@@ -20,7 +21,8 @@ export function hasTag({ originalUrl }: Pick<SharedLink, "originalUrl">): boolea
 }
 
 /** The short link without tag, which is created when it is first wanted. */
-export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
+export function useUntag({ shortCode, originalUrl, untaggedUrl = null }: SharedLink) {
+  const page = parseStorePage(originalUrl);
   const [created, setCreated] = useState<string | null>(null);
   const known = untaggedUrl ?? created;
   const may = useMay("PUT /api/links/:shortCode/untagged");
@@ -28,7 +30,7 @@ export function useUntag({ shortCode, untaggedUrl = null }: SharedLink) {
   return {
     untaggedUrl: known,
     /** True if there is one, or the user may create it. */
-    isOffered: known !== null || may,
+    isOffered: known !== null || (may && page !== null && opensWithoutTag(page.webUrl)),
     isPending,
     /** The link. Rejects with a message for the user. */
     untag: () =>
