@@ -356,7 +356,11 @@ describe("the health of a link", () => {
 describe("the tag", () => {
   test.each([
     [["me-21"], "This tag is kept in the app and in every browser.", undefined],
-    [["me-21", "you-21"], "This link has more than one tag, and Amazon lets a link have one. Please choose it.", undefined],
+    [
+      ["me-21", "you-21"],
+      "This link has more than one tag, and Amazon lets a link have one. Please choose it.",
+      undefined,
+    ],
     // Of the US tag, the owner can say more.
     [["me-20"], expect.stringMatching(/^This looks like a tag for amazon\.com\./), "/account/stores"],
   ])("%j is checked", async (tags, message, more) => {
