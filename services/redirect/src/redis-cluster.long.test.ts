@@ -29,7 +29,10 @@ afterAll(() => redis.stop?.());
 for (const code of CODES) await database.insertLink(code);
 
 async function destination(code: string, service: TestService): Promise<string> {
-  const response = await service.app.inject({ url: `/l/${code}`, headers: { "user-agent": DESKTOP } });
+  const response = await service.app.inject({
+    url: `/l/${code}`,
+    headers: { "user-agent": DESKTOP, "accept-language": "de" },
+  });
   return String(response.headers.location ?? response.statusCode);
 }
 

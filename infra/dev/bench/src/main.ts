@@ -60,7 +60,11 @@ async function bench(): Promise<boolean> {
   const created = await send(site, { method: "POST", path: "/api/generate" }, { body: { url } });
   const { shortCode } = (await created.json()) as { shortCode: string };
   for (const [label, agent] of Object.entries(AGENTS)) {
-    const visit = { method: "GET", path: `/l/${shortCode}`, headers: { "user-agent": agent } } as const;
+    const visit = {
+      method: "GET",
+      path: `/l/${shortCode}`,
+      headers: { "user-agent": agent, "accept-language": "de" },
+    } as const;
     await compare(label, ["fastify", url], { port: ports.REDIRECT_PORT, pid: redirect }, 64, () => visit);
   }
 

@@ -8,9 +8,6 @@ import {
   OTHER_REFERRER,
   PAGE_KEY,
   REFERRER_MAX_LENGTH,
-  SOURCE,
-  SOURCE_MAX_LENGTH,
-  SOURCE_PARAMETER,
   STAYED_KEY,
   UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
@@ -22,6 +19,7 @@ import type { Client, Visitor, VisitRequest } from "../visitor/visitor.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
+import { queryOrigin } from "./query-origin.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
 const MAX_CACHED = 2_000;
@@ -91,12 +89,14 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const { client, query } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);
     const { device, app } = keysOf(client);
-    const keys = [classKey("person"), device, app, countryKey, referrerKeyOf(request.headers.referer)];
+    const { sources, program } = queryOrigin(query);
+    const { referer } = request.headers;
+    const referrerKey = program !== null && !referer ? dimensionKey("referrer", program) : referrerKeyOf(referer);
+    const keys = [classKey("person"), device, app, countryKey, referrerKey];
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
-    const source = sourceIn(query);
-    if (source !== null) keys.push(dimensionKey("source", source));
+    for (const source of sources) keys.push(dimensionKey("source", source));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -115,12 +115,6 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (outcome !== "unknown") tally.add(shortCode, [outcome === "opened" ? OPENED_KEY : STAYED_KEY], null, now);
     },
   };
-}
-
-/** The place that the short link names; null if it names none. */
-function sourceIn(query: string): string | null {
-  const source = query.includes(SOURCE_PARAMETER) ? (new URLSearchParams(query).get(SOURCE_PARAMETER) ?? "") : "";
-  return source.length <= SOURCE_MAX_LENGTH && SOURCE.test(source) ? source : null;
 }
 
 /** The other store to which the visit was sent, or what counts in its place; null: the link's own destination. */
@@ -143,5 +137,7 @@ function clickClass(visitor: Visitor, method: string, decision: Pick<Decision, "
   if (!isCounted || method !== "GET") return null;
   if (visitor.isEscaped || visitor.isProxiedPrefetch) return null;
   const { agentClass } = visitor.client;
-  return agentClass === "person" && visitor.isPrefetch ? "prefetch" : agentClass;
+  if (agentClass !== "person") return agentClass;
+  if (visitor.isPretended) return "bot";
+  return visitor.isPrefetch ? "prefetch" : "person";
 }
