@@ -40,8 +40,6 @@ export const SOURCE_MAX_LENGTH = 50;
 export const SOURCE: RegExp = /^[\w-]+$/;
 /** The source of taps from ads, which no short link can name. */
 export const AD_SOURCE = "paid:ads";
-/** The source that QR codes name. */
-export const QR_SOURCE = "qr";
 
 // Keys are short because they are stored for each link and day.
 const CLASS_KEYS: Record<ClickClass, string> = {

@@ -1,11 +1,11 @@
 import * as z from "zod/mini";
-import { AD_SOURCE, dimensionKey, dimensionPrefix, MAX_REFERRERS, OTHER_REFERRER, QR_SOURCE } from "./keys.ts";
+import { AD_SOURCE, dimensionKey, dimensionPrefix, MAX_REFERRERS, OTHER_REFERRER } from "./keys.ts";
 
 const REFERRER_PREFIX = dimensionPrefix("referrer");
 const OTHER_REFERRERS_KEY = dimensionKey("referrer", OTHER_REFERRER);
 const SOURCE_PREFIX = dimensionPrefix("source");
 const OTHER_SOURCES_KEY = dimensionKey("source", OTHER_REFERRER);
-const KNOWN_SOURCE_KEYS = [OTHER_REFERRER, QR_SOURCE, AD_SOURCE].map((source) => dimensionKey("source", source));
+const UNBOUNDED_SOURCE_KEYS = [OTHER_SOURCES_KEY, dimensionKey("source", AD_SOURCE)];
 /** The part of the places of sources that the last ones have. */
 const SHARE_OF_LAST = 0.2;
 
@@ -73,20 +73,22 @@ export class UnpackedCounts {
   }
 
   #sourcesBeyond(): string[] {
-    const keys = [...this.#series.keys()].filter(
-      (key) => key.startsWith(SOURCE_PREFIX) && !KNOWN_SOURCE_KEYS.includes(key),
+    const taps = [...this.#series].flatMap(([key, series]): [string, number][] =>
+      key.startsWith(SOURCE_PREFIX) && !UNBOUNDED_SOURCE_KEYS.includes(key) ? [[key, sumOf(series)]] : [],
     );
-    if (keys.length <= this.#maxReferrers) return [];
-    const taps = (key: string) => [...(this.#series.get(key)?.values() ?? [])].reduce((sum, count) => sum + count, 0);
     const last = this.#maxReferrers * SHARE_OF_LAST;
-    const most = new Set(keys.toSorted((a, b) => taps(b) - taps(a)).slice(0, this.#maxReferrers - last));
-    return keys.filter((key) => !most.has(key)).slice(0, -last);
+    const most = new Map(taps.toSorted(([, a], [, b]) => b - a).slice(0, this.#maxReferrers - last));
+    return taps.flatMap(([key]) => (most.has(key) ? [] : key)).slice(0, -last);
   }
 
   #boundedKey(key: string): string {
     if (!key.startsWith(REFERRER_PREFIX) || key === OTHER_REFERRERS_KEY || this.#series.has(key)) return key;
     return this.#referrers++ < this.#maxReferrers ? key : OTHER_REFERRERS_KEY;
   }
+}
+
+function sumOf(series: ReadonlyMap<number, number>): number {
+  return [...series.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function packSeries(series: ReadonlyMap<number, number>): string {

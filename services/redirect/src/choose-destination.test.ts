@@ -22,7 +22,6 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
   const opening = strategy && { strategy, tableVersion: TABLE.version };
   return {
     client: { ...agent, agentClass: "person", sendsBrowserHeaders: false, opening },
-    isPretended: false,
     isPrefetch: false,
     isProxiedPrefetch: false,
     isEscaped: false,

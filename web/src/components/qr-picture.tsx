@@ -1,4 +1,4 @@
-import { QR_SOURCE, SOURCE_PARAMETER } from "@tapthru/proto/clicks/keys";
+import { SOURCE_PARAMETER } from "@tapthru/proto/clicks/keys";
 import encodeQR from "qr";
 
 /** As `#rrggbb`. */
@@ -58,7 +58,7 @@ export interface QrCode {
 const square = ({ size }: QrCode) => `M0 0h${size}v${size}H0z`;
 
 /** Its taps count apart from those of the link. */
-export const linkQrCode = (shortUrl: string) => qrCode(`${shortUrl}?${SOURCE_PARAMETER}=${QR_SOURCE}`);
+export const linkQrCode = (shortUrl: string) => qrCode(`${shortUrl}?${SOURCE_PARAMETER}=qr`);
 
 /** Encodes a text with error correction level M, which restores about 15 % of the code. */
 export function qrCode(text: string): QrCode {

@@ -1,7 +1,7 @@
 import { clickRowsQuery } from "@tapthru/core/clicks/queries";
 import { channelOfLink } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { AD_SOURCE, dimensionKey, QR_SOURCE, UNTAGGED } from "@tapthru/proto/clicks/keys";
+import { AD_SOURCE, dimensionKey, UNTAGGED } from "@tapthru/proto/clicks/keys";
 import { type PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { ANSWERED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
@@ -54,29 +54,24 @@ function findPage(db: Db<"any">, userId: number, before: number | null) {
 }
 
 /** Where Amazon wants no tag: the keys of the place, and the taps from which on it counts, as anyone can add a source. */
-const FORBIDDEN_PLACES: readonly (readonly [place: ForbiddenPlace, keys: readonly string[], least: number])[] = [
+const FORBIDDEN_PLACES = [
   ["tag-in-mail", MAIL_KEYS, 1],
   ["tag-in-ads", [dimensionKey("source", AD_SOURCE)], 2],
-  ["tag-in-qr-code", [dimensionKey("source", QR_SOURCE)], 2],
-];
-type ForbiddenPlace = "tag-in-mail" | "tag-in-ads" | "tag-in-qr-code";
+  // Codes for print have it in their address.
+  ["tag-in-qr-code", [dimensionKey("source", "qr")], 2],
+] as const;
 
-/** Finds the places from which people opened the tagged codes of links in the last 30 days, by the id of the link. */
+/** Returns a function that says from which places people opened the tagged code of a link in the last 30 days. */
 export async function findForbiddenPlaces(db: Db<"any">, links: readonly AnsweredLink[]) {
   const linkIds = links.flatMap(({ id, tag }) => (tag === null ? [] : id));
   const keys = [UNTAGGED_KEY, ...FORBIDDEN_PLACES.flatMap(([, placeKeys]) => placeKeys)];
   const query = clickRowsQuery({ linkIds, keys, hasSketches: false, from: Date.now() - CLICKS_MS, to: Date.now() });
-  const found = new Map<number, ForbiddenPlace[]>();
-  for (const [linkId, rows] of Map.groupBy(await db.any(query), (row) => row.linkId)) {
-    const taps = (placeKeys: readonly string[]) =>
-      rows.reduce((sum, { counts }) => sum + taggedTaps(counts, placeKeys), 0);
-    const places = FORBIDDEN_PLACES.filter(([, placeKeys, least]) => taps(placeKeys) >= least);
-    found.set(
-      linkId,
-      places.map(([place]) => place),
-    );
-  }
-  return found;
+  const rows = Map.groupBy(await db.any(query), ({ linkId }) => linkId);
+  return (linkId: number) =>
+    FORBIDDEN_PLACES.flatMap(([place, placeKeys, least]) => {
+      const taps = rows.get(linkId)?.map(({ counts }) => taggedTaps(counts, placeKeys)) ?? [];
+      return taps.reduce((sum, each) => sum + each, 0) >= least ? place : [];
+    });
 }
 
 /** Those that are more than the taps of the code without a tag in the same quarter of an hour. */

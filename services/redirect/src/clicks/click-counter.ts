@@ -137,7 +137,5 @@ function clickClass(visitor: Visitor, method: string, decision: Pick<Decision, "
   if (!isCounted || method !== "GET") return null;
   if (visitor.isEscaped || visitor.isProxiedPrefetch) return null;
   const { agentClass } = visitor.client;
-  if (agentClass !== "person") return agentClass;
-  if (visitor.isPretended) return "bot";
-  return visitor.isPrefetch ? "prefetch" : "person";
+  return agentClass === "person" && visitor.isPrefetch ? "prefetch" : agentClass;
 }

@@ -2,10 +2,8 @@ import { AD_SOURCE, SOURCE, SOURCE_MAX_LENGTH, SOURCE_PARAMETER } from "@tapthru
 import { isSource } from "@tapthru/proto/clicks/sources";
 
 /** Ids that are on the links of ads alone. `fbclid`, `igsh`, `epik`, `srsltid` and `ysclid` are also on others. */
-const AD_IDS =
-  "gclid|gclsrc|gbraid|wbraid|dclid|gad|gad_source|gad_campaignid|msclkid|ttclid|twclid|li_fat_id|sccid|rdt_cid|yclid|qclid|ndclid|tblci|dicbo|vmcid|ldtag_cl|bd_vid|s_kwcid|ef_id|hsa_acc|hsa_cam|hsa_ad";
-const AD_ID = new RegExp(`^(?:${AD_IDS})$`, "i");
-const IS_READ = new RegExp(`(?:^|&)(?:${SOURCE_PARAMETER}|utm_source|utm_medium|${AD_IDS})=`, "i");
+const AD_ID =
+  /^(?:gclid|gclsrc|gbraid|wbraid|dclid|gad|gad_source|gad_campaignid|msclkid|ttclid|twclid|li_fat_id|sccid|rdt_cid|yclid|qclid|ndclid|tblci|dicbo|vmcid|ldtag_cl|bd_vid|s_kwcid|ef_id|hsa_acc|hsa_cam|hsa_ad)$/;
 const PAID_MEDIUM =
   /(?<![a-z\d])(?:paid[a-z]*|cp[acemv]|ppc|sem|ads?|advert(?:s|ising)?|display|promoted|remarketing|retargeting|sponsored)(?![a-z\d])/i;
 /** WeChat puts them behind links that were sent or posted there. */
@@ -19,7 +17,7 @@ const CHAT_SOURCES = ["singlemessage", "groupmessage", "timeline"];
 export function queryOrigin(query: string): { sources: readonly string[]; program: string | null } {
   const sources: string[] = [];
   let program: string | null = null;
-  if (query === "" || !IS_READ.test(query)) return { sources, program };
+  if (query === "") return { sources, program };
   const parameters = new URLSearchParams(query);
   const place = parameters.getAll(SOURCE_PARAMETER).find((value) => !CHAT_SOURCES.includes(value)) ?? "";
   if (place.length <= SOURCE_MAX_LENGTH && SOURCE.test(place)) sources.push(place);

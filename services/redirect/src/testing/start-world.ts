@@ -43,7 +43,7 @@ export async function startWorld(urls: Partial<Parameters<typeof startTestServic
       return code;
     },
     get: (url: string, { agent = DESKTOP, method = "GET", headers = {} }: GetOptions = {}) =>
-      app.inject({ method, url, headers: { "user-agent": agent, "accept-language": "de", ...headers } }),
+      app.inject({ method, url, headers: { "user-agent": agent, ...headers } }),
   };
 }
 

@@ -32,8 +32,6 @@ export interface Opening {
 
 export interface Visitor {
   client: Client;
-  /** Whether a program gave the agent of a browser, but none of the headers that the browser sends. */
-  isPretended: boolean;
   /** Whether the browser prefetches the page, before any tap. */
   isPrefetch: boolean;
   /** Whether Google's proxy prefetches the page for a browser that it hides. */
@@ -87,9 +85,9 @@ export function visitorFrom(
   const queryAt = url.indexOf("?");
   const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
   const client = parseClient(headers["user-agent"] ?? "");
+  const isPretended = client.sendsBrowserHeaders && !BROWSER_HEADERS.some((name) => headers[name]);
   return {
-    client,
-    isPretended: client.sendsBrowserHeaders && !BROWSER_HEADERS.some((name) => headers[name]),
+    client: isPretended ? { ...client, agentClass: "bot" } : client,
     isPrefetch: isPrefetch(headers),
     isProxiedPrefetch: String(headers["sec-purpose"]).includes("anonymous-client-ip"),
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),
@@ -100,11 +98,11 @@ export function visitorFrom(
 /** How a request is counted. Only a visitor's own page view counts under their device. */
 export type VisitorKind = Device | "prefetch";
 
-export function visitorKind({ client, isPretended, isPrefetch }: Visitor, method: string): VisitorKind {
+export function visitorKind({ client, isPrefetch }: Visitor, method: string): VisitorKind {
   const { device } = client;
   const isVisitor = device === "ios" || device === "android" || device === "desktop";
   if (!isVisitor) return device;
-  if (method === "HEAD" || isPretended) return "bot";
+  if (method === "HEAD") return "bot";
   return isPrefetch ? "prefetch" : device;
 }
 
