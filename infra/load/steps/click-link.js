@@ -3,19 +3,17 @@ import http from "k6/http";
 import { BASE_URL } from "../load.js";
 
 const DESKTOP =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
-
-const PERSON = { "User-Agent": DESKTOP, "Accept-Language": "en" };
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15";
 
 /** One visit of each class, and visits that do not count. */
 const VISITS = [
-  { headers: PERSON },
+  { headers: { "User-Agent": DESKTOP } },
   { headers: { "User-Agent": "facebookexternalhit/1.1" } },
   { headers: { "User-Agent": "curl/8.5.0" } },
   { headers: { "User-Agent": "Mozilla/5.0 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)" } },
-  { headers: { ...PERSON, "Sec-Purpose": "prefetch" } },
-  { method: "HEAD", headers: PERSON },
-  { query: "?tt_esc=1", headers: PERSON },
+  { headers: { "User-Agent": DESKTOP, "Sec-Purpose": "prefetch" } },
+  { method: "HEAD", headers: { "User-Agent": DESKTOP } },
+  { query: "?tt_esc=1", headers: { "User-Agent": DESKTOP } },
 ];
 
 /** Visits a link once in each class, and in ways that do not count. */

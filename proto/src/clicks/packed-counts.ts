@@ -65,30 +65,23 @@ export class UnpackedCounts {
   }
 
   pack(): PackedCounts {
-    for (const key of this.#sourcesBeyond()) {
-      for (const [slot, count] of this.#series.get(key) ?? []) this.add(OTHER_SOURCES_KEY, slot, count);
+    const sources = [...this.#series].filter(
+      ([key]) => key.startsWith(SOURCE_PREFIX) && !UNBOUNDED_SOURCE_KEYS.includes(key),
+    );
+    const taps = ([, series]: (typeof sources)[number]) => sumOfSeries(packSeries(series));
+    const last = this.#maxReferrers * SHARE_OF_LAST;
+    const most = new Set(sources.toSorted((a, b) => taps(b) - taps(a)).slice(0, this.#maxReferrers - last));
+    for (const [key, series] of sources.filter((source) => !most.has(source)).slice(0, -last)) {
+      for (const [slot, count] of series) this.add(OTHER_SOURCES_KEY, slot, count);
       this.#series.delete(key);
     }
     return Object.fromEntries([...this.#series].map(([key, series]) => [key, packSeries(series)]));
-  }
-
-  #sourcesBeyond(): string[] {
-    const taps = [...this.#series].flatMap(([key, series]): [string, number][] =>
-      key.startsWith(SOURCE_PREFIX) && !UNBOUNDED_SOURCE_KEYS.includes(key) ? [[key, sumOf(series)]] : [],
-    );
-    const last = this.#maxReferrers * SHARE_OF_LAST;
-    const most = new Map(taps.toSorted(([, a], [, b]) => b - a).slice(0, this.#maxReferrers - last));
-    return taps.flatMap(([key]) => (most.has(key) ? [] : key)).slice(0, -last);
   }
 
   #boundedKey(key: string): string {
     if (!key.startsWith(REFERRER_PREFIX) || key === OTHER_REFERRERS_KEY || this.#series.has(key)) return key;
     return this.#referrers++ < this.#maxReferrers ? key : OTHER_REFERRERS_KEY;
   }
-}
-
-function sumOf(series: ReadonlyMap<number, number>): number {
-  return [...series.values()].reduce((sum, count) => sum + count, 0);
 }
 
 function packSeries(series: ReadonlyMap<number, number>): string {

@@ -77,8 +77,17 @@ it("each link opens as it should after a release that knows fewer fields has wri
   `);
   const start = async (service: "redirect" | "worker", redisUrl: string, checkout?: string) => {
     const [databaseUrl, redis] = [await database.urlAs(`tapthru_${service}`), { REDIS_CACHE_URL: redisUrl }];
-    const settings = { ...redis, REDIS_QUEUE_URL: redisUrl, DATABASE_URL: databaseUrl, PUBLIC_BASE_URL: "http://go.test" };
-    const started = await startService(service, { ...settings, RATE_LIMITS: "off", COUNTRY_HEADER: "cf-ipcountry" }, checkout);
+    const settings = {
+      ...redis,
+      REDIS_QUEUE_URL: redisUrl,
+      DATABASE_URL: databaseUrl,
+      PUBLIC_BASE_URL: "http://go.test",
+    };
+    const started = await startService(
+      service,
+      { ...settings, RATE_LIMITS: "off", COUNTRY_HEADER: "cf-ipcountry" },
+      checkout,
+    );
     onTestFinished(() => started.stop());
     return started;
   };
