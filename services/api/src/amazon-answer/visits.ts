@@ -85,11 +85,18 @@ export function visibleText(html: string): string {
     .trim();
 }
 
+/** Of all visits together. */
+const VISITS_DEADLINE_MS = 10_000;
+
 /** Each kind of visitor at each link, until one does not respond at all. */
-export async function visitLinks(visit: VisitSite, links: readonly Pick<AnsweredVisit, "shortUrl" | "tag">[]) {
+export async function visitLinks(
+  visit: VisitSite,
+  links: readonly Pick<AnsweredVisit, "shortUrl" | "tag">[],
+  signal = AbortSignal.timeout(VISITS_DEADLINE_MS),
+) {
   const visits: AnsweredVisit[] = [];
   for (const link of links) {
-    const responses = await Promise.all(VISITORS.map(([, , agent]) => visit(link.shortUrl, agent)));
+    const responses = await Promise.all(VISITORS.map(([, , agent]) => visit(link.shortUrl, agent, signal)));
     for (const [at, [visitor, kind]] of VISITORS.entries()) {
       const response = responses[at];
       if (response) visits.push({ ...link, visitor, kind, response });
