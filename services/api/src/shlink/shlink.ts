@@ -65,7 +65,7 @@ export const shlinkHandlers = handlers(calls, {
     const { ctx, caller, userId, body } = input;
     const { longUrl: url, title, tags: labels, validSince: startsAt, validUntil: expiresAt } = body;
     const change = { url, title, labels, startsAt, expiresAt };
-    await countChange(api, ctx, userId, change);
+    await countChange(api, ctx, caller, change);
     return shortUrl(api, caller, await changeLink(api, linkOf(api, input), change, ctx.state));
   },
 
