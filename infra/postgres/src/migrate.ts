@@ -53,9 +53,10 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
     retryOnLockTimeout(databaseUrl, work, onRetry);
   const applied = (await withRetries(createSchema)) ? ["schema"] : [];
   for (;;) {
-    const [migration] = await withRetries((dbClient) =>
-      runner({
-        dbClient,
+    const [migration] = await withRetries(async (dbClient) => {
+      await dbClient.query("SET lock_timeout = 0");
+      return runner({
+        dbClient: withTimeoutInTransactions(dbClient),
         dir: folder,
         direction: "up",
         count: 1,
@@ -63,13 +64,24 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
         checkOrder: true,
         advisoryLockMode: "wait",
         log: () => {},
-      }),
-    );
+      });
+    });
     if (migration === undefined) break;
     applied.push(migration.name);
   }
   await withRetries(validateForeignKeys);
   return applied;
+}
+
+/**
+ * CREATE INDEX CONCURRENTLY and the like, which are in no transaction, wait for all older transactions, and block nobody
+ * meanwhile. After a timeout they would begin again.
+ */
+function withTimeoutInTransactions(client: pg.Client) {
+  const send = client.query.bind(client);
+  const timeout = `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`;
+  const query = (text: string) => send(text === "BEGIN;" ? `BEGIN; ${timeout}` : text);
+  return Object.assign(client, { query });
 }
 
 /** Creates the schema in an empty database, in one transaction. @returns false if the database has it */
