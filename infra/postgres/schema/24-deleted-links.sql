@@ -25,8 +25,8 @@ CREATE FUNCTION is_on_lost_domain(owner_id integer, code text) RETURNS boolean L
     AND user_id = owner_id AND verified_at IS NOT NULL AND off_at IS NULL)
 $$;
 
--- Restores deleted links of a user, as they were. What was deleted since, such as a label, stays deleted, and on a domain
--- that is not the user's any more no code opens: the link gets that of `codes` at the place of its id.
+-- Restores deleted links of a user, as they were. What was deleted since, such as a label, stays deleted. Codes on domains that the
+-- user lost stay retired: the link gets that of `codes` at the place of its id.
 -- Returns, by id of those that can be restored, the code of the error for which one was not; null: it was.
 CREATE FUNCTION restore_links(owner_id integer, ids bigint[], codes text[]) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -60,7 +60,7 @@ BEGIN
   FROM deleted_links AS kept
   LEFT JOIN channels ON channels.id = (kept.link ->> 'channel_id')::integer AND channels.user_id = kept.user_id
   LEFT JOIN retired_codes AS retired ON retired.short_code = kept.link ->> 'short_code'
-  -- The record of a deleted link has the revision after that of the link, or of a later link with its code.
+  -- The record of a deleted link has the revision after that of the link, or of a later one with its code.
   CROSS JOIN LATERAL jsonb_populate_record(NULL::links, kept.link || jsonb_build_object(
     'revision', greatest((kept.link ->> 'revision')::integer + 2, retired.revision + 1), 'channel_id', channels.id,
     'channel_tag', CASE WHEN channels.id IS NOT NULL THEN kept.link ->> 'channel_tag' END)) AS link

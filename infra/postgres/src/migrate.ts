@@ -53,9 +53,8 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
     retryOnLockTimeout(databaseUrl, work, onRetry);
   const applied = (await withRetries(createSchema)) ? ["schema"] : [];
   for (;;) {
-    const [migration] = await withRetries(async (dbClient) => {
-      await dbClient.query("SET lock_timeout = 0");
-      return runner({
+    const [migration] = await withRetries((dbClient) =>
+      runner({
         dbClient: withTimeoutInTransactions(dbClient),
         dir: folder,
         direction: "up",
@@ -64,8 +63,8 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
         checkOrder: true,
         advisoryLockMode: "wait",
         log: () => {},
-      });
-    });
+      }),
+    );
     if (migration === undefined) break;
     applied.push(migration.name);
   }
@@ -73,15 +72,11 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
   return applied;
 }
 
-/**
- * CREATE INDEX CONCURRENTLY and the like, which are in no transaction, wait for all older transactions, and block nobody
- * meanwhile. After a timeout they would begin again.
- */
+/** Statements without a transaction, such as CREATE INDEX CONCURRENTLY, wait for older transactions and block nobody meanwhile. */
 function withTimeoutInTransactions(client: pg.Client) {
   const send = client.query.bind(client);
-  const timeout = `SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`;
-  const query = (text: string) => send(text === "BEGIN;" ? `BEGIN; ${timeout}` : text);
-  return Object.assign(client, { query });
+  const begin = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`;
+  return Object.assign(client, { query: (text: string) => send(text === "BEGIN;" ? begin : text) });
 }
 
 /** Creates the schema in an empty database, in one transaction. @returns false if the database has it */
@@ -125,10 +120,7 @@ async function retryOnLockTimeout<Result>(
   const end = Date.now() + GIVE_UP_AFTER_MS;
   for (;;) {
     try {
-      return await withClient(databaseUrl, async (client) => {
-        await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        return work(client);
-      });
+      return await withClient(databaseUrl, work);
     } catch (error) {
       if (!isLockTimeout(error) || Date.now() > end) throw error;
       onRetry?.();

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createChannel, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
 import { createUntaggedCode, updateLink } from "@tapthru/proto/links";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { signUpUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
@@ -71,4 +71,25 @@ it("answers that wait for the public address take no turn of their user's other 
   release();
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(5).fill(200));
   site.off("request", count);
+});
+
+it.each([1, 3])("all visits end at one deadline, which passes at link %s of 3", async (last) => {
+  const ada = await signUpUser(api);
+  for (const host of ["a", "b", "c"]) {
+    const { id } = await ada.call(createLink, { body: { url: `${PAGE}?tag=a-21` } });
+    await api.query(`UPDATE links SET short_code = short_code || '@${host}.example' WHERE id = ${id}`);
+  }
+  const deadline = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(deadline.signal);
+  const visited = new Set<string>();
+  const respond = ({ headers: { host = "" } }: IncomingMessage, response: ServerResponse) => {
+    visited.add(host);
+    if (visited.size < last) response.end();
+    else setImmediate(() => deadline.abort());
+  };
+  site.on("request", respond);
+  const answer = await api.request("GET", "/api/amazon-answer", { ...ada.browser, accept: "text/html" });
+  expect([answer.status, visited.size, timeout.mock.calls.length]).toEqual([200, last, 1]);
+  site.off("request", respond);
+  timeout.mockRestore();
 });

@@ -43,6 +43,7 @@ export const amazonAnswerHandlers = handlers(calls, {
 
 const SHOWN_BREACHES = 1_000;
 const VISITED_HOSTS = 10;
+const VISITS_DEADLINE_MS = 10_000;
 const SHOWN_CHANGES = 2_000;
 const AT_MOST = `At most ${SHOWN_CHANGES} rows.`;
 const CLICKS_MS = 90 * 86_400_000;
@@ -84,8 +85,9 @@ async function answerSections(api: AnswerApi, userId: number, { whileWaiting }: 
     await addClicks(api, userId, links, channels);
   });
 
+  const visit = api.visitSite(AbortSignal.timeout(VISITS_DEADLINE_MS));
   const visited = [...examples.values()].slice(0, 2 * VISITED_HOSTS);
-  const visits = await whileWaiting(() => visitLinks(api.visitSite, visited), { mayReject: false });
+  const visits = await whileWaiting(() => visitLinks(visit, visited), { mayReject: false });
   const tags = new Set([...channels.values()].flatMap((channel) => channel.tags.map(({ tag }) => tag.toLowerCase())));
   const rules = { ...owner, tags };
   return [

@@ -12,19 +12,6 @@ it("a link that leads to the visitor's own store has a tag of the owner's channe
   expect(visit && promise?.(visit, { ...owner, tags: new Set() })).toBe(false);
 });
 
-it.each([1, 2, 19, 20])("all visits share one deadline, which ends before link %s of 20", async (last) => {
-  const deadline = new AbortController();
-  const visited = new Set<string>();
-  const visit = async (shortUrl: string, _agent: string, signal: AbortSignal) => {
-    visited.add(shortUrl);
-    if (visited.size === last) deadline.abort();
-    return signal.aborted ? null : { status: 302, header: () => "", text: "" };
-  };
-  const links = Array.from({ length: 20 }, (_, at) => ({ ...LINK, shortUrl: `https://t.example/l/${at}` }));
-  const visits = await visitLinks(visit, links, deadline.signal);
-  expect([visited.size, new Set(visits.map(({ shortUrl }) => shortUrl)).size]).toEqual([last, last - 1]);
-});
-
 it("an address that does not respond is not visited again", async () => {
   const visited = new Set<string>();
   const visit = async (shortUrl: string) => {

@@ -1,4 +1,4 @@
-import type { SiteResponse, VisitSite } from "@tapthru/core/platform/safe-fetch/site-visit";
+import type { SiteResponse, Visit } from "@tapthru/core/platform/safe-fetch/site-visit";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 
@@ -85,18 +85,11 @@ export function visibleText(html: string): string {
     .trim();
 }
 
-/** Of all visits together. */
-const VISITS_DEADLINE_MS = 10_000;
-
 /** Each kind of visitor at each link, until one does not respond at all. */
-export async function visitLinks(
-  visit: VisitSite,
-  links: readonly Pick<AnsweredVisit, "shortUrl" | "tag">[],
-  signal = AbortSignal.timeout(VISITS_DEADLINE_MS),
-) {
+export async function visitLinks(visit: Visit, links: readonly Pick<AnsweredVisit, "shortUrl" | "tag">[]) {
   const visits: AnsweredVisit[] = [];
   for (const link of links) {
-    const responses = await Promise.all(VISITORS.map(([, , agent]) => visit(link.shortUrl, agent, signal)));
+    const responses = await Promise.all(VISITORS.map(([, , agent]) => visit(link.shortUrl, agent)));
     for (const [at, [visitor, kind]] of VISITORS.entries()) {
       const response = responses[at];
       if (response) visits.push({ ...link, visitor, kind, response });

@@ -227,7 +227,7 @@ describe("PATCH /api/links/{shortCode}", () => {
     }
   });
 
-  it.each([
+  it.each<[string, ...{ startsAt?: string; expiresAt?: string }[]]>([
     ["at once", { startsAt: "2999-05-01T06:00:00Z", expiresAt: "2999-05-01T06:00:00Z" }],
     ["in other time zones", { startsAt: "2999-05-01T07:00:00+02:00", expiresAt: "2999-05-01T04:59:59Z" }],
     ["one after the other", { expiresAt: "2999-05-01T06:00:00Z" }, { startsAt: "2999-05-01T06:00:01Z" }],

@@ -65,21 +65,13 @@ export interface ChangeLinkDependencies extends ResolveDependencies, LinkDomains
   projectLinks: ProjectLinks;
 }
 
-/**
- * Counts a change that can create a short code or read an address of Amazon as the creation of a link.
- * @throws ApiError (forbidden) if nothing changes and the caller may not read the link, which the reply has
- */
-export async function countChange(
-  api: Api,
-  ctx: Context,
-  { userId, scopes }: Caller,
-  change: LinkChange,
-): Promise<void> {
+/** Counts a change that can create a short code or read an address of Amazon as the creation of a link. No change is a read of the link. */
+export async function countChange(api: Api, ctx: Context, caller: Caller, change: LinkChange): Promise<void> {
   const { claimHash: _, ...fields } = change;
-  if (Object.values(fields).every((value) => value === undefined)) requireScope(scopes, "links:read");
+  if (Object.values(fields).every((value) => value === undefined)) requireScope(caller.scopes, "links:read");
   const { slug, domain, url } = change;
   if ([slug, domain, url].some((value) => value !== undefined)) {
-    await countUserRequest(api.generateLimit, ctx, userId);
+    await countUserRequest(api.generateLimit, ctx, caller.userId);
   }
 }
 

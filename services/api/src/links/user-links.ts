@@ -102,12 +102,10 @@ export async function restoreLinks(
   { userId, ids }: LinksOfUser,
   budget: RedisBudget,
 ): Promise<ItemResult[]> {
+  const codes = ids.map(() => randomShortCode());
   const errors = await db.transaction(async (transaction) => {
     const found = await transaction.oneFirst(sql.type(Restored)`
-      SELECT restore_links(${userId}, ${sql.array(ids, "int8")}, ${sql.array(
-        ids.map(() => randomShortCode()),
-        "text",
-      )}) AS errors
+      SELECT restore_links(${userId}, ${sql.array(ids, "int8")}, ${sql.array(codes, "text")}) AS errors
     `);
     const restored = ids.filter((id) => found[id] === null);
     await transaction.query(sql.type(z.object({}))`

@@ -89,8 +89,7 @@ function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): P
     const value = dimensionValue(dimension, key);
     if (value === null || person === 0) continue;
     // Anyone can name a source once.
-    const isOther = dimension === "source" && person < 2 && value !== AD_SOURCE;
-    const shown = isOther ? OTHER_REFERRER : value;
+    const shown = dimension === "source" && person < 2 && value !== AD_SOURCE ? OTHER_REFERRER : value;
     people.set(shown, (people.get(shown) ?? 0) + person);
   }
   return Array.from(people, ([key, person]) => ({ ...NO_COUNTS, key, person }));

@@ -13,7 +13,6 @@ import {
 } from "@tapthru/proto/clicks/keys";
 import type { Outcome } from "@tapthru/proto/redirect/outcome";
 import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
-import { LRUCache } from "lru-cache";
 import type { Decision } from "../choose-destination.ts";
 import type { Client, Visitor, VisitRequest } from "../visitor/visitor.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
@@ -22,9 +21,8 @@ import type { OutcomeTally } from "./outcome-tally.ts";
 import { queryOrigin } from "./query-origin.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
-const MAX_CACHED = 2_000;
-/** In characters. */
-const MAX_CACHED_LENGTH = 512;
+/** Of a Referer header, in characters; the rest is not read. */
+const READ_LENGTH = 512;
 
 /** Also `android-app://com.example/`. Addresses such as 192.0.2.1 are not stored, so a letter is required at the end. */
 const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(?=[:/?#]|$)/i;
@@ -32,20 +30,8 @@ const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-
 /** The host of a Referer header, without `www.`. */
 export function referrerHost(referrer: string | undefined): string {
   if (referrer === undefined || referrer === "") return DIRECT;
-  const host = HOST.exec(referrer.slice(0, MAX_CACHED_LENGTH))?.[1]?.toLowerCase();
+  const host = HOST.exec(referrer.slice(0, READ_LENGTH))?.[1]?.toLowerCase();
   return host === undefined || host.length > REFERRER_MAX_LENGTH ? OTHER_REFERRER : host;
-}
-
-/** Returns the count key of a Referer header. */
-function createReferrerKeys(): (referrer: string | undefined) => string {
-  const cache = new LRUCache<string, string>({ max: MAX_CACHED });
-  return (referrer = "") => {
-    const cached = cache.get(referrer);
-    if (cached !== undefined) return cached;
-    const key = dimensionKey("referrer", referrerHost(referrer));
-    if (referrer.length <= MAX_CACHED_LENGTH) cache.set(referrer, key);
-    return key;
-  };
 }
 
 interface CountedVisit {
@@ -70,7 +56,6 @@ export interface ClickCounterDependencies {
 /** Counts in memory only. */
 export function createClickCounter(deps: ClickCounterDependencies): ClickCounter {
   const { tally, outcomes, originOf, metrics } = deps;
-  const referrerKeyOf = createReferrerKeys();
   const clientKeys = new WeakMap<Client, { device: string; app: string }>();
 
   function keysOf(client: Client) {
@@ -91,8 +76,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const { device, app } = keysOf(client);
     const { sources, program } = queryOrigin(query);
     const { referer } = request.headers;
-    const referrerKey = program !== null && !referer ? dimensionKey("referrer", program) : referrerKeyOf(referer);
-    const keys = [classKey("person"), device, app, countryKey, referrerKey];
+    const referrer = program !== null && !referer ? program : referrerHost(referer);
+    const keys = [classKey("person"), device, app, countryKey, dimensionKey("referrer", referrer)];
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));

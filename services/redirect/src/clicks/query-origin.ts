@@ -9,24 +9,17 @@ const PAID_MEDIUM =
 /** WeChat puts them behind links that were sent or posted there. */
 const CHAT_SOURCES = ["singlemessage", "groupmessage", "timeline"];
 
-/**
- * What the query of a visit says about where its link was: the place that the short link names, ads, and the program that added
- * its name, else null.
- * @param query the raw query without the question mark
- */
-export function queryOrigin(query: string): { sources: readonly string[]; program: string | null } {
-  const sources: string[] = [];
-  let program: string | null = null;
-  if (query === "") return { sources, program };
+/** Returns the sources of a visit by its raw query, and the program that added its name to the address, else null. */
+export function queryOrigin(query: string): { sources: string[]; program: string | null } {
   const parameters = new URLSearchParams(query);
   const place = parameters.getAll(SOURCE_PARAMETER).find((value) => !CHAT_SOURCES.includes(value)) ?? "";
-  if (place.length <= SOURCE_MAX_LENGTH && SOURCE.test(place)) sources.push(place);
+  const sources = place.length <= SOURCE_MAX_LENGTH && SOURCE.test(place) ? [place] : [];
+  let program: string | null = null;
   let isAd = false;
   for (const [name, value] of parameters) {
     const [key, text] = [name.toLowerCase(), value.toLowerCase().replace(/^www\./, "")];
     if (key === "utm_source" && isSource(text)) program ??= text;
     isAd ||= key === "utm_medium" ? PAID_MEDIUM.test(text) : text !== "" && AD_ID.test(key);
   }
-  if (isAd) sources.push(AD_SOURCE);
-  return { sources, program };
+  return { sources: isAd ? [...sources, AD_SOURCE] : sources, program };
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   REDIRECT_CHANGES_CHANNEL,
   REDIRECTS_UP_TO_DATE_KEY,
@@ -15,10 +15,8 @@ import { deleteKeys } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
 
 /** Changes with the fields of records. What a release of other fields wrote may lack some, so it is read from Postgres again. */
-export const RECORD_FORMAT = createHash("sha256")
-  .update(JSON.stringify(z.toJSONSchema(RedirectRecord, { unrepresentable: "any" })))
-  .digest("base64url")
-  .slice(0, 8);
+const fields = JSON.stringify(z.toJSONSchema(RedirectRecord, { unrepresentable: "any" }));
+export const RECORD_FORMAT = hash("sha256", fields, "base64url").slice(0, 8);
 
 export type StoredRecord = RedirectRecord & { isOfOtherRelease?: true };
 
