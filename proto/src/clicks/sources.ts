@@ -51,5 +51,4 @@ export function referrerSource(host: string): string {
   }
 }
 
-/** @param name in lower case */
-export const isSource = (name: string) => SOURCES.has(name) || Object.hasOwn(HOSTS_OF_SOURCES, name);
+export const isSource = (lowerCase: string) => SOURCES.has(lowerCase) || Object.hasOwn(HOSTS_OF_SOURCES, lowerCase);
