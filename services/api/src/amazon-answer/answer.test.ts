@@ -7,7 +7,7 @@ import { createUntaggedCode, updateLink } from "@tapthru/proto/links";
 import { afterAll, expect, it, vi } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { signUpUser } from "../testing/test-user.ts";
-import { startApi } from "../testing/world.ts";
+import { startApi, startOwnRedis } from "../testing/world.ts";
 
 /** The public address: no request is answered until `release`. */
 const site = createServer().listen(0, "127.0.0.1");
@@ -58,16 +58,19 @@ it("the file says what each channel got, which links have no tag, and when tags 
 });
 
 it("answers that wait for the public address take no turn of their user's other requests, and none of the process", async () => {
-  const ada = await signUpUser(api);
+  const own = await startOwnRedis();
+  const limited = await startApi({ PUBLIC_BASE_URL: siteUrl, REDIS_CACHE_URL: own.url, RATE_LIMITS: "on" });
+  const ada = await signUpUser(limited);
   await ada.call(createLink, { body: { url: `${PAGE}?tag=a-21` } });
   let waiting = 0;
   const count = () => void waiting++;
   site.on("request", count);
   const answers = Array.from({ length: 5 }, () =>
-    api.request("GET", "/api/amazon-answer", { ...ada.browser, accept: "text/html" }),
+    limited.request("GET", "/api/amazon-answer", { ...ada.browser, accept: "text/html" }),
   );
   await eventually(() => expect(waiting).toBe(5 * 12));
-  for (let read = 0; read < 5; read++) expect((await api.request("GET", "/api/links", ada.browser)).status).toBe(200);
+  for (let read = 0; read < 5; read++)
+    expect((await limited.request("GET", "/api/links", ada.browser)).status).toBe(200);
   release();
   expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(5).fill(200));
   site.off("request", count);
