@@ -3,7 +3,7 @@ import http from "k6/http";
 import { BASE_URL } from "../load.js";
 
 const DESKTOP =
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36";
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15";
 
 /** One visit of each class, and visits that do not count. */
 const VISITS = [

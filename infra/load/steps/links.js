@@ -72,7 +72,7 @@ export function popularLink({ codes }) {
 export function openLink({ codes, urls }, number, among = agents) {
   const { expected, userAgent } = randomAgent(among);
   const response = http.get(`${BASE_URL}/l/${codes[number]}`, {
-    headers: { "User-Agent": userAgent },
+    headers: { "User-Agent": userAgent, "Accept-Language": "en" },
     redirects: 0,
     responseType: "none",
     tags: { name: "open" },

@@ -46,6 +46,7 @@ CREATE TABLE links (
   CONSTRAINT links_deep_link_has_product_id CHECK (deep_link ~ '[?&]product_id=.'),
   CONSTRAINT links_expires_at_in_range CHECK (expires_at BETWEEN '1970-01-01T00:00Z' AND '9999-12-31T00:00Z'),
   CONSTRAINT links_revision_positive CHECK (revision > 0),
+  CONSTRAINT links_starts_before_end CHECK (starts_at < expires_at),
   CONSTRAINT links_web_url_https CHECK (web_url ~ '^https://' AND octet_length(web_url) <= 4096)
 );
 -- For reading the links of a page in batches.

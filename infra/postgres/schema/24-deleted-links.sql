@@ -19,15 +19,16 @@ CREATE FUNCTION dependents_of_link(link bigint, code text) RETURNS jsonb LANGUAG
     'shared_pages', (SELECT jsonb_agg(page) FROM shared_pages AS page WHERE link_id = link)))
 $$;
 
--- Returns the hosts on which the user has links: their domains that work.
-CREATE FUNCTION usable_hosts(owner_id integer) RETURNS SETOF text LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
-  SELECT host FROM domains WHERE user_id = owner_id AND verified_at IS NOT NULL AND off_at IS NULL
+-- Whether a code is on a domain that is not the user's, or is off.
+CREATE FUNCTION is_on_lost_domain(owner_id integer, code text) RETURNS boolean LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
+  SELECT position('@' IN code) > 0 AND NOT EXISTS (SELECT FROM domains WHERE host = split_part(code, '@', 2)
+    AND user_id = owner_id AND verified_at IS NOT NULL AND off_at IS NULL)
 $$;
 
--- Restores deleted links of a user, as they were. What was deleted since, such as a label or a domain, stays deleted. Of pages that
--- are shared, the user then has max_pages at most.
+-- Restores deleted links of a user, as they were. What was deleted since, such as a label, stays deleted. Codes on domains that the
+-- user lost stay retired: the link gets that of `codes` at the place of its id. Of shared pages, the user then has max_pages at most.
 -- Returns, by id of those that can be restored, the code of the error for which one was not; null: it was.
-CREATE FUNCTION restore_links(owner_id integer, ids bigint[], max_pages integer) RETURNS jsonb
+CREATE FUNCTION restore_links(owner_id integer, ids bigint[], codes text[], max_pages integer) RETURNS jsonb
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 #variable_conflict use_column
 DECLARE
@@ -38,10 +39,11 @@ BEGIN
   IF NOT lock_enabled_user(owner_id) THEN RETURN '{}'; END IF;
   PERFORM FROM deleted_links AS kept WHERE kept.id = ANY (ids) AND kept.user_id = owner_id ORDER BY kept.id FOR UPDATE;
   SELECT jsonb_object_agg(kept.id, CASE
-      -- Of the one at `/` of a domain.
-      WHEN EXISTS (SELECT FROM links WHERE short_code = kept.link ->> 'short_code') THEN 'slug-taken'
-      WHEN kept.link ->> 'short_code' LIKE '%@%'
-        AND split_part(kept.link ->> 'short_code', '@', 2) NOT IN (SELECT usable_hosts(kept.user_id)) THEN 'domain-not-usable'
+      -- Of the one at `/` of a domain, of which several may have been deleted.
+      WHEN NOT is_on_lost_domain(owner_id, kept.link ->> 'short_code') AND EXISTS (
+        SELECT FROM links WHERE short_code = kept.link ->> 'short_code' UNION ALL
+        SELECT FROM deleted_links AS later WHERE later.id = ANY (ids) AND later.id > kept.id
+          AND later.user_id = kept.user_id AND later.link -> 'short_code' = kept.link -> 'short_code') THEN 'slug-taken'
       WHEN EXISTS (SELECT FROM audit_log AS decision
         WHERE action = 'links.taken-down' AND action NOT LIKE 'link.%' AND at >= deleted_at
           AND (decision.owner_id = kept.user_id OR address_hash IN (SELECT address_hash FROM audit_log AS creation
@@ -49,16 +51,20 @@ BEGIN
   INTO found FROM deleted_links AS kept WHERE kept.id = ANY (ids) AND kept.user_id = restore_links.owner_id;
   SELECT array_agg(key::bigint ORDER BY key::bigint) INTO restored FROM jsonb_each_text(found) WHERE value IS NULL;
 
+  UPDATE deleted_links AS kept SET link = jsonb_set(link, '{short_code}', to_jsonb(code)),
+    dependents = replace(dependents::text, (link -> 'short_code')::text, to_jsonb(code)::text)::jsonb
+  FROM unnest(ids, codes) AS given (link_id, code)
+  WHERE kept.id = link_id AND kept.id = ANY (restored) AND is_on_lost_domain(owner_id, link ->> 'short_code');
+  DELETE FROM link_codes WHERE link_id = ANY (restored) AND is_on_lost_domain(owner_id, short_code);
   INSERT INTO links SELECT link.*
   FROM deleted_links AS kept
   LEFT JOIN channels ON channels.id = (kept.link ->> 'channel_id')::integer AND channels.user_id = kept.user_id
-  -- The record of a deleted link has the revision after that of the link.
+  LEFT JOIN retired_codes AS retired ON retired.short_code = kept.link ->> 'short_code'
+  -- The record of a deleted link has the revision after that of the link, or of a later one with its code.
   CROSS JOIN LATERAL jsonb_populate_record(NULL::links, kept.link || jsonb_build_object(
-    'revision', (kept.link ->> 'revision')::integer + 2, 'channel_id', channels.id,
+    'revision', greatest((kept.link ->> 'revision')::integer + 2, retired.revision + 1), 'channel_id', channels.id,
     'channel_tag', CASE WHEN channels.id IS NOT NULL THEN kept.link ->> 'channel_tag' END)) AS link
   WHERE kept.id = ANY (restored) ORDER BY kept.id;
-  DELETE FROM link_codes WHERE link_id = ANY (restored)
-    AND short_code LIKE '%@%' AND split_part(short_code, '@', 2) NOT IN (SELECT usable_hosts(owner_id));
   WITH code AS (SELECT short_code, revision FROM links WHERE links.id = ANY (restored)
     UNION SELECT earlier.short_code, revision FROM links JOIN link_codes AS earlier ON link_id = links.id
     WHERE links.id = ANY (restored)), back AS (

@@ -55,7 +55,7 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
   for (;;) {
     const [migration] = await withRetries((dbClient) =>
       runner({
-        dbClient,
+        dbClient: withTimeoutInTransactions(dbClient),
         dir: folder,
         direction: "up",
         count: 1,
@@ -70,6 +70,13 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
   }
   await withRetries(validateForeignKeys);
   return applied;
+}
+
+/** Statements without a transaction, such as CREATE INDEX CONCURRENTLY, wait for older transactions and block nobody meanwhile. */
+function withTimeoutInTransactions(client: pg.Client) {
+  const send = client.query.bind(client);
+  const begin = `BEGIN; SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`;
+  return Object.assign(client, { query: (text: string) => send(text === "BEGIN;" ? begin : text) });
 }
 
 /** Creates the schema in an empty database, in one transaction. @returns false if the database has it */
@@ -113,10 +120,7 @@ async function retryOnLockTimeout<Result>(
   const end = Date.now() + GIVE_UP_AFTER_MS;
   for (;;) {
     try {
-      return await withClient(databaseUrl, async (client) => {
-        await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        return work(client);
-      });
+      return await withClient(databaseUrl, work);
     } catch (error) {
       if (!isLockTimeout(error) || Date.now() > end) throw error;
       onRetry?.();

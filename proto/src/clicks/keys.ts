@@ -28,7 +28,7 @@ export const ORIGINAL_STORE = "original";
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
 
-/** Different hosts, and different sources, that are counted for a link on a day; further ones count as `other`. */
+/** Different hosts, and different sources, that are counted for a link on a day. */
 export const MAX_REFERRERS = 50;
 /** The same for all links of a user. */
 export const MAX_REFERRERS_OF_USER = 500;
@@ -38,6 +38,8 @@ export const REFERRER_MAX_LENGTH = 100;
 export const SOURCE_PARAMETER = "from";
 export const SOURCE_MAX_LENGTH = 50;
 export const SOURCE: RegExp = /^[\w-]+$/;
+/** The source of taps from ads, which no short link can name. */
+export const AD_SOURCE = "paid:ads";
 
 // Keys are short because they are stored for each link and day.
 const CLASS_KEYS: Record<ClickClass, string> = {
@@ -81,15 +83,6 @@ export function keyName(key: string): string {
 
 export function dimensionPrefix(dimension: PersonDimension): string {
   return PREFIXES[dimension];
-}
-
-/** What starts the keys of which only so many are counted, because visitors choose their values. */
-const BOUNDED_PREFIXES: readonly string[] = [PREFIXES.referrer, PREFIXES.source];
-
-/** The key as which one beyond the bound counts; null for keys without a bound. */
-export function overflowKey(key: string): string | null {
-  const prefix = BOUNDED_PREFIXES.find((each) => key.startsWith(each));
-  return prefix === undefined ? null : prefix + OTHER_REFERRER;
 }
 
 /** The value of a key of this dimension; null for other keys. */

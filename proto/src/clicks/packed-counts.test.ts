@@ -63,11 +63,30 @@ describe("packed counts", () => {
     expect(packed["r:other"]).toBe(`0:${400 - 2 * MAX_REFERRERS}`);
   });
 
-  it("count sources beyond their own bound as other", () => {
-    const ofSources = Array.from({ length: 60 }, (_, i) => ({ key: `g:source${i}`, slot: 0, count: 1 }));
-    const packed = pack([...ofHosts(60), ...ofSources]);
-    expect(Object.keys(packed)).toHaveLength(2 * (MAX_REFERRERS + 1));
-    expect([packed["g:source49"], packed["g:other"]]).toEqual(["0", `0:${60 - MAX_REFERRERS}`]);
+  const ofSources = (count: number, name = "x") =>
+    Array.from({ length: count }, (_, i) => ({ key: `g:${name}${i}`, slot: 0, count: 1 }));
+
+  it("count sources beyond their own bound as other, and lose none", () => {
+    const packed = pack([...ofHosts(60), ...ofSources(60), { key: "g:paid:ads", slot: 0, count: 1 }]);
+    expect(Object.keys(packed)).toHaveLength(2 * (MAX_REFERRERS + 1) + 1);
+    expect(packed).toMatchObject({ "g:x39": "0", "g:x59": "0", "g:paid:ads": "0", "g:other": "0:10" });
+  });
+
+  it.each([
+    ["fifty others, once each", ofSources(50)],
+    ["five hundred others, once each", ofSources(500)],
+    ["fifty others, twice each", [...ofSources(50), ...ofSources(50)]],
+    ["fifty others with long names", ofSources(50, "x".repeat(40))],
+  ])("count a source that is used after %s, whatever comes later", (_others, others) => {
+    const used = { key: "g:blog", slot: 3, count: 1 };
+    const stored = new UnpackedCounts();
+    stored.addPacked(pack(others));
+    stored.addPacked({ "g:blog": "3" });
+    const again = new UnpackedCounts();
+    // Postgres sorts keys.
+    again.addPacked(Object.fromEntries(Object.entries(stored.pack()).toSorted()));
+    for (const each of [used, used, ...ofSources(60, "y")]) again.add(each.key, each.slot, each.count);
+    expect(again.pack()["g:blog"]).toBe("3:3");
   });
 
   it("keep the counted hosts when they are read again, in whichever order", () => {

@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { MAX_REFERRERS, overflowKey } from "./keys.ts";
+import { AD_SOURCE, dimensionKey, dimensionPrefix, MAX_REFERRERS, OTHER_REFERRER } from "./keys.ts";
+
+const REFERRER_PREFIX = dimensionPrefix("referrer");
+const OTHER_REFERRERS_KEY = dimensionKey("referrer", OTHER_REFERRER);
+const SOURCE_PREFIX = dimensionPrefix("source");
+const OTHER_SOURCES_KEY = dimensionKey("source", OTHER_REFERRER);
+const UNBOUNDED_SOURCE_KEYS = [OTHER_SOURCES_KEY, dimensionKey("source", AD_SOURCE)];
+/** The part of the places of sources that the last ones have. */
+const SHARE_OF_LAST = 0.2;
 
 /**
  * The counts of a link or user on a day: for each key its quarters as text, such as "37 40:12" for one in the 37th
@@ -30,13 +38,13 @@ export function sumOfSeries(series: string): number {
 }
 
 /**
- * Counts that can be added to. `slot` counts quarters from the start of the day. Beyond `maxReferrers` hosts or
- * pages, further ones count as `other`.
+ * Counts that can be added to. `slot` counts quarters from the start of the day. Beyond `maxReferrers` hosts, further ones
+ * count as `other`. Anyone can name a source, so of as many sources those with the most taps and the last ones stay, and
+ * nobody can fill the places before a source is used.
  */
 export class UnpackedCounts {
   readonly #series = new Map<string, Map<number, number>>();
-  /** By the key of those beyond the bound. */
-  readonly #bounded = new Map<string, number>();
+  #referrers = 0;
   readonly #maxReferrers: number;
 
   constructor(maxReferrers: number = MAX_REFERRERS) {
@@ -57,16 +65,22 @@ export class UnpackedCounts {
   }
 
   pack(): PackedCounts {
+    const sources = [...this.#series].filter(
+      ([key]) => key.startsWith(SOURCE_PREFIX) && !UNBOUNDED_SOURCE_KEYS.includes(key),
+    );
+    const taps = ([, series]: (typeof sources)[number]) => sumOfSeries(packSeries(series));
+    const last = this.#maxReferrers * SHARE_OF_LAST;
+    const most = new Set(sources.toSorted((a, b) => taps(b) - taps(a)).slice(0, this.#maxReferrers - last));
+    for (const [key, series] of sources.filter((source) => !most.has(source)).slice(0, -last)) {
+      for (const [slot, count] of series) this.add(OTHER_SOURCES_KEY, slot, count);
+      this.#series.delete(key);
+    }
     return Object.fromEntries([...this.#series].map(([key, series]) => [key, packSeries(series)]));
   }
 
   #boundedKey(key: string): string {
-    const overflow = overflowKey(key);
-    if (overflow === null || key === overflow || this.#series.has(key)) return key;
-    const count = this.#bounded.get(overflow) ?? 0;
-    if (count >= this.#maxReferrers) return overflow;
-    this.#bounded.set(overflow, count + 1);
-    return key;
+    if (!key.startsWith(REFERRER_PREFIX) || key === OTHER_REFERRERS_KEY || this.#series.has(key)) return key;
+    return this.#referrers++ < this.#maxReferrers ? key : OTHER_REFERRERS_KEY;
   }
 }
 

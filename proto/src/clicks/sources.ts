@@ -1,22 +1,24 @@
 import { ASSISTANT_REFERRERS } from "./keys.ts";
 
 /**
- * An app or site under all its addresses: hosts with their subdomains, and the names of Android apps, which are hosts of
- * `android-app://` addresses. The breakdown by app has the same names.
+ * An app or site under all its addresses: hosts with their subdomains, the names of Android apps, which are hosts of
+ * `android-app://` addresses, and what programs call themselves in the `utm_source` that they add to links. The breakdown by
+ * app has the same names.
  */
 const HOSTS_OF_SOURCES = {
   [ASSISTANT_REFERRERS]: `chatgpt.com chat.openai.com com.openai.chatgpt claude.ai com.anthropic.claude perplexity.ai
     ai.perplexity.app.android gemini.google.com notebooklm.google.com com.google.android.apps.bard copilot.microsoft.com
     copilot.cloud.microsoft m365.cloud.microsoft com.microsoft.copilot grok.com ai.x.grok chat.mistral.ai
-    chat.deepseek.com meta.ai duck.ai you.com phind.com poe.com kimi.com`,
+    chat.deepseek.com meta.ai duck.ai you.com phind.com poe.com kimi.com
+    chatgpt openai claude perplexity gemini copilot copilot.com grok mistral deepseek`,
   bing: "bing.com com.microsoft.bing",
-  bluesky: "bsky.app xyz.blueskyweb.app",
+  bluesky: "bsky.app xyz.blueskyweb.app bsky",
   discord: "discord.com discordapp.com com.discord",
   duckduckgo: "duckduckgo.com com.duckduckgo.mobile.android",
-  facebook: "facebook.com fb.com fb.me com.facebook.katana com.facebook.lite",
+  facebook: "facebook.com fb.com fb.me com.facebook.katana com.facebook.lite fb",
   gmail: "mail.google.com com.google.android.gm",
   google: "google.com com.google.android.googlequicksearchbox",
-  instagram: "instagram.com com.instagram.android com.instagram.lite",
+  instagram: "instagram.com com.instagram.android com.instagram.lite ig",
   linkedin: "linkedin.com lnkd.in com.linkedin.android",
   messenger: "messenger.com m.me com.facebook.orca",
   pinterest: "pinterest.com pin.it com.pinterest",
@@ -48,3 +50,5 @@ export function referrerSource(host: string): string {
     part = part.slice(dot + 1);
   }
 }
+
+export const isSource = (lowerCase: string) => SOURCES.has(lowerCase) || Object.hasOwn(HOSTS_OF_SOURCES, lowerCase);

@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto";
-import { redirectKey } from "@tapthru/proto/redirect/record";
-import { Redis } from "ioredis";
 import { expect, it } from "vitest";
 import { startWorld } from "./testing/start-world.ts";
 import { ANDROID, CRAWLER, DESKTOP, IPHONE, liveRecord, newCode } from "./testing/test-service.ts";
@@ -38,12 +36,9 @@ async function visit(codes: readonly string[]): Promise<void> {
 
 it("has few time series after requests for 600 links with as many agents, paths and codes", async () => {
   const codes = Array.from({ length: LINKS }, newCode);
-  const redis = new Redis(process.env.TEST_REDIS_URL ?? "");
-  const record = JSON.stringify(liveRecord());
-  await redis.mset(new Map(codes.map((code) => [redirectKey(code), record])));
+  await context.redirectStore.putMany(codes.map((shortCode) => ({ shortCode, record: liveRecord() })));
   for (let i = 0; i < LINKS; i += 300) await visit(codes.slice(i, i + 300));
-  await redis.del(codes.map(redirectKey));
-  redis.disconnect();
+  await context.redirectStore.deleteMany(codes);
   const metrics = await context.registry.metrics();
   const series = metrics.split("\n").filter((line) => line.startsWith("tapthru_"));
   const sent = [...codes, ...randomTexts];

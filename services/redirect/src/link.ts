@@ -1,3 +1,4 @@
+import type { StoredRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { type FallbackPage, fallbackPageOf } from "@tapthru/proto/redirect/link-fallback";
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
 import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -13,7 +14,7 @@ export interface LiveLink extends Omit<LiveRecord, "routing" | "fallback"> {
   fallbackPage?: FallbackPage | undefined;
 }
 
-export type Link = LiveLink | Exclude<RedirectRecord, LiveRecord>;
+export type Link = (LiveLink | Exclude<RedirectRecord, LiveRecord>) & Pick<StoredRecord, "isOfOtherRelease">;
 
 /**
  * The result of looking up a code. `unavailable`: the dependencies that could know the code are unavailable; `limited`:

@@ -16,7 +16,7 @@ import { Pool } from "undici";
 
 const ROUNDS = 15;
 const AGENTS = {
-  "a link in memory": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/142.0.0.0 Safari/537.36",
+  "a link in memory": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.6 Safari/605.1.15",
   "an app-opening page": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) Version/18.6 Safari/604.1",
   "a preview card": "facebookexternalhit/1.1",
 };

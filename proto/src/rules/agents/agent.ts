@@ -65,7 +65,7 @@ function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }
   if (isPreviewCrawler(lowerCase)) return "preview-crawler";
   if (isAssistant(lowerCase)) return "assistant";
   if (isOtherCrawler(lowerCase)) return "bot";
-  if (!known.isInApp && isHttpLibrary(lowerCase)) return "http-library";
+  if ((!known.isInApp && isHttpLibrary(lowerCase)) || APPLE_FETCH.test(agent)) return "http-library";
   if (WITHOUT_THE_APP.test(agent)) return "desktop";
   // What apps send without a browser. Facebook's adds its own part.
   if (!known.isInApp && agent.startsWith("Dalvik/")) return "desktop";
@@ -81,6 +81,8 @@ function deviceOfShortAgent(agent: string): Device {
   return /android|\b(?:FB4A|WA4A|FBAN\/EMA)\b|FB(?:DM|MF|BD|PN)\//i.test(agent) ? "android" : "desktop";
 }
 
+/** What Apple's systems and apps fetch without a browser. */
+const APPLE_FETCH = /^(?!Mozilla\/)(?:.* )?CFNetwork\/[\d.]+ Darwin\/\d/;
 // Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognized by their
 // browser, Silk, or by model: KF… for tablets, AFT… for television.
 const WITHOUT_THE_APP = /Windows Phone|KAIOS|like Android|\bSilk\/|Kindle Fire|(?:; |FBDV\/)(?:KF|AFT)[A-Z0-9]{1,8}\b/;

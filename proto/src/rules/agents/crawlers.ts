@@ -55,13 +55,19 @@ export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
   "BookWyrm/",
   // Chats of teams; the app of Rocket.Chat names itself before Safari.
   "URLPreview",
+  "matrix-media-repo",
+  "LarkUrl2Meta",
+  "WebsiteMetadataRetriever",
   "Nextcloud Server Crawler",
   "Nextcloud-Server-Crawler",
   "Safari/537.36 Rocket.Chat/",
   "GroupMeBot",
   "KeybaseBot",
   "CodaBot",
-  // Blogs, networks and what they use.
+  // Blogs, networks, notes and what they use.
+  "TryGhost/Ghost",
+  "AnytypeBot",
+  "ListGemBot",
   "WriteFreely/",
   "Takahe/",
   "WP-URLDetails/",
@@ -198,5 +204,6 @@ export const HTTP_LIBRARY_STARTS: readonly string[] = [
   "okhttp/",
   "Go-http-client/",
   "axios/",
+  "Dart/",
   "k6/",
 ];

@@ -3,6 +3,7 @@ export const BREACHES = {
   "amazon-in-name": ["“Amazon” in a name", "It is a trademark: use another domain or name."],
   "tag-for-assistants": ["Assistants get your tag", "Amazon wants no affiliate links in generative AI: turn it off."],
   "tag-in-mail": ["A tagged link was opened from mail", "Use ‘Copy for email’, whose link has no tag."],
+  "tag-in-ads": ["A tagged link was opened from ads", "Amazon may not pay for such sales: advertise without the tag."],
   "tag-in-qr-code": ["A QR code has a tag", "Print the code of the link without a tag."],
   "no-disclosure": [
     "The page that opens the app does not say that you earn",

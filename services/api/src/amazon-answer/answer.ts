@@ -13,6 +13,7 @@ import { requireScope } from "../callers/key-access.ts";
 import { handlers, TextReply } from "../calls/handlers.ts";
 import { findChannels } from "../channels/channels.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
+import type { RequestState } from "../links/destination.ts";
 import type { AnsweredLink } from "./answered-links.ts";
 import { checkUp } from "./check-up.ts";
 import { PROMISES, visibleText, visitLinks } from "./visits.ts";
@@ -26,7 +27,7 @@ export const amazonAnswerHandlers = handlers(calls, {
       const { linkCount, breaches } = await checkUp(api, userId);
       return { linkCount, breaches: breaches.slice(0, SHOWN_BREACHES) };
     }
-    const sections = await answerSections(api, userId);
+    const sections = await answerSections(api, userId, ctx.state);
     ctx.attachment(`amazon-answer.${type === "text/csv" ? "csv" : "html"}`);
     if (type === "text/html") return new TextReply("text/html; charset=utf-8", answerPage(sections));
     const records = sections.flatMap(({ title: section, columns: [, ...names], rows }) =>
@@ -42,6 +43,7 @@ export const amazonAnswerHandlers = handlers(calls, {
 
 const SHOWN_BREACHES = 1_000;
 const VISITED_HOSTS = 10;
+const VISITS_DEADLINE_MS = 10_000;
 const SHOWN_CHANGES = 2_000;
 const AT_MOST = `At most ${SHOWN_CHANGES} rows.`;
 const CLICKS_MS = 90 * 86_400_000;
@@ -57,7 +59,7 @@ interface Section {
 
 type AnswerApi = Pick<Api, "db" | "logger" | "hostNames" | "clickReader" | "publicBaseUrl" | "visitSite">;
 
-async function answerSections(api: AnswerApi, userId: number): Promise<Section[]> {
+async function answerSections(api: AnswerApi, userId: number, { whileWaiting }: RequestState): Promise<Section[]> {
   const { db, publicBaseUrl } = api;
   const urlOf = (code: string) => shortUrl(publicBaseUrl, code);
   const channels = new Map(
@@ -83,7 +85,9 @@ async function answerSections(api: AnswerApi, userId: number): Promise<Section[]
     await addClicks(api, userId, links, channels);
   });
 
-  const visits = await visitLinks(api.visitSite, [...examples.values()].slice(0, 2 * VISITED_HOSTS));
+  const visit = api.visitSite(AbortSignal.timeout(VISITS_DEADLINE_MS));
+  const visited = [...examples.values()].slice(0, 2 * VISITED_HOSTS);
+  const visits = await whileWaiting(() => visitLinks(visit, visited), { mayReject: false });
   const tags = new Set([...channels.values()].flatMap((channel) => channel.tags.map(({ tag }) => tag.toLowerCase())));
   const rules = { ...owner, tags };
   return [

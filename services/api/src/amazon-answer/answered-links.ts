@@ -1,8 +1,8 @@
 import { clickRowsQuery } from "@tapthru/core/clicks/queries";
 import { channelOfLink } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { dimensionKey, UNTAGGED } from "@tapthru/proto/clicks/keys";
-import { readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { AD_SOURCE, dimensionKey, UNTAGGED } from "@tapthru/proto/clicks/keys";
+import { type PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { ANSWERED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -14,8 +14,6 @@ const MAIL_HOSTS = `mail.google.com com.google.android.gm outlook.live.com outlo
   mail.yahoo.com mail.yahoo.co.jp mail.aol.com mail.proton.me app.fastmail.com mail.zoho.com deref-gmx.net deref-gmx.com
   deref-web.de deref-mail.com e.mail.ru mail.qq.com email.t-online.de`;
 const MAIL_KEYS = MAIL_HOSTS.split(/\s+/).map((host) => dimensionKey("referrer", host));
-/** Codes for print have it in their address. */
-const QR_KEYS = [dimensionKey("source", "qr")];
 const UNTAGGED_KEY = dimensionKey("store", UNTAGGED);
 
 const AnsweredLink = z.object({
@@ -55,25 +53,33 @@ function findPage(db: Db<"any">, userId: number, before: number | null) {
   `);
 }
 
-/** Finds the links whose tagged code people opened from mail, or from a QR code, in the last 30 days. */
+/** Where Amazon wants no tag: the keys of the place, and the taps from which on it counts, as anyone can add a source. */
+const FORBIDDEN_PLACES = [
+  ["tag-in-mail", MAIL_KEYS, 1],
+  ["tag-in-ads", [dimensionKey("source", AD_SOURCE)], 2],
+  // Codes for print have it in their address.
+  ["tag-in-qr-code", [dimensionKey("source", "qr")], 2],
+] as const;
+
+/** Returns a function that says from which places people opened the tagged code of a link in the last 30 days. */
 export async function findForbiddenPlaces(db: Db<"any">, links: readonly AnsweredLink[]) {
   const linkIds = links.flatMap(({ id, tag }) => (tag === null ? [] : id));
-  const keys = [...MAIL_KEYS, ...QR_KEYS, UNTAGGED_KEY];
+  const keys = [UNTAGGED_KEY, ...FORBIDDEN_PLACES.flatMap(([, placeKeys]) => placeKeys)];
   const query = clickRowsQuery({ linkIds, keys, hasSketches: false, from: Date.now() - CLICKS_MS, to: Date.now() });
-  const [mail, qr] = [new Set<number>(), new Set<number>()];
-  for (const { linkId, counts } of await db.any(query)) {
-    const at = (names: readonly string[]) => {
-      const slots = new Map<number, number>();
-      for (const name of names)
-        readSeries(counts[name] ?? "", (slot, count) => slots.set(slot, (slots.get(slot) ?? 0) + count));
-      return slots;
-    };
-    const untagged = at([UNTAGGED_KEY]);
-    // More than people who opened the code without a tag in the same quarter of an hour.
-    const isTagged = (found: Map<number, number>) =>
-      [...found].some(([slot, count]) => count > (untagged.get(slot) ?? 0));
-    if (isTagged(at(MAIL_KEYS))) mail.add(linkId);
-    if (isTagged(at(QR_KEYS))) qr.add(linkId);
-  }
-  return { mail, qr };
+  const rows = Map.groupBy(await db.any(query), ({ linkId }) => linkId);
+  return (linkId: number) =>
+    FORBIDDEN_PLACES.flatMap(([place, placeKeys, least]) => {
+      const taps = rows.get(linkId)?.map(({ counts }) => taggedTaps(counts, placeKeys)) ?? [];
+      return taps.reduce((sum, each) => sum + each, 0) >= least ? place : [];
+    });
+}
+
+/** Those that are more than the taps of the code without a tag in the same quarter of an hour. */
+function taggedTaps(counts: PackedCounts, keys: readonly string[]): number {
+  const slots = new Map<number, number>();
+  const add = (key: string, sign: number) =>
+    readSeries(counts[key] ?? "", (slot, count) => slots.set(slot, (slots.get(slot) ?? 0) + sign * count));
+  for (const key of keys) add(key, 1);
+  add(UNTAGGED_KEY, -1);
+  return [...slots.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
 }

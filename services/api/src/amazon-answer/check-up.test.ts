@@ -53,7 +53,7 @@ const MAILS = [
 ];
 const FOREIGN = ["com", "fr", "it", "es", "ca", "com.au", "in", "co.uk", "co.jp"] as const;
 
-it("thirty planted breaches are all found, worst first, and none is invented", async () => {
+it("planted breaches are all found, worst first, and none is invented", async () => {
   const [ada, eve] = [await signUpUser(api), await signUpUser(api)];
   const expected: [string, string][] = [];
   for (const host of ["amazon-deals.example", "my-amzn.example"]) {
@@ -68,8 +68,13 @@ it("thirty planted breaches are all found, worst first, and none is invented", a
     const clicks = at % 2 === 0 ? { p: 1, [`r:${host}`]: 1 } : { p: 3, [`r:${host}`]: 2, "s:untagged": 1 };
     expected.push(["tag-in-mail", (await plant(ada, { code: `m${at}`, clicks })).shortCode]);
   }
+  for (let at = 0; at < 3; at++)
+    expected.push([
+      "tag-in-ads",
+      (await plant(ada, { code: `a${at}`, clicks: { p: 9, "g:paid:ads": 2 + at } })).shortCode,
+    ]);
   for (let at = 0; at < 4; at++)
-    expected.push(["tag-in-qr-code", (await plant(ada, { code: `q${at}`, clicks: { p: 1, "g:qr": 1 } })).shortCode]);
+    expected.push(["tag-in-qr-code", (await plant(ada, { code: `q${at}`, clicks: { p: 2, "g:qr": 2 } })).shortCode]);
   expected.push(["no-disclosure", ada.user.username]);
   for (const store of FOREIGN) {
     const query = `?tag=own${MARKETPLACES[store].tagSuffix === "-20" ? "-21" : "-20"}`;
@@ -93,6 +98,9 @@ it("thirty planted breaches are all found, worst first, and none is invented", a
     { code: "twin", clicks: { p: 2, "r:mail.google.com": 2, "s:untagged": 2 } },
     { code: "print", clicks: { p: 1, "g:qr": 1, "s:untagged": 1 } },
     { code: "plain", query: "", clicks: { p: 1, "r:mail.google.com": 1, "g:qr": 1 } },
+    { code: "once", clicks: { p: 5, "g:qr": 1, "g:paid:ads": 1 } },
+    { code: "social", clicks: { p: 5, "g:paid": 5, "r:facebook.com": 5 } },
+    { code: "advert", query: "", clicks: { p: 5, "g:paid:ads": 5 } },
     { code: "search", clicks: { p: 9, "r:google.com": 9, "g:blog": 1 } },
     { code: "onelink", query: "?tag=own-20" },
     { code: "brand", query: "?tag=maas" },
@@ -110,11 +118,11 @@ it("thirty planted breaches are all found, worst first, and none is invented", a
   const { breaches, linkCount } = await ada.call(getAmazonAnswer, { query: {} });
   const found = breaches.map(({ kind, object, shortCode }): [string, string] => [kind, shortCode ?? pathOf(object)]);
   const byName = (a: [string, string], b: [string, string]) => (a.join() < b.join() ? -1 : 1);
-  expect(expected).toHaveLength(30);
+  expect(expected).toHaveLength(33);
   expect(found.toSorted(byName)).toEqual(expected.toSorted(byName));
   const kinds = [...new Set(found.map(([kind]) => kind))];
   expect(kinds).toEqual([...new Set(expected.map(([kind]) => kind))]);
-  expect(linkCount).toBe(25 + sound.length - 2 + 1);
+  expect(linkCount).toBe(28 + sound.length - 2 + 1);
 });
 
 it("links with two tags that earn are named, and those with one or with sub-tags are not", async () => {

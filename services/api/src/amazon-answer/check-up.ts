@@ -48,13 +48,12 @@ export async function checkUp(
   let isOnSite = false;
   for await (const links of answeredLinks(db, userId)) {
     linkCount += links.length;
-    const { mail, qr } = await findForbiddenPlaces(db, links);
+    const placesOf = await findForbiddenPlaces(db, links);
     for (const { id, shortCode, webUrl, isDead } of links) {
       isOnSite ||= splitShortCode(shortCode).host === null;
       const page = parseStorePage(webUrl);
       const health = page && tagHealth(page, served);
-      if (mail.has(id)) add("tag-in-mail", webUrl, shortCode);
-      if (qr.has(id)) add("tag-in-qr-code", webUrl, shortCode);
+      for (const place of placesOf(id)) add(place, webUrl, shortCode);
       if (health?.kind === "several") add("several-tags", health.tags.join(", "), shortCode);
       if (health?.kind === "foreign" || (health?.kind === "onelink" && !health.isServed))
         add("wrong-tag", health.tag, shortCode);

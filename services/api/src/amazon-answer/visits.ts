@@ -1,4 +1,4 @@
-import type { SiteResponse, VisitSite } from "@tapthru/core/platform/safe-fetch/site-visit";
+import type { SiteResponse, Visit } from "@tapthru/core/platform/safe-fetch/site-visit";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 
@@ -86,7 +86,7 @@ export function visibleText(html: string): string {
 }
 
 /** Each kind of visitor at each link, until one does not respond at all. */
-export async function visitLinks(visit: VisitSite, links: readonly Pick<AnsweredVisit, "shortUrl" | "tag">[]) {
+export async function visitLinks(visit: Visit, links: readonly Pick<AnsweredVisit, "shortUrl" | "tag">[]) {
   const visits: AnsweredVisit[] = [];
   for (const link of links) {
     const responses = await Promise.all(VISITORS.map(([, , agent]) => visit(link.shortUrl, agent)));

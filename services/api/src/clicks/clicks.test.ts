@@ -82,7 +82,17 @@ async function addAllClicks(): Promise<void> {
     { time: "2026-11-20T12:00:00Z", counts: { v: 5, b: 6, f: 7, i: 8 } },
     {
       time: "2026-11-21T18:14:00Z",
-      counts: { p: 4, "d:desktop": 4, "c:DE": 4, "r:direct": 4, "g:newsletter": 3, "o:opened": 1 },
+      counts: {
+        p: 4,
+        "d:desktop": 4,
+        "c:DE": 4,
+        "r:direct": 4,
+        "g:newsletter": 3,
+        "g:a": 1,
+        "g:b": 1,
+        "g:paid:ads": 1,
+        "o:opened": 1,
+      },
       visitors: [person(1)],
     },
   ];
@@ -166,7 +176,7 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     ["country", "DE 5, NP 2"],
     ["store", "original 5, in 2"],
     ["referrer", "direct 5, assistants 2"],
-    ["source", "newsletter 3"],
+    ["source", "newsletter 3, other 2, paid:ads 1"],
     ["outcome", "opened 1, unknown 1, stayed 0"],
     ["link", `${code} 7`],
   ])("breaks people down by %s", async (by, expected) => {

@@ -8,8 +8,8 @@ import { internal, linkNotFound, loginRequired, notFound, slugTaken, unavailable
 import { badKey } from "@tapthru/proto/keys";
 import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context, Middleware } from "koa";
-import { ForeignKeyIntegrityConstraintViolationError } from "slonik";
-import { ApiError } from "./errors.ts";
+import { CheckIntegrityConstraintViolationError, ForeignKeyIntegrityConstraintViolationError } from "slonik";
+import { ApiError, malformed } from "./errors.ts";
 
 declare module "koa" {
   interface DefaultState {
@@ -51,6 +51,8 @@ function toApiError(error: unknown): ApiError {
     if (isUserDeleted(error)) return new ApiError(loginRequired);
     if (CHANNEL_CONSTRAINTS.includes(error.constraint)) return new ApiError(channelNotFound);
   }
+  const isRefused = error instanceof CheckIntegrityConstraintViolationError;
+  if (isRefused && error.constraint === "links_starts_before_end") return malformed("startsAt");
   return new ApiError(internal);
 }
 

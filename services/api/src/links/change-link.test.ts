@@ -19,6 +19,7 @@ import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
+import { addKey } from "../testing/test-keys.ts";
 import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
 import { type BrowserHeaders, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
 import { newVisitor, startWorld } from "../testing/world.ts";
@@ -217,6 +218,70 @@ describe("PATCH /api/links/{shortCode}", () => {
     for (const wrong of ["1969-12-31T23:59:59Z", "9999-12-31T00:00:00Z", "0000-01-01T00:00:00Z", "tomorrow", ""]) {
       expect((await patch(shortCode, { startsAt: wrong })).status).toBe(422);
     }
+  });
+
+  it.each<[string, ...{ startsAt?: string; expiresAt?: string }[]]>([
+    ["at once", { startsAt: "2999-05-01T06:00:00Z", expiresAt: "2999-05-01T06:00:00Z" }],
+    ["in other time zones", { startsAt: "2999-05-01T07:00:00+02:00", expiresAt: "2999-05-01T04:59:59Z" }],
+    ["one after the other", { expiresAt: "2999-05-01T06:00:00Z" }, { startsAt: "2999-05-01T06:00:01Z" }],
+    ["the start first", { startsAt: "2999-05-01T06:00:00Z" }, { expiresAt: "2999-05-01T05:00:00Z" }],
+  ])("never starts when or after it expires: %s", async (_, ...edits) => {
+    const shortCode = await createLink(api, ada.browser);
+    const responses: Response[] = [];
+    for (const edit of edits) responses.push(await patch(shortCode, edit));
+    const last = responses.pop();
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    const refused = [422, "Missing or malformed field: startsAt"];
+    expect([last?.status, await last?.text()]).toEqual(refused);
+    const created = await ada.send(createLinkCall, { body: { url: product, ...edits[0], ...edits[1] } });
+    expect([created.status, await created.text()]).toEqual(refused);
+    const bodies = [
+      { url: product, ...edits[0], ...edits[1] },
+      { url: product, startsAt: "2999-05-01T06:00:00Z", expiresAt: "2999-05-02T06:00:00Z" },
+    ];
+    const many = await api.request("POST", "/api/links/bulk", ada.browser, { links: bodies });
+    expect(await many.json()).toMatchObject({ results: [{ status: 422 }, { status: 201 }] });
+  });
+
+  it("that changes nothing shows the link only to keys that may read it", async () => {
+    const shortCode = await createLink(api, ada.browser);
+    await patch(shortCode, { nickname: "Secret", labels: ["Gifts"] });
+    const [writer, both] = [
+      await addKey(api, ada, ["links:write"]),
+      await addKey(api, ada, ["links:read", "links:write"]),
+    ];
+    const shlink = (key: string, body: object) =>
+      api.request("PATCH", `/rest/v3/short-urls/${shortCode}`, { "x-api-key": key } as never, body);
+    const mcp = async (script: object, fields: object) => {
+      const call = { name: "edit_link", arguments: { shortCode, ...fields } };
+      const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: call };
+      return (
+        await api.request(
+          "POST",
+          "/api/mcp",
+          { ...script, accept: "application/json, text/event-stream" } as never,
+          message,
+        )
+      ).text();
+    };
+    const path = `/api/links/${shortCode}`;
+    for (const [body, status] of [
+      [{}, 422],
+      [{ userId: ada.user.id }, 403],
+      [{ labelsRevision: "1" }, 422],
+    ] as const) {
+      const refused = await errorOf(api.request("PATCH", path, writer.script as never, body));
+      expect([body, ...refused]).toEqual([body, status, expect.not.stringContaining("Gifts")]);
+    }
+    for (const body of [{}, { maxVisits: null }, { tags: null }, { unknown: 1 }]) {
+      const refused = await errorOf(shlink(writer.key, body));
+      expect([body, ...refused]).toEqual([body, 403, expect.not.stringContaining("Gifts")]);
+    }
+    expect(await mcp(writer.script, {})).not.toContain("Gifts");
+    expect((await api.request("PATCH", path, writer.script as never, { nickname: "Other" })).status).toBe(200);
+    expect((await shlink(writer.key, { title: "A mug" })).status).toBe(200);
+    expect(await (await shlink(both.key, {})).json()).toMatchObject({ title: "A mug", tags: ["Gifts"] });
+    expect(await mcp(both.script, { nickname: "Mug" })).toContain("Gifts");
   });
 
   it("keeps one of many concurrent edits, and increments the revision for each", async () => {

@@ -6,7 +6,8 @@ import type { OwnerField } from "@tapthru/proto/owner-fields";
 import type { Context } from "koa";
 import type * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { countUserRequest } from "../callers/guards.ts";
+import { type Caller, countUserRequest } from "../callers/guards.ts";
+import { requireScope } from "../callers/key-access.ts";
 import { lockingUser } from "../callers/users.ts";
 import { type LabelReplacement, replaceLabels } from "../labels/labels.ts";
 import { changeCode, type Place } from "./change-code.ts";
@@ -64,11 +65,13 @@ export interface ChangeLinkDependencies extends ResolveDependencies, LinkDomains
   projectLinks: ProjectLinks;
 }
 
-/** Counts a change that can create a short code or read an address of Amazon as the creation of a link. */
-export async function countChange(api: Api, ctx: Context, userId: number, change: LinkChange): Promise<void> {
+/** Counts a change that can create a short code or read an address of Amazon as the creation of a link. No change is a read of the link. */
+export async function countChange(api: Api, ctx: Context, caller: Caller, change: LinkChange): Promise<void> {
+  const { claimHash: _, ...fields } = change;
+  if (Object.values(fields).every((value) => value === undefined)) requireScope(caller.scopes, "links:read");
   const { slug, domain, url } = change;
   if ([slug, domain, url].some((value) => value !== undefined)) {
-    await countUserRequest(api.generateLimit, ctx, userId);
+    await countUserRequest(api.generateLimit, ctx, caller.userId);
   }
 }
 

@@ -4,7 +4,6 @@ import { deleteLabel } from "@tapthru/proto/labels";
 import { deleteLink, deleteLinks, getLink, type Link, restoreLinks, updateLink } from "@tapthru/proto/links";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addWorkingDomain } from "../testing/test-domains.ts";
 import { product, redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
@@ -44,13 +43,6 @@ beforeEach(async () => {
 const remove = ({ id } = link) => ada.call(deleteLink, { params: { id: String(id) } });
 const restore = async (user = ada, ids = [link.id]) => (await user.call(restoreLinks, { body: { ids } })).results;
 const get = () => ada.call(getLink, { params: { shortCode: link.shortCode } });
-
-const stateOf = async (shortCode: string) => {
-  const [row] = await api.query(
-    `SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code = '${shortCode}'`,
-  );
-  return row?.state;
-};
 
 /** Tables that refer to links, and do not have what their owner has lost: why. */
 const NOT_RESTORED: Record<string, string> = {
@@ -141,32 +133,6 @@ describe("a deleted link", () => {
     expect(await api.query(`SELECT FROM shared_pages WHERE link_id = ${link.id}`)).toEqual([]);
   });
 
-  it.each(["removed", "failing", "another user's", "the owner's own"])(
-    "on a host that is %s now comes back on it, or not",
-    async (now) => {
-      const host = await addWorkingDomain(api, ada);
-      await api.query(
-        `DELETE FROM idempotency_keys; DELETE FROM abuse_reports; UPDATE links SET short_code = 'sale@${host}' WHERE id = ${link.id}`,
-      );
-      await remove();
-      if (now === "failing") await api.query(`UPDATE domains SET off_at = now() WHERE host = '${host}'`);
-      else if (now !== "the owner's own") await api.query(`DELETE FROM domains WHERE host = '${host}'`);
-      if (now === "another user's") await addWorkingDomain(api, await signUpUser(api), { host });
-      const isBack = now === "the owner's own";
-      expect(await restore()).toEqual([{ id: link.id, error: isBack ? null : "domain-not-usable" }]);
-      expect(await stateOf(`sale@${host}`)).toBe(isBack ? "live" : "gone");
-    },
-  );
-
-  it("does not bring back its earlier code on a host that its owner has no more", async () => {
-    const host = await addWorkingDomain(api, ada);
-    await api.query(`INSERT INTO link_codes (short_code, link_id) VALUES ('old@${host}', ${link.id})`);
-    await remove();
-    await api.query(`DELETE FROM domains WHERE host = '${host}'`);
-    expect(await restore()).toEqual([{ id: link.id, error: null }]);
-    expect(await stateOf(`old@${host}`)).toBe("gone");
-  });
-
   it("brings no more shared pages back than a user may have", async () => {
     await remove();
     await api.query(`
@@ -194,6 +160,85 @@ describe("a deleted link", () => {
     await api.query(`DELETE FROM deleted_links WHERE id = ${link.id}`);
     expect(await restore()).toEqual([{ id: link.id, error: "link-not-found" }]);
     expect(await api.query(`SELECT FROM clicks WHERE link_id = ${link.id}`)).toEqual([]);
+  });
+});
+
+describe("a deleted link on a domain", () => {
+  const HOST = () => `shop${ada.user.id}.example`;
+  const addDomain = (userId: number, fields = "now(), NULL") =>
+    api.query(
+      `INSERT INTO domains (user_id, host, proof, verified_at, off_at) VALUES (${userId}, '${HOST()}', 'p', ${fields})`,
+    );
+  const addLink = async (code: string, revision = 1) => {
+    const [row] = await api.query(`
+      INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, revision)
+      VALUES ('${code}', '${product}', '${product}', 'http://t.example/redirect?product_id=x', ${ada.user.id}, ${revision})
+      RETURNING id
+    `);
+    return Number(row?.id);
+  };
+  const opens = async (code: string) => (await redirectRecord(code)).state;
+  const inPostgres = (code: string) =>
+    api.query(`SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code = '${code}'`);
+  const codeOf = async (id: number) =>
+    (await api.query(`SELECT short_code AS code FROM links WHERE id = ${id}`))[0]?.code;
+
+  it.each([
+    ["that another user has verified since", async () => addDomain((await signUpUser(api)).user.id)],
+    ["that was removed", async () => {}],
+    ["that is off", () => addDomain(ada.user.id, "now(), now()")],
+    ["that is not verified", () => addDomain(ada.user.id, "NULL, NULL")],
+  ])("%s comes back under a new code, and opens there alone", async (_, change) => {
+    await addDomain(ada.user.id);
+    const ids = [await addLink(`go@${HOST()}`), await addLink(`@${HOST()}`), await addLink(`kept${ada.user.id}`)];
+    await api.query(`
+      INSERT INTO link_codes (short_code, link_id) VALUES ('old@${HOST()}', ${ids[0]}), ('old@${HOST()}x', ${ids[2]});
+      UPDATE links SET has_earlier_codes = true WHERE id IN (${ids[0]}, ${ids[2]});
+      INSERT INTO abuse_reports (short_code, reason) VALUES ('go@${HOST()}', 'spam')
+    `);
+    await ada.call(deleteLinks, { body: { ids } });
+    await api.query(`DELETE FROM domains WHERE host = '${HOST()}'`);
+    await change();
+    expect(await restore(ada, ids)).toEqual(ids.map((id) => ({ id, error: null })));
+    for (const code of [`go@${HOST()}`, `@${HOST()}`, `old@${HOST()}`])
+      expect([code, await inPostgres(code)]).toEqual([code, [{ state: "gone" }]]);
+    const codes: unknown[] = [];
+    for (const id of ids) codes.push(await codeOf(id));
+    expect(codes).toEqual([expect.stringMatching(/^\w{7}$/), expect.stringMatching(/^\w{7}$/), `kept${ada.user.id}`]);
+    for (const code of codes) expect(await opens(String(code))).toBe("live");
+    expect(await api.query(`SELECT FROM abuse_reports WHERE short_code = '${codes[0]}'`)).toHaveLength(1);
+  });
+
+  it("that is still the user's comes back as it was", async () => {
+    await addDomain(ada.user.id);
+    const id = await addLink(`go@${HOST()}`);
+    await remove({ id } as Link);
+    expect(await restore(ada, [id])).toEqual([{ id, error: null }]);
+    expect([await codeOf(id), await opens(`go@${HOST()}`)]).toEqual([`go@${HOST()}`, "live"]);
+  });
+
+  it.each([
+    ["both at once", [0, 1], [["slug-taken", null]]],
+    ["the older one alone", [0], [[null]]],
+    ["the newer one alone", [1], [[null]]],
+    ["first the older one", [0, 1], [[null], ["slug-taken"]]],
+  ])("of two root links: %s", async (_, order, expected) => {
+    await addDomain(ada.user.id);
+    const ids: number[] = [];
+    for (const revision of [1, 6]) {
+      const id = await addLink(`@${HOST()}`, revision);
+      await remove({ id } as Link);
+      await api.query(revision === 1 ? `DELETE FROM retired_codes WHERE short_code = '@${HOST()}'` : "SELECT");
+      ids.push(id);
+    }
+    const other = await addLink(`other${ada.user.id}`);
+    await remove({ id: other } as Link);
+    const asked = order.map((at) => ids[at] ?? 0);
+    const rounds = expected.length === 1 ? [[...asked, other]] : asked.map((id) => [id]);
+    const found = [];
+    for (const round of rounds) found.push((await restore(ada, round)).map(({ error }) => error));
+    expect(found).toEqual(expected.length === 1 ? [[...(expected[0] ?? []), null]] : expected);
+    expect(await opens(`@${HOST()}`)).toBe("live");
   });
 });
 

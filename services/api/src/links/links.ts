@@ -84,11 +84,11 @@ export const linkHandlers = handlers(links, {
       ? { results: await labelLinks(db, { userId, ...labels }) }
       : { results: [], changedAt: await changeProduct(db, { userId, ...product }) },
 
-  updateLink: async (api, { ctx, userId, params, body }) => {
+  updateLink: async (api, { ctx, caller, userId, params, body }) => {
     const { userId: newOwner, ...fields } = body;
     if (newOwner !== undefined && newOwner !== userId) throw new ApiError(linkNotFound);
     const change = newOwner === undefined ? fields : { ...fields, claimHash: api.claimCookie.read(ctx) };
-    await countChange(api, ctx, userId, change);
+    await countChange(api, ctx, caller, change);
     return linkReply(await changeLink(api, { userId, ...params }, change, ctx.state), api.publicBaseUrl);
   },
 

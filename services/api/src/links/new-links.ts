@@ -4,7 +4,7 @@ import { invalidBody } from "@tapthru/proto/general-errors";
 import { badIdempotencyKey, generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import type { Context } from "koa";
 import { guarded, handlers, reply } from "../calls/handlers.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, malformed } from "../http/errors.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { apiErrorOf, type Created, createRequestedLink, createRequestedLinks } from "./create-links.ts";
 
@@ -44,7 +44,10 @@ export const createLinkHandlers = handlers(calls, {
 
 function readNewLink(item: unknown): NewLink | ApiError {
   try {
-    return parseInput(NewLink, item, invalidBody);
+    const link = parseInput(NewLink, item, invalidBody);
+    const { startsAt, expiresAt } = link;
+    const isNeverOpen = startsAt && expiresAt && Date.parse(startsAt) >= Date.parse(expiresAt);
+    return isNeverOpen ? malformed("startsAt") : link;
   } catch (error) {
     return apiErrorOf(error);
   }

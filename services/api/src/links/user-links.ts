@@ -1,5 +1,6 @@
 import { addChangesOfTags } from "@tapthru/core/links/mass-changes";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
+import { randomShortCode } from "@tapthru/core/links/short-code";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
@@ -102,9 +103,10 @@ export async function restoreLinks(
   { userId, ids }: LinksOfUser,
   budget: RedisBudget,
 ): Promise<ItemResult[]> {
+  const codes = ids.map(() => randomShortCode());
   const errors = await db.transaction(async (transaction) => {
     const found = await transaction.oneFirst(sql.type(Restored)`
-      SELECT restore_links(${userId}, ${sql.array(ids, "int8")}, ${SHARED_PAGES_MAX_COUNT}) AS errors
+      SELECT restore_links(${userId}, ${sql.array(ids, "int8")}, ${sql.array(codes, "text")}, ${SHARED_PAGES_MAX_COUNT}) AS errors
     `);
     const restored = ids.filter((id) => found[id] === null);
     await transaction.query(sql.type(z.object({}))`

@@ -95,10 +95,10 @@ export function mcpTools(api: Api): Tool[] {
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
       input: EditInput,
       output: Link,
-      async run({ ctx, caller: { userId } }, { shortCode: code, ...input }) {
+      async run({ ctx, caller }, { shortCode: code, ...input }) {
         const change = parseInput(updateLink.body, input, invalidBody);
-        await countChange(api, ctx, userId, change);
-        const link = await changeLink(api, { userId, shortCode: code }, change, ctx.state);
+        await countChange(api, ctx, caller, change);
+        const link = await changeLink(api, { userId: caller.userId, shortCode: code }, change, ctx.state);
         return linkReply(link, api.publicBaseUrl);
       },
     }),

@@ -62,10 +62,10 @@ export const shlinkHandlers = handlers(calls, {
   getShlinkUrl: async (api, input) => shortUrl(api, input.caller, await getLink(api.db, linkOf(api, input))),
 
   updateShlinkUrl: async (api, input) => {
-    const { ctx, caller, userId, body } = input;
+    const { ctx, caller, body } = input;
     const { longUrl: url, title, tags: labels, validSince: startsAt, validUntil: expiresAt } = body;
     const change = { url, title, labels, startsAt, expiresAt };
-    await countChange(api, ctx, userId, change);
+    await countChange(api, ctx, caller, change);
     return shortUrl(api, caller, await changeLink(api, linkOf(api, input), change, ctx.state));
   },
 

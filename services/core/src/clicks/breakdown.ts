@@ -1,10 +1,12 @@
 import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/clicks";
 import {
+  AD_SOURCE,
   CLICK_CLASSES,
   dimensionValue,
   NO_CLICKS,
   OPENED_KEY,
   ORIGINAL_STORE,
+  OTHER_REFERRER,
   PAGE_KEY,
   type PersonDimension,
   STAYED_KEY,
@@ -82,12 +84,15 @@ function linkParts({ links, byLink }: BreakdownInput): Part[] {
 }
 
 function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): Part[] {
-  const parts: Part[] = [];
+  const people = new Map<string, number>();
   for (const [key, person] of sums) {
     const value = dimensionValue(dimension, key);
-    if (value !== null && person > 0) parts.push({ ...NO_COUNTS, key: value, person });
+    if (value === null || person === 0) continue;
+    // Anyone can name a source once.
+    const shown = dimension === "source" && person < 2 && value !== AD_SOURCE ? OTHER_REFERRER : value;
+    people.set(shown, (people.get(shown) ?? 0) + person);
   }
-  return parts;
+  return Array.from(people, ([key, person]) => ({ ...NO_COUNTS, key, person }));
 }
 
 function storeParts(input: BreakdownInput): Part[] {

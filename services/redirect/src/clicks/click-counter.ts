@@ -8,25 +8,21 @@ import {
   OTHER_REFERRER,
   PAGE_KEY,
   REFERRER_MAX_LENGTH,
-  SOURCE,
-  SOURCE_MAX_LENGTH,
-  SOURCE_PARAMETER,
   STAYED_KEY,
   UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
 import type { Outcome } from "@tapthru/proto/redirect/outcome";
 import type { AppOpeningStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
-import { LRUCache } from "lru-cache";
 import type { Decision } from "../choose-destination.ts";
 import type { Client, Visitor, VisitRequest } from "../visitor/visitor.ts";
 import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
+import { queryOrigin } from "./query-origin.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
-const MAX_CACHED = 2_000;
-/** In characters. */
-const MAX_CACHED_LENGTH = 512;
+/** Of a Referer header, in characters; the rest is not read. */
+const READ_LENGTH = 512;
 
 /** Also `android-app://com.example/`. Addresses such as 192.0.2.1 are not stored, so a letter is required at the end. */
 const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*)(?=[:/?#]|$)/i;
@@ -34,20 +30,8 @@ const HOST = /^[a-z][a-z0-9+.-]*:\/\/(?:www\.)?([a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-
 /** The host of a Referer header, without `www.`. */
 export function referrerHost(referrer: string | undefined): string {
   if (referrer === undefined || referrer === "") return DIRECT;
-  const host = HOST.exec(referrer.slice(0, MAX_CACHED_LENGTH))?.[1]?.toLowerCase();
+  const host = HOST.exec(referrer.slice(0, READ_LENGTH))?.[1]?.toLowerCase();
   return host === undefined || host.length > REFERRER_MAX_LENGTH ? OTHER_REFERRER : host;
-}
-
-/** Returns the count key of a Referer header. */
-function createReferrerKeys(): (referrer: string | undefined) => string {
-  const cache = new LRUCache<string, string>({ max: MAX_CACHED });
-  return (referrer = "") => {
-    const cached = cache.get(referrer);
-    if (cached !== undefined) return cached;
-    const key = dimensionKey("referrer", referrerHost(referrer));
-    if (referrer.length <= MAX_CACHED_LENGTH) cache.set(referrer, key);
-    return key;
-  };
 }
 
 interface CountedVisit {
@@ -72,7 +56,6 @@ export interface ClickCounterDependencies {
 /** Counts in memory only. */
 export function createClickCounter(deps: ClickCounterDependencies): ClickCounter {
   const { tally, outcomes, originOf, metrics } = deps;
-  const referrerKeyOf = createReferrerKeys();
   const clientKeys = new WeakMap<Client, { device: string; app: string }>();
 
   function keysOf(client: Client) {
@@ -91,12 +74,14 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const { client, query } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);
     const { device, app } = keysOf(client);
-    const keys = [classKey("person"), device, app, countryKey, referrerKeyOf(request.headers.referer)];
+    const { sources, program } = queryOrigin(query);
+    const { referer } = request.headers;
+    const referrer = program !== null && !referer ? program : referrerHost(referer);
+    const keys = [classKey("person"), device, app, countryKey, dimensionKey("referrer", referrer)];
     if (decision.kind === "app-page") keys.push(PAGE_KEY);
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
-    const source = sourceIn(query);
-    if (source !== null) keys.push(dimensionKey("source", source));
+    for (const source of sources) keys.push(dimensionKey("source", source));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -115,12 +100,6 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       if (outcome !== "unknown") tally.add(shortCode, [outcome === "opened" ? OPENED_KEY : STAYED_KEY], null, now);
     },
   };
-}
-
-/** The place that the short link names; null if it names none. */
-function sourceIn(query: string): string | null {
-  const source = query.includes(SOURCE_PARAMETER) ? (new URLSearchParams(query).get(SOURCE_PARAMETER) ?? "") : "";
-  return source.length <= SOURCE_MAX_LENGTH && SOURCE.test(source) ? source : null;
 }
 
 /** The other store to which the visit was sent, or what counts in its place; null: the link's own destination. */

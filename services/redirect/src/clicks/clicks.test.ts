@@ -9,6 +9,8 @@ import { startWorld } from "../testing/start-world.ts";
 import { ANDROID, CRAWLER, DESKTOP, IPHONE, newCode } from "../testing/test-service.ts";
 
 const ADDRESS = "203.0.113.77";
+/** Browsers send it with each page view. */
+const LANGUAGE = { "accept-language": "de" };
 const GERMANY = { "cf-ipcountry": "DE" };
 
 // Otherwise a Redis that is killed may lose its last second, and a batch that is sent again is there only once.
@@ -28,7 +30,7 @@ beforeEach(async () => {
 });
 
 async function visit(headers: Record<string, string>, path = `/l/${code}`, method = "GET") {
-  const withAddress = { "x-forwarded-for": ADDRESS, ...headers };
+  const withAddress = { "x-forwarded-for": ADDRESS, ...LANGUAGE, ...headers };
   return app.inject({ method: method as "GET", url: path, headers: withAddress });
 }
 
@@ -112,6 +114,28 @@ describe("a visit", () => {
     expect([counts.p, Object.fromEntries(found)]).toEqual([6, { "g:newsletter": 2, "g:my-QR_7": 1 }]);
   });
 
+  it("from an ad counts as such, and one with the name of a program from there, unless a referrer names another", async () => {
+    const visits = [
+      ["?gclid=Cj0&from=blog", ""],
+      ["?utm_medium=paid&fbclid=IwAR", "https://m.facebook.com/"],
+      ["?utm_source=perplexity", ""],
+      ["?utm_source=Bluesky&utm_medium=social", ""],
+      ["?utm_source=chatgpt.com", "https://blog.example/"],
+      ["?from=timeline&isappinstalled=0", ""],
+    ];
+    for (const [query, referer = ""] of visits) await visit({ "user-agent": IPHONE, referer }, `/l/${code}${query}`);
+    const found = Object.entries((await counted()).counts).filter(([key]) => /^[gr]:/.test(key));
+    expect(Object.fromEntries(found)).toEqual({
+      "r:direct": 2,
+      "r:m.facebook.com": 1,
+      "r:perplexity": 1,
+      "r:bluesky": 1,
+      "r:blog.example": 1,
+      "g:blog": 1,
+      "g:paid:ads": 2,
+    });
+  });
+
   it("of the same person counts again, as one visitor", async () => {
     for (let i = 0; i < 3; i++) await visit({ "user-agent": ANDROID });
     await visit({ "user-agent": ANDROID, "x-forwarded-for": "203.0.113.78" });
@@ -128,6 +152,11 @@ describe("a visit", () => {
       "assistant",
       { "user-agent": "Mozilla/5.0 (compatible; Claude-User/1.0)", referer: "https://claude.ai/" },
       { i: 1 },
+    ],
+    [
+      "program with a browser's name, but without what the browser sends,",
+      { "user-agent": DESKTOP, "accept-language": "", accept: "*/*" },
+      { b: 1 },
     ],
     ["bot's prefetch", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, { b: 1 }],
   ])("of a %s counts in its class only", async (_name, headers, expected) => {

@@ -1,7 +1,6 @@
 import type { Logger } from "@tapthru/core/platform/logger";
-import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import type { RedirectStore, StoredRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
-import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import DataLoader from "dataloader";
 import { type Link, linkFrom } from "../link.ts";
 import type { Memory } from "./memory.ts";
@@ -22,7 +21,7 @@ export function createRedisLoader(deps: Dependencies): DataLoader<string, Link |
 
 /**
  * Reads links from Redis into memory. A link is null if Redis has no record, or one that is stale or became stale during
- * the read. All are null if Redis is unavailable.
+ * the read. Records of other releases are not put in memory. All are null if Redis is unavailable.
  */
 export async function readRedis(deps: Dependencies, shortCodes: readonly string[]): Promise<readonly (Link | null)[]> {
   try {
@@ -36,12 +35,13 @@ export async function readRedis(deps: Dependencies, shortCodes: readonly string[
   }
 }
 
-function cacheRecord({ memory, logger }: Dependencies, shortCode: string, record: RedirectRecord | null): Link | null {
+function cacheRecord({ memory, logger }: Dependencies, shortCode: string, record: StoredRecord | null): Link | null {
   if (record === null || record.revision < memory.minimumRevision(shortCode)) return null;
   const link = linkFrom(record);
   if (link === null) {
     logger.error({ event: "invalid_link_in_redis", shortCode }, "record in Redis does not lead to an Amazon store");
     return null;
   }
+  if (record.isOfOtherRelease) return link;
   return memory.put(shortCode, link, performance.now()) ? link : null;
 }

@@ -115,6 +115,27 @@ describe("link not in memory", () => {
   });
 });
 
+describe("link in Redis that another release wrote", () => {
+  beforeEach(() => {
+    inRedis = { ...link, isOfOtherRelease: true };
+  });
+
+  it.each<Lookup>([
+    { ...liveRecord(), marketplace: "de", routed: null, startsAt: 2_000_000_000_000 },
+    { state: "gone", revision: 1, reason: "taken-down" },
+    { state: "unknown" },
+  ])("is what Postgres says: %j", async (lookup) => {
+    inPostgres = lookup;
+    expect(await resolve()).toEqual({ source: "postgres", lookup });
+  });
+
+  it("opens while Postgres is unavailable, or too many links are read from it", async () => {
+    inPostgres = { state: "unavailable" };
+    const found = await Promise.all(times(10, () => resolve(newCode())));
+    expect(found).toEqual(times(10, () => ({ source: "redis", lookup: inRedis })));
+  });
+});
+
 describe("unknown code", () => {
   it("is looked up once, then only checked for its creation", async () => {
     expect(await states([resolve()])).toEqual(["unknown"]);

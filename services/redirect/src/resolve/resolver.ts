@@ -76,11 +76,9 @@ export function createResolver(deps: ResolverDependencies): Resolver {
 
   async function refresh(cached: CachedLink, shortCode: string, address: string): Promise<Resolution> {
     const refreshed = await lookUp(shortCode, address);
-    const { state } = refreshed.lookup;
-    const hasFailed = state === "unavailable" || state === "limited";
     const isUsable =
       performance.now() < cached.usableUntil && cached.lookup.revision >= memory.minimumRevision(shortCode);
-    return hasFailed && isUsable ? cached : refreshed;
+    return hasFailed(refreshed) && isUsable ? cached : refreshed;
   }
 
   async function lookUp(shortCode: string, address: string): Promise<Resolution> {
@@ -92,11 +90,11 @@ export function createResolver(deps: ResolverDependencies): Resolver {
       unknownCodeLimiter?.refund(address);
       if (isUnknown === null) return TOO_MANY_WAIT;
     }
-    if (tail.trustsRedis) {
-      const link = await readRedis(shortCode);
-      if (link !== null) return { source: "redis", lookup: link };
-    }
-    return (await limitWaiting(() => lookUpInPostgres(shortCode, address))) ?? TOO_MANY_WAIT;
+    const link = tail.trustsRedis ? await readRedis(shortCode) : null;
+    const inRedis: Resolution | null = link && { source: "redis", lookup: link };
+    if (inRedis && !link?.isOfOtherRelease) return inRedis;
+    const found = (await limitWaiting(() => lookUpInPostgres(shortCode, address))) ?? TOO_MANY_WAIT;
+    return inRedis && hasFailed(found) ? inRedis : found;
   }
 
   /** Whether the link has not been created since. */
@@ -146,9 +144,10 @@ function addressOf({ ip }: Caller): string {
 }
 
 function resolutionOf(lookup: Lookup): Resolution {
-  const hasResult = lookup.state !== "unavailable" && lookup.state !== "limited";
-  return { source: hasResult ? "postgres" : "none", lookup };
+  return { source: hasFailed({ lookup }) ? "none" : "postgres", lookup };
 }
+
+const hasFailed = ({ lookup: { state } }: Pick<Resolution, "lookup">) => state === "unavailable" || state === "limited";
 
 /** Runs work unless `max` other pieces of work are unfinished; then it returns null at once. */
 type LimitWaiting = <T>(work: () => Promise<T>) => Promise<T | null>;

@@ -12,7 +12,16 @@ export function classifyAgent(userAgent: string, { device, app }: UserAgent): Ag
   if (device === "assistant") return "assistant";
   if (device === "bot" || device === "http-library") return "bot";
   if (app !== BROWSER && app !== OTHER_WEB_VIEW) return "person";
-  return isbot(userAgent) || isExtinct(userAgent.slice(0, AGENT_MAX_LENGTH)) ? "bot" : "person";
+  const isProgram = isbot(userAgent) || userAgent.startsWith("Dalvik/");
+  return isProgram || isExtinct(userAgent.slice(0, AGENT_MAX_LENGTH)) ? "bot" : "person";
+}
+
+/** Chrome and its forks since 80, and Firefox since 90, on computers. Their in-app browsers and Edge before 79 may not. */
+export function sendsBrowserHeaders(userAgent: string, { device, app }: UserAgent): boolean {
+  const agent = userAgent.slice(0, AGENT_MAX_LENGTH);
+  if (device !== "desktop" || app !== BROWSER || !COMPUTER.test(agent) || agent.includes(" Edge/")) return false;
+  const [, chrome = 0, firefox = 0] = /\bChrome\/(\d{1,4})\.|\bFirefox\/(\d{1,4})\./.exec(agent) ?? [];
+  return Number(chrome) >= 80 || Number(firefox) >= 90;
 }
 
 const COMPUTER = /Windows (?!Phone)|Macintosh|CrOS|BSD|Linux (?:x86_64|i[3-6]86)/;

@@ -46,6 +46,40 @@ describe("visitorFrom", () => {
   });
 });
 
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/103.0.0.0 Safari/537.36";
+const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const pretended = (headers: IncomingHttpHeaders) => visitorFrom(headers, "/l/abc2345").client.agentClass === "bot";
+
+it.each([
+  CHROME,
+  `${CHROME} Edg/103.0.1264.37`,
+  `${CHROME.replace("103", "141")} OPR/125.0.0.0`,
+  "Mozilla/5.0 (X11; Linux x86_64; rv:90.0) Gecko/20100101 Firefox/90.0",
+  "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36",
+])("a program pretends to be %s if none of its headers is there", (agent) => {
+  expect(pretended({ "user-agent": agent, accept: "*/*" })).toBe(true);
+  expect(pretended({ "user-agent": agent, "accept-language": "de" })).toBe(false);
+  expect(pretended({ "user-agent": agent, "sec-fetch-mode": "navigate" })).toBe(false);
+  expect(pretended({ "user-agent": agent, "sec-fetch-site": "none" })).toBe(false);
+});
+
+it.each([
+  CHROME.replace("103", "76"),
+  CHROME.replace("Windows NT 10.0; Win64; x64", "Linux; Android 10; K").replace("Safari", "Mobile Safari"),
+  CHROME.replace("Windows NT 10.0; Win64; x64", "Linux; Android 15; Pixel 9; wv"),
+  CHROME.replace("Windows NT 10.0; Win64; x64", "SMART-TV; Linux; Tizen 7.0"),
+  `${CHROME} MicroMessenger/6.8.0 NetType/WIFI WindowsWechat`,
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:89.0) Gecko/20100101 Firefox/89.0",
+  "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0",
+  `${MAC} Version/12.1.2 Safari/605.1.15`,
+  `${MAC} Version/18.6 Safari/605.1.15`,
+  `${MAC} CriOS/141 Version/11.1.1 Safari/605.1.15`,
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 400.0.0.0",
+])("no program pretends to be %s, which may send none of them", (agent) => {
+  expect(pretended({ "user-agent": agent, accept: "*/*" })).toBe(false);
+});
+
 const iphone = { "user-agent": "Mozilla/5.0 (iPhone; CPU)" };
 
 it.each([

@@ -8,7 +8,7 @@ import {
 } from "@tapthru/proto/rules/app-opening/app-opening";
 import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { type AgentClass, classifyAgent } from "./classify-agent.ts";
+import { type AgentClass, classifyAgent, sendsBrowserHeaders } from "./classify-agent.ts";
 
 /** What a visit needs to know of its request. `ip` is that of the visitor. */
 export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & {
@@ -18,6 +18,8 @@ export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & 
 
 export interface Client extends UserAgent {
   agentClass: AgentClass;
+  /** Whether the browser sends Accept-Language and Sec-Fetch headers with each page view. */
+  sendsBrowserHeaders: boolean;
   /** How the page opens the app; null if the client gets no such page. */
   opening: Opening | null;
 }
@@ -69,9 +71,12 @@ function parseAgent(userAgent: string, table: AppOpeningTable): Client {
   return {
     ...agent,
     agentClass: classifyAgent(userAgent, agent),
+    sendsBrowserHeaders: sendsBrowserHeaders(userAgent, agent),
     opening: strategy && { strategy, tableVersion: table.version },
   };
 }
+
+const BROWSER_HEADERS = ["accept-language", "sec-fetch-site", "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-user"];
 
 export function visitorFrom(
   { headers, url }: Pick<VisitRequest, "headers" | "url">,
@@ -79,8 +84,10 @@ export function visitorFrom(
 ): Visitor {
   const queryAt = url.indexOf("?");
   const query = queryAt === -1 ? "" : url.slice(queryAt + 1);
+  const client = parseClient(headers["user-agent"] ?? "");
+  const isPretended = client.sendsBrowserHeaders && !BROWSER_HEADERS.some((name) => headers[name]);
   return {
-    client: parseClient(headers["user-agent"] ?? ""),
+    client: isPretended ? { ...client, agentClass: "bot" } : client,
     isPrefetch: isPrefetch(headers),
     isProxiedPrefetch: String(headers["sec-purpose"]).includes("anonymous-client-ip"),
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),

@@ -1,10 +1,11 @@
 import type { RedisClient } from "@tapthru/core/platform/redis/client";
+import { RECORD_FORMAT } from "@tapthru/core/platform/redis/redirect-store";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { PROJECTION_KEY } from "@tapthru/proto/redirect/record";
 
 /** A marker in Redis that is lost together with the redirect records. All calls throw RedisUnavailableError. */
 export interface Projection {
-  /** Also true if a rebuild was started but has made no progress for a while. */
+  /** Also true if a rebuild was started but has made no progress for a while, or a release of other fields made the last one. */
   isLost(): Promise<boolean>;
   beginRebuild(): Promise<void>;
   /** False if Redis was emptied since the rebuild started. */
@@ -25,6 +26,9 @@ export function markerKeys(isCluster: boolean): string[] {
 /** Longer than a batch takes with all its attempts. */
 const REBUILD_TTL_MS = 5 * 60_000;
 
+const COMPLETE = `complete ${RECORD_FORMAT}`;
+const STATES: readonly (string | null)[] = ["rebuilding", COMPLETE];
+
 export function createProjection(redis: Pick<RequestRedis, "run" | "isCluster">): Projection {
   const keys = markerKeys(redis.isCluster);
 
@@ -35,11 +39,11 @@ export function createProjection(redis: Pick<RequestRedis, "run" | "isCluster">)
   }
 
   return {
-    isLost: async () => !(await each((client, key) => client.exists(key), 1)),
+    isLost: async () => !(await each(async (client, key) => STATES.includes(await client.get(key)), true)),
     async beginRebuild() {
       await each((client, key) => client.set(key, "rebuilding", "PX", REBUILD_TTL_MS), "OK");
     },
     continueRebuild: () => each((client, key) => client.set(key, "rebuilding", "PX", REBUILD_TTL_MS, "XX"), "OK"),
-    endRebuild: () => each((client, key) => client.set(key, "complete", "XX"), "OK"),
+    endRebuild: () => each((client, key) => client.set(key, COMPLETE, "XX"), "OK"),
   };
 }

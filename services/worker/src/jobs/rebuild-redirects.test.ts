@@ -138,6 +138,17 @@ describe("when Redis is emptied", () => {
   });
 });
 
+it.each(["complete", "complete earlier1", "complete later-99"])(
+  "the rebuild %j of another release counts as lost",
+  async (state) => {
+    await rebuild();
+    await redis.redis.run((client) => client.set(PROJECTION_KEY, state));
+    expect(await projection.isLost()).toBe(true);
+    await rebuild();
+    expect(await projection.isLost()).toBe(false);
+  },
+);
+
 it("counts as lost after a while without progress", async () => {
   await projection.beginRebuild();
   expect(await redis.redis.run((client) => client.pttl(PROJECTION_KEY))).toBeGreaterThan(0);

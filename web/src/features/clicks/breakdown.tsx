@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickReport } from "@tapthru/proto/clicks";
-import { ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
+import { AD_SOURCE, ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -129,7 +129,7 @@ const NAMES: Record<NamedDimension, Readonly<Record<string, string>>> = {
     [ASSISTANT_REFERRERS]: "Assistants such as ChatGPT",
     [OTHER_REFERRER]: "Other websites",
   },
-  source: { [OTHER_REFERRER]: "Other sources" },
+  source: { [AD_SOURCE]: "Ads, for which Amazon may not pay", [OTHER_REFERRER]: "Other sources" },
   outcome: CLICK_OUTCOMES,
 };
 

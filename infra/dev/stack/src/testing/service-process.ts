@@ -21,10 +21,12 @@ export interface ServiceProcess {
 /**
  * Starts a program as in production, and waits until it runs. Amazon does not respond unless the settings name a
  * stand-in.
+ * @param checkout the checkout whose program it is
  */
 export async function startService(
   program: keyof typeof PROGRAMS,
   settings: NodeJS.ProcessEnv,
+  checkout = CHECKOUT,
 ): Promise<ServiceProcess> {
   const [port, adminPort] = [await freePort(), await freePort()];
   const url = `http://127.0.0.1:${port}`;
@@ -34,7 +36,7 @@ export async function startService(
       {
         name: program,
         command: process.execPath,
-        args: [join(CHECKOUT, PROGRAMS[program])],
+        args: [join(checkout, PROGRAMS[program])],
         logFile,
         stopSignal: "SIGKILL",
         env: {

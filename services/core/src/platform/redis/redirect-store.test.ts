@@ -81,6 +81,17 @@ it.each(["", "nonsense", "[]", "null", '"x"', '{"state":"live"}', '{"revision":9
   },
 );
 
+it.each<[string, object]>([
+  ["without a format", {}],
+  ["of an earlier format", { format: "earlier1" }],
+  ["of a later format, with a field of its own", { format: "later-99", opensAt: 7 }],
+])("a record %s is marked as one of another release until it is written again", async (_, fields) => {
+  await setRawValue(JSON.stringify({ ...live(4), ...fields }));
+  expect(await store.get(code)).toEqual({ ...live(4), isOfOtherRelease: true });
+  await store.restoreMany([{ shortCode: code, record: live(4) }]);
+  expect(await store.get(code)).toEqual(live(4));
+});
+
 it("overwrites a key of another type", async () => {
   await redis.run((client) => client.hset(redirectKey(code), "revision", "9"));
   await store.put(code, live(1));

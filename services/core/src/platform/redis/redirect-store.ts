@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
   REDIRECT_CHANGES_CHANNEL,
   REDIRECTS_UP_TO_DATE_KEY,
@@ -13,13 +14,19 @@ import type { RedisBudget } from "./budget.ts";
 import { deleteKeys } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
 
+/** Changes with the fields of records. What a release of other fields wrote may lack some, so it is read from Postgres again. */
+const fields = JSON.stringify(z.toJSONSchema(RedirectRecord, { unrepresentable: "any" }));
+export const RECORD_FORMAT = hash("sha256", fields, "base64url").slice(0, 8);
+
+export type StoredRecord = RedirectRecord & { isOfOtherRelease?: true };
+
 const TOMBSTONE_LIFETIME_MS = 3_600_000;
 
 export interface RedirectStore {
   /** Null for an unknown code and for an invalid record. */
-  get(shortCode: string): Promise<RedirectRecord | null>;
+  get(shortCode: string): Promise<StoredRecord | null>;
   /** Gets the records of several codes with one command; null for those whose node of a cluster is unavailable. */
-  getMany(shortCodes: readonly string[]): Promise<readonly (RedirectRecord | null)[]>;
+  getMany(shortCodes: readonly string[]): Promise<readonly (StoredRecord | null)[]>;
   /** Keeps the newer of this record and the stored one. */
   put(shortCode: string, record: RedirectRecord): Promise<void>;
   /** Like `put`, for several codes. If it throws, some records may have been stored. */
@@ -71,14 +78,16 @@ const PUT_UNLESS_OLDER = `
 
 /** The redirect records in Redis. All calls throw RedisUnavailableError. */
 export function createRedirectStore(redis: RequestRedis, logger: Logger): RedirectStore {
-  function parse(shortCode: string, text: string | null): RedirectRecord | null {
+  function parse(shortCode: string, text: string | null): StoredRecord | null {
     if (text === null) return null;
-    const { data, error } = z.safeParse(RedirectRecord, parseJson(text));
+    const stored = parseJson(text);
+    const { data, error } = z.safeParse(RedirectRecord, stored);
     if (error) {
       const ids = { shortCode };
       reportUnreadable(logger, "invalid_redirect_record", "redis", ids, error.issues);
     }
-    return data ?? null;
+    if (data === undefined) return null;
+    return Object(stored).format === RECORD_FORMAT ? data : { ...data, isOfOtherRelease: true };
   }
 
   async function readTogether(shortCodes: readonly string[]) {
@@ -138,7 +147,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
 function putCall(records: readonly CodeRecord[], mode: string, now: number): [keys: number, ...string[]] {
   const keys = records.map(({ shortCode }) => redirectKey(shortCode));
   const values = records.flatMap(({ record }) => [
-    JSON.stringify(record),
+    JSON.stringify({ ...record, format: RECORD_FORMAT }),
     String(record.revision),
     String(redirectTtlMs(record, now)),
   ]);

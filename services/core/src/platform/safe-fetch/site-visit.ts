@@ -1,4 +1,4 @@
-import { FETCH_DEADLINE_MS, FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { FETCH_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { Agent, request } from "undici";
 
 export interface SiteResponse {
@@ -8,8 +8,10 @@ export interface SiteResponse {
   text: string;
 }
 
-/** Requests a short link as a visitor with this agent. @returns null if this server cannot reach its own public address */
-export type VisitSite = (shortUrl: string, userAgent: string) => Promise<SiteResponse | null>;
+/** Requests a short link as a visitor with this agent. @returns null if this server cannot reach its own public address in time */
+export type Visit = (shortUrl: string, userAgent: string) => Promise<SiteResponse | null>;
+/** Returns visits that share a deadline. */
+export type VisitSite = (signal: AbortSignal) => Visit;
 
 /**
  * Requests pages of this site's links, of own domains too, at its public address and nowhere else. As prefetches of a proxy they are
@@ -17,10 +19,9 @@ export type VisitSite = (shortUrl: string, userAgent: string) => Promise<SiteRes
  */
 export function createSiteVisit(publicBaseUrl: string): VisitSite {
   const dispatcher = new Agent({ maxResponseSize: FETCH_MAX_BYTES });
-  return async (shortUrl, userAgent) => {
+  return (signal) => async (shortUrl, userAgent) => {
     const { host, pathname } = new URL(shortUrl);
     const headers = { host, "user-agent": userAgent, "sec-purpose": "prefetch;anonymous-client-ip" };
-    const signal = AbortSignal.timeout(FETCH_DEADLINE_MS);
     try {
       const response = await request(new URL(pathname, publicBaseUrl), { headers, signal, dispatcher });
       return {
