@@ -1,5 +1,6 @@
 import { AMAZON_HOSTS } from "./amazon/hosts.ts";
 import { DISPLAYED_NAME_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
+import { normalized } from "./names.ts";
 
 /** Words that visitors would trust as this site's, Amazon's or a bank's: logins, money and help. */
 const TRUSTED_WORDS = `
@@ -127,7 +128,7 @@ const LOOK_ALIKES = new Map(
 
 /** The label with the Latin letters that its letters look like, without accents. */
 function latinOf(label: string): string {
-  const plain = label.normalize("NFKD").replaceAll(/\p{M}/gu, "");
+  const plain = normalized("NFKD", label).replaceAll(/\p{M}/gu, "");
   return [...plain].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
 }
 

@@ -1,3 +1,5 @@
+import { normalized } from "../names.ts";
+
 /** Maximum length, in characters, of an address with the visitor's parameters. */
 export const MAX_DESTINATION_LENGTH = 8192;
 
@@ -74,7 +76,7 @@ function namesIn(query: string): string[] {
   const separated = query.replaceAll(/%(?:25)+/g, "%").replaceAll(/[;?]|%26|%3b|%3f/gi, "&");
   return [...new Set([query, separated])]
     .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
-    .map((name) => withoutBlanks(name.normalize("NFKC")).toLowerCase())
+    .map((name) => withoutBlanks(normalized("NFKC", name)).toLowerCase())
     .flatMap((name) => {
       const [first = ""] = /[a-z\d][\w-]*/.exec(name.slice(0, NAME_MAX_LENGTH)) ?? [];
       return [name, first, first.replace(/[-_]?\d+$/, "")];
