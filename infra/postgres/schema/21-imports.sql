@@ -15,17 +15,12 @@ CREATE TABLE imports (
   replaced_count integer NOT NULL, -- Links that do not keep the code in the file.
   refused_count integer NOT NULL,
   created_count integer NOT NULL DEFAULT 0,
-  running_user_id integer GENERATED ALWAYS AS (
-CASE
-    WHEN (state = 'running'::text) THEN user_id
-    ELSE NULL::integer
-END) STORED, -- One running import for each user.
+  running_user_id integer GENERATED ALWAYS AS (CASE WHEN state = 'running' THEN user_id END) STORED, -- One for each user.
   domain text, -- The own domain of all links of an import; null: the site's own host.
   channel_id integer REFERENCES channels ON DELETE SET NULL,
   uses_channel_tag boolean NOT NULL DEFAULT false,
   file_domains jsonb NOT NULL DEFAULT '[]', -- The domains of short addresses in the file: [{"host": …, "isOwn": …}]
-  -- How the file was read, as in replies; null: by a version that did not say so.
-  reading jsonb,
+  reading jsonb, -- How the file was read, as in replies.
   CONSTRAINT imports_running_key UNIQUE (running_user_id),
   CONSTRAINT imports_state CHECK (state IN ('ready', 'running', 'finished', 'cancelled'))
 );

@@ -1,5 +1,5 @@
 -- Who changed what. Triggers insert one row for each object that a transaction changes, if the transaction says who acts
--- (`tapthru.actor`, a JSON object). No service can change or delete rows.
+-- (`tapthru.actor`, a JSON object). No service has the right to change rows.
 CREATE TABLE audit_log (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   at timestamptz NOT NULL DEFAULT now(), -- When the transaction began.
@@ -18,13 +18,13 @@ CREATE TABLE audit_log (
   CONSTRAINT audit_log_actor_known CHECK (actor IN ('user', 'key', 'mcp', 'operator', 'visitor', 'job', 'command')),
   CONSTRAINT audit_log_address_hash_short CHECK (octet_length(address_hash) = 16)
 );
-CREATE INDEX audit_log_action_idx ON audit_log (action, id) WHERE (action !~~ 'link.%'::text); -- Most rows are of links.
-CREATE INDEX audit_log_actor_id_idx ON audit_log (actor_id, id) WHERE (actor_id <> COALESCE(owner_id, 0));
-CREATE INDEX audit_log_address_age_idx ON audit_log (id) WHERE (address_hash IS NOT NULL);
-CREATE INDEX audit_log_address_hash_idx ON audit_log (address_hash, id) WHERE (address_hash IS NOT NULL);
+CREATE INDEX audit_log_action_idx ON audit_log (action, id) WHERE action NOT LIKE 'link.%'; -- Most rows are of links.
+CREATE INDEX audit_log_actor_id_idx ON audit_log (actor_id, id) WHERE actor_id <> coalesce(owner_id, 0);
+CREATE INDEX audit_log_address_age_idx ON audit_log (id) WHERE address_hash IS NOT NULL;
+CREATE INDEX audit_log_address_hash_idx ON audit_log (address_hash, id) WHERE address_hash IS NOT NULL;
 CREATE INDEX audit_log_object_id_idx ON audit_log (object_id, at);
-CREATE INDEX audit_log_object_idx ON audit_log (object, id) WHERE (object <> ''::text);
-CREATE INDEX audit_log_owner_id_idx ON audit_log (owner_id, id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX audit_log_object_idx ON audit_log (object, id) WHERE object <> '';
+CREATE INDEX audit_log_owner_id_idx ON audit_log (owner_id, id) WHERE owner_id IS NOT NULL;
 
 -- Adds a row for a change by this transaction's actor, if there is one, or adds the change to the row of the same object in this
 -- transaction. @param about_address the hash of the address that it is about, instead of the actor's

@@ -73,6 +73,19 @@ test.each(["/", "/dashboard", "/link-creation"])(
   },
 );
 
+test.each(["/", "/dashboard", "/link-creation"])(
+  "a paste on %s asks after a logout in another tab, or when the browser has forgotten its user",
+  async (path) => {
+    await open(path);
+    await end();
+    act(() => identity.setIdentity(null));
+    await isSaid();
+    pasteOnPage(PRODUCT);
+    await dialog();
+    expect(owners).toEqual([]);
+  },
+);
+
 test("another user who logs in instead gets no link of what was pasted", async () => {
   await open("/dashboard");
   await end();

@@ -69,7 +69,6 @@ const OLD_ROWS: readonly OldRows[] = [
   { table: "shared_pages", since: "ends_on", before: ago(2 * DAY_MS) },
   { table: "members", since: "expires_at", before: ago(0) },
   { table: "failed_items", key: ["kind", "key"], since: "retry_at", before: ago(FAILED_ITEM_LIFETIME_MS) },
-  // Longer than the day in their keys.
   { schema: "identity", table: "session", since: "expiresAt", before: ago(0) },
   { schema: "identity", table: "verification", since: "expiresAt", before: ago(0) },
   { table: "webhook_deliveries", since: "created_at", before: ago(WEBHOOK_DELIVERY_LIFETIME_MS) },
