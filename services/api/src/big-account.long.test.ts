@@ -84,6 +84,23 @@ it("the links of a channel and of a domain are counted up to 10,000", async () =
   expect(Math.max(...counts.map(({ linkCount }) => linkCount))).toBe(10_000);
 });
 
+it.each([{}, { sort: "name" }, { limit: "100" }])(
+  "the list of links %j reads little for this user, also its next page, without an exemption",
+  async (query: Record<string, string>) => {
+    api.lines.length = 0;
+    const pageAfter = async (cursor: Record<string, string>) => {
+      const path = `/api/links?${new URLSearchParams({ ...query, ...cursor })}`;
+      const response = await api.request("GET", path, ada.browser);
+      expect([response.status, await response.json()]).toEqual([200, expect.arrayContaining([expect.any(Object)])]);
+      return new URL(/<([^>]+)>; rel="next"/.exec(response.headers.get("link") ?? "")?.[1] ?? "", api.url);
+    };
+    const cursor = (await pageAfter({})).searchParams.get("cursor") ?? "";
+    expect(cursor).not.toBe("");
+    await pageAfter({ cursor });
+    expect(costlyStatements(api.lines, {})).toEqual([]);
+  },
+);
+
 it.each(Object.entries(MCP_INPUTS))(
   "the tool %s of MCP reads little for this user",
   { timeout: 1_800_000 },

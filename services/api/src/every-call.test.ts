@@ -122,6 +122,13 @@ const calls = DOCUMENTED_CALLS.map((documented) => {
   };
 });
 
+it("each call that creates a link is refused to who names an account without a login", () => {
+  const creating = DOCUMENTED_CALLS.filter(({ call }) => [call.records ?? []].flat().includes("link.created"));
+  expect(creating.length).toBeGreaterThan(2);
+  // The tests of each call refuse a call of a role.
+  expect(creating.filter(({ call }) => roleOf(call) === null)).toEqual([]);
+});
+
 describe.each(calls)("$name", (documented) => {
   const { name, call, access, scopes, alternatives, isOfOperators, isForAnyone, hasSession } = documented;
   const role = roleOf(call);
