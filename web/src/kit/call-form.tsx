@@ -12,7 +12,7 @@ import {
   useFormContext,
 } from "react-hook-form";
 import type * as z from "zod/mini";
-import { CheckboxList } from "../components/ui/choice-list.tsx";
+import { Checkbox, CheckboxList } from "../components/ui/choice-list.tsx";
 import { Field } from "../components/ui/field.tsx";
 import { FormError } from "../components/ui/form.tsx";
 import { PasswordField } from "../components/ui/password-field.tsx";
@@ -121,6 +121,11 @@ export function CheckboxesField({ name, ...list }: CheckboxesFieldProps) {
   const { field, fieldState } = useController({ name });
   const { value, onChange, ref } = field;
   return <CheckboxList values={value} onChange={onChange} inputRef={ref} error={fieldState.error?.message} {...list} />;
+}
+
+export function CheckboxField({ name, label }: { name: string; label: string }) {
+  const { field } = useController({ name });
+  return <Checkbox name={label} checked={field.value} onChange={field.onChange} />;
 }
 
 type ChoiceFieldProps = Pick<ComponentProps<typeof SelectField>, "label" | "options"> & { name: string };

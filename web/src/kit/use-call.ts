@@ -78,6 +78,8 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
 
   return {
     isPending: mutation.isPending,
+    /** What is being sent. */
+    sent: mutation.isPending ? mutation.variables : undefined,
     call(input: InputOf<Name>, callbacks: Callbacks<Name> = {}) {
       onFailed.current = callbacks.onFailed;
       const { onDone, onSettled } = callbacks;

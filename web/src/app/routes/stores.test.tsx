@@ -37,7 +37,7 @@ beforeEach(() => {
   serve("GET /api/routing", () => routing);
   serve<RoutingSettings>("PUT /api/routing", ({ body }) => {
     const assistants = body.assistantsGetTag ? " assistants" : "";
-    return change(`PUT routing ${body.isOn} ${body.fallback}${assistants}`, body);
+    return change(`PUT routing ${body.isOn} ${body.fallback}${assistants}`, body, () => Object.assign(routing, body));
   });
   serve<StoreTag>("PUT /api/channels/:id/tags", ({ body, params }) => {
     const channel = params.id === "1" ? "" : `${params.id} `;

@@ -10,14 +10,11 @@ import { OutsideLink, PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
-import { useErrorToast } from "../../components/ui/toaster.tsx";
 import { Action } from "../../kit/action.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { formatLongDay } from "../../lib/dates.ts";
-import { callApi } from "../../lib/http/call-api.ts";
-import { errorText } from "../../lib/http/http-client.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
-import { useSingleMutation } from "../../lib/use-single-mutation.ts";
 
 export function AmazonAds() {
   const query = useQuery(queryOf("GET /api/amazon-ads/connection"));
@@ -96,15 +93,9 @@ function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
 
 /** Requests the auth URL and goes to Amazon. Stays busy until the browser has left the page. */
 function LoginForm() {
-  const showError = useErrorToast();
   const [isNavigating, setNavigating] = useState(false);
-  const { mutate, isPending } = useSingleMutation<string, void>({
-    mutationFn: getAuthUrl,
-    onSuccess(url) {
-      setNavigating(true);
-      location.assign(url);
-    },
-    onError: (error) => showError(errorText(error, "Failed to initiate Amazon login. Please try again.")),
+  const { call, isPending } = useCall("GET /api/amazon-ads/auth-url", {
+    failed: "Failed to initiate Amazon login. Please try again.",
   });
 
   useEffect(() => {
@@ -114,18 +105,16 @@ function LoginForm() {
     return () => removeEventListener("pageshow", resetNavigating);
   }, []);
 
+  function navigate(reply?: { url: string }) {
+    if (!reply) return;
+    setNavigating(true);
+    location.assign(reply.url);
+  }
+
   const isConnecting = isPending || isNavigating;
   return (
-    <Form pending={isConnecting} onSubmit={() => mutate()}>
+    <Form pending={isConnecting} onSubmit={() => call({}, { onDone: navigate })}>
       <SubmitButton pending={isConnecting}>{isConnecting ? "Connecting..." : "Login with Amazon"}</SubmitButton>
     </Form>
   );
-}
-
-async function getAuthUrl(): Promise<string> {
-  try {
-    return (await callApi("GET /api/amazon-ads/auth-url", {})).url;
-  } catch (cause) {
-    throw new Error("Failed to get authentication URL", { cause });
-  }
 }

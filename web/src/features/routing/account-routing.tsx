@@ -1,12 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RoutingSettings } from "@tapthru/proto/routing";
 import { ROUTING_FALLBACKS } from "@tapthru/proto/routing";
 import { Card } from "../../components/ui/card.tsx";
 import { Checkbox, RadioList } from "../../components/ui/choice-list.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { useRefusal } from "../../kit/may.tsx";
-import { useSetting } from "../../kit/use-setting.ts";
-import { errorText } from "../../lib/http/http-client.ts";
+import { useCall } from "../../kit/use-call.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { NOT_SAVED, ROUTING_TEXT } from "./api.ts";
 
@@ -43,15 +42,14 @@ export function AccountRouting() {
 const SWITCH = ["off", "on"] as const;
 
 function SettingsForm({ saved }: { saved: RoutingSettings }) {
-  const { mutate, status, variables, error } = useSetting("PUT /api/routing", routingSettingsOptions);
+  const queryClient = useQueryClient();
+  const { call, isPending, sent } = useCall("PUT /api/routing", { done: "Saved.", failed: NOT_SAVED });
   const refusal = useRefusal("PUT /api/routing", "change this");
-  const isSaving = status === "pending";
-  const settings = isSaving ? variables.body : saved;
-  const failed = status === "error" ? errorText(error, NOT_SAVED) : undefined;
-  const isSwitchFailed = variables?.body.isOn !== saved.isOn;
+  const settings = { ...saved, ...sent?.body };
 
   function save(change: Partial<RoutingSettings>) {
-    if (!isSaving) mutate({ body: { ...settings, ...change } });
+    const onDone = (reply?: RoutingSettings) => queryClient.setQueryData(routingSettingsOptions.queryKey, reply);
+    call({ body: { ...saved, ...change } }, { onDone });
   }
 
   return (
@@ -61,7 +59,6 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
         choices={SWITCH.map((value) => ({ value, ...ACCOUNT_ROUTING[value] }))}
         value={settings.isOn ? "on" : "off"}
         onChange={(value) => save({ isOn: value === "on" })}
-        error={isSwitchFailed ? failed : undefined}
       />
       <div>
         <RadioList
@@ -72,7 +69,6 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
           }))}
           value={settings.fallback}
           onChange={(fallback) => save({ fallback })}
-          error={isSwitchFailed ? undefined : failed}
         />
         <Checkbox
           name="Give assistants such as ChatGPT my tag"
@@ -81,8 +77,7 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
           onChange={(assistantsGetTag) => save({ assistantsGetTag })}
         />
         <p aria-live="polite" className="text-sm text-muted">
-          {isSaving && "Saving..."}
-          {status === "success" && "Saved."}
+          {isPending && "Saving..."}
           {refusal}
         </p>
       </div>

@@ -1,15 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import type { RoutingOfLink } from "@tapthru/proto/routing";
 import { ROUTING_CHOICES } from "@tapthru/proto/routing";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
-import { FormError } from "../../components/ui/form.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { useRefusal } from "../../kit/may.tsx";
-import { useSetting } from "../../kit/use-setting.ts";
-import { errorText } from "../../lib/http/http-client.ts";
+import { useCall } from "../../kit/use-call.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatList } from "../../lib/locale-formats.ts";
 import { NOT_SAVED, ROUTING_TEXT } from "./api.ts";
@@ -29,9 +27,10 @@ export function LinkRoutingCard({ link }: { link: Link }) {
 function LinkRouting({ shortCode }: { shortCode: string }) {
   const options = queryOf("GET /api/links/:shortCode/routing", { params: { shortCode } });
   const query = useQuery(options);
-  const { mutate, status, variables, error } = useSetting("PUT /api/links/:shortCode/routing", options);
+  const queryClient = useQueryClient();
+  const { call, isPending, sent } = useCall("PUT /api/links/:shortCode/routing", { failed: NOT_SAVED });
   const refusal = useRefusal("PUT /api/links/:shortCode/routing", "change this");
-  const isSaving = status === "pending";
+  const onDone = (reply?: RoutingOfLink) => queryClient.setQueryData(options.queryKey, reply);
   return (
     <Loaded place="line" data={query.data} query={query}>
       {(saved) => (
@@ -39,13 +38,12 @@ function LinkRouting({ shortCode }: { shortCode: string }) {
           <ChoiceBar
             legend="Send visitors to their own store"
             choices={ROUTING_CHOICES.map((value) => [value, ROUTING_CHOICES_TEXT[value]])}
-            value={isSaving ? variables.body.choice : saved.choice}
-            onChange={(choice) => !isSaving && mutate({ params: { shortCode }, body: { choice } })}
+            value={sent?.body.choice ?? saved.choice}
+            onChange={(choice) => call({ params: { shortCode }, body: { choice } }, { onDone })}
           />
           <p aria-live="polite" className="text-sm text-muted">
-            {isSaving ? "Saving..." : storesText(saved)} {refusal}
+            {isPending ? "Saving..." : storesText(saved)} {refusal}
           </p>
-          <FormError>{status === "error" ? errorText(error, NOT_SAVED) : undefined}</FormError>
         </fieldset>
       )}
     </Loaded>

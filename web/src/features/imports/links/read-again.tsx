@@ -1,9 +1,8 @@
 import type { FileEncoding, Reading } from "@tapthru/proto/imports";
-import { useState } from "react";
+import { FormProvider } from "react-hook-form";
 import { Button } from "../../../components/ui/button.tsx";
 import { Form, FormError } from "../../../components/ui/form.tsx";
-import { SelectField } from "../../../components/ui/select-field.tsx";
-import { useCall } from "../../../kit/use-call.ts";
+import { ChoiceField, useCallForm } from "../../../kit/call-form.tsx";
 import type { InputOf } from "../../../lib/http/call-api.ts";
 
 const ENCODINGS: Readonly<Record<FileEncoding, string>> = {
@@ -32,53 +31,50 @@ interface ReadAgainProps {
 /** Asks what a file does not say for certain, and sends it again. */
 export function ReadAgain({ sent: { input }, reading, onSent }: ReadAgainProps) {
   const { isEncodingCertain, sample, columns, usedColumns, ignoredColumns } = reading;
-  const [encoding, setEncoding] = useState(reading.encoding as FileEncoding);
-  const [used, setUsed] = useState(usedColumns);
-  const [error, setError] = useState<string>();
-  const { call, isPending } = useCall("POST /api/imports");
+  const defaultValues = { encoding: reading.encoding as FileEncoding, used: usedColumns };
+  const { form, isPending, submit } = useCallForm("POST /api/imports", {
+    form: { defaultValues },
+    input: changed,
+    onDone: (created) => created && onSent({ id: created.id, input: changed(form.getValues()) }),
+  });
   const asksColumns = columns.length > 0 && (ignoredColumns.length > 0 || input.query?.columns !== undefined);
   if (isEncodingCertain && !asksColumns) return null;
 
-  function read() {
+  function changed({ encoding, used }: typeof defaultValues): SentFile["input"] {
     const query = {
       ...input.query,
       ...(!isEncodingCertain && { encoding }),
       ...(asksColumns && { columns: used.join() }),
     };
-    const changed = { ...input, query };
-    call(changed, { onDone: (created) => created && onSent({ id: created.id, input: changed }), onFailed: setError });
+    return { ...input, query };
   }
 
   return (
-    <Form pending={isPending} onSubmit={read} className="flex flex-col items-start gap-4">
-      <div className="grid w-full gap-4 sm:grid-cols-2">
-        {!isEncodingCertain && (
-          <SelectField
-            label="Encoding of the file"
-            options={Object.entries(ENCODINGS)}
-            value={encoding}
-            onChange={(value) => setEncoding(value as FileEncoding)}
-          />
-        )}
-        {sample !== null && <p className="text-md wrap-anywhere">{sample}</p>}
-        {asksColumns &&
-          COLUMNS.map((label, at) => (
-            <SelectField
-              key={label}
-              label={label}
-              options={[
-                ["0", "None"],
-                ...columns.map((name, index) => [`${index + 1}`, name || `Column ${index + 1}`] as const),
-              ]}
-              value={`${used[at]}`}
-              onChange={(value) => setUsed(used.map((number, index) => (index === at ? Number(value) : number)))}
-            />
-          ))}
-      </div>
-      <FormError>{error}</FormError>
-      <Button type="submit" variant="outline" aria-disabled={isPending}>
-        Read again
-      </Button>
-    </Form>
+    <FormProvider {...form}>
+      <Form pending={isPending} onSubmit={submit} className="flex flex-col items-start gap-4">
+        <div className="grid w-full gap-4 sm:grid-cols-2">
+          {!isEncodingCertain && (
+            <ChoiceField name="encoding" label="Encoding of the file" options={Object.entries(ENCODINGS)} />
+          )}
+          {sample !== null && <p className="text-md wrap-anywhere">{sample}</p>}
+          {asksColumns &&
+            COLUMNS.map((label, at) => (
+              <ChoiceField
+                key={label}
+                name={`used.${at}`}
+                label={label}
+                options={[
+                  ["0", "None"],
+                  ...columns.map((name, index) => [`${index + 1}`, name || `Column ${index + 1}`] as const),
+                ]}
+              />
+            ))}
+        </div>
+        <FormError>{form.formState.errors.root?.message}</FormError>
+        <Button type="submit" variant="outline" aria-disabled={isPending}>
+          Read again
+        </Button>
+      </Form>
+    </FormProvider>
   );
 }

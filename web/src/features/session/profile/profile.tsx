@@ -1,12 +1,11 @@
 import type { User } from "@tapthru/proto/accounts";
 import { PasswordForm as PasswordRules, UsernameForm as UsernameRules, VisitorsForm } from "@tapthru/proto/fields";
 import { type ReactNode, useEffect, useState } from "react";
-import { useFormContext } from "react-hook-form";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { CallForm, NewPasswordFields, TextField } from "../../../kit/call-form.tsx";
+import { CallForm, CheckboxField, NewPasswordFields, TextField } from "../../../kit/call-form.tsx";
 import type { InputOf } from "../../../lib/http/call-api.ts";
 import { RevokeKeys, useOwnKeyNames } from "../../api-keys/index.ts";
 import { useSession, useSessionControl } from "../session-context.tsx";
@@ -136,20 +135,11 @@ function NameOnLinksForm({ user, onClose }: { user: User; onClose: () => void })
         label="Name on your links"
         hint="Visitors see it while Amazon opens, and in previews of your links. Leave it empty to show none."
       />
-      <Checkbox name="showsDisclosure">
-        Also say what Amazon asks affiliates to say: “As an Amazon Associate I earn from qualifying purchases.”
-      </Checkbox>
+      <CheckboxField
+        name="showsDisclosure"
+        label="Also say what Amazon asks affiliates to say: “As an Amazon Associate I earn from qualifying purchases.”"
+      />
     </CallForm>
-  );
-}
-
-function Checkbox({ name, children }: { name: string; children: ReactNode }) {
-  const { register } = useFormContext();
-  return (
-    <label className="flex min-h-11 items-center gap-3">
-      <input type="checkbox" className="size-5 shrink-0 accent-accent" {...register(name)} />
-      {children}
-    </label>
   );
 }
 
