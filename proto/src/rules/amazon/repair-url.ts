@@ -9,7 +9,7 @@ import { parseAsin } from "./product-id.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 import { setTag } from "./set-tag.ts";
 import { tagsAt, tagsOf } from "./tag-health.ts";
-import { parseWebAddress } from "./web-address.ts";
+import { parseUrl, parseWebAddress } from "./web-address.ts";
 
 export interface Repair {
   /** Accepted by parseNewDestination, and needs no repair. */
@@ -169,7 +169,7 @@ const KEEPA_STORES = ["", "com", "co.uk", "de", "fr", "co.jp", "ca", "", "it", "
 
 /** The product that a page of a price tracker names: camelcamelcamel's subdomain is its store, Keepa counts them. */
 function trackedProduct(text: string): string {
-  const url = URL.parse(text);
+  const url = parseUrl(text);
   const [, subdomain = "com", site] =
     /^(?:(?:www|([a-z]+))\.)?(camelcamelcamel|keepa)\.com$/.exec(url?.hostname ?? "") ?? [];
   if (url === null || site === undefined) return "";

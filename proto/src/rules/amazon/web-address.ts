@@ -36,7 +36,7 @@ export function parseWebAddress(text: string): WebAddress | null {
 }
 
 /** URL.parse is missing in browsers before 2024. */
-function parseUrl(text: string): URL | null {
+export function parseUrl(text: string): URL | null {
   try {
     return new URL(text);
   } catch {
