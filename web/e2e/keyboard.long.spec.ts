@@ -71,7 +71,9 @@ userTest("two links skip to the first card, from which Tab moves to its buttons"
   await page.keyboard.press("Escape");
   await expect(more).toBeFocused();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Copy link" })).toBeFocused();
   await page.keyboard.press("r");
+  await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("textbox", { name: "Name, which only you see" })).toBeFocused();
   await page.keyboard.type("Typed in the list");
