@@ -191,8 +191,8 @@ it("loses the second factor and the passkeys", async () => {
   await api.query(`
     UPDATE identity."user" SET "twoFactorEnabled" = true WHERE id = '${ada.uid}';
     INSERT INTO identity."twoFactor" (id, secret, "backupCodes", "userId") VALUES ('f', 'x', 'x', '${ada.uid}');
-    INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
-    VALUES ('p', 'x', '${ada.uid}', 'c', 0, 'x', false);
+    INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp", host)
+    VALUES ('p', 'x', '${ada.uid}', 'c', 0, 'x', false, 'h');
   `);
   expect(await details()).toMatchObject({ hasTwoFactor: true });
   const response = await call("DELETE", `/${ada.user.id}/two-factor`);
