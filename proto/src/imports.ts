@@ -169,8 +169,7 @@ export const Import = z.object({
   startedAt: z.nullable(z.iso.datetime()),
   endedAt: z.nullable(z.iso.datetime()),
   counts: ImportCounts,
-  /** Null: an earlier version read it. */
-  reading: z.nullable(Reading),
+  reading: Reading,
 });
 export type Import = z.infer<typeof Import>;
 

@@ -101,8 +101,8 @@ CREATE TABLE identity.passkey (
   transports text,
   "createdAt" timestamptz,
   aaguid text,
-  -- The host of PUBLIC_BASE_URL when the passkey was created, the only one at which it works. Null if it is not known.
-  host text,
+  -- The host of PUBLIC_BASE_URL when the passkey was created, the only one at which it works.
+  host text NOT NULL,
   CONSTRAINT passkey_credential_key UNIQUE ("credentialID"),
   CONSTRAINT passkey_user_fkey FOREIGN KEY ("userId") REFERENCES identity."user" ON DELETE CASCADE
 );

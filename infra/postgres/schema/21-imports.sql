@@ -20,7 +20,7 @@ CREATE TABLE imports (
   channel_id integer REFERENCES channels ON DELETE SET NULL,
   uses_channel_tag boolean NOT NULL DEFAULT false,
   file_domains jsonb NOT NULL DEFAULT '[]', -- The domains of short addresses in the file: [{"host": …, "isOwn": …}]
-  reading jsonb, -- How the file was read, as in replies.
+  reading jsonb NOT NULL, -- How the file was read, as in replies.
   CONSTRAINT imports_running_key UNIQUE (running_user_id),
   CONSTRAINT imports_state CHECK (state IN ('ready', 'running', 'finished', 'cancelled'))
 );

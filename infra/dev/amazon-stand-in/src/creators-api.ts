@@ -35,7 +35,6 @@ function item(
 ): StandInResponse {
   const found = {
     asin,
-    detailPageURL: `https://www.amazon.com/dp/${asin}?tag=stand-in-20`,
     itemInfo: { title: { displayValue: title } },
     images: { primary: { large: { url: image, height: 500, width: 375 } } },
     offersV2: { listings: [{ availability: { type: availability } }] },

@@ -1,7 +1,5 @@
-import { landingImage, productPage, renderPage, type StorePage } from "./pages.ts";
-import type { StandInResponse } from "./response.ts";
-
-type Case = (page: StorePage) => StandInResponse;
+import { landingImage, productPage, renderPage } from "./pages.ts";
+import { fault, type PageHandler, page, to } from "./product-pages.ts";
 
 /** The box of a product that cannot be bought, within the elements that every page has. */
 const OUT_OF_STOCK_BOX = `<div id="outOfStockBuyBox_feature_div"><div id="outOfStock" class="a-box">
@@ -11,11 +9,8 @@ const BUY_BOX = `<div id="outOfStockBuyBox_feature_div"></div>
     <input id="add-to-cart-button" type="button" value="Add to Cart">`;
 const OTHER_SELLERS = `${OUT_OF_STOCK_BOX}<div id="buybox-see-all-buying-choices">See All Buying Options</div>`;
 
-const page = (body: string, status = 200): Case => {
-  return () => ({ status, body });
-};
 const lamp =
-  (more: string, asin?: string): Case =>
+  (more: string, asin?: string): PageHandler =>
   ({ productId }) => ({
     status: 200,
     body: productPage({
@@ -29,27 +24,27 @@ const lamp =
  * What the check of a link may meet, by the start of the ASIN; three more characters make many products of each. The case
  * `BLIP` is a product that a store once reported as missing, by mistake.
  */
-const CASES: Readonly<Record<string, Case>> = {
+const CASES: Readonly<Record<string, PageHandler>> = {
   B0HGOOD: lamp(BUY_BOX),
   B0HSELL: lamp(OTHER_SELLERS),
   B0HNOST: lamp(OUT_OF_STOCK_BOX),
   B0HSWAP: lamp(BUY_BOX, "B0HGOOD000"),
   B0HGONE: page(renderPage("not-found"), 404),
-  B0HMOVE: () => ({ status: 301, location: "/dp/B0HGOOD000" }),
-  B0HAWAY: () => ({ status: 302, location: "https://evil.example/dp/B0HGOOD000" }),
+  B0HMOVE: to("/dp/B0HGOOD000"),
+  B0HAWAY: to("https://evil.example/dp/B0HGOOD000", 302),
   B0HCAPT: page(renderPage("captcha")),
   B0HBUSY: page(renderPage("error"), 503),
   B0HDENY: page("<h1>Too many requests</h1>", 429),
-  B0HAUTH: () => ({ status: 302, location: "/ap/signin?openid.return_to=x" }),
-  B0HCUTS: () => ({ fault: "closes early" }),
+  B0HAUTH: to("/ap/signin?openid.return_to=x", 302),
+  B0HCUTS: fault("closes early"),
   B0HBLIP: notFoundOnce(),
 };
 
-export function healthCase(asin: string): Case | undefined {
+export function healthCase(asin: string): PageHandler | undefined {
   return CASES[asin.slice(0, 7)];
 }
 
-function notFoundOnce(): Case {
+function notFoundOnce(): PageHandler {
   const seen = new Set<string>();
   return (product) => {
     if (seen.has(product.webUrl)) return lamp(BUY_BOX)(product);

@@ -1,5 +1,4 @@
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
-import { charsetPage, SHIFT_JIS_LAMP } from "./charset-page.ts";
 import type { Fault } from "./faults.ts";
 import {
   dynamicImage,
@@ -11,20 +10,20 @@ import {
   renderPage,
   type StorePage,
 } from "./pages.ts";
-import { compressedPage, gzipBomb, hugePage, type StandInResponse, tagFlood } from "./response.ts";
+import { gzipBomb, hugePage, type StandInResponse, tagFlood } from "./response.ts";
 
-type PageHandler = (page: StorePage) => StandInResponse;
+export type PageHandler = (page: StorePage) => StandInResponse;
 
-const page =
+export const page =
   (body: string, status = 200): PageHandler =>
   () => ({ status, body });
 const file = (name: string, status?: number) => page(renderPage(name), status);
 const titled = (title: string) => page(productPage({ title, picture: landingImage("71Lamp") }));
 const pictured = (picture: string) => page(productPage({ title: "Desk lamp", picture }));
-const to =
+export const to =
   (location: string, status = 301): PageHandler =>
   () => ({ status, location });
-const fault =
+export const fault =
   (fault: Fault): PageHandler =>
   () => ({ fault });
 
@@ -53,16 +52,6 @@ const GOOD_PAGES: Record<string, PageHandler> = {
   B0BOOKPAGE: page(productPage({ title: "A book", picture: coverImage("imgBlkFront", "51Book") })),
   B0KINDLE01: page(productPage({ title: "A Kindle book", picture: coverImage("ebooksImgBlkFront", "41Kindle") })),
   B0NOIMAGE1: pictured(""),
-  B0OPENGRPH: page(
-    renderPage("open-graph", {
-      head: openGraph({
-        title: "Desk lamp & shade",
-        description: "Gives\nlight.",
-        site_name: "Amazon.com",
-        image: imageUrl("71Lamp._SL500_"),
-      }),
-    }),
-  ),
   B0BOTHWAYS: page(
     productPage({
       title: "Desk lamp",
@@ -88,7 +77,6 @@ const GOOD_PAGES: Record<string, PageHandler> = {
       more: "<p>Looking for something? Enter the characters you see: the Dogs of Amazon.</p>",
     }),
   ),
-  B0COMPRESS: () => compressedPage(productPage({ title: "Desk lamp" })),
   B0MOVEDONE: to("/dp/B0DESKTOP1?th=1"),
   B0MOVEDTWO: ({ marketplace }) => ({
     status: 302,
@@ -138,33 +126,10 @@ const IMAGE_PAGES: Record<string, PageHandler> = {
   ),
 };
 
-/** Pages in a charset other than UTF-8, or other than the declared one. */
-const CHARSET_PAGES: Record<string, PageHandler> = {
-  B0SHIFTJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, headerCharset: "Shift_JIS" }),
-  B0METASJIS: () => charsetPage({ title: SHIFT_JIS_LAMP, meta: "<meta charset=shift_jis>" }),
-  B0LATINONE: () => charsetPage({ title: "Lampe d'été \x80", headerCharset: "ISO-8859-1" }),
-  B0METALATN: () =>
-    charsetPage({
-      title: "Lampe d'été",
-      meta: '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">',
-    }),
-  B0BOMUTF16: () => charsetPage({ title: "Lampe d'été", encoding: "utf16le" }),
-  B0SAIDUTF8: () =>
-    charsetPage({
-      title: "Lampe d'été",
-      headerCharset: "utf-8",
-      meta: '<meta charset="iso-8859-1">',
-    }),
-  B0SAIDLATN: () => charsetPage({ title: "Lampe d'été", encoding: "utf8", headerCharset: "ISO-8859-1" }),
-  B0SAIDNONE: () => charsetPage({ title: "Lampe d'été", encoding: "utf8", headerCharset: "x-nonsense" }),
-  B0BROKENCH: () => charsetPage({ title: "Lampe d'\xff\xe9t", headerCharset: "utf-8" }),
-};
-
 /** Responses that a server gets instead of the product page. */
 const OBSTACLES: Record<string, PageHandler> = {
   B0CAPTCHA1: file("captcha"),
   B0CAPTCHA2: file("captcha", 503),
-  B0CAPTCHA3: to("/errors/validateCaptcha?amzn=c3RhbmQtaW4%3D", 302),
   B0CONTINUE: file("captcha-button"),
   B0ROBOTCHK: file("robot-check"),
   B0NAMEONLY: file("name-only"),
@@ -216,7 +181,6 @@ export const PRODUCT_PAGES: Readonly<Record<string, PageHandler>> = {
   ...GOOD_PAGES,
   ...TITLE_PAGES,
   ...IMAGE_PAGES,
-  ...CHARSET_PAGES,
   ...OBSTACLES,
   ...HOSTILE_PAGES,
 };

@@ -31,10 +31,6 @@ export const jsonResponse = (status: number, body: unknown): StandInResponse => 
   body: JSON.stringify(body),
 });
 
-export function compressedPage(html: string): StandInResponse {
-  return { status: 200, contentEncoding: "gzip", body: gzipSync(html) };
-}
-
 /** 1 GiB of spaces in 1 MB: 128 concatenated gzip members (RFC 1952, 2.2). */
 export function gzipBomb(): StandInResponse {
   const member = gzipSync(Buffer.alloc(8 * MIB, " "));

@@ -2,7 +2,7 @@ import { parseAmazonUrl } from "@tapthru/proto/rules/amazon/amazon-url";
 import { IMAGE_HOSTS } from "@tapthru/proto/rules/amazon/images";
 import { creatorsResponse, isCreatorsHost } from "./creators-api.ts";
 import { healthCase } from "./health-pages.ts";
-import { renderPage, storePage } from "./pages.ts";
+import { storePage } from "./pages.ts";
 import { PRODUCT_PAGES } from "./product-pages.ts";
 import type { StandInRequest, StandInResponse } from "./response.ts";
 import { SHORT_LINKS } from "./short-links.ts";
@@ -31,8 +31,6 @@ export function respond(request: StandInRequest): StandInResponse {
         }
       );
     default:
-      return target.startsWith("/errors/validateCaptcha")
-        ? { status: 200, body: renderPage("captcha") }
-        : { status: 200, body: storePage(url) };
+      return { status: 200, body: storePage(url) };
   }
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import { dashboardFiles } from "./dashboards.ts";
 import { settingsFiles } from "./settings-files.ts";
 import { CHECKOUT } from "./stack/settings.ts";
 
@@ -9,7 +8,6 @@ import { CHECKOUT } from "./stack/settings.ts";
 export function generatedFiles(): Record<string, string> {
   return {
     ...settingsFiles(),
-    ...dashboardFiles(),
     "docs/security.md": replacePart("docs/security.md", "limits", limits()),
   };
 }

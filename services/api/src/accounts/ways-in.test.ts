@@ -66,8 +66,8 @@ async function addWaysIn(account: TestUser): Promise<void> {
     INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
       SELECT user_id, id, 'Shared', sha256('shared ${id}'), 'tomorrow' FROM labels WHERE user_id = ${id};
     INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES (${id}, 'https://a.example', '{link.created}', 's');
-    INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
-      VALUES ('${account.uid}', 'k', '${account.uid}', '${account.uid}', 0, 'd', false);
+    INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp", host)
+      VALUES ('${account.uid}', 'k', '${account.uid}', '${account.uid}', 0, 'd', false, 'h');
     INSERT INTO identity."twoFactor" (id, secret, "backupCodes", "userId") VALUES ('${account.uid}', 's', 'c', '${account.uid}');
     UPDATE identity."user" SET "twoFactorEnabled" = true WHERE id = '${account.uid}'
   `);

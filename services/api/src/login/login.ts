@@ -148,7 +148,6 @@ export const loginHandlers = handlers<LoginCalls, LoginApi>(calls, {
       auth.api.verifyPasskeyAuthentication({ ...options, body: { response: response as never } }),
     );
     loginLimits.remember(ctx, session.userId, known);
-    await afterChange(api, () => rememberHost(api, String(response.id)));
     return openLogin(api, ctx, session.token);
   }),
 
@@ -176,14 +175,6 @@ async function openLogin(
   const { uid } = identity;
   const found = (await findUser(api.db, uid)) ?? (await createMissingUser(api, identity, { username, invitation }));
   return loginReply(api, await openSession(api, ctx, found, identity), uid);
-}
-
-/** A passkey that was created or used works at the host of this site only. */
-export async function rememberHost({ db, publicBaseUrl }: LoginApi, credential: string): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE identity.passkey SET host = ${new URL(publicBaseUrl).hostname}
-    WHERE "credentialID" = ${credential} AND host IS NULL
-  `);
 }
 
 /** @throws ApiError if another user has the name, or one that looks like it */

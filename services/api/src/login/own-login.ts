@@ -20,7 +20,7 @@ import { findNoticeRecipient, findUser, requireRoom } from "../callers/users.ts"
 import { guarded, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { deleteKeys } from "../keys/keys.ts";
-import { type LoginCalls, refuseBreached, rememberHost } from "./login.ts";
+import { type LoginCalls, refuseBreached } from "./login.ts";
 import type { LoginApi } from "./login-api.ts";
 import { replaceAllSessions } from "./own-sessions.ts";
 import { followAddress, type ResetCalls } from "./password-reset.ts";
@@ -171,10 +171,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
   }),
 
   createPasskey: guarded(recentlyLoggedIn, async (api, { ctx, caller, body }) => {
-    const { credentialID } = await callLibrary(ctx, (options) =>
-      api.auth.api.verifyPasskeyRegistration({ ...options, body }),
-    );
-    await afterChange(api, () => rememberHost(api, credentialID));
+    await callLibrary(ctx, (options) => api.auth.api.verifyPasskeyRegistration({ ...options, body }));
     await reportChange(api, caller.user.id, "passkey.created");
     return {};
   }),

@@ -25,6 +25,9 @@ async function details(user = ada): Promise<UserDetails> {
   return (await (await call("GET", `/${user.user.id}`)).json()) as UserDetails;
 }
 const setState = (state: (typeof USER_STATES)[number], { user } = ada) => call("PUT", `/${user.id}/state`, { state });
+const insertRunningImport = (userId: number) => `
+  INSERT INTO imports (user_id, format, state, line_count, link_count, replaced_count, refused_count, reading)
+  VALUES (${userId}, 'csv', 'running', 1, 1, 0, 0, '{}')`;
 const statusOf = async (headers: Record<string, string>) => (await api.request("GET", "/api/links", headers)).status;
 
 describe("GET /api/operator/users", () => {
@@ -120,8 +123,7 @@ describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
   });
 
   it("has no running import", async () => {
-    await api.query(`INSERT INTO imports (user_id, format, state, line_count, link_count, replaced_count, refused_count)
-      VALUES (${ada.user.id}, 'csv', 'running', 1, 1, 0, 0)`);
+    await api.query(insertRunningImport(ada.user.id));
     await setState(state);
     const rows = await api.query(`SELECT state FROM imports WHERE user_id = ${ada.user.id}`);
     expect(rows).toEqual([{ state: "cancelled" }]);
@@ -129,8 +131,7 @@ describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
 });
 
 it("is disabled while a batch of their import creates links", async () => {
-  await api.query(`INSERT INTO imports (user_id, format, state, line_count, link_count, replaced_count, refused_count)
-    VALUES (${ada.user.id}, 'csv', 'running', 1, 1, 0, 0)`);
+  await api.query(insertRunningImport(ada.user.id));
   await api.query("BEGIN");
   await api.query(`SELECT FROM imports WHERE user_id = ${ada.user.id} FOR UPDATE`);
   const response = setState("disabled");
@@ -190,8 +191,8 @@ it("loses the second factor and the passkeys", async () => {
   await api.query(`
     UPDATE identity."user" SET "twoFactorEnabled" = true WHERE id = '${ada.uid}';
     INSERT INTO identity."twoFactor" (id, secret, "backupCodes", "userId") VALUES ('f', 'x', 'x', '${ada.uid}');
-    INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp")
-    VALUES ('p', 'x', '${ada.uid}', 'c', 0, 'x', false);
+    INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp", host)
+    VALUES ('p', 'x', '${ada.uid}', 'c', 0, 'x', false, 'h');
   `);
   expect(await details()).toMatchObject({ hasTwoFactor: true });
   const response = await call("DELETE", `/${ada.user.id}/two-factor`);

@@ -1,4 +1,5 @@
 import type { CallName } from "@tapthru/proto/calls";
+import { getImport } from "@tapthru/proto/imports";
 import { deleteLink } from "@tapthru/proto/links";
 import { inviteMember } from "@tapthru/proto/members";
 import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
@@ -10,6 +11,8 @@ import { addUserLinks, createLink } from "./test-links.ts";
 import { addMember } from "./test-members.ts";
 import { bearer, logIn, signUpUser, type TestUser } from "./test-user.ts";
 import { newVisitor } from "./world.ts";
+
+const READING = JSON.stringify(Object(getImport.example.replies[200]).reading);
 
 export type Values = Record<string, string>;
 /** What a call needs: values of its path's parameters, and a body instead of the documented one. */
@@ -82,8 +85,8 @@ export function prepareCalls(api: TestApi) {
     insert(
       (
         id,
-      ) => `INSERT INTO imports (user_id, file_name, format, state, line_count, link_count, replaced_count, refused_count)
-      VALUES (${id}, 'old.csv', 'bitly', '${state}', 0, 0, 0, 0)`,
+      ) => `INSERT INTO imports (user_id, file_name, format, state, line_count, link_count, replaced_count, refused_count, reading)
+      VALUES (${id}, 'old.csv', 'bitly', '${state}', 0, 0, 0, 0, '${READING}')`,
     );
   const earningsImport = (state: string, question = "NULL") =>
     insert(

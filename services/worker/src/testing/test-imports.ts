@@ -31,9 +31,9 @@ export async function addImport(
     `WITH import AS (
        INSERT INTO imports (
          user_id, format, state, started_at, progressed_at, line_count, link_count, replaced_count,
-         refused_count
+         refused_count, reading
        )
-       VALUES ($5, 'table', $2, now(), now(), $3::int, $3::int - $4::int, 0, $4::int)
+       VALUES ($5, 'table', $2, now(), now(), $3::int, $3::int - $4::int, 0, $4::int, '{}')
        RETURNING id
      ), line AS (
        INSERT INTO import_lines (

@@ -160,21 +160,29 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
     verification: { storeIdentifier: "hashed" },
     plugins: [
       twoFactor({ issuer: productName }),
-      passkey({
-        rpID: new URL(publicBaseUrl).hostname,
-        rpName: productName,
-        origin: publicBaseUrl,
-        authenticatorSelection: { residentKey: "required", userVerification: "required" },
-        // Without it a stolen device would be enough.
-        authentication: {
-          async afterVerification({ verification }) {
-            if (!verification.authenticationInfo.userVerified) throw new ApiError(passkeyRefused);
-          },
-        },
-      }),
+      passkeys(publicBaseUrl, productName),
       genericOAuth({ config: openId === null ? [] : [openId] }),
     ],
   });
+}
+
+/** Each passkey is stored with the host at which it works. */
+function passkeys(origin: string, rpName: string) {
+  const host = new URL(origin).hostname;
+  const plugin = passkey({
+    rpID: host,
+    rpName,
+    origin,
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    // Without it a stolen device would be enough.
+    authentication: {
+      async afterVerification({ verification }) {
+        if (!verification.authenticationInfo.userVerified) throw new ApiError(passkeyRefused);
+      },
+    },
+  });
+  Object.assign(plugin.schema.passkey.fields, { host: { type: "string", defaultValue: host } });
+  return plugin;
 }
 
 const isTypedInForms = (password: string) => password !== normalized("NFKC", password);

@@ -199,7 +199,7 @@ async function readReport(
     ...begun,
     fileName: options.fileName,
     rowCount,
-    sums: sums ?? NO_SUMS,
+    sums: sums ?? sumsOf(),
     tags,
     dates,
     unclear: reader.unclear && plainRefusal(reader.unclear),
@@ -208,19 +208,8 @@ async function readReport(
   };
 }
 
-const NO_SUMS: Sums = {
-  earnings: null,
-  revenue: null,
-  ordered: null,
-  shipped: null,
-  returned: null,
-  clicks: null,
-};
-
-function sumsOf(row: Sums): Sums {
-  const { earnings, revenue, ordered, shipped, returned, clicks } = row;
-  return { earnings, revenue, ordered, shipped, returned, clicks };
-}
+/** The sums alone; null for each that the report does not have. */
+const sumsOf = (row: Partial<Sums> = {}) => Object.fromEntries(SUMS.map((sum) => [sum, row[sum] ?? null])) as Sums;
 
 function addSums(total: Sums, row: Sums): void {
   for (const sum of SUMS) {

@@ -113,8 +113,7 @@ function ImportLines({ id, state, show }: { id: string; state: ImportState; show
   );
 }
 
-function Omitted({ reading }: Pick<Import, "reading">) {
-  const { skippedLines = 0, ignoredColumns = [] } = reading ?? {};
+function Omitted({ reading: { skippedLines, ignoredColumns } }: Pick<Import, "reading">) {
   return (
     <p className="text-md text-pretty wrap-anywhere empty:hidden">
       {skippedLines > 0 && `Skipped above the names of the columns: ${formatCount(skippedLines, "line")}. `}

@@ -27,7 +27,7 @@ export function LinkImports() {
       form={(_, onSent) => <LinkImportForm onSent={show(onSent)} />}
       view={(shown, onNew, onSent) => (
         <LinkImportView key={shown.id} import={shown} onNew={onNew}>
-          {shown.state === "ready" && shown.reading !== null && shown.id === sent?.id && (
+          {shown.state === "ready" && shown.id === sent?.id && (
             <ReadAgain sent={sent} reading={shown.reading} onSent={show(onSent)} />
           )}
         </LinkImportView>
