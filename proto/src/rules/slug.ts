@@ -102,11 +102,15 @@ export function hasTrustedName(label: string): boolean {
   );
 }
 
+/** Words with Amazon's name in them: Amazonas, Amazonia, Amazonen. */
+const OF_THE_RIVER = /^(?:amazon(?:as|e|i)|glamazon)/;
+
 /** Says the same of a displayed name, word by word: "Anna Mazon" is a person. Letters that stand alone are a word. */
 export function isTrustedName(name: string): boolean {
   const letters = name.slice(0, DISPLAYED_NAME_MAX_LENGTH).normalize("NFKD").toLowerCase();
   const words = letters.replaceAll(/(?<=(?<!\S)\S)\s+(?=\S(?!\S))/g, "").split(/\s+/);
-  return words.some((word) => hasTrustedName(word.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, "")));
+  const plain = words.map((word) => word.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, ""));
+  return plain.some((word) => !OF_THE_RIVER.test(word) && hasTrustedName(word));
 }
 
 /** Letters of other scripts, and of Latin, that look like the Latin letters of names that visitors trust. */

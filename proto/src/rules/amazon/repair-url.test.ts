@@ -104,6 +104,7 @@ describe("another sign for the hyphen of a tag", () => {
       [`${ITEM}?th=1&tag=anna%E2%80%9121`, TAGGED],
       [`${ITEM}?th=1&tag=anna%25E2%2580%259321`, TAGGED],
       [`${ITEM}?th=1&tag=anna\u00ad21`, TAGGED],
+      [`${ITEM}?th=1&tag=anna-\u00ad21`, TAGGED],
       [`${ITEM}?tag=my—own−21&th=1#top`, `${ITEM}?tag=my-own-21&th=1#top`],
       [`${ITEM}?%74ag=anna－21`, `${ITEM}?%74ag=anna-21`],
       [

@@ -238,7 +238,7 @@ function withHyphens(parameter: string, name: string, value: string): string {
   if (!isTag(`${name}=`)) return parameter;
   let tag = value;
   for (let n = 0; n < MAX_DECODINGS && tag.includes("%"); n++) tag = decodeOnce(tag);
-  const hyphenated = tag.replace(DASHES, "-");
+  const hyphenated = tag.replace(DASHES, "-").replaceAll(/--+/g, "-");
   return hyphenated !== tag && TAG_PATTERN.test(hyphenated) ? `${name}=${hyphenated}` : parameter;
 }
 

@@ -70,6 +70,9 @@ describe("appendVisitorQuery", () => {
     "Quantity.1=99",
     "items[0][asin]=B0EVIL0000",
     "field-keywords=evil",
+    "pct-off=50-",
+    "includeOutOfStock=1",
+    "ds=v1%3Aevil",
     "low-price=1",
     "sort=price-asc-rank",
     "f_new=true",
@@ -106,6 +109,7 @@ describe("appendVisitorQuery", () => {
 
   it.each([
     "utm_source=ig&utm_medium=social&utm_campaign=price-search_2&utm_content=seller&utm_term=smid&utm_id=1",
+    "mtm_keyword=lamp&pk_keyword=lamp&ck_subscriber_id=1&ml_subscriber=2&hsa_kw=lamp",
     "fbclid=IwAR0-_x&igsh=MzRl%3D%3D&igshid=1",
     "gclid=Cj0&gad_source=1&gbraid=0AAA&wbraid=1&gad_campaignid=2&srsltid=Afm",
     "msclkid=a&ttclid=E.C.P&twclid=2&li_fat_id=1&epik=dj0&ScCid=1&rdt_cid=3&yclid=4&dclid=5",

@@ -20,10 +20,10 @@ const OURS = /^tt_|^(?:original_url|product_id|openexternalbrowser|from)$/;
  * page opens, or where it leads. Names of a few letters are compared as a whole.
  */
 const DECIDES =
-  /^(?:me?|th|psc|aod|f_\w+|k|s|i|n|rh|p_\w+|bbn|srs|rnid|pg|page\w*|view\w*|url|path|goto|location|return\w*|add|items?|qty|sid|emi|sns|coliid|colid|nodl|ie)$/;
+  /^(?:me?|th|psc|aod|f_\w+|k|s|i|n|rh|p_\w+|bbn|srs|rnid|pg|page\w*|view\w*|url|path|goto|location|return\w*|add|items?|qty|sid|emi|sns|coliid|colid|nodl|ie|ds|dc|fpw)$/;
 /** In a name without the signs between its words, such as `offerlistingid`. */
 const DECIDES_PARTS =
-  /seller|merchant|vendor|smid|offer|listing|asin|variation|twister|dimension|condition|customi[sz]|quantity|cart|basket|buy|subscribe|wishlist|registry|checkout|deal|promo|coupon|discount|gift|keyword|search|field|alias|brand|department|categor|sort|price|filter|refine|node|browse|marketplace|language|currency|encoding|dplnk|deeplink|redirect|openid/;
+  /seller|merchant|vendor|smid|offer|listing|asin|variation|twister|dimension|condition|customi[sz]|quantity|cart|basket|buy|subscribe|wishlist|registry|checkout|deal|promo|coupon|pctoff|outofstock|discount|gift|keyword|search|field|alias|brand|department|categor|sort|price|filter|refine|node|browse|marketplace|language|currency|encoding|dplnk|deeplink|redirect|openid/;
 
 /**
  * Appends the visitor's query parameters to the owner's address as text: no byte of the owner's address changes, and
@@ -53,9 +53,12 @@ export function saysWhoIsPaid(parameter: string): boolean {
   return namesIn(parameter).some((name) => PAID.test(name));
 }
 
-/** Whether only an owner may choose the parameter. Campaigns may have any name. */
+/** The prefixes of Google's, Matomo's and mail programs' campaigns, which may have any name. */
+const CAMPAIGN = /^(?:utm|mtm|pk|ck|ml|mc|hsa)_/;
+
+/** Whether only an owner may choose the parameter. */
 function decides(name: string): boolean {
-  return !name.startsWith("utm_") && (DECIDES.test(name) || DECIDES_PARTS.test(name.replaceAll(/[^a-z0-9]/g, "")));
+  return !CAMPAIGN.test(name) && (DECIDES.test(name) || DECIDES_PARTS.test(name.replaceAll(/[^a-z0-9]/g, "")));
 }
 
 function separatorAfter(webUrl: string, queryAt: number): string {
