@@ -64,6 +64,38 @@ describe("columns", () => {
     expect(unreadLines).toEqual([]);
   });
 
+  it.each([
+    "Taxa de publicidade(R$)",
+    "Tasa de publicidad(€)",
+    "Stawka prowizji(zł)",
+    "Taux de commission €",
+    "Conversion Earnings($)",
+    "SubTag Earnings (LE)",
+    "Price per click($)",
+    "Total Price($)",
+    "Direct Sales($)",
+    "Clicks($)",
+  ])("that are not shown and have a currency are named: %s", async (heading) => {
+    const title = "Fee-Tracking reports from 09-01-2026 to 09-30-2026";
+    const file = `${title}\nTracking ID,Clicks,${heading}\nme-20,120,7.00\n`;
+    const { sums, unreadLines } = await readOneReport(file);
+    expect([sums.clicks, sums.earnings, unreadLines]).toEqual([120, null, [{ line: 2, text: heading }]]);
+  });
+
+  it.each(["$7.00", "7.00 EUR", "₽7.00"])("that have amounts with a currency are named: %s", async (cell) => {
+    const headings = `${HEADINGS},Taxa de publicidade,Indirect Sales,Colour`;
+    const { unreadLines } = await readOneReport(
+      fileOf(`${sale("Mug")},${cell},${cell},${cell}`).replace(HEADINGS, headings),
+    );
+    expect(unreadLines.map(({ text }) => text).toSorted()).toEqual(["Colour", "Indirect Sales", "Taxa de publicidade"]);
+  });
+
+  it("of prices and of rates are not named", async () => {
+    const headings = `${HEADINGS},Item Price (USD),Conversion,Commission Rate,Commission(%)`;
+    const file = fileOf(`${sale("Mug")},$7.00,4.5,5%,5`).replace(HEADINGS, headings);
+    expect(await readOneReport(file)).toMatchObject({ sums: { earnings: 52 }, unreadLines: [] });
+  });
+
   it("with a sign of another currency are not read as if it were none", async () => {
     for (const heading of ["Ad Fees(₩)", "₩ Ad Fees", "Ad Fees (pts)"]) {
       const file = fileOf(sale("Mug")).replace("Ad Fees($)", heading);
@@ -137,11 +169,29 @@ describe("rows of totals are named, and in no sum", () => {
   });
 });
 
+it("a row without the earnings that it needs is named, and in no sum", async () => {
+  const file = fileOf(sale("Mug"), sale("Lamp", ""), sale("Mug", "-"));
+  const text = sale("Lamp", "").split(",").filter(Boolean).join(", ");
+  expect(await readOneReport(file)).toMatchObject({
+    rowCount: 2,
+    sums: { earnings: 52, shipped: 2 },
+    unreadLines: [{ line: 4, text }],
+  });
+});
+
 describe("a quote that does not close takes no other row with it", () => {
   const three = (name: string) => [sale("Mug"), sale(name), sale("Mug")];
 
   it.each([
     ["at the beginning of a cell", fileOf(...three('"Wicked'))],
+    ["before a separator in its cell", fileOf(...three('"Wicked, Vol. 1'))],
+    ["before separators in its cell, in each row", fileOf(...Array(3).fill(sale('"Wicked, Part 1, "new')))],
+    ["before one that closes a word", fileOf(sale('"Wicked, Part 1'), sale('Set "Luna"'), sale("C"))],
+    [
+      "before one that closes a word, with semicolons",
+      fileOf(sale('"Wicked; Part 1'), sale('Set "Luna"'), sale("C")).replaceAll(",", ";"),
+    ],
+    ["before one of inches two rows later", fileOf(sale('"Wicked'), sale('"B, x'), sale('Monitor 27"'))],
     ["of inches", fileOf(...three('Monitor 27"'))],
     ["within a cell", fileOf(...three('The "Wicked'))],
     ["of a name with a comma", fileOf(...three('"Mug, 27" wide, large"'))],
@@ -167,6 +217,11 @@ describe("a quote that does not close takes no other row with it", () => {
   ])("%s", async (_, content) => {
     const { sums, rowCount } = await readOneReport(content);
     expect([rowCount, sums.shipped, sums.earnings]).toEqual([3, 3, 156]);
+  });
+
+  it("so a row between two of them that has a cell too many is refused", async () => {
+    const file = fileOf(sale('"Wicked'), sale("B, x"), sale('Monitor 27"'));
+    expect(await refusalOf(file)).toMatchObject({ refusal: { reason: "unreadable-file", line: 4 } });
   });
 
   it("in a report of another kind", async () => {
@@ -266,6 +321,8 @@ const CODES: Readonly<Record<string, () => Map<string, number[]>>> = Object.from
   }),
 );
 
+/** With quotes that do not open and close a cell, as Amazon writes them. */
+const RAW_NAMES = ['"Wicked', '"Wicked, Part 1; new', 'Set "Luna"', 'Monitor 27"'];
 const SIGNS = ["", "symbol", "code"] as const;
 const MINUS = ["", "behind", "parentheses"] as const;
 
@@ -292,7 +349,14 @@ const report = fc.constantFrom(...Object.keys(LANGUAGES)).chain((language) => {
     ),
     rows: fc.array(
       fc.record({
-        name: fc.constantFrom("Mug", "Mug, large; blue", 'Lamp "Luna"', '"Wicked', '27" monitor', "Mug\nof two lines"),
+        name: fc.constantFrom(
+          "Mug",
+          "Mug, large; blue",
+          'Lamp "Luna"',
+          '27" monitor',
+          "Mug\nof two lines",
+          ...RAW_NAMES,
+        ),
         day: fc.integer({ min: 1, max: 30 }),
         shipped: fc.integer({ min: 0, max: 2_000 }),
         returned: fc.integer({ min: 0, max: 3 }),
@@ -348,8 +412,7 @@ function textOf({ store, language, separator, lineEnd, order, rows, ...form }: R
   const sum = (column: "revenue" | "earnings") => amount(rows.reduce((all, row) => all + row[column], 0));
   const totals = [total, "", "", "", "", "", "", "", "", sum("revenue"), sum("earnings"), "", ""];
   const written = (cell: string) => {
-    // A quote that opens and does not close, as Amazon writes it.
-    if (cell === '"Wicked') return cell;
+    if (RAW_NAMES.includes(cell)) return cell;
     const needsQuotes = form.quotesAll || /[\n"]/.test(cell) || cell.includes(separator);
     return needsQuotes ? `"${cell.replaceAll('"', '""')}"` : cell;
   };

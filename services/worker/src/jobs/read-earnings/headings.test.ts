@@ -40,7 +40,10 @@ it.each([
   ["more than a hundred characters", `${"total ".repeat(20)}Earnings`],
 ])("a heading with %s is not known", (_, texts) => {
   for (const text of texts.split("|")) {
-    expect([text, readHeading([text])]).toEqual([text, { columns: {}, currencies: null, repeated: [], unknown: [0] }]);
+    expect([text, readHeading([text])]).toEqual([
+      text,
+      { columns: {}, currencies: null, repeated: [], unknown: [0], withoutAmounts: [] },
+    ]);
   }
 });
 

@@ -40,7 +40,7 @@ const WORDS = {
   amazon: "amazon",
   third: "3rdparty thirdparty",
   price: "price prezzo precio preis prix preço prijs cena pris fiyat fiyatı سعر 価格",
-  rate: "conversion conversione conversión konversion konversionsrate conversão conversie konwersja konvertering dönüşüm تحويل コンバージョン rate tasa tasso taux taxa satz porcentagem stawka sats oranı نسبة 率 subtag",
+  rate: "conversion conversione conversión konversion konversionsrate conversão conversie konwersja konvertering dönüşüm تحويل コンバージョン rate tasa tasso taux taxa satz porcentagem stawka sats oranı نسبة 率 subtag %",
   total:
     "total totals totale totales totaux totali totalt totaal grand genel general geral razem łącznie ogółem suma toplam summe summa gesamt gesamtsumme insgesamt somma إجمالي مجموع 合計 総計",
   // They change nothing.
@@ -67,6 +67,8 @@ const COLUMNS = {
   linkType: "link type",
 } as const;
 
+/** What a heading with a currency may be. */
+const MONEY: ReadonlySet<string | undefined> = new Set(["revenue", "earnings", "income", "total", "price"]);
 const HEADING_MAX_LENGTH = 100;
 const TOTAL_MAX_LENGTH = 20;
 
@@ -100,15 +102,16 @@ function meaningsIn(text: string): Set<string> | null {
 
 /**
  * `income`: of the two amounts, the one that no other heading is. `total`: of earnings, unless a heading has a part of them.
- * `other`: it is known, and not shown.
+ * `price`, `rate`: it is known, and not shown.
  */
-function columnOf(text: string): Column | "income" | "total" | "other" | undefined {
+function columnOf(text: string): Column | "income" | "total" | "price" | "rate" | undefined {
   const meanings = meaningsIn(plainText(text));
   if (meanings === null) return undefined;
-  if (meanings.has("price") || meanings.has("rate")) return "other";
+  if (meanings.has("rate")) return "rate";
   const hasTotal = meanings.delete("total");
   const name = () => [...meanings].toSorted().join(" ");
   if (!COLUMN_OF.has(name())) meanings.delete("count");
+  if (!hasTotal && /^(?:item )?price$/.test(name())) return "price";
   const column = name() === "income" ? "income" : COLUMN_OF.get(name());
   return column === "earnings" && hasTotal ? "total" : column;
 }
@@ -121,7 +124,7 @@ export function isTotal(cell: string): boolean {
 }
 
 /** Without one of them a file of the kind cannot be read. */
-const REQUIRED: Readonly<Record<ReportKind, readonly Column[]>> = {
+export const REQUIRED: Readonly<Record<ReportKind, readonly Column[]>> = {
   earnings: ["asin", "tag", "date", "shipped", "earnings"],
   orders: ["asin", "tag", "date"],
   tracking: ["tag", "clicks"],
@@ -137,23 +140,28 @@ export interface Heading {
   repeated: readonly Column[];
   /** The indices of columns that are not known. */
   unknown: readonly number[];
+  /** The indices of columns that have no amounts, unless these have a currency. */
+  withoutAmounts: readonly number[];
 }
 
 export function readHeading(cells: readonly string[]): Heading {
   const columns: Partial<Record<Column, number>> = {};
   const repeated: Column[] = [];
   const unknown: number[] = [];
+  const withoutAmounts: number[] = [];
   const incomes: number[] = [];
   const totals: number[] = [];
   const currencies: (readonly string[])[] = [];
   for (const [index, cell] of cells.entries()) {
     const { column, currencies: own } = readCell(cell);
     if (own !== null) currencies.push(own);
+    if (column === "rate" || column === "direct" || column === "indirect") withoutAmounts.push(index);
     if (column === undefined) unknown.push(index);
     else if (column === "income") incomes.push(index);
     else if (column === "total") totals.push(index);
-    else if (column !== "other" && columns[column] !== undefined) repeated.push(column);
-    else if (column !== "other") columns[column] = index;
+    else if (column === "price" || column === "rate") continue;
+    else if (columns[column] !== undefined) repeated.push(column);
+    else columns[column] = index;
   }
   const total = columns.earnings === undefined ? totals.shift() : undefined;
   if (total !== undefined) columns.earnings = total;
@@ -161,7 +169,7 @@ export function readHeading(cells: readonly string[]): Heading {
   if (open.length === 1 && incomes.length === 1) columns[open[0] ?? "revenue"] = incomes[0] ?? 0;
   else unknown.push(...incomes);
   unknown.push(...totals);
-  return { columns, currencies: commonCurrencies(currencies), repeated, unknown };
+  return { columns, currencies: commonCurrencies(currencies), repeated, unknown, withoutAmounts };
 }
 
 function readCell(cell: string) {
@@ -171,7 +179,8 @@ function readCell(cell: string) {
   for (const pattern of [/^(.*?)\s*[([]([^()[\]]*)[)\]]$/s, /^(.*?)(?:\s+in)?\s+(\S+)$/s, /^(.*?)(\p{Sc})$/su]) {
     const [, name = "", sign = ""] = pattern.exec(text) ?? [];
     const [column, currencies] = [columnOf(name), currenciesOf(sign)];
-    if (column !== undefined && currencies !== null) return { column, currencies };
+    if (column === undefined || currencies === null) continue;
+    return MONEY.has(column) ? { column, currencies } : { column: undefined, currencies: null };
   }
   return { column: columnOf(text), currencies: null };
 }

@@ -74,9 +74,14 @@ export function createNumberReader(): NumberReader {
   };
 }
 
-/** Whether a cell is a number other than 0, with a currency or without. */
+/** Whether a cell is a number other than 0, with a currency, also one of no store, or without. */
 export function isNumber(text: string): boolean {
-  return /[1-9]/.test(partsOf(text)?.number ?? "");
+  return /[1-9]/.test(partsOf(text)?.number ?? (/^\P{L}*\p{Sc}\P{L}*$/u.test(text) ? text : ""));
+}
+
+/** Whether a cell is a number other than 0 with a currency. */
+export function isAmount(text: string): boolean {
+  return isNumber(text) && (/\p{Sc}/u.test(text) || partsOf(text)?.currencies !== null);
 }
 
 /** Null if it is no number. */

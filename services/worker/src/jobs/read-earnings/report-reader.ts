@@ -1,8 +1,8 @@
 import { type ReadDate, readDate } from "@tapthru/core/read-date";
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
 import { commonCurrencies, currenciesOf } from "./currencies.ts";
-import { type Column, type Columns, type Heading, isTotal } from "./headings.ts";
-import { createNumberReader, isNumber } from "./numbers.ts";
+import { type Column, type Columns, type Heading, isTotal, REQUIRED } from "./headings.ts";
+import { createNumberReader, isAmount, isNumber } from "./numbers.ts";
 import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
 import { ReportRefusal } from "./refusal.ts";
 
@@ -23,7 +23,7 @@ export interface ReportRow extends Sums {
   name: string;
 }
 
-/** A row of totals, or a heading whose column has amounts that are not known. */
+/** A row of totals, or one without the earnings that it needs, or a heading whose column has amounts that are not known. */
 export interface UnreadLine {
   line: number;
   text: string;
@@ -40,7 +40,7 @@ export interface ReportText {
 
 export interface ReportReader {
   /**
-   * Null for a row without figures of its own: empty, or the totals.
+   * Null for a row without figures of its own: empty, the totals, or without the earnings that it needs.
    * @throws ReportRefusal
    */
   read(cells: readonly string[], line: number): ReportRow | null;
@@ -93,6 +93,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   /** Amounts in them are in no sum. */
   let unread = [
     ...heading.unknown,
+    ...heading.withoutAmounts,
     ...(Object.keys(columns) as Column[]).filter(isForeign).map((column) => columns[column] ?? 0),
   ];
   if (kind === "tracking" && dates.titles.length === 0) {
@@ -166,11 +167,14 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
           throw new ReportRefusal("unreadable-file", line, cells.join(" "));
         }
       }
-      if (hasTotals(cells, columns)) {
+      const lacksEarnings = REQUIRED[kind].includes("earnings") && cellOf(cells, "earnings") === "";
+      if (lacksEarnings || hasTotals(cells, columns)) {
         if (cells.some(hasText)) leaveOut(line, cells.filter(hasText).join(", "));
         return null;
       }
-      const withAmounts = unread.filter((index) => isNumber(cells[index] ?? ""));
+      const withAmounts = unread.filter((index) =>
+        (heading.withoutAmounts.includes(index) ? isAmount : isNumber)(cells[index] ?? ""),
+      );
       for (const index of withAmounts) leaveOut(headingLine, headingCells[index] ?? "");
       if (withAmounts.length > 0) unread = unread.filter((index) => !withAmounts.includes(index));
       const asin = HAS_PRODUCTS.has(kind) ? cellOf(cells, "asin").toUpperCase() : "";

@@ -16,13 +16,13 @@ interface Format {
 
 interface Line {
   cells: string[];
-  /** A quote in it does not close. */
-  isOpen: boolean;
+  /** The index of the first cell whose quote does not close; -1 if there is none. */
+  open: number;
 }
 
 /**
  * Passes on the rows of a text that arrives in pieces, each with the number of its first line. A quoted cell goes on in the next
- * line only if the lines are a row together and are none apart: a quote that does not close takes no other row with it.
+ * line only if the lines are a row together and at most one may be a row alone: an open quote takes no other row with it.
  * @throws ReportRefusal
  */
 export function createRowReader(
@@ -34,21 +34,28 @@ export function createRowReader(
   /** Lines since a quote that is open. */
   const waiting: string[] = [];
   const split = (lines: readonly string[]) => splitLine(lines.join("\n"), delimiter);
-  const isRow = (lines: readonly string[]) => split(lines).cells.length === length;
+  const hasRow = (line: string) => split([line]).cells.length >= length;
+
+  /** Separators behind a quote that does not close are characters of its cell, if the row has too many. */
+  function cellsOf(lines: readonly string[]): string[] {
+    const { cells, open } = split(lines);
+    if (open < 0 || cells.length <= length) return cells;
+    const count = cells.length - length + 1;
+    return cells.toSpliced(open, count, cells.slice(open, open + count).join(delimiter));
+  }
 
   /** @returns how many of the lines are the first row; 0: the next line shows it */
   function linesOfRow(lines: readonly string[]): number {
-    if (!split(lines.slice(0, 1)).isOpen || lines.length > CELL_MAX_LINES) return 1;
-    if (lines.length === 1) return 0;
-    if (split(lines).isOpen) return isRow(lines.slice(-1)) ? 1 : 0;
-    const areRows = isRow(lines.slice(0, 1)) && isRow(lines.slice(1));
-    return isRow(lines) && !areRows ? lines.length : 1;
+    if (split(lines.slice(0, 1)).open < 0 || lines.length > CELL_MAX_LINES || lines.filter(hasRow).length > 1) return 1;
+    const { cells, open } = split(lines);
+    if (open >= 0) return 0;
+    return cells.length === length ? lines.length : 1;
   }
 
   function takeRows(isEnd: boolean): void {
     for (let size = 1; size <= waiting.length; ) {
       const found = linesOfRow(waiting.slice(0, size)) || (isEnd && size === waiting.length ? 1 : 0);
-      if (found > 0) takeRow(split(waiting.splice(0, found)).cells, count - waiting.length - found + 1);
+      if (found > 0) takeRow(cellsOf(waiting.splice(0, found)), count - waiting.length - found + 1);
       size = found > 0 ? 1 : size + 1;
     }
   }
@@ -89,11 +96,11 @@ const CELLS = new Map(
 export function splitLine(line: string, delimiter: string): Line {
   const cell = CELLS.get(delimiter) ?? /.*/sy;
   const cells: string[] = [];
-  let isOpen = false;
+  let open = -1;
   for (cell.lastIndex = 0; cell.lastIndex <= line.length; cell.lastIndex++) {
     const [text = "", quoted] = cell.exec(line) ?? [];
     cells.push(quoted?.replaceAll('""', '"') ?? text);
-    isOpen ||= quoted === undefined && text.startsWith('"');
+    if (open < 0 && quoted === undefined && text.startsWith('"')) open = cells.length - 1;
   }
-  return { cells, isOpen };
+  return { cells, open };
 }
