@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { textLinkClass } from "../components/ui/button.tsx";
 import { optionsNow } from "../features/links/create/composer.tsx";
+import { hasTypedLink } from "../features/links/create/link-field.tsx";
 import { useCreateLinks } from "../features/links/create/use-create-links.ts";
 import { useSession, useSessionControl } from "../features/session/session-context.tsx";
 import { useUnsavedForms } from "../lib/unsaved-text.ts";
@@ -10,12 +11,16 @@ const LoginAgain = lazy(() => import("../features/session/forms/login-again.tsx"
 
 /** Lets the user of a page whose login has ended choose how it goes on. New links ask at once, as do changes of their data. */
 export function EndedLogin() {
-  const { get } = useSessionControl();
-  const { identity, isAwaited } = useSession();
-  const { discard } = useUnsavedForms();
+  const { get, leave } = useSessionControl();
+  const { identity, isAwaited, isLoggedOutElsewhere } = useSession();
+  const { has, discard } = useUnsavedForms();
   const logOut = useLogOut();
   const { lines, add } = useCreateLinks();
   const [isAsked, setAsked] = useState(false);
+
+  useEffect(() => {
+    if (isLoggedOutElsewhere && !has() && !hasTypedLink() && lines.length === 0) leave();
+  });
 
   async function goOn() {
     const addresses = lines.filter(({ link }) => !link).map(({ address }) => address);

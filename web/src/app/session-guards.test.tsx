@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../testing/accounts-server.ts";
@@ -145,11 +145,24 @@ describe("logging out", () => {
     expect(await screen.findByText("You haven't created any links yet.")).toBeTruthy();
   });
 
-  test("moves the focus from the control that it removes to the content", async () => {
+  test.each([
+    ["here", () => userEvent.keyboard("{Enter}")],
+    ["in another tab", () => identity.setIdentity(null)],
+  ])("moves the focus from the control that it removes to the content: %s", async (_where, end) => {
     await open("/");
     button().focus();
-    await userEvent.keyboard("{Enter}");
+    await end();
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
     expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
+  });
+
+  test("in another tab moves the focus from a control of the open menu to the menu", async () => {
+    await open("/");
+    await click("Open menu");
+    const menu = within(screen.getByRole("dialog", { name: "Menu" }));
+    menu.getByRole("link", { name: "Dashboard" }).focus();
+    identity.setIdentity(null);
+    await menu.findByRole("link", { name: "Login" });
+    expect(document.activeElement).toBe(menu.getByRole("button", { name: "Close menu" }));
   });
 });

@@ -1,7 +1,7 @@
 import type { Login, User } from "@tapthru/proto/accounts";
 import { HttpResponse, http } from "msw";
 import type { IdentityProvider } from "../features/session/identity-provider.ts";
-import { rememberSignIn } from "../features/session/sign-in-memory.ts";
+import { rememberSignIn, SIGN_IN_KEY } from "../features/session/sign-in-memory.ts";
 import { server } from "./server.ts";
 
 export type TestIdentity = Login["identity"];
@@ -44,7 +44,7 @@ export function fakeIdentityProvider(signedIn: TestIdentity | null = null): Fake
     setIdentity(identity) {
       current = identity;
       rememberSignIn(identity?.uid ?? null);
-      dispatchEvent(new StorageEvent("storage"));
+      dispatchEvent(new StorageEvent("storage", { key: SIGN_IN_KEY }));
     },
     restore: async () => find(),
     logIn: (email) => logInAs(email),

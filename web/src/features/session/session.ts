@@ -10,7 +10,15 @@ import { isSignUpRefused } from "./failures.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { invitation } from "./invitation.ts";
 import type { LoadProvider } from "./load-provider.ts";
-import { ENDED, lastSignedIn, pendingLogout, RETURNING, rememberSignIn, wasSignedIn } from "./sign-in-memory.ts";
+import {
+  ENDED,
+  lastSignedIn,
+  pendingLogout,
+  RETURNING,
+  rememberSignIn,
+  SIGN_IN_KEY,
+  wasSignedIn,
+} from "./sign-in-memory.ts";
 
 /** How long a logout waits for the identity provider. Afterwards it is completed in the background. */
 const PROVIDER_SIGN_OUT_WAIT_MS = 5_000;
@@ -30,6 +38,8 @@ export interface SessionState {
   isAuthenticated: boolean;
   /** The login has ended. An open page stays its user's, and requests wait, until they log in again or say that they go on as a guest. */
   hasEnded: boolean;
+  /** The user logged out in another tab. A browser that forgot its user, such as after clearing its data, does not say that. */
+  isLoggedOutElsewhere: boolean;
   /** A new link or a change waits for the next login. */
   isAwaited: boolean;
   /** True from 'Log out' until the start page is shown. */
@@ -54,6 +64,7 @@ const SIGNED_OUT = {
   user: null,
   isAuthenticated: false,
   hasEnded: false,
+  isLoggedOutElsewhere: false,
 } as const;
 
 /** Who is signed in: the api's session decides, which the identity provider opens again if it was lost. */
@@ -113,7 +124,7 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
     if (state.identity !== null && state.identity.uid !== uid) end();
     pendingLogout.set(false);
     rememberSignIn(uid);
-    set({ status: "signed-in", identity, user, hasEnded: false, isAwaited: false });
+    set({ status: "signed-in", identity, user, hasEnded: false, isLoggedOutElsewhere: false, isAwaited: false });
     if (state.isAuthenticated) return;
     await wait(BACKEND_LOGIN_SETTLE_MS);
     if (state.identity?.uid === uid) set({ isAuthenticated: true });
@@ -191,12 +202,14 @@ export function createSession({ loadProvider, onEnd, onClaimed, onRefused }: Ses
   }
 
   /** A login or logout in another tab. */
-  async function followOtherTab() {
+  async function followOtherTab({ key }: Partial<StorageEvent> = {}) {
     // It may have asked before the change.
     await finding;
     const uid = lastSignedIn();
-    if (uid === null) endElsewhere();
-    else if (uid !== state.identity?.uid || state.hasEnded) find();
+    if (uid === null) {
+      set({ isLoggedOutElsewhere: key === SIGN_IN_KEY });
+      endElsewhere();
+    } else if (uid !== state.identity?.uid || state.hasEnded) find();
   }
 
   async function provider(): Promise<IdentityProvider> {

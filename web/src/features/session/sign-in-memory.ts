@@ -1,6 +1,6 @@
 import { createStoredFlag, readText, writeText } from "../../lib/stored-texts.ts";
 
-const KEY = "signed_in";
+export const SIGN_IN_KEY = "signed_in";
 
 /** Remembered for the user whose login has ended, until they log in again or go on without an account. */
 export const ENDED = "ended";
@@ -11,11 +11,11 @@ export const RETURNING = "true";
  * Who was signed in at the last visit, or is in another tab. It is known before the api has said who is. If storage is
  * forbidden, the top bar shows the signed-out state at first.
  */
-export const lastSignedIn = () => readText(KEY);
+export const lastSignedIn = () => readText(SIGN_IN_KEY);
 
 export const wasSignedIn = () => lastSignedIn() !== null;
 
-export const rememberSignIn = (uid: string | null) => writeText(KEY, uid);
+export const rememberSignIn = (uid: string | null) => writeText(SIGN_IN_KEY, uid);
 
 /** Set until the api has confirmed a logout. Until then, this browser's cookie still opens the account. */
 export const pendingLogout = createStoredFlag("logout_owed");

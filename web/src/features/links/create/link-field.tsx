@@ -34,6 +34,9 @@ interface LinkFieldProps {
 
 const FIELD_NAME = "url";
 
+export const hasTypedLink = () =>
+  [...document.getElementsByName(FIELD_NAME)].some((field) => field instanceof HTMLInputElement && field.value !== "");
+
 /** The input for Amazon links, without a submit button. Also accepts links that are pasted or dropped on the page. */
 export function LinkField(props: LinkFieldProps) {
   const { placeholder, isEmptied = false, hasButton = false, isFocusedFirst = false, error, children } = props;
