@@ -188,6 +188,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/link-history.ts": "shows the owner earlier addresses",
   "api/src/links/link-reply.ts": ["link of the api", "deep link", "Shlink"],
   "api/src/links/link-row.ts": ["link of the api"],
+  "api/src/links/untagged-code.ts": "asks whether the page opens without a tag",
   "api/src/operator/links.ts": "shows operators what the owner chose",
   "api/src/operator/abuse-reports.ts": "shows operators what the owner chose",
   "api/src/own-account/export-account.ts": "exports what is stored of deleted links",

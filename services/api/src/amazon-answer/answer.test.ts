@@ -29,7 +29,7 @@ it("the file says what each channel got, which links have no tag, and when tags 
   await ada.call(updateLink, { params: { shortCode }, body: { url: `${PAGE}?tag=b-21` } });
   await ada.call(createUntaggedCode, { params: { shortCode } });
   await api.query(`INSERT INTO clicks (link_id, day, counts)
-    VALUES (${linkId}, current_date, '{"p": "4:7", "b": "4:2", "i": "4", "r:youtube.com": "4:6", "c:de": "4:7", "d:ios": "4:7"}')`);
+    VALUES (${linkId}, current_date - 1, '{"p": "4:7", "b": "4:2", "i": "4", "r:youtube.com": "4:6", "c:de": "4:7", "d:ios": "4:7"}')`);
   await api.query(
     `INSERT INTO domains (user_id, host, proof, verified_at) VALUES (${ada.user.id}, 'go.ada.example', 'p', now())`,
   );

@@ -39,12 +39,12 @@ const KEPT = [
 const HASH = "a hash, from which it cannot be read";
 
 test.each([
-  [{}, [HASH, ...KEPT], "Google"],
-  [{ firebase: { projectId: "tapthru" } }, ["Google"], "a hash, from"],
+  [{}, [HASH, ...KEPT], "Google's Firebase"],
+  [{ firebase: { projectId: "tapthru" } }, ["Google's Firebase"], "a hash, from"],
   [
     { openIdConnect: { name: "Example Corp", iconUrl: null } },
     ["If you log in with Example Corp, we keep the id"],
-    "Google",
+    "Google's Firebase",
   ],
 ])("the site's policy states how long data is kept, with the configuration %j", async (changes, named, notNamed) => {
   await renderApp("/privacy", { changes });
