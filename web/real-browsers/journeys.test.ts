@@ -83,11 +83,8 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
 
     // A toast covers what is at the end of a phone's window.
     await vi.waitUntil(() => browser.run<boolean>("return !document.querySelector('.toasts li')"), WAIT);
-    // A click is lost if the page moves meanwhile.
-    await vi.waitFor(async () => {
-      await page.click(SHORT_LINK);
-      await browser.switchToNewTab();
-    }, WAIT);
+    await page.click(SHORT_LINK);
+    await vi.waitFor(() => browser.switchToNewTab(), WAIT);
     if (phone !== null) return page.expectOpenedApps([APP]);
     await page.expectUrl(PRODUCT);
     await page.expectText("Stand-in product B0CX23V2ZK");

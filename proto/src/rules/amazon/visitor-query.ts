@@ -35,9 +35,9 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string, hasOwne
   if (visitorQuery === "" || visitorQuery.length > MAX_DESTINATION_LENGTH) return webUrl;
   const queryAt = webUrl.indexOf("?");
   const owned = new Set(queryAt === -1 ? [] : namesIn(webUrl.slice(queryAt + 1)));
-  const isPassedOn = (parameter: string) =>
-    !saysWhoIsPaid(parameter) &&
-    !namesIn(parameter).some((name) => OURS.test(name) || owned.has(name) || (!hasOwners && decides(name)));
+  const isHeldBack = (name: string) =>
+    PAID.test(name) || OURS.test(name) || owned.has(name) || (!hasOwners && decides(name));
+  const isPassedOn = (parameter: string) => !namesIn(parameter).some(isHeldBack);
   const extra = escapeUnsafe(visitorQuery)
     .split("&")
     .filter((parameter) => parameter !== "" && isPassedOn(parameter))

@@ -16,7 +16,7 @@ const { prepare } = prepareCalls(api);
 /** References to an account that let no other person act for it or learn of it. */
 const DATA: Record<string, string> = {
   "account.userId": "the password, which a reset replaces, and logins at a provider that has confirmed the address",
-  "domains.user_id": "a host gets the visitors of the links on it alone",
+  "domains.user_id": "a host gets the visitors of the links on it alone; a reset deletes it",
   "members.member_id": "a way into the account of another user",
   ...Object.fromEntries(
     [
