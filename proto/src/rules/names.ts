@@ -28,7 +28,7 @@ export function caseless(text: string): string {
 }
 
 /** Invisible characters, tags (U+E0000 to U+E007F) included. The last two are blank but not white space. */
-const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\uFFF9-\uFFFB\u2800]/gu;
+export const INVISIBLE: RegExp = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\uFFF9-\uFFFB\u2800]/gu;
 
 /**
  * Two user names with the same key look the same: they differ in case, in forms that NFKC unites, in invisible

@@ -217,6 +217,27 @@ describe("a displayed name", () => {
     "𝐀𝐦𝐚𝐳𝐨𝐧",
     "amzn",
     "Tap-Thru Support",
+    ...["Ama zon", "Ama  zon Service", "the Am azon", "A mazon", "AMA-ZON help", "a.m.a.z.o.n", "Tap thru"],
+    ...["Λmazon", "ΛMΛZON", "Λmaz0n", "@mazon", "@m@zon", "*mazon", "/\\mazon", "∆mazon", "Am★zon", "Amaz🍩n"],
+    ...[
+      "Arnazon",
+      "AMAZ0N",
+      "amazøn",
+      "Amaƶon",
+      "ᗩmazon",
+      "Amazoո",
+      "ama\u{1f170}zon".replace("a\u{1f170}", "\u{1f170}"),
+    ],
+    ...[
+      "Ama\u200bzon",
+      "Ama\u3164zon",
+      "Ama\u00adzon",
+      "Ama\u2800zon",
+      "A\u2060mazon",
+      "Ama\u034fzon",
+      "Ama\u{e0020}zon",
+    ],
+    ...["ΑΜΑΖΟΝ", "АМАZОN", "ᴀᴍᴀᴢᴏɴ", "ꓮꓟꓮꓜꓳꓠ", "ᎪᎷᎪᏃON", "ⲀⲘⲀⲌⲞⲚ", "ⓐⓜⓐⓩⓞⓝ", "🅰🅼🅰🆉🅾🅽", "🅐🅜🅐🅩🅞🅝", "🇦🇲🇦🇿🇴🇳"],
   ])("cannot be %s, a name that visitors trust", (name) => {
     expect(displayedName.safeParse(name).error?.issues[0]?.message).toMatch(
       /^This name is, or looks like, a name of Amazon/,
@@ -233,6 +254,17 @@ describe("a displayed name", () => {
     "アマゾナス",
     "Anna's kitchen",
     "A & B",
+    ...["A. Mazon", "Amazing Anna", "Amazone", "Glamazon", "Ama Zone", "Mama Zon", "Zoë Ämazing", "Anna @ home"],
+    ...[
+      "Αναστασία Μαναβοπούλου",
+      "Москва",
+      "Łukasz Żółw",
+      "アマゾナス",
+      "Anna 🇩🇪",
+      "★ Anna ★",
+      "/\\nna",
+      "Tap a thrush",
+    ],
   ])("can be %s", (name) => {
     expect(displayedName.parse(name)).toBe(name);
   });

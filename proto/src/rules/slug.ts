@@ -1,6 +1,6 @@
 import { AMAZON_HOSTS } from "./amazon/hosts.ts";
 import { DISPLAYED_NAME_MAX_LENGTH, SLUG_MIN_LENGTH } from "./limits.ts";
-import { normalized } from "./names.ts";
+import { INVISIBLE, normalized } from "./names.ts";
 
 /** Words that visitors would trust as this site's, Amazon's or a bank's: logins, money and help. */
 const TRUSTED_WORDS = `
@@ -105,34 +105,45 @@ export function hasTrustedName(label: string): boolean {
 /** Words with Amazon's name in them: Amazonas, Amazonia, Amazonen. */
 const OF_THE_RIVER = /^(?:amazon(?:as|e|i)|glamazon)/;
 
-/** Says the same of a displayed name, word by word: "Anna Mazon" is a person. Letters that stand alone are a word. */
+/** What may stand for a letter in a displayed name. Of punctuation, only what is drawn like one. */
+const SIGN = String.raw`(?:@|\*|/\\|[^\p{P}\sa-z\d])`;
+/** The letters of names that visitors trust, each name with signs in place of one of them. */
+const TRUSTED_LETTERS = [...BRAND_KEYS, "amazon"].flatMap((brand) =>
+  [...brand].map((hidden) => [...brand].map((letter) => (letter === hidden ? `(?:${letter}|${SIGN})` : letter))),
+);
+const anyOf = (between: string) => TRUSTED_LETTERS.map((letters) => letters.join(between)).join("|");
+const LOOKS_TRUSTED = new RegExp(`${anyOf("")}|(?<!\\S)(?:amzn|${anyOf(" ?")})(?!\\S)`, "u");
+
+/** Says the same of a displayed name, by word, and of whole words that are one together: "Anna Mazon" and "A. Mazon" are people. */
 export function isTrustedName(name: string): boolean {
-  const letters = name.slice(0, DISPLAYED_NAME_MAX_LENGTH).normalize("NFKD").toLowerCase();
-  const words = letters.replaceAll(/(?<=(?<!\S)\S)\s+(?=\S(?!\S))/g, "").split(/\s+/);
-  const plain = words.map((word) => word.replaceAll(/[^\p{L}\p{N}\p{M}]/gu, ""));
-  return plain.some((word) => !OF_THE_RIVER.test(word) && hasTrustedName(word));
+  const latin = latinOf(name.slice(0, DISPLAYED_NAME_MAX_LENGTH).replaceAll(INVISIBLE, ""));
+  return [/(?!\.\s)[^\p{L}\p{N}\s]/gu, /(?!\.\s|[@*/\\])\p{P}/gu].some((signs) => {
+    const words = latin.replaceAll(signs, "").split(/\s+/);
+    const others = words.filter((word) => !OF_THE_RIVER.test(word));
+    return LOOKS_TRUSTED.test(others.map(slugLookalikeKey).join(" "));
+  });
 }
 
 /** Letters of other scripts, and of Latin, that look like the Latin letters of names that visitors trust. */
 const LOOK_ALIKES = new Map(
   Object.entries({
-    a: "аαɑ",
-    e: "еεє",
-    h: "һн",
-    m: "мṃ",
-    n: "пηпո",
-    o: "оοօσ",
-    p: "рρ",
-    r: "г",
-    t: "тτ",
-    u: "υսц",
-    z: "ʐʒ",
+    a: "аαɑᴀꓮꭺⲁ🅰🅐🇦",
+    e: "еεєᴇ🅴🅔🇪",
+    h: "һнʜ🅷🅗🇭",
+    m: "мṃμᴍꓟꮇⲙ🅼🅜🇲",
+    n: "пηпոνɴꓠⲛ🅽🅝🇳",
+    o: "оοօσᴏꓳⲟ🅾🅞🇴",
+    p: "рρᴘ🅿🅟🇵",
+    r: "гʀ🆁🅡🇷",
+    t: "тτᴛ🆃🅣🇹",
+    u: "υսцᴜ🆄🅤🇺",
+    z: "ʐʒζƶȥᴢꓜꮓⲍ🆉🅩🇿",
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
 /** The label with the Latin letters that its letters look like, without accents. */
 function latinOf(label: string): string {
-  const plain = normalized("NFKD", label).replaceAll(/\p{M}/gu, "");
+  const plain = normalized("NFKD", label).toLowerCase().replaceAll(/\p{M}/gu, "");
   return [...plain].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
 }
 

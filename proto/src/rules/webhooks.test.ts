@@ -5,6 +5,16 @@ const GOOGLE = "https://chat.googleapis.com/v1/spaces/A/messages?key=K&token=T";
 const WORKFLOW = "https://prod-01.westus.logic.azure.com/workflows/x/triggers/manual/paths/invoke?sig=s";
 const POWER =
   "https://default0a.1b.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x/triggers/manual/paths/invoke?api-version=1&sig=s";
+/** Of Microsoft's other clouds, in the order of its list, and of its tests. */
+const OTHER_POWER = [
+  "api.gov.powerplatform.microsoft.us",
+  "api.high.powerplatform.microsoft.us",
+  "api.appsplatform.us",
+  "api.powerplatform.partner.microsoftonline.cn",
+  "api.powerplatform.eaglex.ic.gov",
+  "api.powerplatform.microsoft.scloud",
+  "api.preprod.powerplatform.com",
+].map((api) => POWER.replace("api.powerplatform.com", api).replace("/direct/", "/direct/cu/01/"));
 const MATTERMOST = "https://mm.example/hooks/3kx9cq1hgpnyfkqd8wz6ot5hre";
 
 describe("webhookTarget", () => {
@@ -22,6 +32,7 @@ describe("webhookTarget", () => {
     [WORKFLOW, WORKFLOW],
     [WORKFLOW.replace("azure.com", "azure.com:443"), WORKFLOW],
     [POWER, POWER],
+    ...[POWER.replace("/direct/", "/direct/cu/25/"), ...OTHER_POWER].map((url): [string, string] => [url, url]),
     [
       "https://x.webhook.office.com/webhookb2/a@b/IncomingWebhook/c/d",
       "https://x.webhook.office.com/webhookb2/a@b/IncomingWebhook/c/d",
@@ -32,7 +43,7 @@ describe("webhookTarget", () => {
     ["https://a-b.xn--bcher-kva.example/#part", "https://a-b.xn--bcher-kva.example/"],
     ["https://bücher.example/", "https://xn--bcher-kva.example/"],
     ["https://hooks.example.xn--p1ai/", "https://hooks.example.xn--p1ai/"],
-  ])("accepts %s", (text, target) => {
+  ] satisfies [string, string][])("accepts %s", (text, target) => {
     expect(webhookTarget(text, { allowsLocal: false })).toBe(target);
   });
 
@@ -69,6 +80,8 @@ describe("webhookTarget", () => {
     "https://chat.googleapis.com/v1/spaces/A/members?key=K&token=T",
     "https://prod-01.westus.logic.azure.com/subscriptions/x",
     "https://outlook.office.com/mail/",
+    POWER.replace("/direct/workflows/", "/direct/cu/01/connections/"),
+    POWER.replace("/direct/workflows/", "/other/workflows/"),
     "http://mm.example/hooks/x#text",
   ])("refuses %s", (text) => {
     expect(webhookTarget(text, { allowsLocal: false })).toBeNull();
@@ -93,16 +106,21 @@ it.each([
   [WORKFLOW, "teams"],
   ["https://prod-180.usgovtexas.logic.azure.us/workflows/x/triggers/manual/paths/invoke?sig=s", "teams"],
   [POWER, "teams"],
+  ...OTHER_POWER.map((url): [string, string] => [url, "teams"]),
+  ["https://x.webhook.office365.us/webhookb2/a", "teams"],
   ["https://x.webhook.office.com/webhookb2/a", "teams"],
   ["https://outlook.office.com/webhook/a", "teams"],
   [`${MATTERMOST}#text`, "text"],
   ["https://chat.example/hooks/64f1/AbC#text", "text"],
   [MATTERMOST, null],
   ["https://logic.azure.com.example/workflows/x", null],
+  ["https://d.environment.api.powerplatform.com.example/workflows/x", null],
+  ["https://d.environment.api.powerplatform.microsoft.us.example/workflows/x", null],
+  ["https://d.environment.api.x.powerplatform.example.us/workflows/x", null],
   ["https://chat.googleapis.com.example/v1/spaces/A/messages?key=K&token=T", null],
   ["https://notdiscord.com/", null],
   ["https://discord.com.example/", null],
-])("what is sent to %s is read by %s", (url, reader) => {
+] satisfies [string, string | null][])("what is sent to %s is read by %s", (url, reader) => {
   expect(readerOf(url)).toBe(reader);
   expect(readerOf(shownUrl(url))).toBe(reader);
   if (reader !== null && reader !== "email") expect(shownUrl(url)).not.toMatch(/hooks\/|key|sig|webhook[/b]/);

@@ -14,8 +14,8 @@ const CHATS = {
   },
   "google-chat": { host: /^chat\.googleapis\.com$/, path: /^\/v1\/spaces\/[^/?]+\/messages\?(?=.*\bkey=.).*\btoken=./ },
   teams: {
-    host: /\.(?:logic\.azure|environment\.api\.(?:\w+\.)?powerplatform)\.(?:com|us|cn)$|(?:\.webhook|^outlook)\.office(?:365)?\.com$/,
-    path: /^(?:\/powerautomate\/automations\/direct)?\/(?:workflows|webhookb2|webhook)\/./,
+    host: /\.logic\.azure\.(?:com|us|cn)$|\.environment\.api\.(?:\w+\.)?(?:powerplatform|appsplatform)\.(?:com|us|microsoft\.(?:us|scloud)|partner\.microsoftonline\.cn|eaglex\.ic\.gov)$|(?:\.webhook|^outlook)\.office(?:365)?\.(?:com|us)$/,
+    path: /^(?:\/powerautomate\/automations\/direct(?:\/cu\/\w+)?)?\/(?:workflows|webhookb2|webhook)\/./,
   },
   /** Mattermost, Rocket.Chat and others on any host, which the user marks with `#text`. */
   text: { host: /^$/, path: /^/ },

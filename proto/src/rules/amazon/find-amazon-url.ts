@@ -1,4 +1,5 @@
 import { parseAmazonUrl } from "./amazon-url.ts";
+import { OTHER_TAG_NAMES } from "./earning-tags.ts";
 import { joinBrokenLinks } from "./join-broken-links.ts";
 
 /**
@@ -43,9 +44,20 @@ export function findAmazonUrlList(text: string): string[] {
 const SEARCH_WITH_BLANKS =
   /([?&](?:k|field-keywords|rh)=\S{0,500})((?:[ \t]{1,3}(?!\S*:\/\/)\S{1,100}){0,20}[ \t]{1,3}(?!\S*:\/\/)\S{0,100}&[\w.-]{1,40}=)/gi;
 
-/** The text with `%20` for the blanks within a search. */
+/** Signs that programs write for a hyphen, with those that Windows-1252 has at 96 and 97. */
+export const DASH = "[\\p{Pd}\\u0096\\u0097\\u00ad\\u02d7\\u2043\\u207b\\u208b\\u2212\\u2500\\u30fc\\uff70]";
+const SPACED_DASH = `\\s{0,3}(?:${DASH}{1,3}|(?:%[\\da-f]{2}){1,9}|&[\\w#]{1,8};)\\s{0,3}`;
+/** A tag with blanks around its hyphen: `tag=anna – 21`. */
+const SPACED_TAG = new RegExp(
+  `(?<=[?&](?:${OTHER_TAG_NAMES})=)[\\w.]{1,64}(?:${SPACED_DASH}[\\w.]{1,64}){0,3}?${SPACED_DASH}2\\d(?![\\w%])`,
+  "giu",
+);
+
+/** The text with `%20` for the blanks within a search, and without those within a tag. */
 export function joinSearch(text: string): string {
-  return text.replace(SEARCH_WITH_BLANKS, (_, start: string, words: string) => start + encodeBlanks(words));
+  return text
+    .replace(SEARCH_WITH_BLANKS, (_, start: string, words: string) => start + encodeBlanks(words))
+    .replace(SPACED_TAG, (tag) => tag.replaceAll(/\s/g, ""));
 }
 
 export function encodeBlanks(text: string): string {

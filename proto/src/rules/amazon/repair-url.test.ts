@@ -120,6 +120,42 @@ describe("another sign for the hyphen of a tag", () => {
       [`${ITEM}?th=1&tag=anna&#8211;21`, TAGGED],
     ],
   );
+  repairs(
+    ["hyphen"],
+    [
+      ...["%96", "%97", "%AD", "%ad", "%2596", "%20%96%20", "+%96+", "%20%E2%80%93%20", "+–+", "%20-%20", "+-+"],
+      ...["%E2%80%90", "%E2%88%92", "%EF%BC%8D", "%A0%96%A0", "%C2%A0%E2%80%94%C2%A0", "ー"],
+    ].map((sign): [string, string] => [`${ITEM}?th=1&tag=anna${sign}21`, TAGGED]),
+  );
+  repairs(
+    ["blanks", "hyphen"],
+    [...[" – ", " –", "– ", "\u00a0–\u00a0", " — ", " − ", " ‐ ", " %E2%80%93 ", " %96 ", "\n– "]].map(
+      (sign): [string, string] => [`${ITEM}?th=1&tag=anna${sign}21`, TAGGED],
+    ),
+  );
+  repairs(
+    ["blanks"],
+    [" - ", " -", "- "].map((sign): [string, string] => [`${ITEM}?th=1&tag=anna${sign}21`, TAGGED]),
+  );
+  repairs(["blanks", "hyphen"], [[`${ITEM}?tag=my – own – 21`, `${ITEM}?tag=my-own-21`]]);
+  repairs(["blanks", "entities"], [[`${ITEM}?th=1&tag=anna &ndash; 21`, TAGGED]]);
+  repairs(["entities"], [[`${ITEM}?th=1&tag=anna&#150;21`, TAGGED]]);
+  repairs(
+    ["text-around", "hyphen"],
+    [
+      [`Schau: ${ITEM}?th=1&tag=anna – 21 so gut`, TAGGED],
+      [`${ITEM}?th=1&tag=anna %96 21, so gut`, TAGGED],
+    ],
+  );
+  repairs(
+    ["text-around"],
+    [
+      [`${ITEM}?th=1&tag=anna-21 – 20 Euro`, TAGGED],
+      [`${ITEM}?th=1&tag=anna-21 - so gut`, TAGGED],
+      [`${ITEM}?tag=anna – 30 Euro`, `${ITEM}?tag=anna`],
+    ],
+  );
+
   repairs(["misplaced", "hyphen"], [[`${ITEM}&tag=anna–21`, `${ITEM}?tag=anna-21`]]);
 
   it.each([

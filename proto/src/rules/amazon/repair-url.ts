@@ -3,7 +3,7 @@ import { addTag, TAG_PATTERN } from "./add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./amazon-url.ts";
 import type { Defect } from "./defects.ts";
 import { ATTRIBUTION_TAG, isCart, isTag, OTHER_TAG_NAMES } from "./earning-tags.ts";
-import { addressesIn, encodeBlanks, findAmazonUrl, joinSearch } from "./find-amazon-url.ts";
+import { addressesIn, DASH, encodeBlanks, findAmazonUrl, joinSearch } from "./find-amazon-url.ts";
 import { findStore } from "./hosts.ts";
 import { parseAsin } from "./product-id.ts";
 import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
@@ -142,7 +142,7 @@ function decodeEntities(text: string): string {
   const plain = text.replace(AMPERSAND, "&").replace(/&(?:[mn]dash|minus|shy|hyphen|dash);/gi, "-");
   return plain.replace(ENTITY, (entity, decimal?: string, hex = "") => {
     const character = String.fromCharCode(decimal ? Number(decimal) : Number.parseInt(hex, 16));
-    return /[ -~]/.test(character) ? character : character.replace(DASHES, "-").replace(/[^-]/, entity);
+    return /[ -~]/.test(character) ? character : character.replace(SPACED_DASHES, "-").replace(/[^-]/, entity);
   });
 }
 
@@ -230,15 +230,16 @@ const AFTER_TAG = /(?<=[?&]tag=[\w.-]{1,90}-2\d)(?:[^a-z\d&#%-]|%[\da-f]{2}){1,2
 const PARAMETER = /(?<=[?&])([^=&#]+)=([^&#]+)/g;
 const EMPTY_TAG = /(?<=[?&])tag=?(?:&|(?=#|$))/g;
 
-/** Signs that programs write for a hyphen. */
-const DASHES = /[\p{Pd}\u00ad\u02d7\u2043\u2212]/gu;
+const SPACED_DASHES = new RegExp(`[\\s+]{0,3}${DASH}{1,9}[\\s+]{0,3}`, "gu");
 
 /** A parameter whose tag has other signs for hyphens, with hyphens. */
 function withHyphens(parameter: string, name: string, value: string): string {
   if (!isTag(`${name}=`)) return parameter;
   let tag = value;
-  for (let n = 0; n < MAX_DECODINGS && tag.includes("%"); n++) tag = decodeOnce(tag);
-  const hyphenated = tag.replace(DASHES, "-").replaceAll(/--+/g, "-");
+  for (let n = 0; n < MAX_DECODINGS && tag.includes("%"); n++) {
+    tag = decodeOnce(tag) || decodeOnce(tag.replaceAll(/%(?:9[67]|ad)/gi, "–").replaceAll(/%a0/gi, "+"));
+  }
+  const hyphenated = tag.replace(SPACED_DASHES, "-");
   return hyphenated !== tag && TAG_PATTERN.test(hyphenated) ? `${name}=${hyphenated}` : parameter;
 }
 

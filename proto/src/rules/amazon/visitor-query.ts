@@ -10,7 +10,7 @@ export const MAX_DESTINATION_LENGTH = 8192;
  * of the old product API.
  */
 const PAID =
-  /^(?:t|adid|creative(?:asin)?|camp|subscriptionid|awsaccesskeyid|maas|ref_|aa_.*|asc_.*|link[-_]?(?:code|id))$|tag|assoc|tracking[-_]?id/;
+  /^(?:t|adid|creative(?:asin)?|camp|subscriptionid|awsaccesskeyid|maas|ref_|aa_.*|asc_.*|link[-_]?(?:code|id))$|tag(?!ram)|assoc|tracking[-_]?id/;
 
 /** Of our own addresses; `from` names the place of a link, which the redirect counts. */
 const OURS = /^tt_|^(?:original_url|product_id|openexternalbrowser|from)$/;
@@ -20,10 +20,10 @@ const OURS = /^tt_|^(?:original_url|product_id|openexternalbrowser|from)$/;
  * page opens, or where it leads. Names of a few letters are compared as a whole.
  */
 const DECIDES =
-  /^(?:me?|th|psc|aod|f_\w+|k|s|i|n|rh|p_\w+|bbn|srs|rnid|pg|page\w*|view\w*|url|path|goto|location|return\w*|add|items?|qty|sid|emi|sns|coliid|colid|nodl|ie|ds|dc|fpw)$/;
+  /^(?:me?|th|psc|aod|olp[\w-]*|f[-_]\w+|k|s|i|n|rh|p[-_]\w+|bbn|bq|srs|rnid|rank|mode|index|start\w*|fst?|lo|pg|page\w*|view\w*|url|path|goto|location|return\w*|add|submit|items?(?:_?(?:id|count))?|sku|qty|sid|emi|(?:sns|rcx)\w*|coliid|colid|nodl|pldnsite|ie|ds|dc|fpw)$/;
 /** In a name without the signs between its words, such as `offerlistingid`. */
 const DECIDES_PARTS =
-  /seller|merchant|vendor|smid|offer|listing|asin|variation|twister|dimension|condition|customi[sz]|quantity|cart|basket|buy|subscribe|wishlist|registry|checkout|deal|promo|coupon|pctoff|outofstock|discount|gift|keyword|search|field|alias|brand|department|categor|sort|price|filter|refine|node|browse|marketplace|language|currency|encoding|dplnk|deeplink|redirect|openid/;
+  /seller|merchant|vendor|smid|offer|listing|asin|variation|twister|dimension|condition|customi[sz]|quantity|cart|basket|buy|oneclick|(?<!un)subscribe(?!r)|wishlist|registry|checkout|deal|bubbleid|promo|coupon|claimcode|redeem|pctoff|stock|prime|fulfil|discount|gift|keyword(?!id)|search|field|alias|brand|department|categor|sort|price|filter|refine|reviewer|(?:format|media)type|node|browse(?!r)|marketplace|language|currency|encoding|dplnk|deeplink|redirect(?!\w*mongo)|openid/;
 
 /**
  * Appends the visitor's query parameters to the owner's address as text: no byte of the owner's address changes, and
@@ -53,8 +53,8 @@ export function saysWhoIsPaid(parameter: string): boolean {
   return namesIn(parameter).some((name) => PAID.test(name));
 }
 
-/** The prefixes of Google's, Matomo's and mail programs' campaigns, which may have any name. */
-const CAMPAIGN = /^(?:utm|mtm|pk|ck|ml|mc|hsa)_/;
+/** Prefixes of campaigns, which may have any name, and the keyword of an ad behind the prefix of any program. */
+const CAMPAIGN = /^(?:utm|mtm|matomo|piwik|pk|ck|ml|mc|hsa)_|^(?!field|hidden)[a-z]+_keywords?(?:_?id)?$/;
 
 /** Whether only an owner may choose the parameter. */
 function decides(name: string): boolean {
@@ -81,8 +81,8 @@ function namesIn(query: string): string[] {
     .flatMap((reading) => [...new URLSearchParams(`&${reading}`).keys()])
     .map((name) => withoutBlanks(normalized("NFKC", name)).toLowerCase())
     .flatMap((name) => {
-      const [first = ""] = /[a-z\d][\w-]*/.exec(name.slice(0, NAME_MAX_LENGTH)) ?? [];
-      return [name, first, first.replace(/[-_]?\d+$/, "")];
+      const [first = ""] = /\w[\w-]*/.exec(name.slice(0, NAME_MAX_LENGTH)) ?? [];
+      return [name, first, first.replace(/[-_]\d+$/, "")];
     });
 }
 

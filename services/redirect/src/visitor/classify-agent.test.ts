@@ -3,7 +3,7 @@ import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import crawlers from "crawler-user-agents";
 import { expect, it } from "vitest";
-import { classifyAgent } from "./classify-agent.ts";
+import { classifyAgent, sendsBrowserHeaders } from "./classify-agent.ts";
 
 function classOf(userAgent: string) {
   return classifyAgent(userAgent, parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps));
@@ -67,6 +67,13 @@ it.each([
   ["person", "Opera/9.80 (Android; Opera Mini/36.2/119.132; U; id) Presto/2.12.423 Version/12.16"],
   ["person", "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) Chrome/141.0.0.0 Safari/537.36"],
   ["person", "Mozilla/5.0 (X11; Linux armv7l like Android) Version/5.0 Safari/533.2+ Kindle/3.0+"],
+  ["bot", "Mozilla/5.0 (X11; Linux aarch64) AppleWebKit/537.36 Chrome/41.0.2228.0 Safari/537.36"],
+  ["bot", "Mozilla/5.0 (X11; Linux armv7l; rv:38.0) Gecko/20100101 Firefox/38.0"],
+  ["bot", "Mozilla/5.0 (X11; U; SunOS sun4u; en-US; rv:1.9.2.28) Gecko/20120306 Firefox/3.6.28"],
+  ["bot", "Mozilla/5.0 (X11; Ubuntu; Linux ppc64le; rv:45.0) Gecko/20100101 Firefox/45.0"],
+  ["person", "Mozilla/5.0 (X11; Linux aarch64; rv:128.0) Gecko/20100101 Firefox/128.0"],
+  ["person", "Mozilla/5.0 (SMART-TV; X11; Linux armv7l) AppleWebKit/537.42 Version/6.0 Safari/537.42"],
+  ["person", "Mozilla/5.0 (Unknown; Linux armv7l) AppleWebKit/537.1+ Safari/537.1+ LG Browser/6.00.00"],
   ["bot", "SpringBoard/50 CFNetwork/1209 Darwin/20.2.0"],
   ["bot", "MobileSafari/8621.3.1 CFNetwork/3826.600 Darwin/24.6.0"],
   ["bot", "Ivory/23010 CFNetwork/1568.200 Darwin/24.1.0"],
@@ -91,4 +98,28 @@ it.each([
   ["bot", ""],
 ])("is %s: %s", (expected, agent) => {
   expect(classOf(agent)).toBe(expected);
+});
+
+const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/103.0.0.0 Safari/537.36";
+
+it.each([
+  [true, "X11; Linux aarch64"],
+  [true, "X11; Linux armv7l"],
+  [true, "X11; Linux i686"],
+  [true, "X11; Linux riscv64"],
+  [true, "X11; SunOS i86pc"],
+  [true, "X11; CrOS aarch64 14541.0.0"],
+  [true, "X11; FreeBSD arm64"],
+  [true, "Wayland; Linux aarch64"],
+  [true, "Windows NT 11.0; Win64; ARM64"],
+  [true, "Macintosh; Intel Mac OS X 10_15_7"],
+  [false, "Linux; Android 10; K"],
+  [false, "X11; Linux armv7l like Android"],
+  [false, "Web0S; Linux/SmartTV"],
+  [false, "SMART-TV; Linux; Tizen 6.0"],
+  [false, "Windows Phone 10.0; Android 6.0.1"],
+  [false, "PlayStation; PlayStation 5/6.50"],
+])("Chrome always sends its headers (%s) on %s", (isComputer, system) => {
+  const agent = `Mozilla/5.0 (${system}) ${CHROME}`;
+  expect(sendsBrowserHeaders(agent, parseUserAgent(agent, BUILT_IN_OPENING_TABLE.apps))).toBe(isComputer);
 });

@@ -24,7 +24,9 @@ export function sendsBrowserHeaders(userAgent: string, { device, app }: UserAgen
   return Number(chrome) >= 80 || Number(firefox) >= 90;
 }
 
-const COMPUTER = /Windows (?!Phone)|Macintosh|CrOS|BSD|Linux (?:x86_64|i[3-6]86)/;
+/** With X11 on any processor, but for readers of books and televisions, which name themselves. */
+const COMPUTER =
+  /Windows (?!Phone)|Macintosh|CrOS|BSD|Linux (?:x86_64|i[3-6]86)|\((?:X11|Wayland); (?!.*(?:like Android|Kindle|TV\b|CrKey))/;
 /**
  * Browsers that cannot open today's sites: before Firefox 52 and Chrome 49, the last ones of Windows XP, and before Safari 9,
  * Internet Explorer 11 and Edge 15. Their forks are maintained and name themselves at the end. Internet Explorer 11 calls itself 7

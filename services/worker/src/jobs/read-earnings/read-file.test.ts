@@ -244,7 +244,6 @@ describe("a file is refused with line and reason", () => {
       "",
     ],
     ["a column of earnings is missing", WITHOUT_TITLE.replace("Ad Fees", "x"), "missing-column", 1],
-    ["a row has a cell too many", withSale("Direct", "Direct,more"), "unreadable-file", 7],
     ["a row is cut off", `${US}Home,Mug,B08N5WRWNW`, "unreadable-file", 7],
     ["a quote is not closed", `${US}"${"Home,".repeat(20_000)}`, "unreadable-file", 7],
     ["a tracking report does not say its period", "Tracking ID,Clicks\nme-20,7\n", "unclear-date", 1],

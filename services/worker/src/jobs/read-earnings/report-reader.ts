@@ -23,7 +23,7 @@ export interface ReportRow extends Sums {
   name: string;
 }
 
-/** A row of totals, or one without the earnings that it needs, or a heading whose column has amounts that are not known. */
+/** A row of totals, without the earnings that it needs or with a cell too many; or a heading whose column has unknown amounts. */
 export interface UnreadLine {
   line: number;
   text: string;
@@ -40,7 +40,7 @@ export interface ReportText {
 
 export interface ReportReader {
   /**
-   * Null for a row without figures of its own: empty, the totals, or without the earnings that it needs.
+   * Null for a row without figures of its own: empty, the totals, without the earnings that it needs, or with a cell too many.
    * @throws ReportRefusal
    */
   read(cells: readonly string[], line: number): ReportRow | null;
@@ -87,6 +87,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
   let firstUnclear: ReportRefusal | null = null;
   const knownDates = new Map<string, ReadDate | null>();
   const unreadLines: UnreadLine[] = [];
+  let usualSurplus: number | undefined;
   const isForeign = (column: Column) =>
     [...ORDERED, ...SUMS].includes(column) &&
     !SUMS_OF[kind].some((sum) => sum === (ORDERED.includes(column) ? "ordered" : column));
@@ -161,12 +162,15 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
     },
 
     read(cells, line) {
-      if (cells.length !== headingCells.length) {
-        const isShort = cells.length < headingCells.length;
-        if (isShort ? !hasTotals(cells, columns) : cells.slice(headingCells.length).some(hasText)) {
-          throw new ReportRefusal("unreadable-file", line, cells.join(" "));
-        }
+      if (cells.length < headingCells.length && !hasTotals(cells, columns)) {
+        throw new ReportRefusal("unreadable-file", line, cells.join(" "));
       }
+      const surplus = Math.max(0, cells.length - headingCells.length);
+      if (surplus > (usualSurplus ?? surplus) || cells.slice(headingCells.length).some(hasText)) {
+        leaveOut(line, cells.filter(hasText).join(", "));
+        return null;
+      }
+      usualSurplus ??= surplus;
       const lacksEarnings = REQUIRED[kind].includes("earnings") && cellOf(cells, "earnings") === "";
       if (lacksEarnings || hasTotals(cells, columns)) {
         if (cells.some(hasText)) leaveOut(line, cells.filter(hasText).join(", "));
