@@ -9,7 +9,7 @@ import {
   unusableLink,
 } from "../link-errors.ts";
 import { isRef, parsePath, splitPath } from "./amazon-path.ts";
-import { ATTRIBUTION_TAG, tagsIn } from "./earning-tags.ts";
+import { tagsIn } from "./earning-tags.ts";
 import { findShortHost, findStore, isOtherAmazonHost, type StoreHost } from "./hosts.ts";
 import type { Marketplace } from "./marketplaces.ts";
 import { pageProductId } from "./product-id.ts";
@@ -124,8 +124,7 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
     case "product": {
       const { kind, asin } = reading;
       const canonicalUrl = `${wwwUrl}/dp/${asin}`;
-      const own = tag === ATTRIBUTION_TAG ? null : tag;
-      return { ...page, kind, asin, canonicalUrl, productId: asin, tag: own ?? reading.tag ?? tag };
+      return { ...page, kind, asin, canonicalUrl, productId: asin };
     }
     case "storefront": {
       const { kind, handle, canonicalPath } = reading;

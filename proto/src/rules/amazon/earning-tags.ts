@@ -1,4 +1,4 @@
-import { splitPath } from "./amazon-path.ts";
+import { parsePath, splitPath } from "./amazon-path.ts";
 
 /** Stands for the programme Amazon Attribution, which reports to a seller and pays no associate. */
 export const ATTRIBUTION_TAG = "maas";
@@ -14,16 +14,20 @@ export function isCart(path: string): boolean {
 }
 
 /**
- * The different tags that earn on a page, decoded: those of associates in their order, then ATTRIBUTION_TAG for any parameter of that
- * programme. Amazon lets a link have one.
+ * The different tags that earn on a page, decoded: those of associates in the query, in their order, and in the path of an old link,
+ * then ATTRIBUTION_TAG for any parameter of that programme. Amazon lets a link have one.
  * @param search the query with its question mark
  */
 export function tagsIn(path: string, search: string): string[] {
   const takesOthers = isCart(path);
   // Amazon itself writes /gp/cart/aws-merge.html?cart-id=…%26associate-id=…
   const parameters = [...new URLSearchParams(takesOthers ? search.replaceAll(/%26/gi, "&") : search)];
-  const tags = parameters.flatMap(([name, value]) => (isTagName(name, takesOthers) && value !== "" ? value : []));
-  return [...new Set([...tags, ...(parameters.some(isAttribution) ? [ATTRIBUTION_TAG] : [])])];
+  const named = parameters.flatMap(([name, value]) => (isTagName(name, takesOthers) && value !== "" ? value : []));
+  const reading = parsePath(path, new URLSearchParams(search));
+  const tags = reading.kind === "product" && reading.tag !== null ? [...named, reading.tag] : named;
+  const ofAssociates = tags.filter((tag) => tag !== ATTRIBUTION_TAG);
+  const hasAttribution = ofAssociates.length < tags.length || parameters.some(isAttribution);
+  return [...new Set([...ofAssociates, ...(hasAttribution ? [ATTRIBUTION_TAG] : [])])];
 }
 
 /** Says whether a raw parameter is a tag of any page, in any encoding of its name. */

@@ -36,7 +36,7 @@ const PLACEHOLDER =
  * @param served the stores that OneLink serves for the owner
  */
 export function tagHealth(
-  page: Pick<StorePage, "webUrl" | "marketplace" | "tag">,
+  page: Pick<StorePage, "webUrl" | "marketplace">,
   served: readonly Marketplace[] = [],
 ): TagHealth {
   const [tag, ...others] = tagsOf(page);
@@ -68,12 +68,9 @@ function misplacedTag(webUrl: string): string | null {
   return (readable && tagsAt(readable)?.[0]) || (named?.[1] ?? null);
 }
 
-/** The different tags as `tagsIn` names them; before one of Attribution, the tag of an associate in the path of an old link. */
-export function tagsOf({ webUrl, tag }: Pick<StorePage, "webUrl" | "tag">): string[] {
+export function tagsOf({ webUrl }: Pick<StorePage, "webUrl">): string[] {
   const { pathname, search } = new URL(webUrl);
-  const inQuery = tagsIn(pathname, search);
-  const isInPath = tag !== null && inQuery.every((each) => each === ATTRIBUTION_TAG);
-  return isInPath ? [...new Set([tag, ...inQuery])] : inQuery;
+  return tagsIn(pathname, search);
 }
 
 export function tagsAt(address: string): string[] | null {

@@ -133,12 +133,16 @@ it("links with two tags that earn are named, and those with one or with sub-tags
     { code: "b", query: "?tag=anna-20&aa_creativeid=v1", store: "com" },
     { code: "c", query: "?tag=anna-21&tag=bob-21" },
     { code: "d", query: "?tag=maas&tag=anna-21" },
+    {
+      code: "e",
+      columns: { web_url: "'https://www.amazon.de/exec/obidos/ASIN/B000FRV8Z4/anna-20?tag=berta-20'" },
+    },
   ];
   const one = ["?maas=m&ref_=aa_maas", "?tag=anna-21&ascsubtag=maas&ref_=as_li_ss_tl&linkCode=ll1", "?tag=anna-21"];
   for (const each of [...two, ...one.map((query, at) => ({ code: `one${at}`, query }))]) await plant(ada, each);
   const { breaches } = await ada.call(getAmazonAnswer, { query: {} });
   const found = breaches.filter(({ kind }) => kind !== "no-disclosure").map(({ kind, shortCode }) => [kind, shortCode]);
-  const expected = ["a", "b", "c", "d"].map((code) => ["several-tags", `u${ada.user.id}-${code}`]);
+  const expected = ["a", "b", "c", "d", "e"].map((code) => ["several-tags", `u${ada.user.id}-${code}`]);
   expect(found.toSorted()).toEqual(expected);
 });
 

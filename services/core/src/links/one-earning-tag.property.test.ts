@@ -20,8 +20,7 @@ function earningTags(url: string): string[] {
     return name === "tag" || (isCart && /^(?:tag|associatetag|associate-id|assoc_tag)$/i.test(name)) ? value : [];
   });
   const inPath = /\/(?:exec\/obidos|o)\/.*\/([\w.-]+-2\d)$/.exec(pathname)?.[1];
-  const isPathRead = tags.every((tag) => tag === "maas");
-  return [...new Set(inPath && isPathRead ? [...tags, inPath] : tags)];
+  return [...new Set(inPath ? [...tags, inPath] : tags)];
 }
 
 const PATHS = [

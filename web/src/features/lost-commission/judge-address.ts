@@ -51,9 +51,11 @@ export function judgeAddress(address: string): Judgement | null {
   }
   const found = { meant, marketplace: page.marketplace, tags: tagsOf(page) };
   if (page.kind === "other" && CUT_PRODUCT.test(page.webUrl)) return { ...found, reason: "broken", meant: null };
-  const { kind } = tagHealth(isStorePage(given) ? given : page);
+  const health = tagHealth(isStorePage(given) ? given : page);
   if (repair?.defects.includes("isbn-13")) return { ...found, reason: "broken" };
-  if (kind !== "none") return { ...found, reason: kind };
+  if (health.kind === "several") return { ...found, reason: "several", tags: health.tags };
+  if (repair?.defects.includes("several-tags")) return { ...found, reason: "several" };
+  if (health.kind !== "none") return { ...found, reason: health.kind };
   if (repair?.defects.includes("wrapper")) return { ...found, reason: "wrapped" };
   return { ...found, reason: found.tags.length > 0 ? "misplaced" : "none" };
 }
