@@ -278,6 +278,29 @@ describe("PATCH /api/links/{shortCode}", () => {
       expect([body, ...refused]).toEqual([body, 403, expect.not.stringContaining("Gifts")]);
     }
     expect(await mcp(writer.script, {})).not.toContain("Gifts");
+    const link = Link.parse(await (await api.request("GET", path, ada.browser)).json());
+    for (const body of [
+      ...[{ opening: null }, { expiresAt: null }, { startsAt: null }, { nickname: "Secret" }, { slug: shortCode }],
+      ...[
+        { labels: ["Gifts"] },
+        { url: link.originalUrl },
+        { domain: null },
+        { channelId: null },
+        { tagSource: link.tagSource },
+      ],
+      { opening: null, expiresAt: null, nickname: "Secret" },
+    ]) {
+      const refused = await errorOf(api.request("PATCH", path, writer.script as never, body));
+      expect([body, ...refused]).toEqual([body, 403, expect.not.stringContaining("Gifts")]);
+      expect([body, (await api.request("PATCH", path, both.script as never, body)).status]).toEqual([body, 200]);
+    }
+    for (const body of [{ validUntil: null }, { tags: ["Gifts"] }])
+      expect([body, (await shlink(writer.key, body)).status]).toEqual([body, 403]);
+    expect(await mcp(writer.script, { expiresAt: null })).not.toContain("Gifts");
+    const untagged = (script: object) => api.request("PUT", `${path}/untagged`, script as never);
+    expect((await untagged(writer.script)).status).toBe(200);
+    expect(await errorOf(untagged(writer.script))).toEqual([403, expect.not.stringContaining("Gifts")]);
+    expect((await untagged(both.script)).status).toBe(200);
     expect((await api.request("PATCH", path, writer.script as never, { nickname: "Other" })).status).toBe(200);
     expect((await shlink(writer.key, { title: "A mug" })).status).toBe(200);
     expect(await (await shlink(both.key, {})).json()).toMatchObject({ title: "A mug", tags: ["Gifts"] });

@@ -65,14 +65,26 @@ export interface ChangeLinkDependencies extends ResolveDependencies, LinkDomains
   projectLinks: ProjectLinks;
 }
 
-/** Counts a change that can create a short code or read an address of Amazon as the creation of a link. No change is a read of the link. */
+/** Counts a change that can create a short code or read an address of Amazon as the creation of a link. */
 export async function countChange(api: Api, ctx: Context, caller: Caller, change: LinkChange): Promise<void> {
-  const { claimHash: _, ...fields } = change;
-  if (Object.values(fields).every((value) => value === undefined)) requireScope(caller.scopes, "links:read");
   const { slug, domain, url } = change;
   if ([slug, domain, url].some((value) => value !== undefined)) {
     await countUserRequest(api.generateLimit, ctx, caller.userId);
   }
+}
+
+/** Runs a write whose reply shows the link. @throws ApiError for a key without `links:read`, if it changed nothing */
+export async function tellingChange(
+  { db }: Pick<Changing, "db">,
+  { userId, scopes }: Caller,
+  shortCode: string,
+  write: () => Promise<LinkRow>,
+): Promise<LinkRow> {
+  const before = scopes && (await getLink(db, { userId, shortCode }));
+  const after = await write();
+  const isChanged = JSON.stringify({ ...before, revision: after.revision }) !== JSON.stringify(after);
+  if (!isChanged) requireScope(scopes, "links:read");
+  return after;
 }
 
 export async function changeLink(

@@ -13,7 +13,7 @@ import { ApiError } from "../http/errors.ts";
 import { labelLinks } from "../labels/labels.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { moveLinks } from "./change-code.ts";
-import { changeLink, countChange } from "./change-link.ts";
+import { changeLink, countChange, tellingChange } from "./change-link.ts";
 import { setChannels } from "./change-tags.ts";
 import { claimLinks } from "./claim-link.ts";
 import { linkReply } from "./link-reply.ts";
@@ -89,11 +89,14 @@ export const linkHandlers = handlers(links, {
     if (newOwner !== undefined && newOwner !== userId) throw new ApiError(linkNotFound);
     const change = newOwner === undefined ? fields : { ...fields, claimHash: api.claimCookie.read(ctx) };
     await countChange(api, ctx, caller, change);
-    return linkReply(await changeLink(api, { userId, ...params }, change, ctx.state), api.publicBaseUrl);
+    const write = () => changeLink(api, { userId, ...params }, change, ctx.state);
+    return linkReply(await tellingChange(api, caller, params.shortCode, write), api.publicBaseUrl);
   },
 
-  createUntaggedCode: async ({ db, publicBaseUrl }, { userId, params }) =>
-    linkReply(await addUntaggedCode(db, { userId, ...params }), publicBaseUrl),
+  createUntaggedCode: async ({ db, publicBaseUrl }, { caller, userId, params }) => {
+    const write = () => addUntaggedCode(db, { userId, ...params });
+    return linkReply(await tellingChange({ db }, caller, params.shortCode, write), publicBaseUrl);
+  },
 
   // Mounted before the call for one link, which matches the same path.
   deleteLinks: async (api, { ctx, userId, body }) => {

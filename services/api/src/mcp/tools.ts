@@ -17,7 +17,7 @@ import { listDomains } from "../domains/domains.ts";
 import { earningsRange } from "../earnings/earnings-range.ts";
 import { earningsTable } from "../earnings/earnings-table.ts";
 import { parseInput } from "../http/parse-input.ts";
-import { changeLink, countChange } from "../links/change-link.ts";
+import { changeLink, countChange, tellingChange } from "../links/change-link.ts";
 import { createRequestedLink } from "../links/create-links.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { userLinksPage } from "../links/list-links.ts";
@@ -98,8 +98,8 @@ export function mcpTools(api: Api): Tool[] {
       async run({ ctx, caller }, { shortCode: code, ...input }) {
         const change = parseInput(updateLink.body, input, invalidBody);
         await countChange(api, ctx, caller, change);
-        const link = await changeLink(api, { userId: caller.userId, shortCode: code }, change, ctx.state);
-        return linkReply(link, api.publicBaseUrl);
+        const write = () => changeLink(api, { userId: caller.userId, shortCode: code }, change, ctx.state);
+        return linkReply(await tellingChange(api, caller, code, write), api.publicBaseUrl);
       },
     }),
     defineTool({

@@ -9,7 +9,7 @@ import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { replaceLabels } from "../labels/labels.ts";
-import { changeLink, countChange } from "../links/change-link.ts";
+import { changeLink, countChange, tellingChange } from "../links/change-link.ts";
 import { createRequestedLink } from "../links/create-links.ts";
 import { resolvePage } from "../links/destination.ts";
 import { linkReply } from "../links/link-reply.ts";
@@ -66,7 +66,9 @@ export const shlinkHandlers = handlers(calls, {
     const { longUrl: url, title, tags: labels, validSince: startsAt, validUntil: expiresAt } = body;
     const change = { url, title, labels, startsAt, expiresAt };
     await countChange(api, ctx, caller, change);
-    return shortUrl(api, caller, await changeLink(api, linkOf(api, input), change, ctx.state));
+    const link = linkOf(api, input);
+    const write = () => changeLink(api, link, change, ctx.state);
+    return shortUrl(api, caller, await tellingChange(api, caller, link.shortCode, write));
   },
 
   deleteShlinkUrl: async (api, input) => {
