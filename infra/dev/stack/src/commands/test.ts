@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { printError } from "@tapthru/core/platform/user-facing-error";
-import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
 import { hasTestImages } from "../test-servers/docker.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
@@ -11,7 +11,8 @@ import { type Outcome, summaryOf, titlesOf } from "../test-suites/outcomes.ts";
 import { runVitest } from "../test-suites/runners.ts";
 
 await runCommand(async (signal) => {
-  const flags = readFlags(process.argv.slice(2), ["all", "fail-on-skips"]);
+  const flag = { type: "boolean", default: false } as const;
+  const { values: flags } = parseArgs({ options: { all: flag, "fail-on-skips": flag } });
   const folder = await mkdtemp(join(tmpdir(), "tapthru-reports-"));
   const unitTests = {
     title: "Unit and service tests",

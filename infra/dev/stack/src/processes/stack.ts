@@ -22,8 +22,6 @@ export interface ProcessPlan {
   logFile: string;
   /** The signal for a graceful shutdown, by default SIGTERM. */
   stopSignal?: NodeJS.Signals;
-  /** The stack keeps running when this process ends, and does not start it again. */
-  isOptional?: boolean;
   /** Starts the process again, if it takes more than this plan. */
   startAgain?: () => Promise<void>;
   readyWithinMs?: number;
@@ -40,7 +38,7 @@ export interface Stack {
   end(name: string, signal: NodeJS.Signals): Promise<void>;
   /** One sentence for each process that exited unexpectedly after it was ready. */
   unexpectedExits: readonly string[];
-  /** Resolves with a message when a required process has ended by itself and is not started again. */
+  /** Resolves with a message when a process has ended by itself and is not started again. */
   died: Promise<string>;
   /** Shuts down all processes gracefully, the last started first. */
   stop(): Promise<void>;
@@ -56,7 +54,7 @@ type RunningProcess = ProcessPlan &
 
 /**
  * @param signal stops waiting for a process that is starting
- * @param restarts whether a required process that ended by itself is started again
+ * @param restarts whether a process that ended by itself is started again
  */
 export function createStack(guard: Guard, signal?: AbortSignal, restarts = false): Stack {
   /** By name. One that is started again keeps its place. */
@@ -75,7 +73,7 @@ export function createStack(guard: Guard, signal?: AbortSignal, restarts = false
   };
 
   const start: Stack["start"] = async (plan, isReady) => {
-    const { name, logFile, isOptional, readyWithinMs: within = READY_TIMEOUT_MS } = plan;
+    const { name, logFile, readyWithinMs: within = READY_TIMEOUT_MS } = plan;
     signal?.throwIfAborted();
     if (isStopping) throw new Error("The stack is stopping");
     if (isRunning(name)) throw new Error(`${name} runs already`);
@@ -86,8 +84,7 @@ export function createStack(guard: Guard, signal?: AbortSignal, restarts = false
       guard.protect(running());
       if (started.isExitExpected) return;
       unexpectedExits.push(`${name} ${how}.`);
-      if (isOptional) console.log(`${name} ${how}. The others keep running.`);
-      else if (restarts) void startAgain(plan, isReady, `${name} ${how}.`);
+      if (restarts) void startAgain(plan, isReady, `${name} ${how}.`);
       else died.resolve(`${name} ${how}.\n${logTail(logFile)}`);
     });
     const isSettled = await waitFor(async () => started.hasExited || (await isReady()), {

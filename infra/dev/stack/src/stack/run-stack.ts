@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { chmodSync, mkdirSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { guardDataFolder } from "../processes/guard.ts";
 import { createStack } from "../processes/stack.ts";
-import { readFlags } from "../read-flags.ts";
 import { runCommand } from "../run-command.ts";
 import { unusedSettings } from "./inherited-environment.ts";
 import { readSettings } from "./settings.ts";
@@ -12,8 +12,8 @@ import { startAll } from "./start-all.ts";
 /** Runs the whole stack until it is interrupted or a process ends again and again. */
 export async function runStack({ isDev }: { isDev: boolean }): Promise<void> {
   await runCommand(async (interruption) => {
-    const { demo } = readFlags(process.argv.slice(2), ["demo"]);
-    const mode = { isDev, isDemo: demo };
+    const { values: flags } = parseArgs({ options: { demo: { type: "boolean", default: false } } });
+    const mode = { isDev, isDemo: flags.demo };
     const settings = readSettings(process.env);
     const unused = unusedSettings(process.env);
     if (unused.length > 0) console.log(`Ignored, because start sets them: ${unused.join(", ")}`);
