@@ -5,8 +5,9 @@ export class UserFacingError extends Error {
   override name = "UserFacingError";
 }
 
-/** Prints the message of an error for users, and any other error with its stack. */
+/** Prints the message of an error for users, also that of `parseArgs`, and any other error with its stack. */
 export function printError(error: unknown): void {
-  const isUserFacing = error instanceof UserFacingError || error instanceof EnvError;
-  console.error(isUserFacing ? error.message : error);
+  const isOfOption = String(Object(error).code).startsWith("ERR_PARSE_ARGS_");
+  const isUserFacing = isOfOption || error instanceof UserFacingError || error instanceof EnvError;
+  console.error(isUserFacing ? Object(error).message : error);
 }
