@@ -12,6 +12,8 @@ CREATE TABLE users (
   is_operator boolean NOT NULL DEFAULT false,
   -- `disabled`: the user cannot log in, and their keys do not work; `blocked`: their links give 410, too.
   state text NOT NULL DEFAULT 'enabled',
+  -- Incremented by every change of what the owner's redirect record says.
+  revision integer NOT NULL DEFAULT 1,
   last_login_at timestamptz,
   -- What pages and cards of a user's links say: a name, and that the user earns as an Amazon Associate.
   displayed_name text,
@@ -26,6 +28,8 @@ CREATE TABLE users (
   CONSTRAINT users_state_known CHECK (state IN ('enabled', 'disabled', 'blocked')),
   CONSTRAINT users_weekly_email_known CHECK (weekly_email IN ('on', 'off', 'refused'))
 );
+-- For the redirect record of an owner, whose key this is.
+CREATE UNIQUE INDEX users_key_idx ON users (('~' || id::text));
 CREATE UNIQUE INDEX users_email_key ON users (email) WHERE email_is_verified;
 
 -- Requested deletions of accounts. A row is kept for an hour after completion, so that a request in progress cannot
@@ -98,20 +102,10 @@ CREATE FUNCTION lock_enabled_user(user_id integer) RETURNS boolean
   SELECT coalesce((SELECT state = 'enabled' FROM users WHERE id = user_id FOR SHARE), true)
 $$;
 
--- Returns what the record of a link says about its owner.
-CREATE FUNCTION creator_of_link(owner_id integer) RETURNS jsonb
-  LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  RETURN (SELECT jsonb_strip_nulls(jsonb_build_object('creatorName', displayed_name, 'showsDisclosure', nullif(shows_disclosure, false)))
-    FROM users WHERE id = owner_id);
-END
-$$;
-
 GRANT SELECT ON account_deletions TO tapthru_worker;
 GRANT SELECT (id, expires_at), DELETE ON members, api_keys, invitations TO tapthru_worker;
 GRANT SELECT (id, state, weekly_email, weekly_email_at), UPDATE (weekly_email, weekly_email_at) ON users TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON invitations TO tapthru_api;
 GRANT SELECT, INSERT, DELETE, UPDATE (last_used_at) ON api_keys TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON users, account_deletions, members TO tapthru_api;
-GRANT EXECUTE ON FUNCTION creator_of_link TO tapthru_redirect;
-GRANT EXECUTE ON FUNCTION lock_enabled_user, creator_of_link TO tapthru_api, tapthru_worker;
+GRANT EXECUTE ON FUNCTION lock_enabled_user TO tapthru_api, tapthru_worker;

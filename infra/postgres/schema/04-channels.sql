@@ -37,8 +37,10 @@ CREATE TABLE onelink_stores (
   PRIMARY KEY (user_id, marketplace)
 );
 
+-- With the channel, the first redirect record of the owner.
 CREATE FUNCTION add_default_channel() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
+  INSERT INTO link_changes (short_code, revision) VALUES ('~' || NEW.id, NEW.revision);
   INSERT INTO channels (user_id, name, name_key, is_default) VALUES (NEW.id, 'Main', 'main', true);
   RETURN NULL;
 END

@@ -28,8 +28,8 @@ CREATE TABLE links (
   -- tag that they have now. Null: the tag is the owner's.
   channel_id integer REFERENCES channels ON DELETE SET NULL,
   channel_tag text,
-  -- How a link was taken down. Null: alone; `owner`, `address`: with all links of its owner or an address; `user`: with its user, who
-  -- was blocked, and it works again when they are enabled. Only resolve_abuse_reports writes it.
+  -- How a link was taken down. Null: alone; `owner`, `address`: with all links of its owner or an address. Only
+  -- resolve_abuse_reports writes it.
   takedown_cause text,
   marketplace text, -- What follows `amazon.` in the host of the store.
   -- In lower case, without characters that no tag of Amazon has: percent-encoded, 65 characters at most, one more than a tag has.

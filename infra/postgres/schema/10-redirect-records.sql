@@ -1,42 +1,40 @@
--- Returns what the record of a link says about its fallback, with the tag that its channel has in the store of the fallback.
-CREATE FUNCTION fallback_of_link(link links, product products) RETURNS jsonb
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT jsonb_build_object('webUrl', chosen.url, 'tag', store.tag,
-    'isProductGone', coalesce(product.check_state = 'product-gone', false))
-  FROM channels AS channel
-  CROSS JOIN LATERAL (SELECT coalesce(link.fallback_url, channel.fallback_url) AS url) AS chosen
-  LEFT JOIN channel_tags AS store ON store.channel_id = channel.id
-    AND store.marketplace = substring(chosen.url FROM '^https://(?:(?:www|m|smile)\.)?amazon\.([a-z.]+)')
-  WHERE channel.id = coalesce(
-      (SELECT own.id FROM channels AS own WHERE own.id = link.channel_id AND own.user_id = link.user_id),
-      default_channel(link.user_id))
-    AND chosen.url IS NOT NULL
+-- What a user decided for all of their links. Its fields are those of proto's OwnerRecord.
+CREATE FUNCTION owner_record(owner_id integer) RETURNS jsonb
+  LANGUAGE sql STABLE STRICT SECURITY DEFINER SET search_path FROM CURRENT AS $$
+  SELECT jsonb_build_object('state', 'owner', 'revision', owner.revision, 'defaultChannel', default_channel(owner.id),
+      'oneLink', (SELECT coalesce(jsonb_agg(marketplace ORDER BY marketplace), '[]') FROM onelink_stores
+        WHERE user_id = owner.id),
+      'channels', (SELECT coalesce(jsonb_object_agg(channel.id, jsonb_build_object('tags',
+          (SELECT coalesce(jsonb_object_agg(marketplace, tag), '{}') FROM channel_tags WHERE channel_id = channel.id))
+          || jsonb_strip_nulls(jsonb_build_object('fallbackUrl', channel.fallback_url))), '{}')
+        FROM channels AS channel WHERE channel.user_id = owner.id))
+    || jsonb_strip_nulls(jsonb_build_object('creatorName', displayed_name, 'showsDisclosure', nullif(shows_disclosure, false),
+      'isBlocked', nullif(owner.state = 'blocked', false), 'isRouted', nullif(is_on, false),
+      'searches', nullif(fallback = 'search', false), 'assistantsGetTag', nullif(assistants_get_tag, false)))
+  FROM users AS owner LEFT JOIN routing_settings ON user_id = owner.id WHERE owner.id = owner_id
 $$;
 
+-- What a link says of itself. Its fields are those of proto's LiveRecord.
 CREATE FUNCTION redirect_record(link links, product products) RETURNS jsonb LANGUAGE sql STABLE
 RETURN CASE WHEN link.taken_down_at IS NULL THEN
-  jsonb_set_lax(jsonb_set_lax(jsonb_build_object('state', 'live', 'revision', link.revision, 'webUrl', link.web_url,
+  jsonb_build_object('state', 'live', 'revision', link.revision, 'webUrl', link.web_url,
     'expiresAt', floor(extract(epoch FROM link.expires_at) * 1000)::bigint,
     'title', coalesce(link.title, product.title, link.page_title),
     'description', coalesce(link.description, product.description),
     'imageUrl', coalesce(link.image_url, product.image_url),
-    'siteName', coalesce(link.site_name, product.site_name)), '{routing}',
-  routing_of_link(link.user_id, link.channel_id, link.routing, link.canonical_url, link.title), true,
-  'return_target'), '{fallback}',
-  CASE WHEN link.user_id IS NOT NULL
-    AND (link.starts_at IS NOT NULL OR link.expires_at IS NOT NULL OR product.check_state = 'product-gone') THEN
-    fallback_of_link(link, product)
-  END, true, 'return_target')
-  || CASE WHEN assistants_get_tag(link.user_id) THEN '{"assistantsGetTag": true}'::jsonb ELSE '{}' END
-  || CASE WHEN link.opening IN ('tap', 'browser') THEN jsonb_build_object('opening', link.opening) ELSE '{}' END
-  || coalesce(creator_of_link(link.user_id), '{}')
-  || CASE WHEN link.starts_at IS NULL THEN '{}'
-    ELSE jsonb_build_object('startsAt', floor(extract(epoch FROM link.starts_at) * 1000)::bigint) END
+    'siteName', coalesce(link.site_name, product.site_name))
+  || jsonb_strip_nulls(jsonb_build_object('owner', '~' || link.user_id, 'channelId', link.channel_id,
+    'followsChannel', nullif(link.channel_tag IS NOT NULL, false), 'isRouted', link.routing,
+    'soldIn', stores_of_product(link.user_id, product.product_id, product.marketplace),
+    'productTitle', CASE WHEN link.title IS NOT NULL AND link.user_id IS NOT NULL THEN product.title END,
+    'isProductGone', nullif(product.check_state = 'product-gone', false), 'fallbackUrl', link.fallback_url,
+    'startsAt', floor(extract(epoch FROM link.starts_at) * 1000)::bigint,
+    'opening', CASE WHEN link.opening <> 'app' THEN link.opening END))
 ELSE
   jsonb_build_object('state', 'gone', 'revision', link.revision, 'reason', 'taken-down')
 END;
 
--- What opens for each code.
+-- What opens for each code, and what each owner says of their links.
 CREATE VIEW redirect_records (short_code, record) AS
 SELECT link.short_code, redirect_record(link, product)
 FROM links AS link LEFT JOIN products AS product USING (canonical_url)
@@ -48,8 +46,10 @@ SELECT code.short_code,
   redirect_record(link, product) || CASE WHEN code.is_untagged THEN '{"isUntagged": true}'::jsonb ELSE '{}' END
 FROM link_codes AS code
 JOIN links AS link ON link.id = code.link_id AND link.short_code <> code.short_code
-LEFT JOIN products AS product USING (canonical_url);
+LEFT JOIN products AS product USING (canonical_url)
+UNION ALL
+SELECT '~' || id::text, owner_record(id) FROM users;
 
 GRANT SELECT ON redirect_records TO tapthru_redirect, tapthru_worker;
-GRANT EXECUTE ON FUNCTION fallback_of_link TO tapthru_api, tapthru_redirect, tapthru_worker;
+GRANT EXECUTE ON FUNCTION owner_record TO tapthru_api, tapthru_redirect, tapthru_worker;
 GRANT EXECUTE ON FUNCTION redirect_record TO PUBLIC;

@@ -20,6 +20,11 @@ CREATE INDEX abuse_reports_notice_due_idx ON abuse_reports (short_code) WHERE no
 CREATE INDEX abuse_reports_noticed_at_idx ON abuse_reports (noticed_at);
 CREATE INDEX abuse_reports_open_idx ON abuse_reports (opened_at) WHERE decision IS NULL;
 
+-- Reports about which operators decide. Those about links of blocked users, which do not open, wait until the user is enabled.
+CREATE VIEW open_abuse_reports AS
+SELECT report.* FROM abuse_reports AS report JOIN links USING (short_code) LEFT JOIN users ON users.id = links.user_id
+WHERE decision IS NULL AND users.state IS DISTINCT FROM 'blocked';
+
 -- Takes links down or lets them work again, which for a link that already is so changes only its reports. Decides about their
 -- reports; without a decision they are open. With a cause: decides only about open reports, and opens only those again that were
 -- decided with the link. Returns how many links changed.
@@ -50,13 +55,14 @@ CREATE FUNCTION due_abuse_report_recipients() RETURNS TABLE (email text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT users.email FROM users
   WHERE is_operator AND state = 'enabled' AND email_is_verified
-    AND EXISTS (SELECT FROM abuse_reports WHERE notice_due AND decision IS NULL)
+    AND EXISTS (SELECT FROM open_abuse_reports WHERE notice_due)
     AND NOT EXISTS (SELECT FROM abuse_reports WHERE noticed_at > now() - interval '10 minutes')
     AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
   ORDER BY users.id
 $$;
 
 GRANT SELECT, INSERT, UPDATE ON abuse_reports TO tapthru_api;
+GRANT SELECT ON open_abuse_reports TO tapthru_api, tapthru_worker;
 GRANT SELECT, UPDATE, DELETE ON abuse_reports TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION resolve_abuse_reports TO tapthru_api;
 GRANT EXECUTE ON FUNCTION resolve_abuse_reports, due_abuse_report_recipients TO tapthru_worker;

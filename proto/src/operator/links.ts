@@ -18,6 +18,8 @@ export const OperatorLink = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
   owner: z.nullable(UserName),
   takenDownAt: z.nullable(z.iso.datetime()),
+  /** The link gives 410 while its owner is blocked. */
+  isOwnerBlocked: z.boolean(),
   /** Equal for links that were created from the same network address. Null after 30 days. */
   addressHash: z.nullable(z.string()),
 });
@@ -35,6 +37,7 @@ const LINK: OperatorLink = {
   expiresAt: null,
   owner: EXAMPLE_OWNER,
   takenDownAt: null,
+  isOwnerBlocked: false,
   addressHash: EXAMPLE_ADDRESS_HASH,
 };
 

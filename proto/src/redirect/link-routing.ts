@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { marketplace } from "../fields.ts";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 
-/** How visitors of a link are sent to their own store: what the redirect record of the link holds for it. */
+/** How visitors of a link are sent to their own store: what its record and its owner's say together. */
 export const LinkRouting = z.object({
   stores: z.array(
     z.object({
@@ -19,6 +19,3 @@ export const LinkRouting = z.object({
   searchTitle: z.nullable(z.string()),
 });
 export type LinkRouting = z.infer<typeof LinkRouting>;
-
-/** Null also instead of a routing that this release cannot read, because another one wrote it. */
-export const ReadableRouting = z.catch(z.nullable(LinkRouting), null);

@@ -1,11 +1,10 @@
 import * as z from "zod/mini";
-import { LinkFallback } from "./link-fallback.ts";
-import { LinkRouting } from "./link-routing.ts";
+import { OwnerRecord } from "./owner.ts";
 
 const revision = z.int().check(z.positive());
 
-/** A link that resolves. `title` to `siteName` are what the preview card shows. */
-const LiveRecord = z.object({
+/** What a link says of itself. `title` to `siteName` are what the preview card shows. */
+export const LiveRecord = z.object({
   state: z.literal("live"),
   revision,
   webUrl: z.string(),
@@ -17,18 +16,23 @@ const LiveRecord = z.object({
   description: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
-  /** Null or absent: every visitor opens `webUrl`. */
-  routing: z.optional(z.nullable(LinkRouting)),
-  /** Whether the owner lets assistants have the tag. */
-  assistantsGetTag: z.optional(z.boolean()),
-  /** Null or absent: the link has none. */
-  fallback: z.optional(z.nullable(LinkFallback)),
+  /** The key of the owner's record, which says the rest. Absent: nobody owns the link. */
+  owner: z.optional(z.string()),
+  /** Absent: the owner's default channel. */
+  channelId: z.optional(z.int()),
+  /** Whether the tag of `webUrl` is that of the channel, as it was at some time. */
+  followsChannel: z.optional(z.boolean()),
+  /** Whether visitors are sent to their own stores. Absent: as the owner says. */
+  isRouted: z.optional(z.boolean()),
+  /** The marketplaces, other than the link's, that are known to sell its product. */
+  soldIn: z.optional(z.array(z.string())),
+  /** The product's title where `title` is the owner's. */
+  productTitle: z.optional(z.string()),
+  isProductGone: z.optional(z.boolean()),
+  /** The link's own page for visits while it is closed or its product is gone. */
+  fallbackUrl: z.optional(z.string()),
   /** How its owner wants it to open. Absent: in the app. */
   opening: z.optional(z.enum(["tap", "browser"])),
-  /** The owner's displayed name. Absent: none is shown. */
-  creatorName: z.optional(z.string()),
-  /** Whether pages say that the owner earns as an Amazon Associate. */
-  showsDisclosure: z.optional(z.boolean()),
   /** Whether this code opens the link without affiliate tags. */
   isUntagged: z.optional(z.boolean()),
 });
@@ -40,8 +44,8 @@ const GoneRecord = z.object({
   reason: z.enum(["deleted", "expired", "taken-down"]),
 });
 
-/** What Redis holds for a short code: a projection of Postgres that may be lost at any time. */
-export const RedirectRecord = z.discriminatedUnion("state", [LiveRecord, GoneRecord]);
+/** What Redis holds for a short code, or for an owner: a projection of Postgres that may be lost at any time. */
+export const RedirectRecord = z.discriminatedUnion("state", [LiveRecord, GoneRecord, OwnerRecord]);
 export type RedirectRecord = z.infer<typeof RedirectRecord>;
 export type LiveRecord = z.infer<typeof LiveRecord>;
 

@@ -67,11 +67,9 @@ const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
   deleteChannel: ["delete-channel"],
   deleteChannelTag: ["channel-tag"],
   deleteLabel: ["label"],
-  deleteStoreTag: ["channel-tag", "routing"],
+  deleteStoreTag: ["channel-tag"],
   saveChannelTag: ["channel-tag"],
-  saveOneLinkStore: ["routing"],
-  saveRoutingSettings: ["routing"],
-  saveStoreTag: ["channel-tag", "routing"],
+  saveStoreTag: ["channel-tag"],
 };
 
 /** The limits that handlers count by themselves. */

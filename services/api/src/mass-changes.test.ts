@@ -20,7 +20,7 @@ const GERMAN = { marketplace: "de", tag: "new-21" } as const;
 const FALLBACK = { fallbackUrl: "https://www.amazon.de/s?k=lamp" };
 const SETTINGS = { isOn: false, fallback: "original", assistantsGetTag: false } as const;
 
-describe("changes of many links are added once", async () => {
+describe("changes of many links are added once: of an owner as one record", async () => {
   const api = await startApi();
   let ada: TestUser;
   let userId: number;
@@ -37,30 +37,25 @@ describe("changes of many links are added once", async () => {
 
   /** The changes that the work adds. */
   async function addedBy(work: Promise<unknown>): Promise<unknown[]> {
+    await api.query("DELETE FROM link_changes");
     await work;
-    return api.query("DELETE FROM mass_changes RETURNING kind, payload");
+    const owners = await api.query(`SELECT FROM link_changes WHERE short_code = '~${userId}'`);
+    return [...(await api.query("DELETE FROM mass_changes RETURNING kind, payload")), ...owners.map(() => "owner")];
   }
-  const routing = (payload: object) => ({ kind: "routing", payload: { userId, ...payload } });
   const tagOf = ({ params }: typeof main) => {
     return { kind: "channel-tag", payload: { userId, channelId: Number(params.id), marketplace: "de" } };
   };
 
-  it("by a tag: for links of the channel, and routed ones if it is the default", async () => {
+  it("by a tag", async () => {
     const save = (channel: typeof main, tag: string) =>
       addedBy(ada.call(saveChannelTag, { ...channel, body: { ...GERMAN, tag } }));
     const remove = (channel: typeof main) =>
       addedBy(ada.call(deleteChannelTag, { params: { ...channel.params, marketplace: "de" } }));
-    expect(await save(blog, "new-21")).toEqual([tagOf(blog)]);
+    expect(await save(blog, "new-21")).toEqual([tagOf(blog), "owner"]);
     expect(await save(blog, "new-21")).toEqual([]);
-    expect(await remove(blog)).toEqual([tagOf(blog)]);
+    expect(await remove(blog)).toEqual([tagOf(blog), "owner"]);
     expect(await remove(blog)).toEqual([]);
-    await api.query(`UPDATE channels SET fallback_url = '${FALLBACK.fallbackUrl}' WHERE id = ${blog.params.id}`);
-    await api.query("TRUNCATE mass_changes");
-    expect(await save(main, "main-21")).toEqual([
-      tagOf(main),
-      routing({ ofFallbacks: false }),
-      routing({ ofFallbacks: true }),
-    ]);
+    expect(await save(main, "main-21")).toEqual([tagOf(main), "owner"]);
     await save(main, "other-21");
     const earlier = await api.query(`SELECT tag, channel_id FROM earlier_channel_tags WHERE user_id = ${userId}`);
     expect(earlier).toEqual([
@@ -72,52 +67,49 @@ describe("changes of many links are added once", async () => {
   it("by a channel: another default or fallback, or its end, and not by a name", async () => {
     const update = (body: object) => addedBy(ada.call(updateChannel, { ...blog, body }));
     expect(await update({ name: "Shop" })).toEqual([]);
-    expect(await update(FALLBACK)).toEqual([routing({ ofFallbacks: true })]);
+    expect(await update(FALLBACK)).toEqual(["owner"]);
     expect(await update(FALLBACK)).toEqual([]);
-    const becomesDefault = await update({ isDefault: true });
-    expect(becomesDefault).toContainEqual(routing({}));
-    expect(becomesDefault).toContainEqual(routing({ ofFallbacks: true }));
+    expect(await update({ isDefault: true })).toEqual(["owner"]);
     expect(await update({ isDefault: true })).toEqual([]);
     const channelId = Number(main.params.id);
     expect(await addedBy(ada.call(deleteChannel, main))).toEqual([
       { kind: "delete-channel", payload: { userId, channelId } },
+      "owner",
     ]);
   });
 
   it("by settings of routing, and stores that OneLink serves, if they are others", async () => {
     const save = (body: object) => addedBy(ada.call(saveRoutingSettings, { body: { ...SETTINGS, ...body } }));
-    const saved = (includesDefault: boolean, includesAll = false) => [routing({ includesDefault, includesAll })];
-    expect(await save({})).toEqual(saved(false));
+    expect(await save({})).toEqual(["owner"]);
     expect(await save({})).toEqual([]);
-    expect(await save({ isOn: true })).toEqual(saved(true));
-    expect(await save({ fallback: "search" })).toEqual(saved(true));
-    expect(await save({ assistantsGetTag: true })).toEqual(saved(false, true));
+    for (const change of [{ isOn: true }, { fallback: "search" }, { assistantsGetTag: true }]) {
+      expect(await save(change)).toEqual(["owner"]);
+    }
     expect(await ada.call(getRoutingSettings)).toEqual({ ...SETTINGS, assistantsGetTag: true });
     const serve = (served: boolean) => addedBy(ada.call(saveOneLinkStore, { body: { marketplace: "de", served } }));
     expect(await serve(false)).toEqual([]);
-    expect(await serve(true)).toEqual([routing({})]);
+    expect(await serve(true)).toEqual(["owner"]);
     expect(await serve(true)).toEqual([]);
-    expect(await serve(false)).toEqual([routing({})]);
+    expect(await serve(false)).toEqual(["owner"]);
   });
 
-  it("by another displayed name, for all links", async () => {
+  it("by another displayed name", async () => {
     const save = (body: object) => addedBy(ada.call(updateUser, { params: { firebaseUid: ada.uid }, body }));
-    expect(await save({ displayedName: "Ada" })).toEqual([routing({ includesAll: true })]);
+    expect(await save({ displayedName: "Ada" })).toEqual(["owner"]);
     expect(await save({ displayedName: "Ada" })).toEqual([]);
-    expect(await save({ showsDisclosure: true })).toEqual([routing({ includesAll: true })]);
+    expect(await save({ showsDisclosure: true })).toEqual(["owner"]);
   });
 
   it("and not again while an equal one waits, which the relay begins after the last of them", async () => {
-    const rename = (displayedName: string) =>
-      ada.call(updateUser, { params: { firebaseUid: ada.uid }, body: { displayedName } });
+    const tag = (name: string) => ada.call(saveChannelTag, { ...main, body: { ...GERMAN, tag: `${name}-21` } });
     const count = async () => (await api.query("SELECT FROM mass_changes")).length;
-    await Promise.all(["Ada", "Eve", "Ida", "Ola", "Uta"].map(rename));
+    await Promise.all(["ada", "eve", "ida", "ola", "uta"].map(tag));
     expect(await count()).toBe(1);
     await api.query("UPDATE mass_changes SET after_id = 1");
-    await rename("Ada L.");
+    await tag("ada-l");
     expect(await count()).toBe(2);
     await api.query("BEGIN; SELECT FROM mass_changes FOR UPDATE");
-    await rename("Ada B.");
+    await tag("ada-b");
     await api.query("ROLLBACK");
     expect(await count()).toBe(3);
   });

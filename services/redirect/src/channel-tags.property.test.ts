@@ -1,32 +1,36 @@
 import { type ChannelTags, newLinkAddresses } from "@tapthru/core/links/channel-tags";
+import { ownerKey } from "@tapthru/proto/redirect/owner";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { storesFor } from "@tapthru/proto/rules/routing/country-stores";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { addressesIn } from "./testing/addresses-in.ts";
 import { startWorld } from "./testing/start-world.ts";
-import { ANDROID, DESKTOP, IPHONE, newCode, PUBLIC_BASE_URL } from "./testing/test-service.ts";
+import { ANDROID, DESKTOP, IPHONE, newCode, newUserId, PUBLIC_BASE_URL } from "./testing/test-service.ts";
 
-const { database, get } = await startWorld({ rateLimits: "off" });
+const { database, context, get } = await startWorld({ rateLimits: "off" });
 
 const ASIN = "B0ZZ1Y2X3W";
 const STORES = ["com", "de", "fr", "co.uk", "co.jp", "com.br"] as const satisfies Marketplace[];
-/** Channels of user 1, the first of which is the default. Channel 4 is user 2's, with a tag in each store. */
+const USER = newUserId();
+/** Channels of the user, the first of which is the default. Channel 4 is another user's, with a tag in each store. */
 const OWN_CHANNELS = [1, 2, 3];
 
 await database.client.query(`
-  INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a'), (2, 'b', 'b', 'b');
+  INSERT INTO users (id, username, email, firebase_uid) VALUES (${USER}, 'a', 'a', 'a'), (${USER + 1}, 'b', 'b', 'b');
   DELETE FROM channels;
   INSERT INTO channels (id, user_id, name, name_key, is_default) VALUES
-    (1, 1, 'a', 'a', true), (2, 1, 'b', 'b', false), (3, 1, 'c', 'c', false), (4, 2, 'a', 'a', true);
+    (1, ${USER}, 'a', 'a', true), (2, ${USER}, 'b', 'b', false), (3, ${USER}, 'c', 'c', false), (4, ${USER + 1}, 'a', 'a', true);
   INSERT INTO products (canonical_url, marketplace, product_id)
   SELECT 'https://www.amazon.' || store || '/dp/${ASIN}', store, '${ASIN}'
   FROM unnest(ARRAY['${STORES.join("','")}']) AS store;
 `);
 
-const tagOf = (channel: number, store: string) => `c${channel}-${store.replace(".", "")}-21`;
+const tagOf = (channel: number, store: string, isNew = false) =>
+  `c${channel}-${store.replace(".", "")}${isNew ? "-new" : ""}-21`;
 const stores = fc.subarray([...STORES]);
 
 const scenario = fc.record({
@@ -37,6 +41,8 @@ const scenario = fc.record({
   pasted: fc.option(fc.constantFrom("mine-21", "c1-de-21", "c4-de-21"), { freq: 1 }),
   channel: fc.option(fc.constantFrom(...OWN_CHANNELS)),
   usesChannelTag: fc.boolean(),
+  /** Whether the tags of the channels change after the link was made. */
+  isRetagged: fc.boolean(),
   routing: fc.boolean(),
   sold: stores,
   title: fc.option(fc.constant("A lamp")),
@@ -52,7 +58,7 @@ function pastedUrl({ from, query, pasted }: Scenario): string {
   return `${page.replace(/[?&](?:tag|%74ag)=$/, "")}${query.includes("=1") || query.includes("sub") ? "&" : "?"}tag=${pasted}`;
 }
 
-/** Stores the tags, the settings and the link, as the api does. @returns the link's code and its destination */
+/** Stores the link, and the tags as they are or become, as the api does. @returns the link's code and its destination */
 async function store(given: Scenario): Promise<{ code: string; webUrl: string }> {
   const { tagged, channel: channelId, usesChannelTag, from } = given;
   const hasTag = (id: number, marketplace: string) => tagged[id - 1]?.some((each) => each === marketplace) ?? false;
@@ -71,9 +77,9 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
   const tags = [...OWN_CHANNELS, 4].flatMap((channel) =>
     STORES.filter((marketplace) => channel === 4 || hasTag(channel, marketplace)).map((marketplace) => [
       channel,
-      channel === 4 ? 2 : 1,
+      channel === 4 ? USER + 1 : USER,
       marketplace,
-      tagOf(channel, marketplace),
+      tagOf(channel, marketplace, given.isRetagged),
     ]),
   );
   const code = newCode();
@@ -85,18 +91,19 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
      FROM jsonb_array_elements($1) AS t`,
     [JSON.stringify(tags)],
   );
-  await client.query("INSERT INTO onelink_stores SELECT 1, unnest($1::text[])", [given.oneLink]);
+  await client.query("INSERT INTO onelink_stores SELECT $1, unnest($2::text[])", [USER, given.oneLink]);
   await client.query(`INSERT INTO product_stores SELECT $1, unnest($2::text[]), true, 'page', now()`, [
     ASIN,
     given.sold,
   ]);
-  await client.query("INSERT INTO routing_settings VALUES (1, false, $1)", [
+  await client.query("INSERT INTO routing_settings VALUES ($1, false, $2)", [
+    USER,
     given.title === null ? "original" : "search",
   ]);
   await client.query(
     `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, canonical_url, user_id, channel_id,
        channel_tag, routing, title)
-     VALUES ($1, $2, $3, $4, $5, $6, 1, $7, $8, $9, $10)`,
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       code,
       link.originalUrl,
@@ -104,13 +111,21 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
       link.deepLink,
       link.marketplace,
       `https://www.amazon.${from}/dp/${ASIN}`,
+      USER,
       link.channelId,
       link.channelTag,
       given.routing,
       given.title,
     ],
   );
-  return { code, webUrl: link.webUrl };
+  const { rows } = await client.query("UPDATE users SET revision = revision + 1 WHERE id = $1 RETURNING revision", [
+    USER,
+  ]);
+  context.resolverStack.memory.apply({ shortCode: ownerKey(USER), revision: rows[0].revision });
+  const { channelId: ofChannel } = link;
+  const isNew = link.channelTag !== null && given.isRetagged;
+  const retagged = isNew && ofChannel !== null ? setTag(link.webUrl, tagOf(ofChannel, from, true)) : null;
+  return { code, webUrl: retagged ?? link.webUrl };
 }
 
 /** Null if the address is the link's own, or that of the visitor's store with the tag of the link's channel. */
@@ -119,7 +134,7 @@ function faultOf(address: string, webUrl: string, given: Scenario): string | nul
   const page = parseStorePage(address);
   if (page === null || !given.routing) return "not the original";
   const channel = given.channel ?? 1;
-  if (tagsOf(page).join() !== tagOf(channel, page.marketplace)) return "not the channel's tag";
+  if (tagsOf(page).join() !== tagOf(channel, page.marketplace, given.isRetagged)) return "not the channel's tag";
   if (!given.tagged[channel - 1]?.some((each) => each === page.marketplace)) return "no such tag";
   if (!storesFor(given.country).includes(page.marketplace)) return "not the visitor's store";
   return null;
@@ -132,7 +147,7 @@ function faultOfDestination(webUrl: string, given: Scenario): string | null {
   const tags = page === null ? [] : tagsOf(page);
   const isTagged = given.tagged[channel - 1]?.some((each) => each === given.from) ?? false;
   if (given.pasted === null && given.usesChannelTag && isTagged) {
-    return tags.join() === tagOf(channel, given.from) ? null : "not the channel's tag";
+    return tags.join() === tagOf(channel, given.from, given.isRetagged) ? null : "not the channel's tag";
   }
   return webUrl === pastedUrl(given) ? null : "not the address that was pasted";
 }

@@ -1,4 +1,4 @@
-import { openedPage } from "@tapthru/proto/redirect/link-fallback";
+import { openedPage } from "@tapthru/proto/redirect/owner";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
@@ -60,6 +60,7 @@ export function chooseDestination(lookup: Lookup, visit: Visit): Decision {
     case "limited":
       return { kind: "limited", retryAfterMs: lookup.retryAfterMs };
     case "unknown":
+    case "owner":
       return { kind: "not-found" };
     case "gone":
       return { kind: "gone" };

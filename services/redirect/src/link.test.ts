@@ -24,20 +24,6 @@ it("rejects hostile values, and addresses of Amazon that are no page of a store"
   expect([...HOSTILE_VALUES, ...others].filter((webUrl) => linkFrom(record(webUrl)) !== null)).toEqual([]);
 });
 
-it("gives the fallback its channel's tag, and takes none that is not Amazon's", () => {
-  const fallbackOf = (webUrl: string, tag: string | null) => {
-    const fallback = { webUrl, tag, isProductGone: true };
-    const link = linkFrom({ ...record("https://www.amazon.de/dp/B000000001"), fallback });
-    return link?.state === "live" ? link.fallbackPage : link;
-  };
-  const page = "https://www.amazon.fr/dp/B000000001";
-  const expected = { webUrl: `${page}?tag=me-21`, marketplace: "fr", isProductGone: true };
-  expect(fallbackOf(`${page}?tag=old-21`, "me-21")).toEqual(expected);
-  expect(fallbackOf(`${page}?tag=me-21`, null)).toEqual(expected);
-  expect(fallbackOf("https://evil.example/", null)).toBeUndefined();
-  expect(fallbackOf("https://amzn.to/abc1234", "me-21")).toBeUndefined();
-});
-
 it("returns a tombstone unchanged", () => {
   const gone: RedirectRecord = { state: "gone", revision: 3, reason: "deleted" };
   expect(linkFrom(gone)).toBe(gone);

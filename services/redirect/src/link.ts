@@ -1,13 +1,23 @@
 import type { StoredRecord } from "@tapthru/core/platform/redis/redirect-store";
-import { type FallbackPage, fallbackPageOf } from "@tapthru/proto/redirect/link-fallback";
+import {
+  type FallbackPage,
+  linkAddress,
+  linkFallback,
+  linkRouting,
+  type OwnerRecord,
+} from "@tapthru/proto/redirect/owner";
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
 import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { type RoutedProduct, routedProduct } from "@tapthru/proto/rules/routing/route-visit";
 
-export interface LiveLink extends Omit<LiveRecord, "routing" | "fallback"> {
+/** What a link says, and, with `saidBy`, what its owner says. */
+export interface LiveLink
+  extends LiveRecord,
+    Pick<OwnerRecord, "creatorName" | "showsDisclosure" | "assistantsGetTag"> {
   marketplace: Marketplace;
+  saidBy?: OwnerRecord;
   /** Null if all visitors open `webUrl`. */
   routed: RoutedProduct | null;
   /** What opens once the link has expired or its product is gone. */
@@ -32,16 +42,31 @@ export type Lookup =
  * @returns null if the address is not such a page
  */
 export function linkFrom(record: RedirectRecord): Link | null {
-  if (record.state === "gone") return record;
+  if (record.state !== "live") return record;
   const destination = storeDestination(record.webUrl);
-  if (destination === null) return null;
-  const { routing, fallback, ...live } = record;
-  const { webUrl, marketplace } = destination;
-  const routed = routing ? routedProduct(webUrl, routing) : null;
-  const untag = live.isUntagged ? removeTag : (url: string) => url;
-  const link: LiveLink = { ...live, webUrl: untag(webUrl), marketplace, routed };
-  const page = fallback && fallbackPageOf(fallback);
-  return page ? { ...link, fallbackPage: { ...page, webUrl: untag(page.webUrl) } } : link;
+  return destination && { ...record, ...destination, webUrl: untag(record, destination.webUrl), routed: null };
+}
+
+/** @param owner that of the link's record */
+export function linkOfOwner(link: LiveLink, owner: OwnerRecord): LiveLink {
+  const { creatorName, showsDisclosure, assistantsGetTag } = owner;
+  const webUrl = link.isUntagged ? link.webUrl : linkAddress(link, owner);
+  const routing = linkRouting(link, owner);
+  const fallback = linkFallback(link, owner);
+  return {
+    ...link,
+    webUrl,
+    creatorName,
+    showsDisclosure,
+    assistantsGetTag,
+    saidBy: owner,
+    routed: routing && routedProduct(webUrl, routing),
+    fallbackPage: fallback ? { ...fallback, webUrl: untag(link, fallback.webUrl) } : undefined,
+  };
+}
+
+function untag({ isUntagged }: LiveRecord, webUrl: string): string {
+  return isUntagged ? removeTag(webUrl) : webUrl;
 }
 
 /** Whether the visitors of the link may be sent to other stores. */

@@ -128,7 +128,10 @@ describe("with 1,000,000 links of one user", () => {
       `WITH tag AS (UPDATE channel_tags SET tag = 'new-21' WHERE tag = 'big1-21' AND marketplace = 'de' RETURNING *)
        SELECT jsonb_build_object('userId', user_id, 'channelId', channel_id, 'marketplace', marketplace) FROM tag`,
     ],
-    ["routing", `SELECT '{"userId": ${USER}, "includesDefault": true}'::jsonb`],
+    [
+      "product-state",
+      `SELECT jsonb_build_object('asin', asin) FROM links WHERE user_id = ${USER} AND asin IS NOT NULL LIMIT 1`,
+    ],
     [
       "product",
       `SELECT jsonb_build_object('userId', ${USER}, 'marketplace', marketplace, 'from', asin, 'to', 'B0NEW00001')

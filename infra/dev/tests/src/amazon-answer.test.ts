@@ -37,7 +37,8 @@ const gateway = await startUpstream(async (incoming, response) => {
 const siteUrl = `http://${gateway.address}`;
 
 const database = await createThrowawayDatabase();
-const redis = { REDIS_CACHE_URL: process.env.TEST_REDIS_URL, REDIS_QUEUE_URL: process.env.TEST_REDIS_URL };
+// A database of its own: users have the same ids in several tests.
+const redis = { REDIS_CACHE_URL: `${process.env.TEST_REDIS_URL}/3`, REDIS_QUEUE_URL: process.env.TEST_REDIS_URL };
 const settings = { ...redis, PUBLIC_BASE_URL: siteUrl, RATE_LIMITS: "off" };
 const api = await startService("api", { ...settings, DATABASE_URL: await database.urlAs("tapthru_api") });
 const redirect = await startService("redirect", {

@@ -62,7 +62,8 @@ const codeOf = (name: keyof typeof LINKS) => `link${NAMES.indexOf(name) + 1}`;
 const untagged = (address: string | null) => address?.replace(/[?]tag=.*/, "") ?? null;
 
 const database = await createThrowawayDatabase();
-const redis = { REDIS_CACHE_URL: process.env.TEST_REDIS_URL, REDIS_QUEUE_URL: process.env.TEST_REDIS_URL };
+// A database of its own: users have the same ids in several tests.
+const redis = { REDIS_CACHE_URL: `${process.env.TEST_REDIS_URL}/4`, REDIS_QUEUE_URL: process.env.TEST_REDIS_URL };
 const settings = { ...redis, COUNTRY_HEADER: "cloudflare", TRUSTED_PROXIES: "loopback" };
 const api = await startService("api", { ...settings, DATABASE_URL: await database.urlAs("tapthru_api") });
 const redirect = await startService("redirect", {
@@ -192,6 +193,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/operator/links.ts": "shows operators what the owner chose",
   "api/src/operator/abuse-reports.ts": "shows operators what the owner chose",
   "api/src/own-account/export-account.ts": "exports what is stored of deleted links",
+  "api/src/routing/routing.ts": "says to which stores visitors are sent",
   "core/src/links/change-tags.ts": CHANGES,
   "core/src/links/channel-tags.ts": CHANGES,
   "core/src/links/insert-links.ts": CHANGES,

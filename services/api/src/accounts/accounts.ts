@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { changeOwner } from "@tapthru/core/links/change-owner";
 import { changing } from "@tapthru/core/platform/postgres/postgres";
 import {
   accountDeleted,
@@ -93,7 +93,7 @@ export const accountHandlers = handlers(
           RETURNING ${userColumns}
         `);
         const isShown = displayedName !== before.displayedName || showsDisclosure !== before.showsDisclosure;
-        if (isShown) await addMassChange(transaction, "routing", { userId, includesAll: true });
+        if (isShown) await changeOwner(transaction, userId);
         return user;
       });
       const user = await change.catch((error) => {

@@ -1,4 +1,4 @@
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { changeOwner } from "@tapthru/core/links/change-owner";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -49,6 +49,5 @@ export async function endWaysIn(transaction: Db<"query">, { uid, userId }: { uid
     WITH channel AS (UPDATE channels SET fallback_url = NULL WHERE user_id = ${userId} AND fallback_url IS NOT NULL)
     UPDATE users SET displayed_name = NULL, shows_disclosure = false WHERE id = ${userId}
   `);
-  await addMassChange(transaction, "routing", { userId, includesAll: true });
-  await addMassChange(transaction, "routing", { userId, ofFallbacks: true });
+  await changeOwner(transaction, userId);
 }

@@ -3,9 +3,11 @@ import { channelOfLink } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { AD_SOURCE, dimensionKey, UNTAGGED } from "@tapthru/proto/clicks/keys";
 import { type PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { linkFallback } from "@tapthru/proto/redirect/owner";
 import { ANSWERED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { ClosedLink, closedLink } from "../links/link-row.ts";
 
 const LINKS_PER_PAGE = 200;
 const CLICKS_MS = 30 * 86_400_000;
@@ -24,10 +26,13 @@ const AnsweredLink = z.object({
   channelId: z.nullable(z.int()),
   untaggedCode: z.nullable(z.string()),
   isProductGone: z.boolean(),
-  /** Nothing else opens instead. */
-  isDead: z.boolean(),
 });
-export type AnsweredLink = z.infer<typeof AnsweredLink>;
+const AnsweredRow = z.extend(AnsweredLink, { closed: z.catch(z.nullable(ClosedLink), null) });
+
+export interface AnsweredLink extends z.infer<typeof AnsweredLink> {
+  /** Nothing else opens instead. */
+  isDead: boolean;
+}
 
 /** The user's links that open something, the newest first. */
 export async function* answeredLinks(db: Db<"any">, userId: number): AsyncGenerator<readonly AnsweredLink[]> {
@@ -40,17 +45,20 @@ export async function* answeredLinks(db: Db<"any">, userId: number): AsyncGenera
   }
 }
 
-function findPage(db: Db<"any">, userId: number, before: number | null) {
-  return db.any(sql.type(AnsweredLink)`
+async function findPage(db: Db<"any">, userId: number, before: number | null): Promise<AnsweredLink[]> {
+  const rows = await db.any(sql.type(AnsweredRow)`
     SELECT link.id, short_code AS "shortCode", web_url AS "webUrl", link.tag, ${channelOfLink(userId)} AS "channelId",
       (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
       product.check_state IS NOT DISTINCT FROM 'product-gone' AS "isProductGone",
-      product.check_state IS NOT DISTINCT FROM 'product-gone' AND fallback_of_link(link::links, product) IS NULL AS "isDead"
+      CASE WHEN product.check_state = 'product-gone' THEN ${closedLink} END AS closed
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR link.id < ${before})
       AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND (starts_at IS NULL OR starts_at <= now())
     ORDER BY user_id, link.id DESC LIMIT ${LINKS_PER_PAGE}
   `);
+  return rows.map(({ closed, ...link }) => {
+    return { ...link, isDead: closed !== null && linkFallback(closed.link, closed.owner) === null };
+  });
 }
 
 /** Where Amazon wants no tag: the keys of the place, and the taps from which on it counts, as anyone can add a source. */

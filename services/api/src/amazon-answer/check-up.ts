@@ -20,7 +20,7 @@ const Owner = z.object({
 function findOwner(db: Pick<Api["db"], "one">, userId: number) {
   return db.one(sql.type(Owner)`
     SELECT username, displayed_name AS "displayedName", shows_disclosure AS "showsDisclosure",
-      assistants_get_tag(id) AS "assistantsGetTag", (
+      EXISTS (SELECT FROM routing_settings WHERE user_id = users.id AND assistants_get_tag) AS "assistantsGetTag", (
       SELECT coalesce(jsonb_agg(host ORDER BY host), '[]') FROM domains
       WHERE user_id = ${userId} AND verified_at IS NOT NULL
     ) AS hosts

@@ -1,3 +1,4 @@
+import { changeOwner } from "@tapthru/core/links/change-owner";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { endRecording } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
@@ -44,13 +45,8 @@ export const channelHandlers = handlers(calls, {
         WHERE id = ${id}
       `);
       const becomesDefault = body.isDefault === true && !channel.isDefault;
-      if (becomesDefault) {
-        await makeDefault(transaction, userId, id);
-        // Links without a channel are routed with its tags.
-        await addMassChange(transaction, "routing", { userId });
-      }
-      const changesFallbacks = becomesDefault || fallbackUrl !== channel.fallbackUrl;
-      if (changesFallbacks) await addMassChange(transaction, "routing", { userId, ofFallbacks: true });
+      if (becomesDefault) await makeDefault(transaction, userId, id);
+      if (becomesDefault || fallbackUrl !== channel.fallbackUrl) await changeOwner(transaction, userId);
     });
     return requireChannel(await findCountedChannels(db, userId), id);
   },
@@ -64,6 +60,7 @@ export const channelHandlers = handlers(calls, {
       await takeFromUser(transaction, id);
       await endRecording(transaction);
       await deleteTags(transaction, sql.fragment`channel_id = ${id}`);
+      await changeOwner(transaction, userId);
       await addMassChange(transaction, "delete-channel", { userId, channelId: id });
     });
     return { id };
@@ -228,11 +225,5 @@ const keepTags = (which: FragmentSqlToken) => sql.fragment`
 /** Has the relay write a changed tag of a channel into the links that have the channel's. */
 async function followTag(transaction: Transaction, { userId, channel }: OwnChannel, marketplace: string) {
   await addMassChange(transaction, "channel-tag", { userId, channelId: channel.id, marketplace });
-  // Links without a channel are routed with this tag. Fallbacks get it too.
-  if (channel.isDefault) await addMassChange(transaction, "routing", { userId, ofFallbacks: false });
-  const hasFallbacks = sql.fragment`(
-    EXISTS (SELECT FROM channels WHERE user_id = ${userId} AND fallback_url IS NOT NULL)
-    OR EXISTS (SELECT FROM links WHERE user_id = ${userId} AND fallback_url IS NOT NULL)
-  )`;
-  await addMassChange(transaction, "routing", { userId, ofFallbacks: true }, hasFallbacks);
+  await changeOwner(transaction, userId);
 }

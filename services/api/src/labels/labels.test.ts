@@ -136,7 +136,7 @@ describe("the labels of a link", () => {
 
   it("change neither the redirect record nor its revision", async () => {
     await label(1, ["Gifts"]);
-    expect(await api.query("SELECT FROM link_changes")).toEqual([]);
+    expect(await api.query("SELECT FROM link_changes WHERE short_code !~ '^~'")).toEqual([]);
     expect(await api.query("SELECT DISTINCT revision FROM links")).toEqual([{ revision: 1 }]);
   });
 });

@@ -78,7 +78,7 @@ describe("POST /api/links", () => {
       title: "A lamp",
       expiresAt: Date.parse(expiresAt),
     });
-    expect(await api.query("SELECT short_code, revision FROM link_changes")).toEqual([
+    expect(await api.query("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~'")).toEqual([
       { short_code: slug, revision: 1 },
     ]);
     expect(await api.query("SELECT canonical_url FROM products")).toHaveLength(1);
@@ -175,7 +175,7 @@ describe("POST /api/links/bulk", () => {
     expect(new Set(found.map(({ status }) => status))).toEqual(new Set([201]));
     expect(found.map((result) => "link" in result && result.link.originalUrl)).toEqual(links.map(({ url }) => url));
     const counts = await api.query(
-      `SELECT (SELECT count(*) FROM links)::int AS links, (SELECT count(*) FROM link_changes)::int AS changes,
+      `SELECT (SELECT count(*) FROM links)::int AS links, (SELECT count(*) FROM link_changes WHERE short_code !~ '^~')::int AS changes,
          (SELECT count(*) FROM products)::int AS products, (SELECT count(*) FROM link_codes)::int AS slugs`,
     );
     expect(counts).toEqual([{ links: 500, changes: 500, products: 500, slugs: 250 }]);
@@ -326,7 +326,7 @@ describe("a repeated create", () => {
     expect(responses.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(MAX_REQUESTS_IN_PROGRESS - 1);
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
-    expect(await api.query("SELECT 1 FROM link_changes")).toHaveLength(1);
+    expect(await api.query("SELECT 1 FROM link_changes WHERE short_code !~ '^~'")).toHaveLength(1);
   });
 
   it("creates another link after the window of ten minutes", async () => {

@@ -1,8 +1,10 @@
+import { withTag } from "@tapthru/core/links/link-addresses";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
-import { fallbackPageOf } from "@tapthru/proto/redirect/link-fallback";
+import { linkFallback } from "@tapthru/proto/redirect/owner";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
+import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { buildDeepLink, type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
@@ -12,7 +14,7 @@ import type { LinkRow } from "./link-row.ts";
 /** The link as its owner sees it, validated by `checkLink`. */
 export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
   return {
-    ...checkLink(row, publicBaseUrl),
+    ...checkLink(ofChannel(row, publicBaseUrl), publicBaseUrl),
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
     untaggedUrl: row.untaggedCode === null ? null : shortUrl(publicBaseUrl, row.untaggedCode),
     domain: splitShortCode(row.shortCode).host,
@@ -24,6 +26,17 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
   };
 }
 
+/** The link with the tag that its channel has now, which the relay writes into the addresses later. */
+function ofChannel(row: LinkRow, publicBaseUrl: string): LinkRow {
+  const { webUrl, channelTag } = row;
+  const page = channelTag === null ? null : parseStorePage(webUrl);
+  if (channelTag === null || page === null || tagsOf(page).join() === channelTag) return row;
+  const addresses = withTag(publicBaseUrl, row, channelTag);
+  if (addresses === null) return row;
+  const { originalUrl, webUrl: tagged, deepLink } = addresses;
+  return { ...row, originalUrl, webUrl: tagged, deepLink };
+}
+
 function linkHealth(row: LinkRow): LinkHealth {
   const state = row.healthState ?? "unknown";
   return {
@@ -32,7 +45,7 @@ function linkHealth(row: LinkRow): LinkHealth {
     checkedAt: isoOrNull(row.checkedAt),
     source: row.checkSource,
     attemptedAt: isoOrNull(row.attemptedAt),
-    fallbackUrl: row.fallback && (fallbackPageOf(row.fallback)?.webUrl ?? null),
+    fallbackUrl: (row.closed && linkFallback(row.closed.link, row.closed.owner)?.webUrl) ?? null,
   };
 }
 

@@ -3,12 +3,15 @@ import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { Label } from "@tapthru/proto/labels";
 import { TAG_SOURCES } from "@tapthru/proto/links";
 import { OWNER_FIELD_NAMES } from "@tapthru/proto/owner-fields";
-import { LinkFallback } from "@tapthru/proto/redirect/link-fallback";
-import { RedirectRecord } from "@tapthru/proto/redirect/record";
+import { OwnerRecord } from "@tapthru/proto/redirect/owner";
+import { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
 import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+
+/** What decides what opens in place of a link's own page. */
+export const ClosedLink = z.object({ link: LiveRecord, owner: OwnerRecord });
 
 const { title, ...otherFields } = OwnerRow.shape;
 
@@ -35,14 +38,16 @@ export const LinkRow = z.object({
   labels: z.array(Label),
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
+  /** The tag that the link's channel has now, if the link follows it. */
+  channelTag: z.nullable(z.string()),
   hasUnknownTag: z.boolean(),
   healthState: z.nullable(z.enum(LINK_STATES)),
   /** Unix milliseconds, as the next two. */
   healthSince: z.nullable(z.number()),
   checkedAt: z.nullable(z.number()),
   attemptedAt: z.nullable(z.number()),
-  /** Null also instead of one that this release cannot read. */
-  fallback: z.catch(z.nullable(LinkFallback), null),
+  /** Of a link that does not open its own page; null also instead of records that this release cannot read. */
+  closed: z.catch(z.nullable(ClosedLink), null),
   untaggedCode: z.nullable(z.string()),
   checkSource: z.nullable(z.enum(CHECK_SOURCES)),
   /** Number of the due attempt to read the metadata; null if none is due. */
@@ -74,6 +79,11 @@ const hasUnknownTag = sql.fragment`(
     SELECT FROM earlier_channel_tags WHERE user_id = link.user_id AND lower(tag) = lower(link.tag))
 ) IS TRUE`;
 
+/** Reads a ClosedLink. */
+export const closedLink = sql.fragment`jsonb_build_object(
+  'link', redirect_record(link::links, product), 'owner', owner_record(link.user_id)
+)`;
+
 // Values set by the owner take precedence over those of the page.
 export const linkColumns = sql.fragment`
   link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
@@ -96,14 +106,16 @@ export const linkColumns = sql.fragment`
     FROM link_labels JOIN labels label ON label.id = link_labels.label_id
     WHERE link_labels.link_id = link.id) AS labels,
   ${ownChannel} AS "channelId",
-  CASE WHEN ${followedTag} IS NOT NULL THEN 'channel' ELSE 'own' END AS "tagSource", ${hasUnknownTag} AS "hasUnknownTag",
+  CASE WHEN ${followedTag} IS NOT NULL THEN 'channel' ELSE 'own' END AS "tagSource",
+  (SELECT tag FROM channel_tags
+    WHERE link.channel_tag IS NOT NULL AND channel_id = link.channel_id AND marketplace = link.marketplace) AS "channelTag", ${hasUnknownTag} AS "hasUnknownTag",
   (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
   (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",
   product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",
   product.check_source AS "checkSource",
   CASE WHEN link.user_id IS NOT NULL AND link.taken_down_at IS NULL
     AND (link.expires_at <= now() OR link.starts_at > now() OR product.check_state = 'product-gone')
-  THEN fallback_of_link(link::links, product) END AS fallback,
+  THEN ${closedLink} END AS closed,
   (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
   CASE
     WHEN link.canonical_url IS NULL THEN NULL

@@ -24,7 +24,7 @@ export const operatorAbuseReportHandlers = handlers(calls, {
     `;
     const links = await db.any(reportedLinks(LISTED[state], condition));
     const openCount = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
-      SELECT count(DISTINCT short_code)::int AS count FROM abuse_reports WHERE decision IS NULL
+      SELECT count(DISTINCT short_code)::int AS count FROM open_abuse_reports
     `);
     return { links: links.map((row) => reportedLink(row, publicBaseUrl)), openCount };
   },
@@ -66,7 +66,7 @@ export function reportedLinks(shortCodes: FragmentSqlToken, condition = sql.frag
       coalesce(link.title, product.title, link.page_title) AS title,
       coalesce(link.image_url, product.image_url) AS "imageUrl", utc_text(link.created_at) AS "createdAt",
       ${ownerObject} AS owner, counts,
-      -- A link may be down with its user, whatever was decided about it.
+      -- A link may be down with others, whatever was decided about it.
       CASE WHEN link.taken_down_at IS NOT NULL THEN 'taken-down' ELSE report.state END AS state,
       utc_text(first_reported_at) AS "firstReportedAt", utc_text(last_reported_at) AS "lastReportedAt",
       CASE WHEN report.state <> 'open' THEN utc_text(decided_at) END AS "decidedAt"
@@ -89,7 +89,7 @@ const LISTED_REPORTS = REPORTED_LINKS_MAX_COUNT * ABUSE_REASONS.length;
 
 const LISTED: Record<"open" | "decided", FragmentSqlToken> = {
   open: sql.fragment`
-    SELECT short_code FROM abuse_reports WHERE decision IS NULL ORDER BY opened_at LIMIT ${LISTED_REPORTS}
+    SELECT short_code FROM open_abuse_reports ORDER BY opened_at LIMIT ${LISTED_REPORTS}
   `,
   decided: sql.fragment`
     SELECT short_code FROM abuse_reports WHERE decision IS NOT NULL ORDER BY decided_at DESC LIMIT ${LISTED_REPORTS}

@@ -102,6 +102,7 @@ function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], order: Fragmen
     SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
       coalesce(link.title, product.title, link.page_title) AS title, utc_text(link.created_at) AS "createdAt",
       utc_text(link.expires_at) AS "expiresAt", ${ownerObject} AS owner, utc_text(link.taken_down_at) AS "takenDownAt",
+      coalesce(owner.state = 'blocked', false) AS "isOwnerBlocked",
       (
         SELECT encode(address_hash, 'hex') FROM audit_log
         WHERE object_id = link.id::text AND action = 'link.created' ORDER BY id LIMIT 1

@@ -171,9 +171,9 @@ describe("links", () => {
       return [status, await (await response).json()];
     };
     const states = async () =>
-      (await api.query("SELECT record ->> 'state' AS state FROM redirect_records ORDER BY 1")).map(
-        ({ state }) => state,
-      );
+      (
+        await api.query("SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code !~ '^~' ORDER BY 1")
+      ).map(({ state }) => state);
 
     it("takes some links down at once, and lets them work again", async () => {
       const links = { shortCodes: [lampCode, mugCode, "unknown"] };

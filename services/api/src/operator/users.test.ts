@@ -160,13 +160,18 @@ it.each([
   expect([status, await (await response).text()]).toEqual([403, ERRORS["account-disabled"].message]);
 });
 
-it("the relay takes the links of a user down who is blocked, and restores them when the user no longer is", async () => {
-  const takeDowns = () =>
-    api.query(`SELECT payload -> 'isTakenDown' AS is_taken_down FROM mass_changes
-      WHERE kind = 'take-down' AND payload -> 'links' ->> 'userId' = '${ada.user.id}' ORDER BY id`);
-  for (const state of ["disabled", "enabled", "blocked", "blocked", "disabled", "enabled"] as const)
+it("redirects learn by one record that a user is blocked, and that they no longer are", async () => {
+  const owner = `'~${ada.user.id}'`;
+  const seen: unknown[] = [];
+  for (const state of ["disabled", "enabled", "blocked", "blocked", "disabled", "enabled"] as const) {
+    await api.query(`DELETE FROM link_changes`);
     await setState(state);
-  expect(await takeDowns()).toEqual([{ is_taken_down: true }, { is_taken_down: false }]);
+    const [change] = await api.query(`SELECT FROM link_changes WHERE short_code = ${owner}`);
+    const [row] = await api.query(`SELECT record FROM redirect_records WHERE short_code = ${owner}`);
+    seen.push([change !== undefined, Object(row?.record).isBlocked ?? false]);
+  }
+  const unchanged = [false, false];
+  expect(seen).toEqual([unchanged, unchanged, [true, true], [false, true], [true, false], unchanged]);
 });
 
 describe("a user who is disabled meanwhile", () => {

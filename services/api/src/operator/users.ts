@@ -1,4 +1,4 @@
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { changeOwner } from "@tapthru/core/links/change-owner";
 import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
@@ -80,8 +80,7 @@ export const operatorUserHandlers = handlers(calls, {
       `);
       const isBlocked = state === "blocked";
       if (earlier !== null && isBlocked !== (earlier === "blocked")) {
-        const links = { cause: "user", userId: id } as const;
-        await addMassChange(transaction, "take-down", { links, isTakenDown: isBlocked });
+        await changeOwner(transaction, id);
       }
     });
     if (state !== "enabled") {

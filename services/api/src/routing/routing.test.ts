@@ -56,32 +56,18 @@ describe("the routing of a link", () => {
       const reply = { choice, isOn: choice !== "off", routing };
       expect([response.status, await response.json()]).toEqual([200, reply]);
       expect(await routingOf()).toEqual(reply);
-      const record = await redirectRecord(shortCode);
-      expect({ routing: null, ...record }).toMatchObject({ state: "live", routing });
+      const { isRouted = null } = Object(await redirectRecord(shortCode));
+      expect(isRouted).toBe(choice === "account" ? null : choice === "on");
     }
     const [link] = await api.query(`SELECT revision FROM links WHERE short_code = '${shortCode}'`);
     expect(link).toEqual({ revision: 4 });
-  });
-
-  it("tells redirects whether assistants get the tag", async () => {
-    const assistants = async () =>
-      (
-        await api.query(
-          `SELECT record->'assistantsGetTag' AS get FROM redirect_records WHERE short_code = '${shortCode}'`,
-        )
-      )[0];
-    expect(await assistants()).toEqual({ get: null });
-    await put({ ...DEFAULTS, assistantsGetTag: true });
-    expect(await assistants()).toEqual({ get: true });
-    await api.request("PATCH", `/api/links/${shortCode}`, ada.browser, { nickname: "Lamp" });
-    expect(await redirectRecord(shortCode)).toMatchObject({ assistantsGetTag: true });
   });
 
   it("stays in the record when the owner edits the link", async () => {
     await choose("on");
     const change = { nickname: "Lamp" };
     await api.request("PATCH", `/api/links/${shortCode}`, ada.browser, change);
-    expect(await redirectRecord(shortCode)).toMatchObject({ revision: 3, routing: ROUTING });
+    expect(await redirectRecord(shortCode)).toMatchObject({ revision: 3, isRouted: true, soldIn: ["de"] });
   });
 
   it("cannot be changed of a link that was taken down", async () => {

@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { changeOwner } from "@tapthru/core/links/change-owner";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { linkNotFound } from "@tapthru/proto/general-errors";
-import { ReadableRouting } from "@tapthru/proto/redirect/link-routing";
+import { linkRouting, OwnerRecord } from "@tapthru/proto/redirect/owner";
+import { LiveRecord } from "@tapthru/proto/redirect/record";
 import type { RoutingChoice } from "@tapthru/proto/routing";
 import * as calls from "@tapthru/proto/routing";
 import { type RoutingOfLink, RoutingSettings } from "@tapthru/proto/routing";
@@ -35,13 +36,7 @@ export const routingHandlers = handlers(calls, {
         ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback,
           assistants_get_tag = excluded.assistants_get_tag
       `);
-      if (isDeepStrictEqual(body, before)) return;
-      const { isOn: wasOn, assistantsGetTag: gotTag } = before ?? DEFAULTS;
-      await addMassChange(transaction, "routing", {
-        userId,
-        includesDefault: isOn || wasOn,
-        includesAll: assistantsGetTag !== gotTag,
-      });
+      if (!isDeepStrictEqual(body, before)) await changeOwner(transaction, userId);
     });
     return body;
   },
@@ -78,7 +73,9 @@ const RoutingRow = z.object({
   /** Null: as the account says. */
   ownChoice: z.nullable(z.boolean()),
   isOn: z.boolean(),
-  routing: ReadableRouting,
+  /** Null also instead of one that this release cannot read. */
+  record: z.catch(z.nullable(LiveRecord), null),
+  owner: z.catch(z.nullable(OwnerRecord), null),
 });
 
 async function routingOf(
@@ -87,14 +84,13 @@ async function routingOf(
 ): Promise<RoutingOfLink> {
   const row = await db.maybeOne(sql.type(RoutingRow)`
     SELECT link.routing AS "ownChoice", coalesce(link.routing, setting.is_on, false) AS "isOn",
-      routing_of_link(
-        link.user_id, link.channel_id, link.routing, link.canonical_url, link.title
-      ) AS routing
-    FROM links AS link LEFT JOIN routing_settings AS setting USING (user_id)
+      redirect_record(link, product) AS record, owner_record(user_id) AS owner
+    FROM links AS link LEFT JOIN products AS product USING (canonical_url)
+    LEFT JOIN routing_settings AS setting USING (user_id)
     WHERE link.id = find_link_id(${shortCode}) AND user_id = ${userId}
   `);
   if (row === null) throw new ApiError(linkNotFound);
-  const { ownChoice, ...routing } = row;
-  if (ownChoice === null) return { choice: "account", ...routing };
-  return { choice: ownChoice ? "on" : "off", ...routing };
+  const { ownChoice, isOn, record, owner } = row;
+  const choice = ownChoice === null ? "account" : ownChoice ? "on" : "off";
+  return { choice, isOn, routing: record && owner && linkRouting(record, owner) };
 }

@@ -1,4 +1,4 @@
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { changeOwner } from "@tapthru/core/links/change-owner";
 import { readableRows } from "@tapthru/core/platform/unreadable";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import * as calls from "@tapthru/proto/stores";
@@ -37,7 +37,7 @@ export const storeHandlers = handlers(calls, {
               DELETE FROM onelink_stores WHERE user_id = ${userId} AND marketplace = ${marketplace}
             `,
       );
-      if (rowCount > 0) await addMassChange(transaction, "routing", { userId });
+      if (rowCount > 0) await changeOwner(transaction, userId);
     });
     return body;
   },

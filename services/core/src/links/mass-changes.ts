@@ -6,19 +6,8 @@ import { LinksOfOne } from "./taken-down-links.ts";
 /** Changes of many links, which the relay makes in batches. The worker's `mass-change-kinds.ts` says which links change, and how. */
 export const MASS_CHANGES = {
   "take-down": z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
-  routing: z.object({
-    /** Not set: the change is of a product. */
-    userId: z.optional(z.int()),
-    /** Whether links that do as the account says are included, also if it says off by now. */
-    includesDefault: z._default(z.boolean(), false),
-    /** Whether all links of the user are. */
-    includesAll: z._default(z.boolean(), false),
-    asin: z.optional(z.string()),
-    /** The change is of links that follow the channel's tags. */
-    channelId: z.optional(z.int()),
-    /** Whether the change is of fallbacks, and not of routing. */
-    ofFallbacks: z._default(z.boolean(), false),
-  }),
+  /** Whether stores sell a product, or whether it is gone. */
+  "product-state": z.object({ asin: z.string() }),
   "channel-tag": z.object({ userId: z.int(), channelId: z.int(), marketplace: z.string() }),
   /** All links of a user to the product `from` open `to`; with `undoOf`, those that opened `to` before a change at that time or later. */
   product: z.object({

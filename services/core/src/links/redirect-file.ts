@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { RedirectFormat } from "@tapthru/proto/export";
-import { fallbackPageOf, openedPage } from "@tapthru/proto/redirect/link-fallback";
+import { linkAddress, linkFallback, OwnerRecord, openedPage } from "@tapthru/proto/redirect/owner";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
@@ -88,6 +88,7 @@ const LINKS_PER_PAGE = 200;
 const LinkRow = z.object({
   id: z.int(),
   record: z.catch(z.nullable(RedirectRecord), null),
+  owner: z.catch(z.nullable(OwnerRecord), null),
   isClosed: z.boolean(),
   codes: z.array(z.object({ name: z.string(), isUntagged: z.boolean() })),
 });
@@ -114,10 +115,10 @@ async function* redirectPages(db: Db<"any">, source: Source): AsyncGenerator<Red
   }
 }
 
-function redirectsOf({ record, isClosed, codes }: z.infer<typeof LinkRow>, { host }: Source): Redirect[] {
+function redirectsOf({ record, owner, isClosed, codes }: z.infer<typeof LinkRow>, { host }: Source): Redirect[] {
   if (record?.state !== "live") return [];
-  const fallback = record.fallback && fallbackPageOf(record.fallback);
-  const own = storeDestination(record.webUrl);
+  const fallback = owner && linkFallback(record, owner);
+  const own = storeDestination(owner ? linkAddress(record, owner) : record.webUrl);
   const page = own && openedPage(own, fallback, isClosed);
   if (page === null) return [];
   return codes.map(({ name, isUntagged }) => ({
@@ -140,7 +141,8 @@ async function findLinksOfHost(db: Db<"any">, userId: number, host: string): Pro
 /** @param isOnPage a condition on the links */
 function findLinks(db: Db<"any">, { userId, host }: Source, isOnPage: FragmentSqlToken) {
   return db.any(sql.type(LinkRow)`
-    SELECT id, redirect_record(link, product) AS record, coalesce(expires_at <= now() OR starts_at > now(), false) AS "isClosed", (
+    SELECT id, redirect_record(link, product) AS record, (SELECT owner_record(${userId})) AS owner,
+      coalesce(expires_at <= now() OR starts_at > now(), false) AS "isClosed", (
       SELECT coalesce(jsonb_agg(jsonb_build_object('name', split_part(code, '@', 1), 'isUntagged', is_untagged)), '[]')
       FROM (
         SELECT link.short_code, false UNION SELECT short_code, is_untagged FROM link_codes WHERE link_id = link.id

@@ -3,8 +3,7 @@ import * as z from "zod/mini";
 
 /** Links that are taken down together, or work again together. */
 export const LinksOfOne = z.union([
-  /** `user`: those of a blocked user, which work again when they are enabled. `owner`: all of a user. */
-  z.object({ cause: z.enum(["user", "owner"]), userId: z.int() }),
+  z.object({ cause: z.literal("owner"), userId: z.int() }),
   /** The hash is hexadecimal. */
   z.object({ cause: z.literal("address"), addressHash: z.string() }),
 ]);

@@ -74,10 +74,9 @@ describe("a visit", () => {
   });
 
   it("that is sent to another store counts with that store", async () => {
-    const german = { marketplace: "de", tag: "me-21", isSold: true } as const;
-    const routing = { stores: [german], oneLink: [], searchTitle: null };
     const webUrl = "https://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20";
-    code = await addRecord({ webUrl, routing });
+    const channels = { 1: { tags: { de: "me-21" } } };
+    code = await addRecord({ webUrl, soldIn: ["de"] }, { isRouted: true, channels });
     for (const agent of [IPHONE, DESKTOP, CRAWLER]) {
       await visit({ "user-agent": agent, ...GERMANY });
       await visit({ "user-agent": agent, "cf-ipcountry": "US" });
@@ -88,11 +87,11 @@ describe("a visit", () => {
   });
 
   it("of a fallback, or by a code without tag, counts as such instead of a store", async () => {
-    const fallback = { webUrl: "https://www.amazon.fr/", tag: null, isProductGone: true };
-    code = await addRecord({ fallback });
+    const gone = { fallbackUrl: "https://www.amazon.fr/", isProductGone: true };
+    code = await addRecord(gone, {});
     await visit({ "user-agent": IPHONE });
     expect((await counted()).counts).toMatchObject({ p: 1, "s:fallback": 1 });
-    code = await addRecord({ fallback, isUntagged: true });
+    code = await addRecord({ ...gone, isUntagged: true }, {});
     await visit({ "user-agent": DESKTOP });
     const { counts } = await counted();
     expect(counts).toMatchObject({ p: 1, "s:untagged": 1 });

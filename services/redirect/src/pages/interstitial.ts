@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
-import type { LiveRecord } from "@tapthru/proto/redirect/record";
+import type { OwnerRecord } from "@tapthru/proto/redirect/owner";
 import { IMAGE_HOSTS, productImage } from "@tapthru/proto/rules/amazon/images";
 import {
   type AppChoice,
@@ -70,7 +70,7 @@ interface OutcomeReport {
   proof: string;
 }
 
-export interface PageContext extends Pick<LiveRecord, "creatorName" | "showsDisclosure"> {
+export interface PageContext extends Pick<OwnerRecord, "creatorName" | "showsDisclosure"> {
   reportUrl: string;
   report: OutcomeReport;
   language: Language;

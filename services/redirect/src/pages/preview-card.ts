@@ -1,4 +1,4 @@
-import type { LiveRecord } from "@tapthru/proto/redirect/record";
+import type { OwnerRecord } from "@tapthru/proto/redirect/owner";
 import { escapeHtml } from "@tapthru/proto/rules/page-style";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 import { type AmazonPage, amazonCard, socialTags } from "@tapthru/proto/rules/social-card";
@@ -6,7 +6,7 @@ import { contentSecurityPolicy } from "./content-security-policy.ts";
 
 export const PREVIEW_CARD_POLICY = contentSecurityPolicy({});
 
-export type Card = AmazonPage & Pick<LiveRecord, "creatorName" | "showsDisclosure">;
+export type Card = AmazonPage & Pick<OwnerRecord, "creatorName" | "showsDisclosure">;
 
 /**
  * The HTML for link-preview crawlers: the card's tags, and a link to the Amazon address.

@@ -3,7 +3,15 @@ import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tc
 import { Redis } from "ioredis";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { databaseForFile, eventually } from "../testing/start-world.ts";
-import { DESKTOP, liveRecord, newCode, startTestService, type TestService, WEB_URL } from "../testing/test-service.ts";
+import {
+  DESKTOP,
+  liveRecord,
+  newCode,
+  newUserId,
+  startTestService,
+  type TestService,
+  WEB_URL,
+} from "../testing/test-service.ts";
 
 const NEW_URL = "https://www.amazon.de/dp/B0NEWNEW11?tag=me-21";
 
@@ -57,6 +65,58 @@ function suspend(ms: number): void {
   const now = performance.now.bind(performance);
   vi.spyOn(performance, "now").mockImplementation(() => now() + ms);
 }
+
+describe("what an owner decides", () => {
+  let owner: number;
+  const TAGGED = WEB_URL.replace("me-21", "new-21");
+
+  beforeEach(async () => {
+    owner = newUserId();
+    await database.client.query(`
+      INSERT INTO users (id, username, email, firebase_uid) VALUES (${owner}, '${owner}', '${owner}', '${owner}');
+      INSERT INTO channel_tags VALUES (default_channel(${owner}), ${owner}, 'de', 'me-21')`);
+    const { rows } = await database.client.query(`SELECT default_channel(${owner}) AS id`);
+    await database.insertLink(code, {
+      user_id: owner,
+      channel_id: rows[0].id,
+      channel_tag: "me-21",
+      marketplace: "de",
+    });
+    expect(await locations()).toEqual([WEB_URL, WEB_URL]);
+  });
+
+  /** As changeOwner does, with a change in the same transaction. */
+  const change = (statement: string) =>
+    database.client.query(`${statement};
+      WITH owner AS (UPDATE users SET revision = revision + 1 WHERE id = ${owner} RETURNING revision)
+      INSERT INTO link_changes (short_code, revision) SELECT '~${owner}', revision FROM owner`);
+  const TAG = () => `UPDATE channel_tags SET tag = 'new-21' WHERE user_id = ${owner}`;
+  const BLOCK = () => `UPDATE users SET state = 'blocked' WHERE id = ${owner}`;
+
+  it.each([
+    ["with Redis up", async () => {}],
+    ["with Redis killed", () => redis.kill()],
+    ["with Redis unresponsive", async () => redis.freeze()],
+  ])("is on their links in both, without a change of the links, %s", async (_, fail) => {
+    await fail();
+    await change(TAG());
+    await eventually(async () => expect(await locations()).toEqual([TAGGED, TAGGED]));
+    await change(BLOCK());
+    await eventually(async () => expect(await statuses()).toEqual([410, 410]));
+    await change(BLOCK().replace("blocked", "enabled"));
+    await eventually(async () => expect(await locations()).toEqual([TAGGED, TAGGED]));
+  });
+
+  it("opens none of their links while it is unknown, and was changed", async () => {
+    await change(TAG());
+    await eventually(async () => expect(await locations()).toEqual([TAGGED, TAGGED]));
+    await redis.kill();
+    await postgres.refuse();
+    expect(await locations()).toEqual([TAGGED, TAGGED]);
+    for (const { context } of replicas) context.resolverStack.memory.apply({ shortCode: `~${owner}`, revision: 9 });
+    expect(await statuses()).toEqual([503, 503]);
+  });
+});
 
 describe("link in the memory of two replicas", () => {
   beforeEach(cacheLink);

@@ -37,7 +37,7 @@ export interface Change {
   revision: number;
 }
 
-/** What this replica knows of links: those requested most recently, and the revisions of those that changed. */
+/** What this replica knows of links and owners: those requested most recently, and the revisions of those that changed. */
 export class Memory {
   readonly #links: LRUCache<string, CachedLink>;
   /** The newest known revision of each recently changed code. Older ones are stale, no matter where they come from. */
@@ -76,6 +76,12 @@ export class Memory {
     return true;
   }
 
+  /** Puts a link in the place of one that is cached, from which it was made. */
+  replace(shortCode: string, before: Link, after: Link): void {
+    const cached = this.#links.peek(shortCode);
+    if (cached?.lookup === before) this.#links.set(shortCode, { ...cached, lookup: after });
+  }
+
   /** The revision that a record needs at least; 0 for a code without a known change. */
   minimumRevision(shortCode: string): number {
     return this.#revisions.peek(shortCode) ?? 0;
@@ -95,14 +101,23 @@ export class Memory {
   }
 }
 
+const CHANNEL_BYTES = 300;
+
 /** Addresses take one byte per character, other text up to two. */
 function estimateBytes(link: Link): number {
   if (link.state === "gone") return OBJECT_BYTES;
+  if (link.state === "owner") {
+    const channels = Object.values(link.channels);
+    const tagCount = channels.reduce((count, { tags }) => count + Object.keys(tags).length, 0);
+    const addressLength = channels.reduce((length, { fallbackUrl }) => length + lengthOf(fallbackUrl), 0);
+    return OBJECT_BYTES + channels.length * CHANNEL_BYTES + tagCount * ROUTED_STORE_BYTES + addressLength;
+  }
   const textLength =
-    lengthOf(link.title) + lengthOf(link.description) + lengthOf(link.siteName) + lengthOf(link.creatorName);
+    lengthOf(link.title) + lengthOf(link.productTitle) + lengthOf(link.description) + lengthOf(link.siteName);
   return (
     OBJECT_BYTES +
     link.webUrl.length +
+    lengthOf(link.fallbackUrl) +
     lengthOf(link.fallbackPage?.webUrl) +
     lengthOf(link.imageUrl) +
     2 * textLength +
@@ -110,11 +125,12 @@ function estimateBytes(link: Link): number {
   );
 }
 
-function routedBytes({ routed }: LiveLink): number {
-  if (routed === null) return 0;
+function routedBytes({ routed, soldIn = [] }: LiveLink): number {
+  const ownBytes = soldIn.length * ROUTED_STORE_BYTES;
+  if (routed === null) return ownBytes;
   const { routing, subTag, searchWords } = routed;
-  const textLength = subTag.length + searchWords.length + 2 * lengthOf(routing.searchTitle);
-  return OBJECT_BYTES + routing.stores.length * ROUTED_STORE_BYTES + textLength;
+  const textLength = subTag.length + searchWords.length;
+  return ownBytes + OBJECT_BYTES + routing.stores.length * ROUTED_STORE_BYTES + textLength;
 }
 
 function lengthOf(text: string | null | undefined): number {

@@ -2,10 +2,11 @@ import { createPostgres } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import { ownerKey } from "@tapthru/proto/redirect/owner";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { databaseForFile, eventually } from "../testing/start-world.ts";
-import { newCode } from "../testing/test-service.ts";
+import { newCode, newUserId } from "../testing/test-service.ts";
 import { Memory } from "./memory.ts";
 import { readPostgres } from "./read-postgres.ts";
 
@@ -71,6 +72,19 @@ async function startHeldRead(): Promise<{ reading: ReturnType<typeof read> }> {
   });
   return { reading };
 }
+
+it("reads a link with its owner, unless a newer change of the owner is known", async () => {
+  const owner = ownerKey(newUserId());
+  const id = Number(owner.slice(1));
+  await database.client.query(`INSERT INTO users (id, username, email, firebase_uid) VALUES (${id}, 'u', 'u', 'u')`);
+  await database.insertLink(code, { user_id: id });
+  await read();
+  expect(memory.get(owner)?.lookup).toMatchObject({ state: "owner", revision: 1 });
+  expect([...written.keys()]).toEqual([code, owner]);
+  memory.apply({ shortCode: owner, revision: 2 });
+  await read();
+  expect(memory.get(owner)).toBeUndefined();
+});
 
 it("repeats the query after a change during it", async () => {
   await database.insertLink(code);

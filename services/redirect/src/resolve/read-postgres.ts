@@ -1,7 +1,7 @@
 import type { Logger } from "@tapthru/core/platform/logger";
 import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
+import type { CodeRecord, RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { reportUnreadable } from "@tapthru/core/platform/unreadable";
 import { withDeadline } from "@tapthru/core/platform/waiting";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
@@ -12,7 +12,7 @@ import type { ChangeTail } from "./changes/change-tail.ts";
 import type { Memory } from "./memory.ts";
 
 interface Dependencies {
-  db: Pick<CommonQueryMethods, "maybeOneFirst">;
+  db: Pick<CommonQueryMethods, "maybeOne">;
   redirectStore: Pick<RedirectStore, "restoreMany">;
   memory: Memory;
   tail: Pick<ChangeTail, "hasCaughtUp" | "pagesRead">;
@@ -21,10 +21,16 @@ interface Dependencies {
   logger: Logger;
 }
 
-const Row = z.object({ record: z.unknown() });
+const Row = z.object({ record: z.unknown(), owner: z.unknown() });
 
-/** A record without its routing, fallback and opening, one of which this release cannot read. It must not be stored in Redis. */
+/** A record without what this release cannot read of it. It must not be stored in Redis. */
 type PartialRecord = RedirectRecord & { isPartial?: true };
+
+interface Found {
+  record: PartialRecord;
+  /** That of the link's owner, as of the same time. */
+  owner: PartialRecord | null;
+}
 
 /** A record of which this release cannot read more than that it exists. */
 class UnreadableRecordError extends Error {}
@@ -47,7 +53,8 @@ export async function readPostgres(deps: Dependencies, shortCode: string): Promi
 async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
   const { memory, tail, logger } = deps;
   const pagesBefore = tail.pagesRead;
-  const record = await readUnchanged(deps, shortCode);
+  const found = await readUnchanged(deps, shortCode);
+  const record = found?.record ?? null;
   const link = record === null ? null : linkFrom(record);
   if (record === null || link === null) {
     if (record !== null) {
@@ -63,45 +70,63 @@ async function read(deps: Dependencies, shortCode: string): Promise<Lookup> {
     return { state: "unknown" };
   }
   memory.put(shortCode, link, performance.now());
-  if (!("isPartial" in record)) void restoreRecord(deps, shortCode, record);
+  const records = [{ shortCode, record }];
+  if (record.state === "live" && record.owner !== undefined && found?.owner?.state === "owner") {
+    const { owner } = found;
+    if (owner.revision >= memory.minimumRevision(record.owner)) memory.put(record.owner, owner, performance.now());
+    records.push({ shortCode: record.owner, record: owner });
+  }
+  void restoreRecords(
+    deps,
+    records.filter((each) => !("isPartial" in each.record)),
+  );
   return link;
 }
 
 /** Repeats the query if a change arrived during it, because the result may be stale. */
-async function readUnchanged(deps: Dependencies, shortCode: string): Promise<PartialRecord | null> {
+async function readUnchanged(deps: Dependencies, shortCode: string): Promise<Found | null> {
   for (;;) {
     const minimumBefore = deps.memory.minimumRevision(shortCode);
-    const record = await findRecord(deps, shortCode);
+    const found = await findRecord(deps, shortCode);
     const minimum = deps.memory.minimumRevision(shortCode);
-    if (minimum === minimumBefore || (record !== null && record.revision >= minimum)) return record;
+    if (minimum === minimumBefore || (found !== null && found.record.revision >= minimum)) return found;
   }
 }
 
 /**
- * The redirect record of a code, which may be a retired one; null if the code is unknown. A prepared statement, because
- * planning takes Postgres three times as long as the lookup. If another release wrote one of these that is invalid
- * here, the link opens its own destination for all visitors.
+ * The redirect record of a code, which may be a retired one, with that of its owner; null if the code is unknown. A prepared
+ * statement, because planning takes Postgres three times as long as the lookup.
  */
-async function findRecord({ db, logger }: Dependencies, shortCode: string): Promise<PartialRecord | null> {
-  const found = await db.maybeOneFirst(sql.prepared("find-redirect-record", Row)`
-    SELECT record FROM redirect_records WHERE short_code = ${shortCode} LIMIT 1
+async function findRecord({ db, logger }: Dependencies, shortCode: string): Promise<Found | null> {
+  const found = await db.maybeOne(sql.prepared("find-redirect-record", Row)`
+    SELECT record, owner_record(substr(record ->> 'owner', 2)::integer) AS owner
+    FROM redirect_records WHERE short_code = ${shortCode} LIMIT 1
   `);
-  if (found === null) return null;
-  const { data, error } = z.safeParse(RedirectRecord, found);
+  const read = (record: unknown) => readRecord(logger, shortCode, record);
+  return found && { record: read(found.record), owner: found.owner === null ? null : read(found.owner) };
+}
+
+/** What another release may have written in a way that is invalid here: without it, the link opens its own destination for all. */
+const OF_ANY_RELEASE = {
+  isRouted: false,
+  soldIn: [],
+  fallbackUrl: undefined,
+  opening: undefined,
+  oneLink: [],
+  channels: {},
+};
+
+function readRecord(logger: Logger, shortCode: string, record: unknown): PartialRecord {
+  const { data, error } = z.safeParse(RedirectRecord, record);
   if (data) return data;
   reportUnreadable(logger, "unreadable_row", "postgres", { shortCode }, error.issues);
-  const unread = { routing: null, fallback: null, opening: undefined };
-  const partial = z.safeParse(RedirectRecord, { ...found, ...unread });
+  const partial = z.safeParse(RedirectRecord, { ...Object(record), ...OF_ANY_RELEASE });
   if (!partial.success) throw new UnreadableRecordError("a redirect record is not valid");
   return { ...partial.data, isPartial: true };
 }
 
-async function restoreRecord(
-  { redirectStore, logger }: Dependencies,
-  shortCode: string,
-  record: RedirectRecord,
-): Promise<void> {
-  await bestEffort(redirectStore.restoreMany([{ shortCode, record }])).catch((err) => {
+async function restoreRecords({ redirectStore, logger }: Dependencies, records: readonly CodeRecord[]): Promise<void> {
+  await bestEffort(redirectStore.restoreMany(records)).catch((err) => {
     logger.error({ event: "redirect_record_write_failed", err }, "failed to write redirect record");
   });
 }

@@ -2,7 +2,7 @@ import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import type { RateLimiterMemory } from "rate-limiter-flexible";
 import type { AddressLimiter } from "../address-limit.ts";
-import type { Link, Lookup } from "../link.ts";
+import { type Link, type LiveLink, type Lookup, linkOfOwner } from "../link.ts";
 import type { ChangeTail } from "./changes/change-tail.ts";
 import type { CachedLink, Memory, Resolution } from "./memory.ts";
 
@@ -67,27 +67,53 @@ export function createResolver(deps: ResolverDependencies): Resolver {
   }
 
   function resolveNow(shortCode: string, caller: Caller, now: number): Resolution | Promise<Resolution> {
-    const cached = memory.get(shortCode);
-    if (cached === undefined) return lookUp(shortCode, addressOf(caller));
-    if (now < cached.refreshAt) return cached;
-    cached.refreshAt = Math.min(now + REFRESH_RETRY_MS, cached.usableUntil);
-    return refresh(cached, shortCode, addressOf(caller));
+    const found = find(shortCode, caller, now);
+    return found instanceof Promise
+      ? found.then((resolution) => withOwner(shortCode, resolution, performance.now()))
+      : withOwner(shortCode, found, now);
   }
 
-  async function refresh(cached: CachedLink, shortCode: string, address: string): Promise<Resolution> {
+  /** The link with what its owner says, which is in memory for all but the first of the owner's links. */
+  function withOwner(shortCode: string, found: Resolution, now: number): Resolution | Promise<Resolution> {
+    const { source, lookup: link } = found;
+    if (link.state !== "live" || link.owner === undefined) return found;
+    const owner = find(link.owner, null, now);
+    if (!(owner instanceof Promise)) return owner.lookup === link.saidBy ? found : join(owner);
+    return owner.then(join);
+
+    function join({ lookup: said }: Resolution): Resolution {
+      if (said.state === "gone") return { source, lookup: said };
+      if (said.state !== "owner") return { source: "none", lookup: said.state === "unknown" ? UNKNOWN : UNAVAILABLE };
+      if (said.isBlocked) return { source, lookup: { state: "gone", revision: said.revision, reason: "taken-down" } };
+      const joined = linkOfOwner(link as LiveLink, said);
+      memory.replace(shortCode, link as LiveLink, joined);
+      return { source, lookup: joined };
+    }
+  }
+
+  /** @param caller null: for the record of an owner, whose key no client chooses */
+  function find(key: string, caller: Caller | null, now: number): Resolution | Promise<Resolution> {
+    const cached = memory.get(key);
+    if (cached === undefined) return lookUp(key, addressOf(caller));
+    if (now < cached.refreshAt) return cached;
+    cached.refreshAt = Math.min(now + REFRESH_RETRY_MS, cached.usableUntil);
+    return refresh(cached, key, addressOf(caller));
+  }
+
+  async function refresh(cached: CachedLink, shortCode: string, address: string | null): Promise<Resolution> {
     const refreshed = await lookUp(shortCode, address);
     const isUsable =
       performance.now() < cached.usableUntil && cached.lookup.revision >= memory.minimumRevision(shortCode);
     return hasFailed(refreshed) && isUsable ? cached : refreshed;
   }
 
-  async function lookUp(shortCode: string, address: string): Promise<Resolution> {
+  async function lookUp(shortCode: string, address: string | null): Promise<Resolution> {
     if (memory.unknownCodes.has(shortCode)) {
       const counted = countUnknownCode(address);
       if (counted.state === "limited") return { source: "none", lookup: counted };
       const isUnknown = await limitWaiting(() => isStillUnknown(shortCode));
       if (isUnknown === true) return { source: "none", lookup: counted };
-      unknownCodeLimiter?.refund(address);
+      refund(address);
       if (isUnknown === null) return TOO_MANY_WAIT;
     }
     const link = tail.trustsRedis ? await readRedis(shortCode) : null;
@@ -102,7 +128,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     return (await tail.sync()) && memory.unknownCodes.has(shortCode);
   }
 
-  async function lookUpInPostgres(shortCode: string, address: string): Promise<Resolution> {
+  async function lookUpInPostgres(shortCode: string, address: string | null): Promise<Resolution> {
     const inFlight = lookupsInFlight.get(shortCode);
     if (inFlight !== undefined) {
       const lookup = await inFlight;
@@ -111,7 +137,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     const limited = countUnknownCode(address);
     if (limited.state === "limited") return { source: "none", lookup: limited };
     const lookup = await startLookup(shortCode);
-    if (lookup.state !== "unknown") unknownCodeLimiter?.refund(address);
+    if (lookup.state !== "unknown") refund(address);
     return resolutionOf(lookup);
   }
 
@@ -130,17 +156,21 @@ export function createResolver(deps: ResolverDependencies): Resolver {
   }
 
   /** Counts a code that is or may be unknown. Returns `limited` above the limit. */
-  function countUnknownCode(address: string): Lookup {
-    const waitMs = unknownCodeLimiter?.consume(address, performance.now()) ?? 0;
+  function countUnknownCode(address: string | null): Lookup {
+    const waitMs = address === null ? 0 : (unknownCodeLimiter?.consume(address, performance.now()) ?? 0);
     return waitMs === 0 ? UNKNOWN : { state: "limited", retryAfterMs: waitMs };
+  }
+
+  function refund(address: string | null): void {
+    if (address !== null) unknownCodeLimiter?.refund(address);
   }
 
   return { resolve };
 }
 
 /** All clients without a known address are counted together. */
-function addressOf({ ip }: Caller): string {
-  return ip ?? "";
+function addressOf(caller: Caller | null): string | null {
+  return caller && (caller.ip ?? "");
 }
 
 function resolutionOf(lookup: Lookup): Resolution {

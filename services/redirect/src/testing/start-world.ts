@@ -1,3 +1,4 @@
+import { ownerKey } from "@tapthru/proto/redirect/owner";
 import { Window } from "happy-dom";
 import { afterAll, vi } from "vitest";
 import {
@@ -5,6 +6,8 @@ import {
   DESKTOP,
   liveRecord,
   newCode,
+  newUserId,
+  ownerRecord,
   startTestService,
   type TestDatabase,
   type TestService,
@@ -36,10 +39,15 @@ export async function startWorld(urls: Partial<Parameters<typeof startTestServic
     app,
     context,
     records: context.redirectStore,
-    /** Stores the record of a new link in Redis. @returns the link's code */
-    async addRecord(fields: Parameters<typeof liveRecord>[0] = {}): Promise<string> {
+    /** Stores the record of a new link in Redis, and that of its owner, if it has one. @returns the link's code */
+    async addRecord(
+      fields: Parameters<typeof liveRecord>[0] = {},
+      owner?: Parameters<typeof ownerRecord>[0],
+    ): Promise<string> {
       const code = newCode();
-      await context.redirectStore.put(code, liveRecord(fields));
+      const key = owner && ownerKey(newUserId());
+      if (key !== undefined) await context.redirectStore.put(key, ownerRecord(owner));
+      await context.redirectStore.put(code, liveRecord({ ...(key && { owner: key }), ...fields }));
       return code;
     },
     get: (url: string, { agent = DESKTOP, method = "GET", headers = {} }: GetOptions = {}) =>

@@ -3,6 +3,7 @@ import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import { readConfig } from "@tapthru/core/platform/config/configs";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
+import type { OwnerRecord } from "@tapthru/proto/redirect/owner";
 import type { LiveRecord } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/rules/short-code";
 import type { FastifyInstance } from "fastify";
@@ -39,6 +40,13 @@ export function liveRecord(fields: Partial<LiveRecord> = {}): LiveRecord {
     ...fields,
   };
 }
+
+export function ownerRecord(fields: Partial<OwnerRecord> = {}): OwnerRecord {
+  return { state: "owner", revision: 1, oneLink: [], defaultChannel: 1, channels: {}, ...fields };
+}
+
+/** The tests of all files share a Redis. */
+export const newUserId = (): number => randomInt(1, 2 ** 31);
 
 export interface TestService {
   app: FastifyInstance;

@@ -169,21 +169,21 @@ it("a check that fails does not hold up others", async () => {
 });
 
 it("a link leads to a store once its page shows the product, and no longer when it is gone", async () => {
-  const routing = async () => {
-    while (await massChange(database, "routing"));
+  const soldIn = async () => {
+    while (await massChange(database, "product-state"));
     const found = await rows(
-      `SELECT record->'routing'->'stores' AS stores FROM redirect_records
+      `SELECT revision, record->'soldIn' AS stores FROM links JOIN redirect_records USING (short_code)
        WHERE short_code = 'B0HGOOD001'`,
     );
-    return found[0]?.stores ?? null;
+    return [found[0]?.revision, found[0]?.stores];
   };
   await addLink("B0HGOOD001");
-  expect(await routing()).toBeNull();
+  expect(await soldIn()).toEqual([1, null]);
   await check();
-  expect(await routing()).toEqual([{ marketplace: "de", tag: "me-21", isSold: true }]);
+  expect(await soldIn()).toEqual([2, ["de"]]);
   await makeDue();
   await check(testSource(async () => ({ kind: "nothing", outcome: "gone" })));
-  expect(await routing()).toBeNull();
+  expect(await soldIn()).toEqual([3, null]);
 });
 
 const ASIN = "B0ZZ1Y2X3W";

@@ -148,7 +148,7 @@ async function recordFound(
         keep_until = now() + ${milliseconds(keepForMs ?? KEEP_FOR_MS)}
       FROM before WHERE asin = ${asin} AND store = ${store} RETURNING "wasSold"
     `);
-    if (before !== null && before !== sold) await addMassChange(transaction, "routing", { asin });
+    if (before !== null && before !== sold) await addMassChange(transaction, "product-state", { asin });
   });
 }
 
@@ -165,7 +165,7 @@ function deleteExpired(db: Db<"transaction">): Promise<boolean> {
       RETURNING asin, sold IS TRUE AS "wasSold"
     `);
     const changed = new Set(expired.filter(({ wasSold }) => wasSold).map(({ asin }) => asin));
-    for (const asin of changed) await addMassChange(transaction, "routing", { asin });
+    for (const asin of changed) await addMassChange(transaction, "product-state", { asin });
     return expired.length === EXPIRED_MAX_COUNT;
   });
 }

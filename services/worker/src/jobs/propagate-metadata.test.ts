@@ -17,7 +17,7 @@ const addLinksToPage = (name: string, count = 1) =>
   addLinks(database, { name, count, page: "page1", withChange: false });
 
 async function changes(): Promise<string[]> {
-  const found = await rows("SELECT short_code, revision FROM link_changes ORDER BY id");
+  const found = await rows("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~' ORDER BY id");
   return found.map((row) => `${row.short_code} ${row.revision}`);
 }
 

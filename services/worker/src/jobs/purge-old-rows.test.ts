@@ -54,6 +54,7 @@ const { rows } = database;
 
 beforeEach(async () => {
   await addWebhook(database, await addUser(database), { url: "https://t.example" });
+  await rows("DELETE FROM link_changes");
   await addLinks(database, { name: "link", count: MANY + 2, withChange: false });
 });
 

@@ -61,17 +61,19 @@ async function rebuildBatch(app: RebuildApp, afterId: number, signal: AbortSigna
 
 const LinkCode = z.object({ id: z.int(), shortCode: z.string() });
 
-/** The codes of the next `limit` links by id: the current one of each, and earlier ones. */
+/** The codes of the next `limit` links by id: the current one of each, earlier ones, and the keys of their owners. */
 function findNextCodes(db: CommonQueryMethods, afterId: number, limit: number) {
   return db.any(sql.type(LinkCode)`
     WITH page AS (
-      SELECT id, short_code, has_earlier_codes FROM links
+      SELECT id, short_code, has_earlier_codes, user_id FROM links
       WHERE id > ${afterId} ORDER BY id LIMIT ${limit}
     )
     SELECT id, short_code AS "shortCode" FROM page
     UNION ALL
     SELECT page.id, code.short_code FROM page JOIN link_codes code ON code.link_id = page.id
     WHERE page.has_earlier_codes AND code.short_code <> page.short_code
+    UNION ALL
+    SELECT min(id), '~' || user_id FROM page WHERE user_id IS NOT NULL GROUP BY user_id
     ORDER BY id
   `);
 }

@@ -45,7 +45,7 @@ type AbuseReport = z.infer<typeof AbuseReport>;
 
 function findNew(db: App["db"]) {
   return db.any(sql.type(AbuseReport)`
-    SELECT short_code AS "shortCode", reason FROM abuse_reports WHERE notice_due AND decision IS NULL
+    SELECT short_code AS "shortCode", reason FROM open_abuse_reports WHERE notice_due
   `);
 }
 

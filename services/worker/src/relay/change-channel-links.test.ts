@@ -151,21 +151,6 @@ it("keeps the latest 50 destinations of links that get another tag", async () =>
   ]);
 });
 
-it("raises the revisions of routed links of the channel, unless it is the default", async () => {
-  await addLink("blog", { url: PAGE, channel: 2, routing: true });
-  await addLink("main", { url: PAGE, channel: 1, routing: true });
-  await addLink("off", { url: PAGE, routing: false });
-  const changed = async (channel: number) => {
-    await setTag(channel, `new${channel}-21`);
-    await settle();
-    const found = await rows("DELETE FROM link_changes RETURNING short_code");
-    return found.map((row) => row.short_code);
-  };
-  expect(await changed(2)).toEqual(["blog"]);
-  expect(await changed(1)).toEqual([]);
-  expect(await changed(3)).toEqual([]);
-});
-
 it("sets a change aside that fails, makes the next one in the same round, and tries again later", async () => {
   await addLink("broken", { url: `${PAGE}?tag=blog-21`, ...BLOG });
   await addLink("other", { url: `${PAGE}?tag=blog-21`, channel: 3, channelTag: "blog-21", userId: 2 });

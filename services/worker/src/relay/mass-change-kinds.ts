@@ -56,17 +56,18 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
       WHERE earlier.kind = change.kind AND earlier.owner = change.owner AND earlier.id < change.id
     )`,
   ),
-  /**
-   * Raises the revisions of links whose routing, fallback or creator changed with something that many links share: the owner's
-   * name, tags, settings or channels, the stores that sell a product, or that it is gone.
-   */
-  routing: defineKind(MASS_CHANGES.routing, async ({ db }, payload, afterId) => ({
-    ...affectedBy(payload, afterId),
+  /** Raises the revisions of links to a product whose records say which stores sell it, or that it is gone. */
+  "product-state": defineKind(MASS_CHANGES["product-state"], async ({ db }, { asin }, afterId) => ({
+    next: sql.fragment`
+      SELECT link.id, link.id AS place FROM products CROSS JOIN LATERAL (
+        ${batchOf(sql.fragment`links.canonical_url = products.canonical_url`, afterId)}
+      ) AS link
+      WHERE product_id = ${asin} ORDER BY link.id LIMIT ${MASS_CHANGE_BATCH}`,
+    isChanged: sql.fragment`user_id IS NOT NULL AND taken_down_at IS NULL`,
     change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1`),
   })),
   /**
-   * Writes a changed tag of a channel into the links whose tag is the channel's, and raises the revisions of these and of routed links
-   * of the channel. A link keeps its tag if the channel has none any more, or one with which the address gets too long.
+   * Writes a changed tag of a channel into the links whose tag is the channel's. A link keeps its tag if the channel has none any more, or one with which the address gets too long.
    */
   "channel-tag": defineKind(MASS_CHANGES["channel-tag"], async (app, { userId, channelId, marketplace }, afterId) => {
     // Until the end of the transaction: two relays must not write different tags.
@@ -77,16 +78,9 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
       )`;
     return {
       next: batchOf(sql.fragment`channel_id = ${channelId}`, afterId),
-      // Routed links of the default channel, and those without a channel, are changed by another row.
-      isChanged: sql.fragment`
-          user_id = ${userId} AND channel_id = ${channelId} AND (
-            ${hasOldTag}
-            OR coalesce(routing, ${isRoutedByDefault(userId)}) AND taken_down_at IS NULL AND ${isLive}
-              AND NOT EXISTS (SELECT FROM channels WHERE channels.id = ${channelId} AND is_default)
-          )`,
+      isChanged: sql.fragment`user_id = ${userId} AND channel_id = ${channelId} AND ${hasOldTag}`,
       change: (ids) =>
-        changeEach(app.db, ids, sql.fragment`CASE WHEN ${hasOldTag} THEN 'old' END`, ({ detail, ...link }) => {
-          if (detail === null) return {};
+        changeEach(app.db, ids, sql.fragment`NULL`, (link) => {
           const addresses = tag === null ? null : withTag(app.publicBaseUrl, link, tag);
           return { ...addresses, channelTag: addresses === null ? null : tag };
         }),
@@ -160,12 +154,6 @@ function defineKind<Payload>(
 
 const Nothing = z.object({});
 
-const isLive = sql.fragment`(expires_at IS NULL OR expires_at > now())`;
-/** Whether links that do as the account says are routed. */
-const isRoutedByDefault = (userId: number | FragmentSqlToken) => sql.fragment`(
-  SELECT is_on FROM routing_settings WHERE routing_settings.user_id = ${userId}
-)`;
-
 async function changeLinks(db: Db<"query">, ids: readonly number[], changes: FragmentSqlToken) {
   await db.query(sql.type(Nothing)`
     WITH link AS (
@@ -174,51 +162,6 @@ async function changeLinks(db: Db<"query">, ids: readonly number[], changes: Fra
     )
     ${insertLinkChanges}
   `);
-}
-
-function affectedBy(
-  change: z.output<typeof MASS_CHANGES.routing>,
-  afterId: number,
-): Pick<NextLinks, "next" | "isChanged"> {
-  const { userId, includesDefault, includesAll, asin = "", channelId, ofFallbacks } = change;
-  const isChanged = (condition: FragmentSqlToken) => sql.fragment`taken_down_at IS NULL AND ${condition}`;
-  if (channelId !== undefined) {
-    return {
-      next: batchOf(sql.fragment`channel_id = ${channelId}`, afterId),
-      isChanged: isChanged(sql.fragment`channel_id = ${channelId} AND channel_tag IS NOT NULL AND ${isLive}`),
-    };
-  }
-  if (userId !== undefined) {
-    // Without a row none of the links was ever routed.
-    const mayChange =
-      ofFallbacks || includesAll || includesDefault
-        ? sql.fragment`TRUE`
-        : sql.fragment`EXISTS (SELECT FROM store_checks WHERE store_checks.user_id = ${userId})`;
-    return {
-      next: batchOf(sql.fragment`user_id = ${userId} AND ${mayChange}`, afterId),
-      isChanged: isChanged(
-        ofFallbacks
-          ? sql.fragment`(expires_at IS NOT NULL OR starts_at IS NOT NULL OR (
-              SELECT check_state FROM products AS product WHERE product.canonical_url = link.canonical_url
-            ) = 'product-gone')`
-          : sql.fragment`(
-              ${includesAll} OR ${isLive} AND coalesce(routing, ${includesDefault} OR ${isRoutedByDefault(userId)})
-            )`,
-      ),
-    };
-  }
-  return {
-    next: sql.fragment`
-      SELECT link.id, link.id AS place FROM products CROSS JOIN LATERAL (
-        ${batchOf(sql.fragment`links.canonical_url = products.canonical_url`, afterId)}
-      ) AS link
-      WHERE product_id = ${asin} ORDER BY link.id LIMIT ${MASS_CHANGE_BATCH}`,
-    isChanged: isChanged(
-      ofFallbacks
-        ? sql.fragment`user_id IS NOT NULL`
-        : sql.fragment`${isLive} AND coalesce(routing, ${isRoutedByDefault(sql.fragment`link.user_id`)})`,
-    ),
-  };
 }
 
 /** @returns null: the channel has none */

@@ -1,11 +1,15 @@
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { readEachRow } from "@tapthru/core/platform/unreadable";
+import { OWNER_KEY_PATTERN } from "@tapthru/proto/redirect/owner";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
 
 const Row = z.object({ shortCode: z.string(), record: RedirectRecord });
+
+/** In place of the record of a user who was deleted; ids are never used again. */
+const DELETED_OWNER = { state: "gone", reason: "deleted", revision: 2 ** 31 - 1 } as const;
 
 /**
  * The current redirect records of these codes; none for codes that were never used. Records that this release cannot
@@ -23,8 +27,13 @@ async function findRedirectRecords(
     `,
     ["shortCode"],
   );
+  const found = new Set(rows.map(({ row, raw }) => row?.shortCode ?? String(raw.shortCode)));
+  const deletedOwners = shortCodes.filter((key) => OWNER_KEY_PATTERN.test(key) && !found.has(key));
   return {
-    records: rows.flatMap(({ row }) => row ?? []),
+    records: [
+      ...rows.flatMap(({ row }) => row ?? []),
+      ...deletedOwners.map((shortCode) => ({ shortCode, record: DELETED_OWNER })),
+    ],
     unreadable: rows.flatMap(({ row, raw }) => (row === null ? String(raw.shortCode) : [])),
   };
 }

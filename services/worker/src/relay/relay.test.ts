@@ -152,9 +152,18 @@ it("projects the other links if a record was written by a newer release, and del
   expect(log.lines.at(-1)).toMatchObject({
     event: "unreadable_row",
     shortCode: "newer1",
-    issues: [expect.stringContaining("routing.stores.0.marketplace: ")],
+    issues: [expect.stringContaining("opening: ")],
   });
   expect(await unreadableRows()).toBe(before + 1);
+});
+
+it("projects what an owner decided, and overwrites it when they are deleted", async () => {
+  await rows("INSERT INTO users (id, username, email, firebase_uid, displayed_name) VALUES (7, 'u', 'u', 'u', 'Ada')");
+  await relayBatch(deps);
+  expect(await record("~7")).toMatchObject({ state: "owner", creatorName: "Ada" });
+  await rows("DELETE FROM users WHERE id = 7; INSERT INTO link_changes (short_code, revision) VALUES ('~7', 2)");
+  await relayBatch(deps);
+  expect(await record("~7")).toMatchObject({ state: "gone", reason: "deleted" });
 });
 
 const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
@@ -292,10 +301,11 @@ it("leaves these reads to another relay that is active", async () => {
 it("projects rows and makes other changes while a change of many links fails", async () => {
   await rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a')");
   await addLinks(database, { name: "a", count: 2, withChange: false });
-  await rows("UPDATE links SET user_id = 1");
+  await rows("INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', 'B08N5WRWNW')");
+  await rows("UPDATE links SET user_id = 1, canonical_url = 'page'");
   const accept = await makeFail(database, "links", { short_code: "a1" });
   await rows(`INSERT INTO mass_changes (kind, payload) VALUES
-    ('routing', '{"userId": 1, "includesDefault": true}'),
+    ('product-state', '{"asin": "B08N5WRWNW"}'),
     ('take-down', '{"links": {"cause": "address", "addressHash": "5f"}, "isTakenDown": true}')`);
   await addLinks(database, { name: "b" });
   await run(NO_NOTIFICATIONS, 10);
@@ -303,7 +313,7 @@ it("projects rows and makes other changes while a change of many links fails", a
   const failed = () => rows("SELECT kind FROM failed_items");
   await vi.waitFor(async () => expect(await failed()).toEqual([{ kind: "mass-changes" }]), WAIT_OPTIONS);
   const left = () => rows("SELECT kind FROM mass_changes");
-  await vi.waitFor(async () => expect(await left()).toEqual([{ kind: "routing" }]), WAIT_OPTIONS);
+  await vi.waitFor(async () => expect(await left()).toEqual([{ kind: "product-state" }]), WAIT_OPTIONS);
   await accept();
   await rows("UPDATE failed_items SET retry_at = now()");
   await vi.waitFor(async () => expect(await left()).toEqual([]), WAIT_OPTIONS);

@@ -152,7 +152,7 @@ function LinksOf({ view: { ownerId, addressHash }, owner = "", ...props }: Links
 }
 
 function LinkItem({ link, isSelected, onToggle }: { link: OperatorLink; isSelected: boolean; onToggle: () => void }) {
-  const { shortCode, title, createdAt, expiresAt, owner, takenDownAt, addressHash } = link;
+  const { shortCode, title, createdAt, expiresAt, owner, takenDownAt, isOwnerBlocked, addressHash } = link;
   const name = title ?? shortCode;
   return (
     <li className={`${OPERATOR_ITEM} has-checked:border-accent`}>
@@ -168,6 +168,7 @@ function LinkItem({ link, isSelected, onToggle }: { link: OperatorLink; isSelect
       <div className="min-w-0 flex-1 basis-48">
         <LinkLines link={link}>
           {takenDownAt !== null && <Badge>Taken down</Badge>}
+          {isOwnerBlocked && <Badge>Owner blocked</Badge>}
           {hasPassed(expiresAt) && <Badge>Expired</Badge>}
         </LinkLines>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1.5 text-sm text-muted">

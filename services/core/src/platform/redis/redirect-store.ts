@@ -157,7 +157,7 @@ function putCall(records: readonly CodeRecord[], mode: string, now: number): [ke
 /** The record of an expired link is kept as long as a tombstone. */
 export function redirectTtlMs(record: RedirectRecord, now: number): number {
   if (record.state === "gone") return TOMBSTONE_LIFETIME_MS;
-  if (record.expiresAt === null) return LIVE_TTL_MS;
+  if (record.state === "owner" || record.expiresAt === null) return LIVE_TTL_MS;
   const untilExpiry = Math.max(0, record.expiresAt - now);
   return Math.min(untilExpiry + TOMBSTONE_LIFETIME_MS, LIVE_TTL_MS);
 }

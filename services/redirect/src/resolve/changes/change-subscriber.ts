@@ -1,5 +1,6 @@
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { createRedisSubscriber } from "@tapthru/core/platform/redis/subscriber";
+import { OWNER_KEY_PATTERN } from "@tapthru/proto/redirect/owner";
 import { REDIRECT_CHANGES_CHANNEL } from "@tapthru/proto/redirect/record";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import type { Change } from "../memory.ts";
@@ -27,6 +28,7 @@ export function createChangeSubscriber({ redisUrl, onChange, onSubscribed }: Dep
 export function parseChange(message: string): Change | null {
   const [shortCode = "", text = "", ...rest] = message.split(" ");
   const revision = Number(text);
-  const isChange = SHORT_CODE_PATTERN.test(shortCode) && /^\d+$/.test(text) && rest.length === 0;
+  const isKey = SHORT_CODE_PATTERN.test(shortCode) || OWNER_KEY_PATTERN.test(shortCode);
+  const isChange = isKey && /^\d+$/.test(text) && rest.length === 0;
   return isChange && Number.isSafeInteger(revision) && revision > 0 ? { shortCode, revision } : null;
 }

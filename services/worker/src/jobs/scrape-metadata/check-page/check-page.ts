@@ -38,7 +38,7 @@ export async function checkPage(
     });
     if (hasChanged) await markStale(transaction, canonicalUrl);
     if (hasChanged && [check.state, before.state].includes("product-gone")) {
-      await addMassChange(transaction, "routing", { asin: before.productId, ofFallbacks: true });
+      await addMassChange(transaction, "product-state", { asin: before.productId });
     }
     return { check, hasChanged };
   });
