@@ -195,7 +195,7 @@ export const VISITS_IN_PROGRESS_MAX = 512;
 
 // Load
 /** Concurrent requests of one api. More would not raise its throughput, only delay all responses. */
-export const MAX_REQUESTS_IN_PROGRESS = 128;
+export const MAX_REQUESTS_IN_PROGRESS = 64;
 
 // Public page about app opening
 export const APP_OPENING_STATUS_DAYS = 30;

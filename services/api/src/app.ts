@@ -72,13 +72,7 @@ export function createApp(deps: Context): Koa {
   const takesKeys = (ctx: Koa.Context) => router.takesKeys(ctx);
   app.use(allowKeys(takesKeys));
   app.use(recognizeLoadTest(deps.rateLimitToken));
-  const otherLimit = deps.rateLimits("otherApi");
-  const countRejected = (ctx: Koa.Context) => {
-    ctx.state.log = deps.logger;
-    ctx.state.redisBudget = deps.newRedisBudget();
-    return otherLimit.countAddress(ctx);
-  };
-  app.use(shedLoad({ ...deps, httpMetrics, countRejected }));
+  app.use(shedLoad({ ...deps, httpMetrics, credentialOf: sessions.credentialOf }));
   app.use(requestContext({ ...deps, httpMetrics }));
   app.use(errorReplies);
   app.use(requireSameOrigin(deps.publicBaseUrl, takesKeys));

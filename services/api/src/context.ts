@@ -6,7 +6,7 @@ import { countFailedJobs } from "@tapthru/core/platform/jobs/failed-jobs";
 import { registerQueueMemory } from "@tapthru/core/platform/jobs/queue-memory";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
-import { createMetrics, registerGauge } from "@tapthru/core/platform/metrics/metrics";
+import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import { registerPostgresMetrics } from "@tapthru/core/platform/postgres/metrics";
 import { POOL_SIZES, REPORT_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
 import { createPostgres } from "@tapthru/core/platform/postgres/postgres";
@@ -19,6 +19,7 @@ import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch
 import { createSiteVisit } from "@tapthru/core/platform/safe-fetch/site-visit";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/built-in-identity.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
@@ -31,8 +32,6 @@ import { createSessionStore } from "./callers/session-store.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
 import { createJobQueue } from "./http/queue-job.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
-import { createRequestLimit } from "./http/request-limit.ts";
-import { createTurns } from "./http/shed-load.ts";
 import { createUploads } from "./http/uploads.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
@@ -119,15 +118,6 @@ export async function createContext(
       : null;
   const identity = builtIn?.identity ?? (await loadFirebase(config, logger));
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
-  const requestLimit = createRequestLimit(db);
-  registerGauge(
-    registry,
-    {
-      name: "tapthru_api_max_requests_in_progress",
-      help: "Requests that may be in progress; less than 128 while requests wait for connections to Postgres",
-    },
-    () => requestLimit.current,
-  );
   const keyUses = createKeyUses({ db, logger });
   const accountChecks = createAccountChecks({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
@@ -142,7 +132,6 @@ export async function createContext(
     accountDeletions,
     keyUses,
     webhookAccounts,
-    requestLimit,
   ];
 
   return {
@@ -179,8 +168,7 @@ export async function createContext(
     sendsEmails: config.SMTP_FROM !== null,
     allowsLocalWebhooks: config.TAPTHRU_ENV === "local",
     loginWithAmazon: createLoginWithAmazon({ config, redis: sessionRedis, safeFetch }),
-    requestLimit,
-    turns: hasLimits ? createTurns() : null,
+    requestLimit: { current: MAX_REQUESTS_IN_PROGRESS },
     rateLimitToken: config.RATE_LIMIT_TOKEN,
     rateLimits: hasLimits ? createRateLimits({ redis, addressOf, dailyPseudonym }) : NO_RATE_LIMITS,
     hasLimits,

@@ -6,6 +6,7 @@ it("reads every text in time in proportion to its length", { timeout: 0 }, async
     "./jobs/order-certificates/acme/order-problem.ts",
     "./jobs/scrape-metadata/clean-metadata.ts",
     "./jobs/scrape-metadata/read-page/classify.ts",
+    "./jobs/scrape-metadata/read-page/page-elements.ts",
   ];
   expect(await findEndless(modules.map((path) => new URL(path, import.meta.url)))).toBeNull();
 });

@@ -47,9 +47,10 @@ export function createSessions(
   // Ids that koa-session generated during a request and that are not stored yet.
   const newIds = new WeakMap<Context, string>();
 
+  const key = cookieName("sid", publicBaseUrl);
   const load = createSession(
     {
-      key: cookieName("sid", publicBaseUrl),
+      key,
       maxAge: SESSION_IDLE_MS,
       httpOnly: true,
       sameSite: "lax",
@@ -85,6 +86,10 @@ export function createSessions(
   }
 
   return {
+    /** Returns the API key or the session id of a request, unchecked; null if it has none. */
+    credentialOf: ({ headers, cookies }: Context): string | null =>
+      headers.authorization ?? headers["x-api-key"]?.toString() ?? cookies.get(key, { signed: false }) ?? null,
+
     /** Returns the caller's session. Queries Redis only for a correctly signed cookie. */
     async read(ctx: Context): Promise<LiveSession | null> {
       await load(ctx, async () => {});

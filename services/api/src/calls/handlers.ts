@@ -17,7 +17,7 @@ import { requestActor } from "../callers/request-actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { createJsonReader } from "../http/read-json.ts";
-import { takeCallersTurn } from "../http/shed-load.ts";
+import { countCaller } from "../http/shed-load.ts";
 import { hasValidPath } from "../http/unmatched-route.ts";
 
 /** The router of the api, which knows the guard of each call. */
@@ -151,7 +151,7 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
     const caller = await guard(ctx);
     if (call.access !== "anyone") checkRole(call, ctx, Object(caller));
     const json = call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
-    await takeCallersTurn(ctx, caller);
+    await countCaller(ctx, caller);
     const input = {
       ctx,
       caller,

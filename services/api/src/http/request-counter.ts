@@ -3,7 +3,7 @@ import { RedisUnavailableError, type RequestRedis } from "@tapthru/core/platform
 import type { DefaultState } from "koa";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
-/** The usual window in which requests are counted. */
+/** The window in which requests are counted. */
 export const WINDOW_S = 60;
 
 /** Request state that a counter uses. */
@@ -14,7 +14,6 @@ interface CounterOptions {
   keyPrefix: string;
   /** Requests per window and key. */
   points: number;
-  windowSeconds?: number;
   /** Limit of each process while Redis is unavailable. Null disables counting. */
   floor: number | null;
 }
@@ -48,7 +47,8 @@ async function countOn(limiter: RateLimiterAbstract, key: string): Promise<Reque
  * @returns a function that counts one request; null if the request has no limit, or Redis is unavailable and there is no `floor`
  */
 export function createRequestCounter(options: CounterOptions) {
-  const { redis, keyPrefix, points, floor, windowSeconds: duration = WINDOW_S } = options;
+  const { redis, keyPrefix, points, floor } = options;
+  const duration = WINDOW_S;
   const inProcess = floor === null ? null : new RateLimiterMemory({ points: floor, duration });
   let limiter: RateLimiterRedis | undefined;
 

@@ -3,14 +3,12 @@ import { type AddressInfo, connect } from "node:net";
 import { createHttpMetrics } from "@tapthru/core/platform/http/http-metrics";
 import { createLink } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
-import { tooManyRequests } from "@tapthru/proto/general-errors";
 import { generate } from "@tapthru/proto/generate";
 import { createImport } from "@tapthru/proto/imports";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import Koa from "koa";
 import { Registry } from "prom-client";
-import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
-import { POSTGRES_LIMITS } from "../context.ts";
+import { afterEach, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { createAccount, newEmail, PASSWORD } from "../testing/test-accounts.ts";
 import { addKey } from "../testing/test-keys.ts";
@@ -18,8 +16,6 @@ import { product } from "../testing/test-links.ts";
 import { makeOperator } from "../testing/test-operator.ts";
 import { newBrowser, signUpUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
-import { ApiError } from "./errors.ts";
-import { createRequestLimit, MIN_REQUESTS_IN_PROGRESS, nextLimit } from "./request-limit.ts";
 import { LIMIT_FACTOR_AFTER_WAIT, shedLoad } from "./shed-load.ts";
 
 const LIMIT = 8;
@@ -61,19 +57,15 @@ async function startCreate(body: string) {
 async function waitingRequests(options?: { mayReject: boolean }) {
   const arrival = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
-  const counts = { waiting: 0, working: 0, rejected: 0 };
-  const limit = { current: LIMIT };
+  const counts = { waiting: 0, working: 0 };
   const app = new Koa();
   app.use(
     shedLoad({
       httpMetrics: createHttpMetrics(new Registry()),
-      requestLimit: limit,
-      turns: null,
+      requestLimit: { current: LIMIT },
+      hasLimits: false,
       addressOf: () => "127.0.0.1",
-      countRejected: async () => {
-        counts.rejected += 1;
-        if (counts.rejected > 1) throw new ApiError(tooManyRequests);
-      },
+      credentialOf: () => null,
     }),
   );
   app.use(async (ctx) => {
@@ -90,18 +82,7 @@ async function waitingRequests(options?: { mayReject: boolean }) {
   onTestFinished(() => void server.close());
   await once(server, "listening");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, limit, counts, arrival, release };
-}
-
-/** How long work waits for a connection if as many requests as may be are in progress. */
-const waitMs = (limit: number, createsPerSecond: number) =>
-  (Math.max(0, limit - POSTGRES_LIMITS.maxConnections) / createsPerSecond) * 1_000;
-
-/** The limits of that many seconds. */
-function limitsOf(seconds: number, first: number, waitAt: (limit: number) => number): number[] {
-  const limits = [first];
-  for (let i = 0; i < 10 * seconds; i++) limits.push(nextLimit(limits[i] ?? 0, waitAt(limits[i] ?? 0)));
-  return limits;
+  return { url, counts, arrival, release };
 }
 
 it("rejects requests at once under overload, and accepts them again afterwards", async () => {
@@ -164,15 +145,6 @@ it.each([
   expect(counts.working).toBe(working);
 });
 
-it("counts a rejected request for its address, and says when the address has sent too many", async () => {
-  const { url, limit, counts } = await waitingRequests();
-  limit.current = 0;
-  expect((await fetch(url)).status).toBe(503);
-  const refused = await fetch(url);
-  expect([refused.status, refused.headers.has("retry-after")]).toEqual([429, true]);
-  expect(counts).toEqual({ waiting: 0, working: 0, rejected: 2 });
-});
-
 describe("late refusals", () => {
   afterEach(() => void Object.assign(api.requestLimit, { current: MAX_REQUESTS_IN_PROGRESS }));
 
@@ -216,43 +188,6 @@ describe("late refusals", () => {
     await api.query("COMMIT");
     expect((await reply).status).toBe(200);
   });
-});
-
-describe("the next limit", () => {
-  it.each([100, 200, 500, 1_000])(
-    "falls until work waits for less than 100 ms at %i creates per second",
-    (createsPerSecond) => {
-      const waitAt = (limit: number) => waitMs(limit, createsPerSecond);
-      const limits = limitsOf(60, MAX_REQUESTS_IN_PROGRESS, waitAt);
-      for (const limit of limits.slice(-300)) expect(waitAt(limit)).toBeLessThan(100);
-    },
-  );
-
-  it("never falls to a number that leaves connections unused", () => {
-    expect(limitsOf(60, MAX_REQUESTS_IN_PROGRESS, () => 500).at(-1)).toBe(MIN_REQUESTS_IN_PROGRESS);
-    expect(MIN_REQUESTS_IN_PROGRESS).toBeGreaterThan(POSTGRES_LIMITS.maxConnections);
-  });
-
-  it("is at its maximum again 12 seconds after an overload", () => {
-    expect(limitsOf(12, MIN_REQUESTS_IN_PROGRESS, () => 0).at(-1)).toBe(MAX_REQUESTS_IN_PROGRESS);
-  });
-});
-
-it("changes every 100 ms until it is stopped", async () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  let shortestWaitMs = 200;
-  const limit = createRequestLimit({ takeShortestWait: () => shortestWaitMs });
-  await limit.start?.();
-  expect(limit.current).toBe(MAX_REQUESTS_IN_PROGRESS);
-  vi.advanceTimersByTime(200);
-  expect(limit.current).toBe(81);
-  shortestWaitMs = 0;
-  vi.advanceTimersByTime(300);
-  expect(limit.current).toBe(84);
-  await limit.stop?.();
-  vi.advanceTimersByTime(1_000);
-  expect(limit.current).toBe(84);
 });
 
 describe("clients that disconnect", () => {

@@ -1,152 +1,149 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { type HttpMetrics, UNMATCHED_ROUTE } from "@tapthru/core/platform/http/http-metrics";
-import { createKeyedSlots } from "@tapthru/core/platform/slots";
 import type { Role } from "@tapthru/proto/call";
 import { tooManyRequests, unavailable } from "@tapthru/proto/general-errors";
 import type { Context, Middleware } from "koa";
 import { sendError } from "./error-replies.ts";
 import { ApiError } from "./errors.ts";
-import type { RequestLimit } from "./request-limit.ts";
 
 /**
  * Runs `wait`, during which the request does not count as in progress: it waits for its client, for Amazon, for the identity
  * provider or for its turn to hash a password.
  * @param options.mayReject false for a request that cannot be repeated after the wait; it then continues
- * @throws ApiError (unavailable) if too many other requests are in progress after the wait
+ * @throws ApiError (unavailable or too-many-requests) if too many other requests are in progress after the wait
  */
 export type WhileWaiting = <T>(wait: () => Promise<T>, options?: { mayReject: boolean }) => Promise<T>;
 
 declare module "koa" {
   interface DefaultState {
     whileWaiting: WhileWaiting;
-    /**
-     * Waits until fewer than `count` other requests with the same key are in progress, of one key after the other. The request does
-     * not count as in progress while it waits, and keeps its turns until it ends or waits for something else.
-     * @throws ApiError (too-many-requests) if too many wait already or for too long
-     */
-    takeTurns(...turns: Turn[]): Promise<void>;
+    /** From now on the request also counts for these callers. @throws ApiError as `whileWaiting`, or too-many-requests */
+    countCallers(...callers: string[]): Promise<void>;
   }
 }
 
-type Turn = [key: string, count: number];
-
-/** Factor of the limit for requests that have waited. Rejecting them wastes the upload or the wait. */
+/** Factor of the total for requests that have waited. Rejecting them wastes the upload or the wait. */
 export const LIMIT_FACTOR_AFTER_WAIT = 1.5;
-/** Concurrent requests of one address. Users behind one address rarely notice: a request takes some milliseconds. */
-const REQUESTS_PER_ADDRESS = 6;
-/** Requests of one key that may wait for their turn, and for how long. Of three waits less than the gateway waits for a reply. */
-const MAX_WAITING = 50;
+/** Less than the connections to Postgres: one account cannot take them all while its requests wait for a lock. */
+export const REQUESTS_PER_CALLER = 3;
+/** Many users may share an address. */
+const REQUESTS_PER_ADDRESS = 12;
+/** A page sends more requests at once than a caller may have in progress: these try again, in no order. */
+const RETRY_MS = 50;
+/** The wait also keeps a caller who repeats refused requests without a pause from using the processor up. */
 const MAX_WAIT_MS = 3_000;
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
-const OVERLOADED = new ApiError(unavailable, { reason: "Too many requests are in progress" });
-
 export interface ShedLoadDependencies {
   httpMetrics: HttpMetrics;
-  requestLimit: Pick<RequestLimit, "current">;
-  /** Null: one caller may use the whole process. */
-  turns: Turns | null;
+  /** Of all requests. */
+  requestLimit: { readonly current: number };
+  /** False: one caller may use the whole process. */
+  hasLimits: boolean;
   addressOf(request: Context["req"]): string;
-  /** Counts a rejected request for its address. Throws ApiError if the address has sent too many. */
-  countRejected(ctx: Context): Promise<void>;
+  /** The session or the key of a request, which may be invalid; null if it has none. */
+  credentialOf(ctx: Context): string | null;
 }
 
-type Turns = ReturnType<typeof createTurns>;
+const ALL = "all";
 
-export function createTurns() {
-  const refusal = () => new ApiError(tooManyRequests, { retryAfterSeconds: 1 });
-  return createKeyedSlots({ ms: MAX_WAIT_MS, maxWaiting: MAX_WAITING, refusal });
-}
+type Limit = readonly [key: string, max: number];
 
 /**
- * Bounds the requests that are in progress: of each address, each caller that `takeTurns` names, and in total. Requests
- * of one caller wait for each other here, where they hold no connection to Postgres. In total, requests above the limit get
- * 503. A request does not count while its body arrives, while it waits for Amazon or the identity provider, or while its
- * response is sent. Rejections are counted but not logged, to keep them cheap.
+ * Bounds the requests that are in progress: of each address, session, key and account, and in total. Others get 429 if none of
+ * their caller's ends within three seconds, and above the total 503 at once. A request does not count while its body arrives,
+ * while it waits for Amazon or the identity provider, or while its response is sent. Rejections are not logged, to keep them
+ * cheap.
  */
 export function shedLoad(deps: ShedLoadDependencies): Middleware {
-  const { httpMetrics, requestLimit: limit, turns, addressOf, countRejected } = deps;
+  const { httpMetrics, requestLimit, hasLimits, addressOf, credentialOf } = deps;
   const observe = httpMetrics.ofRoute(UNMATCHED_ROUTE, METHODS);
-  let inProgress = 0;
+  const counts = new Map<string, number>();
+
+  function limitsOf(ctx: Context): Limit[] {
+    const limits: Limit[] = [[ALL, requestLimit.current]];
+    if (!hasLimits) return limits;
+    if (!ctx.state.isUnlimited) limits.unshift([`address ${addressOf(ctx.req)}`, REQUESTS_PER_ADDRESS]);
+    const credential = credentialOf(ctx);
+    if (credential !== null) limits.unshift([`credential ${credential}`, REQUESTS_PER_CALLER]);
+    return limits;
+  }
+
+  function add(limits: readonly Limit[], number: 1 | -1): void {
+    for (const [key] of limits) {
+      const count = (counts.get(key) ?? 0) + number;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    }
+  }
+
+  /** @param factor of the total */
+  async function enter(limits: readonly Limit[], factor: number): Promise<void> {
+    for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
+      const reached = limits.find(([key, max]) => (counts.get(key) ?? 0) >= (key === ALL ? factor * max : max));
+      if (reached === undefined) return add(limits, 1);
+      if (reached[0] === ALL) throw new ApiError(unavailable, { reason: "Too many requests are in progress" });
+      if (waitedMs >= MAX_WAIT_MS) throw new ApiError(tooManyRequests, { retryAfterSeconds: 1 });
+      await delay(RETRY_MS);
+    }
+  }
 
   return async (ctx, next) => {
     const startedAt = performance.now();
-    const keys: Turn[] = [];
-    const freeTurns: (() => void)[] = [];
+    const limits = limitsOf(ctx);
     let isCounted = false;
-
-    const waitForTurns = async () => {
-      for (const [key, count] of keys.slice(freeTurns.length)) {
-        if (turns !== null) freeTurns.push(await turns(key, count));
-      }
-    };
-    const count = (max: number) => {
-      if (inProgress >= max) throw OVERLOADED;
-      inProgress += 1;
-      isCounted = true;
-    };
     const uncount = () => {
-      if (isCounted) inProgress -= 1;
+      if (isCounted) add(limits, -1);
       isCounted = false;
     };
-    const release = () => {
+    const count = async (factor = LIMIT_FACTOR_AFTER_WAIT) => {
+      await enter(limits, factor);
+      // Another wait of the request may have ended meanwhile.
       uncount();
-      for (const free of freeTurns.splice(0)) free();
+      isCounted = true;
     };
     ctx.state.whileWaiting = async (wait, { mayReject } = { mayReject: true }) => {
-      release();
+      uncount();
       const result = await wait();
-      if (mayReject) await waitForTurns();
-      count(mayReject ? LIMIT_FACTOR_AFTER_WAIT * limit.current : Number.POSITIVE_INFINITY);
+      if (mayReject) {
+        await count();
+      } else if (!isCounted) {
+        add(limits, 1);
+        isCounted = true;
+      }
       return result;
     };
-    ctx.state.takeTurns = async (...turnsOfCaller) => {
-      // It waits for the caller first, without a turn of the address, which may have other callers.
-      release();
-      keys.unshift(...turnsOfCaller);
-      await waitForTurns();
-      count(LIMIT_FACTOR_AFTER_WAIT * limit.current);
+    ctx.state.countCallers = async (...callers) => {
+      if (!hasLimits) return;
+      uncount();
+      limits.unshift(...callers.map((caller): Limit => [`caller ${caller}`, REQUESTS_PER_CALLER]));
+      await count();
     };
-
     try {
-      if (!ctx.state.isUnlimited) keys.push([`address:${addressOf(ctx.req)}`, REQUESTS_PER_ADDRESS]);
-      try {
-        await waitForTurns();
-        count(limit.current);
-      } catch (error) {
-        const reply = await countRejected(ctx).then(
-          () => error,
-          (exceeded) => exceeded,
-        );
-        sendError(ctx, reply instanceof ApiError ? reply : OVERLOADED);
-        observe(ctx.method, ctx.status, startedAt);
-        return;
-      }
-      await next();
+      const refusal = await count(1).then(
+        () => null,
+        (error: ApiError) => error,
+      );
+      if (refusal === null) return await next();
+      sendError(ctx, refusal);
+      observe(ctx.method, ctx.status, startedAt);
     } finally {
-      release();
+      uncount();
     }
   };
 }
 
-/** Concurrent requests of one caller that change nothing. */
-const READS_PER_CALLER = 4;
-
 /**
- * One request of a person may change something at a time, as most lock the same rows: the others would wait for the lock with a
- * connection to Postgres that other callers need. In an account, all who are no owners take turns too, so that an owner waits for one
- * of them at most. What must hold is ensured by the locks, not by these turns, of which each process has its own.
+ * Counts a request for the person who sends it. In an account, all who are no owners count together too, so that they leave
+ * requests to the owner.
  * @param caller what the guard returned
  */
-export async function takeCallersTurn(ctx: Context, caller: unknown): Promise<void> {
+export async function countCaller(ctx: Context, caller: unknown): Promise<void> {
   const { userId, personId = userId, role = "owner", visitorKey }: PossibleCaller = Object(caller);
-  const isVisitor = Buffer.isBuffer(visitorKey);
-  // A caller who is known by the address only.
-  if (personId == null && !isVisitor) return;
-  const key = personId == null ? `visitor:${(visitorKey as Buffer).toString("hex")}` : `user:${personId}`;
-  if (ctx.method === "GET" || ctx.method === "HEAD") return ctx.state.takeTurns([`reads of ${key}`, READS_PER_CALLER]);
-  const turns: Turn[] = role === "owner" ? [] : [[`members of ${userId}`, 1]];
-  await ctx.state.takeTurns([key, 1], ...turns);
+  const members = role === "owner" ? [] : [`members of ${userId}`];
+  if (personId != null) await ctx.state.countCallers(`user ${personId}`, ...members);
+  else if (Buffer.isBuffer(visitorKey)) await ctx.state.countCallers(`visitor ${visitorKey.toString("hex")}`);
 }
 
 interface PossibleCaller {

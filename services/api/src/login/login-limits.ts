@@ -1,9 +1,9 @@
 import { customerNetwork, siteNetwork } from "@tapthru/core/platform/http/network-address";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { createKeyedSlots } from "@tapthru/core/platform/slots";
 import { unavailable } from "@tapthru/proto/general-errors";
 import { KNOWN_BROWSER_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
+import PQueue from "p-queue";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { cookieName } from "../http/browser-security.ts";
@@ -39,11 +39,7 @@ export function createLoginLimits(options: {
 }) {
   const { db, publicBaseUrl, hasLimits, identityLimit: limit, addressOf } = options;
   const cookie = cookieName("known", publicBaseUrl);
-  const slots = createKeyedSlots({
-    ms: MAX_WAIT_MS,
-    maxWaiting: MAX_WAITING,
-    refusal: () => new ApiError(unavailable, { reason: "Too many passwords are being hashed" }),
-  });
+  const queues = { known: new PQueue({ concurrency: 1 }), unknown: new PQueue({ concurrency: 1 }) };
 
   const countNetwork = (ctx: Context) => limit.countAddress(ctx, customerNetwork(addressOf(ctx.req)));
 
@@ -99,17 +95,18 @@ export function createLoginLimits(options: {
      */
     async hash<T>(ctx: Context, isKnown: boolean, work: () => Promise<T>): Promise<T> {
       if (!hasLimits) return work();
-      let free = () => {};
-      try {
-        const wait = async () => {
-          free = await slots(isKnown ? "known" : "unknown", 1);
-        };
-        // Not refused: it would keep its turn while it waits for one of its address, and others would wait for both.
-        await ctx.state.whileWaiting(wait, { mayReject: false });
-        return await work();
-      } finally {
-        free();
-      }
+      const queue = queues[isKnown ? "known" : "unknown"];
+      const since = performance.now();
+      const inTime = () => {
+        if (performance.now() - since > MAX_WAIT_MS) throw tooManyHashes();
+        return work();
+      };
+      if (queue.size >= MAX_WAITING) throw tooManyHashes();
+      return ctx.state.whileWaiting(() => queue.add(inTime), { mayReject: false });
     },
   };
+}
+
+function tooManyHashes(): ApiError {
+  return new ApiError(unavailable, { reason: "Too many passwords are being hashed" });
 }

@@ -7,7 +7,7 @@ import { requestActor } from "../callers/request-actor.ts";
 import type { ApiRouter } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { createJsonReader } from "../http/read-json.ts";
-import { takeCallersTurn } from "../http/shed-load.ts";
+import { countCaller } from "../http/shed-load.ts";
 import { serveMessage } from "./serve-message.ts";
 import { mcpTools } from "./tools.ts";
 
@@ -23,7 +23,7 @@ export function mcpRoutes(router: ApiRouter, api: Api) {
     if (Array.isArray(message)) {
       throw new ApiError(malformedBody, { message: "Please send one message, not a list." });
     }
-    await takeCallersTurn(ctx, caller);
+    await countCaller(ctx, caller);
     const response = await actAs(requestActor(ctx, caller, "editor"), () =>
       serveMessage(ctx, { tools, caller, message }),
     );

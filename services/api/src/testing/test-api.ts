@@ -4,7 +4,6 @@ import { createHttpComponent } from "@tapthru/core/platform/http/http-server";
 import { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { findIdentity } from "../accounts/built-in/queries.ts";
@@ -18,7 +17,7 @@ export interface TestApi {
   /** The Redis of the sessions. One server is used for everything, unless the settings name others. */
   redis: Redis;
   context: Context;
-  /** Of requests in progress. With `productionLimits` the api changes it itself. */
+  /** Of requests in progress. */
   requestLimit: { current: number };
   database: ThrowawayDatabase;
   lines: LogLine[];
@@ -35,8 +34,8 @@ export interface TestApiOptions {
   /** URL of a fault proxy to the test server. With it the production limits apply. */
   postgresUrl?: string;
   /**
-   * The limits of production for Postgres and for requests in progress. Otherwise requests wait for longer: many tests run
-   * at once on one machine, and some lock tables.
+   * The limits of production for Postgres. Otherwise requests wait for longer: many tests run at once on one machine, and
+   * some lock tables.
    */
   productionLimits?: boolean;
   /** Another replica of this api: both use its database. Stop this one first. */
@@ -94,10 +93,7 @@ export async function startTestApi(
   if (context.builtIn !== null) context.identity.verify = verifyLogins(context);
   for (const client of context.clients) await client.start?.();
   const newRedisBudget = () => new RedisBudget(redisBudgetMs);
-  const requestLimit = productionLimits
-    ? context.requestLimit
-    : { ...context.requestLimit, current: MAX_REQUESTS_IN_PROGRESS };
-  const server = createApiServer({ ...context, newRedisBudget, requestLimit });
+  const server = createApiServer({ ...context, newRedisBudget });
   const replies = watchReplies(server, context.documentSettings);
   const listener = createHttpComponent({
     name: "api server",
@@ -127,7 +123,7 @@ export async function startTestApi(
     publicBaseUrl,
     redis,
     context,
-    requestLimit,
+    requestLimit: context.requestLimit,
     database,
     lines,
     post: (path, body, headers = {}) => request("POST", path, headers, body),

@@ -4,20 +4,18 @@ export type CallParent = <Result>(call: string, argument?: unknown) => Promise<R
 
 /** A program may block its thread for minutes, also after its parent was killed. SIGVTALRM writes no core dump. */
 const WATCHDOG = `
-  const { cpuMs, usedBefore } = require("node:worker_threads").workerData;
+  const { cpuMs } = require("node:worker_threads").workerData;
   setInterval(() => {
     const { user, system } = process.cpuUsage();
-    if ((user + system) / 1_000 - usedBefore[0] > cpuMs) process.kill(process.pid, "SIGVTALRM");
+    if ((user + system) / 1_000 > cpuMs) process.kill(process.pid, "SIGVTALRM");
   }, 100);
 `;
 
-/** Runs the program of this process, whose parent is run-in-child.ts, with each of its inputs. The parent then ends the process. */
+/** Runs the program of this process, whose parent is run-in-child.ts, with its input. The parent then ends the process. */
 export function serve<Input>(run: (input: Input, call: CallParent) => unknown): void {
   // Ctrl-C reaches the whole process group; only the parent stops its child.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => {});
-  /** The CPU time of earlier inputs, in milliseconds. */
-  const usedBefore = new Float64Array(new SharedArrayBuffer(Float64Array.BYTES_PER_ELEMENT));
-  new Worker(WATCHDOG, { eval: true, workerData: { cpuMs: Number(process.argv[2]), usedBefore } }).unref();
+  new Worker(WATCHDOG, { eval: true, workerData: { cpuMs: Number(process.argv[2]) } }).unref();
 
   const waiting = new Map<number, (result: unknown) => void>();
   let lastId = 0;
@@ -34,8 +32,6 @@ export function serve<Input>(run: (input: Input, call: CallParent) => unknown): 
       waiting.delete(message.id);
       return;
     }
-    const { user, system } = process.cpuUsage();
-    usedBefore[0] = (user + system) / 1_000;
     try {
       process.send?.({ result: await run(message.input, call) });
     } catch (error) {

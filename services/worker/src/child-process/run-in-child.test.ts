@@ -40,23 +40,6 @@ it.each([
   await expect(run(name, limits)).rejects.toMatchObject(error);
 });
 
-it("a program runs as many inputs as it may, and none after one that failed", async () => {
-  const pidOf = () => run("pid", { inputs: 3, cpuMs: 500 });
-  const first = await pidOf();
-  expect([await pidOf(), await pidOf()]).toEqual([first, first]);
-  const second = await pidOf();
-  expect(second).not.toBe(first);
-  await expect(run("loops", { inputs: 3, cpuMs: 500 })).rejects.toMatchObject({ kind: "limit" });
-  expect(await pidOf()).not.toBe(second);
-  expect(await run("pid")).not.toBe(await run("pid"));
-});
-
-it("a program counts the CPU time of each input apart", async () => {
-  const work = () => run("works", { inputs: 9, cpuMs: 2_000 });
-  const pid = await work();
-  expect([await work(), await work(), await work()]).toEqual([pid, pid, pid]);
-});
-
 it("a program ends when it is aborted", async () => {
   const stopping = new AbortController();
   const running = run("loops", {}, { signal: stopping.signal });

@@ -3,7 +3,6 @@ import { standInClient } from "@tapthru/core/platform/safe-fetch/client";
 import { createGuardedFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { afterAll, beforeEach } from "vitest";
 import { createPageSource } from "../jobs/scrape-metadata/page-source.ts";
-import { parsePage } from "../jobs/scrape-metadata/read-page/parse-page.ts";
 import type { MetadataSource, PageRef, ReadResult } from "../jobs/scrape-metadata/source.ts";
 
 export const CAPTCHA: ReadResult = { kind: "nothing", outcome: "captcha" };
@@ -37,7 +36,6 @@ export async function useStandIn() {
     /** Host and path of all requests. */
     requested: () => requests.map(({ host, url }) => host + url),
     fetchWithin,
-    /** Reads its pages in this process. */
-    source: createPageSource({ safeFetch: fetchWithin(300_000), parse: async (page) => parsePage(page) }),
+    source: createPageSource(fetchWithin(300_000)),
   };
 }

@@ -1,5 +1,4 @@
 import { createPgDriverFactory } from "@slonik/pg-driver";
-import PQueue from "p-queue";
 import type { Histogram } from "prom-client";
 import {
   createPool,
@@ -10,7 +9,6 @@ import {
   stringifyDsn,
 } from "slonik";
 import type { Logger } from "../logger.ts";
-import { waitForSlot } from "../slots.ts";
 import { withDeadline } from "../waiting.ts";
 import { PostgresBusyError, PostgresTimeoutError, PostgresUnavailableError } from "./errors.ts";
 import { parseRows, removeStatementName, TYPE_PARSERS } from "./interceptors.ts";
@@ -54,11 +52,6 @@ export interface PostgresConnections {
   /** Throws PostgresBusyError, or slonik's error if no connection can be opened. */
   acquire(queue: ConnectionQueue): Promise<Lease>;
   use(): PostgresUsage;
-  /**
-   * The shortest time for which general work waited for a connection since the last call, in milliseconds. Refused work
-   * counts as if it had waited for as long as it may. 0 if no work needed a connection, null if all still waits for one.
-   */
-  takeShortestWait(): number | null;
   end(): Promise<void>;
 }
 
@@ -71,25 +64,47 @@ const HANG_GRACE_MS = 500;
 const WAITING_PER_CONNECTION = 50;
 
 /**
- * slonik's pool behind a queue: slonik's own queue is unbounded, its entries cannot be cancelled, and it loses them
- * after an outage.
+ * Reserved connections have a pool of their own. slonik's pools wait for connections without a limit; what waits here for too
+ * long gives its connection back as soon as it gets one.
  */
 export function createPostgresConnections(
   options: PostgresOptions,
   statementDurations: Histogram<"statement">,
 ): PostgresConnections {
-  const { acquireTimeoutMs, maxConnections, reservedConnections = 0, logger } = options;
-  const general = new PQueue({ concurrency: maxConnections - reservedConnections });
-  const queues: Record<ConnectionQueue, PQueue> = {
-    general,
-    reserved: reservedConnections === 0 ? general : new PQueue({ concurrency: reservedConnections }),
+  const { maxConnections, reservedConnections = 0 } = options;
+  const pool = (size: number) => createReopeningPool({ ...options, maxConnections: size }, statementDurations);
+  const general = pool(maxConnections - reservedConnections);
+  const reserved = reservedConnections === 0 ? general : pool(reservedConnections);
+  const pools: Record<ConnectionQueue, ReopeningPool> = { general, reserved };
+  const all = [...new Set([general, reserved])];
+
+  return {
+    acquire: (queue) => pools[queue].acquire(),
+    use() {
+      const sum = (count: keyof PoolUse) => all.reduce((total, each) => total + each.use()[count], 0);
+      return { active: sum("active"), idle: sum("idle"), max: maxConnections, waiting: sum("waiting") };
+    },
+    async end() {
+      await Promise.all(all.map((each) => each.end()));
+    },
   };
+}
+
+type PoolUse = Omit<PostgresUsage, "max">;
+
+interface ReopeningPool {
+  acquire(): Promise<Lease>;
+  use(): PoolUse;
+  end(): Promise<void>;
+}
+
+/** slonik queries the server's types when it creates a pool, which is repeated until it succeeds. */
+function createReopeningPool(options: PostgresOptions, statementDurations: Histogram<"statement">): ReopeningPool {
+  const { acquireTimeoutMs, maxConnections, logger } = options;
   let pool: DatabasePool | null = null;
   let opening: Promise<DatabasePool> | null = null;
-  let shortestWaitMs: number | null = null;
   let failure: { error: unknown; at: number } | null = null;
 
-  // slonik queries the server's types when it creates a pool.
   function open(): Promise<DatabasePool> {
     opening ??= openPool(options, statementDurations).then(
       (opened) => {
@@ -107,51 +122,41 @@ export function createPostgresConnections(
     return opening;
   }
 
-  async function leaseConnection(onReturn: () => void): Promise<Lease> {
+  async function leaseConnection(): Promise<Lease> {
     const isPausing = failure !== null && performance.now() < failure.at + OPENING_PAUSE_MS;
     if (isPausing && !pool?.state().idleConnections) throw failure?.error;
     try {
-      return await lease(await open(), onReturn);
+      return await lease(await open());
     } catch (error) {
       failure = { error, at: performance.now() };
       throw error;
     }
   }
 
+  function use(): PoolUse {
+    const state = pool?.state();
+    return {
+      active: state?.acquiredConnections ?? 0,
+      idle: state?.idleConnections ?? 0,
+      waiting: state?.waitingClients ?? 0,
+    };
+  }
+
   return {
-    async acquire(queue) {
-      const since = performance.now();
-      let waitMs = acquireTimeoutMs;
-      let freeSlot: () => void;
+    async acquire() {
+      if (use().waiting >= maxConnections * WAITING_PER_CONNECTION) throw busy();
+      const leasing = leaseConnection();
       try {
-        freeSlot = await waitForSlot(queues[queue], {
-          ms: acquireTimeoutMs,
-          maxWaiting: queues[queue].concurrency * WAITING_PER_CONNECTION,
-          refusal: busy,
-        });
-        waitMs = performance.now() - since;
-      } finally {
-        if (queue === "general") shortestWaitMs = Math.min(shortestWaitMs ?? waitMs, waitMs);
-      }
-      const leasing = leaseConnection(freeSlot);
-      try {
-        const leftMs = Math.max(1, acquireTimeoutMs - (performance.now() - since));
-        return await withDeadline(leasing, leftMs, busy);
+        return await withDeadline(leasing, acquireTimeoutMs, busy);
       } catch (error) {
-        leasing.then(({ release }) => release(), freeSlot);
+        leasing.then(
+          ({ release }) => release(),
+          () => {},
+        );
         throw error;
       }
     },
-    use() {
-      const { acquiredConnections: active = 0, idleConnections: idle = 0 } = pool?.state() ?? {};
-      const waiting = general.size + (queues.reserved === general ? 0 : queues.reserved.size);
-      return { active, idle, max: maxConnections, waiting };
-    },
-    takeShortestWait() {
-      const waitMs = shortestWaitMs;
-      shortestWaitMs = null;
-      return waitMs === null && general.size === 0 ? 0 : waitMs;
-    },
+    use,
     async end() {
       await pool?.end();
     },
@@ -159,21 +164,15 @@ export function createPostgresConnections(
 }
 
 /** Waits for a connection of the pool, without a limit. */
-function lease(pool: DatabasePool, onReturn: () => void): Promise<Lease> {
+function lease(pool: DatabasePool): Promise<Lease> {
   const leased = Promise.withResolvers<Lease>();
   const returned = Promise.withResolvers<void>();
   pool
     .connect((connection) => {
       leased.resolve({
         connection,
-        release() {
-          returned.resolve();
-          onReturn();
-        },
-        discard() {
-          returned.reject(new Error("discarded"));
-          onReturn();
-        },
+        release: returned.resolve,
+        discard: () => returned.reject(new Error("discarded")),
       });
       return returned.promise;
     })

@@ -216,23 +216,6 @@ describe("when no connection is free", () => {
     await release();
     expect(await Promise.all(waiting)).toHaveLength(50);
   });
-
-  it("reports the shortest time that work has waited since the last report", async () => {
-    const postgres = await connect({ maxConnections: 1, acquireTimeoutMs: 1_000 });
-    const release = await holdConnection(postgres);
-    expect(postgres.takeShortestWait()).toBeLessThan(1_000);
-    const refused = postgres.exists(myPid);
-    await vi.waitFor(() => expect(postgres.use().waiting).toBe(1), WAIT);
-    expect(postgres.takeShortestWait()).toBeNull();
-    await expect(refused).rejects.toBeInstanceOf(PostgresBusyError);
-    expect(postgres.takeShortestWait()).toBe(1_000);
-    expect(postgres.takeShortestWait()).toBe(0);
-    const refusedLater = postgres.exists(myPid);
-    await expect(refusedLater).rejects.toBeInstanceOf(PostgresBusyError);
-    await release();
-    expect(await postgres.exists(myPid)).toBe(true);
-    expect(postgres.takeShortestWait()).toBeLessThan(1_000);
-  });
 });
 
 it("serves reserved work while other work has taken all other connections", async () => {

@@ -46,7 +46,6 @@ export interface Postgres extends CommonQueryMethods, Component {
   readonly durations: DurationHistogram;
   readonly statementDurations: Histogram<"statement">;
   use(): PostgresUsage;
-  takeShortestWait(): number | null;
   /** Uses the reserved connections, or any connection if `reservedConnections` is not set. */
   readonly reserved: CommonQueryMethods;
 }
@@ -180,7 +179,6 @@ export function createPostgres(options: PostgresOptions): Postgres {
       await connections.end();
     },
     use: connections.use,
-    takeShortestWait: connections.takeShortestWait,
     durations,
     statementDurations,
     get isAvailable() {

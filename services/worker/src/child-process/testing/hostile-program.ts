@@ -6,14 +6,6 @@ const loops = () => {
 /** Does what its input says; other input makes it loop. */
 const PROGRAMS: Readonly<Record<string, (call: CallParent) => unknown>> = {
   environment: () => ({ ...process.env }),
-  pid: () => process.pid,
-  works: () => {
-    const start = process.cpuUsage();
-    for (;;) {
-      const { user, system } = process.cpuUsage(start);
-      if (user + system > 600_000) return process.pid;
-    }
-  },
   calls: async (call) => Promise.all([call("add", [1, 2]), call("add", [3, 4])]),
   throws: () => {
     throw new TypeError("No number");

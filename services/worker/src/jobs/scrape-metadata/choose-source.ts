@@ -25,7 +25,7 @@ export function chooseMetadataSource(choice: {
     });
   }
   if (!fetchesPages) return null;
-  const source = createPageSource({ safeFetch });
+  const source = createPageSource(safeFetch);
   return createThrottledSource(source, {
     concurrency: PAGES_AT_ONCE,
     hostOf: (page) => page.marketplace,

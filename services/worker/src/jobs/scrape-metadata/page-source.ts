@@ -15,13 +15,8 @@ interface Arrival {
   isElsewhere: boolean;
 }
 
-interface Dependencies {
-  safeFetch: SafeFetch;
-  parse?: typeof readPage;
-}
-
 /** Fetches the page itself, with safe-fetch's User-Agent. */
-export function createPageSource({ safeFetch, parse = readPage }: Dependencies): MetadataSource {
+export function createPageSource(safeFetch: SafeFetch): MetadataSource {
   return {
     name: "page",
     freshForMs: FRESH_FOR_MS,
@@ -31,7 +26,7 @@ export function createPageSource({ safeFetch, parse = readPage }: Dependencies):
         const arrival = await fetchPage(safeFetch, page, signal);
         if ("kind" in arrival) return arrival;
         const { status, contentType, body } = arrival.response;
-        const result = await parse({ status, contentType, bytes: body.bytes }, signal);
+        const result = await readPage({ status, contentType, bytes: body.bytes });
         return result.kind === "read" && arrival.isElsewhere ? { ...result, state: "redirected-elsewhere" } : result;
       } catch (error) {
         return readResultFromError(error, signal);

@@ -1,31 +1,63 @@
-import { ChildError, runInChild } from "../../../child-process/run-in-child.ts";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { parseAsin } from "@tapthru/proto/rules/amazon/product-id";
+import { escapeHtml } from "@tapthru/proto/rules/page-style";
+import openGraphScraper from "open-graph-scraper";
+import type { OgObject } from "open-graph-scraper/types";
+import { cleanMetadata } from "../clean-metadata.ts";
 import type { ReadResult } from "../source.ts";
-import type { FetchedPage } from "./parse-page.ts";
+import { classifyResponse } from "./classify.ts";
+import { decodePage } from "./decode-page.ts";
+import { findElements, type PageElements } from "./page-elements.ts";
 
-const PARSER = {
-  module: new URL("./parse-page-process.ts", import.meta.url),
-  /** An ordinary page takes 1 % of it. */
-  cpuMs: 5_000,
-  /** Enough for an ordinary page of 2 MiB. */
-  memoryMb: 256,
-  lifetimeMs: 30_000,
-  // Loading the parser takes eight times as long as an ordinary page.
-  inputs: 50,
-};
+interface FetchedPage {
+  status: number;
+  contentType: string | null;
+  bytes: Uint8Array;
+}
+
+export async function readPage({ status, contentType, bytes }: FetchedPage): Promise<ReadResult> {
+  const html = decodePage(bytes, contentType);
+  const obstacle = classifyResponse(status, html);
+  if (obstacle !== null) return { kind: "nothing", outcome: obstacle };
+  const elements = /^$|\bx?html\b/i.test(contentType ?? "") ? await findElements(html) : null;
+  if (elements === null) return { kind: "nothing", outcome: "unreadable" };
+  const { ogTitle, ogImage = [], ogDescription, ogSiteName } = await readOpenGraph(elements);
+  const result = cleanMetadata({
+    titles: [elements.title, ogTitle],
+    images: [...elements.images, ...ogImage.map(({ url }) => url)],
+    description: ogDescription,
+    siteName: ogSiteName,
+  });
+  if (result.kind !== "read") return result;
+  const asin = findAsin(elements);
+  return {
+    ...result,
+    // False if the page does not say so for certain. By elements, because the texts are in many languages.
+    ...(elements.saysOutOfStock && !elements.canBeBought && { state: "out-of-stock" }),
+    ...(asin !== null && { asin }),
+  };
+}
+
+/** The library is the customer's choice. It sends no request, because it gets no address. */
+async function readOpenGraph({ openGraph }: PageElements): Promise<OgObject> {
+  const tags = openGraph.map(
+    ({ name, content }) => `<meta property="${escapeHtml(name)}" content="${escapeHtml(content)}">`,
+  );
+  try {
+    return (await openGraphScraper({ html: tags.join(""), onlyGetOpenGraphInfo: true })).result;
+  } catch {
+    // It rejects for a page that it cannot read.
+    return {};
+  }
+}
 
 /**
- * Parses a page in a separate process, which ends if hostile HTML blocks the parser or exhausts its memory.
- * @throws the signal's reason, or an error if no process could be started
+ * The product that a page says it shows; null if it does not say. The field of the cart names the chosen variation, the
+ * canonical address may name another one.
  */
-export async function readPage(
-  page: FetchedPage,
-  signal: AbortSignal,
-  limits: { cpuMs?: number; lifetimeMs?: number } = {},
-): Promise<ReadResult> {
-  try {
-    return await runInChild<ReadResult>({ ...PARSER, ...limits }, page, { signal });
-  } catch (error) {
-    if (error instanceof ChildError) return { kind: "nothing", outcome: "unreadable" };
-    throw error;
-  }
+function findAsin({ cartAsin, canonicalUrl }: PageElements): string | null {
+  const inCart = parseAsin(cartAsin ?? "");
+  if (inCart !== null) return inCart;
+  const page = parseStorePage(canonicalUrl ?? "");
+  return page?.kind === "product" ? page.asin : null;
 }
