@@ -26,12 +26,15 @@ interface PeopleQuery {
   limit: number;
 }
 
-/** The people of present links by link, label or product: of those with sales, and of those that follow in the order of the table. */
+/**
+ * The people of present links by link, label or product: of those with sales, and of those that follow in the order of the table. By link
+ * `omittedCount` has deleted links that can be restored, too.
+ */
 export async function findPeople(
   db: Db<"any">,
   { userId, people, by, sold, sort, limit }: PeopleQuery,
 ): Promise<{ people: Map<string, People>; omittedCount: number }> {
-  const { key, of } = keysBy(userId)[by];
+  const { key, of, present = sql.fragment`` } = keysBy(userId)[by];
   const isSold = sql.fragment`key = ANY(${sql.array(sold, "text")})`;
   const rows = await db.any(sql.type(KeyedPeople)`
     WITH person AS MATERIALIZED (${people}), keyed AS MATERIALIZED (
@@ -40,7 +43,8 @@ export async function findPeople(
     ), unsold AS MATERIALIZED (SELECT * FROM keyed WHERE NOT ${isSold})
     SELECT *, (SELECT count(*) FROM unsold) AS "unsoldCount" FROM (
       SELECT * FROM keyed WHERE ${isSold}
-      UNION ALL (SELECT * FROM unsold ORDER BY ${UNSOLD_ORDERS[sort]} key COLLATE "C" LIMIT ${limit})
+      UNION ALL
+      SELECT * FROM (SELECT * FROM unsold ORDER BY ${UNSOLD_ORDERS[sort]} key COLLATE "C" LIMIT ${limit}) AS first ${present}
     ) AS shown
   `);
   const soldKeys = new Set(sold);
@@ -62,10 +66,23 @@ const UNSOLD_ORDERS = {
   key: sql.fragment``,
 };
 
-function keysBy(userId: number) {
+interface Keys {
+  key: FragmentSqlToken;
+  of: FragmentSqlToken;
+  /** Leaves out `first` keys of what was deleted. */
+  present?: FragmentSqlToken;
+}
+
+function keysBy(userId: number): Record<PeopleQuery["by"], Keys> {
   const own = isOneOf(userId, sql.fragment`SELECT link_id FROM person`);
   return {
-    link: { key: sql.fragment`link_id`, of: sql.fragment`JOIN links AS link ON link.id = link_id WHERE ${own}` },
+    link: {
+      key: sql.fragment`link_id`,
+      of: sql.fragment``,
+      present: sql.fragment`CROSS JOIN LATERAL (
+        SELECT FROM links WHERE id = first.key::bigint AND user_id = ${userId} OFFSET 0
+      ) AS link`,
+    },
     label: {
       key: sql.fragment`label_id`,
       of: sql.fragment`JOIN link_labels USING (link_id) WHERE label_id = ANY(ARRAY(SELECT id FROM labels WHERE user_id = ${userId}))`,
@@ -78,5 +95,5 @@ function keysBy(userId: number) {
         UNION SELECT link_id, asin FROM link_destinations WHERE link_id = ANY(ARRAY(SELECT link_id FROM person))
       ) AS page USING (link_id) WHERE page.asin IS NOT NULL`,
     },
-  } satisfies Record<string, { key: FragmentSqlToken; of: FragmentSqlToken }>;
+  };
 }
