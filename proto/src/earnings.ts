@@ -74,6 +74,8 @@ export const EarningsTable = z.object({
   rows: z.array(EarningsRow),
   /** Rows beyond the first EARNINGS_PAGE_MAX_SIZE. The CSV has EARNINGS_CSV_MAX_COUNT. */
   omittedRowCount: z.int(),
+  /** Whether the range has so many days of links with taps that only those of its last days are in the people of rows. */
+  areMore: z.boolean(),
 });
 export type EarningsTable = z.infer<typeof EarningsTable>;
 
@@ -150,6 +152,7 @@ export const getEarnings = earnings.get("/api/earnings", {
         matches: [{ match: "link", ...FIGURES, people: null, earningsPerClick: null, conversion: null }],
         rows: [{ key: EXAMPLE_CODE, name: "Camping mug", links: [], match: "link", ...FIGURES }],
         omittedRowCount: 0,
+        areMore: false,
       },
     },
   },

@@ -70,7 +70,7 @@ test("deleted links come back with 'Undo', with code, label, channel and taps", 
     ), channel AS (
       INSERT INTO channels (user_id, name, name_key) SELECT user_id, 'Blog', 'blog' FROM link RETURNING id
     ), moved AS (UPDATE links SET channel_id = channel.id FROM link, channel WHERE links.id = link.id), clicks AS (
-      INSERT INTO clicks SELECT link.id, current_date, '{"p": "3:7"}', NULL, 7 FROM link
+      INSERT INTO clicks SELECT link.id, current_date, '{"p": "3:7"}', NULL, 7, user_id FROM link
     ) INSERT INTO link_labels SELECT link.id, label.id FROM link, label`,
     [codes[0]],
   );

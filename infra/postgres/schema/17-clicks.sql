@@ -6,11 +6,14 @@ CREATE TABLE clicks (
   day date NOT NULL,
   counts jsonb NOT NULL,
   visitors bytea,
-  -- The sum of the counts of people. The order of links by clicks is that of these sums; with `people` in the index it reads
-  -- no rows.
+  -- The sum of the counts of people.
   people integer NOT NULL DEFAULT 0,
-  PRIMARY KEY (link_id, day) INCLUDE (people)
+  -- Whose link it is, or was when it was deleted; null: nobody's. A claim sets it for all days of the link.
+  user_id integer,
+  PRIMARY KEY (link_id, day)
 ) PARTITION BY RANGE (day);
+-- Sums by link of a user, and what follows from them, read this index and no rows.
+CREATE INDEX clicks_user_id_day_idx ON clicks (user_id, day) INCLUDE (link_id, people) WHERE user_id IS NOT NULL;
 
 -- As in `clicks`, of the links that a user had at the time of each click.
 CREATE TABLE user_clicks (
@@ -96,6 +99,7 @@ INSERT INTO click_progress (complete_until) VALUES (now());
 SELECT create_click_partitions(current_date), create_click_partitions((current_date + interval '1 month')::date);
 
 GRANT SELECT ON clicks, user_clicks, click_progress, app_openings TO tapthru_api;
+GRANT UPDATE (user_id) ON clicks TO tapthru_api;
 GRANT SELECT, INSERT, DELETE ON click_batches TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON clicks, user_clicks, app_openings TO tapthru_worker;
 GRANT SELECT, UPDATE ON click_progress TO tapthru_worker;

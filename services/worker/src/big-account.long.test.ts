@@ -98,7 +98,6 @@ const PAYLOADS: Partial<Record<JobName, () => Promise<object>>> = {
 
 /** Statements that read more, by the function that runs them. */
 const EXEMPT: Record<string, string> = {
-  findPlaces: "looks up the links with people in the period",
   findSome: "looks for earlier destinations with each tag that no channel has",
   saveProductNames: "stores the names of 5,000 products",
   resolveAbuseReports: "changes a batch of 500 links, with what their triggers do",

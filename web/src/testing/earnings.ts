@@ -50,6 +50,7 @@ export const earningsTable = like(exampleOf(getEarnings), {
   matches: [],
   rows: [],
   omittedRowCount: 0,
+  areMore: false,
 });
 
 const LINK = exampleOf(getLinkEarnings);

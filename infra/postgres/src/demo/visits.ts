@@ -56,8 +56,8 @@ export async function insertClicks(
     };
   });
   await client.query(
-    `INSERT INTO clicks (link_id, day, counts, visitors, people)
-     SELECT links.id, visited.day, visited.counts, decode(visited.sketch, 'hex'), visited.people
+    `INSERT INTO clicks (link_id, user_id, day, counts, visitors, people)
+     SELECT links.id, links.user_id, visited.day, visited.counts, decode(visited.sketch, 'hex'), visited.people
      FROM jsonb_to_recordset($2)
        AS visited ("shortCode" text, day date, counts jsonb, sketch text, people integer)
      JOIN links ON short_code = "shortCode" AND user_id = $1

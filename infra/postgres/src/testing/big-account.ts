@@ -2,9 +2,9 @@ import type { ThrowawayDatabase } from "./throwaway-database.ts";
 
 /**
  * Gives a user 1,000,000 links to 200,003 products: they are routed and follow 20 channels with tags in three stores, and each fourth
- * one is on an own domain. Each tenth has a label, each 21st clicks on ten of the last 30 days, each 210th on a day of each of the 24
- * months before, each 50th had another destination, and each 1,000th is not healthy. There are reports of orders and of earnings with
- * 20,000 rows each, and one of clicks.
+ * one is on an own domain. Each tenth has a label, each 50th had another destination, and each 1,000th is not healthy. On each of the
+ * last 30 days 5,000 have clicks, half of them the same ones, and each 210th on a day of each of the 24 months before. There are
+ * reports of orders and of earnings with 20,000 rows each, and one of clicks, and rows in each table that is deleted with a user.
  *
  * Triggers would take minutes: what they make for a new link is inserted here.
  */
@@ -47,20 +47,50 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     FROM links JOIN labels ON labels.user_id = links.user_id AND labels.name = 'Label ' || links.id / 10 % 20
     WHERE links.user_id = ${userId} AND links.id % 10 = 0;
     INSERT INTO link_codes (short_code, link_id) SELECT short_code, id FROM links WHERE user_id = ${userId} AND id % 100 = 0;
-    INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
-    SELECT id, original_url, web_url, marketplace, tag, ${asin("id + 1")} FROM links WHERE user_id = ${userId} AND id % 50 = 0;
-    INSERT INTO clicks (link_id, day, counts, people)
-    SELECT id, current_date - 3 * n, '{"p": "8:3 40:7", "d:ios": "8:3 40:7", "r:t.example": "40:7"}', 10
-    FROM links, generate_series(0, 9) n WHERE user_id = ${userId} AND id % 21 = 0;
-    INSERT INTO clicks (link_id, day, counts, people)
-    SELECT id, (current_date - n * interval '1 month')::date, '{"p": "8:3 40:7", "d:ios": "8:3 40:7"}', 10
+    INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin, replaced_at)
+    SELECT id, original_url, web_url, marketplace, tag, ${asin("id + 1")}, now() - id / 50 * interval '1 hour' FROM links WHERE user_id = ${userId} AND id % 50 = 0;
+    INSERT INTO clicks (link_id, user_id, day, counts, people)
+    SELECT id, ${userId}, current_date - n, '{"p": "8:3 40:7", "d:ios": "8:3 40:7", "r:t.example": "40:7"}', 10
+    FROM generate_series(0, 29) n JOIN links ON user_id = ${userId} AND id % 400 IN (0, n + 1);
+    INSERT INTO clicks (link_id, user_id, day, counts, people)
+    SELECT id, ${userId}, (current_date - n * interval '1 month')::date, '{"p": "8:3 40:7", "d:ios": "8:3 40:7"}', 10
     FROM generate_series(2, 25) n, links WHERE user_id = ${userId} AND id % 210 = 0;
     INSERT INTO user_clicks (user_id, day, counts, people)
-    SELECT ${userId}, current_date - 3 * n, '{"p": "8:150000 40:350000"}'::jsonb || keys, 500000
-    FROM generate_series(0, 9) n, (
+    SELECT ${userId}, current_date - n, '{"p": "8:15000 40:35000", "s:de": "8:1000"}'::jsonb || keys, 50000
+    FROM generate_series(0, 29) n, (
       SELECT jsonb_object_agg(prefix || ':site' || place || '.example', '8:5 40:7') AS keys
       FROM generate_series(1, 500) place, unnest('{r,g}'::text[]) prefix
     ) AS of_keys;
+    INSERT INTO deleted_links (id, user_id, link, dependents)
+    SELECT 2000000 + n, ${userId}, jsonb_build_object('id', 2000000 + n, 'short_code', 'gone' || n), '{}'
+    FROM generate_series(1, 10000) n;
+    INSERT INTO audit_log (actor, actor_id, owner_id, action, object_id, object, after)
+    SELECT 'user', ${userId}, ${userId}, 'link.created', id::text, short_code, '{"nickname": "Link"}'
+    FROM links WHERE user_id = ${userId} AND id % 5 = 0;
+    INSERT INTO webhook_deliveries (webhook_id, type, link_id, data, created_at)
+    SELECT webhooks.id, 'link.changed', links.id, '{}', now() - links.id * interval '1 second'
+    FROM webhooks JOIN links USING (user_id) WHERE user_id = ${userId} AND links.id % 10 = 0;
+    WITH import AS (
+      INSERT INTO imports (user_id, file_name, format, state, line_count, link_count, replaced_count, refused_count, reading)
+      SELECT ${userId}, 'old' || n || '.csv', 'bitly', 'finished', 10000, 10000, 0, 0, '{}' FROM generate_series(1, 10) n
+      RETURNING id
+    )
+    INSERT INTO import_lines (import_id, line, url, labels, state)
+    SELECT id, line, 'https://www.amazon.de/dp/B000000001', '{}', 'created' FROM import, generate_series(1, 10000) line;
+    INSERT INTO earnings_products SELECT ${userId}, ${asin("n")}, 'Product ' || n FROM generate_series(1, 20000) n;
+    INSERT INTO earlier_channel_tags
+    SELECT ${userId}, store, 'earlier' || n || '-21', id
+    FROM (SELECT min(id) AS id FROM channels WHERE user_id = ${userId}) AS channel,
+      generate_series(1, 300) n, unnest('{de,co.uk,com}'::text[]) store;
+    INSERT INTO onelink_stores VALUES (${userId}, 'de');
+    INSERT INTO earnings_rates (user_id, currency) VALUES (${userId}, 'EUR');
+    INSERT INTO amazon_ads_connections (user_id, encrypted_refresh_token) VALUES (${userId}, 's');
+    INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
+    SELECT ${userId}, id, name, sha256(name::bytea), current_date + 1 FROM labels WHERE user_id = ${userId};
+    INSERT INTO api_keys (user_id, name, key_hash, start, scopes)
+    SELECT ${userId}, 'Key ' || n, sha256(('big' || n)::bytea), 'tt_big', '{links:read}' FROM generate_series(1, 15) n;
+    INSERT INTO members (account_id, name, role, token_hash, expires_at)
+    SELECT ${userId}, 'Ben ' || n, 'editor', sha256(('member' || n)::bytea), now() + interval '1 day' FROM generate_series(1, 15) n;
     WITH import AS (
       INSERT INTO earnings_imports (user_id, file_name, state, stored_at) VALUES (${userId}, 'big.csv', 'stored', now())
       RETURNING id
@@ -74,7 +104,7 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     )
     INSERT INTO earnings_rows
     SELECT id, CASE kind WHEN 'tracking' THEN current_date - 49 ELSE current_date - n % 50 END, ${tag("n")},
-      CASE kind WHEN 'tracking' THEN '' ELSE ${asin("n")} END, true, 1, 10, 1, 1, 0, CASE kind WHEN 'tracking' THEN 100 END
+      CASE kind WHEN 'tracking' THEN '' ELSE ${asin("n * 3")} END, true, 1, 10, 1, 1, 0, CASE kind WHEN 'tracking' THEN 100 END
     FROM report, generate_series(1, 20000) n WHERE kind <> 'tracking' OR n <= 20;
   `);
   await rows("VACUUM ANALYZE");

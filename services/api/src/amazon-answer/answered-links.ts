@@ -54,7 +54,7 @@ async function findPage(db: Db<"any">, userId: number, before: number | null): P
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR link.id < ${before})
       AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND (starts_at IS NULL OR starts_at <= now())
-    ORDER BY user_id, link.id DESC LIMIT ${LINKS_PER_PAGE}
+    ORDER BY user_id DESC, link.id DESC LIMIT ${LINKS_PER_PAGE}
   `);
   return rows.map(({ closed, ...link }) => {
     return { ...link, isDead: closed !== null && linkFallback(closed.link, closed.owner) === null };

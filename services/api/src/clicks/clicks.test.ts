@@ -1,3 +1,4 @@
+import { summedDays } from "@tapthru/core/clicks/queries";
 import { ClickReport, listLinkPeople } from "@tapthru/proto/clicks";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf, quarterAt } from "@tapthru/proto/clicks/quarters";
@@ -33,12 +34,15 @@ interface Added {
   visitors?: number[];
 }
 
-const ofLink = (shortCode: string) =>
-  ({ table: "clicks", id: `(SELECT id FROM links WHERE short_code = '${shortCode}')` }) as const;
+const ofLink = (shortCode: string) => ({
+  table: "clicks",
+  id: "id",
+  from: `FROM links WHERE short_code = '${shortCode}'`,
+});
 
 /** Writes the rows of days, as the worker does. */
 async function addClicks(
-  { table, id }: { table: string; id: string | number },
+  { table, id, from }: { table: string; id: string | number; from?: string },
   added: readonly Added[],
 ): Promise<void> {
   const days = Map.groupBy(added, ({ time }) => dayOf(quarterAt(Date.parse(time))));
@@ -54,8 +58,8 @@ async function addClicks(
     );
     const people = items.reduce((sum, { counts: { p = 0 } }) => sum + p, 0);
     await api.query(`
-      INSERT INTO ${table} VALUES (${id}, '${day}', '${JSON.stringify(counts.pack())}',
-        '\\x${Buffer.from(sketch).toString("hex")}', ${people})
+      INSERT INTO ${table} SELECT ${id}, '${day}', '${JSON.stringify(counts.pack())}',
+        '\\x${Buffer.from(sketch).toString("hex")}', ${people} ${from === undefined ? "" : `, user_id ${from}`}
     `);
   }
 }
@@ -239,11 +243,25 @@ describe("GET /api/clicks", () => {
   });
 });
 
+it("adds up the newest days by link that have few enough rows", async () => {
+  const owner = await signUpUser(api);
+  await addUserLinks(api, owner.user.id, 2);
+  await api.query(`
+    INSERT INTO clicks SELECT id, day::date, '{"p": "0:3"}', NULL, 3, user_id
+    FROM links, unnest('{2026-11-19,2026-11-20,2026-11-21}'::text[]) AS day WHERE user_id = ${owner.user.id}
+  `);
+  const range = { from: Date.parse("2026-11-01"), to: Date.parse("2026-11-30") };
+  const daysOf = (count: number) => summedDays(api.context.db, owner.user.id, range, count);
+  expect(await daysOf(6)).toEqual({ range, areMore: false });
+  expect(await daysOf(5)).toEqual({ range: { ...range, from: Date.parse("2026-11-20") }, areMore: true });
+  expect(await daysOf(3)).toEqual({ range: { ...range, from: Date.parse("2026-11-21") }, areMore: true });
+});
+
 it("reads the clicks of many links over a long time in parts", async () => {
   const owner = await signUpUser(api);
   await addUserLinks(api, owner.user.id, 25);
   await api.query(`
-    INSERT INTO clicks SELECT id, day::date, '{"p": "0:3"}', NULL, 3
+    INSERT INTO clicks SELECT id, day::date, '{"p": "0:3"}', NULL, 3, user_id
     FROM links, unnest('{2024-11-30,2026-11-20}'::text[]) AS day WHERE user_id = ${owner.user.id}
   `);
   const any = vi.spyOn(api.context.reports, "any");
@@ -279,7 +297,7 @@ describe("people", () => {
     const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     await api.query(`
     SELECT create_click_partitions('${day}');
-    INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${count}", "b": "48:1000"}', NULL, ${count} FROM links
+    INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${count}", "b": "48:1000"}', NULL, ${count}, user_id FROM links
     WHERE short_code = '${code(link)}'
   `);
   }

@@ -26,7 +26,7 @@ export async function earningsOfLinks(
   const asins = linkIds && (await findAsinsOfLinks(db, linkIds));
   if (asins?.length === 0) return [];
   const [sales, rates, covered] = await Promise.all([
-    findSales(db, range, { hasDays: false, ...(asins && { asins }) }),
+    findSales(db, range, { hasDays: false, hasLinks: true, ...(asins && { asins }) }),
     findRates(db, userId),
     findCoveredDays(db, range),
   ]);

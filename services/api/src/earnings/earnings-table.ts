@@ -1,15 +1,21 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
 import type { ClickReader } from "@tapthru/core/clicks/click-reader";
+import { findLinksById, summedDays } from "@tapthru/core/clicks/queries";
 import { readAmazonClicks } from "@tapthru/core/earnings/amazon-clicks";
-import { addUpPeople, readStorePeople } from "@tapthru/core/earnings/store-people";
+import {
+  addUpPeople,
+  findPlacePeople,
+  type PlacePeople,
+  peopleIn,
+  readStorePeople,
+} from "@tapthru/core/earnings/store-people";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/earnings";
 import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
-import { EARNINGS_CSV_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import type { FragmentSqlToken } from "slonik";
+import { EARNINGS_CSV_MAX_COUNT, LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
-import { findLinkPeople, sumPeople } from "./link-people.ts";
+import { findPeople } from "./link-people.ts";
 import { type People, peopleOfLinks, readPeople, sumOfPeople } from "./people.ts";
 import * as queries from "./queries.ts";
 import { findRowNames } from "./row-names.ts";
@@ -36,6 +42,9 @@ interface TableQuery {
   limit: number | null;
 }
 
+/** Links of a table whose codes are looked up for its order. In one of more links only those are that it shows. */
+const ORDERED_LINKS_MAX_COUNT = 2_000;
+
 export async function earningsTable(
   deps: EarningsDependencies,
   range: EarningsRange,
@@ -44,28 +53,26 @@ export async function earningsTable(
   const { db, reports, clickReader } = deps;
   const { userId, from, to } = range;
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const people = peopleOfLinks({ userId, range: range.clicks, coverage });
-  const [sales, rates, reportedUntil] = await Promise.all([
-    findSales(db, range, { hasDays: by === "day" }),
+  const places = by === "channel" || by === "store" ? readPlaces(reports, range) : null;
+  const [sales, rates, reportedUntil, products, summed] = await Promise.all([
+    findSales(db, range, { hasDays: by === "day", hasLinks: by === "link" || by === "label" }),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
+    by === "product" ? queries.sumByProduct(db, range) : [],
+    by === "day" ? null : (places ?? summedDays(reports, userId, range.clicks)),
   ]);
   const rowCount = limit ?? EARNINGS_CSV_MAX_COUNT;
   const currency = commonCurrency(rates, coverage.currencies);
   const figures = (draft: Parameters<typeof rows.figuresOf>[0], day: string | null = null) =>
     rows.figuresOf(draft, { currency, rates, coverage }, day);
-  const ofLinks =
-    by === "link"
-      ? await findLinkPeople(reports, {
-          userId,
-          people,
-          sort,
-          limit: rowCount,
-          sold: [...new Set(sales.flatMap(({ links }) => links))],
-        })
-      : null;
   const ofDays = await peopleOfDays(clickReader, range, coverage);
-  const drafts = await draftsBy(deps, range, by, { ofLinks, ofDays, sales, people, coverage });
+  const peopleBy = (group: "link" | "label" | "product", sold: readonly string[]) => {
+    const people = peopleOfLinks({ userId, range: summed?.range ?? range.clicks, coverage });
+    const count = group === "label" ? LABELS_PER_USER_MAX_COUNT : rowCount;
+    return findPeople(reports, { userId, people, by: group, sold: [...new Set(sold)], sort, limit: count });
+  };
+  const input = { ofDays, sales, products, places: (await places)?.places ?? [], coverage, peopleBy };
+  const { drafts, omittedCount = 0 } = await draftsBy(deps, range, by, input);
   const all = rows.inOrder(
     drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
     sort,
@@ -73,7 +80,7 @@ export async function earningsTable(
   );
   const shown = all.slice(0, rowCount);
   const namesOf = await findRowNames(deps, { userId, by }, shown);
-  const amazonClicks = by === "channel" ? await amazonClicksOfChannels(deps, range) : null;
+  const amazonClicks = by === "channel" ? await amazonClicksOfChannels(deps, range, input.places) : null;
   return {
     from,
     to,
@@ -88,64 +95,77 @@ export async function earningsTable(
       return matched.length === 0 ? [] : [{ match, ...figures({ sums: CurrencySums.of(matched), people: null }) }];
     }),
     rows: shown.map((row) => ({ ...row, ...namesOf(row), amazonClicks: amazonClicks?.get(row.key) })),
-    omittedRowCount: all.length - shown.length + (ofLinks?.omittedCount ?? 0),
+    omittedRowCount: all.length - shown.length + omittedCount,
+    areMore: summed?.areMore ?? false,
   };
 }
 
 interface TableInput {
-  /** Only by link. */
-  ofLinks: Awaited<ReturnType<typeof findLinkPeople>> | null;
   ofDays: ReadonlyMap<string, People>;
   sales: readonly rows.MatchedSale[];
-  people: FragmentSqlToken;
+  /** Only by product. */
+  products: Awaited<ReturnType<typeof queries.sumByProduct>>;
+  /** Only by channel and store. */
+  places: readonly PlacePeople[];
   coverage: Coverage;
+  peopleBy(group: "link" | "label" | "product", sold: readonly string[]): ReturnType<typeof findPeople>;
+}
+
+async function readPlaces(reports: EarningsDependencies["reports"], { userId, clicks }: EarningsRange) {
+  const { range, areMore } = await summedDays(reports, userId, clicks);
+  return { range, areMore, places: await findPlacePeople(reports, { userId, range }) };
 }
 
 async function draftsBy(
-  { db, reports, clickReader }: EarningsDependencies,
-  range: EarningsRange,
+  { db, clickReader }: EarningsDependencies,
+  { userId, clicks }: EarningsRange,
   by: EarningsGroup,
-  { ofLinks, ofDays, sales, people, coverage }: TableInput,
-): Promise<rows.RowDraft[]> {
-  const { userId } = range;
+  { ofDays, sales, products, places, coverage, peopleBy }: TableInput,
+): Promise<{ drafts: rows.RowDraft[]; omittedCount?: number }> {
+  const sold = [...new Set(sales.flatMap((sale) => sale.links))];
   switch (by) {
-    case "link":
-      return rows.linkDrafts(sales, ofLinks?.links ?? [], ofLinks?.people ?? new Map());
+    case "link": {
+      const { people, omittedCount } = await peopleBy("link", sold.map(String));
+      const ids = [...new Set([...sold, ...[...people.keys()].map(Number)])];
+      const links =
+        ids.length > ORDERED_LINKS_MAX_COUNT
+          ? ids.map((id) => ({ id, shortCode: String(id) }))
+          : await findLinksById(db, userId, ids);
+      return {
+        drafts: rows.linkDrafts(sales, links, new Map([...people].map(([id, each]) => [Number(id), each]))),
+        omittedCount,
+      };
+    }
     case "label": {
-      const sold = [...new Set(sales.flatMap((sale) => sale.links))];
       const labels = await queries.findLabelsOfLinks(db, userId, sold);
       const labelsOf = labelsOfLinks(labels);
       // Links that share a sale have a label in common, or the sale belongs to none.
-      return rows.groupDrafts(
-        sales,
-        ({ links: [first = -1, ...others] }) =>
-          labelsOf(first).filter((label) => others.every((id) => labelsOf(id).includes(label))),
-        await sumPeople(reports, userId, people, "label"),
-      );
+      const keysOf = ({ links: [first = -1, ...others] }: rows.MatchedSale) =>
+        labelsOf(first).filter((label) => others.every((id) => labelsOf(id).includes(label)));
+      return { drafts: rows.groupDrafts(sales, keysOf, (await peopleBy("label", [])).people) };
     }
-    case "channel":
-      return rows.groupDrafts(
-        sales,
-        ({ channelId }) => (channelId === null ? [] : [String(channelId)]),
-        await sumPeople(reports, userId, people, "channel"),
+    case "channel": {
+      const keysOf = ({ channelId }: rows.MatchedSale) => (channelId === null ? [] : [String(channelId)]);
+      const ofChannels = await readPeople(clicks, coverage, async (range) =>
+        addUpPeople(peopleIn(places, range), ({ channelId }) => String(channelId)),
       );
-    case "store":
-      return rows.groupDrafts(
-        sales,
-        ({ marketplace }) => [marketplace],
-        await readPeople(range.clicks, coverage, async (each) =>
-          addUpPeople(
-            await readStorePeople({ db: reports, clickReader }, { userId, range: each }),
-            ({ marketplace }) => marketplace,
-          ),
-        ),
+      return { drafts: rows.groupDrafts(sales, keysOf, ofChannels) };
+    }
+    case "store": {
+      const ofStores = await readPeople(clicks, coverage, async (range) =>
+        addUpPeople(await readStorePeople(clickReader, places, { userId, range }), ({ marketplace }) => marketplace),
       );
+      return { drafts: rows.groupDrafts(sales, ({ marketplace }) => [marketplace], ofStores) };
+    }
     case "product": {
-      const ofProducts = await sumPeople(reports, userId, people, "product");
-      return keyedDrafts(await queries.sumByProduct(db, range), ofProducts);
+      const { people, omittedCount } = await peopleBy(
+        "product",
+        products.map(({ key }) => key),
+      );
+      return { drafts: keyedDrafts(products, people), omittedCount };
     }
     case "day":
-      return rows.groupDrafts(sales, ({ day }) => [day], ofDays);
+      return { drafts: rows.groupDrafts(sales, ({ day }) => [day], ofDays) };
   }
 }
 
@@ -166,9 +186,13 @@ async function peopleOfDays(
 }
 
 /** Adds up Amazon's clicks by the key of the channel's row. */
-async function amazonClicksOfChannels({ reports, clickReader }: EarningsDependencies, range: EarningsRange) {
+async function amazonClicksOfChannels(
+  { reports, clickReader }: EarningsDependencies,
+  range: EarningsRange,
+  places: readonly PlacePeople[],
+) {
   const sums = new Map<string | null, { clicks: number; people: number }>();
-  for (const { channelId, clicks, people } of await readAmazonClicks({ db: reports, clickReader }, range)) {
+  for (const { channelId, clicks, people } of await readAmazonClicks({ db: reports, clickReader }, range, places)) {
     const sum = sums.get(String(channelId)) ?? { clicks: 0, people: 0 };
     sums.set(String(channelId), { clicks: sum.clicks + clicks, people: sum.people + people });
   }

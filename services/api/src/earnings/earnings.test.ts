@@ -6,7 +6,7 @@ import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
 beforeEach(async () => {
-  await api.query("TRUNCATE links, user_clicks, earnings_imports, earnings_products, earnings_rates CASCADE");
+  await api.query("TRUNCATE links, clicks, user_clicks, earnings_imports, earnings_products, earnings_rates CASCADE");
   await api.query("DELETE FROM channels WHERE NOT is_default");
   await api.query("TRUNCATE channel_tags, earlier_channel_tags");
 });
@@ -39,7 +39,7 @@ async function addChannel(name: string, tag: string): Promise<number> {
 async function addPeople(linkId: number, day: string, count: number): Promise<void> {
   await api.query(`
     SELECT create_click_partitions('${day}');
-    INSERT INTO clicks VALUES (${linkId}, '${day}', '{"p": "48:${count}"}', NULL, ${count});
+    INSERT INTO clicks SELECT id, '${day}', '{"p": "48:${count}"}', NULL, ${count}, user_id FROM links WHERE id = ${linkId};
     INSERT INTO user_clicks SELECT user_id, '${day}', '{"p": "48:${count}"}' FROM links WHERE id = ${linkId}
     ON CONFLICT DO NOTHING
   `);
@@ -96,6 +96,7 @@ describe("the table by link", () => {
       matches: [{ match: "link", ...figures, people: null, earningsPerClick: null, conversion: null }],
       rows: [{ key: "mugmug2", name: "Link mugmug2", links: [], match: "link", ...figures }],
       omittedRowCount: 0,
+      areMore: false,
     });
   });
 
@@ -337,7 +338,7 @@ describe("other tables", () => {
     await api.query(`UPDATE links SET routing = true WHERE id = ${id}`);
     await api.query(`
       SELECT create_click_partitions('2026-11-03');
-      INSERT INTO clicks VALUES (${id}, '2026-11-03', '{"p": "48:10"}', NULL, 10);
+      INSERT INTO clicks VALUES (${id}, '2026-11-03', '{"p": "48:10"}', NULL, 10, ${ada.user.id});
       INSERT INTO user_clicks VALUES (${ada.user.id}, '2026-11-03', '{"p": "48:10", "s:fr": "48:4"}')
     `);
     expect((await table("by=store&sort=people")).rows).toMatchObject([

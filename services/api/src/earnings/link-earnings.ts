@@ -24,7 +24,7 @@ export async function linkEarnings(
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
   const asins = await queries.findAsinsOfLinks(db, [link.id]);
   const [found, rates, reportedUntil] = await Promise.all([
-    findSales(db, range, { hasDays: true, asins }),
+    findSales(db, range, { hasDays: true, hasLinks: true, asins }),
     queries.findRates(db, userId),
     queries.findReportedUntil(db, userId),
   ]);

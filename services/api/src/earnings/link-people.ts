@@ -1,4 +1,4 @@
-import { channelOfLink, channelTagsOf } from "@tapthru/core/earnings/tag-channels";
+import { isOneOf } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsOrder } from "@tapthru/proto/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -10,83 +10,52 @@ const KeyedPeople = z.object({
   all: z.int(),
   earnings: z.int(),
   orders: z.int(),
-});
-
-/**
- * The people of present links of the user by what these have in common.
- * @param people the query of `peopleOfLinks`
- */
-export async function sumPeople(
-  db: Db<"any">,
-  userId: number,
-  people: FragmentSqlToken,
-  by: "label" | "channel" | "product",
-): Promise<Map<string, People>> {
-  const { key, of } = keysBy(userId)[by];
-  const found = await db.any(sql.type(KeyedPeople)`
-    SELECT (${key})::text AS key, sum("all") AS "all", sum(earnings) AS earnings, sum(orders) AS orders
-    FROM (${people}) AS person JOIN links AS link ON link.id = link_id AND link.user_id = ${userId} ${of} GROUP BY 1
-  `);
-  return new Map(found.map(({ key: name, ...sums }) => [name, sums]));
-}
-
-const LinkPeople = z.object({
-  id: z.int(),
-  shortCode: z.string(),
-  all: z.int(),
-  earnings: z.int(),
-  orders: z.int(),
-  /** How many links without sales have people. */
+  /** How many keys without sales have people. */
   unsoldCount: z.int(),
 });
 
-interface LinkPeopleQuery {
+interface PeopleQuery {
   userId: number;
+  /** The query of `peopleOfLinks`. */
   people: FragmentSqlToken;
-  /** The links with sales. */
-  sold: readonly number[];
+  by: "link" | "label" | "product";
+  /** The keys with sales. */
+  sold: readonly string[];
   sort: EarningsOrder;
-  /** Of the links without sales that are read: the first ones in the order. */
+  /** Of the keys without sales that are read: the first ones in the order. */
   limit: number;
 }
 
-/** The links with sales, and those that follow in the order of the table. */
-export async function findLinkPeople(
+/**
+ * The people of present links by link, label or product: of those with sales, and of those that follow in the order of the table. By link
+ * `omittedCount` has deleted links that can be restored, too.
+ */
+export async function findPeople(
   db: Db<"any">,
-  { userId, people, sold, sort, limit }: LinkPeopleQuery,
-): Promise<{
-  links: readonly { id: number; shortCode: string }[];
-  people: Map<number, People>;
-  omittedCount: number;
-}> {
-  const isSold = sql.fragment`id = ANY(${sql.array(sold, "int8")})`;
-  const rows = await db.any(sql.type(LinkPeople)`
-    WITH person AS MATERIALIZED (
-      SELECT id, short_code, "all", earnings, orders
-      FROM (${people}) AS counted JOIN links ON links.id = link_id AND user_id = ${userId}
-    ), shown AS (
-      (
-        SELECT id, short_code, coalesce("all", 0) AS "all", coalesce(earnings, 0) AS earnings, coalesce(orders, 0) AS orders
-        FROM links LEFT JOIN person USING (id, short_code) WHERE ${isSold} AND user_id = ${userId}
-      ) UNION ALL (
-        SELECT * FROM person WHERE NOT ${isSold}
-        ORDER BY ${UNSOLD_ORDERS[sort]} short_code COLLATE "C" LIMIT ${limit}
-      )
-    )
-    SELECT id, short_code AS "shortCode", "all", earnings, orders,
-      (SELECT count(*) FROM person WHERE NOT ${isSold}) AS "unsoldCount"
-    FROM shown
+  { userId, people, by, sold, sort, limit }: PeopleQuery,
+): Promise<{ people: Map<string, People>; omittedCount: number }> {
+  const { key, of, present = sql.fragment`` } = keysBy(userId)[by];
+  const isSold = sql.fragment`key = ANY(${sql.array(sold, "text")})`;
+  const rows = await db.any(sql.type(KeyedPeople)`
+    WITH person AS MATERIALIZED (${people}), keyed AS MATERIALIZED (
+      SELECT (${key})::text AS key, sum("all") AS "all", sum(earnings) AS earnings, sum(orders) AS orders
+      FROM person ${of} GROUP BY 1
+    ), unsold AS MATERIALIZED (SELECT * FROM keyed WHERE NOT ${isSold})
+    SELECT *, (SELECT count(*) FROM unsold) AS "unsoldCount" FROM (
+      SELECT * FROM keyed WHERE ${isSold}
+      UNION ALL
+      SELECT * FROM (SELECT * FROM unsold ORDER BY ${UNSOLD_ORDERS[sort]} key COLLATE "C" LIMIT ${limit}) AS first ${present}
+    ) AS shown
   `);
-  const soldIds = new Set(sold);
-  const shownCount = rows.filter(({ id }) => !soldIds.has(id)).length;
+  const soldKeys = new Set(sold);
+  const shownCount = rows.filter((row) => !soldKeys.has(row.key)).length;
   return {
-    links: rows,
-    people: new Map(rows.map(({ id, all, earnings, orders }) => [id, { all, earnings, orders }])),
+    people: new Map(rows.map(({ key: name, all, earnings, orders }) => [name, { all, earnings, orders }])),
     omittedCount: (rows[0]?.unsoldCount ?? 0) - shownCount,
   };
 }
 
-/** Links without sales earn nothing: among them, what the order of the table compares before the short code. */
+/** What has no sales earns nothing: the order of the table compares these before the key. */
 const UNSOLD_ORDERS = {
   earnings: sql.fragment``,
   "earnings-per-click": sql.fragment`(earnings > 0) DESC,`,
@@ -97,24 +66,34 @@ const UNSOLD_ORDERS = {
   key: sql.fragment``,
 };
 
-function keysBy(userId: number) {
+interface Keys {
+  key: FragmentSqlToken;
+  of: FragmentSqlToken;
+  /** Leaves out `first` keys of what was deleted. */
+  present?: FragmentSqlToken;
+}
+
+function keysBy(userId: number): Record<PeopleQuery["by"], Keys> {
+  const own = isOneOf(userId, sql.fragment`SELECT link_id FROM person`);
   return {
+    link: {
+      key: sql.fragment`link_id`,
+      of: sql.fragment``,
+      present: sql.fragment`CROSS JOIN LATERAL (
+        SELECT FROM links WHERE id = first.key::bigint AND user_id = ${userId} OFFSET 0
+      ) AS link`,
+    },
     label: {
       key: sql.fragment`label_id`,
-      of: sql.fragment`JOIN link_labels AS label ON label.link_id = link.id`,
-    },
-    // The one that has the link's tag, as for its sales.
-    channel: {
-      key: sql.fragment`coalesce(known.channel_id, ${channelOfLink(userId)})`,
-      of: sql.fragment`LEFT JOIN (${channelTagsOf(userId)}) AS known
-        ON (known.marketplace, known.tag) = (link.marketplace, link.tag)`,
+      of: sql.fragment`JOIN link_labels USING (link_id) WHERE label_id = ANY(ARRAY(SELECT id FROM labels WHERE user_id = ${userId}))`,
     },
     // Also those to which the link led earlier.
     product: {
       key: sql.fragment`page.asin`,
-      of: sql.fragment`JOIN LATERAL (
-        SELECT link.asin UNION SELECT asin FROM link_destinations WHERE link_id = link.id
-      ) AS page ON page.asin IS NOT NULL`,
+      of: sql.fragment`JOIN (
+        SELECT link.id AS link_id, asin FROM links AS link WHERE ${own}
+        UNION SELECT link_id, asin FROM link_destinations WHERE link_id = ANY(ARRAY(SELECT link_id FROM person))
+      ) AS page USING (link_id) WHERE page.asin IS NOT NULL`,
     },
-  } satisfies Record<string, { key: FragmentSqlToken; of: FragmentSqlToken }>;
+  };
 }

@@ -1,7 +1,8 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
-import { peopleQuery } from "@tapthru/core/clicks/queries";
+import { clicksOfUser } from "@tapthru/core/clicks/queries";
 import { type FragmentSqlToken, sql } from "slonik";
 import type { Coverage } from "./coverage.ts";
+import { dayAt } from "./queries.ts";
 
 /** On all days of a range, and on those that reports of earnings, or of orders, cover. */
 export interface People {
@@ -48,19 +49,14 @@ interface LinksQuery {
 }
 
 /** A query of `link_id`, `all`, `earnings` and `orders`: the people of each link with people. */
-export function peopleOfLinks(query: LinksQuery): FragmentSqlToken {
-  const { userId, range, coverage } = query;
-  const parts: FragmentSqlToken[] = [];
-  for (const { range: each, fields } of rangesOf(range, coverage)) {
-    const column = (field: keyof People) => (fields.has(field) ? sql.fragment`people` : sql.fragment`0`);
-    parts.push(sql.fragment`
-      SELECT link_id, ${column("all")} AS "all", ${column("earnings")} AS earnings, ${column("orders")} AS orders
-      FROM (${peopleQuery({ userId, ...each })}) AS counted
-    `);
-  }
+export function peopleOfLinks({ userId, range, coverage }: LinksQuery): FragmentSqlToken {
+  const peopleOf = (what: "earnings" | "orders") => {
+    const days = coverage.ranges(what).map(({ from, to }) => `[${dayAt(from)},${dayAt(to)})`);
+    return sql.fragment`coalesce(sum(people) FILTER (WHERE day <@ ${`{${days}}`}::text::datemultirange), 0)::bigint`;
+  };
   return sql.fragment`
-    SELECT link_id, sum("all")::bigint AS "all", sum(earnings)::bigint AS earnings, sum(orders)::bigint AS orders
-    FROM (${sql.join(parts, sql.fragment` UNION ALL `)}) AS parts GROUP BY link_id HAVING sum("all") > 0
+    SELECT link_id, sum(people)::bigint AS "all", ${peopleOf("earnings")} AS earnings, ${peopleOf("orders")} AS orders
+    FROM ${clicksOfUser({ userId, ...range })} GROUP BY link_id HAVING sum(people) > 0
   `;
 }
 

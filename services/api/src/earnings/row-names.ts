@@ -11,13 +11,15 @@ interface NameDependencies {
 
 type NamedRow = Pick<RowDraft, "key" | "match" | "linkIds" | "asin">;
 
-/** Finds the links of groups, and the names of links, channels, labels and products; null for rows that their key names. */
+/** Finds the codes of links, those of groups, and the names of links, channels, labels and products; null for rows that their key names. */
 export async function findRowNames(
   { db, publicBaseUrl }: NameDependencies,
   { userId, by }: { userId: number; by: EarningsGroup },
   rows: readonly NamedRow[],
-): Promise<(row: NamedRow) => Pick<EarningsRow, "name" | "links">> {
-  const named = (nameOf: (row: NamedRow) => string | null) => (row: NamedRow) => ({ name: nameOf(row), links: [] });
+): Promise<(row: NamedRow) => Pick<EarningsRow, "key" | "name" | "links">> {
+  const named = (nameOf: (row: NamedRow) => string | null) => (row: NamedRow) => {
+    return { key: row.key, name: nameOf(row), links: [] };
+  };
   const byId = (found: readonly { id: number; name: string }[]) => {
     const names = new Map(found.map(({ id, name }) => [String(id), name]));
     return ({ key }: NamedRow) => (key === null ? null : (names.get(key) ?? null));
@@ -43,9 +45,10 @@ export async function findRowNames(
       const channelName = byId(await queries.findChannelNames(db, userId));
       return (row) => {
         const ofRow = row.linkIds.flatMap((id) => links.get(id) ?? []);
-        if (row.match === "link") return { name: ofRow[0]?.name ?? null, links: [] };
-        if (row.match === "links") return { name: productNames.get(row.asin ?? "") ?? null, links: ofRow };
-        return { name: channelName(row), links: [] };
+        const { key } = row;
+        if (row.match === "link") return { key: ofRow[0]?.shortCode ?? key, name: ofRow[0]?.name ?? null, links: [] };
+        if (row.match === "links") return { key, name: productNames.get(row.asin ?? "") ?? null, links: ofRow };
+        return { key, name: channelName(row), links: [] };
       };
     }
     case "store":

@@ -1,4 +1,4 @@
-import { channelOfLink, findTagChannels, isRouted, tagKey } from "@tapthru/core/earnings/tag-channels";
+import { channelOfLink, findTagChannels, isOneOf, isRouted, tagKey } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -8,11 +8,15 @@ import type { MatchedSale } from "./table-rows.ts";
 
 /** Of links that share tracking id and product, as many at most are found. */
 const SHARED_LINKS_MAX_COUNT = 100;
-/** A routed link may have any of its channel's tags: as many links to a product are looked at. */
-const ROUTED_LINKS_MAX_COUNT = 1_000;
+/** Of links to the products of a tracking id's sales as many are matched. */
+const LINKS_MAX_COUNT = 50_000;
+/** A routed link may have any of its channel's tags: as many links to the products of one statement are looked at. */
+const ROUTED_LINKS_MAX_COUNT = 20_000;
 
 interface SalesQuery {
   hasDays: boolean;
+  /** Whether the links of each sale are read, not only whether it has one or several. */
+  hasLinks: boolean;
   /** If given, only sales of these products are read. */
   asins?: readonly string[];
 }
@@ -22,11 +26,11 @@ export async function findSales(db: Db<"any">, range: OwnDays, query: SalesQuery
   const { userId } = range;
   const found = await inParts(db, range, (part) => db.any(salesQuery({ ...query, userId, rows: countingRows(part) })));
   const channelOfTag = await findTagChannels(db, userId, found);
-  return found.map(({ day, marketplace, currency, asin, links, linkChannelId, ...sale }) => {
+  return found.map(({ day, marketplace, currency, asin, links, linkCount, linkChannelId, ...sale }) => {
     const { earnings, revenue, ordered, shipped, returned } = sale;
     const channelId = channelOfTag.get(tagKey({ marketplace, tag: sale.tag })) ?? linkChannelId ?? null;
     return {
-      match: matchOf(links, channelId),
+      match: matchOf(linkCount, channelId),
       links,
       channelId,
       day,
@@ -38,8 +42,8 @@ export async function findSales(db: Db<"any">, range: OwnDays, query: SalesQuery
   });
 }
 
-function matchOf(links: readonly number[], channelId: number | null): EarningsMatch {
-  if (links.length > 0) return links.length === 1 ? "link" : "links";
+function matchOf(linkCount: number, channelId: number | null): EarningsMatch {
+  if (linkCount > 0) return linkCount === 1 ? "link" : "links";
   return channelId === null ? "none" : "channel";
 }
 
@@ -53,6 +57,7 @@ const SalesRow = z.object({
   asin: z.string(),
   /** That have the tracking id and the product, now or earlier. None for what a report calls indirect. */
   links: z.array(z.int()),
+  linkCount: z.int(),
   /** Null if these links are of several channels. */
   linkChannelId: z.nullable(z.int()),
   ...amounts,
@@ -63,65 +68,62 @@ interface MatchQuery extends SalesQuery {
   rows: FragmentSqlToken;
 }
 
-/** Whether a link leads to the product of an `item`, or led to it with its tracking id. */
-const mayHaveLinks = (userId: number) => sql.fragment`(
-  EXISTS (SELECT FROM links AS link WHERE link.user_id = ${userId} AND link.asin = item.asin)
-  OR EXISTS (
-    SELECT FROM link_destinations AS earlier JOIN links AS link ON link.id = earlier.link_id
-    WHERE link.user_id = ${userId} AND earlier.marketplace = report.marketplace
-      AND earlier.tag = lower(item.tag) AND earlier.asin = item.asin
-  )
-)`;
-
-/** Only the links of pairs of tracking id and product that the rows have are looked up: a user may have very many. */
-function salesQuery({ userId, rows, hasDays, asins }: MatchQuery) {
+/**
+ * Links are looked up by tracking id and all its products at once, from indexes alone, and matched by one key: Postgres cannot know the
+ * number of rows before, and other joins may take very long.
+ */
+function salesQuery({ userId, rows, hasDays, hasLinks, asins }: MatchQuery) {
   const channel = channelOfLink(userId);
-  const isOfSale = (page: FragmentSqlToken) => sql.fragment`
-    link.user_id = ${userId} AND ${page}.marketplace = wanted.marketplace AND ${page}.tag = wanted.tag
-      AND ${page}.asin = wanted.asin
-  `;
   const ofProducts =
     asins === undefined ? sql.fragment`` : sql.fragment`AND item.asin = ANY(${sql.array(asins, "text")})`;
+  const hasOtherStores = sql.fragment`EXISTS (
+    SELECT FROM known WHERE marketplace <> (SELECT min(marketplace) FROM links WHERE user_id = ${userId})
+      OR marketplace <> (SELECT max(marketplace) FROM links WHERE user_id = ${userId})
+  )`;
   return sql.type(SalesRow)`
     WITH sale AS MATERIALIZED (
-      SELECT row_number() OVER () AS place, CASE WHEN ${hasDays} THEN item.day::text ELSE '' END AS day,
+      SELECT CASE WHEN ${hasDays} THEN item.day::text ELSE '' END AS day,
         report.marketplace, report.currency, lower(item.tag) AS tag,
-        CASE WHEN item.is_direct IS NOT FALSE AND ${mayHaveLinks(userId)} THEN item.asin ELSE '' END AS asin,
-        ${sums}
-      FROM ${rows} ${ofProducts} GROUP BY 2, 3, 4, 5, 6
+        CASE WHEN item.is_direct IS NOT FALSE THEN item.asin ELSE '' END AS asin, ${sums}
+      FROM ${rows} ${ofProducts} GROUP BY 1, 2, 3, 4, 5
+    ), known AS MATERIALIZED (
+      SELECT marketplace, tag, array_agg(DISTINCT asin) AS asins FROM sale WHERE asin <> '' GROUP BY 1, 2
+    ), earlier AS MATERIALIZED (
+      SELECT known.marketplace, known.tag, page.* FROM known CROSS JOIN LATERAL (
+        SELECT asin, link_id FROM link_destinations AS page
+        WHERE page.marketplace = known.marketplace AND page.tag = known.tag AND asin = ANY(asins) LIMIT ${LINKS_MAX_COUNT}
+      ) AS page
     ), routed AS MATERIALIZED (
-      SELECT marketplace, lower(tag) AS tag, array_agg(channel_id) AS channels
-      FROM channel_tags WHERE user_id = ${userId} GROUP BY 1, 2
-    ), wanted AS MATERIALIZED (
-      SELECT place, sale.marketplace, sale.tag, asin, channels
-      FROM sale LEFT JOIN routed USING (marketplace, tag)
-      WHERE asin <> ''
+      SELECT id, asin, marketplace, channel FROM (
+        SELECT id, asin, marketplace, ${channel} AS channel, ${isRouted(userId)} AS is_routed FROM links AS link
+        WHERE user_id = ${userId} AND ${hasOtherStores} AND asin = ANY(ARRAY(
+          SELECT DISTINCT unnest(asins) FROM known JOIN channel_tags AS own ON own.user_id = ${userId}
+            AND own.marketplace = known.marketplace AND lower(own.tag) = known.tag
+        )) LIMIT ${ROUTED_LINKS_MAX_COUNT}
+      ) AS link WHERE is_routed
     ), linked AS MATERIALIZED (
-      SELECT place, found.*
-      FROM wanted CROSS JOIN LATERAL (
-        SELECT array_agg(id ORDER BY id) AS links, min(channel) AS first, max(channel) AS last FROM (
-          (
-            SELECT id, ${channel} AS channel FROM links AS link WHERE ${isOfSale(sql.fragment`link`)}
-            LIMIT ${SHARED_LINKS_MAX_COUNT}
-          ) UNION (
-            SELECT link.id, ${channel} FROM link_destinations AS earlier JOIN links AS link ON link.id = link_id
-            WHERE ${isOfSale(sql.fragment`earlier`)} LIMIT ${SHARED_LINKS_MAX_COUNT}
-          ) UNION (
-            SELECT id, channel FROM (
-              SELECT id, link.marketplace, ${channel} AS channel, ${isRouted(userId)} AS is_routed
-              FROM links AS link WHERE user_id = ${userId} AND asin = wanted.asin AND channels IS NOT NULL
-              LIMIT ${ROUTED_LINKS_MAX_COUNT}
-            ) AS link
-            WHERE is_routed AND link.marketplace <> wanted.marketplace AND channel = ANY(channels)
-            LIMIT ${SHARED_LINKS_MAX_COUNT}
-          )
-        ) AS links
-      ) AS found WHERE links IS NOT NULL
+      SELECT concat_ws(' ', marketplace, tag, asin) AS key,
+        (array_agg(DISTINCT id ORDER BY id))[:${SHARED_LINKS_MAX_COUNT}] AS links, min(channel) AS first, max(channel) AS last
+      FROM (
+        SELECT known.marketplace, known.tag, link.* FROM known CROSS JOIN LATERAL (
+          SELECT asin, id, ${channel} AS channel FROM links AS link
+          WHERE link.user_id = ${userId} AND link.marketplace = known.marketplace AND link.tag = known.tag
+            AND asin = ANY(asins) LIMIT ${LINKS_MAX_COUNT}
+        ) AS link
+        UNION ALL
+        SELECT earlier.marketplace, earlier.tag, earlier.asin, link.id, ${channel}
+        FROM earlier JOIN links AS link ON link.id = link_id
+        WHERE ${isOneOf(userId, sql.fragment`SELECT link_id FROM earlier`)}
+        UNION ALL
+        SELECT own.marketplace, lower(own.tag), asin, id, channel
+        FROM routed JOIN channel_tags AS own ON own.channel_id = channel AND own.marketplace <> routed.marketplace
+      ) AS link GROUP BY 1
     )
-    SELECT day, marketplace, currency, tag, CASE WHEN links IS NULL THEN '' ELSE asin END AS asin,
-      coalesce(links, '{}') AS links, CASE WHEN first = last THEN first END AS "linkChannelId",
+    SELECT day, marketplace, currency, tag, CASE WHEN ${hasLinks} AND links IS NOT NULL THEN asin ELSE '' END AS asin,
+      CASE WHEN ${hasLinks} AND links IS NOT NULL THEN links ELSE '{}' END AS links,
+      least(coalesce(cardinality(links), 0), 2) AS "linkCount", CASE WHEN first = last THEN first END AS "linkChannelId",
       sum(earnings) AS earnings, sum(revenue) AS revenue, sum(ordered) AS ordered, sum(shipped) AS shipped,
       sum(returned) AS returned
-    FROM sale LEFT JOIN linked USING (place) GROUP BY 1, 2, 3, 4, 5, 6, 7
+    FROM sale LEFT JOIN linked ON key = concat_ws(' ', marketplace, tag, asin) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
   `;
 }

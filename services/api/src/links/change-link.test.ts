@@ -696,6 +696,7 @@ it("several links are claimed by one request, with what failed by link, and a se
   const shortCodes = [await createLink(api, visitor), await createLink(api, visitor, `${product}&th=1`)];
   const ofOther = await createLink(api, await newVisitor(api));
   await api.query(`UPDATE links SET expires_at = now() WHERE short_code = '${shortCodes[1]}'`);
+  await api.query("INSERT INTO clicks (link_id, day, counts, people) SELECT id, current_date, '{}', 3 FROM links");
   const browser = await logIn(api, ada, visitor);
   const body = { userId: ada.user.id, shortCodes: [...shortCodes, ofOther, "unknown"] };
   for (let time = 0; time < 2; time++) {
@@ -711,6 +712,11 @@ it("several links are claimed by one request, with what failed by link, and a se
     { user_id: ada.user.id, expires_at: null, revision: 2 },
     { user_id: null, revision: 1 },
     { user_id: null, revision: 1 },
+  ]);
+  expect(await api.query("SELECT user_id FROM clicks ORDER BY link_id")).toEqual([
+    { user_id: ada.user.id },
+    { user_id: null },
+    { user_id: null },
   ]);
   expect(await redirectRecord(shortCodes[0] ?? "")).toMatchObject({ revision: 2, expiresAt: null });
   const ofEve = { ...body, userId: eve.user.id };

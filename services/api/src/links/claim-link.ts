@@ -1,5 +1,5 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
-import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { ERRORS } from "@tapthru/proto/errors";
 import { sql } from "slonik";
@@ -19,13 +19,17 @@ interface Claim {
  * Claims anonymous links with the claim token they were created with.
  * @returns the redirect records of those that were claimed, and the error of each that is not the user's
  */
-export async function claimLinks(db: Db<"any">, claim: Claim) {
-  const records = redirectRecords(await makeOwner(db, claim));
-  return { records, results: await findClaimResults(db, claim) };
+export async function claimLinks(db: Db<"any" | "transaction">, claim: Claim) {
+  const claimed = await db.transaction(async (transaction) => {
+    const links = await makeOwner(transaction, claim);
+    await takeClicks(transaction, links);
+    return links;
+  });
+  return { records: redirectRecords(claimed), results: await findClaimResults(db, claim) };
 }
 
 export async function claimLink(
-  db: Db<"any">,
+  db: Db<"any" | "transaction">,
   { userId, shortCode }: UserLink,
   claimHash: Buffer | null,
 ): Promise<CodeRecord[]> {
@@ -36,7 +40,7 @@ export async function claimLink(
 
 /** Makes the user the permanent owner of those of the links that can be claimed. */
 function makeOwner(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
-  return db.any(changing(RecordedLinkRow)`
+  return db.any(sql.type(RecordedLinkRow)`
     WITH claimable AS (
       SELECT id FROM links
       WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id IS NULL
@@ -53,6 +57,20 @@ function makeOwner(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
       DELETE FROM recent_creates USING link WHERE recent_creates.short_code = link.short_code
     )
     SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+  `);
+}
+
+/**
+ * Makes the earlier clicks of links those of their owners. A statement of its own: it sees what the worker stored while the links were
+ * not yet locked.
+ */
+async function takeClicks(transaction: Db<"query">, links: readonly Pick<RecordedLinkRow, "id">[]) {
+  const ids = links.map(({ id }) => id);
+  if (ids.length === 0) return;
+  await transaction.query(sql.type(z.object({}))`
+    UPDATE clicks SET user_id = link.user_id FROM links AS link
+    WHERE link.id = ANY(${sql.array(ids, "int8")}) AND link_id = link.id
+      AND day >= (SELECT min(created_at) - interval '1 day' FROM links WHERE id = ANY(${sql.array(ids, "int8")}))::date
   `);
 }
 

@@ -1,5 +1,5 @@
 import { recentRange } from "@tapthru/core/clicks/click-range";
-import { rankQuery } from "@tapthru/core/clicks/queries";
+import { rankQuery, summedDays } from "@tapthru/core/clicks/queries";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { readEachRow } from "@tapthru/core/platform/unreadable";
@@ -34,40 +34,52 @@ type ListedLink = z.infer<typeof ListedLink>;
 
 const CursorRow = z.pick(ListedLink, { id: true, sortValue: true });
 
-/**
- * Links that one request looks at for those with a text or another condition, well within the statement timeout, also where
- * none has it.
- */
-export const SEARCHED_LINKS = 50_000;
+/** Pages of Postgres that one request reads at most to look for links with a condition. */
+const PAGES_READ = 16_000;
+/** Of an index and its table. */
+const PAGES_PER_LOOKUP = 4;
+
+/** How many links one request looks at. For a text it looks up the product of each link. */
+export function searchedCount({
+  q,
+  show,
+  isByValue = false,
+}: Pick<LinkSelection, "q" | "show"> & { isByValue?: boolean }) {
+  const lookups = [q, show === "needs-attention", isByValue].filter(Boolean).length;
+  return Math.floor(PAGES_READ / (1 + lookups * PAGES_PER_LOOKUP));
+}
 
 /** Above the id of each link. */
 const BEFORE_ALL = { id: 999_999_999_999_999, sortValue: "" };
 
 /** The last link that a page looks at; null: the user's last one. */
-async function searchEnd(db: Db<"maybeOne">, page: LinksPage, count: number): Promise<Cursor | null> {
+async function searchEnd(db: Db<"maybeOne">, page: LinksPage, count?: number): Promise<Cursor | null> {
   const { userId: _, limit, order, values, cursor, ...conditions } = page;
   const isSearch = Object.values(conditions).some((each) => each !== undefined && each !== "");
-  return isSearch && !isByValue(page) ? findSearchEnd(db, page, count) : null;
+  if (!isSearch) return null;
+  return findSearchEnd(db, page, count ?? searchedCount({ ...conditions, isByValue: isByValue(page) }));
 }
 
 type Cursor = NonNullable<LinksPage["cursor"]>;
 
 /** Whether the page begins in the links with a value. */
-const isByValue = ({ values, cursor }: LinksPage) => values !== undefined && cursor?.sortValue !== "";
+const isByValue = ({ values, cursor }: Pick<LinksPage, "values" | "cursor">) =>
+  values !== undefined && cursor?.sortValue !== "";
 
 /** Returns one page, which may be short or empty, and the cursor of the next; `next` is null on the last page. */
 export async function listLinks(
   deps: { db: Db<"any" | "maybeOne">; logger: Logger },
   page: LinksPage,
-  searchedCount = SEARCHED_LINKS,
+  count?: number,
 ): Promise<{ links: readonly ListedLink[]; next: Cursor | null }> {
-  const end = await searchEnd(deps.db, page, searchedCount);
+  const end = await searchEnd(deps.db, page, count);
   const query = linksPageQuery({ ...page, limit: page.limit + 1 }, end);
   const rows = await readEachRow(deps, query, ["id", "shortCode"]);
   const links = rows.slice(0, page.limit).flatMap(({ row }) => row ?? []);
   const after = page.values === undefined ? null : "";
   if (rows.length <= page.limit) {
-    return { links, next: isByValue(page) ? BEFORE_ALL : end && { id: end.id, sortValue: end.sortValue ?? after } };
+    const next = end && { id: end.id, sortValue: end.sortValue ?? after };
+    return { links, next: next ?? (isByValue(page) ? BEFORE_ALL : null) };
   }
   const last = z.parse(CursorRow, rows[page.limit - 1]?.raw);
   return { links, next: { id: last.id, sortValue: last.sortValue ?? after } };
@@ -77,31 +89,31 @@ export async function listLinks(
 export async function listLinkIds(
   db: Db<"any" | "maybeOne">,
   page: LinkSelection & { userId: number; before?: number | undefined },
-  searchedCount = SEARCHED_LINKS,
+  count?: number,
 ): Promise<{ ids: number[]; next: number | null }> {
   const { before, ...conditions } = page;
   const cursor = before === undefined ? undefined : { id: before, sortValue: null };
   const limit = LINKS_IDS_MAX_COUNT;
   const idsPage: LinksPage = { ...conditions, cursor, limit, order: "newest" };
-  const end = await searchEnd(db, idsPage, searchedCount);
+  const end = await searchEnd(db, idsPage, count);
   const ids = await findLinkIds(db, idsPage, end);
   return { ids, next: (ids.length === limit ? ids.at(-1) : end?.id) ?? null };
 }
 
-/** How many links match, up to COUNTED_LINKS_MAX of SEARCHED_LINKS. */
+/** How many links match, up to COUNTED_LINKS_MAX of those that one request looks at. */
 export async function countLinks(db: Db<"maybeOne" | "one">, selection: LinkSelection & { userId: number }) {
   const { count, isEnd } = await findPlace(db, selection, { limit: COUNTED_LINKS_MAX, offset: 0 });
   return { count, areMore: count === COUNTED_LINKS_MAX || !isEnd };
 }
 
-/** How many of SEARCHED_LINKS match, up to a limit, and the id of the one at `offset`, the newest at 0; null: there is none. */
+/** How many of the links that one request looks at match, up to a limit, and the id of the one at `offset`, the newest at 0; null: there is none. */
 export async function findPlace(
   db: Db<"maybeOne" | "one">,
   selection: LinkSelection & { userId: number },
   { limit, offset }: { limit: number; offset: number },
 ) {
   const page: LinksPage = { ...selection, limit, order: "newest" };
-  const end = await searchEnd(db, page, SEARCHED_LINKS);
+  const end = await searchEnd(db, page);
   const place = await db.one(sql.type(z.object({ count: z.int(), id: z.nullable(z.int()) }))`
     SELECT count(*)::int AS count, (array_agg(id ORDER BY id DESC))[${offset + 1}] AS id
     FROM (${linkIds(page, end)}) AS link
@@ -149,7 +161,8 @@ async function valuesOf(
   requireScope(scopes, order === "earnings" ? "earnings:read" : "clicks:read");
   if (order !== "earnings") {
     const rank = order === "clicks" ? "people" : "last-day";
-    return rankQuery({ userId, ...recentRange(tz), rank, limit: LINKS_SORTED_MAX_COUNT });
+    const { range } = await summedDays(reports, userId, recentRange(tz));
+    return rankQuery({ userId, ...range, rank, limit: LINKS_SORTED_MAX_COUNT });
   }
   const earned = (await earningsOfLinks(reports, userId)).filter(({ earnings }) => earnings > 0);
   const largest = earned.toSorted((a, b) => b.earnings - a.earnings).slice(0, LINKS_SORTED_MAX_COUNT);
@@ -165,15 +178,15 @@ async function valuesOf(
  * One page of the user's links. BETWEEN makes Postgres use the index of the order (`links_user_id_id_idx`,
  * `links_user_id_sort_name_id_idx`). For an equality it may use the primary key and read the links of all users, if it
  * estimates that the user has many links. Conditions are checked on the links in index order.
- * In an order by value, the links with a value are looked up one by one (OFFSET 0), and the others follow, newest first: a NOT IN
- * keeps the order of the index.
+ * In an order by value, the links with a value are looked up one by one (OFFSET 0) until the page is full, and the others follow,
+ * newest first: a NOT IN keeps the order of the index.
  * @param end the last link to look at
  */
 export function linksPageQuery(page: LinksPage, end?: LinksPage["cursor"] | null) {
   const { limit, order, cursor, values, ...conditions } = page;
   const { value, by } = orderOf(page);
   const links = isByValue(page)
-    ? sql.fragment`(${values ?? sql.fragment``}) AS counted CROSS JOIN LATERAL (
+    ? sql.fragment`(${inOrderOfValue(values)}) AS counted CROSS JOIN LATERAL (
         SELECT * FROM links WHERE id = counted.link_id OFFSET 0
       ) AS link`
     : sql.fragment`links AS link`;
@@ -190,6 +203,10 @@ export function linksPageQuery(page: LinksPage, end?: LinksPage["cursor"] | null
   `;
 }
 
+const inOrderOfValue = (values = sql.fragment``): FragmentSqlToken => sql.fragment`
+  SELECT * FROM (${values}) AS counted ORDER BY value DESC, link_id DESC
+`;
+
 /** The last of the next `count` links of the user, with any conditions; null if they have fewer. */
 export function findSearchEnd(
   db: Db<"maybeOne">,
@@ -197,8 +214,13 @@ export function findSearchEnd(
   count: number,
 ) {
   const { value, by } = orderOf(page);
+  const links = isByValue(page)
+    ? sql.fragment`(${page.values ?? sql.fragment``}) AS counted CROSS JOIN LATERAL (
+        SELECT counted.link_id AS id, ${page.userId}::int AS user_id
+      ) AS link`
+    : sql.fragment`links AS link`;
   return db.maybeOne(sql.type(z.pick(ListedLink, { id: true, sortValue: true }))`
-    SELECT link.id, ${value} AS "sortValue" FROM links AS link WHERE ${within(page)}
+    SELECT link.id, ${value} AS "sortValue" FROM ${links} WHERE ${within(page)}
     ORDER BY ${by} OFFSET ${count - 1} LIMIT 1
   `);
 }
@@ -244,7 +266,7 @@ const NEWEST: Order = {
   key: sql.fragment`link.id`,
   keyOf: ({ id }) => sql.fragment`${id}`,
   isDescending: true,
-  by: sql.fragment`link.user_id, link.id DESC`,
+  by: sql.fragment`link.user_id DESC, link.id DESC`,
 };
 
 const BY_NAME: Order = {
@@ -257,10 +279,10 @@ const BY_NAME: Order = {
 
 const BY_VALUE: Order = {
   value: sql.fragment`counted.value::text`,
-  key: sql.fragment`(counted.value, link.id)`,
+  key: sql.fragment`(counted.value, counted.link_id)`,
   keyOf: ({ id, sortValue }) => sql.fragment`(${sortValue}::text::bigint, ${id})`,
   isDescending: true,
-  by: sql.fragment`counted.value DESC, link.id DESC`,
+  by: sql.fragment`counted.value DESC, counted.link_id DESC`,
 };
 
 const LinkId = z.object({ id: z.int() });

@@ -15,7 +15,7 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { handlers, reply } from "../calls/handlers.ts";
-import { SEARCHED_LINKS } from "../links/list-links.ts";
+import { searchedCount } from "../links/list-links.ts";
 import { OPERATOR_PAGE_SIZE, ownerObject, requireUser } from "./owners.ts";
 
 export const operatorLinkHandlers = handlers(calls, {
@@ -86,7 +86,7 @@ async function searchLinks(
 function findSearchEnd(db: Db<"maybeOneFirst">, conditions: FragmentSqlToken[], order: FragmentSqlToken) {
   return db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
     SELECT link.id FROM links link WHERE ${sql.join(conditions, sql.fragment` AND `)}
-    ORDER BY ${order} OFFSET ${SEARCHED_LINKS - 1} LIMIT 1
+    ORDER BY ${order} OFFSET ${searchedCount({}) - 1} LIMIT 1
   `);
 }
 

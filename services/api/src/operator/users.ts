@@ -202,13 +202,7 @@ const COUNTED_ROWS = 100_000;
 
 function countStoredRows(db: Db<"one">, userId: number) {
   return db.one(sql.type(StoredRows)`
-    SELECT (
-      SELECT count(*)::int FROM (
-        SELECT FROM clicks WHERE link_id IN (
-          SELECT id FROM links WHERE user_id = ${userId} LIMIT ${COUNTED_LINKS_MAX}
-        ) LIMIT ${COUNTED_ROWS}
-      ) AS counted
-    ) AS "clickRows",
+    SELECT ${countUpTo(COUNTED_ROWS, sql.fragment`clicks WHERE user_id = ${userId}`)} AS "clickRows",
     (SELECT coalesce(sum(line_count), 0)::int FROM imports WHERE user_id = ${userId}) AS "importLines",
     (SELECT coalesce(sum(row_count), 0)::int FROM earnings_reports WHERE user_id = ${userId}) AS "earningsRows"
   `);

@@ -101,7 +101,7 @@ function deleteSomeLinks(transaction: Db<"oneFirst">, { userId, limit }: { userI
   return transaction.oneFirst(sql.type(Count)`
     WITH found AS (
       SELECT id FROM links WHERE user_id BETWEEN ${userId} AND ${userId}
-      ORDER BY user_id DESC, id LIMIT ${limit}
+      ORDER BY user_id, id LIMIT ${limit}
     ), locked AS (
       SELECT id FROM links WHERE id IN (SELECT id FROM found) ORDER BY id FOR UPDATE
     ), link AS (

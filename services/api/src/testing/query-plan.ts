@@ -8,6 +8,7 @@ export interface Plan {
   "Relation Name"?: string;
   "Index Name"?: string;
   "Actual Rows": number;
+  "Actual Loops": number;
   "Rows Removed by Filter"?: number;
   Plans?: Plan[];
 }
@@ -28,4 +29,7 @@ export async function queryPlan(api: TestApi, query: QuerySqlToken): Promise<Pla
 export const rowsRead = (plan: Plan[], table: string) =>
   plan
     .filter((node) => node["Relation Name"] === table)
-    .reduce((sum, node) => sum + node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0), 0);
+    .reduce(
+      (sum, node) => sum + node["Actual Loops"] * (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)),
+      0,
+    );

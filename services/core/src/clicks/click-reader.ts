@@ -23,8 +23,8 @@ import {
   findTopLinkIds,
   type LinkClickRow,
   type LinkRowsQuery,
-  peopleQuery,
   type ReadRange,
+  summedDays,
   userRowsQuery,
 } from "./queries.ts";
 
@@ -56,9 +56,14 @@ export type ClickReader = ReturnType<typeof createClickReader>;
 
 /** Adds up the packed rows of links, or of all links of a user. @param reports for what reads those of all links */
 export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
+  /** Of a user with very many clicks, those with the most people on the last days. */
+  async function topLinkIds({ userId, ...range }: ReadRange & { userId: number }) {
+    const { range: summed } = await summedDays(reports, userId, range);
+    return findTopLinkIds(reports, { userId, ...summed, limit: MAX_LINKS });
+  }
+
   async function topLinks({ userId, ...scope }: ClickScope, { from, to }: ReadRange) {
-    const people = peopleQuery({ userId, from, to });
-    const linkIds = scope.linkIds ?? (await findTopLinkIds(reports, { people, limit: MAX_LINKS }));
+    const linkIds = scope.linkIds ?? (await topLinkIds({ userId, from, to }));
     const byLink = new Map<number, ClickTotals>();
     for await (const rows of readLinks(reports, { linkIds, keys: TOTAL_KEYS, hasSketches: true, from, to })) {
       for (const [id, totals] of linkTotals(rows, { from, to })) byLink.set(id, totals);

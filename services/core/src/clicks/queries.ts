@@ -81,18 +81,36 @@ export function userRowsQuery({ userId, keys, prefix, ...range }: RowsQuery & { 
   `;
 }
 
+const DAY_MS = 86_400_000;
+/** Rows of one user that a request adds up by link: 10,000 links with clicks on each of 30 days. */
+const SUMMED_ROWS_MAX_COUNT = 300_000;
+
 /**
- * `link_id` and `people` of the user's links with people on these days. LATERAL makes Postgres look up the rows of each link in the index, where it
- * may otherwise read those of all users. BETWEEN is as in `links/list-links.ts`.
+ * The days of a range whose rows of links can be added up in one request: the newest ones.
+ * @returns whether there are earlier ones
  */
-export function peopleQuery({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken {
-  return sql.fragment`
-    SELECT links.id AS link_id, counted.people FROM links CROSS JOIN LATERAL (
-      SELECT sum(people)::bigint AS people FROM clicks WHERE ${isOfLink(range)}
-    ) AS counted
-    WHERE user_id BETWEEN ${userId} AND ${userId} AND counted.people > 0
-  `;
+export async function summedDays<Range extends ReadRange>(
+  db: Db<"any">,
+  userId: number,
+  range: Range,
+  count = SUMMED_ROWS_MAX_COUNT,
+): Promise<{ range: Range; areMore: boolean }> {
+  const [left] = await db.any(sql.type(z.object({ time: z.number() }))`
+    SELECT day::timestamp AT TIME ZONE 'UTC' AS time FROM ${clicksOfUser({ userId, ...range })}
+    ORDER BY day DESC OFFSET ${count} LIMIT 1
+  `);
+  return left === undefined
+    ? { range, areMore: false }
+    : { range: { ...range, from: Math.max(range.from, left.time + DAY_MS) }, areMore: true };
 }
+
+/**
+ * The rows of a user's links on these days, also of deleted links that can be restored: `link_id`, `day` and `people` are read from an
+ * index alone.
+ */
+export const clicksOfUser = ({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken => sql.fragment`
+  clicks WHERE user_id = ${userId} AND ${isInRange(range)}
+`;
 
 const RANKS = {
   people: sql.fragment`sum(people)::bigint`,
@@ -100,30 +118,26 @@ const RANKS = {
   "last-day": sql.fragment`(max(day) FILTER (WHERE people > 0) - date '1970-01-01')::bigint`,
 } as const;
 
-/** `link_id` and `value` of those of the user's newest links that have people. */
-export function rankQuery(
-  query: ReadRange & { userId: number; rank: keyof typeof RANKS; limit: number },
-): FragmentSqlToken {
-  const { userId, rank, limit, ...range } = query;
-  return sql.fragment`
-    SELECT links.id AS link_id, counted.value FROM (
-      SELECT id FROM links WHERE user_id BETWEEN ${userId} AND ${userId} ORDER BY user_id, id DESC LIMIT ${limit}
-    ) AS links CROSS JOIN LATERAL (SELECT ${RANKS[rank]} AS value FROM clicks WHERE ${isOfLink(range)}) AS counted
-    WHERE counted.value > 0
-  `;
-}
+type RankQuery = ReadRange & { userId: number; rank: keyof typeof RANKS };
 
-/** A condition for the rows of one of `links`. */
-function isOfLink(range: ReadRange): FragmentSqlToken {
-  return sql.fragment`link_id = links.id AND ${isInRange(range)}`;
-}
+/** `link_id` and `value` of the first links in the order of their values. */
+export const rankQuery = ({ limit, rank, ...query }: RankQuery & { limit: number }): FragmentSqlToken => sql.fragment`
+  SELECT link_id, ${RANKS[rank]} AS value FROM ${clicksOfUser(query)}
+  GROUP BY link_id HAVING sum(people) > 0 ORDER BY value DESC, link_id DESC LIMIT ${limit}
+`;
 
+/** The links of the user with the most people. */
 export async function findTopLinkIds(
   db: Db<"any">,
-  { people, limit }: { people: FragmentSqlToken; limit: number },
+  { limit, ...query }: ReadRange & { userId: number; limit: number },
 ): Promise<number[]> {
   const rows = await db.any(sql.type(z.object({ id: z.int() }))`
-    SELECT link_id AS id FROM (${people}) AS counted ORDER BY people DESC, link_id LIMIT ${limit}
+    SELECT link_id AS id FROM (
+      SELECT link_id, sum(people) AS people FROM ${clicksOfUser(query)}
+      GROUP BY link_id HAVING sum(people) > 0 ORDER BY people DESC, link_id
+    ) AS counted CROSS JOIN LATERAL (
+      SELECT FROM links WHERE id = link_id AND user_id = ${query.userId} OFFSET 0
+    ) AS link ORDER BY people DESC, link_id LIMIT ${limit}
   `);
   return rows.map(({ id }) => id);
 }

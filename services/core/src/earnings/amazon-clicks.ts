@@ -1,8 +1,15 @@
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import { clickRange } from "../clicks/click-range.ts";
-import { addUpPeople, readStorePeople, type StorePeople, type StorePeopleReader } from "./store-people.ts";
-import { channelOfLink, channelTagsOf, findTagChannels, tagKey } from "./tag-channels.ts";
+import {
+  addUpPeople,
+  findPlacePeople,
+  type PlacePeople,
+  readStorePeople,
+  type StorePeople,
+  type StorePeopleReader,
+} from "./store-people.ts";
+import { channelOfLink, channelTagsOf, findTagChannels, isOneOf, tagKey } from "./tag-channels.ts";
 
 /** The newest reports of a user that are read, and tags of each, those with the most clicks. */
 const REPORTS_MAX_COUNT = 100;
@@ -24,11 +31,13 @@ export interface AmazonClicks {
  * Compares the tracking reports in a range of days with the people of present links, for each channel that a report of the same
  * account has ever had. A channel is left out if a link got one of its tags, or lost one, since the report begins: all people of
  * the link count for its present tag, Amazon's clicks for the tag of the time.
+ * @param known the people of the range, if they were read
  * @returns the newest period first
  */
 export async function readAmazonClicks(
-  { db, clickReader }: StorePeopleReader,
+  { db, clickReader }: { db: Pick<CommonQueryMethods, "any">; clickReader: StorePeopleReader },
   { userId, from, to }: { userId: number; from: string; to: string },
+  known?: readonly PlacePeople[],
 ): Promise<AmazonClicks[]> {
   const accounts = Map.groupBy(
     await readReports(db, userId),
@@ -40,6 +49,8 @@ export async function readAmazonClicks(
     return withoutCommonDays(inRange).map((report) => ({ ...report, channels }));
   });
   if (reports.length === 0) return [];
+  const whole = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
+  const places = known ?? (whole ? await findPlacePeople(db, { userId, range: whole }) : []);
   const tagChanges = await findTagChanges(db, userId, from);
   const changedOn = new Map(tagChanges.map(({ channelId, day }) => [channelId, day]));
   const newest = reports.toSorted((a, b) => (a.lastDay > b.lastDay ? -1 : 1));
@@ -49,7 +60,7 @@ export async function readAmazonClicks(
     const [{ firstDay = "", lastDay = "" } = {}] = ofPeriod;
     const range = clickRange({ from: firstDay, to: lastDay, tz: "UTC", interval: "day" }, Date.now());
     if (range === null) continue;
-    const people = addUpPeople(await readStorePeople({ db, clickReader }, { userId, range }), placeKey);
+    const people = addUpPeople(await readStorePeople(clickReader, places, { userId, range }), placeKey);
     for (const { marketplace, channels, clicks } of ofPeriod) {
       for (const channelId of channels) {
         if ((changedOn.get(channelId) ?? "") >= firstDay) continue;
@@ -118,19 +129,25 @@ async function readReports(db: Pick<CommonQueryMethods, "any">, userId: number) 
   });
 }
 
+/** Changes of all users that are read, the newest ones. */
+const CHANGES_MAX_COUNT = 100_000;
+
 const TagChange = z.object({ channelId: z.int(), day: z.string() });
 
 /** The channels with a tag that a link got or lost since a day, and the last day on which one did. */
 function findTagChanges(db: Pick<CommonQueryMethods, "any">, userId: number, since: string) {
   const own = channelOfLink(userId);
   return db.any(sql.type(TagChange)`
-    WITH known AS MATERIALIZED (${channelTagsOf(userId)}), change AS (
+    WITH known AS MATERIALIZED (${channelTagsOf(userId)}), earlier AS MATERIALIZED (
+      SELECT link_id, marketplace, tag, replaced_at FROM link_destinations WHERE replaced_at >= ${since}::text::date
+      ORDER BY replaced_at DESC LIMIT ${CHANGES_MAX_COUNT}
+    ), change AS (
       SELECT replaced_at, coalesce(past.channel_id, ${own}) AS past, coalesce(present.channel_id, ${own}) AS present,
         earlier.tag IS NULL OR earlier.marketplace <> link.marketplace AS is_other
-      FROM links AS link JOIN link_destinations AS earlier ON earlier.link_id = link.id
+      FROM links AS link JOIN earlier ON earlier.link_id = link.id
       LEFT JOIN known AS past ON (past.marketplace, past.tag) = (earlier.marketplace, earlier.tag)
       LEFT JOIN known AS present ON (present.marketplace, present.tag) = (link.marketplace, link.tag)
-      WHERE user_id = ${userId} AND replaced_at >= ${since}::text::date
+      WHERE ${isOneOf(userId, sql.fragment`SELECT link_id FROM earlier`)}
     )
     SELECT channel_id AS "channelId", max((replaced_at AT TIME ZONE 'UTC')::date)::text AS day
     FROM change CROSS JOIN LATERAL (VALUES (past), (present)) AS side (channel_id)

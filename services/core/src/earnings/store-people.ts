@@ -1,11 +1,11 @@
 import { ORIGINAL_STORE } from "@tapthru/proto/clicks/keys";
 import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { ClickRange } from "../clicks/click-range.ts";
 import type { ClickReader } from "../clicks/click-reader.ts";
-import { peopleQuery } from "../clicks/queries.ts";
-import { channelOfLink, channelTagsOf, isRouted } from "./tag-channels.ts";
+import { clicksOfUser } from "../clicks/queries.ts";
+import { channelOfLink, channelTagsOf, isOneOf, isRouted } from "./tag-channels.ts";
 
 /** People who opened a store by links with a channel's tag; a share of visitors may not be a whole number. */
 export interface StorePeople {
@@ -14,21 +14,20 @@ export interface StorePeople {
   people: number;
 }
 
-export interface StorePeopleReader {
-  db: Pick<CommonQueryMethods, "any">;
-  clickReader: Pick<ClickReader, "count">;
-}
+export type StorePeopleReader = Pick<ClickReader, "count">;
 
 /**
- * The people who opened each store. Visitors who were sent to other stores are known by store, not by link: they are divided
+ * The people who opened each store on the days of a range. Visitors who were sent to other stores are known by store, not by link: they are divided
  * among the routed links of the user in proportion to the people of these. People who opened a fallback or a code without tag count
  * nowhere: they are taken from all links in the same way.
+ * @param ofDays the people of a longer range
  */
 export async function readStorePeople(
-  { db, clickReader }: StorePeopleReader,
+  clickReader: StorePeopleReader,
+  ofDays: readonly PlacePeople[],
   { userId, range }: { userId: number; range: ClickRange },
 ): Promise<StorePeople[]> {
-  const places = await findPlaces(db, userId, peopleQuery({ userId, ...range }));
+  const places = peopleIn(ofDays, range);
   const found: StorePeople[] = [...places];
   const routed = places.filter(({ routedChannelId }) => routedChannelId !== null);
   const { breakdown } = await clickReader.count({ userId, linkIds: null }, range, "store");
@@ -47,7 +46,8 @@ export async function readStorePeople(
   return found;
 }
 
-const Place = z.object({
+const PlacePeople = z.object({
+  day: z.string(),
   marketplace: z.string(),
   /** Whose tag the links have in the store, or else their own. */
   channelId: z.int(),
@@ -56,14 +56,29 @@ const Place = z.object({
   people: z.int(),
 });
 
-function findPlaces(db: Pick<CommonQueryMethods, "any">, userId: number, people: FragmentSqlToken) {
-  return db.any(sql.type(Place)`
-    WITH known AS MATERIALIZED (${channelTagsOf(userId)})
-    SELECT link.marketplace, coalesce(known.channel_id, ${channelOfLink(userId)}) AS "channelId",
-      CASE WHEN ${isRouted(userId)} THEN ${channelOfLink(userId)} END AS "routedChannelId", sum(people) AS people
-    FROM (${people}) AS counted JOIN links AS link ON link.id = link_id
-    LEFT JOIN known ON (known.marketplace, known.tag) = (link.marketplace, link.tag)
-    WHERE user_id = ${userId} AND link.marketplace IS NOT NULL AND people > 0 GROUP BY 1, 2, 3
+export type PlacePeople = z.infer<typeof PlacePeople>;
+
+/** Those of the days of a range. */
+export function peopleIn(places: readonly PlacePeople[], { from, to }: ClickRange): readonly PlacePeople[] {
+  return places.filter(({ day }) => from <= Date.parse(day) && Date.parse(day) < to);
+}
+
+/** The people of present links with people by day, store and channel. */
+export function findPlacePeople(
+  db: Pick<CommonQueryMethods, "any">,
+  { userId, range }: { userId: number; range: ClickRange },
+): Promise<readonly PlacePeople[]> {
+  return db.any(sql.type(PlacePeople)`
+    WITH known AS MATERIALIZED (${channelTagsOf(userId)}), person AS MATERIALIZED (
+      SELECT link_id, day, people FROM ${clicksOfUser({ userId, ...range })} AND people > 0
+    ), place AS MATERIALIZED (
+      SELECT link.id AS link_id, link.marketplace, coalesce(known.channel_id, ${channelOfLink(userId)}) AS channel,
+        CASE WHEN ${isRouted(userId)} THEN ${channelOfLink(userId)} END AS routed
+      FROM links AS link LEFT JOIN known ON (known.marketplace, known.tag) = (link.marketplace, link.tag)
+      WHERE link.marketplace IS NOT NULL AND ${isOneOf(userId, sql.fragment`SELECT link_id FROM person`)}
+    )
+    SELECT day::text AS day, marketplace, channel AS "channelId", routed AS "routedChannelId", sum(people) AS people
+    FROM person JOIN place USING (link_id) GROUP BY 1, 2, 3, 4
   `);
 }
 

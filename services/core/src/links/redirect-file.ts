@@ -151,6 +151,6 @@ function findLinks(db: Db<"any">, { userId, host }: Source, isOnPage: FragmentSq
     ) AS codes
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE user_id BETWEEN ${userId} AND ${userId} AND ${isOnPage} AND taken_down_at IS NULL
-    ORDER BY user_id, id DESC LIMIT ${LINKS_PER_PAGE}
+    ORDER BY user_id DESC, id DESC LIMIT ${LINKS_PER_PAGE}
   `);
 }

@@ -30,7 +30,8 @@ export function applyBatches(db: Db<"transaction">, batches: readonly ClickBatch
     const ofLinks = changesOf(clicks, (code) => links.get(code)?.id);
     const ofUsers = changesOf(clicks, (code) => links.get(code)?.userId);
     for (const month of monthsOf(ofLinks)) await queries.createPartitions(transaction, month);
-    await addToDays(transaction, ["clicks", "link_id"], ofLinks, MAX_REFERRERS);
+    const owners = new Map([...links.values()].map(({ id, userId }) => [id, userId]));
+    await addToDays(transaction, ["clicks", "link_id"], ofLinks, MAX_REFERRERS, owners);
     if (ofUsers.length > 0) await queries.lockUserDays(transaction, ofUsers);
     await addToDays(transaction, ["user_clicks", "user_id"], ofUsers, MAX_REFERRERS_OF_USER);
     await addOutcomes(transaction, added);
@@ -57,12 +58,13 @@ async function addToDays(
   table: queries.DayTable,
   changes: readonly DayChange[],
   maxReferrers: number,
+  owners?: ReadonlyMap<number, number | null>,
 ): Promise<void> {
   if (changes.length === 0) return;
   const current = await queries.findDays(transaction, table, changes);
   const rows = new Map(current.map((row) => [keyOf(row), row]));
   const changed = changes.map((change) => addChange(change, rows.get(keyOf(change)), maxReferrers));
-  await queries.upsertDays(transaction, table, changed);
+  await queries.upsertDays(transaction, table, changed, owners);
 }
 
 function addChange(

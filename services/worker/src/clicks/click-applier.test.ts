@@ -132,10 +132,10 @@ describe("the clicks of all links of a user", () => {
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link2", { counts }))]);
     await applyBatches(database.db, [batch(clicksOf("link2", { quarter: QUARTER + 1 }), clicksOf("link3"))]);
     expect(await ofUser()).toEqual([{ day: DAY, counts: { p: "40:5 41", "c:DE": "40:4", b: "40" }, people: 6 }]);
-    expect(await rows("SELECT people FROM clicks ORDER BY link_id")).toEqual([
-      { people: 1 },
-      { people: 5 },
-      { people: 1 },
+    expect(await rows("SELECT people, user_id FROM clicks ORDER BY link_id")).toEqual([
+      { people: 1, user_id: 1 },
+      { people: 5, user_id: 1 },
+      { people: 1, user_id: null },
     ]);
   });
 

@@ -94,10 +94,12 @@ function wanted(keys: readonly Pick<DayRow, "id" | "day">[]): FragmentSqlToken {
   return sql.fragment`${sql.unnest(rows, ["int8", "date"])} AS wanted (id, day)`;
 }
 
+/** @param owners the users of the links, if the days are those of links */
 export async function upsertDays(
   transaction: CommonQueryMethods,
   [table, id]: DayTable,
   days: readonly DayRow[],
+  owners?: ReadonlyMap<number, number | null>,
 ): Promise<void> {
   const rows = days.map((row) => [
     row.id,
@@ -105,13 +107,17 @@ export async function upsertDays(
     JSON.stringify(row.counts),
     row.visitors === null ? null : Buffer.from(row.visitors),
     row.people,
+    ...(owners ? [owners.get(row.id) ?? null] : []),
   ]);
   const idColumn = sql.identifier([id]);
+  const [column, change] = owners
+    ? [sql.fragment`, user_id`, sql.fragment`, user_id = excluded.user_id`]
+    : [sql.fragment``, sql.fragment``];
   await transaction.query(sql.type(Nothing)`
-    INSERT INTO ${sql.identifier([table])} (${idColumn}, day, counts, visitors, people)
-    SELECT * FROM ${sql.unnest(rows, ["int8", "date", "jsonb", "bytea", "int4"])}
+    INSERT INTO ${sql.identifier([table])} (${idColumn}, day, counts, visitors, people${column})
+    SELECT * FROM ${sql.unnest(rows, ["int8", "date", "jsonb", "bytea", "int4", ...(owners ? ["int4"] : [])])}
     ON CONFLICT (${idColumn}, day) DO UPDATE
-    SET counts = excluded.counts, visitors = excluded.visitors, people = excluded.people
+    SET counts = excluded.counts, visitors = excluded.visitors, people = excluded.people${change}
   `);
 }
 

@@ -31,7 +31,7 @@ export async function addTrackedDay(
   const day = dayAgo(ago);
   await rows(`SELECT create_click_partitions('${day}')`);
   await rows(
-    `INSERT INTO clicks SELECT id, '${day}', '{"p": "48:1000"}', NULL, 1000 FROM links WHERE user_id = ${userId}`,
+    `INSERT INTO clicks SELECT id, '${day}', '{"p": "48:1000"}', NULL, 1000, user_id FROM links WHERE user_id = ${userId}`,
   );
   await rows(
     `WITH import AS (

@@ -193,11 +193,16 @@ function TotalsNote({ table }: { table: EarningsTable }) {
   );
 }
 
-function TableNote({ table: { rows, by, omittedRowCount } }: { table: EarningsTable & { by: EarningsGroup } }) {
+function TableNote({
+  table: { rows, by, omittedRowCount, areMore },
+}: {
+  table: EarningsTable & { by: EarningsGroup };
+}) {
   const currencies = new Set(rows.flatMap(({ earnings, currency }) => (earnings === null ? [] : currency)));
   return (
     <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
       {omittedRowCount > 0 && <p>{`${formatNumber(omittedRowCount)} more rows are in the CSV file, which has all.`}</p>}
+      {areMore && <p>Taps are those of the last days: there are too many in this period to add them all up.</p>}
       {currencies.size > 1 && <p>Each currency is sorted by itself.</p>}
       <p>Per tap means: divided by the taps on the links in the same days.</p>
       {by === "channel" && (

@@ -41,7 +41,7 @@ const Explained = z.object({
 const NOTICE = /^duration: ([\d.]+) ms {2}plan:\n/;
 
 /** The functions whose statements read more than a statement may, or the text of those in functions of Postgres, without those in `exempt`. */
-export function costlyStatements(lines: readonly LogLine[], exempt: Readonly<Record<string, string>>): string[] {
+export function costlyStatements(lines: readonly LogLine[], exempt: Readonly<Record<string, string>> = {}): string[] {
   return lines.flatMap(({ event, msg }) => {
     if (event !== "postgres_notice" || !NOTICE.test(msg)) return [];
     const { "Query Text": text, Plan: plan } = z.parse(Explained, JSON.parse(msg.replace(NOTICE, "")));
