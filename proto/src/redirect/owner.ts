@@ -1,10 +1,5 @@
 import * as z from "zod/mini";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
-import { type Destination, storeDestination } from "../rules/amazon/amazon-url.ts";
-import { isMarketplace } from "../rules/amazon/marketplaces.ts";
-import { setTag } from "../rules/amazon/set-tag.ts";
-import type { LinkRouting } from "./link-routing.ts";
-import type { LiveRecord } from "./record.ts";
 
 const Channel = z.object({
   /** By marketplace. */
@@ -44,62 +39,3 @@ export function ownerKey(userId: number): string {
 }
 
 export const OWNER_KEY_PATTERN: RegExp = /^~\d{1,10}$/;
-
-/** The channel of a link: its own, or the default one, also if its own was deleted. */
-function channelOf({ channelId }: LiveRecord, { channels, defaultChannel }: OwnerRecord) {
-  return channels[channelId ?? ""] ?? channels[defaultChannel ?? ""];
-}
-
-/**
- * Returns the address of a link with the tag that its channel has now, if the link follows it. Without one, or if the address gets too
- * long, the link keeps the tag that it has.
- */
-export function linkAddress(link: LiveRecord, owner: OwnerRecord): string {
-  const { webUrl } = link;
-  const marketplace = link.followsChannel ? storeDestination(webUrl)?.marketplace : undefined;
-  const tag = channelOf(link, owner)?.tags[marketplace ?? ""];
-  return (tag === undefined ? null : setTag(webUrl, tag)) ?? webUrl;
-}
-
-/** Returns how visitors of a link are sent to their own stores, with the tags of its channel; null if they are not. */
-export function linkRouting(link: LiveRecord, owner: OwnerRecord): LinkRouting | null {
-  const isOn = link.isRouted ?? owner.isRouted ?? false;
-  const own = isOn ? storeDestination(link.webUrl) : null;
-  if (own === null) return null;
-  const oneLink = owner.oneLink.filter(isMarketplace);
-  const searchTitle = owner.searches ? (link.productTitle ?? link.title) : null;
-  const stores = Object.entries(channelOf(link, owner)?.tags ?? {}).flatMap(([marketplace, tag]) => {
-    if (!isMarketplace(marketplace) || marketplace === own.marketplace || oneLink.includes(marketplace)) return [];
-    const isSold = link.soldIn?.includes(marketplace) ?? false;
-    return isSold || searchTitle !== null ? { marketplace, tag, isSold } : [];
-  });
-  return stores.length === 0 ? null : { stores, oneLink, searchTitle };
-}
-
-export type FallbackPage = Destination & { isProductGone: boolean };
-
-/**
- * Returns what opens before a link starts, and once it has expired or its product is gone: the page of the link or of its channel,
- * with the tag that the channel has in its store. Null: nothing, or the link always opens its own page.
- */
-export function linkFallback(link: LiveRecord, owner: OwnerRecord): FallbackPage | null {
-  const { startsAt, expiresAt, isProductGone = false } = link;
-  if (startsAt === undefined && expiresAt === null && !isProductGone) return null;
-  const channel = channelOf(link, owner);
-  const url = link.fallbackUrl ?? channel?.fallbackUrl;
-  const page = url === undefined ? null : storeDestination(url);
-  if (page === null) return null;
-  const tag = channel?.tags[page.marketplace];
-  const tagged = tag === undefined ? null : setTag(page.webUrl, tag);
-  return { ...page, webUrl: tagged ?? page.webUrl, isProductGone };
-}
-
-/** What a link opens before anything depends on the visitor: its fallback while it is closed, or if its product is gone; null: nothing. */
-export function openedPage<Page>(
-  own: Page,
-  fallback: FallbackPage | null | undefined,
-  isClosed: boolean,
-): Page | FallbackPage | null {
-  if (fallback && (isClosed || fallback.isProductGone)) return fallback;
-  return isClosed ? null : own;
-}

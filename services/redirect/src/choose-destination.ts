@@ -1,4 +1,4 @@
-import { openedPage } from "@tapthru/proto/redirect/owner";
+import { openedPage } from "@tapthru/proto/redirect/link-of-owner";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";

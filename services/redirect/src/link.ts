@@ -1,11 +1,6 @@
 import type { StoredRecord } from "@tapthru/core/platform/redis/redirect-store";
-import {
-  type FallbackPage,
-  linkAddress,
-  linkFallback,
-  linkRouting,
-  type OwnerRecord,
-} from "@tapthru/proto/redirect/owner";
+import { type FallbackPage, linkAddress, linkFallback, linkRouting } from "@tapthru/proto/redirect/link-of-owner";
+import type { OwnerRecord } from "@tapthru/proto/redirect/owner";
 import type { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
 import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";

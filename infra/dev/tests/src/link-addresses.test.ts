@@ -213,7 +213,7 @@ const READERS: Record<string, readonly Path[] | string> = {
 };
 
 const READS_ADDRESS =
-  /\b(?:web_url|original_url|deep_link|redirect_records?)\b|rules\/amazon\/(?:remove|set|add)-tag"|routing\/route-visit"|(?:fallbackPageOf|openedPage)\(|\/(?:channel-tags|link-addresses)(?:[.]ts)?"/;
+  /\b(?:web_url|original_url|deep_link|redirect_records?)\b|rules\/amazon\/(?:remove|set|add)-tag"|routing\/route-visit"|(?:linkAddress|linkFallback|openedPage)\(|\/(?:channel-tags|link-addresses)(?:[.]ts)?"/;
 
 it("each file that reads the address of a link, or changes a tag, is in the list", async () => {
   const all: string[] = [];

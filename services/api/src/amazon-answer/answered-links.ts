@@ -3,7 +3,7 @@ import { channelOfLink } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { AD_SOURCE, dimensionKey, UNTAGGED } from "@tapthru/proto/clicks/keys";
 import { type PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
-import { linkFallback } from "@tapthru/proto/redirect/owner";
+import { linkFallback } from "@tapthru/proto/redirect/link-of-owner";
 import { ANSWERED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";

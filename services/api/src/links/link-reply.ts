@@ -1,7 +1,7 @@
 import { withTag } from "@tapthru/core/links/link-addresses";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
-import { linkFallback } from "@tapthru/proto/redirect/owner";
+import { linkFallback } from "@tapthru/proto/redirect/link-of-owner";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";

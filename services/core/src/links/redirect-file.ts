@@ -1,7 +1,8 @@
 import { pipeline, Readable } from "node:stream";
 import { createGzip } from "node:zlib";
 import type { RedirectFormat } from "@tapthru/proto/export";
-import { linkAddress, linkFallback, OwnerRecord, openedPage } from "@tapthru/proto/redirect/owner";
+import { linkAddress, linkFallback, openedPage } from "@tapthru/proto/redirect/link-of-owner";
+import { OwnerRecord } from "@tapthru/proto/redirect/owner";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";

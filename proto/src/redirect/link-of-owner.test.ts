@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { linkAddress, linkFallback, linkRouting, type OwnerRecord } from "./owner.ts";
+import { linkAddress, linkFallback, linkRouting } from "./link-of-owner.ts";
+import type { OwnerRecord } from "./owner.ts";
 import type { LiveRecord } from "./record.ts";
 
 const page = (store: string) => `https://www.amazon.${store}/dp/B0ZZ1Y2X3W`;
