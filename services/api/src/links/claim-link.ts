@@ -1,5 +1,6 @@
+import { recordLinks } from "@tapthru/core/events";
 import { insertLinkChanges } from "@tapthru/core/outbox";
-import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { ERRORS } from "@tapthru/proto/errors";
 import { sql } from "slonik";
@@ -19,13 +20,20 @@ interface Claim {
  * Claims anonymous links with the claim token they were created with.
  * @returns the redirect records of those that were claimed, and the error of each that is not the user's
  */
-export async function claimLinks(db: Db<"any">, claim: Claim) {
-  const records = redirectRecords(await makeOwner(db, claim));
-  return { records, results: await findClaimResults(db, claim) };
+export async function claimLinks(db: Db<"any" | "transaction">, claim: Claim) {
+  const { userId, shortCodes } = claim;
+  const claimed = await db.transaction(async (transaction) => {
+    const which = sql.fragment`link.short_code = ANY(${sql.array(shortCodes, "text")})`;
+    const links = await recordLinks(transaction, "link.claimed", which, () => makeOwner(transaction, claim));
+    const ids = links.map(({ id }) => id);
+    await transaction.query(sql.type(z.object({}))`SELECT give_creation(${userId}, ${sql.array(ids, "int8")})`);
+    return links;
+  });
+  return { records: redirectRecords(claimed), results: await findClaimResults(db, claim) };
 }
 
 export async function claimLink(
-  db: Db<"any">,
+  db: Db<"any" | "transaction">,
   { userId, shortCode }: UserLink,
   claimHash: Buffer | null,
 ): Promise<CodeRecord[]> {
@@ -36,7 +44,7 @@ export async function claimLink(
 
 /** Makes the user the permanent owner of those of the links that can be claimed. */
 function makeOwner(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
-  return db.any(changing(RecordedLinkRow)`
+  return db.any(sql.type(RecordedLinkRow)`
     WITH claimable AS (
       SELECT id FROM links
       WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id IS NULL

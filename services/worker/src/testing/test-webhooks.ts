@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/webhook-events";
+import type { WebhookEvent } from "@tapthru/proto/events";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import type { TestDatabase } from "./test-database.ts";
 import { TEST_SECRET, TEST_WEBHOOK_KEY } from "./test-receiver.ts";
 
