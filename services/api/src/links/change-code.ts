@@ -121,8 +121,8 @@ type RenamedLink = z.infer<typeof RenamedLink>;
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` if another link just took it,
  *   ForeignKeyIntegrityConstraintViolationError if a row that refers to the earlier code was just inserted
  */
-function renameLink(db: Db<"maybeOne">, { userId, shortCode, code }: CodeChange) {
-  return db.maybeOne(sql.type(RenamedLink)`
+function renameLink(transaction: Db<"maybeOne">, { userId, shortCode, code }: CodeChange) {
+  return transaction.maybeOne(sql.type(RenamedLink)`
     WITH earlier AS MATERIALIZED (
       SELECT id, short_code FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL

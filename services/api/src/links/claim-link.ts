@@ -43,8 +43,8 @@ export async function claimLink(
 }
 
 /** Makes the user the permanent owner of those of the links that can be claimed. */
-function makeOwner(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
-  return db.any(sql.type(RecordedLinkRow)`
+function makeOwner(transaction: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
+  return transaction.any(sql.type(RecordedLinkRow)`
     WITH claimable AS (
       SELECT id FROM links
       WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id IS NULL
