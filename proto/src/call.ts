@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import type { EventName } from "./events.ts";
 import type { ApiKeyScope } from "./rules/api-key.ts";
 import type { ErrorReply } from "./rules/error.ts";
 import type { RATE_LIMITS_PER_MINUTE } from "./rules/limits.ts";
@@ -106,8 +107,8 @@ export interface Documentation<C extends Schemas = Schemas> {
   fileExample?: string;
   /** Other types than JSON in which a client may request the 200 reply, with an example of each. */
   otherTypes?: Readonly<Record<string, string>>;
-  /** What the audit log gets. */
-  records?: string | readonly string[];
+  /** The events that it records. */
+  records?: EventName | readonly EventName[];
   /** One request that is valid, and the body of each reply. */
   example: Input<C, "params"> &
     Input<C, "query"> &

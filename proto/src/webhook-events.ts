@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { WebhookEvent } from "./events.ts";
 import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 import { ABUSE_REASONS } from "./rules/abuse-reasons.ts";
@@ -63,8 +64,8 @@ const nameOf = ({ nickname, title, shortCode }: z.infer<typeof ChangedLink>) =>
   nameInEmail(nickname ?? title ?? "") || shortCode;
 const pageOf = ({ shortCode }: z.infer<typeof ChangedLink>) => paths.link(shortCode);
 
-/** Webhooks receive these events. */
-export const EVENTS = {
+/** What webhooks receive of each event that they receive. */
+export const PAYLOADS = {
   "link.created": event({
     data: ChangedLink,
     name: "Link created",
@@ -101,7 +102,7 @@ export const EVENTS = {
     data: z.object({
       id: z.uuid(),
       fileName: z.nullable(z.string()),
-      // As the database function `add_event_of_finished_import` makes it.
+      // As the worker's `finishImport` makes it.
       counts: z.pick(ImportCounts, { lines: true, links: true, replaced: true, refused: true, created: true }),
     }),
     name: "Import finished",
@@ -142,25 +143,24 @@ export const EVENTS = {
     sentence: ({ shortCode, reason }) => `The link ${shortCode} was reported: ${reason}.`,
     page: () => paths.operator,
   }),
-};
-export type WebhookEvent = keyof typeof EVENTS;
+} satisfies Record<WebhookEvent, unknown>;
 
-export const WEBHOOK_EVENTS = Object.keys(EVENTS) as [WebhookEvent, ...WebhookEvent[]];
+export const WEBHOOK_EVENTS = Object.keys(PAYLOADS) as [WebhookEvent, ...WebhookEvent[]];
 
-export const isForOperators = (type: WebhookEvent) => EVENTS[type].isForOperators === true;
+export const isForOperators = (type: WebhookEvent) => PAYLOADS[type].isForOperators === true;
 
-export const eventName = (type: WebhookEvent | "test") => (type === "test" ? "Test" : EVENTS[type].name);
+export const eventName = (type: WebhookEvent | "test") => (type === "test" ? "Test" : PAYLOADS[type].name);
 
 /** The body of a request to a webhook. */
 export const WebhookPayload = z.union([
   z.object({ type: z.literal("test"), timestamp, data: z.object({}) }),
-  ...WEBHOOK_EVENTS.map((type) => z.object({ type: z.literal(type), timestamp, data: EVENTS[type].data })),
+  ...WEBHOOK_EVENTS.map((type) => z.object({ type: z.literal(type), timestamp, data: PAYLOADS[type].data })),
 ]);
 export type WebhookPayload = z.infer<typeof WebhookPayload>;
 
 /** One sentence about an event, and the page that shows more. */
 export function alertOf({ type, data }: WebhookPayload): [text: string, path: string] {
   if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
-  const row: EventRow<unknown> = EVENTS[type];
+  const row: EventRow<unknown> = PAYLOADS[type];
   return [row.sentence(data), row.page(data)];
 }

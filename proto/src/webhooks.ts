@@ -5,7 +5,7 @@ import { inputs, timeZone, trimmed } from "./fields.ts";
 import { error } from "./rules/error.ts";
 import { WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
 import { WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
-import { EVENTS, isForOperators, WEBHOOK_EVENTS } from "./webhook-events.ts";
+import { isForOperators, PAYLOADS, WEBHOOK_EVENTS } from "./webhook-events.ts";
 
 const WEBHOOK_URL_MAX_LENGTH = 2_048;
 
@@ -138,7 +138,7 @@ const params = { id: String(EXAMPLE_WEBHOOK.id) };
 /** Events with the same text are one item. */
 function eventsText(areForOperators: boolean): string {
   const types = WEBHOOK_EVENTS.filter((type) => isForOperators(type) === areForOperators);
-  const groups = Map.groupBy(types, (type) => EVENTS[type].documentation);
+  const groups = Map.groupBy(types, (type) => PAYLOADS[type].documentation);
   return [...groups]
     .map(([text, group]) => {
       const names = group.map((type) => `\`${type}\``).join(", ");

@@ -103,7 +103,9 @@ CREATE FUNCTION lock_enabled_user(user_id integer) RETURNS boolean
 $$;
 
 GRANT SELECT ON account_deletions TO tapthru_worker;
-GRANT SELECT (id, expires_at), DELETE ON members, api_keys, invitations TO tapthru_worker;
+GRANT SELECT (id, account_id, name, role, joined_at, expires_at), DELETE ON members TO tapthru_worker;
+GRANT SELECT (id, owner_id, name, start, scopes, expires_at), DELETE ON api_keys TO tapthru_worker;
+GRANT SELECT (id, makes_operator, expires_at), DELETE ON invitations TO tapthru_worker;
 GRANT SELECT (id, state, weekly_email, weekly_email_at), UPDATE (weekly_email, weekly_email_at) ON users TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON invitations TO tapthru_api;
 GRANT SELECT, INSERT, DELETE, UPDATE (last_used_at) ON api_keys TO tapthru_api;

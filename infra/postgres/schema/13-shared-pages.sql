@@ -14,5 +14,5 @@ CREATE INDEX shared_pages_label_id_idx ON shared_pages (label_id);
 CREATE INDEX shared_pages_link_id_idx ON shared_pages (link_id);
 CREATE INDEX shared_pages_user_id_idx ON shared_pages (user_id);
 
-GRANT SELECT (id, ends_on), DELETE ON shared_pages TO tapthru_worker;
+GRANT SELECT (id, user_id, name, ends_on), DELETE ON shared_pages TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON shared_pages TO tapthru_api;

@@ -3,6 +3,8 @@ CREATE TABLE webhooks (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
   url text NOT NULL,
+  -- The path of the address is often a secret.
+  host text NOT NULL GENERATED ALWAYS AS (coalesce(substring(url FROM '://(?:[^/?#]*@)?([^/?#]+)'), 'email')) STORED,
   events text[] NOT NULL,
   sealed_secret text NOT NULL,
   -- The secret before the last renewal. Deliveries are signed with it too, until the time beside it.
@@ -29,7 +31,8 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_leased_idx ON webhooks (user_id) WHERE leased_until IS NOT NULL;
 CREATE INDEX webhooks_user_id_idx ON webhooks (user_id);
 
--- An event for one webhook, recorded in the transaction of the change: the outbox of the worker, and afterwards the log.
+-- An event for one webhook, which core's events.ts records in the transaction of the change: the outbox of the worker, and afterwards
+-- the log.
 CREATE TABLE webhook_deliveries (
   id uuid DEFAULT gen_random_uuid() PRIMARY KEY, -- Also the `webhook-id` of all attempts.
   webhook_id integer NOT NULL REFERENCES webhooks ON DELETE CASCADE,
@@ -72,10 +75,6 @@ RETURN (SELECT email FROM webhooks JOIN users ON users.id = user_id
   WHERE webhooks.id = webhook AND url = 'mailto:' AND users.state = 'enabled' AND email_is_verified
     AND EXISTS (SELECT FROM webhook_deliveries WHERE webhook_id = webhook AND next_attempt_at <= now()));
 
--- The path of such an address is often a secret.
-CREATE FUNCTION host_of_webhook(url text) RETURNS text LANGUAGE sql IMMUTABLE
-RETURN coalesce(substring(url FROM '://(?:[^/?#]*@)?([^/?#]+)'), 'email');
-
 -- Returns what events say about a link.
 CREATE FUNCTION link_event_data(link links) RETURNS jsonb LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
   SELECT jsonb_build_object('id', link.id, 'shortCode', link.short_code, 'webUrl', link.web_url, 'title', link.title,
@@ -89,90 +88,9 @@ CREATE FUNCTION link_event_data(link links) RETURNS jsonb LANGUAGE sql STABLE SE
     'startsAt', utc_text(link.starts_at), 'expiresAt', utc_text(link.expires_at), 'createdAt', utc_text(link.created_at))
 $$;
 
--- Records an event for those webhooks of a user that get it.
-CREATE FUNCTION add_event(owner_id integer, event text, event_data jsonb, event_link bigint DEFAULT NULL) RETURNS void
-  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
-  SELECT id, event, event_link, event_data FROM webhooks
-  WHERE user_id = owner_id AND disabled_at IS NULL AND event = ANY (events)
-$$;
-
--- Events of links are recorded by triggers, so that every statement that changes links or their labels does so. For users
--- without a webhook a trigger costs one look-up in an index.
-CREATE FUNCTION add_link_events(ids bigint[], event text) RETURNS void LANGUAGE sql SET search_path FROM CURRENT AS $$
-  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
-  SELECT webhook.id, actual.event, link.id, link_event_data(link)
-  FROM links AS link
-  -- The labels of a new link are inserted after it.
-  CROSS JOIN LATERAL (SELECT CASE WHEN link.created_at = now() THEN 'link.created' ELSE add_link_events.event END
-  ) AS actual (event)
-  JOIN webhooks AS webhook ON webhook.user_id = link.user_id
-  WHERE link.id = ANY (ids) AND webhook.disabled_at IS NULL AND actual.event = ANY (webhook.events)
-  ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET data = excluded.data
-$$;
-
--- A link that was created without an account is new to the user who claims it.
-CREATE FUNCTION add_event_of_changed_link() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  IF EXISTS (SELECT FROM webhooks WHERE webhooks.user_id = NEW.user_id) THEN
-    PERFORM add_link_events(ARRAY[NEW.id], CASE WHEN NEW.user_id = OLD.user_id THEN 'link.changed' ELSE 'link.created' END);
-  END IF;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER links_add_changed_event AFTER UPDATE ON links FOR EACH ROW WHEN (NEW.user_id IS NOT NULL AND (
-      NEW.user_id, NEW.short_code, NEW.web_url, NEW.title, NEW.nickname, NEW.expires_at,
-      NEW.taken_down_at) IS DISTINCT FROM (OLD.user_id, OLD.short_code, OLD.web_url, OLD.title, OLD.nickname, OLD.expires_at,
-      OLD.taken_down_at))
-  EXECUTE FUNCTION add_event_of_changed_link();
-CREATE TRIGGER links_add_event_of_fallback AFTER UPDATE OF fallback_url ON links FOR EACH ROW
-  WHEN (NEW.user_id IS NOT NULL AND NEW.fallback_url IS DISTINCT FROM OLD.fallback_url)
-  EXECUTE FUNCTION add_event_of_changed_link();
-CREATE TRIGGER links_add_event_of_opening AFTER UPDATE OF opening ON links FOR EACH ROW
-  WHEN (NEW.user_id IS NOT NULL AND NEW.opening IS DISTINCT FROM OLD.opening)
-  EXECUTE FUNCTION add_event_of_changed_link();
-CREATE TRIGGER links_add_event_of_picture_or_start AFTER UPDATE OF image_url, starts_at ON links FOR EACH ROW
-  WHEN (NEW.user_id IS NOT NULL AND (NEW.image_url, NEW.starts_at) IS DISTINCT FROM (OLD.image_url, OLD.starts_at))
-  EXECUTE FUNCTION add_event_of_changed_link();
-
--- Labels that a deleted link loses make no event: the link is not found.
-CREATE FUNCTION add_events_of_labelled_links() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-  ids bigint[];
-BEGIN
-  SELECT array_agg(DISTINCT link.id) INTO ids
-  FROM labelled JOIN links AS link ON link.id = labelled.link_id
-  WHERE EXISTS (SELECT FROM webhooks WHERE webhooks.user_id = link.user_id);
-  IF ids IS NOT NULL THEN PERFORM add_link_events(ids, 'link.changed'); END IF;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER link_labels_add_events_of_added AFTER INSERT ON link_labels
-  REFERENCING NEW TABLE AS labelled FOR EACH STATEMENT EXECUTE FUNCTION add_events_of_labelled_links();
-CREATE TRIGGER link_labels_add_events_of_removed AFTER DELETE ON link_labels
-  REFERENCING OLD TABLE AS labelled FOR EACH STATEMENT EXECUTE FUNCTION add_events_of_labelled_links();
-
--- Tells the webhooks of operators that a link was reported for a reason for which no report is open.
-CREATE FUNCTION add_event_of_abuse_report() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  PERFORM add_event(users.id, 'link.reported', jsonb_build_object(
-    'shortCode', link.short_code, 'webUrl', link.web_url, 'reason', NEW.reason, 'count', NEW.count))
-  FROM links AS link CROSS JOIN users
-  WHERE link.short_code = NEW.short_code AND users.is_operator AND users.state = 'enabled';
-  RETURN NULL;
-END
-$$;
--- A report that was decided about is not new when its link is restored.
-CREATE TRIGGER abuse_reports_add_event AFTER INSERT ON abuse_reports FOR EACH ROW WHEN (NEW.decision IS NULL)
-  EXECUTE FUNCTION add_event_of_abuse_report();
-CREATE TRIGGER abuse_reports_add_event_of_reopened AFTER UPDATE ON abuse_reports FOR EACH ROW
-  WHEN (NEW.decision IS NULL AND OLD.decision IS NOT NULL AND NEW.count > OLD.count)
-  EXECUTE FUNCTION add_event_of_abuse_report();
-
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhook_deliveries TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON webhooks, webhook_deliveries TO tapthru_api;
 GRANT SELECT, UPDATE ON webhooks TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION alert_address, link_event_data, add_link_events TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION alert_address TO tapthru_worker;
+GRANT EXECUTE ON FUNCTION link_event_data TO tapthru_api, tapthru_worker;
 GRANT EXECUTE ON FUNCTION end_ways_of_member TO PUBLIC;

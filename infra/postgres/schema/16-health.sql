@@ -23,33 +23,14 @@ CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW WHEN (NEW.u
     AND (NEW.channel_tag IS NULL OR OLD.channel_tag IS NULL OR NEW.canonical_url IS DISTINCT FROM OLD.canonical_url))
   EXECUTE FUNCTION reset_health_of_link();
 
--- Records each change of the state of a live link once, in the transaction that stores it.
-CREATE FUNCTION add_event_of_unhealthy_link() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  PERFORM add_event(link.user_id, 'link.unhealthy', link_event_data(link) || jsonb_build_object('health', jsonb_build_object(
-      'state', NEW.state, 'previousState', OLD.state, 'since', utc_text(NEW.since))), link.id)
-  FROM links AS link
-  WHERE link.id = NEW.link_id AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now());
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER link_health_add_unhealthy_event AFTER UPDATE ON link_health FOR EACH ROW
-  WHEN (NEW.state IS DISTINCT FROM OLD.state AND NEW.state NOT IN ('ok', 'unknown'))
-  EXECUTE FUNCTION add_event_of_unhealthy_link();
-
-CREATE FUNCTION follow_created_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-DECLARE
-  ids bigint[];
+CREATE FUNCTION add_health_of_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   INSERT INTO link_health (link_id) SELECT id FROM added WHERE user_id IS NOT NULL;
-  SELECT array_agg(id) INTO ids FROM added WHERE EXISTS (SELECT FROM webhooks WHERE webhooks.user_id = added.user_id);
-  IF ids IS NOT NULL THEN PERFORM add_link_events(ids, 'link.created'); END IF;
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_follow_created AFTER INSERT ON links
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION follow_created_links();
+CREATE TRIGGER links_add_health AFTER INSERT ON links
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_health_of_links();
 
 GRANT SELECT ON link_health TO tapthru_api;
 GRANT SELECT, UPDATE ON link_health TO tapthru_worker;

@@ -67,18 +67,5 @@ CREATE INDEX import_lines_repaired_idx ON import_lines (import_id) WHERE repaire
 CREATE INDEX import_lines_retryable_idx ON import_lines (import_id)
 WHERE refusal = 'short-link-failed';
 
-CREATE FUNCTION add_event_of_finished_import() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  PERFORM add_event(NEW.user_id, 'import.finished', jsonb_build_object('id', NEW.id, 'fileName', NEW.file_name,
-    'counts', jsonb_build_object('lines', NEW.line_count, 'links', NEW.link_count, 'replaced', NEW.replaced_count,
-      'refused', NEW.refused_count, 'created', NEW.created_count)));
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER imports_add_finished_event AFTER UPDATE ON imports FOR EACH ROW
-  WHEN (NEW.state = 'finished' AND OLD.state <> 'finished')
-  EXECUTE FUNCTION add_event_of_finished_import();
-
 GRANT SELECT, INSERT, UPDATE, DELETE ON imports, import_lines TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON imports, import_lines TO tapthru_worker;

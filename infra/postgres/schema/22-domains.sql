@@ -34,16 +34,6 @@ CREATE TABLE domain_owners (
 );
 CREATE INDEX domain_owners_reversed_host_idx ON domain_owners (reverse('.' || host) text_pattern_ops);
 
--- Records that a verified domain has a problem that its owner must solve: the event for webhooks, and that an email is due.
-CREATE FUNCTION report_failing_domain(domain_id integer, problem text, since timestamptz, off_at timestamptz)
-  RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  WITH reported AS (UPDATE domains SET reported_at = now(), notice_due = true WHERE id = domain_id AND reported_at IS NULL
-    RETURNING user_id, host)
-  SELECT add_event(user_id, 'domain.failing', jsonb_build_object('host', host, 'problem', report_failing_domain.problem,
-    'since', utc_text(report_failing_domain.since), 'offAt', utc_text(report_failing_domain.off_at))) FROM reported
-$$;
-
 GRANT SELECT, INSERT, UPDATE, DELETE ON domain_owners TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON domains TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON domains TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION report_failing_domain TO tapthru_worker;

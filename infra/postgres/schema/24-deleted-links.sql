@@ -92,8 +92,6 @@ BEGIN
   LIMIT greatest(0, max_pages - (SELECT count(*) FROM shared_pages WHERE shared_pages.user_id = restore_links.owner_id));
 
   DELETE FROM deleted_links AS kept WHERE kept.id = ANY (restored);
-  UPDATE audit_log SET action = 'link.restored' WHERE at = now() AND action = 'link.created'
-    AND object_id = ANY (restored::text[]);
   RETURN coalesce(found, '{}');
 END
 $$;
@@ -109,18 +107,12 @@ $$;
 CREATE TRIGGER deleted_links_end AFTER DELETE ON deleted_links
   REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION end_deleted_links();
 
--- Records the event of deleted links, and deletes their clicks: a foreign key of clicks would lock `links` whenever a partition is
--- created or dropped. The worker locks a link before it inserts clicks, so none are left behind. The destination of a link that nobody owns leaves the audit log too. Takedowns by operators stay: they do not have it.
+-- Deletes the clicks of deleted links: a foreign key of clicks would lock `links` whenever a partition is created or dropped. The worker locks a link before it inserts clicks, so none are left behind. The destination of a link that nobody owns leaves the audit log too. Takedowns by operators stay: they do not have it.
 CREATE FUNCTION follow_deleted_links() RETURNS trigger
   LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 DECLARE
   ended bigint[] := ARRAY(SELECT id FROM deleted WHERE NOT EXISTS (SELECT FROM deleted_links AS kept WHERE kept.id = deleted.id));
 BEGIN
-  INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
-  SELECT webhook.id, 'link.deleted', link.id, jsonb_build_object('id', link.id, 'shortCode', link.short_code)
-  FROM deleted AS link JOIN webhooks AS webhook USING (user_id)
-  WHERE webhook.disabled_at IS NULL AND 'link.deleted' = ANY (webhook.events)
-  ON CONFLICT ON CONSTRAINT webhook_deliveries_link_once DO UPDATE SET type = excluded.type, data = excluded.data;
   DELETE FROM clicks WHERE link_id = ANY (ended);
   DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM deleted WHERE user_id IS NULL))
     AND action IN ('link.created', 'link.deleted');

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { INVITATION_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
-import { queryAsCommand, withClient } from "./with-client.ts";
+import { withClient } from "./with-client.ts";
 
 /** Creates a link with which one person can sign up as an operator. It is valid until one of these links is used. */
 export async function createOperatorLink(
@@ -11,13 +11,16 @@ export async function createOperatorLink(
 ): Promise<string> {
   const token = randomBytes(24).toString("base64url");
   const hash = createHash("sha256").update(token).digest();
-  await queryAsCommand(
-    databaseUrl,
-    command,
-    `INSERT INTO invitations (token_hash, makes_operator, expires_at)
-     VALUES ($1, true, now() + $2 * interval '1 millisecond')`,
-    [hash, INVITATION_LIFETIME_MS],
-  );
+  const insert = `
+    WITH invitation AS (
+      INSERT INTO invitations (token_hash, makes_operator, expires_at)
+      VALUES ($1, true, now() + $2 * interval '1 millisecond') RETURNING id, makes_operator, expires_at
+    )
+    INSERT INTO audit_log (actor, actor_name, action, object_id, object, after)
+    SELECT 'command', $3, 'invitation.created', id::text, id::text,
+      jsonb_build_object('makes_operator', makes_operator, 'expires_at', expires_at)
+    FROM invitation`;
+  await withClient(databaseUrl, (client) => client.query(insert, [hash, INVITATION_LIFETIME_MS, command]));
   return `${publicBaseUrl}${paths.signup}?invitation=${token}`;
 }
 

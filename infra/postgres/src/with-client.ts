@@ -10,15 +10,3 @@ export async function withClient<T>(databaseUrl: string, work: (client: pg.Clien
     await client.end();
   }
 }
-
-/**
- * Executes one statement. Triggers record what it changes as changes by the command.
- * @param command such as `users make-operator`
- */
-export function queryAsCommand(databaseUrl: string, command: string, statement: string, values: unknown[]) {
-  return withClient(databaseUrl, async (client) => {
-    const actor = JSON.stringify({ kind: "command", name: command });
-    await client.query("SELECT set_config('tapthru.actor', $1, false)", [actor]);
-    return (await client.query(statement, values)).rows;
-  });
-}

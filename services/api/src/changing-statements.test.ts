@@ -8,7 +8,7 @@ const CHANGES = /\b(?:INSERT INTO|UPDATE \w+|DELETE FROM)\b|\$\{retireDeletedLin
 /** They run without a caller, or only to lock rows. */
 const EXCEPTIONS = ["webhooks/webhook-accounts.ts"];
 
-it("a statement that changes something runs in a `transaction` or is one of `changing`, so that it has an actor", async () => {
+it("a statement that changes something runs in a `transaction` or is one of `changing`, so that its actor is authorized", async () => {
   const found: string[] = [];
   for await (const path of glob("**/*.ts", { cwd: import.meta.dirname, exclude: ["**/*.test.ts", "testing/**"] })) {
     const source = await readFile(join(import.meta.dirname, path), "utf8");

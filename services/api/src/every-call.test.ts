@@ -4,8 +4,10 @@ import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import { type LimitName, ROLES, roleOf } from "@tapthru/proto/call";
 import type { CallName } from "@tapthru/proto/calls";
 import { ERRORS, type ErrorCode } from "@tapthru/proto/errors";
+import { type EventName, receivedAs } from "@tapthru/proto/events";
 import { MISSING_SCOPE } from "@tapthru/proto/keys";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls, type Values } from "./testing/prepared-calls.ts";
@@ -61,6 +63,23 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   retryDomain: "the domain itself does not change",
   testWebhook: "sends an event",
 };
+
+/** Calls that are recorded again when they are repeated: they end what may have begun since. */
+const RECORDED_AGAIN: Partial<Record<CallName, EventName[]>> = {
+  endUserSessions: ["sessions.ended"],
+  resetUserTwoFactor: ["two-factor.reset"],
+};
+
+/** Calls that change of a link only what webhooks do not receive. */
+const NOT_DELIVERED = new Set<CallName>(["createUntaggedCode", "saveLinkRouting", "setLinkChannels"]);
+
+/** One for each account, with all events. */
+const addWebhooks = () =>
+  api.query(`
+    INSERT INTO webhooks (user_id, url, events, sealed_secret)
+    SELECT id, 'https://all.example', '{${WEBHOOK_EVENTS.join()}}', 's' FROM users
+    WHERE NOT EXISTS (SELECT FROM webhooks WHERE user_id = users.id AND url = 'https://all.example')
+  `);
 
 /** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: mass-changes.test.ts. */
 const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
@@ -152,12 +171,21 @@ describe.each(calls)("$name", (documented) => {
       const user = await signUpUser(api);
       if (isOfOperators) await makeOperator(api, user);
       const { params, headers, ...prepared } = await prepare(documented, user);
-      await api.query("TRUNCATE mass_changes");
-      const response = await sendExample(api, prepared, { ...user.browser, ...headers }, params);
+      await addWebhooks();
+      await api.query("TRUNCATE mass_changes, webhook_deliveries");
+      const send = () => sendExample(api, prepared, { ...user.browser, ...headers }, params);
+      const response = await send();
       expect([name, response.ok || (await response.text())]).toEqual([name, true]);
-      expect(await actionsOf(response)).toEqual([call.records ?? "unknown"].flat());
+      const records = [call.records ?? []].flat();
+      expect(await actionsOf(response)).toEqual(records);
+      expect(records).not.toEqual([]);
+      const delivered = await api.query("SELECT type FROM webhook_deliveries ORDER BY created_at");
+      const received = NOT_DELIVERED.has(name) ? [] : records.flatMap((event) => receivedAs(event) ?? []);
+      expect(delivered.map(({ type }) => type)).toEqual(received);
       const added = await api.query("SELECT kind FROM mass_changes ORDER BY id");
       expect(added.map(({ kind }) => kind)).toEqual(ADDED_MASS_CHANGES[name] ?? []);
+      if (call.method !== "POST")
+        expect([name, await actionsOf(await send())]).toEqual([name, RECORDED_AGAIN[name] ?? []]);
     });
 
   if ("text/csv" in (call.otherTypes ?? {}))

@@ -3,7 +3,7 @@ import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { EMAIL_LINK_LIFETIME_MS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { createOperatorLink } from "../operator-link.ts";
-import { queryAsCommand } from "../with-client.ts";
+import { withClient } from "../with-client.ts";
 
 const USAGE = `Usage:
   users operator-link             prints a link with which an operator can sign up within 7 days
@@ -17,6 +17,14 @@ const USER_OF_EMAIL = `(
   FROM (SELECT id, email_is_verified, count(*) OVER () AS of_address FROM users WHERE email = lower($1)) AS of_email
 )`;
 
+/** The end of a statement that changed a user, `changed`. */
+const recordedBy = (command: string, columns: string) => `recorded AS (
+    INSERT INTO audit_log (actor, actor_name, owner_id, action, object_id, object, before, after)
+    SELECT 'command', '${command}', id, 'account.changed', id::text, username, '{}', jsonb_build_object(${columns})
+    FROM changed
+  )
+  SELECT username FROM changed`;
+
 // Links that were taken down with the user work again.
 const MAKE_OPERATOR = `
   WITH found AS MATERIALIZED (
@@ -26,18 +34,20 @@ const MAKE_OPERATOR = `
     SELECT 'take-down', jsonb_build_object(
       'links', jsonb_build_object('cause', 'user', 'userId', id), 'isTakenDown', false)
     FROM found WHERE state = 'blocked'
-  )
-  UPDATE users SET is_operator = true, state = 'enabled' FROM found WHERE users.id = found.id RETURNING username`;
+  ), changed AS (
+    UPDATE users SET is_operator = true, state = 'enabled' FROM found WHERE users.id = found.id RETURNING users.*
+  ), ${recordedBy("users make-operator", "'is_operator', is_operator, 'state', state")}`;
 
 const REMOVE_OPERATOR = `
-  WITH operators AS MATERIALIZED (
+  WITH found AS MATERIALIZED (
     SELECT id, state = 'enabled' AND id NOT IN (SELECT user_id FROM account_deletions) AS can_log_in
     FROM users WHERE is_operator ORDER BY id FOR NO KEY UPDATE
-  )
-  UPDATE users SET is_operator = false
-  WHERE is_operator AND id = ${USER_OF_EMAIL}
-    AND EXISTS (SELECT FROM operators WHERE can_log_in AND operators.id <> users.id)
-  RETURNING username`;
+  ), changed AS (
+    UPDATE users SET is_operator = false
+    WHERE is_operator AND id = ${USER_OF_EMAIL}
+      AND EXISTS (SELECT FROM found WHERE can_log_in AND found.id <> users.id)
+    RETURNING *
+  ), ${recordedBy("users remove-operator", "'is_operator', is_operator")}`;
 
 /**
  * Inserts what the library better-auth stores for the link in an email. The operator knows the person: the address counts
@@ -59,7 +69,8 @@ const CREATE_PASSWORD_LINK = `
 export async function runUsersCommand(databaseUrl: string, publicBaseUrl: string, args: string[]): Promise<void> {
   const [name = "", email = ""] = args;
   async function change(statement: string, failure: string, ...values: unknown[]) {
-    const [row] = await queryAsCommand(databaseUrl, `users ${name}`, statement, [email, ...values]);
+    const { rows } = await withClient(databaseUrl, (client) => client.query(statement, [email, ...values]));
+    const [row] = rows;
     if (row === undefined) throw new UserFacingError(failure);
     return row;
   }

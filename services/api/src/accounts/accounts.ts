@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
+import { changed, recorded } from "@tapthru/core/events";
 import { changeOwner } from "@tapthru/core/links/change-owner";
-import { changing } from "@tapthru/core/platform/postgres/postgres";
 import {
   accountDeleted,
   accountNotFound,
@@ -19,15 +19,7 @@ import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import type { Guard } from "../callers/guards.ts";
 import { type Identity, identityUnavailable } from "../callers/identity.ts";
-import {
-  findSessionUser,
-  findUser,
-  lockingUser,
-  UserRow,
-  updateOperator,
-  userColumns,
-  userReply,
-} from "../callers/users.ts";
+import { findSessionUser, findUser, lockingUser, UserRow, userColumns, userReply } from "../callers/users.ts";
 import { guarded, handlers, reply } from "../calls/handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
@@ -83,14 +75,14 @@ export const accountHandlers = handlers(
           showsDisclosure = before.showsDisclosure,
           weeklyEmail = before.weeklyEmail,
         } = body;
-        const user = await transaction.one(changing(UserRow)`
-          WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid})
-          UPDATE users
-          SET username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)},
-            displayed_name = ${displayedName}, shows_disclosure = ${showsDisclosure},
-            weekly_email = ${weeklyEmail}
-          WHERE id = ${userId}
-          RETURNING ${userColumns}
+        const user = await transaction.one(sql.type(UserRow)`
+          WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid}),
+          ${changed(
+            "account.changed",
+            sql.fragment`id = ${userId}`,
+          )`username = ${username}, username_lookalike_key = ${usernameLookalikeKey(username)},
+            displayed_name = ${displayedName}, shows_disclosure = ${showsDisclosure}, weekly_email = ${weeklyEmail}`}
+          SELECT ${userColumns} FROM object
         `);
         const isShown = displayedName !== before.displayedName || showsDisclosure !== before.showsDisclosure;
         if (isShown) await changeOwner(transaction, userId);
@@ -132,8 +124,14 @@ function signUp(
       SELECT FROM account_deletions WHERE firebase_uid = ${firebaseUid}
     `);
     if (isBeingDeleted) throw new ApiError(accountDeleted);
-    if (user === null || !(await acceptInvitation(transaction, signUpMode, invitation))) return user;
-    return updateOperator(transaction, { userId: user.id, firebaseUid }, true);
+    if (user === null) return null;
+    const makesOperator = await acceptInvitation(transaction, signUpMode, invitation);
+    return transaction.one(sql.type(UserRow)`
+      WITH object AS (
+        UPDATE users SET is_operator = is_operator OR ${makesOperator} WHERE id = ${user.id} RETURNING *
+      ), ${recorded("account.created")}
+      SELECT ${userColumns} FROM object
+    `);
   });
 }
 

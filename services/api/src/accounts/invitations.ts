@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { deleted, inserted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { invitationInvalid, signUpClosed } from "@tapthru/proto/accounts";
@@ -33,13 +34,11 @@ export async function acceptInvitation(
     return false;
   }
   const makesOperator = await transaction.maybeOneFirst(sql.type(z.object({ makesOperator: z.boolean() }))`
-    WITH deleted AS (
-      DELETE FROM invitations USING invitations AS used
-      WHERE used.token_hash = ${hashOf(token)} AND used.expires_at > now()
+    WITH ${deleted("invitation.deleted")`EXISTS (
+      SELECT FROM invitations AS used WHERE used.token_hash = ${hashOf(token)} AND used.expires_at > now()
         AND (invitations.id = used.id OR invitations.makes_operator AND used.makes_operator)
-      RETURNING invitations.token_hash, invitations.makes_operator
-    )
-    SELECT makes_operator AS "makesOperator" FROM deleted WHERE token_hash = ${hashOf(token)}
+    )`}
+    SELECT makes_operator AS "makesOperator" FROM object WHERE token_hash = ${hashOf(token)}
   `);
   if (makesOperator === null) throw new ApiError(invitationInvalid);
   return makesOperator;
@@ -69,10 +68,10 @@ export async function insertInvitation(
 ): Promise<Invitation & { token: string }> {
   const token = randomBytes(24).toString("base64url");
   const invitation = await db.maybeOne(changing(Invitation)`
-    INSERT INTO invitations (token_hash, email, expires_at)
-    SELECT ${hashOf(token)}, ${email}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
-    WHERE (SELECT count(*) FROM invitations WHERE expires_at > now()) < ${INVITATIONS_MAX_COUNT}
-    RETURNING ${invitationColumns}
+    WITH ${inserted("invitation.created")`(token_hash, email, expires_at)
+      SELECT ${hashOf(token)}, ${email}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
+      WHERE (SELECT count(*) FROM invitations WHERE expires_at > now()) < ${INVITATIONS_MAX_COUNT}`}
+    SELECT ${invitationColumns} FROM object
   `);
   if (invitation === null) throw new ApiError(tooManyInvitations);
   return { ...invitation, token };
@@ -80,10 +79,10 @@ export async function insertInvitation(
 
 /** @returns false if there is no such invitation */
 export async function deleteInvitation(db: Db<"maybeOne">, id: number): Promise<boolean> {
-  const deleted = await db.maybeOne(changing(z.object({ id: z.int() }))`
-    DELETE FROM invitations WHERE id = ${id} AND NOT makes_operator RETURNING id
+  const invitation = await db.maybeOne(changing(z.object({ id: z.int() }))`
+    WITH ${deleted("invitation.deleted")`id = ${id} AND NOT makes_operator`} SELECT id FROM object
   `);
-  return deleted !== null;
+  return invitation !== null;
 }
 
 function hashOf(token: string) {

@@ -1,7 +1,8 @@
-import { recordAction } from "@tapthru/core/platform/audit-log";
+import { record } from "@tapthru/core/events";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
+import type { EventName } from "@tapthru/proto/events";
 import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { actAsUser } from "../callers/request-actor.ts";
 import { findNoticeRecipient, findUser } from "../callers/users.ts";
@@ -37,7 +38,7 @@ const LOGIN_CHANGES = {
   "recovery-codes.replaced": null,
   "two-factor.enabled": "two-factor-enabled",
   "two-factor.disabled": "two-factor-disabled",
-} as const satisfies Record<string, EmailToSend["kind"] | null>;
+} as const satisfies Partial<Record<EventName, EmailToSend["kind"] | null>>;
 
 /**
  * Records what the library just changed, and sends an email about it. It was changed: failures are only logged. An identity without
@@ -46,15 +47,15 @@ const LOGIN_CHANGES = {
 export async function reportChange(
   api: { db: Db<"maybeOne" | "query">; sendNotice: SendNotice; logger: Logger },
   uid: string,
-  action: keyof typeof LOGIN_CHANGES,
+  event: keyof typeof LOGIN_CHANGES,
 ): Promise<void> {
   await afterChange(api, async () => {
     const user = await findUser(api.db, uid);
     if (user === null) return;
     const { id, username } = user;
-    await actAsUser(id, () => recordAction(api.db, { action, objectId: String(id), object: username, ownerId: id }));
+    await actAsUser(id, () => record(api.db, event, { objectId: String(id), object: username, ownerId: id }));
   });
-  const kind = LOGIN_CHANGES[action];
+  const kind = LOGIN_CHANGES[event];
   if (kind !== null) await api.sendNotice(uid, kind);
 }
 

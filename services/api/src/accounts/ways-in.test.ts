@@ -1,3 +1,4 @@
+import { ROWS } from "@tapthru/core/events";
 import { ERRORS } from "@tapthru/proto/errors";
 import { describe, expect, it } from "vitest";
 import { DOCUMENTED_CALLS, sendExample } from "../testing/documented-calls.ts";
@@ -41,15 +42,14 @@ const columns = [...WAYS_IN.users, ...WAYS_IN.identity].map(([table, column]) =>
 /** Each with the kind of its objects in the audit log, if they are recorded. */
 async function references(): Promise<{ reference: string; kind: string | null }[]> {
   const rows = await api.query(`
-    SELECT relname || '.' || attname AS reference, split_part(encode(tgargs, 'escape'), '\\000', 1) AS kind
+    SELECT relname || '.' || attname AS reference, relname
     FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid
     JOIN pg_attribute ON attrelid = conrelid AND attnum = ANY (conkey)
-    LEFT JOIN pg_trigger ON tgrelid = conrelid AND tgname LIKE '%_record_change'
     WHERE contype = 'f' AND confrelid IN ('users'::regclass, 'identity."user"'::regclass)
   `);
-  return rows.map(({ reference, kind }) => ({
+  return rows.map(({ reference, relname }) => ({
     reference: String(reference),
-    kind: kind === null ? null : String(kind),
+    kind: Object.entries(ROWS).find(([, { table }]) => table === relname)?.[0] ?? null,
   }));
 }
 

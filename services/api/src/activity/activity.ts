@@ -1,6 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/activity";
 import { Activity } from "@tapthru/proto/activity";
+import { PERSONAL_EVENTS } from "@tapthru/proto/events";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
@@ -49,9 +50,7 @@ export async function* activityPages(db: Db<"any">, userId: number): AsyncGenera
 const isKnownBy = (text: string) => sql.fragment`(object = ${text} AND object <> '')`;
 
 /** Changes of how a user logs in, and of what is theirs alone. */
-const isPersonal = sql.fragment`
-  action ~ '^(account|email|password|password-link|logins|passkey|two-factor|recovery-codes|sessions?|key|amazon-ads-connection)[.]'
-`;
+const isPersonal = sql.fragment`action = ANY(${sql.array(PERSONAL_EVENTS, "text")})`;
 
 const columnsFor = (personId: number) => sql.fragment`
   CASE WHEN actor <> 'operator' THEN actor_name END AS "actorName",

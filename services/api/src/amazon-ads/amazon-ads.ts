@@ -1,4 +1,5 @@
-import { actAs } from "@tapthru/core/platform/audit-log";
+import { deleted, inserted } from "@tapthru/core/events";
+import { actAs } from "@tapthru/core/platform/actor";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import * as calls from "@tapthru/proto/amazon-ads";
@@ -41,7 +42,7 @@ export const amazonAdsHandlers = handlers(calls, {
 
   deleteAmazonAdsConnection: async ({ db }, { userId }) => {
     await db.query(sql.type(z.object({}))`
-      DELETE FROM amazon_ads_connections WHERE user_id = ${userId}
+      WITH ${deleted("amazon-ads-connection.deleted")`user_id = ${userId}`} SELECT
     `);
     return {};
   },
@@ -59,13 +60,14 @@ async function connect(
   if (account === null) return "denied";
   const { encryptedToken, name, email } = account;
   await db.query(sql.type(z.object({}))`
-    INSERT INTO amazon_ads_connections (user_id, encrypted_refresh_token, account_name, account_email)
-    VALUES (${session.userId}, ${encryptedToken}, ${name}, ${email})
-    ON CONFLICT (user_id) DO UPDATE SET
-      encrypted_refresh_token = excluded.encrypted_refresh_token,
-      account_name = excluded.account_name,
-      account_email = excluded.account_email,
-      connected_at = excluded.connected_at
+    WITH ${inserted("amazon-ads-connection.created")`(user_id, encrypted_refresh_token, account_name, account_email)
+      VALUES (${session.userId}, ${encryptedToken}, ${name}, ${email})
+      ON CONFLICT (user_id) DO UPDATE SET
+        encrypted_refresh_token = excluded.encrypted_refresh_token,
+        account_name = excluded.account_name,
+        account_email = excluded.account_email,
+        connected_at = excluded.connected_at`}
+    SELECT
   `);
   return "connected";
 }

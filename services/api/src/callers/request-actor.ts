@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type Actor, actAs, currentActor } from "@tapthru/core/platform/audit-log";
+import { type Actor, actAs, currentActor } from "@tapthru/core/platform/actor";
 import type { Role } from "@tapthru/proto/call";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { Context } from "koa";

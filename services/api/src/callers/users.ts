@@ -1,3 +1,4 @@
+import { changed } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { User } from "@tapthru/proto/accounts";
 import { loginRequired } from "@tapthru/proto/general-errors";
@@ -78,11 +79,11 @@ export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey
 }
 
 /** @returns null if there is no such user */
-export function updateOperator(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, isOperator: boolean) {
+export function changeUser(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, changes: FragmentSqlToken) {
+  const isUser = sql.fragment`id = ${userId} AND firebase_uid = ${firebaseUid}`;
   return db.maybeOne(changing(UserRow)`
-    UPDATE users SET is_operator = ${isOperator}
-    WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
-    RETURNING ${userColumns}
+    WITH ${changed("account.changed", isUser)`${changes}`}
+    SELECT ${userColumns} FROM object
   `);
 }
 

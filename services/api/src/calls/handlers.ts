@@ -1,7 +1,7 @@
 import { parse } from "node:querystring";
 import { Readable } from "node:stream";
 import { Router } from "@koa/router";
-import { actAs } from "@tapthru/core/platform/audit-log";
+import { actAs } from "@tapthru/core/platform/actor";
 import { type Access, type Call, type Documentation, type Role, roleOf } from "@tapthru/proto/call";
 import type { CallsOf } from "@tapthru/proto/calls";
 import { invalidBody, invalidQuery, notFound } from "@tapthru/proto/general-errors";

@@ -1,6 +1,6 @@
+import { changed, inserted, recorded } from "@tapthru/core/events";
 import { changeOwner } from "@tapthru/core/links/change-owner";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
-import { endRecording } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/channels";
@@ -26,9 +26,9 @@ export const channelHandlers = handlers(calls, {
       requireFreeName(channels, name);
       if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError(calls.tooManyChannels);
       const id = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
-        INSERT INTO channels (user_id, name, name_key, fallback_url)
-        VALUES (${userId}, ${name}, ${labelKey(name)}, ${fallbackUrl})
-        RETURNING id
+        WITH ${inserted("channel.created")`(user_id, name, name_key, fallback_url)
+          VALUES (${userId}, ${name}, ${labelKey(name)}, ${fallbackUrl})`}
+        SELECT id FROM object
       `);
       return { id, name, isDefault: false, tags: [], fallbackUrl, linkCount: 0 };
     }),
@@ -40,12 +40,14 @@ export const channelHandlers = handlers(calls, {
       const { name = channel.name, fallbackUrl = channel.fallbackUrl } = body;
       const others = channels.filter((other) => other !== channel);
       if (body.name !== undefined) requireFreeName(others, name);
-      await transaction.query(sql.type(Nothing)`
-        UPDATE channels SET name = ${name}, name_key = ${labelKey(name)}, fallback_url = ${fallbackUrl}
-        WHERE id = ${id}
-      `);
       const becomesDefault = body.isDefault === true && !channel.isDefault;
-      if (becomesDefault) await makeDefault(transaction, userId, id);
+      if (becomesDefault) await endDefault(transaction, userId);
+      await changeChannel(
+        transaction,
+        sql.fragment`id = ${id}`,
+        sql.fragment`name = ${name}, name_key = ${labelKey(name)}, fallback_url = ${fallbackUrl},
+          is_default = is_default OR ${becomesDefault}`,
+      );
       if (becomesDefault || fallbackUrl !== channel.fallbackUrl) await changeOwner(transaction, userId);
     });
     return requireChannel(await findCountedChannels(db, userId), id);
@@ -58,7 +60,6 @@ export const channelHandlers = handlers(calls, {
       if (channel === undefined) return;
       if (channel.isDefault) throw new ApiError(calls.defaultChannel);
       await takeFromUser(transaction, id);
-      await endRecording(transaction);
       await deleteTags(transaction, sql.fragment`channel_id = ${id}`);
       await changeOwner(transaction, userId);
       await addMassChange(transaction, "delete-channel", { userId, channelId: id });
@@ -154,15 +155,13 @@ function requireFreeName(channels: readonly UncountedChannel[], name: string): v
   if (isTaken) throw new ApiError(calls.channelTaken, { field: "name" });
 }
 
-/** In two statements: the unique index allows one default at any time. */
-async function makeDefault(transaction: Transaction, userId: number, id: number) {
-  await transaction.query(sql.type(Nothing)`
-    UPDATE channels SET is_default = false WHERE user_id = ${userId} AND is_default AND id <> ${id}
-  `);
-  await transaction.query(sql.type(Nothing)`
-    UPDATE channels SET is_default = true WHERE id = ${id} AND NOT is_default
-  `);
+async function changeChannel(transaction: Transaction, which: FragmentSqlToken, changes: FragmentSqlToken) {
+  await transaction.query(sql.type(Nothing)`WITH ${changed("channel.changed", which)`${changes}`} SELECT`);
 }
+
+/** A statement of its own, before the next default: the unique index allows one at any time. */
+const endDefault = (transaction: Transaction, userId: number) =>
+  changeChannel(transaction, sql.fragment`user_id = ${userId} AND is_default`, sql.fragment`is_default = false`);
 
 /**
  * Takes the channel from its user until the relay deletes it. Imports do not use the tags of the default channel in its
@@ -172,7 +171,9 @@ async function takeFromUser(transaction: Transaction, id: number) {
   await transaction.query(sql.type(Nothing)`
     WITH import AS (
       UPDATE imports SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
-    )
+    ), object AS MATERIALIZED (
+      SELECT * FROM channels WHERE id = ${id}
+    ), ${recorded("channel.deleted")}
     UPDATE channels SET user_id = NULL WHERE id = ${id}
   `);
 }
@@ -191,34 +192,39 @@ async function saveTag(transaction: Transaction, own: OwnChannel, { marketplace,
       AND channel_id <> ${channel.id}
   `);
   if (isInOtherChannel) throw new ApiError(tagInOtherChannel, { field: "tag" });
-  if (channel.tags.some((each) => each.marketplace === marketplace && each.tag === tag)) return;
+  const earlier = channel.tags.find((each) => each.marketplace === marketplace);
+  if (earlier?.tag === tag) return;
   await transaction.query(sql.type(Nothing)`
-    ${keepTags(sql.fragment`channel_id = ${channel.id} AND marketplace = ${marketplace}`)}
-    INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
-    VALUES (${channel.id}, ${userId}, ${marketplace}, ${tag})
-    ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag
+    ${keepTags(sql.fragment`channel_id = ${channel.id} AND marketplace = ${marketplace}`)}, object AS (
+      INSERT INTO channel_tags (channel_id, user_id, marketplace, tag)
+      VALUES (${channel.id}, ${userId}, ${marketplace}, ${tag})
+      ON CONFLICT (channel_id, marketplace) DO UPDATE SET tag = excluded.tag
+      RETURNING *
+    ), ${recorded(earlier === undefined ? "channel-tag.created" : "channel-tag.changed")}
+    SELECT
   `);
   await followTag(transaction, own, marketplace);
 }
 
 async function deleteTag(transaction: Transaction, own: OwnChannel, marketplace: string) {
   const isOfStore = sql.fragment`channel_id = ${own.channel.id} AND marketplace = ${marketplace}`;
-  if (await deleteTags(transaction, isOfStore)) await followTag(transaction, own, marketplace);
+  const event = sql.fragment`, ${recorded("channel-tag.deleted", "before")}`;
+  if (await deleteTags(transaction, isOfStore, event)) await followTag(transaction, own, marketplace);
 }
 
-/** @returns whether there were any */
-async function deleteTags(transaction: Transaction, which: FragmentSqlToken): Promise<boolean> {
+/** @param event nothing is recorded of the tags of a deleted channel @returns whether there were any */
+async function deleteTags(transaction: Transaction, which: FragmentSqlToken, event = sql.fragment``): Promise<boolean> {
   const { rowCount } = await transaction.query(sql.type(Nothing)`
-    ${keepTags(which)} DELETE FROM channel_tags WHERE ${which}
+    ${keepTags(which)}${event} DELETE FROM channel_tags WHERE ${which}
   `);
   return rowCount > 0;
 }
 
-/** The start of a statement that changes tags of channels: the tags remain theirs in reports. */
+/** The start of a statement that changes tags of channels, `before`: the tags remain theirs in reports. */
 const keepTags = (which: FragmentSqlToken) => sql.fragment`
-  WITH earlier AS (
+  WITH before AS MATERIALIZED (SELECT * FROM channel_tags WHERE ${which}), earlier AS (
     INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
-    SELECT user_id, marketplace, tag, channel_id FROM channel_tags WHERE ${which}
+    SELECT user_id, marketplace, tag, channel_id FROM before
     ON CONFLICT (user_id, marketplace, tag) DO UPDATE SET channel_id = excluded.channel_id
   )`;
 

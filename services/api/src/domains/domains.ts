@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { changed, deleted, inserted } from "@tapthru/core/events";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { Domain, updateDomain } from "@tapthru/proto/domains";
 import * as calls from "@tapthru/proto/domains";
@@ -41,8 +42,8 @@ export const domainHandlers = handlers(calls, {
       if (hosts.includes(ref.host)) return false;
       if (hosts.length >= DOMAINS_MAX_COUNT) throw new ApiError(calls.tooManyDomains);
       await transaction.query(sql.type(nothing)`
-        INSERT INTO domains (user_id, host, proof)
-        VALUES (${userId}, ${ref.host}, ${randomBytes(16).toString("hex")})
+        WITH ${inserted("domain.created")`(user_id, host, proof) VALUES (${userId}, ${ref.host}, ${randomBytes(16).toString("hex")})`}
+        SELECT
       `);
       return true;
     });
@@ -80,7 +81,7 @@ export const domainHandlers = handlers(calls, {
     const movedLinks = await countDomainLinks(api.db, { userId, host });
     if (movedLinks === null) throw new ApiError(calls.domainNotFound);
     await api.db.query(sql.type(nothing)`
-      DELETE FROM domains WHERE user_id = ${userId} AND host = ${host}
+      WITH ${deleted("domain.deleted")`user_id = ${userId} AND host = ${host}`} SELECT
     `);
     await api.queueJob("move-links-of-removed-domains", {}, ctx.state.requestId);
     return { movedLinks };
@@ -125,21 +126,18 @@ async function changeDomain(
 ): Promise<void> {
   const { userId, host } = ref;
   const domain = await requireDomain(db, ref);
-  if (hsts !== undefined) {
-    await db.query(sql.type(nothing)`
-      UPDATE domains SET hsts = ${hsts} WHERE user_id = ${userId} AND host = ${host}
-    `);
-  }
-  if (isDefault === undefined) return;
   if (isDefault) requireUsable(domain);
-  else if (!domain.isDefault) return;
+  const isDomain = sql.fragment`user_id = ${userId} AND host = ${host}`;
+  const others = sql.fragment`user_id = ${userId} AND host <> ${host} AND is_default`;
+  const { isDefault: becomesDefault = domain.isDefault, hsts: onlyHttps = domain.hsts } = { isDefault, hsts };
   await lockingUser(db, userId, async (transaction) => {
-    await transaction.query(sql.type(nothing)`
-      UPDATE domains SET is_default = false WHERE user_id = ${userId} AND is_default
-    `);
-    if (!isDefault) return;
-    await transaction.query(sql.type(nothing)`
-      UPDATE domains SET is_default = true WHERE user_id = ${userId} AND host = ${host}
-    `);
+    // Apart: the unique index allows one default at any time.
+    if (isDefault) {
+      await transaction.query(sql.type(nothing)`
+        WITH ${changed("domain.changed", others)`is_default = false`} SELECT
+      `);
+    }
+    const changes = sql.fragment`is_default = ${becomesDefault}, hsts = ${onlyHttps}`;
+    await transaction.query(sql.type(nothing)`WITH ${changed("domain.changed", isDomain)`${changes}`} SELECT`);
   });
 }

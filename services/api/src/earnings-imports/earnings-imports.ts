@@ -1,10 +1,11 @@
 import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
+import { inserted, recorded } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/earnings-imports";
 import { createEarningsImport } from "@tapthru/proto/earnings-imports";
 import { importNotFound } from "@tapthru/proto/imports";
 import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
@@ -68,11 +69,9 @@ export const earningsImportHandlers = handlers(calls, {
 
   storeEarningsImport: async ({ db }, { userId, params: { id } }) => {
     await db.transaction(async (transaction) => {
-      const ready = await transaction.maybeOne(sql.type(Id)`
-        UPDATE earnings_imports SET state = 'stored', stored_at = now()
-        WHERE id = ${id} AND user_id = ${userId} AND state = 'ready' RETURNING id
-      `);
-      if (ready !== null) await calculateDays(transaction, id);
+      const isReady = sql.fragment`id = ${id} AND user_id = ${userId} AND state = 'ready'`;
+      const isStored = await changeImports(transaction, isReady, sql.fragment`state = 'stored', stored_at = now()`);
+      if (isStored) await calculateDays(transaction, id);
     });
     const stored = await requireImport(db, { userId, id });
     if (stored.state !== "stored") throw new ApiError(calls.earningsNotReady);
@@ -102,7 +101,6 @@ async function requireImport(db: Db<"maybeOne">, ref: ImportRef) {
   return row;
 }
 
-const Nothing = z.object({});
 const Id = z.object({ id: z.uuid() });
 
 function insertImport(
@@ -112,45 +110,52 @@ function insertImport(
   { marketplace, storeId, dateOrder }: Answers,
 ): Promise<string> {
   return db.oneFirst(changing(Id)`
-    INSERT INTO earnings_imports (user_id, file_name, state, marketplace, store_id, date_order)
-    VALUES (${userId}, ${fileName}, 'receiving', ${marketplace}, ${storeId ?? ""}, ${dateOrder})
-    RETURNING id
+    WITH ${inserted("earnings-import.created")`(user_id, file_name, state, marketplace, store_id, date_order)
+      VALUES (${userId}, ${fileName}, 'receiving', ${marketplace}, ${storeId ?? ""}, ${dateOrder})`}
+    SELECT id FROM object
   `);
 }
 
 /** Lets the worker read a file that arrived, and removes the user's other files that were not stored. */
-async function startReading(db: Db<"query">, { userId, id }: ImportRef): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE earnings_imports SET state = CASE WHEN id = ${id} THEN 'reading' ELSE 'removed' END
-    WHERE user_id = ${userId} AND (
-      id = ${id} AND state = 'receiving'
-      OR id <> ${id} AND state NOT IN ('stored', 'receiving', 'removed')
-    )
-  `);
+async function startReading(db: Db<"any">, { userId, id }: ImportRef): Promise<void> {
+  const isNext = sql.fragment`user_id = ${userId} AND (
+    id = ${id} AND state = 'receiving'
+    OR id <> ${id} AND state NOT IN ('stored', 'receiving', 'removed')
+  )`;
+  await changeImports(db, isNext, sql.fragment`state = CASE WHEN id = ${id} THEN 'reading' ELSE 'removed' END`);
 }
 
 /** Hides an import; the worker deletes it. @returns whether there was one */
-async function removeImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<boolean> {
-  const removed = await db.maybeOne(changing(Id)`
-    UPDATE earnings_imports SET state = 'removed', stored_at = NULL
-    WHERE id = ${id} AND user_id = ${userId} AND state <> 'removed' RETURNING id
-  `);
-  return removed !== null;
+function removeImport(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
+  const isThere = sql.fragment`id = ${id} AND user_id = ${userId} AND state <> 'removed'`;
+  return changeImports(db, isThere, sql.fragment`state = 'removed', stored_at = NULL`);
 }
 
 /** @returns whether the import is to be read again: it was neither stored nor refused */
-async function readAgain(
-  db: Db<"maybeOne">,
+function readAgain(
+  db: Db<"any">,
   { userId, id }: ImportRef,
   { marketplace, storeId, dateOrder }: Answers,
 ): Promise<boolean> {
-  const changed = await db.maybeOne(changing(Id)`
-    UPDATE earnings_imports SET
-      marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
+  const isUnstored = sql.fragment`id = ${id} AND user_id = ${userId} AND state IN ('reading', 'question', 'ready')`;
+  return changeImports(
+    db,
+    isUnstored,
+    sql.fragment`marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
       date_order = coalesce(${dateOrder}, date_order), state = 'reading', question = NULL,
-      reads = reads + 1, attempts = 0
-    WHERE id = ${id} AND user_id = ${userId} AND state IN ('reading', 'question', 'ready')
-    RETURNING id
+      reads = reads + 1, attempts = 0`,
+  );
+}
+
+/** Records what is changed, except the rest of an upload. @returns whether there are such imports */
+async function changeImports(db: Db<"any">, which: FragmentSqlToken, changes: FragmentSqlToken): Promise<boolean> {
+  const changed = await db.any(changing(Id)`
+    WITH before AS MATERIALIZED (SELECT * FROM earnings_imports WHERE ${which} FOR NO KEY UPDATE), changed AS (
+      UPDATE earnings_imports SET ${changes} WHERE id IN (SELECT id FROM before) RETURNING *
+    ), object AS (
+      SELECT changed.* FROM changed JOIN before USING (id) WHERE before.state <> 'receiving'
+    ), ${recorded("earnings-import.changed")}
+    SELECT id FROM changed
   `);
-  return changed !== null;
+  return changed.length > 0;
 }

@@ -1,4 +1,5 @@
 import { findOwnLinksByCode } from "@tapthru/core/clicks/queries";
+import { recorded } from "@tapthru/core/events";
 import type { EarningsTable } from "@tapthru/proto/earnings";
 import * as calls from "@tapthru/proto/earnings";
 import type { CsvSeparator } from "@tapthru/proto/fields";
@@ -93,9 +94,13 @@ export const earningsHandlers = handlers(calls, {
 
   saveEarningsRates: async ({ db }, { userId, body }) => {
     await db.query(sql.type(z.object({}))`
-      INSERT INTO earnings_rates (user_id, currency, rates)
-      VALUES (${userId}, ${body.currency}, ${sql.jsonb([...body.rates])})
-      ON CONFLICT (user_id) DO UPDATE SET currency = excluded.currency, rates = excluded.rates
+      WITH before AS MATERIALIZED (SELECT * FROM earnings_rates WHERE user_id = ${userId}), object AS (
+        INSERT INTO earnings_rates (user_id, currency, rates)
+        VALUES (${userId}, ${body.currency}, ${sql.jsonb([...body.rates])})
+        ON CONFLICT (user_id) DO UPDATE SET currency = excluded.currency, rates = excluded.rates
+        RETURNING *
+      ), ${recorded("earnings-rates.changed")}
+      SELECT
     `);
     return body;
   },

@@ -1,3 +1,4 @@
+import { changed } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/imports";
 import { createImport, type Import } from "@tapthru/proto/imports";
@@ -85,10 +86,10 @@ export const importHandlers = handlers(calls, {
 
   /** Waits for the batch in progress. One that has ended in the meantime is returned as it is. */
   cancelImport: async ({ db }, { userId, params: { id } }) => {
+    const isRunning = sql.fragment`id = ${id} AND user_id = ${userId} AND state = 'running'`;
     const cancelled = await db.maybeOne(changing(ImportRow)`
-      UPDATE imports SET state = 'cancelled', ended_at = now()
-      WHERE id = ${id} AND user_id = ${userId} AND state = 'running'
-      RETURNING ${importColumns}
+      WITH ${changed("import.changed", isRunning)`state = 'cancelled', ended_at = now()`}
+      SELECT ${importColumns} FROM object AS imports
     `);
     const row = cancelled ?? (await getImport(db, { userId, id }));
     if (row.state === "ready") throw new ApiError(calls.importNotStarted);
@@ -116,10 +117,10 @@ async function withLines({ db, publicBaseUrl }: Api, row: ImportRow, page: Lines
  * @throws UniqueIntegrityConstraintViolationError on `imports_running_key`
  */
 async function startReadyImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<boolean> {
+  const isReady = sql.fragment`id = ${id} AND user_id = ${userId} AND state = 'ready'`;
   const started = await db.maybeOne(changing(Id)`
-    UPDATE imports SET state = 'running', started_at = now(), progressed_at = now()
-    WHERE id = ${id} AND user_id = ${userId} AND state = 'ready'
-    RETURNING id
+    WITH ${changed("import.changed", isReady)`state = 'running', started_at = now(), progressed_at = now()`}
+    SELECT id FROM object
   `);
   return started !== null;
 }
@@ -136,12 +137,12 @@ async function restartFinishedImport(db: Db<"maybeOne">, { userId, id }: ImportR
         SELECT FROM imports WHERE id = ${id} AND user_id = ${userId} AND imports.state = 'finished'
       )
       RETURNING line
-    ), total AS (SELECT count(*)::int AS retried FROM retried)
-    UPDATE imports SET state = 'running', progressed_at = now(), ended_at = NULL,
-      link_count = link_count + retried, refused_count = refused_count - retried
-    FROM total
-    WHERE id = ${id} AND state = 'finished' AND retried > 0
-    RETURNING id
+    ), total AS (SELECT count(*)::int AS retried FROM retried), ${changed(
+      "import.changed",
+      sql.fragment`id = ${id} AND state = 'finished' AND EXISTS (SELECT FROM retried)`,
+    )`state = 'running', progressed_at = now(), ended_at = NULL,
+      link_count = link_count + (SELECT retried FROM total), refused_count = refused_count - (SELECT retried FROM total)`}
+    SELECT id FROM object
   `);
 }
 

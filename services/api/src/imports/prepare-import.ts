@@ -1,3 +1,4 @@
+import { inserted } from "@tapthru/core/events";
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "@tapthru/core/links/owner-columns";
@@ -127,7 +128,7 @@ function insertImport(
   const refused = lines.filter(({ refusal }) => refusal !== null).length;
   const replaced = lines.filter(({ replacement }) => replacement !== null).length;
   return transaction.oneFirst(sql.type(z.object({ id: z.string() }))`
-    INSERT INTO imports (
+    WITH ${inserted("import.created")`(
       user_id, file_name, format, domain, channel_id, uses_channel_tag, line_count, link_count,
       replaced_count, refused_count, file_domains, reading
     )
@@ -135,8 +136,8 @@ function insertImport(
       ${row.userId}, ${row.fileName}, ${row.format}, ${row.domain}, ${row.channelId}, ${row.usesChannelTag},
       ${lines.length}, ${lines.length - refused}, ${replaced}, ${refused}, ${sql.jsonb(fileDomains)},
       ${sql.jsonb({ ...reading })}
-    )
-    RETURNING id
+    )`}
+    SELECT id FROM object
   `);
 }
 

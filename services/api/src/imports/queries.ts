@@ -1,3 +1,4 @@
+import { deleted } from "@tapthru/core/events";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Import, ImportCounts, importNotFound } from "@tapthru/proto/imports";
 import { sql } from "slonik";
@@ -56,9 +57,9 @@ export async function findImportIds(db: Db<"any">, userId: number): Promise<stri
 /** Deletes an import with its lines. @returns false if it is running; nothing was deleted */
 export async function deleteEndedImport(db: Db<"query">, id: string): Promise<boolean> {
   const { rows } = await db.query(sql.type(z.object({ isRunning: z.boolean() }))`
-    WITH deleted AS (DELETE FROM imports WHERE id = ${id} AND state <> 'running' RETURNING id)
+    WITH ${deleted("import.deleted")`id = ${id} AND state <> 'running'`}
     SELECT TRUE AS "isRunning" FROM imports
-    WHERE id = ${id} AND NOT EXISTS (SELECT FROM deleted)
+    WHERE id = ${id} AND NOT EXISTS (SELECT FROM object)
   `);
   return rows.length === 0;
 }

@@ -1,3 +1,4 @@
+import { deleted, inserted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/keys";
@@ -29,12 +30,12 @@ export const keyHandlers = handlers(calls, {
       const own = sql.fragment`api_keys WHERE ${isOf({ personId, userId })}`;
       await requireRoom(transaction, own, KEYS_MAX_COUNT, calls.tooManyKeys);
       return transaction.one(sql.type(ApiKey)`
-        INSERT INTO api_keys (user_id, account_id, name, key_hash, start, scopes, expires_at)
-        VALUES (
-          ${personId}, nullif(${userId}::integer, ${personId}::integer), ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
-          ${sql.array([...scopes], "text")}, ${expiresAt}::timestamptz
-        )
-        RETURNING ${keyColumns}
+        WITH ${inserted("key.created")`(user_id, account_id, name, key_hash, start, scopes, expires_at)
+          VALUES (
+            ${personId}, nullif(${userId}::integer, ${personId}::integer), ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
+            ${sql.array([...scopes], "text")}, ${expiresAt}::timestamptz
+          )`}
+        SELECT ${keyColumns} FROM object
       `);
     });
     await sendNotice(firebaseUid, "key-created");
@@ -44,10 +45,7 @@ export const keyHandlers = handlers(calls, {
   listKeys: ({ db }, { caller }) => findKeys(db, isSeenBy(caller)),
 
   revokeKey: async ({ db }, { caller, params: { id } }) => {
-    const key = await db.maybeOne(changing(z.object({ id: z.int() }))`
-      DELETE FROM api_keys WHERE id = ${id} AND ${isSeenBy(caller)} RETURNING id
-    `);
-    if (key === null) throw new ApiError(notFound);
+    if (!(await deleteWhere(db, sql.fragment`id = ${id} AND ${isSeenBy(caller)}`))) throw new ApiError(notFound);
     return {};
   },
 });
@@ -66,6 +64,14 @@ export function findKeys(db: Db<"any">, isFound: FragmentSqlToken) {
 }
 
 /** Revokes all keys of a user, and those that members made for their account. */
-export async function deleteKeys(db: Db<"query">, userId: number): Promise<void> {
-  await db.query(sql.type(z.object({}))`DELETE FROM api_keys WHERE user_id = ${userId} OR account_id = ${userId}`);
+export async function deleteKeys(db: Db<"any">, userId: number): Promise<void> {
+  await deleteWhere(db, sql.fragment`user_id = ${userId} OR account_id = ${userId}`);
+}
+
+/** @returns whether there were any */
+async function deleteWhere(db: Db<"any">, which: FragmentSqlToken): Promise<boolean> {
+  const keys = await db.any(changing(z.object({ id: z.int() }))`
+    WITH ${deleted("key.deleted")`${which}`} SELECT id FROM object
+  `);
+  return keys.length > 0;
 }

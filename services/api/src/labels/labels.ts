@@ -1,3 +1,4 @@
+import { changed, deleted, inserted, linksOf, recordLinks } from "@tapthru/core/events";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
@@ -43,7 +44,8 @@ export const labelHandlers = handlers(calls, {
       const others = labels.filter((other) => other !== label);
       requireFreeName(others, name);
       await transaction.query(sql.type(Nothing)`
-        UPDATE labels SET name = ${name}, name_key = ${labelKey(name)}, colour = ${colour} WHERE id = ${id}
+        WITH ${changed("label.changed", sql.fragment`id = ${id}`)`name = ${name}, name_key = ${labelKey(name)}, colour = ${colour}`}
+        SELECT
       `);
       const isAwaited = sql.fragment`EXISTS (
         SELECT FROM webhooks WHERE user_id = ${userId} AND disabled_at IS NULL AND 'link.changed' = ANY (events)
@@ -56,7 +58,7 @@ export const labelHandlers = handlers(calls, {
     lockingUser(db, userId, async (transaction) => {
       const labels = await findLabels(transaction, userId);
       requireLabel(labels, id);
-      await transaction.query(sql.type(Nothing)`DELETE FROM labels WHERE id = ${id}`);
+      await transaction.query(sql.type(Nothing)`WITH ${deleted("label.deleted")`id = ${id}`} SELECT`);
       await addMassChange(transaction, "label", { userId, labelId: id, isDeleted: true });
       return { id };
     }),
@@ -90,9 +92,11 @@ export function labelLinks(
     });
     const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
     if (linkIds.length === 0) return results;
-    await removeLabels(transaction, { linkIds, labelIds: change.removed });
     const labelIds = await labelIdsOf(transaction, { userId, labels, refs: add });
-    await addLabels(transaction, { linkIds, labelIds });
+    await recordLinks(transaction, "link.changed", linksOf(linkIds), async () => {
+      await removeLabels(transaction, { linkIds, labelIds: change.removed });
+      await addLabels(transaction, { linkIds, labelIds });
+    });
     return results;
   });
 }
@@ -189,13 +193,10 @@ function insertLabels(
 ): Promise<readonly Label[]> {
   const rows = labels.map(({ name, colour }) => ({ name, key: labelKey(name), colour }));
   return transaction.any(sql.type(Label)`
-    WITH label AS (
-      INSERT INTO labels (user_id, name, name_key, colour)
+    WITH ${inserted("label.created")`(user_id, name, name_key, colour)
       SELECT ${userId}, value->>'name', value->>'key', value->>'colour'
-      FROM jsonb_array_elements(${sql.jsonb(rows)}) WITH ORDINALITY AS row (value, at) ORDER BY at
-      RETURNING *
-    )
-    SELECT ${labelColumns} FROM label ORDER BY id
+      FROM jsonb_array_elements(${sql.jsonb(rows)}) WITH ORDINALITY AS row (value, at) ORDER BY at`}
+    SELECT ${labelColumns} FROM object AS label ORDER BY id
   `);
 }
 

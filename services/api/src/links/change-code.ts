@@ -1,5 +1,6 @@
+import { linksOf, recordLinks } from "@tapthru/core/events";
 import { followNewCodes, insertLinkChanges } from "@tapthru/core/outbox";
-import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { slugTaken } from "@tapthru/proto/general-errors";
@@ -120,8 +121,8 @@ type RenamedLink = z.infer<typeof RenamedLink>;
  * @throws UniqueIntegrityConstraintViolationError on `links_short_code_key` if another link just took it,
  *   ForeignKeyIntegrityConstraintViolationError if a row that refers to the earlier code was just inserted
  */
-function renameLink(db: Db<"maybeOne">, { userId, shortCode, code }: CodeChange) {
-  return db.maybeOne(changing(RenamedLink)`
+function renameLink(transaction: Db<"maybeOne">, { userId, shortCode, code }: CodeChange) {
+  return transaction.maybeOne(sql.type(RenamedLink)`
     WITH earlier AS MATERIALIZED (
       SELECT id, short_code FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
@@ -169,7 +170,10 @@ export async function moveLinks(
     const shortCode = codes.get(id);
     if (shortCode === undefined) return "link-not-found";
     try {
-      await deps.projectLinks(await changeCode(deps.db, { userId, shortCode }, { domain: host }), budget);
+      const records = await deps.db.transaction((db) =>
+        recordLinks(db, "link.changed", linksOf([id]), () => changeCode(db, { userId, shortCode }, { domain: host })),
+      );
+      await deps.projectLinks(records, budget);
       return null;
     } catch (error) {
       if (error instanceof ApiError) return error.code;

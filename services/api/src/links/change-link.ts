@@ -1,9 +1,11 @@
+import { recordLinks } from "@tapthru/core/events";
 import type { OwnerValues } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import type { updateLink } from "@tapthru/proto/links";
 import type { OwnerField } from "@tapthru/proto/owner-fields";
 import type { Context } from "koa";
+import { sql } from "slonik";
 import type * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { type Caller, countUserRequest } from "../callers/guards.ts";
@@ -37,7 +39,7 @@ interface Plan {
 }
 
 interface Changing {
-  db: Db<"any" | "maybeOne" | "oneFirst" | "query" | "transaction">;
+  db: Db<"any" | "exists" | "maybeOne" | "oneFirst" | "query" | "transaction">;
   publicBaseUrl: string;
 }
 
@@ -93,13 +95,15 @@ export async function changeLink(
   change: LinkChange,
   state: RequestState,
 ): Promise<LinkRow> {
-  const plan = await planChange(app, link, change, state);
+  const { claim, ...plan } = await planChange(app, link, change, state);
   // Also tags of channels change under this lock, and changes of one link cannot wait for each other.
   const [row, records] = await lockingUser(app.db, link.userId, async (db) => {
-    const changed: CodeRecord[] = [];
-    for (const part of Object.keys(CHANGES) as (keyof Plan)[]) {
-      changed.push(...(await applyPart({ ...app, db }, link, plan, part)));
-    }
+    const changed = claim === undefined ? [] : await CHANGES.claim({ ...app, db }, link, claim);
+    await recordLinks(db, "link.changed", sql.fragment`link.id = find_link_id(${link.shortCode})`, async () => {
+      for (const part of Object.keys(CHANGES) as (keyof Plan)[]) {
+        changed.push(...(await applyPart({ ...app, db }, link, plan, part)));
+      }
+    });
     return [await getLink(db, link), changed] as const;
   });
   await app.projectLinks(records, state.redisBudget);

@@ -1,3 +1,4 @@
+import { linksOf, recordLinks } from "@tapthru/core/events";
 import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
 import { type ChannelTags, findChannelTags } from "@tapthru/core/links/channel-tags";
 import { withTag } from "@tapthru/core/links/link-addresses";
@@ -62,7 +63,11 @@ export function setChannels(
     ids.slice(at * BATCH, (at + 1) * BATCH),
   );
   const changeLinks = async (batch: readonly number[]) => {
-    const { errors, changed } = await changeBatch(deps, { userId, ids: batch }, choice);
+    const { errors, changed } = await deps.db.transaction((db) =>
+      recordLinks(db, "link.changed", linksOf(batch), () =>
+        changeBatch({ ...deps, db }, { userId, ids: batch }, choice),
+      ),
+    );
     await deps.projectLinks(redirectRecords(changed), budget);
     return batch.map((id) => ({ id, error: errors.get(id)?.code ?? null }));
   };

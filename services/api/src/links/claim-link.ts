@@ -1,3 +1,4 @@
+import { recordLinks } from "@tapthru/core/events";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
@@ -20,8 +21,12 @@ interface Claim {
  * @returns the redirect records of those that were claimed, and the error of each that is not the user's
  */
 export async function claimLinks(db: Db<"any" | "transaction">, claim: Claim) {
+  const { userId, shortCodes } = claim;
   const claimed = await db.transaction(async (transaction) => {
-    const links = await makeOwner(transaction, claim);
+    const which = sql.fragment`link.short_code = ANY(${sql.array(shortCodes, "text")})`;
+    const links = await recordLinks(transaction, "link.claimed", which, () => makeOwner(transaction, claim));
+    const ids = links.map(({ id }) => id);
+    await transaction.query(sql.type(z.object({}))`SELECT give_creation(${userId}, ${sql.array(ids, "int8")})`);
     await takeClicks(transaction, links);
     return links;
   });
@@ -39,8 +44,8 @@ export async function claimLink(
 }
 
 /** Makes the user the permanent owner of those of the links that can be claimed. */
-function makeOwner(db: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
-  return db.any(sql.type(RecordedLinkRow)`
+function makeOwner(transaction: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
+  return transaction.any(sql.type(RecordedLinkRow)`
     WITH claimable AS (
       SELECT id FROM links
       WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id IS NULL

@@ -1,5 +1,5 @@
+import { record } from "@tapthru/core/events";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
-import { recordAction } from "@tapthru/core/platform/audit-log";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { linkNotFound } from "@tapthru/proto/general-errors";
 import type { ProductChange } from "@tapthru/proto/links";
@@ -61,8 +61,8 @@ function changeProduct(db: Db<"transaction">, { userId, ...change }: ProductChan
   const { marketplace, from, to } = change;
   return db.transaction(async (transaction) => {
     await addMassChange(transaction, "product", { userId, ...change });
-    await recordAction(transaction, {
-      ...{ action: "links.changed", objectId: String(userId), object: `amazon.${marketplace}`, ownerId: userId },
+    await record(transaction, "links.changed", {
+      ...{ objectId: String(userId), object: `amazon.${marketplace}`, ownerId: userId },
       ...{ before: { product: from }, after: { product: to } },
     });
     return transaction.oneFirst(sql.type(z.object({ now: z.string() }))`SELECT utc_text(now()) AS now`);

@@ -1,3 +1,4 @@
+import { recordLinks } from "@tapthru/core/events";
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { slugOn } from "@tapthru/proto/fields";
@@ -17,7 +18,7 @@ import { findEditableLink } from "./user-links.ts";
  * @throws ApiError if the link was taken down, is unknown or opens nothing without a tag
  */
 export async function addUntaggedCode(
-  db: Db<"maybeOne" | "oneFirst" | "query">,
+  db: Db<"maybeOne" | "oneFirst" | "transaction">,
   ref: { userId: number; shortCode: string },
 ): Promise<LinkRow> {
   const { shortCode, webUrl } = await findEditableLink(db, ref);
@@ -31,7 +32,10 @@ export async function addUntaggedCode(
     const change = { ...ref, code: shortCodeOf(each, host) };
     if (await isCodeTaken(db, change)) continue;
     try {
-      await insertUntaggedCode(db, change);
+      const isLink = sql.fragment`link.id = find_link_id(${shortCode})`;
+      await db.transaction((transaction) =>
+        recordLinks(transaction, "link.changed", isLink, () => insertUntaggedCode(transaction, change)),
+      );
     } catch (error) {
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
     }

@@ -1,3 +1,4 @@
+import { linksOf, recordedDeletion, recordLinks } from "@tapthru/core/events";
 import { addChangesOfTags } from "@tapthru/core/links/mass-changes";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
 import { randomShortCode } from "@tapthru/core/links/short-code";
@@ -109,9 +110,11 @@ export async function restoreLinks(
       SELECT restore_links(${userId}, ${sql.array(ids, "int8")}, ${sql.array(codes, "text")}, ${SHARED_PAGES_MAX_COUNT}) AS errors
     `);
     const restored = ids.filter((id) => found[id] === null);
-    await transaction.query(sql.type(z.object({}))`
-      WITH link AS (SELECT * FROM links WHERE id = ANY(${sql.array(restored, "int8")})) ${addChangesOfTags()}
-    `);
+    await recordLinks(transaction, "link.restored", linksOf(restored), () =>
+      transaction.query(sql.type(z.object({}))`
+        WITH link AS (SELECT * FROM links AS link WHERE ${linksOf(restored)}) ${addChangesOfTags()}
+      `),
+    );
     return found;
   });
   const links = await findRecordedLinks(db, { userId, ids });
@@ -140,7 +143,7 @@ function deleteLinks(db: Db<"any">, { userId, ids }: LinksOfUser) {
       SELECT * FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
       ORDER BY id
       FOR UPDATE
-    ), kept AS (
+    ), ${recordedDeletion("own")}, kept AS (
       INSERT INTO deleted_links (id, user_id, link, dependents)
       SELECT id, user_id, to_jsonb(own), dependents_of_link(id, short_code) FROM own
     ), link AS (

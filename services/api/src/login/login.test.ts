@@ -409,9 +409,9 @@ describe("a password reset", () => {
     await askForReset(user.email);
     const token = await emailedToken(api, user.email, "reset-password");
     // It is recorded last.
-    await api.query("REVOKE EXECUTE ON FUNCTION add_to_audit_log FROM tapthru_api");
+    await api.query("REVOKE INSERT ON audit_log FROM tapthru_api");
     expect((await reset(token)).status).toBe(200);
-    await api.query("GRANT EXECUTE ON FUNCTION add_to_audit_log TO tapthru_api");
+    await api.query("GRANT INSERT ON audit_log TO tapthru_api");
     expect((await signIn(api, user, NEW_PASSWORD)).uid).toBe(user.uid);
   });
 

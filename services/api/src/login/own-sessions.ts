@@ -1,10 +1,10 @@
-import { recordAction } from "@tapthru/core/platform/audit-log";
+import { record } from "@tapthru/core/events";
 import { changing } from "@tapthru/core/platform/postgres/postgres";
 import { accountDisabled, accountNotFound, type Login, login, logout } from "@tapthru/proto/accounts";
 import { notAllowed, notFound, unavailable } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/sessions";
 import type { Context } from "koa";
-import { UniqueIntegrityConstraintViolationError } from "slonik";
+import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import { endRefusedLogin, signOut } from "../accounts/built-in/call-library.ts";
 import { endLogin, findAccount } from "../accounts/built-in/queries.ts";
@@ -13,7 +13,7 @@ import { type Identity, identityUnavailable, verifiedIdentity } from "../callers
 import { actAsUser } from "../callers/request-actor.ts";
 import type { NewSession } from "../callers/session-store.ts";
 import type { LiveSession } from "../callers/sessions.ts";
-import { findUser, UserRow, updateOperator, userColumns, userReply } from "../callers/users.ts";
+import { changeUser, findUser, type UserRow, userReply } from "../callers/users.ts";
 import { guarded, handlers } from "../calls/handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
@@ -95,8 +95,8 @@ export const sessionHandlers = handlers(
 );
 
 /** Before sessions are ended: they are not in Postgres. */
-const recordEnd = ({ db }: Api, userId: number, action: "session.ended" | "sessions.ended") =>
-  recordAction(db, { action, objectId: String(userId), object: "", ownerId: userId });
+const recordEnd = ({ db }: Api, userId: number, event: "session.ended" | "sessions.ended") =>
+  record(db, event, { objectId: String(userId), object: "", ownerId: userId });
 
 /**
  * Creates a session for the user who is logged in at the identity provider. One of the same user that is as recent as the login is kept,
@@ -208,12 +208,8 @@ export async function followProvider(
   let user = found;
   const isStored = email === user.email && user.emailIsVerified;
   if (email !== null && isEmailVerified && !isStored) {
-    const update = () =>
-      db.maybeOne(changing(UserRow)`
-        UPDATE users SET email = ${email}, email_is_verified = true
-        WHERE id = ${userId} AND firebase_uid = ${firebaseUid}
-        RETURNING ${userColumns}
-      `);
+    const change = sql.fragment`email = ${email}, email_is_verified = true`;
+    const update = () => changeUser(db, { userId, firebaseUid }, change);
     try {
       user = (await actAsUser(userId, update)) ?? user;
     } catch (error) {
@@ -222,6 +218,6 @@ export async function followProvider(
     }
   }
   if (isOperator === null || isOperator === user.isOperator) return user;
-  const update = () => updateOperator(db, { userId, firebaseUid }, isOperator);
+  const update = () => changeUser(db, { userId, firebaseUid }, sql.fragment`is_operator = ${isOperator}`);
   return (await actAsUser(userId, update)) ?? user;
 }

@@ -1,4 +1,4 @@
-import { actAs } from "@tapthru/core/platform/audit-log";
+import { actAs } from "@tapthru/core/platform/actor";
 import { malformedBody } from "@tapthru/proto/general-errors";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import type { Context } from "koa";

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { changed, deleted, inserted } from "@tapthru/core/events";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { invitationInvalid } from "@tapthru/proto/accounts";
@@ -24,11 +25,11 @@ export const memberHandlers = handlers(calls, {
       const listed = sql.fragment`members WHERE account_id = ${userId} AND ${isListed}`;
       await requireRoom(transaction, listed, MEMBERS_MAX_COUNT, calls.tooManyMembers);
       return transaction.one(sql.type(Member)`
-        INSERT INTO members (account_id, invited_by, name, role, token_hash, expires_at)
-        VALUES (
-          ${userId}, ${memberOf(caller)}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
-        )
-        RETURNING ${memberColumns}
+        WITH ${inserted("member.created")`(account_id, invited_by, name, role, token_hash, expires_at)
+          VALUES (
+            ${userId}, ${memberOf(caller)}, ${name}, ${role}, ${hashOf(token)}, now() + ${milliseconds(INVITATION_LIFETIME_MS)}
+          )`}
+        SELECT ${memberColumns} FROM object
       `);
     });
     return { ...row, url: `${publicBaseUrl}${paths.join}#token=${token}` };
@@ -38,8 +39,8 @@ export const memberHandlers = handlers(calls, {
   updateMember: ({ db }, { caller: { personId }, userId, params: { id }, body: { role } }) =>
     afterLock(db, userId, async (transaction) => {
       const member = await transaction.maybeOne(sql.type(z.extend(Role, { memberId: z.nullable(z.int()) }))`
-        UPDATE members SET role = ${role} WHERE id = ${id} AND account_id = ${userId}
-        RETURNING role, member_id AS "memberId"
+        WITH ${changed("member.changed", sql.fragment`id = ${id} AND account_id = ${userId}`)`role = ${role}`}
+        SELECT role, member_id AS "memberId" FROM object
       `);
       if (member === null) throw new ApiError(notFound);
       if (member.memberId === personId) throw new ApiError(notAllowed);
@@ -93,9 +94,8 @@ async function join(transaction: Db<"maybeOne" | "exists">, userId: number, toke
   `);
   if (hasAccess) throw new ApiError(calls.alreadyMember);
   const joined = await transaction.maybeOne(sql.type(z.extend(Membership, { firebaseUid: z.string() }))`
-    UPDATE members SET member_id = ${userId}, joined_at = now(), token_hash = NULL, expires_at = NULL
-    FROM users WHERE ${isUsable} AND ${isOpenAccount}
-    RETURNING users.id, username, role, firebase_uid AS "firebaseUid"
+    WITH ${changed("member.changed", sql.fragment`${isUsable} AND EXISTS (SELECT FROM users WHERE ${isOpenAccount})`)`member_id = ${userId}, joined_at = now(), token_hash = NULL, expires_at = NULL`}
+    SELECT users.id, username, role, firebase_uid AS "firebaseUid" FROM object JOIN users ON users.id = account_id
   `);
   if (joined === null) throw new ApiError(invitationInvalid);
   return joined;
@@ -105,7 +105,7 @@ async function join(transaction: Db<"maybeOne" | "exists">, userId: number, toke
 const remove = (db: Db<"transaction">, accountId: number, isRemoved: FragmentSqlToken) =>
   afterLock(db, accountId, async (transaction) => {
     const { rowCount } = await transaction.query(sql.type(z.object({}))`
-      DELETE FROM members WHERE account_id = ${accountId} AND ${isRemoved}
+      WITH ${deleted("member.deleted")`account_id = ${accountId} AND ${isRemoved}`} SELECT FROM object
     `);
     if (rowCount === 0) throw new ApiError(notFound);
     return {};

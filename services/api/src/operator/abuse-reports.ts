@@ -1,5 +1,5 @@
+import { record } from "@tapthru/core/events";
 import { resolveAbuseReports } from "@tapthru/core/links/taken-down-links";
-import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { linkNotFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/operator/abuse-reports";
@@ -39,10 +39,9 @@ export const operatorAbuseReportHandlers = handlers(calls, {
       if (before.state === state) return before;
       const { id } = before;
       const count = await resolveAbuseReports(transaction, [id], state === "open" ? null : state);
-      // A trigger records that the link was taken down, or works again.
+      // Otherwise it is recorded that the link was taken down, or works again.
       if (count === 0) {
-        await recordAction(transaction, {
-          action: "abuse-report.decided",
+        await record(transaction, "abuse-report.decided", {
           objectId: String(id),
           object: before.shortCode,
           ownerId: null,

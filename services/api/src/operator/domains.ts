@@ -1,4 +1,4 @@
-import { recordAction } from "@tapthru/core/platform/audit-log";
+import { record } from "@tapthru/core/events";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { domainNotFound } from "@tapthru/proto/domains";
 import type { OperatorDomain } from "@tapthru/proto/operator/domains";
@@ -20,8 +20,7 @@ export const operatorDomainHandlers = handlers(calls, {
       const found = await findDomainWithOwner(transaction, params);
       if (found === null) throw new ApiError(domainNotFound);
       const { id, host, ownerId } = found;
-      const action = "domain.retried";
-      await recordAction(transaction, { action, objectId: String(id), object: host, ownerId });
+      await record(transaction, "domain.retried", { objectId: String(id), object: host, ownerId });
       return found;
     });
     await queueJob("check-domains", {}, ctx.state.requestId);

@@ -1,3 +1,4 @@
+import { record } from "@tapthru/core/events";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import {
   type LinksOfOne,
@@ -5,7 +6,6 @@ import {
   linksToChange,
   resolveAbuseReports,
 } from "@tapthru/core/links/taken-down-links";
-import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/operator/links";
 import { type listAllLinks, OperatorLink } from "@tapthru/proto/operator/links";
@@ -39,8 +39,8 @@ export const operatorLinkHandlers = handlers(calls, {
     // Before the relay begins, and apart: the decision must not fail because of it.
     const count = await countLinks(db, ofOne, isTakenDown).catch(() => null);
     await db.transaction(async (transaction) => {
-      const action = isTakenDown ? "links.taken-down" : "links.restored";
-      await recordAction(transaction, { action, ...(await subjectOf(transaction, ofOne)) });
+      const event = isTakenDown ? "links.taken-down" : "links.restored";
+      await record(transaction, event, await subjectOf(transaction, ofOne));
       await addMassChange(transaction, "take-down", { links: ofOne, isTakenDown });
     });
     return reply(202, { count });
@@ -122,7 +122,7 @@ const LockedLink = z.object({ id: z.int(), shortCode: z.string(), isChanged: z.b
  * @returns the codes of those that changed
  */
 async function takeDownSome(
-  db: Db<"any" | "oneFirst">,
+  db: Db<"any" | "exists" | "oneFirst" | "query">,
   codes: readonly string[],
   isTakenDown: boolean,
 ): Promise<string[]> {

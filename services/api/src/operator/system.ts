@@ -1,4 +1,4 @@
-import { recordAction } from "@tapthru/core/platform/audit-log";
+import { record } from "@tapthru/core/events";
 import type { Logger } from "@tapthru/core/platform/logger";
 import { type Db, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/errors";
@@ -31,7 +31,7 @@ export const systemHandlers = handlers(calls, {
         UPDATE failed_items SET retry_at = now() WHERE retry_at > now()
       `);
       const about = { objectId: "all", object: "all", ownerId: null, after: { count } };
-      await recordAction(transaction, { action: "items.retried", ...about });
+      await record(transaction, "items.retried", about);
       return { count };
     }),
 });

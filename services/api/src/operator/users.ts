@@ -1,5 +1,5 @@
+import { changed, record } from "@tapthru/core/events";
 import { changeOwner } from "@tapthru/core/links/change-owner";
-import { recordAction } from "@tapthru/core/platform/audit-log";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
@@ -65,18 +65,16 @@ export const operatorUserHandlers = handlers(calls, {
       if (state !== "enabled") {
         // A running import would create more links. It stops after the batch in progress.
         await transaction.query(sql.type(Nothing)`
-          UPDATE imports SET state = 'cancelled', ended_at = now()
-          WHERE user_id = ${id} AND state = 'running'
+          WITH ${changed("import.changed", sql.fragment`user_id = ${id} AND state = 'running'`)`state = 'cancelled', ended_at = now()`}
+          SELECT
         `);
       }
       // One of two operators who disable each other at the same time remains.
       const operators = await lockOperators(transaction);
       if (!operators.includes(caller.userId)) throw new ApiError(notFound);
       const earlier = await transaction.maybeOneFirst(sql.type(EarlierState)`
-        WITH earlier AS MATERIALIZED (SELECT id, state FROM users WHERE id = ${id} FOR NO KEY UPDATE)
-        UPDATE users SET state = ${state} FROM earlier
-        WHERE users.id = earlier.id AND earlier.state <> ${state}
-        RETURNING earlier.state
+        WITH ${changed("account.changed", sql.fragment`id = ${id} AND state <> ${state}`)`state = ${state}`}
+        SELECT before.state FROM before JOIN object USING (id)
       `);
       const isBlocked = state === "blocked";
       if (earlier !== null && isBlocked !== (earlier === "blocked")) {
@@ -94,7 +92,7 @@ export const operatorUserHandlers = handlers(calls, {
 
   endUserSessions: async ({ db, identity, sessionStore }, { ctx, params: { id } }) => {
     const user = await requireUser(db, id);
-    await record(db, "sessions.ended", user);
+    await record(db, "sessions.ended", accountOf(user));
     const { firebaseUid } = user;
     const { redisBudget, whileWaiting } = ctx.state;
     // First, as otherwise an open browser could start a new session at once.
@@ -107,7 +105,7 @@ export const operatorUserHandlers = handlers(calls, {
     requireRecentLogin(caller);
     const user = await requireUser(db, id);
     const confirm = db.transaction(async (transaction) => {
-      await record(transaction, "email.confirmed", user);
+      await record(transaction, "email.confirmed", accountOf(user));
       await transaction.query(sql.type(Nothing)`UPDATE users SET email_is_verified = true WHERE id = ${id}`);
       await confirmAddress(transaction, user.firebaseUid);
     });
@@ -125,7 +123,7 @@ export const operatorUserHandlers = handlers(calls, {
     if (builtIn === null) throw new ApiError(calls.secondFactorElsewhere);
     const { firebaseUid } = user;
     await db.transaction(async (transaction) => {
-      await record(transaction, "two-factor.reset", user);
+      await record(transaction, "two-factor.reset", accountOf(user));
       await transaction.query(sql.type(Nothing)`
         WITH passkeys AS (DELETE FROM identity.passkey WHERE "userId" = ${firebaseUid}),
         factors AS (DELETE FROM identity."twoFactor" WHERE "userId" = ${firebaseUid})
@@ -208,9 +206,7 @@ function countStoredRows(db: Db<"one">, userId: number) {
   `);
 }
 
-async function record(db: Db<"query">, action: string, { id, username }: UserKey) {
-  await recordAction(db, { action, objectId: String(id), object: username, ownerId: id });
-}
+const accountOf = ({ id, username }: UserKey) => ({ objectId: String(id), object: username, ownerId: id });
 
 function refuseOperator(caller: OperatorCaller, user: UserKey): void {
   if (user.id === caller.userId) throw new ApiError(calls.ownAccount);

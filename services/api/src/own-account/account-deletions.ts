@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { recordAction, withoutActor } from "@tapthru/core/platform/audit-log";
+import { record } from "@tapthru/core/events";
+import { withoutActor } from "@tapthru/core/platform/actor";
 import { attemptItem, forEachItem, isUnavailable } from "@tapthru/core/platform/failed-items";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
@@ -107,7 +108,7 @@ async function requestDeletion(db: Db<"transaction">, { userId, firebaseUid }: D
       ON CONFLICT DO NOTHING
     `);
     const account = { objectId: String(userId), object: "", ownerId: userId };
-    if (rowCount > 0) await recordAction(transaction, { action: "account.deleted", ...account });
+    if (rowCount > 0) await record(transaction, "account.deleted", account);
   });
 }
 

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { linksOf, recorded, recordLinks } from "@tapthru/core/events";
 import { changeOwner } from "@tapthru/core/links/change-owner";
 import { insertLinkChanges } from "@tapthru/core/outbox";
-import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { linkNotFound } from "@tapthru/proto/general-errors";
 import { linkRouting } from "@tapthru/proto/redirect/link-of-owner";
 import { OwnerRecord } from "@tapthru/proto/redirect/owner";
@@ -32,10 +33,14 @@ export const routingHandlers = handlers(calls, {
     await lockingUser(db, userId, async (transaction) => {
       const before = await findRoutingSettings(transaction, userId);
       await transaction.query(sql.type(z.object({}))`
-        INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
-        VALUES (${userId}, ${isOn}, ${fallback}, ${assistantsGetTag})
-        ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback,
-          assistants_get_tag = excluded.assistants_get_tag
+        WITH before AS MATERIALIZED (SELECT * FROM routing_settings WHERE user_id = ${userId}), object AS (
+          INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
+          VALUES (${userId}, ${isOn}, ${fallback}, ${assistantsGetTag})
+          ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback,
+            assistants_get_tag = excluded.assistants_get_tag
+          RETURNING *
+        ), ${recorded("routing.changed")}
+        SELECT
       `);
       if (!isDeepStrictEqual(body, before)) await changeOwner(transaction, userId);
     });
@@ -46,17 +51,21 @@ export const routingHandlers = handlers(calls, {
 
   saveLinkRouting: async ({ db, projectLinks }, { ctx, userId, params, body }) => {
     const link = { userId, ...params };
-    await findEditableLink(db, link);
-    const changed = await db.maybeOne(changing(RecordedLinkRow)`
-      WITH link AS (
-        UPDATE links SET routing = ${IS_ON[body.choice]}, revision = revision + 1
-        WHERE id = find_link_id(${params.shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
-        RETURNING *
-      ), change AS (
-        ${insertLinkChanges}
-      )
-      SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
-    `);
+    const { id } = await findEditableLink(db, link);
+    const changed = await db.transaction((transaction) =>
+      recordLinks(transaction, "link.changed", linksOf([id]), () =>
+        transaction.maybeOne(sql.type(RecordedLinkRow)`
+          WITH link AS (
+            UPDATE links SET routing = ${IS_ON[body.choice]}, revision = revision + 1
+            WHERE id = ${id} AND user_id = ${userId} AND taken_down_at IS NULL
+            RETURNING *
+          ), change AS (
+            ${insertLinkChanges}
+          )
+          SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
+        `),
+      ),
+    );
     if (changed === null) throw new ApiError(linkNotFound);
     await projectLinks(redirectRecords([changed]), ctx.state.redisBudget);
     return routingOf(db, link);

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
+import { deleted, inserted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { linkNotFound, notFound } from "@tapthru/proto/general-errors";
 import { labelNotFound } from "@tapthru/proto/labels";
@@ -24,13 +25,13 @@ export const sharedPageHandlers = handlers(calls, {
       const [linkId, labelId] = "linkId" in of ? [of.linkId, null] : [null, of.labelId];
       const token = randomBytes(24).toString("base64url");
       const page = await transaction.maybeOne(sql.type(SharedPage)`
-        INSERT INTO shared_pages (user_id, made_by, link_id, label_id, name, token_hash, ends_on)
-        SELECT users.id, ${memberOf(caller)}::integer, links.id, labels.id, ${name}, ${hashOf(token)}, ${endsOn}::text::date
-        FROM users
-        LEFT JOIN links ON links.id = ${linkId} AND links.user_id = users.id
-        LEFT JOIN labels ON labels.id = ${labelId} AND labels.user_id = users.id
-        WHERE users.id = ${userId} AND num_nonnulls(links.id, labels.id) = 1
-        RETURNING ${pageColumns}
+        WITH ${inserted("shared-page.created")`(user_id, made_by, link_id, label_id, name, token_hash, ends_on)
+          SELECT users.id, ${memberOf(caller)}::integer, links.id, labels.id, ${name}, ${hashOf(token)}, ${endsOn}::text::date
+          FROM users
+          LEFT JOIN links ON links.id = ${linkId} AND links.user_id = users.id
+          LEFT JOIN labels ON labels.id = ${labelId} AND labels.user_id = users.id
+          WHERE users.id = ${userId} AND num_nonnulls(links.id, labels.id) = 1`}
+        SELECT ${pageColumns} FROM object AS shared_pages
       `);
       if (page === null) throw new ApiError(labelId === null ? linkNotFound : labelNotFound);
       return { ...page, url: `${publicBaseUrl}${paths.shared}#${token}` };
@@ -40,7 +41,7 @@ export const sharedPageHandlers = handlers(calls, {
 
   revokeSharedPage: async ({ db }, { userId, params: { id } }) => {
     const page = await db.maybeOne(changing(z.object({ id: z.int() }))`
-      DELETE FROM shared_pages WHERE id = ${id} AND user_id = ${userId} RETURNING id
+      WITH ${deleted("shared-page.deleted")`id = ${id} AND user_id = ${userId}`} SELECT id FROM object
     `);
     if (page === null) throw new ApiError(notFound);
     return {};

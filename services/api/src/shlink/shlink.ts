@@ -1,4 +1,5 @@
 import type { ExportedClicks } from "@tapthru/core/clicks/click-reader";
+import { linksOf, recordLinks } from "@tapthru/core/events";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { linkNotFound } from "@tapthru/proto/general-errors";
 import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
@@ -52,7 +53,10 @@ export const shlinkHandlers = handlers(calls, {
       // The worker's relay queues the reads of pages.
       const app = { ...api, db, projectLinks, queueRead: async () => {} };
       const { link } = await createRequestedLink(app, caller, request, ctx.state);
-      if (tags !== undefined) await replaceLabels(db, { userId, linkId: link.id, refs: tags });
+      if (tags !== undefined) {
+        const labels = { userId, linkId: link.id, refs: tags };
+        await recordLinks(db, "link.changed", linksOf([link.id]), () => replaceLabels(db, labels));
+      }
       return getLink(db, { userId, shortCode: link.shortCode });
     });
     await api.projectLinks(records, ctx.state.redisBudget);

@@ -1,3 +1,4 @@
+import { deleted, inserted } from "@tapthru/core/events";
 import { changeOwner } from "@tapthru/core/links/change-owner";
 import { readableRows } from "@tapthru/core/platform/unreadable";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
@@ -27,16 +28,12 @@ export const storeHandlers = handlers(calls, {
   saveOneLinkStore: async ({ db }, { userId, body }) => {
     const { marketplace, served } = body;
     await db.transaction(async (transaction) => {
-      const { rowCount } = await transaction.query(
-        served
-          ? sql.type(z.object({}))`
-              INSERT INTO onelink_stores (user_id, marketplace) VALUES (${userId}, ${marketplace})
-              ON CONFLICT DO NOTHING
-            `
-          : sql.type(z.object({}))`
-              DELETE FROM onelink_stores WHERE user_id = ${userId} AND marketplace = ${marketplace}
-            `,
-      );
+      const row = sql.fragment`(user_id, marketplace) VALUES (${userId}, ${marketplace}) ON CONFLICT DO NOTHING`;
+      const isStore = sql.fragment`user_id = ${userId} AND marketplace = ${marketplace}`;
+      const { rowCount } = await transaction.query(sql.type(z.object({}))`
+        WITH ${served ? inserted("onelink-store.created")`${row}` : deleted("onelink-store.deleted")`${isStore}`}
+        SELECT FROM object
+      `);
       if (rowCount > 0) await changeOwner(transaction, userId);
     });
     return body;

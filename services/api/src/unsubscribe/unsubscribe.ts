@@ -1,14 +1,16 @@
 import { createHash } from "node:crypto";
 import { parse } from "node:querystring";
 import type { Router } from "@koa/router";
-import { actAs } from "@tapthru/core/platform/audit-log";
-import { changing } from "@tapthru/core/platform/postgres/postgres";
+import { changed } from "@tapthru/core/events";
+import { actAs } from "@tapthru/core/platform/actor";
 import { SMALL_PAGE_STYLE, smallPageHtml } from "@tapthru/proto/rules/pages/small-page";
 import { UNSUBSCRIBE_PATH, UnsubscribeQuery } from "@tapthru/proto/unsubscribe";
 import type { Context } from "koa";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { requestActor } from "../callers/request-actor.ts";
+import { changeWebhook } from "../webhooks/queries.ts";
 
 export function unsubscribeRoutes(router: Router, { db, publicAccess, config: { PRODUCT_NAME: productName } }: Api) {
   // Programs that look at links in emails open them, so that only the button unsubscribes.
@@ -21,14 +23,19 @@ export function unsubscribeRoutes(router: Router, { db, publicAccess, config: { 
     await publicAccess(ctx);
     const token = tokenOf(ctx);
     const unsubscribe = () =>
-      db.maybeOne(changing(z.object({ userId: z.int() }))`
-        WITH weekly AS (
-          UPDATE users SET weekly_email = 'off' WHERE weekly_email_token = ${token} RETURNING id
-        ), alerts AS (
-          UPDATE webhooks SET disabled_at = coalesce(disabled_at, now()) WHERE unsubscribe_token = ${token} RETURNING user_id
-        )
-        SELECT id AS "userId" FROM weekly UNION ALL SELECT user_id FROM alerts
-      `);
+      db.transaction(async (transaction) => {
+        const { rowCount } = await transaction.query(sql.type(z.object({}))`
+          WITH ${changed("account.changed", sql.fragment`weekly_email_token = ${token}`)`weekly_email = 'off'`}
+          SELECT FROM object
+        `);
+        const isAlert = sql.fragment`unsubscribe_token = ${token}`;
+        const webhook = await changeWebhook(
+          transaction,
+          isAlert,
+          sql.fragment`disabled_at = coalesce(disabled_at, now())`,
+        );
+        return rowCount > 0 || webhook !== null;
+      });
     const user = token && (await actAs(requestActor(ctx, null), unsubscribe));
     sendPage(ctx, productName, user ? "done" : "invalid");
   });

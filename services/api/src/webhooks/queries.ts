@@ -1,7 +1,8 @@
+import { changed, deleted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import { type updateWebhook as call, DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 /** Deleting a batch takes well under the statement timeout. */
@@ -39,6 +40,12 @@ export function findWebhooks(db: Db<"any">, userId: number) {
   `);
 }
 
+export function changeWebhook(db: Db<"maybeOne">, which: FragmentSqlToken, changes: FragmentSqlToken) {
+  return db.maybeOne(changing(WebhookRow)`
+    WITH ${changed("webhook.changed", which)`${changes}`} SELECT ${webhookColumns} FROM object
+  `);
+}
+
 /** Enabling, or new quiet hours, end the pauses of a webhook. */
 export function updateWebhook(
   db: Db<"maybeOne">,
@@ -47,8 +54,10 @@ export function updateWebhook(
 ): Promise<WebhookRow | null> {
   const isEnabled = sql.fragment`${enabled ?? null}::boolean`;
   const isQuietNew = quietHours !== undefined;
-  return db.maybeOne(changing(WebhookRow)`
-    UPDATE webhooks SET
+  return changeWebhook(
+    db,
+    sql.fragment`id = ${id} AND user_id = ${userId}`,
+    sql.fragment`
       events = coalesce(${events ? sql.array(events, "text") : null}, events),
       quiet_hours = CASE WHEN ${isQuietNew} THEN ${sql.jsonb(quietHours ?? null)} ELSE quiet_hours END,
       disabled_at = CASE
@@ -60,9 +69,8 @@ export function updateWebhook(
       failing_since = CASE WHEN ${isEnabled} THEN NULL ELSE failing_since END,
       failure_count = CASE WHEN ${isEnabled} THEN 0 ELSE failure_count END,
       paused_until = CASE WHEN ${isEnabled} OR ${isQuietNew} THEN NULL ELSE paused_until END
-    WHERE id = ${id} AND user_id = ${userId}
-    RETURNING ${webhookColumns}
-  `);
+    `,
+  );
 }
 
 /**
@@ -82,8 +90,8 @@ export async function removeWebhook(db: Db<"maybeOne" | "query">, webhook: OwnWe
       )
     `));
   }
-  const deleted = await db.maybeOne(changing(z.object({ id: z.int() }))`
-    DELETE FROM webhooks WHERE id = ${id} AND user_id = ${userId} RETURNING id
+  const removed = await db.maybeOne(changing(z.object({ id: z.int() }))`
+    WITH ${deleted("webhook.deleted")`id = ${id} AND user_id = ${userId}`} SELECT id FROM object
   `);
-  return deleted !== null;
+  return removed !== null;
 }

@@ -1,9 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { inserted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
+import type { WebhookEvent } from "@tapthru/proto/events";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { readerOf, shownUrl, WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
-import { isForOperators, type WebhookEvent } from "@tapthru/proto/webhook-events";
+import { isForOperators } from "@tapthru/proto/webhook-events";
 import * as calls from "@tapthru/proto/webhooks";
 import { DeliveryError, DeliveryType, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
@@ -13,7 +15,15 @@ import { memberOf } from "../callers/acting.ts";
 import { findSessionUser, lockingUser, requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
-import { findWebhooks, type OwnWebhook, removeWebhook, updateWebhook, WebhookRow, webhookColumns } from "./queries.ts";
+import {
+  changeWebhook,
+  findWebhooks,
+  type OwnWebhook,
+  removeWebhook,
+  updateWebhook,
+  WebhookRow,
+  webhookColumns,
+} from "./queries.ts";
 
 /** Events in one reply. */
 export const WEBHOOK_LOG_MAX_COUNT = 100;
@@ -36,11 +46,11 @@ export const webhookHandlers = handlers(calls, {
       const own = sql.fragment`webhooks WHERE user_id = ${userId}`;
       await requireRoom(transaction, own, WEBHOOKS_MAX_COUNT, calls.tooManyWebhooks);
       return transaction.one(sql.type(WebhookRow)`
-        INSERT INTO webhooks (user_id, made_by, url, sealed_url, events, sealed_secret)
-        VALUES (
-          ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${sealedUrl}, ${sql.array(events, "text")}, ${sealedSecret}
-        )
-        RETURNING ${webhookColumns}
+        WITH ${inserted("webhook.created")`(user_id, made_by, url, sealed_url, events, sealed_secret)
+          VALUES (
+            ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${sealedUrl}, ${sql.array(events, "text")}, ${sealedSecret}
+          )`}
+        SELECT ${webhookColumns} FROM object
       `);
     });
     return { ...webhookReply(row), secret };
@@ -74,15 +84,14 @@ export const webhookHandlers = handlers(calls, {
 
   renewWebhookSecret: async (api, { userId, params: { id } }) => {
     const { secret, sealedSecret } = newSecret(api, userId);
-    const row = await api.db.maybeOne(changing(WebhookRow)`
-      UPDATE webhooks SET
-        sealed_previous_secret = sealed_secret,
+    const row = await changeWebhook(
+      api.db,
+      sql.fragment`id = ${id} AND user_id = ${userId}
+        AND (previous_secret_until IS NULL OR previous_secret_until <= now())`,
+      sql.fragment`sealed_previous_secret = sealed_secret,
         previous_secret_until = now() + ${milliseconds(WEBHOOK_SECRET_OVERLAP_MS)},
-        sealed_secret = ${sealedSecret}
-      WHERE id = ${id} AND user_id = ${userId}
-        AND (previous_secret_until IS NULL OR previous_secret_until <= now())
-      RETURNING ${webhookColumns}
-    `);
+        sealed_secret = ${sealedSecret}`,
+    );
     if (row !== null) return { ...webhookReply(row), secret };
     await requireWebhook(api.db, { userId, id });
     throw new ApiError(calls.webhookSecretRenewed);

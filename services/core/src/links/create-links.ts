@@ -5,7 +5,7 @@ import {
   UniqueIntegrityConstraintViolationError,
 } from "slonik";
 import * as z from "zod/mini";
-import { currentActor } from "../platform/audit-log.ts";
+import { currentActor } from "../platform/actor.ts";
 import {
   type IndexedLink,
   insertLinksQuery,
@@ -36,7 +36,7 @@ export type Creator = (User | Visitor) & CreatorSettings;
 export type CreatedLink<Row> = { isNew: boolean; row: Row } | "slug-taken";
 
 /**
- * Creates links with their products, idempotency keys and outbox rows, in one statement for each 50 links, or a few if codes
+ * Creates links with their products, idempotency keys, outbox rows and events, in one statement for each 50 links, or a few if codes
  * are in use. The redirect records are written by the relay. A visitor creates one link.
  * @returns for each link, in order, its row; or `slug-taken`, if its slug is or was in use by any link of the same host
  * @throws UniqueIntegrityConstraintViolationError on `idempotency_keys_pkey`; nothing was then inserted by that statement
@@ -124,7 +124,6 @@ async function insertBatch<Row extends { index: number }>(
 ): Promise<readonly Row[]> {
   const statement = insertLinksQuery(creator, links, returned);
   try {
-    // The statement says itself who acts.
     const mustAuthorize = currentActor()?.authorize !== undefined;
     if (!mustAuthorize && links.every(({ code }) => code === null)) return await db.any(statement);
     // A savepoint if the caller has a transaction, which the error would otherwise abort.

@@ -2,8 +2,8 @@ import { ANONYMOUS_LINK_EXPIRY_MS, REPEATED_CREATE_WINDOW_MS } from "@tapthru/pr
 import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import { recordedCreation } from "../events.ts";
 import { insertLinkChanges } from "../outbox.ts";
-import { setActor } from "../platform/audit-log.ts";
 import { milliseconds } from "../platform/postgres/values.ts";
 import { addChangesOfTags } from "./mass-changes.ts";
 import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "./owner-columns.ts";
@@ -32,6 +32,8 @@ export interface ReturnedColumns<Row extends { index: number }> {
   columns: FragmentSqlToken;
   /** The schema of these columns and of `index`. */
   row: z.ZodMiniType<Row>;
+  /** The caller records the events, in the same transaction, once the links have their labels. */
+  recordsLater?: boolean;
 }
 
 const InsertedLink = z.object({ index: z.int(), id: z.int(), shortCode: z.string() });
@@ -41,6 +43,7 @@ export const ID_AND_CODE: ReturnedColumns<InsertedLink> = {
   statementName: null,
   columns: sql.fragment`link.id, link.short_code AS "shortCode"`,
   row: InsertedLink,
+  recordsLater: true,
 };
 
 /** The owner was disabled after the request began. */
@@ -76,14 +79,14 @@ const partsOfVisitor = ({ visitorKey }: Visitor) => ({
 });
 
 /**
- * Inserts links with their products, idempotency keys and outbox rows. Those whose code is in use are left out: the unique index
+ * Inserts links with their products, idempotency keys, outbox rows and events. Those whose code is in use are left out: the unique index
  * decides. It inserts in the order of codes and pages, so that concurrent statements cannot deadlock. The text does not
  * depend on the links, because it may be prepared.
  */
 export function insertLinksQuery<Row extends { index: number }>(
   creator: User | Visitor,
   links: readonly IndexedLink[],
-  { statementName, columns, row }: ReturnedColumns<Row>,
+  { statementName, columns, row, recordsLater = false }: ReturnedColumns<Row>,
 ) {
   const parts = creator.userId === null ? partsOfVisitor(creator) : partsOfUser(creator);
   const input = links.map(({ page, idempotencyKey, code, ...link }) => ({
@@ -96,7 +99,7 @@ export function insertLinksQuery<Row extends { index: number }>(
   const typed = statementName === null ? sql.type(row) : sql.prepared(`${statementName}${parts.suffix}`, row);
   return typed`
     WITH input AS MATERIALIZED (
-      SELECT input.* FROM (SELECT ${setActor()}) AS actor, jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
+      SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
         "deepLink" text, marketplace text, tag text, asin text, "canonicalUrl" text, "productId" text, "pageTitle" text,
         "channelId" integer, "channelTag" text, ${ownerFieldsWithTypes}, "keyHash" text,
@@ -114,7 +117,7 @@ export function insertLinksQuery<Row extends { index: number }>(
         ${parts.values}
       ${parts.rest}
       RETURNING *
-    ), added AS (
+    ), ${recordsLater ? sql.fragment`` : sql.fragment`${recordedCreation()}, `}added AS (
       SELECT link.id, input.* FROM link JOIN input ON "shortCode" = short_code
     ), code AS (
       INSERT INTO link_codes (short_code, link_id)
@@ -149,7 +152,7 @@ export function recentLinkQuery<Row extends { index: number }>(
   const bytes = (value: string | null = null) => sql.fragment`decode(${value}::text, 'hex')`;
   return sql.type(row)`
     WITH recent AS MATERIALIZED (
-      SELECT recent.short_code FROM (SELECT ${setActor()}) AS actor, recent_creates recent
+      SELECT recent.short_code FROM recent_creates recent
       WHERE visitor_key = ${sql.binary(visitorKey)} AND address_hash = sha256(convert_to(${webUrl}, 'UTF8'))
         AND created_at > now() - ${milliseconds(REPEATED_CREATE_WINDOW_MS)}
     ), key AS (

@@ -1,5 +1,7 @@
-import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import { linksOf, recordLinks } from "../events.ts";
+import type { Db } from "../platform/postgres/postgres.ts";
 
 /** Links that are taken down together, or work again together. */
 export const LinksOfOne = z.union([
@@ -16,14 +18,16 @@ export type LinksOfOne = z.infer<typeof LinksOfOne>;
  * @returns how many links were taken down, or work again
  */
 export function resolveAbuseReports(
-  db: Pick<CommonQueryMethods, "oneFirst">,
+  transaction: Db<"any" | "exists" | "oneFirst" | "query">,
   ids: readonly number[],
   decision: "taken-down" | "dismissed" | null,
   cause: LinksOfOne["cause"] | null = null,
 ): Promise<number> {
-  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
-    SELECT resolve_abuse_reports(${sql.array([...ids], "int8")}, ${decision}, ${cause}) AS count
-  `);
+  return recordLinks(transaction, "link.changed", linksOf(ids), () =>
+    transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
+      SELECT resolve_abuse_reports(${sql.array([...ids], "int8")}, ${decision}, ${cause}) AS count
+    `),
+  );
 }
 
 export function linksToChange(links: LinksOfOne, isTakenDown: boolean): FragmentSqlToken {

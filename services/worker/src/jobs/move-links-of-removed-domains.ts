@@ -1,3 +1,4 @@
+import { linkEvents } from "@tapthru/core/events";
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import { followNewCodes, insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
@@ -144,8 +145,12 @@ function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
     ), link AS (
       UPDATE links SET short_code = new_code, has_earlier_codes = true, revision = revision + 1
       FROM free WHERE links.id = free.id
-      RETURNING links.short_code, links.revision, earlier_code
-    ), renamed AS (SELECT * FROM link), ${followNewCodes}, change AS (
+      RETURNING links.id, links.short_code, links.user_id, links.revision, earlier_code, links AS row
+    ), event AS (
+      SELECT id, short_code, user_id AS owner_id, jsonb_build_object('short_code', earlier_code) AS before,
+        jsonb_build_object('short_code', short_code) AS after, row AS link
+      FROM link
+    ), ${linkEvents("link.changed")}, renamed AS (SELECT * FROM link), ${followNewCodes}, change AS (
       ${insertLinkChanges}
     )
     SELECT (SELECT count(*) FROM locked)::int AS found, (SELECT count(*) FROM link)::int AS moved

@@ -1,4 +1,4 @@
-import { actAsJob } from "@tapthru/core/platform/audit-log";
+import { actAsJob } from "@tapthru/core/platform/actor";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addLinks, makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
@@ -45,15 +45,18 @@ describe("an anonymous link past its expiry", () => {
   });
 
   it("leaves the audit log with its destination, and a takedown of it stays", async () => {
-    const actor = (kind: string) =>
-      rows("SELECT set_config('tapthru.actor', $1, false)", [kind && JSON.stringify({ kind })]);
     await rows("DELETE FROM audit_log");
-    await actor("visitor");
     await addLinks(database, { name: "spam", expiresIn: "-1 day" });
     await addLinks(database, { name: "new", expiresIn: "1 day" });
-    await actor("operator");
-    await rows("UPDATE links SET taken_down_at = now() WHERE short_code = 'spam1'");
-    await actor("");
+    await rows(`
+      INSERT INTO audit_log (actor, action, object_id, object, after)
+      SELECT 'visitor', 'link.created', id, short_code, jsonb_build_object('web_url', web_url) FROM links
+      WHERE short_code IN ('spam1', 'new1') ORDER BY id
+    `);
+    await rows(`
+      INSERT INTO audit_log (actor, action, object_id, object, after)
+      SELECT 'operator', 'link.changed', id, short_code, '{}' FROM links WHERE short_code = 'spam1'
+    `);
     await actAsJob("purge-expired-links", purge);
     const url = "https://amazon.com/dp/B08N5WRWNW";
     expect(await rows("SELECT actor, action, object, after ->> 'web_url' AS url FROM audit_log ORDER BY id")).toEqual([

@@ -1,4 +1,5 @@
-import { actAsJob } from "@tapthru/core/platform/audit-log";
+import { type RowEvent, recorded, recordedColumns } from "@tapthru/core/events";
+import { actAsJob } from "@tapthru/core/platform/actor";
 import { forEachItem } from "@tapthru/core/platform/failed-items";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
@@ -39,6 +40,7 @@ interface OldRows {
   before: FragmentSqlToken;
   /** Rows of a statement, if not BATCH. */
   batch?: number;
+  event?: RowEvent;
 }
 
 const ago = (lifetimeMs: number) => sql.fragment`now() - ${milliseconds(lifetimeMs)}`;
@@ -53,7 +55,7 @@ const OLD_ROWS: readonly OldRows[] = [
     since: "created_at",
     before: ago(REPEATED_CREATE_WINDOW_MS),
   },
-  { table: "api_keys", since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS) },
+  { table: "api_keys", since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS), event: "key.deleted" },
   {
     table: "abuse_reports",
     key: ["short_code", "reason"],
@@ -62,12 +64,12 @@ const OLD_ROWS: readonly OldRows[] = [
   },
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", since: "ordered_at", before: ago(8 * DAY_MS) },
-  { table: "invitations", since: "expires_at", before: ago(0) },
+  { table: "invitations", since: "expires_at", before: ago(0), event: "invitation.deleted" },
   // With the clicks of up to 800 days each.
   { table: "deleted_links", since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS), batch: 100 },
   // A day is over everywhere two days after its start.
-  { table: "shared_pages", since: "ends_on", before: ago(2 * DAY_MS) },
-  { table: "members", since: "expires_at", before: ago(0) },
+  { table: "shared_pages", since: "ends_on", before: ago(2 * DAY_MS), event: "shared-page.deleted" },
+  { table: "members", since: "expires_at", before: ago(0), event: "member.deleted" },
   { table: "failed_items", key: ["kind", "key"], since: "retry_at", before: ago(FAILED_ITEM_LIFETIME_MS) },
   { schema: "identity", table: "session", since: "expiresAt", before: ago(0) },
   { schema: "identity", table: "verification", since: "expiresAt", before: ago(0) },
@@ -116,13 +118,17 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
   const columns = (rows.key ?? ["id"]).map((column) => sql.identifier([column]));
   const key = sql.join(columns, sql.fragment`, `);
   const isOld = sql.fragment`${since} < ${rows.before}`;
-  const { batch = BATCH } = rows;
+  const { batch = BATCH, event } = rows;
+  const record = event && sql.fragment`RETURNING ${recordedColumns(event)}), ${recorded(event)}`;
   let deleted = batch;
   while (deleted === batch && !signal.aborted) {
     const { rowCount } = await db.query(sql.type(z.object({}))`
-      DELETE FROM ${table} WHERE (${key}) IN (
-        SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${batch}
-      ) AND ${isOld}
+      WITH object AS (
+        DELETE FROM ${table} WHERE (${key}) IN (
+          SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${batch}
+        ) AND ${isOld}
+        ${record ?? sql.fragment`RETURNING 1)`}
+      SELECT FROM object
     `);
     deleted = rowCount;
   }

@@ -1,3 +1,4 @@
+import { delivered } from "@tapthru/core/events";
 import { allOrEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -84,18 +85,31 @@ function lockStaleLinks(transaction: Db<"any">, ids: readonly number[]) {
   `);
 }
 
-/** `since` changes only with the state. */
-async function storeLinkStates(
+/** `since` changes only with the state. Webhooks receive each change of a live link to a state that needs attention. */
+export async function storeLinkStates(
   transaction: Db<"query">,
   links: readonly { linkId: number; state: LinkState }[],
 ): Promise<void> {
   await transaction.query(sql.type(z.object({}))`
-    UPDATE link_health health SET state = found.state, is_stale = false,
-      since = CASE WHEN health.state = found.state THEN health.since ELSE now() END
-    FROM ${sql.unnest(
-      links.map(({ linkId, state }) => [linkId, state]),
-      ["int8", "text"],
-    )} AS found (link_id, state)
-    WHERE health.link_id = found.link_id
+    WITH found AS (
+      SELECT health.link_id, health.state AS earlier, found.state FROM ${sql.unnest(
+        links.map(({ linkId, state }) => [linkId, state]),
+        ["int8", "text"],
+      )} AS found (link_id, state) JOIN link_health AS health USING (link_id)
+    ), health AS (
+      UPDATE link_health AS health SET state = found.state, is_stale = false,
+        since = CASE WHEN earlier = found.state THEN health.since ELSE now() END
+      FROM found WHERE health.link_id = found.link_id
+      RETURNING health.*, earlier
+    ), ${delivered("link.unhealthy", unhealthy)}
+    SELECT
   `);
 }
+
+const unhealthy = sql.fragment`
+  SELECT link.user_id AS owner_id, link.id AS link_id,
+    link_event_data(link) || jsonb_build_object('health', jsonb_build_object(
+      'state', health.state, 'previousState', earlier, 'since', utc_text(health.since))) AS data
+  FROM health JOIN links AS link ON link.id = health.link_id
+  WHERE health.state <> earlier AND health.state NOT IN ('ok', 'unknown')
+    AND link.taken_down_at IS NULL AND (link.expires_at IS NULL OR link.expires_at > now())`;

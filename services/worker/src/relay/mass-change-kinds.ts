@@ -1,3 +1,4 @@
+import { delivered, linksOf, recordLinks } from "@tapthru/core/events";
 import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
 import { withProduct, withTag } from "@tapthru/core/links/link-addresses";
 import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
@@ -112,12 +113,13 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
         SELECT link_id AS id, link_id AS place FROM link_labels WHERE label_id = ${labelId} AND link_id > ${afterId}
         ORDER BY link_id LIMIT ${MASS_CHANGE_BATCH}`,
     isChanged: sql.fragment`TRUE`,
-    change: (ids) => {
-      const links = sql.array(ids, "int8");
-      return isDeleted
-        ? db.query(sql.type(Nothing)`DELETE FROM link_labels WHERE label_id = ${labelId} AND link_id = ANY(${links})`)
-        : db.query(sql.type(Nothing)`SELECT add_link_events(${links}, 'link.changed')`);
-    },
+    change: (ids) =>
+      isDeleted
+        ? db.query(sql.type(Nothing)`
+            WITH ${delivered("link.changed", changedLinks(ids))}
+            DELETE FROM link_labels WHERE label_id = ${labelId} AND link_id = ANY(${sql.array(ids, "int8")})
+          `)
+        : db.query(sql.type(Nothing)`WITH ${delivered("link.changed", changedLinks(ids))} SELECT`),
   })),
   /** Removes a channel that its user deleted from its links, which keep their tags, and then the channel itself. */
   "delete-channel": defineKind(
@@ -154,6 +156,9 @@ function defineKind<Payload>(
 
 const Nothing = z.object({});
 
+const changedLinks = (ids: readonly number[]) => sql.fragment`
+  SELECT user_id AS owner_id, id AS link_id, link_event_data(link) AS data FROM links AS link WHERE ${linksOf(ids)}`;
+
 async function changeLinks(db: Db<"query">, ids: readonly number[], changes: FragmentSqlToken) {
   await db.query(sql.type(Nothing)`
     WITH link AS (
@@ -182,7 +187,7 @@ const BatchLink = z.object({
 
 /** @param detail a column that says how a link changes @param change null: it stays as it is */
 async function changeEach(
-  db: Db<"any" | "query">,
+  db: Db<"any" | "exists" | "query">,
   ids: readonly number[],
   detail: FragmentSqlToken,
   change: (link: z.infer<typeof BatchLink>) => Omit<Partial<ChangedTag>, "id"> | null,
@@ -197,5 +202,7 @@ async function changeEach(
     const changes = change(link);
     return changes === null ? [] : [{ id, channelId, channelTag, ...changes }];
   });
-  await db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`);
+  await recordLinks(db, "link.changed", linksOf(ids), () =>
+    db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`),
+  );
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
-import { WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/webhook-events";
+import type { WebhookEvent } from "@tapthru/proto/events";
+import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import type { TestDatabase } from "./test-database.ts";
 import { TEST_SECRET, TEST_WEBHOOK_KEY } from "./test-receiver.ts";
 
@@ -39,17 +40,24 @@ export async function addWebhook(
   return Number(webhook?.id);
 }
 
-/** Adds links of the user, with the codes `name` and a number from 1, in one statement. */
+/** Adds links of the user, with the codes `name` and a number from 1, in one statement, and their events. */
 export async function addOwnLinks(
   { rows }: Pick<TestDatabase, "rows">,
   userId: number,
   { name, count = 1 }: { name: string; count?: number },
 ): Promise<void> {
   await rows(
-    `INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
-     SELECT $2 || n, 'https://amazon.com/dp/B08N5WRWNW', 'https://amazon.com/dp/B08N5WRWNW',
-       'https://t.example/redirect?product_id=B08N5WRWNW', $1
-     FROM generate_series(1, $3) n`,
+    `WITH link AS (
+       INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
+       SELECT $2 || n, 'https://amazon.com/dp/B08N5WRWNW', 'https://amazon.com/dp/B08N5WRWNW',
+         'https://t.example/redirect?product_id=B08N5WRWNW', $1
+       FROM generate_series(1, $3) n
+       RETURNING *
+     )
+     INSERT INTO webhook_deliveries (webhook_id, type, link_id, data)
+     SELECT webhook.id, 'link.created', link.id, link_event_data(link)
+     FROM link JOIN webhooks AS webhook USING (user_id)
+     WHERE disabled_at IS NULL AND 'link.created' = ANY (events)`,
     [userId, name, count],
   );
 }

@@ -1,12 +1,21 @@
+import { delivered, recordedDeletion, recordLinks } from "@tapthru/core/events";
+import { NO_CHANNELS } from "@tapthru/core/links/channel-tags";
+import { createLinks } from "@tapthru/core/links/create-links";
+import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { actAsJob } from "@tapthru/core/platform/actor";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
+import type { WebhookEvent } from "@tapthru/proto/events";
 import { eachOwnerField, OWNER_FIELDS } from "@tapthru/proto/owner-fields";
-import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
-import type { WebhookEvent } from "@tapthru/proto/webhook-events";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { type LinkState, UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
+import { sql } from "slonik";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as z from "zod/mini";
 import type { Mail } from "../emails/mailer.ts";
+import { reportProblem } from "../jobs/check-domains/due-domains.ts";
 import { finishImport } from "../jobs/run-import/queries.ts";
-import { updateLinkHealth } from "../jobs/update-link-health.ts";
+import { storeLinkStates, updateLinkHealth } from "../jobs/update-link-health.ts";
 import { massChange, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
 import { addImport } from "../testing/test-imports.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
@@ -28,93 +37,101 @@ const events = () => run("SELECT webhook_id, type, data FROM webhook_deliveries 
 const types = async () => (await events()).map(({ type }) => type);
 const deleteEvents = () => run("TRUNCATE webhook_deliveries");
 
-/** The link that `addOwnLinks` adds with the name "lamp". */
-const LINK = { ...eachOwnerField(() => null), shortCode: "lamp1", labels: [], takenDown: false };
+const CREATOR = { channels: NO_CHANNELS, domain: null };
+const CREATED = { ...ID_AND_CODE, recordsLater: false };
+const PAGE = "https://amazon.com/dp/B08N5WRWNW";
+const page = parseStorePage(PAGE);
+if (page === null) throw new Error("The page is of no store");
+const LAMP = { destination: { originalUrl: PAGE, page } };
+const addLink = (userId: number) => createLinks(massChangeDeps(database), { ...CREATOR, userId }, [LAMP], CREATED);
+
+const isAny = sql.fragment`TRUE`;
+/** Records what a statement changes of all links. */
+const change = (statement: string, event: "link.changed" | "link.claimed" = "link.changed") =>
+  actAsJob("a test", () =>
+    database.db.transaction((transaction) => recordLinks(transaction, event, isAny, () => run(statement))),
+  );
+
+const deleteLinks = () =>
+  database.db.query(sql.type(z.object({}))`
+    WITH own AS (SELECT * FROM links FOR UPDATE), ${recordedDeletion("own")}
+    DELETE FROM links USING own WHERE links.id = own.id
+  `);
+
+const LINK = { ...eachOwnerField(() => null), shortCode: expect.any(String), labels: [], takenDown: false };
 const NEW_LINK = { ...LINK, id: expect.any(Number), webUrl: "https://amazon.com/dp/B08N5WRWNW", createdAt: TIME };
 
 it("creating, changing and deleting a link records events with the link", async () => {
   const webhook_id = await addWebhook(database, userId, { url: URL });
-  await addOwnLinks(database, userId, { name: "lamp" });
+  await addLink(userId);
   expect(await events()).toEqual([{ webhook_id, type: "link.created", data: NEW_LINK }]);
   await deleteEvents();
-  await run("UPDATE links SET nickname = 'Lamp'");
-  await run("UPDATE links SET taken_down_at = now()");
-  await run("DELETE FROM links");
+  await change("UPDATE links SET nickname = 'Lamp'");
+  await change("UPDATE links SET taken_down_at = now()");
+  await deleteLinks();
   expect(await events()).toMatchObject([
     { type: "link.changed", data: { ...LINK, nickname: "Lamp" } },
     { type: "link.changed", data: { ...LINK, nickname: "Lamp", takenDown: true } },
-    { type: "link.deleted", data: { id: expect.any(Number), shortCode: "lamp1" } },
+    { type: "link.deleted", data: { id: expect.any(Number), shortCode: expect.any(String) } },
   ]);
 });
 
 it.each(Object.values(OWNER_FIELDS))("a change of the $column of a link is an event", async ({ column }) => {
   await addOwnLinks(database, userId, { name: "lamp" });
   await addWebhook(database, userId, { url: URL });
-  await run(`UPDATE links SET ${column} = ${column.endsWith("_at") ? "now()" : "'A lamp'"}`);
+  await change(`UPDATE links SET ${column} = ${column.endsWith("_at") ? "now()" : "'A lamp'"}`);
   expect(await types()).toEqual(["link.changed"]);
 });
 
-it("changes that only concern the product page record nothing", async () => {
+it("changes that only concern the product page, the channel or the routing record nothing", async () => {
   await addOwnLinks(database, userId, { name: "lamp" });
   await addWebhook(database, userId, { url: URL });
-  await run("UPDATE links SET revision = revision + 1, product_revision = 3");
+  await change("UPDATE links SET revision = revision + 1, product_revision = 3, routing = true");
+  await change("UPDATE links SET channel_id = default_channel(user_id)");
   expect(await events()).toEqual([]);
 });
 
-describe("labels", () => {
-  beforeEach(async () => {
-    await addOwnLinks(database, userId, { name: "lamp", count: 2 });
-    await run(`
-      INSERT INTO labels (user_id, name, name_key, colour)
-      SELECT id, name, name, 'red' FROM users, unnest(ARRAY['a', 'b']) AS name
-    `);
-    await addWebhook(database, userId, { url: URL });
-  });
-  const label = () => run("INSERT INTO link_labels SELECT links.id, labels.id FROM links CROSS JOIN labels");
-
-  it("adding, renaming and deleting labels changes their links, once for each transaction", async () => {
-    await label();
-    expect(await events()).toMatchObject(Array(2).fill({ type: "link.changed", data: { labels: ["a", "b"] } }));
+it("renaming and deleting a label changes its links", async () => {
+  await addOwnLinks(database, userId, { name: "lamp", count: 2 });
+  await run(`
+    INSERT INTO labels (user_id, name, name_key, colour)
+    SELECT id, name, name, 'red' FROM users, unnest(ARRAY['a', 'b']) AS name;
+    INSERT INTO link_labels SELECT links.id, labels.id FROM links CROSS JOIN labels
+  `);
+  await addWebhook(database, userId, { url: URL });
+  const relayed = async (name: string, statement: string, isDeleted = false) => {
+    const [row] = await run(`SELECT id FROM labels WHERE name = '${name}'`);
+    await run(statement);
+    await addMassChange(database.db, "label", { userId: 1, labelId: Number(row?.id), isDeleted });
+    while (await massChange(database, "label"));
+    const data = (await events()).map((event) => event.data);
     await deleteEvents();
-    const relayed = async () => {
-      expect(await events()).toEqual([]);
-      while (await massChange(database, "label"));
-      const data = (await events()).map((event) => event.data);
-      await deleteEvents();
-      return data;
-    };
-    const change = async (name: string, statement: string, isDeleted = false) => {
-      const [row] = await run(`SELECT id FROM labels WHERE name = '${name}'`);
-      await run(statement);
-      await addMassChange(database.db, "label", { userId: 1, labelId: Number(row?.id), isDeleted });
-    };
-    await change("b", "UPDATE labels SET name = 'c' WHERE name = 'b'");
-    expect(await relayed()).toMatchObject(Array(2).fill({ labels: ["a", "c"] }));
-    await change("a", "DELETE FROM labels WHERE name = 'a'", true);
-    expect(await relayed()).toMatchObject(Array(2).fill({ labels: ["c"] }));
-    expect(await run("SELECT FROM link_labels")).toHaveLength(2);
-  });
+    return data;
+  };
+  expect(await relayed("b", "UPDATE labels SET name = 'c' WHERE name = 'b'")).toMatchObject(
+    Array(2).fill({ labels: ["a", "c"] }),
+  );
+  expect(await relayed("a", "DELETE FROM labels WHERE name = 'a'", true)).toMatchObject(
+    Array(2).fill({ labels: ["c"] }),
+  );
+  expect(await run("SELECT FROM link_labels")).toHaveLength(2);
+});
 
-  it("a link that is created with labels records one event", async () => {
-    await deleteEvents();
-    await addWebhook(database, userId, { url: URL, events: ["link.changed"] });
-    await run(`
-      BEGIN;
-      INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
-      SELECT 'desk', original_url, web_url, deep_link, user_id FROM links LIMIT 1;
-      INSERT INTO link_labels
-      SELECT links.id, labels.id FROM links CROSS JOIN labels WHERE short_code = 'desk';
-      COMMIT
-    `);
-    expect(await events()).toMatchObject([{ type: "link.created", data: { shortCode: "desk", labels: ["a", "b"] } }]);
+it("several events of a link in one transaction are one, with the link as it is then", async () => {
+  await addWebhook(database, userId, { url: URL });
+  await database.db.transaction(async (transaction) => {
+    await createLinks({ ...massChangeDeps(database), db: transaction }, { ...CREATOR, userId }, [LAMP], CREATED);
+    const rename = sql.type(z.object({}))`UPDATE links SET nickname = 'Lamp'`;
+    await recordLinks(transaction, "link.changed", isAny, () => transaction.query(rename));
   });
+  expect(await events()).toMatchObject([{ type: "link.created", data: { nickname: "Lamp" } }]);
 });
 
 it("a link that a user claims is new to them", async () => {
   await addOwnLinks(database, userId, { name: "lamp" });
-  await run("UPDATE links SET user_id = NULL, claim_hash = sha256('a token')");
+  await run("UPDATE links SET user_id = NULL, claim_hash = sha256('a token'), expires_at = now() + interval '1 day'");
   await addWebhook(database, userId, { url: URL });
-  await run(`UPDATE links SET user_id = ${userId}`);
+  await change(`UPDATE links SET user_id = ${userId}, expires_at = NULL`, "link.claimed");
   expect(await types()).toEqual(["link.created"]);
 });
 
@@ -139,8 +156,8 @@ it("records only chosen events, only of the user, and nothing while a webhook is
   const disabled = await addWebhook(database, userId, { url: URL });
   await run(`UPDATE webhooks SET disabled_at = now() WHERE id = ${disabled}`);
   await addWebhook(database, await addUser(database), { url: URL });
-  await addOwnLinks(database, userId, { name: "lamp" });
-  await run("UPDATE links SET nickname = 'Lamp'");
+  await addLink(userId);
+  await change("UPDATE links SET nickname = 'Lamp'");
   expect(await events()).toEqual([]);
 });
 
@@ -150,7 +167,10 @@ describe("the health of a link", () => {
     await addWebhook(database, userId, { url: URL, events: ["link.unhealthy"] });
   });
   const update = () => updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
-  const setState = (state: string) => run(`UPDATE link_health SET state = '${state}', since = now()`);
+  const setState = async (state: LinkState) => {
+    const linkId = await database.db.oneFirst(sql.type(z.object({ id: z.int() }))`SELECT id FROM links`);
+    await storeLinkStates(database.db, [{ linkId, state }]);
+  };
   const changes = async () =>
     (await events()).map(({ data }) => {
       const { previousState, state } = (data as { health: Record<string, unknown> }).health;
@@ -168,12 +188,12 @@ describe("the health of a link", () => {
   });
 
   it.each(UNHEALTHY_STATES)("that is %s is an event, and its end is none", async (state) => {
-    for (const next of ["ok", state, state, "unknown", "ok"]) await setState(next);
+    for (const next of ["ok", state, state, "unknown", "ok"] as const) await setState(next);
     expect(await changes()).toEqual([`ok > ${state}`]);
   });
 
   it("that changes to another bad state is an event", async () => {
-    for (const state of ["out-of-stock", "product-gone"]) await setState(state);
+    for (const state of ["out-of-stock", "product-gone"] as const) await setState(state);
     expect(await changes()).toEqual(["unknown > out-of-stock", "out-of-stock > product-gone"]);
   });
 
@@ -194,18 +214,21 @@ describe("the health of a link", () => {
 
 const { db, rows } = database;
 
-const addLink = (userId: number) => addOwnLinks(database, userId, { name: "lamp" });
-const changeLink = (change: string) => async (userId: number) => {
-  await addLink(userId);
-  await rows(change);
-};
-
 /** Makes an event of each type; a missing one is a compile error. */
 const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   "link.created": addLink,
-  "link.changed": changeLink("UPDATE links SET nickname = 'Lamp'"),
-  "link.deleted": changeLink("DELETE FROM links"),
-  "link.unhealthy": changeLink("UPDATE link_health SET state = 'product-gone'"),
+  "link.changed": async (userId) => {
+    await addLink(userId);
+    await change("UPDATE links SET nickname = 'Lamp'");
+  },
+  "link.deleted": async (userId) => {
+    await addLink(userId);
+    await deleteLinks();
+  },
+  "link.unhealthy": async (userId) => {
+    await addOwnLinks(database, userId, { name: "lamp" });
+    await updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
+  },
   "import.finished": async (userId) => {
     const id = await addImport(database, [{ url: "https://www.amazon.com/dp/B08N5WRWNW" }]);
     await rows("UPDATE imports SET user_id = $1", [userId]);
@@ -213,12 +236,14 @@ const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   },
   "domain.failing": async (userId) => {
     await rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, 'go.t.example', '')", [userId]);
-    await rows("SELECT report_failing_domain(id, 'no-record', now(), now()) FROM domains");
+    const [domain] = await rows("SELECT id FROM domains");
+    await reportProblem(db, Number(domain?.id), { problem: "no-record", since: Date.now(), offAt: Date.now() });
   },
+  // The api records it.
   "link.reported": async (userId) => {
-    await addLink(userId);
-    await rows("UPDATE users SET is_operator = true");
-    await rows("INSERT INTO abuse_reports (short_code, reason) VALUES ('lamp1', 'spam')");
+    const report = { shortCode: "lamp1", webUrl: PAGE, reason: "spam", count: 1 };
+    const reported = sql.fragment`SELECT ${userId}::integer AS owner_id, NULL::bigint AS link_id, ${sql.jsonb(report)} AS data`;
+    await db.query(sql.type(z.object({}))`WITH ${delivered("link.reported", reported)} SELECT`);
   },
 };
 

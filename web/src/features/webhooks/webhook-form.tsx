@@ -1,5 +1,6 @@
+import type { WebhookEvent } from "@tapthru/proto/events";
 import { EMAIL_WEBHOOK, readerOf } from "@tapthru/proto/rules/webhooks";
-import { EVENTS, isForOperators, WEBHOOK_EVENTS, type WebhookEvent } from "@tapthru/proto/webhook-events";
+import { isForOperators, PAYLOADS, WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import { createWebhook, updateWebhook, type Webhook } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
 import { OneTimeSecret } from "../../components/one-time-secret.tsx";
@@ -62,8 +63,8 @@ function offeredEvents(isOperator: boolean): WebhookEvent[] {
 function EventsField({ isOperator }: { isOperator: boolean }) {
   const choices = offeredEvents(isOperator).map((value) => ({
     value,
-    name: EVENTS[value].name,
-    text: EVENTS[value].about,
+    name: PAYLOADS[value].name,
+    text: PAYLOADS[value].about,
   }));
   return <CheckboxesField name="events" legend="Events" choices={choices} />;
 }

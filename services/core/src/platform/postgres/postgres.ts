@@ -1,7 +1,7 @@
 import type { Histogram } from "prom-client";
 import { type CommonQueryMethods, type DatabasePoolConnection, type DatabaseTransactionConnection, sql } from "slonik";
 import * as z from "zod/mini";
-import { currentActor, setActor } from "../audit-log.ts";
+import { currentActor } from "../actor.ts";
 import { createDependencyState } from "../dependency-state.ts";
 import type { Component } from "../lifecycle.ts";
 import { DurationHistogram } from "../metrics/durations.ts";
@@ -24,8 +24,8 @@ export type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethod
 const changes = new WeakSet<object>();
 
 /**
- * As `sql.type`, for a statement that changes something and returns rows: outside a transaction it gets one of its own, which says
- * who acts. So does each statement of the method `query`, whose rows are not read.
+ * As `sql.type`, for a statement that changes something and returns rows: outside a transaction it gets one of its own, if it must be
+ * checked that the actor may still do it. So does each statement of the method `query`, whose rows are not read.
  */
 export function changing<Row extends z.ZodMiniType>(row: Row) {
   return (...text: Parameters<ReturnType<typeof sql.type<Row>>>) => {
@@ -125,14 +125,14 @@ export function createPostgres(options: PostgresOptions): Postgres {
   const withinLimit = <T>(work: Promise<T>) =>
     withDeadline(work, transactionTimeoutMs, () => new PostgresTimeoutError("The transaction took too long"));
 
-  /** A statement that changes something is run in a transaction that says who acts. */
+  /** A statement that changes something is run in a transaction if the actor must be authorized. */
   function runStatement<T>(
     queue: ConnectionQueue,
     statement: { sql: string },
     work: (methods: CommonQueryMethods) => Promise<T>,
     isChange = changes.has(statement),
   ): Promise<T> {
-    if (currentActor() === null || !isChange) return run(queue, work, statement);
+    if (currentActor()?.authorize === undefined || !isChange) return run(queue, work, statement);
     callerOf(statement.sql);
     return runTransaction(queue, work);
   }
@@ -145,7 +145,6 @@ export function createPostgres(options: PostgresOptions): Postgres {
     return run(queue, (connection) =>
       withinLimit(
         connection.transaction(async (transaction) => {
-          if (actor !== null) await transaction.query(sql.type(z.object({}))`SELECT ${setActor()}`);
           await actor?.authorize?.(transaction);
           return work(transaction);
         }),

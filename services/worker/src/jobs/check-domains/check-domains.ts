@@ -1,4 +1,4 @@
-import { actAsJob } from "@tapthru/core/platform/audit-log";
+import { actAsJob } from "@tapthru/core/platform/actor";
 import { attemptItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";

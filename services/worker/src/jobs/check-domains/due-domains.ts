@@ -1,8 +1,9 @@
+import { changed, deleted, delivered } from "@tapthru/core/events";
 import { isNotSetAside } from "@tapthru/core/platform/failed-items";
-import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { registeredDomain } from "./decide-check.ts";
 
@@ -28,7 +29,7 @@ export const DOMAIN_CHECKS = "check-domains";
 
 /** Claims domains whose check is due. Until the lease ends no other worker checks them. */
 export function claimDueDomains(db: Db<"any">, { limit, leaseMs }: { limit: number; leaseMs: number }) {
-  return db.any(changing(DueDomain)`
+  return db.any(sql.type(DueDomain)`
     WITH due AS (
       SELECT id FROM domains
       WHERE next_check_at <= now() AND ${isNotSetAside(DOMAIN_CHECKS, sql.fragment`domains.id`)}
@@ -73,14 +74,15 @@ export async function storeCheck(
   id: number,
   { problem, seen, failingSince, isOff, delayMs }: Check,
 ): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE domains SET problem = ${problem}, seen = ${sql.jsonb([...seen])}, checked_at = now(),
+  await changeDomains(
+    db,
+    sql.fragment`id = ${id}`,
+    sql.fragment`problem = ${problem}, seen = ${sql.jsonb([...seen])}, checked_at = now(),
       failing_since = ${failingSince === null ? null : sql.timestamp(new Date(failingSince))},
       off_at = CASE WHEN ${isOff} THEN coalesce(off_at, now()) ELSE off_at END,
       reported_at = CASE WHEN ${failingSince === null} AND failing_since IS NOT NULL THEN NULL ELSE reported_at END,
-      next_check_at = now() + ${milliseconds(delayMs)}
-    WHERE id = ${id}
-  `);
+      next_check_at = now() + ${milliseconds(delayMs)}`,
+  );
 }
 
 /** Turns the host off for an earlier owner, who needs another proof to get it back. */
@@ -88,14 +90,27 @@ export async function takeOver(
   db: Db<"query">,
   { host, id, userId }: Pick<DueDomain, "host" | "id" | "userId">,
 ): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    WITH owner AS (
+  await changeDomains(
+    db,
+    sql.fragment`host = ${host} AND id <> ${id} AND verified_at IS NOT NULL AND off_at IS NULL`,
+    sql.fragment`off_at = now(), failing_since = NULL, problem = 'proof-missing',
+      proof = replace(gen_random_uuid()::text, '-', ''), next_check_at = now()`,
+    sql.fragment`owner AS (
       INSERT INTO domain_owners (host, user_id) VALUES (${host}, ${userId})
       ON CONFLICT (host) DO UPDATE SET user_id = excluded.user_id
-    )
-    UPDATE domains SET off_at = now(), failing_since = NULL, problem = 'proof-missing',
-      proof = replace(gen_random_uuid()::text, '-', ''), next_check_at = now()
-    WHERE host = ${host} AND id <> ${id} AND verified_at IS NOT NULL AND off_at IS NULL
+    ), `,
+  );
+}
+
+/** @param ctes what else the statement does */
+async function changeDomains(
+  db: Db<"query">,
+  which: FragmentSqlToken,
+  changes: FragmentSqlToken,
+  ctes = sql.fragment``,
+): Promise<void> {
+  await db.query(sql.type(Nothing)`
+    WITH ${ctes}${changed("domain.changed", which)`${changes}`} SELECT
   `);
 }
 
@@ -105,23 +120,22 @@ export async function verifyDomain(
   { id, host, userId }: Pick<DueDomain, "id" | "host" | "userId">,
   seen: readonly object[],
 ): Promise<boolean> {
-  const verified = await db.maybeOneFirst(changing(z.object({ id: z.int() }))`
-    WITH verified AS (
-      UPDATE domains SET verified_at = now(), off_at = NULL, failing_since = NULL, reported_at = NULL,
-        problem = NULL, seen = ${sql.jsonb([...seen])}, checked_at = now(),
-        next_check_at = now() + ${milliseconds(60 * 60_000)}
-      WHERE id = ${id} AND NOT EXISTS (
+  const verified = await db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
+    WITH ${changed(
+      "domain.changed",
+      sql.fragment`id = ${id} AND NOT EXISTS (
         SELECT FROM domains WHERE host = ${host} AND id <> ${id} AND verified_at IS NOT NULL AND off_at IS NULL
-      )
-      RETURNING id
-    ), owner AS (
-      INSERT INTO domain_owners (host, user_id) SELECT ${host}, ${userId} FROM verified
+      )`,
+    )`verified_at = now(), off_at = NULL, failing_since = NULL, reported_at = NULL,
+      problem = NULL, seen = ${sql.jsonb([...seen])}, checked_at = now(),
+      next_check_at = now() + ${milliseconds(60 * 60_000)}`}, owner AS (
+      INSERT INTO domain_owners (host, user_id) SELECT ${host}, ${userId} FROM object
       ON CONFLICT (host) DO UPDATE SET user_id = excluded.user_id
     ), certificate AS (
-      INSERT INTO certificates (host) SELECT ${host} FROM verified
+      INSERT INTO certificates (host) SELECT ${host} FROM object
       ON CONFLICT (host) DO UPDATE SET order_at = now() WHERE certificates.chain IS NULL
     )
-    SELECT id FROM verified
+    SELECT id FROM object
   `);
   return verified !== null;
 }
@@ -134,18 +148,27 @@ export async function setNextCheck(db: Db<"query">, id: number, delayMs: number)
 
 /** Only one that was never verified. */
 export async function deleteUnverified(db: Db<"query">, id: number): Promise<void> {
-  await db.query(sql.type(Nothing)`DELETE FROM domains WHERE id = ${id} AND verified_at IS NULL`);
+  await db.query(sql.type(Nothing)`
+    WITH ${deleted("domain.deleted")`id = ${id} AND verified_at IS NULL`} SELECT
+  `);
 }
 
-/** Records the event for webhooks, and that an email is due. @param offAt when the domain stops working */
+/** Webhooks receive it once for a problem. Says that an email is due. @param offAt when the domain stops working */
 export async function reportProblem(
   db: Db<"query">,
   id: number,
   { problem, since, offAt }: { problem: DomainProblem; since: number; offAt: number },
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
-    SELECT report_failing_domain(
-      ${id}, ${problem}, ${sql.timestamp(new Date(since))}, ${sql.timestamp(new Date(offAt))}
-    )
+    WITH reported AS (
+      UPDATE domains SET reported_at = now(), notice_due = true WHERE id = ${id} AND reported_at IS NULL
+      RETURNING user_id, host
+    ), ${delivered(
+      "domain.failing",
+      sql.fragment`SELECT user_id AS owner_id, NULL::bigint AS link_id, jsonb_build_object('host', host,
+          'problem', ${problem}::text, 'since', utc_text(${sql.timestamp(new Date(since))}),
+          'offAt', utc_text(${sql.timestamp(new Date(offAt))})) AS data FROM reported`,
+    )}
+    SELECT
   `);
 }

@@ -1,3 +1,4 @@
+import { linksOf, recordLinks } from "@tapthru/core/events";
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
@@ -62,7 +63,8 @@ export function importBatch(
       const replacement: LineResult["replacement"] = isReplaced ? "slug-taken" : null;
       return [{ line, refusal: null, replacement, shortCode, linkId: id, labels }];
     });
-    await addLabels(transaction, userId, rows);
+    const ids = rows.map(({ linkId }) => linkId);
+    await recordLinks(transaction, "link.created", linksOf(ids), () => addLabels(transaction, userId, rows));
     const refused = [...refusals].map(([line, refusal]) => {
       return { line, refusal, replacement: null, shortCode: null };
     });

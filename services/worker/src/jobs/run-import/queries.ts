@@ -1,3 +1,4 @@
+import { changed, delivered } from "@tapthru/core/events";
 import { OwnerRow, selectOwnerFields } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
@@ -60,10 +61,17 @@ export async function postponeLines(
 
 /**
  * Ends an import whose last line was imported. Only this gives an import the state `finished`: work that has to follow, such
- * as a notification, belongs in the same transaction. A trigger records its event for webhooks.
+ * as a notification, belongs in the same transaction.
  */
 export async function finishImport(transaction: Db<"query">, importId: string): Promise<void> {
   await transaction.query(sql.type(z.object({}))`
-    UPDATE imports SET state = 'finished', ended_at = now() WHERE id = ${importId}
+    WITH ${changed("import.finished", sql.fragment`id = ${importId}`)`state = 'finished', ended_at = now()`}, ${delivered("import.finished", finished)}
+    SELECT
   `);
 }
+
+const finished = sql.fragment`
+  SELECT user_id AS owner_id, NULL::bigint AS link_id, jsonb_build_object('id', id, 'fileName', file_name,
+    'counts', jsonb_build_object('lines', line_count, 'links', link_count, 'replaced', replaced_count,
+      'refused', refused_count, 'created', created_count)) AS data
+  FROM object`;

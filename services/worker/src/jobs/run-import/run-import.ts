@@ -1,4 +1,4 @@
-import { actAsJob } from "@tapthru/core/platform/audit-log";
+import { actAsJob } from "@tapthru/core/platform/actor";
 import { attemptItem, isUnavailable } from "@tapthru/core/platform/failed-items";
 import { pause } from "@tapthru/core/platform/waiting";
 import type { App, Stoppable } from "../../app.ts";
