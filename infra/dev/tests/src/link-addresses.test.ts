@@ -177,6 +177,7 @@ const NAME = "shows the owner what a link is called";
  * `link_event_data` in Postgres reads, the owner's address.
  */
 const READERS: Record<string, readonly Path[] | string> = {
+  "api/src/abuse-reports/abuse-reports.ts": "tells webhooks what the owner chose",
   "api/src/amazon-answer/answered-links.ts": "compares tags with Amazon's rules",
   "api/src/domains/queries.ts": "shows the owner what the link at / of a domain leads to",
   "api/src/domains/root-link.ts": CHANGES,
@@ -194,6 +195,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/operator/abuse-reports.ts": "shows operators what the owner chose",
   "api/src/own-account/export-account.ts": "exports what is stored of deleted links",
   "api/src/routing/routing.ts": "says to which stores visitors are sent",
+  "core/src/events.ts": "shows the owner what changed",
   "core/src/links/change-tags.ts": CHANGES,
   "core/src/links/channel-tags.ts": CHANGES,
   "core/src/links/insert-links.ts": CHANGES,
