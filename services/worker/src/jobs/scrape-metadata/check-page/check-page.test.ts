@@ -20,15 +20,15 @@ beforeEach(async () => {
   );
 });
 
-it("fallbacks change once a product is gone, and once it returns", async () => {
+it("links change once a product is gone, and once it returns", async () => {
   const changesBy = async (result: ReadResult) => {
     const app = massChangeDeps(database);
     await checkPage(app, PAGE, { source: "page", result }, NEVER);
     await database.rows("UPDATE products SET suspected_at = suspected_at - interval '7 hours'");
-    const rows = await database.rows("DELETE FROM mass_changes WHERE kind = 'routing' RETURNING payload");
+    const rows = await database.rows("DELETE FROM mass_changes WHERE kind = 'product-state' RETURNING payload");
     return rows.map(({ payload }) => payload);
   };
-  const change = { asin: ASIN, ofFallbacks: true };
+  const change = { asin: ASIN };
   expect(await changesBy(FOUND)).toEqual([]);
   expect(await changesBy(GONE)).toEqual([]);
   expect(await changesBy(GONE)).toEqual([change]);
