@@ -17,7 +17,7 @@ export interface Part extends OwnDays {
   reportIds: number[];
 }
 
-const ROWS_PER_STATEMENT = 50_000;
+const ROWS_PER_STATEMENT = 30_000;
 
 const ReportDays = z.object({ id: z.int(), rowCount: z.int(), from: z.string(), to: z.string() });
 
