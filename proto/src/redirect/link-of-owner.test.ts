@@ -31,6 +31,7 @@ it.each<[string, Partial<LiveRecord>, Partial<OwnerRecord>, object | null]>([
   ["off by the owner", {}, { isRouted: false }, null],
   ["on by the link", { isRouted: true }, { isRouted: false }, { stores: [german], searchTitle: null }],
   ["off by the link", { isRouted: false }, {}, null],
+  ["off for a page that is no product", { webUrl: "https://www.amazon.com/s?k=lamp" }, { searches: true }, null],
   ["not sold elsewhere", { soldIn: [] }, {}, null],
   ["sold where the owner has no tag, or in a store that nobody knows", { soldIn: ["it", "moon"] }, {}, null],
   ["with the tag of its channel", { channelId: 2 }, {}, { stores: [{ ...german, tag: "blog-21" }] }],
@@ -75,19 +76,20 @@ it.each<[string, Partial<LiveRecord>, Partial<OwnerRecord>, string | null]>([
 });
 
 it.each<[string, string, Partial<LiveRecord>, string]>([
-  ["the present tag of the default channel", "?tag=old-20", { followsChannel: true }, "?tag=me-20"],
-  ["that of its channel", ".de?th=1&tag=old-21", { followsChannel: true, channelId: 2 }, ".de?th=1&tag=blog-21"],
+  ["the present tag of its channel", "?tag=old-20", { followsChannel: true, channelId: 1 }, "?tag=me-20"],
+  ["its own tag, if its channel was deleted", "?tag=old-20", { followsChannel: true, channelId: 3 }, "?tag=old-20"],
+  ["that of another channel", ".de?th=1&tag=old-21", { followsChannel: true, channelId: 2 }, ".de?th=1&tag=blog-21"],
   ["its own tag", "?tag=old-20", {}, "?tag=old-20"],
   [
     "the tag that it had, if the channel has none any more",
     ".it?tag=old-21",
-    { followsChannel: true },
+    { followsChannel: true, channelId: 1 },
     ".it?tag=old-21",
   ],
   [
     "the tag that it had, if the other would make it too long",
     `?th=${"1".repeat(4_047)}&tag=a-20`,
-    { followsChannel: true },
+    { followsChannel: true, channelId: 1 },
     `?th=${"1".repeat(4_047)}&tag=a-20`,
   ],
 ])("the address of a link has %s", (_name, address, link, expected) => {

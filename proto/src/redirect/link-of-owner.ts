@@ -1,4 +1,4 @@
-import { type Destination, storeDestination } from "../rules/amazon/amazon-url.ts";
+import { type Destination, parseStorePage, storeDestination } from "../rules/amazon/amazon-url.ts";
 import { isMarketplace } from "../rules/amazon/marketplaces.ts";
 import { setTag } from "../rules/amazon/set-tag.ts";
 import type { LinkRouting } from "./link-routing.ts";
@@ -11,21 +11,20 @@ function channelOf({ channelId }: LiveRecord, { channels, defaultChannel }: Owne
 }
 
 /**
- * Returns the address of a link with the tag that its channel has now, if the link follows it. Without one, or if the address gets too
- * long, the link keeps the tag that it has.
+ * Returns the address of a link with the tag that its channel has now, if the link follows it. Without one, if the address gets too
+ * long, or if its channel was deleted, the link keeps the tag that it has.
  */
-export function linkAddress(link: LiveRecord, owner: OwnerRecord): string {
-  const { webUrl } = link;
-  const marketplace = link.followsChannel ? storeDestination(webUrl)?.marketplace : undefined;
-  const tag = channelOf(link, owner)?.tags[marketplace ?? ""];
+export function linkAddress({ webUrl, followsChannel, channelId = 0 }: LiveRecord, owner: OwnerRecord): string {
+  const marketplace = followsChannel ? storeDestination(webUrl)?.marketplace : undefined;
+  const tag = owner.channels[channelId]?.tags[marketplace ?? ""];
   return (tag === undefined ? null : setTag(webUrl, tag)) ?? webUrl;
 }
 
 /** Returns how visitors of a link are sent to their own stores, with the tags of its channel; null if they are not. */
 export function linkRouting(link: LiveRecord, owner: OwnerRecord): LinkRouting | null {
   const isOn = link.isRouted ?? owner.isRouted ?? false;
-  const own = isOn ? storeDestination(link.webUrl) : null;
-  if (own === null) return null;
+  const own = isOn ? parseStorePage(link.webUrl) : null;
+  if (own?.kind !== "product") return null;
   const oneLink = owner.oneLink.filter(isMarketplace);
   const searchTitle = owner.searches ? (link.productTitle ?? link.title) : null;
   const stores = Object.entries(channelOf(link, owner)?.tags ?? {}).flatMap(([marketplace, tag]) => {
