@@ -41,8 +41,8 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     JOIN channels ON user_id = ${userId} AND name = 'Channel ' || n % 20,
     LATERAL (SELECT 'https://www.amazon.de/dp/' || ${asin("n")} AS page) AS pages,
     LATERAL (SELECT page || '?tag=' || ${tag("n")} AS url) AS urls ORDER BY n;
-    INSERT INTO link_health (link_id, state, is_stale)
-    SELECT id, CASE id % 1000 WHEN 0 THEN 'product-gone' ELSE 'ok' END, false FROM links WHERE user_id = ${userId};
+    INSERT INTO link_health (link_id, user_id, state, is_stale)
+    SELECT id, user_id, CASE id % 1000 WHEN 0 THEN 'product-gone' ELSE 'ok' END, false FROM links WHERE user_id = ${userId};
     INSERT INTO link_labels SELECT links.id, labels.id
     FROM links JOIN labels ON labels.user_id = links.user_id AND labels.name = 'Label ' || links.id / 10 % 20
     WHERE links.user_id = ${userId} AND links.id % 10 = 0;

@@ -99,7 +99,7 @@ function findUnhealthyLinks(db: Db<"any">, userId: number) {
       web_url AS "originalUrl", state, count(*) OVER ()::int AS total
     FROM (
       SELECT link.*, state, since FROM links AS link JOIN link_health ON link_id = link.id
-      WHERE user_id = ${userId} AND state NOT IN ('ok', 'unknown')
+      WHERE link.user_id = ${userId} AND state NOT IN ('ok', 'unknown')
         AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
       ORDER BY link.id DESC LIMIT ${COUNTED_LINKS}
     ) AS link

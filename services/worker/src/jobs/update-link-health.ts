@@ -40,8 +40,7 @@ const FoundLink = z.object({ linkId: z.int(), userId: z.int() });
 function findStaleLinks(db: Db<"any">, limit: number) {
   return db.any(sql.type(FoundLink)`
     SELECT link_id AS "linkId", user_id AS "userId"
-    FROM link_health JOIN links AS link ON link.id = link_id
-    WHERE is_stale AND ${isNotSetAside(KIND, sql.fragment`user_id`)}
+    FROM link_health WHERE is_stale AND ${isNotSetAside(KIND, sql.fragment`user_id`)}
     ORDER BY link_id LIMIT ${limit}
   `);
 }
