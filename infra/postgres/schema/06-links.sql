@@ -95,6 +95,7 @@ CREATE TABLE retired_codes (
 CREATE TABLE link_destinations (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   link_id bigint NOT NULL REFERENCES links ON DELETE CASCADE,
+  user_id integer NOT NULL, -- The owner of the link.
   original_url text NOT NULL,
   web_url text NOT NULL,
   replaced_at timestamptz NOT NULL DEFAULT now(),
@@ -103,9 +104,9 @@ CREATE TABLE link_destinations (
   asin text
 );
 CREATE INDEX link_destinations_link_id_id_idx ON link_destinations (link_id, id);
-CREATE INDEX link_destinations_marketplace_tag_asin_idx ON link_destinations (marketplace, tag, asin) INCLUDE (link_id)
-  WHERE tag IS NOT NULL;
-CREATE INDEX link_destinations_replaced_at_idx ON link_destinations (replaced_at);
+CREATE INDEX link_destinations_user_id_marketplace_tag_asin_idx ON link_destinations (user_id, marketplace, tag, asin)
+  INCLUDE (link_id) WHERE tag IS NOT NULL;
+CREATE INDEX link_destinations_user_id_replaced_at_idx ON link_destinations (user_id, replaced_at);
 
 -- The same address from the same visitor within ten minutes gives the same link; the unique constraint ensures it under
 -- concurrency. Rows of claimed and taken-down links are deleted.

@@ -47,8 +47,8 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     FROM links JOIN labels ON labels.user_id = links.user_id AND labels.name = 'Label ' || links.id / 10 % 20
     WHERE links.user_id = ${userId} AND links.id % 10 = 0;
     INSERT INTO link_codes (short_code, link_id) SELECT short_code, id FROM links WHERE user_id = ${userId} AND id % 100 = 0;
-    INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin, replaced_at)
-    SELECT id, original_url, web_url, marketplace, tag, ${asin("id + 1")}, now() - id / 50 * interval '1 hour' FROM links WHERE user_id = ${userId} AND id % 50 = 0;
+    INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, tag, asin, replaced_at)
+    SELECT id, user_id, original_url, web_url, marketplace, tag, ${asin("id + 1")}, now() - id / 50 * interval '1 hour' FROM links WHERE user_id = ${userId} AND id % 50 = 0;
     INSERT INTO clicks (link_id, user_id, day, counts, people)
     SELECT id, ${userId}, current_date - n, '{"p": "8:3 40:7", "d:ios": "8:3 40:7", "r:t.example": "40:7"}', 10
     FROM generate_series(0, 29) n JOIN links ON user_id = ${userId} AND id % 400 IN (0, n + 1);

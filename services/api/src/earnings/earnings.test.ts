@@ -144,8 +144,8 @@ describe("the table by link", () => {
     const moved = await addLink("moved22", TENT, "me-21");
     const earlier = `https://www.amazon.de/dp/${LAMP}?tag=old-21`;
     await api.query(
-      `INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
-       VALUES (${moved}, '${earlier}', '${earlier}', 'de', 'old-21', '${LAMP}')`,
+      `INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, tag, asin)
+       VALUES (${moved}, ${ada.user.id}, '${earlier}', '${earlier}', 'de', 'old-21', '${LAMP}')`,
     );
     await store({
       sales: [
@@ -515,8 +515,8 @@ describe("the column with Amazon's clicks", () => {
     const moveAt = (time: string, tag: string) =>
       api.query(`
         TRUNCATE link_destinations;
-        INSERT INTO link_destinations (link_id, original_url, web_url, replaced_at, marketplace, tag)
-        VALUES (${id}, 'https://www.amazon.de/', 'https://www.amazon.de/', '${time}', 'de', '${tag}')
+        INSERT INTO link_destinations (link_id, user_id, original_url, web_url, replaced_at, marketplace, tag)
+        VALUES (${id}, ${ada.user.id}, 'https://www.amazon.de/', 'https://www.amazon.de/', '${time}', 'de', '${tag}')
       `);
     const known = { Blog: { clicks: 5, people: 10 }, Instagram: { clicks: 50, people: 100 } };
     await moveAt("2026-09-30T23:00Z", "blog-21");
@@ -524,6 +524,12 @@ describe("the column with Amazon's clicks", () => {
     await moveAt("2026-10-01T01:00Z", "insta-21");
     expect(await amazonClicks()).toEqual(known);
     await moveAt("2026-10-01T01:00Z", "blog-21");
+    expect(await amazonClicks()).toEqual({ Blog: undefined, Instagram: undefined });
+    // However much another user changed since.
+    await api.query(`
+      INSERT INTO link_destinations (link_id, user_id, original_url, web_url, replaced_at, marketplace, tag)
+      SELECT ${id}, ${ada.user.id + 1}, 'x', 'x', '2026-10-02', 'de', 'x-21' FROM generate_series(1, 100001)
+    `);
     expect(await amazonClicks()).toEqual({ Blog: undefined, Instagram: undefined });
   });
 

@@ -91,7 +91,7 @@ function salesQuery({ userId, rows, hasDays, hasLinks, asins }: MatchQuery) {
     ), earlier AS MATERIALIZED (
       SELECT known.marketplace, known.tag, page.* FROM known CROSS JOIN LATERAL (
         SELECT asin, link_id FROM link_destinations AS page
-        WHERE page.marketplace = known.marketplace AND page.tag = known.tag AND asin = ANY(asins) LIMIT ${LINKS_MAX_COUNT}
+        WHERE page.user_id = ${userId} AND page.marketplace = known.marketplace AND page.tag = known.tag AND asin = ANY(asins) LIMIT ${LINKS_MAX_COUNT}
       ) AS page
     ), routed AS MATERIALIZED (
       SELECT id, asin, marketplace, channel FROM (

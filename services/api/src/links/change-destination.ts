@@ -91,7 +91,7 @@ function updateDestination(
   const canonicalUrl = page?.canonicalUrl ?? null;
   return transaction.maybeOne(sql.type(RecordedLinkRow)`
     WITH earlier AS MATERIALIZED (
-      SELECT id, original_url, web_url, marketplace, tag, asin FROM links
+      SELECT id, user_id, original_url, web_url, marketplace, tag, asin FROM links
       WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
         AND (
           original_url <> ${originalUrl} OR web_url <> ${webUrl} OR deep_link <> ${deepLink}
@@ -115,7 +115,7 @@ function updateDestination(
       FROM link WHERE canonical_url IS NOT NULL
       ON CONFLICT DO NOTHING
     ), kept AS (
-      INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
+      INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, tag, asin)
       SELECT * FROM earlier
       WHERE original_url <> ${originalUrl} OR web_url <> ${webUrl}
       RETURNING link_id

@@ -129,7 +129,7 @@ async function readReports(db: Pick<CommonQueryMethods, "any">, userId: number) 
   });
 }
 
-/** Changes of all users that are read, the newest ones. */
+/** Changes of a user that are read, the newest ones. */
 const CHANGES_MAX_COUNT = 100_000;
 
 const TagChange = z.object({ channelId: z.int(), day: z.string() });
@@ -139,7 +139,8 @@ function findTagChanges(db: Pick<CommonQueryMethods, "any">, userId: number, sin
   const own = channelOfLink(userId);
   return db.any(sql.type(TagChange)`
     WITH known AS MATERIALIZED (${channelTagsOf(userId)}), earlier AS MATERIALIZED (
-      SELECT link_id, marketplace, tag, replaced_at FROM link_destinations WHERE replaced_at >= ${since}::text::date
+      SELECT link_id, marketplace, tag, replaced_at FROM link_destinations
+      WHERE user_id = ${userId} AND replaced_at >= ${since}::text::date
       ORDER BY replaced_at DESC LIMIT ${CHANGES_MAX_COUNT}
     ), change AS (
       SELECT replaced_at, coalesce(past.channel_id, ${own}) AS past, coalesce(present.channel_id, ${own}) AS present,

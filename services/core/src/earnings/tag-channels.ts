@@ -40,7 +40,7 @@ export const tagKey = ({ marketplace, tag }: StoreTag) => `${marketplace} ${tag}
 
 const TAGS_PER_STATEMENT = 1_000;
 /** More links with a tracking id are not read to see whether they are all of one channel. */
-const LINKS_PER_TAG = 200;
+const LINKS_PER_TAG = 10_000;
 
 const TagChannel = z.object({
   marketplace: z.string(),
@@ -88,7 +88,7 @@ function findSome(db: Pick<CommonQueryMethods, "any">, userId: number, tags: rea
           LIMIT ${LINKS_PER_TAG}
         ) UNION ALL (
           SELECT ${channel} FROM link_destinations AS earlier JOIN links AS link ON link.id = link_id
-          WHERE known.channel_id IS NULL AND user_id = ${userId}
+          WHERE known.channel_id IS NULL AND link.user_id = ${userId} AND earlier.user_id = ${userId}
             AND earlier.marketplace = asked.marketplace AND earlier.tag = asked.tag
           LIMIT ${LINKS_PER_TAG}
         )

@@ -28,8 +28,8 @@ export function changeTags(links: readonly ChangedTag[]): FragmentSqlToken {
         "tag" text, asin text, page jsonb
       )
     ), kept AS (
-      INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag, asin)
-      SELECT links.id, original_url, web_url, marketplace, links.tag, links.asin FROM links JOIN input USING (id)
+      INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, tag, asin)
+      SELECT links.id, user_id, original_url, web_url, marketplace, links.tag, links.asin FROM links JOIN input USING (id)
       WHERE web_url <> "webUrl"
       RETURNING link_id, asin
     ), product AS (

@@ -130,8 +130,8 @@ it("keeps the latest 50 destinations of links that get another tag", async () =>
   const url = `${PAGE}?tag=blog-21`;
   await addLink("follower", { url, ...BLOG });
   await addLink("routed", { url, channel: 2, routing: true });
-  await rows(`INSERT INTO link_destinations (link_id, original_url, web_url, marketplace, tag)
-    SELECT id, 'x' || n, 'x' || n, 'de', 'old-21' FROM links, generate_series(1, 49) AS n WHERE short_code = 'follower'`);
+  await rows(`INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, tag)
+    SELECT id, user_id, 'x' || n, 'x' || n, 'de', 'old-21' FROM links, generate_series(1, 49) AS n WHERE short_code = 'follower'`);
   for (const tag of ["blog1-21", "blog2-21", "blog3-21"]) {
     await setTag(2, tag);
     await settle();
