@@ -33,7 +33,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_change_earlier_codes AFTER UPDATE OF revision ON links
+CREATE TRIGGER links_change_earlier_codes AFTER UPDATE OF revision ON all_links
   FOR EACH ROW WHEN (NEW.has_earlier_codes) EXECUTE FUNCTION change_earlier_codes();
 
 CREATE FUNCTION retire_earlier_codes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -46,7 +46,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_retire_earlier_codes AFTER DELETE ON links
+CREATE TRIGGER links_retire_earlier_codes AFTER DELETE ON all_links
   FOR EACH ROW WHEN (OLD.has_earlier_codes) EXECUTE FUNCTION retire_earlier_codes();
 
 GRANT INSERT ON link_changes TO tapthru_api;

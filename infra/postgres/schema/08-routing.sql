@@ -22,7 +22,7 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_add_store_check AFTER INSERT OR UPDATE OF routing ON links FOR EACH ROW
+CREATE TRIGGER links_add_store_check AFTER INSERT OR UPDATE OF routing ON all_links FOR EACH ROW
   WHEN (NEW.routing AND NEW.user_id IS NOT NULL) EXECUTE FUNCTION add_store_check();
 CREATE TRIGGER routing_settings_add_store_check AFTER INSERT OR UPDATE ON routing_settings FOR EACH ROW
   WHEN (NEW.is_on) EXECUTE FUNCTION add_store_check();

@@ -34,22 +34,28 @@ ELSE
   jsonb_build_object('state', 'gone', 'revision', link.revision, 'reason', 'taken-down')
 END;
 
+-- What opens for a code of a link.
+CREATE FUNCTION code_record(link all_links, product products) RETURNS jsonb LANGUAGE sql STABLE
+RETURN CASE WHEN link.deleted_at IS NULL THEN redirect_record(ROW(link.*)::links, product) ELSE
+  jsonb_build_object('state', 'gone', 'revision', link.revision, 'reason', 'deleted')
+END;
+
 -- What opens for each code, and what each owner says of their links.
 CREATE VIEW redirect_records (short_code, record) AS
-SELECT link.short_code, redirect_record(link, product)
-FROM links AS link LEFT JOIN products AS product USING (canonical_url)
+SELECT link.short_code, code_record(link, product)
+FROM all_links AS link LEFT JOIN products AS product USING (canonical_url)
 UNION ALL
 SELECT short_code, jsonb_build_object('state', 'gone', 'revision', revision, 'reason', reason)
 FROM retired_codes
 UNION ALL
 SELECT code.short_code,
-  redirect_record(link, product) || CASE WHEN code.is_untagged THEN '{"isUntagged": true}'::jsonb ELSE '{}' END
+  code_record(link, product) || CASE WHEN code.is_untagged THEN '{"isUntagged": true}'::jsonb ELSE '{}' END
 FROM link_codes AS code
-JOIN links AS link ON link.id = code.link_id AND link.short_code <> code.short_code
+JOIN all_links AS link ON link.id = code.link_id AND link.short_code <> code.short_code
 LEFT JOIN products AS product USING (canonical_url)
 UNION ALL
 SELECT '~' || id::text, owner_record(id) FROM users;
 
 GRANT SELECT ON redirect_records TO tapthru_redirect, tapthru_worker;
 GRANT EXECUTE ON FUNCTION owner_record TO tapthru_api, tapthru_redirect, tapthru_worker;
-GRANT EXECUTE ON FUNCTION redirect_record TO PUBLIC;
+GRANT EXECUTE ON FUNCTION redirect_record, code_record TO PUBLIC;

@@ -10,7 +10,7 @@ CREATE TABLE labels (
 
 -- Label and link have the same owner. The api locks the links before it writes rows, in the order of their ids.
 CREATE TABLE link_labels (
-  link_id bigint NOT NULL REFERENCES links ON DELETE CASCADE,
+  link_id bigint NOT NULL REFERENCES all_links ON DELETE CASCADE,
   label_id integer NOT NULL,
   PRIMARY KEY (link_id, label_id)
 );

@@ -2,7 +2,7 @@
 CREATE TABLE shared_pages (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
-  link_id bigint REFERENCES links ON DELETE CASCADE,
+  link_id bigint REFERENCES all_links ON DELETE CASCADE,
   label_id integer REFERENCES labels ON DELETE CASCADE,
   name text NOT NULL,
   token_hash bytea NOT NULL UNIQUE, -- SHA-256 of the token.

@@ -1,6 +1,6 @@
 -- Reports of links by visitors: counts only, nothing about the visitors.
 CREATE TABLE abuse_reports (
-  short_code text NOT NULL REFERENCES links(short_code) ON DELETE CASCADE,
+  short_code text NOT NULL REFERENCES all_links(short_code) ON DELETE CASCADE,
   reason text NOT NULL,
   count integer NOT NULL DEFAULT 1,
   first_reported_at timestamptz NOT NULL DEFAULT now(),
@@ -25,22 +25,22 @@ CREATE VIEW open_abuse_reports AS
 SELECT report.* FROM abuse_reports AS report JOIN links USING (short_code) LEFT JOIN users ON users.id = links.user_id
 WHERE decision IS NULL AND users.state IS DISTINCT FROM 'blocked';
 
--- Takes links down or lets them work again, which for a link that already is so changes only its reports. Decides about their
--- reports; without a decision they are open. With a cause: decides only about open reports, and opens only those again that were
--- decided with the link. Returns how many links changed.
+-- Takes links down or lets them work again, also deleted ones. For a link that already is so it changes only its reports. Decides about
+-- their reports; without a decision they are open. With a cause: decides only about open reports, and opens only those again that
+-- were decided with the link. Returns how many links changed.
 CREATE FUNCTION resolve_abuse_reports(ids bigint[], new_decision text, cause text DEFAULT NULL) RETURNS integer
   LANGUAGE sql SET search_path FROM CURRENT AS $$
-  SELECT FROM links WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
+  SELECT FROM all_links WHERE id = ANY (ids) ORDER BY id FOR NO KEY UPDATE;
   UPDATE abuse_reports
   SET decision = new_decision, decided_at = CASE WHEN new_decision IS NOT NULL THEN now() END, notice_due = false,
     opened_at = CASE WHEN new_decision IS NULL THEN now() ELSE opened_at END
-  FROM links AS link
+  FROM all_links AS link
   WHERE link.id = ANY (ids) AND abuse_reports.short_code = link.short_code AND decision IS DISTINCT FROM new_decision
     AND (cause IS NULL OR decision IS NULL OR new_decision IS NULL AND decided_at = link.taken_down_at);
   -- A decision about the link alone outlasts that about its user or address.
-  UPDATE links SET takedown_cause = NULL
+  UPDATE all_links SET takedown_cause = NULL
   WHERE id = ANY (ids) AND takedown_cause IS NOT NULL AND new_decision = 'taken-down' AND cause IS NULL;
-  WITH link AS (UPDATE links SET taken_down_at = CASE WHEN new_decision = 'taken-down' THEN now() END,
+  WITH link AS (UPDATE all_links SET taken_down_at = CASE WHEN new_decision = 'taken-down' THEN now() END,
       takedown_cause = CASE WHEN new_decision = 'taken-down' THEN cause END,
       revision = revision + 1
     WHERE id = ANY (ids) AND (taken_down_at IS NULL) = (coalesce(new_decision, '') = 'taken-down')

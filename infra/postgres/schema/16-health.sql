@@ -1,6 +1,6 @@
 -- The state of each link with an owner, by its tag and its page. Rows are added by triggers.
 CREATE TABLE link_health (
-  link_id bigint PRIMARY KEY REFERENCES links ON DELETE CASCADE,
+  link_id bigint PRIMARY KEY REFERENCES all_links ON DELETE CASCADE,
   user_id integer NOT NULL, -- The owner of the link.
   state text NOT NULL DEFAULT 'unknown',
   since timestamptz NOT NULL DEFAULT now(),
@@ -10,7 +10,7 @@ CREATE TABLE link_health (
 CREATE INDEX link_health_stale_idx ON link_health (link_id) WHERE is_stale;
 CREATE INDEX link_health_unhealthy_idx ON link_health (user_id, link_id) WHERE state NOT IN ('ok', 'unknown');
 
--- A link that was claimed, or got another destination.
+-- A link that was claimed or restored, or got another destination.
 CREATE FUNCTION reset_health_of_link() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   INSERT INTO link_health (link_id, user_id) VALUES (NEW.id, NEW.user_id)
@@ -19,9 +19,10 @@ BEGIN
 END
 $$;
 -- Another tag of a channel, which its owner saved, resets no state.
-CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW WHEN (NEW.user_id IS NOT NULL
-    AND (NEW.user_id, NEW.web_url) IS DISTINCT FROM (OLD.user_id, OLD.web_url)
-    AND (NEW.channel_tag IS NULL OR OLD.channel_tag IS NULL OR NEW.canonical_url IS DISTINCT FROM OLD.canonical_url))
+CREATE TRIGGER links_reset_health AFTER UPDATE ON all_links FOR EACH ROW WHEN (NEW.user_id IS NOT NULL
+    AND (NEW.user_id, NEW.web_url, NEW.deleted_at) IS DISTINCT FROM (OLD.user_id, OLD.web_url, OLD.deleted_at)
+    AND NEW.deleted_at IS NULL
+    AND (OLD.deleted_at IS NOT NULL OR NEW.channel_tag IS NULL OR OLD.channel_tag IS NULL OR NEW.canonical_url IS DISTINCT FROM OLD.canonical_url))
   EXECUTE FUNCTION reset_health_of_link();
 
 CREATE FUNCTION add_health_of_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -30,8 +31,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER links_add_health AFTER INSERT ON links
+CREATE TRIGGER links_add_health AFTER INSERT ON all_links
   REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION add_health_of_links();
 
-GRANT SELECT ON link_health TO tapthru_api;
+GRANT SELECT, DELETE ON link_health TO tapthru_api;
 GRANT SELECT, UPDATE ON link_health TO tapthru_worker;

@@ -98,6 +98,21 @@ CREATE TRIGGER users_delete_clicks AFTER DELETE ON users
 INSERT INTO click_progress (complete_until) VALUES (now());
 SELECT create_click_partitions(current_date), create_click_partitions((current_date + interval '1 month')::date);
 
+-- Deletes the clicks of links that are purged: a foreign key of clicks would lock `all_links` whenever a partition is created or
+-- dropped. The worker locks a link before it inserts clicks, so none are left behind. The destination of a link that nobody owns
+-- leaves the audit log too. Takedowns by operators stay: they do not have it.
+CREATE FUNCTION follow_purged_links() RETURNS trigger
+  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
+BEGIN
+  DELETE FROM clicks WHERE link_id = ANY (ARRAY(SELECT id FROM purged));
+  DELETE FROM audit_log WHERE object_id = ANY (ARRAY(SELECT id::text FROM purged WHERE user_id IS NULL))
+    AND action IN ('link.created', 'link.deleted');
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER links_follow_purged AFTER DELETE ON all_links
+  REFERENCING OLD TABLE AS purged FOR EACH STATEMENT EXECUTE FUNCTION follow_purged_links();
+
 GRANT SELECT ON clicks, user_clicks, click_progress, app_openings TO tapthru_api;
 GRANT UPDATE (user_id) ON clicks TO tapthru_api;
 GRANT SELECT, INSERT, DELETE ON click_batches TO tapthru_worker;

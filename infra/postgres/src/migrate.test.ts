@@ -46,7 +46,7 @@ it("creates an index of a big table without a transaction, in a migration that i
     `export const up = (pgm) => {
        pgm.noTransaction();
        pgm.sql("DROP INDEX CONCURRENTLY IF EXISTS links_title_idx");
-       pgm.sql("CREATE INDEX CONCURRENTLY links_title_idx ON links (title)");
+       pgm.sql("CREATE INDEX CONCURRENTLY links_title_idx ON all_links (title)");
      };`,
   );
   const own = await createThrowawayDatabase();
@@ -56,13 +56,16 @@ it("creates an index of a big table without a transaction, in a migration that i
   expect(rows).toEqual([{ indisvalid: true }]);
 });
 
-const CREATE = "CREATE INDEX CONCURRENTLY links_title_idx ON links (title)";
+const CREATE = "CREATE INDEX CONCURRENTLY links_title_idx ON all_links (title)";
 it.each([
   ["an index is created", [CREATE]],
-  ["an index is deleted", ["CREATE INDEX links_title_idx ON links (title)", "DROP INDEX CONCURRENTLY links_title_idx"]],
+  [
+    "an index is deleted",
+    ["CREATE INDEX links_title_idx ON all_links (title)", "DROP INDEX CONCURRENTLY links_title_idx"],
+  ],
   [
     "an index is created anew",
-    ["CREATE INDEX links_title_idx ON links (title)", "REINDEX INDEX CONCURRENTLY links_title_idx"],
+    ["CREATE INDEX links_title_idx ON all_links (title)", "REINDEX INDEX CONCURRENTLY links_title_idx"],
   ],
 ])("without a transaction, %s although an older one goes on, without beginning again", async (_, statements) => {
   const folder = await copyOfMigrations();
@@ -100,7 +103,7 @@ it("refuses the database of an earlier checkout, and changes nothing in it", asy
 
 it("validates foreign keys while another transaction writes", async () => {
   await query(
-    `ALTER TABLE links DROP CONSTRAINT links_user_id_fkey, ADD CONSTRAINT links_user_id_fkey
+    `ALTER TABLE all_links DROP CONSTRAINT links_user_id_fkey, ADD CONSTRAINT links_user_id_fkey
        FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE RESTRICT NOT VALID`,
   );
   await withClient(database.url, async (writer) => {
@@ -116,17 +119,17 @@ it("validates foreign keys while another transaction writes", async () => {
 
 it("releases its locks while a table is in use, and retries", async () => {
   const folder = await copyOfMigrations();
-  await writeFile(join(folder, "9999-note.sql"), "ALTER TABLE links ADD note text;\n");
+  await writeFile(join(folder, "9999-note.sql"), "ALTER TABLE all_links ADD note text;\n");
   const isWaiting = async () => {
     const statements = await query(
       `SELECT FROM pg_stat_activity WHERE datname = current_database()
-       AND wait_event_type = 'Lock' AND query LIKE 'ALTER TABLE links ADD note%'`,
+       AND wait_event_type = 'Lock' AND query LIKE 'ALTER TABLE all_links ADD note%'`,
     );
     return statements.length === 1;
   };
   const reader = new pg.Client({ connectionString: database.url });
   await reader.connect();
-  await reader.query("BEGIN; LOCK TABLE links IN ACCESS SHARE MODE");
+  await reader.query("BEGIN; LOCK TABLE all_links IN ACCESS SHARE MODE");
   const onRetry = vi.fn();
   const migrating = migrate({ databaseUrl: database.url, folder, onRetry });
   await vi.waitUntil(isWaiting, { timeout: 60_000 });

@@ -61,8 +61,9 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
       SELECT jsonb_object_agg(prefix || ':site' || place || '.example', '8:5 40:7') AS keys
       FROM generate_series(1, 500) place, unnest('{r,g}'::text[]) prefix
     ) AS of_keys;
-    INSERT INTO deleted_links (id, user_id, link, dependents)
-    SELECT 2000000 + n, ${userId}, jsonb_build_object('id', 2000000 + n, 'short_code', 'gone' || n), '{}'
+    INSERT INTO all_links (user_id, short_code, original_url, web_url, deep_link, deleted_at)
+    SELECT ${userId}, 'gone' || n, 'https://www.amazon.de/dp/B000000001', 'https://www.amazon.de/dp/B000000001',
+      'com.amazon.mobile.shopping.web://amazon.de?product_id=B000000001', now()
     FROM generate_series(1, 10000) n;
     INSERT INTO audit_log (actor, actor_id, owner_id, action, object_id, object, after)
     SELECT 'user', ${userId}, ${userId}, 'link.created', id::text, short_code, '{"nickname": "Link"}'

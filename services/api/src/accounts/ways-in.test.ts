@@ -21,15 +21,14 @@ const DATA: Record<string, string> = {
   "members.member_id": "a way into the account of another user",
   ...Object.fromEntries(
     [
+      "all_links",
       "channels",
-      "deleted_links",
       "earlier_channel_tags",
       "earnings_imports",
       "earnings_products",
       "earnings_rates",
       "imports",
       "labels",
-      "links",
       "onelink_stores",
       "routing_settings",
       "store_checks",

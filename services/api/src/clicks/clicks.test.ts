@@ -276,7 +276,7 @@ describe("people", () => {
   /** Codes have no 1. */
   const code = (n: number) => `abcdef${n + 1}`;
   beforeAll(async () => {
-    await api.query("TRUNCATE links, clicks CASCADE");
+    await api.query("TRUNCATE all_links, clicks CASCADE");
     await addUserLinks(api, ada.user.id, 6);
     await addUserLinks(api, eve.user.id, 1);
     await api.query(`

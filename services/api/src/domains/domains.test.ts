@@ -322,7 +322,7 @@ describe("root link", () => {
   const page = parseStorePage(originalUrl);
   if (page === null) throw new Error(originalUrl);
   const destination = { originalUrl, page };
-  beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, retired_codes CASCADE"));
+  beforeEach(() => api.query("TRUNCATE all_links, link_codes, link_changes, retired_codes CASCADE"));
 
   const insertRoot = ({ user } = ada, db: Db<"transaction"> = api.context.db) =>
     createRootLink({ ...api.context, db }, { userId: user.id, host: HOST }, destination);

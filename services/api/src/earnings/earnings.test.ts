@@ -6,7 +6,9 @@ import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
 beforeEach(async () => {
-  await api.query("TRUNCATE links, clicks, user_clicks, earnings_imports, earnings_products, earnings_rates CASCADE");
+  await api.query(
+    "TRUNCATE all_links, clicks, user_clicks, earnings_imports, earnings_products, earnings_rates CASCADE",
+  );
   await api.query("DELETE FROM channels WHERE NOT is_default");
   await api.query("TRUNCATE channel_tags, earlier_channel_tags");
 });

@@ -6,7 +6,7 @@ import { product } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada } = await startWorld();
-beforeEach(() => api.query("TRUNCATE links, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE all_links, link_changes, products, retired_codes CASCADE"));
 
 /** Sends headers unchanged, including repeated names. */
 async function send(

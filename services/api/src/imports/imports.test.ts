@@ -14,7 +14,7 @@ const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
 const { api, ada, eve } = await startWorld({ TLS: "on" });
 const limited = await startApi({}, { replicaOf: api, productionLimits: true });
-beforeEach(() => api.query("TRUNCATE imports, import_lines, links, link_codes, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE imports, import_lines, all_links, link_codes, retired_codes CASCADE"));
 
 function upload(
   file: string | Uint8Array<ArrayBuffer>,
@@ -208,7 +208,7 @@ describe("POST /api/imports", () => {
     await api.query("UPDATE links SET nickname = '-1;\"a,b\"', expires_at = '2099-05-12T10:00:00Z'");
     const exported = await api.request("GET", `/api/export?format=csv&separator=${separator}`, ada.browser);
     const file = await exported.text();
-    await api.query("TRUNCATE links, link_codes CASCADE");
+    await api.query("TRUNCATE all_links, link_codes CASCADE");
     const { format, lines } = await prepared(file);
     const expected = { slug: code, url: LAMP, nickname: '-1;"a,b"', expiresAt: "2099-05-12T10:00:00.000Z" };
     expect([format, lines]).toMatchObject(["own", [{ ...expected, refusal: null, replacement: null }]]);

@@ -10,7 +10,7 @@ import { bearer, signUpUser } from "../testing/test-user.ts";
 import { startApi, startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
-beforeEach(() => api.query("TRUNCATE api_keys, links, account_deletions CASCADE"));
+beforeEach(() => api.query("TRUNCATE api_keys, all_links, account_deletions CASCADE"));
 
 const VALID = { name: "Nightly script", scopes: ["links:read"] };
 const create = (body: object = VALID) => ada.call(createKey, { body });

@@ -12,7 +12,7 @@ const { api, ada, eve } = await startWorld();
 /** Ada has the links 1 to 5. */
 let linkIds: number[];
 beforeEach(async () => {
-  await api.query("TRUNCATE labels, links, link_changes CASCADE");
+  await api.query("TRUNCATE labels, all_links, link_changes CASCADE");
   await addUserLinks(api, ada.user.id, 5);
   linkIds = await idsOf(ada.user.id);
 });

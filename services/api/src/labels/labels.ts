@@ -21,7 +21,11 @@ export const labelHandlers = handlers(calls, {
   listLabels: ({ db }, { userId }) =>
     db.any(sql.type(CountedLabel)`
       SELECT ${labelColumns},
-        ${countUpTo(COUNTED_LINKS_MAX, sql.fragment`link_labels WHERE label_id = label.id`)} AS "linkCount"
+        ${countUpTo(
+          COUNTED_LINKS_MAX,
+          sql.fragment`link_labels WHERE label_id = label.id
+          AND link_id NOT IN (SELECT id FROM all_links WHERE user_id = ${userId} AND deleted_at IS NOT NULL)`,
+        )} AS "linkCount"
       FROM labels label WHERE user_id = ${userId} ORDER BY name, id
     `),
 

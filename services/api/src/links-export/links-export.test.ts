@@ -22,7 +22,7 @@ import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
-beforeEach(() => api.query("TRUNCATE labels, links CASCADE"));
+beforeEach(() => api.query("TRUNCATE labels, all_links CASCADE"));
 
 const get = (query: string, { browser } = ada) => api.request("GET", `/api/export?${query}`, browser);
 const exported = async (query = "", user = ada) => {
@@ -174,7 +174,7 @@ describe("redirect files", () => {
   let host: string;
 
   beforeEach(async () => {
-    await api.query("TRUNCATE links, link_codes CASCADE");
+    await api.query("TRUNCATE all_links, link_codes CASCADE");
     host = await addWorkingDomain(api, ada);
     await addUserLinks(api, ada.user.id, 6);
     await addUserLinks(api, eve.user.id, 1);

@@ -76,7 +76,7 @@ export interface CodeChange {
 export function isCodeTaken(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
   return db.oneFirst(sql.type(z.object({ isTaken: z.boolean() }))`
     SELECT EXISTS (
-      SELECT FROM links WHERE short_code = ${code} AND id IS DISTINCT FROM find_link_id(${shortCode})
+      SELECT FROM all_links WHERE short_code = ${code} AND id IS DISTINCT FROM find_link_id(${shortCode})
       UNION ALL
       SELECT FROM link_codes
       WHERE short_code = ${code}

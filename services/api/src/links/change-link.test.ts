@@ -25,7 +25,7 @@ import { type BrowserHeaders, logIn, signUpUser, type TestUser } from "../testin
 import { newVisitor, startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
-beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE all_links, link_codes, link_changes, products, retired_codes CASCADE"));
 const get = (shortCode: string, user = ada) => api.request("GET", `/api/links/${shortCode}`, user.browser);
 const patch = (shortCode: string, body: unknown, user = ada) =>
   api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);

@@ -19,7 +19,7 @@ import { INSERTED_LINK } from "./link-row.ts";
 
 const { api, ada, eve } = await startWorld();
 const limited = await startApi({}, { replicaOf: api, productionLimits: true });
-beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE all_links, link_codes, link_changes, products, retired_codes CASCADE"));
 const post = (body: unknown, { user = ada, key }: { user?: TestUser; key?: string } = {}) =>
   api.post("/api/links", body, { ...user.browser, ...(key && { "idempotency-key": key }) });
 
@@ -184,7 +184,7 @@ describe("POST /api/links/bulk", () => {
   it("creates none without a key either if one of the statements fails", async () => {
     await api.query(
       `CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'failed'; END $$;
-       CREATE TRIGGER fail BEFORE INSERT ON links FOR EACH ROW WHEN (NEW.title = 'fails') EXECUTE FUNCTION fail()`,
+       CREATE TRIGGER fail BEFORE INSERT ON all_links FOR EACH ROW WHEN (NEW.title = 'fails') EXECUTE FUNCTION fail()`,
     );
     const page = (index: number) => `https://www.amazon.de/dp/B0${String(index).padStart(8, "0")}`;
     const links = Array.from({ length: 200 }, (_, index) => ({ url: page(index) }));
@@ -525,7 +525,7 @@ describe("a short code", () => {
     END $$;
   `);
   });
-  beforeEach(() => api.query("DROP TRIGGER IF EXISTS unlucky ON links; ALTER SEQUENCE draws RESTART"));
+  beforeEach(() => api.query("DROP TRIGGER IF EXISTS unlucky ON all_links; ALTER SEQUENCE draws RESTART"));
   const store = (code: string) => {
     const visitor = { userId: null, visitorKey: randomBytes(32) };
     return api.context.db.maybeOne(insertLinksQuery(visitor, [{ ...link, code }], INSERTED_LINK));
@@ -536,7 +536,7 @@ describe("a short code", () => {
     await api.query(`
     INSERT INTO links (short_code, original_url, web_url, deep_link)
     VALUES ('taken22', '${product}', '${product}', '${link.deepLink}');
-    CREATE TRIGGER unlucky BEFORE INSERT ON links
+    CREATE TRIGGER unlucky BEFORE INSERT ON all_links
     FOR EACH ROW EXECUTE FUNCTION draw_taken_code(${count})
   `);
   }

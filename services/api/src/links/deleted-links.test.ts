@@ -1,8 +1,9 @@
 import { createChannel, deleteChannel, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
-import { deleteLabel } from "@tapthru/proto/labels";
+import { deleteLabel, listLabels } from "@tapthru/proto/labels";
 import { deleteLink, deleteLinks, getLink, type Link, restoreLinks, updateLink } from "@tapthru/proto/links";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { createSharedPage, listSharedPages, readSharedPage } from "@tapthru/proto/shared-pages";
 import { beforeEach, describe, expect, it } from "vitest";
 import { product, redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -44,8 +45,12 @@ const remove = ({ id } = link) => ada.call(deleteLink, { params: { id: String(id
 const restore = async (user = ada, ids = [link.id]) => (await user.call(restoreLinks, { body: { ids } })).results;
 const get = () => ada.call(getLink, { params: { shortCode: link.shortCode } });
 
+const TOMORROW = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
+const DAY = { from: "2026-11-20", to: "2026-11-20", tz: "UTC", by: "device" } as const;
+
 /** Tables that refer to links, and do not have what their owner has lost: why. */
 const NOT_RESTORED: Record<string, string> = {
+  idempotency_keys: "a repeated request makes another link",
   link_health: "the worker determines it again",
   recent_creates: "of visitors, for ten minutes",
 };
@@ -54,7 +59,7 @@ async function referring(): Promise<[table: string, rows: unknown[]][]> {
   const tables = await api.query(`
     SELECT conrelid::regclass AS "table", attname AS column FROM pg_constraint
     JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
-    WHERE contype = 'f' AND confrelid = 'links'::regclass ORDER BY 1
+    WHERE contype = 'f' AND confrelid = 'all_links'::regclass ORDER BY 1
   `);
   const found: [string, unknown[]][] = [];
   for (const { table, column } of [...tables, { table: "clicks", column: "link_id" }]) {
@@ -125,39 +130,46 @@ describe("a deleted link", () => {
     expect(await get()).toMatchObject({ labels: [], channelId: null, tagSource: "own", webUrl: link.webUrl });
   });
 
-  it("does not bring back what a member shared who has left", async () => {
-    const eve = await signUpUser(api);
-    await api.query(`UPDATE shared_pages SET made_by = ${eve.user.id} WHERE link_id = ${link.id}`);
-    await remove();
-    await restore();
-    expect(await api.query(`SELECT FROM shared_pages WHERE link_id = ${link.id}`)).toEqual([]);
-  });
-
-  it("brings no more shared pages back than a user may have", async () => {
-    await remove();
+  it("hides its shared pages, which still count", async () => {
     await api.query(`
+      UPDATE shared_pages SET token_hash = sha256('hidden ${ada.user.id}') WHERE link_id = ${link.id};
       INSERT INTO labels (user_id, name, name_key, colour) VALUES (${ada.user.id}, 'Many', 'many', 'red');
       INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
       SELECT user_id, id, 'Sponsor', sha256(('page ' || user_id || n)::bytea), 'tomorrow'
-      FROM labels, generate_series(1, ${SHARED_PAGES_MAX_COUNT}) AS n WHERE name_key = 'many' AND user_id = ${ada.user.id}
+      FROM labels, generate_series(2, ${SHARED_PAGES_MAX_COUNT}) AS n WHERE name_key = 'many' AND user_id = ${ada.user.id}
     `);
-    expect(await restore()).toEqual([{ id: link.id, error: null }]);
-    const pages = await api.query(`SELECT FROM shared_pages WHERE user_id = ${ada.user.id}`);
-    expect(pages).toHaveLength(SHARED_PAGES_MAX_COUNT);
+    const read = async () =>
+      (await ada.send(readSharedPage, { body: { token: `hidden ${ada.user.id}`, ...DAY } })).status;
+    const pages = async () => (await ada.call(listSharedPages)).length;
+    expect([await read(), await pages()]).toEqual([200, SHARED_PAGES_MAX_COUNT]);
+    await remove();
+    expect([await read(), await pages()]).toEqual([404, SHARED_PAGES_MAX_COUNT - 1]);
+    const of = { labelId: Number((await ada.call(listLabels)).find(({ name }) => name === "Many")?.id) };
+    const created = await ada.send(createSharedPage, { body: { of, name: "One more", endsOn: TOMORROW } });
+    expect(created.status).toBe(409);
+    await restore();
+    expect([await read(), await pages()]).toEqual([200, SHARED_PAGES_MAX_COUNT]);
   });
 
-  it("stays deleted if an operator took the links of its owner or address down since", async () => {
+  it("is not counted by its label", async () => {
+    const counts = async () => (await ada.call(listLabels)).map(({ linkCount }) => linkCount);
+    expect(await counts()).toEqual([1]);
     await remove();
-    await api.query(`
-      INSERT INTO audit_log (actor, owner_id, action, object_id, object)
-      VALUES ('operator', ${ada.user.id}, 'links.taken-down', '${ada.user.id}', '')
-    `);
-    expect(await restore()).toEqual([{ id: link.id, error: "link-taken-down" }]);
+    expect(await counts()).toEqual([0]);
+    await restore();
+    expect(await counts()).toEqual([1]);
+  });
+
+  it("comes back taken down if an operator took down the links of its owner meanwhile", async () => {
+    await remove();
+    await api.query(`SELECT resolve_abuse_reports('{${link.id}}', 'taken-down', 'address')`);
+    expect(await restore()).toEqual([{ id: link.id, error: null }]);
+    expect(await get()).toMatchObject({ takenDown: true });
   });
 
   it("has no clicks any more once it cannot be restored, and others keep theirs", async () => {
     await remove();
-    await api.query(`DELETE FROM deleted_links WHERE id = ${link.id}`);
+    await api.query(`DELETE FROM all_links WHERE id = ${link.id}`);
     expect(await restore()).toEqual([{ id: link.id, error: "link-not-found" }]);
     expect(await api.query(`SELECT FROM clicks WHERE link_id = ${link.id}`)).toEqual([]);
   });
@@ -178,36 +190,8 @@ describe("a deleted link on a domain", () => {
     return Number(row?.id);
   };
   const opens = async (code: string) => (await redirectRecord(code)).state;
-  const inPostgres = (code: string) =>
-    api.query(`SELECT record ->> 'state' AS state FROM redirect_records WHERE short_code = '${code}'`);
   const codeOf = async (id: number) =>
     (await api.query(`SELECT short_code AS code FROM links WHERE id = ${id}`))[0]?.code;
-
-  it.each([
-    ["that another user has verified since", async () => addDomain((await signUpUser(api)).user.id)],
-    ["that was removed", async () => {}],
-    ["that is off", () => addDomain(ada.user.id, "now(), now()")],
-    ["that is not verified", () => addDomain(ada.user.id, "NULL, NULL")],
-  ])("%s comes back under a new code, and opens there alone", async (_, change) => {
-    await addDomain(ada.user.id);
-    const ids = [await addLink(`go@${HOST()}`), await addLink(`@${HOST()}`), await addLink(`kept${ada.user.id}`)];
-    await api.query(`
-      INSERT INTO link_codes (short_code, link_id) VALUES ('old@${HOST()}', ${ids[0]}), ('old@${HOST()}x', ${ids[2]});
-      UPDATE links SET has_earlier_codes = true WHERE id IN (${ids[0]}, ${ids[2]});
-      INSERT INTO abuse_reports (short_code, reason) VALUES ('go@${HOST()}', 'spam')
-    `);
-    await ada.call(deleteLinks, { body: { ids } });
-    await api.query(`DELETE FROM domains WHERE host = '${HOST()}'`);
-    await change();
-    expect(await restore(ada, ids)).toEqual(ids.map((id) => ({ id, error: null })));
-    for (const code of [`go@${HOST()}`, `@${HOST()}`, `old@${HOST()}`])
-      expect([code, await inPostgres(code)]).toEqual([code, [{ state: "gone" }]]);
-    const codes: unknown[] = [];
-    for (const id of ids) codes.push(await codeOf(id));
-    expect(codes).toEqual([expect.stringMatching(/^\w{7}$/), expect.stringMatching(/^\w{7}$/), `kept${ada.user.id}`]);
-    for (const code of codes) expect(await opens(String(code))).toBe("live");
-    expect(await api.query(`SELECT FROM abuse_reports WHERE short_code = '${codes[0]}'`)).toHaveLength(1);
-  });
 
   it("that is still the user's comes back as it was", async () => {
     await addDomain(ada.user.id);
@@ -217,27 +201,15 @@ describe("a deleted link on a domain", () => {
     expect([await codeOf(id), await opens(`go@${HOST()}`)]).toEqual([`go@${HOST()}`, "live"]);
   });
 
-  it.each([
-    ["both at once", [0, 1], [["slug-taken", null]]],
-    ["the older one alone", [0], [[null]]],
-    ["the newer one alone", [1], [[null]]],
-    ["first the older one", [0, 1], [[null], ["slug-taken"]]],
-  ])("of two root links: %s", async (_, order, expected) => {
+  it("at its root does not come back once the domain has another one", async () => {
     await addDomain(ada.user.id);
-    const ids: number[] = [];
-    for (const revision of [1, 6]) {
-      const id = await addLink(`@${HOST()}`, revision);
-      await remove({ id } as Link);
-      await api.query(revision === 1 ? `DELETE FROM retired_codes WHERE short_code = '@${HOST()}'` : "SELECT");
-      ids.push(id);
-    }
-    const other = await addLink(`other${ada.user.id}`);
-    await remove({ id: other } as Link);
-    const asked = order.map((at) => ids[at] ?? 0);
-    const rounds = expected.length === 1 ? [[...asked, other]] : asked.map((id) => [id]);
-    const found = [];
-    for (const round of rounds) found.push((await restore(ada, round)).map(({ error }) => error));
-    expect(found).toEqual(expected.length === 1 ? [[...(expected[0] ?? []), null]] : expected);
+    const id = await addLink(`@${HOST()}`, 6);
+    await remove({ id } as Link);
+    expect(await api.query(`SELECT release_root_code('${HOST()}') AS revision`)).toEqual([{ revision: 8 }]);
+    const newer = await addLink(`@${HOST()}`, 8);
+    expect(await restore(ada, [id])).toEqual([{ id, error: "link-not-found" }]);
+    await remove({ id: newer } as Link);
+    expect(await restore(ada, [newer])).toEqual([{ id: newer, error: null }]);
     expect(await opens(`@${HOST()}`)).toBe("live");
   });
 });

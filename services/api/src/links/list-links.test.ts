@@ -11,7 +11,7 @@ import { signUpUser, withCookies } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
-beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE all_links, link_codes, link_changes, products, retired_codes CASCADE"));
 const code = (n: number) => `code${String(n).padStart(5, "0")}`;
 
 /** Inserts a link for each address; the first one is the newest. @returns their short codes */

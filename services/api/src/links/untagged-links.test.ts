@@ -15,7 +15,7 @@ const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const { api, ada } = await startWorld({ TLS: "on" });
 const { key, script } = await addKey(api, ada);
 await ada.call(saveStoreTag, { body: { marketplace: "de", tag: "main-21" } });
-beforeEach(() => api.query("TRUNCATE links, link_codes, domains CASCADE"));
+beforeEach(() => api.query("TRUNCATE all_links, link_codes, domains CASCADE"));
 
 type Choice = { usesChannelTag?: boolean };
 /** `never`, `always`: its callers cannot say. */

@@ -1,15 +1,14 @@
 import { linksOf, recordedDeletion, recordLinks } from "@tapthru/core/events";
 import { addChangesOfTags } from "@tapthru/core/links/mass-changes";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
-import { randomShortCode } from "@tapthru/core/links/short-code";
-import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
+import { insertLinkChanges } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
-import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { lockingUser } from "../callers/users.ts";
 import { ApiError } from "../http/errors.ts";
 import type { ItemResult } from "./change-in-parts.ts";
 import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
@@ -104,52 +103,64 @@ export async function restoreLinks(
   { userId, ids }: LinksOfUser,
   budget: RedisBudget,
 ): Promise<ItemResult[]> {
-  const codes = ids.map(() => randomShortCode());
-  const errors = await db.transaction(async (transaction) => {
-    const found = await transaction.oneFirst(sql.type(Restored)`
-      SELECT restore_links(${userId}, ${sql.array(ids, "int8")}, ${sql.array(codes, "text")}, ${SHARED_PAGES_MAX_COUNT}) AS errors
-    `);
-    const restored = ids.filter((id) => found[id] === null);
-    await recordLinks(transaction, "link.restored", linksOf(restored), () =>
+  // While the user is locked, none of their channels is deleted.
+  const restored = await lockingUser(db, userId, async (transaction) => {
+    const links = linksOf(await unmarkDeleted(transaction, { userId, ids }));
+    await recordLinks(transaction, "link.restored", links, () =>
       transaction.query(sql.type(z.object({}))`
-        WITH link AS (SELECT * FROM links AS link WHERE ${linksOf(restored)}) ${addChangesOfTags()}
+        WITH link AS (SELECT * FROM links AS link WHERE ${links}) ${addChangesOfTags()}
       `),
     );
-    return found;
+    return transaction.any(sql.type(RecordedLinkRow)`
+      SELECT ${recordedLinkColumns} FROM links link LEFT JOIN products product USING (canonical_url) WHERE ${links}
+    `);
   });
-  const links = await findRecordedLinks(db, { userId, ids });
-  await projectLinks(redirectRecords(links.filter(({ id }) => errors[id] === null)), budget);
-  const ownIds = new Set(links.map(({ id }) => id));
-  return ids.map((id) => ({ id, error: ownIds.has(id) ? null : (errors[id] ?? "link-not-found") }));
+  await projectLinks(redirectRecords(restored), budget);
+  const links = await db.any(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM links AS link WHERE ${linksOf(ids)} AND user_id = ${userId}
+  `);
+  const own = new Set(links.map(({ id }) => id));
+  return ids.map((id) => ({ id, error: own.has(id) ? null : linkNotFound.code }));
 }
 
-/** By id, the error for which a link was not restored; null: it was. */
-const Restored = z.object({ errors: z.record(z.string(), z.nullable(z.string())) });
-
-function findRecordedLinks(db: Db<"any">, { userId, ids }: LinksOfUser) {
-  return db.any(sql.type(RecordedLinkRow)`
-    SELECT ${recordedLinkColumns}
-    FROM links link LEFT JOIN products product USING (canonical_url)
-    WHERE link.id = ANY(${sql.array(ids, "int8")}) AND link.user_id = ${userId}
+/** @returns the ids of those that were deleted */
+function unmarkDeleted(db: Db<"anyFirst">, { userId, ids }: LinksOfUser) {
+  return db.anyFirst(sql.type(z.object({ id: z.int() }))`
+    WITH kept AS MATERIALIZED (
+      SELECT id FROM all_links
+      WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId} AND deleted_at IS NOT NULL
+      ORDER BY id FOR UPDATE
+    ), link AS (
+      UPDATE all_links SET deleted_at = NULL, revision = revision + 1,
+        channel_tag = CASE WHEN channel_id IS NOT NULL THEN channel_tag END
+      FROM kept WHERE all_links.id = kept.id
+      RETURNING all_links.id, short_code, revision
+    ), change AS (
+      ${insertLinkChanges}
+    )
+    SELECT id FROM link
   `);
 }
 
 const RetiredLink = z.object({ id: z.int(), shortCode: z.string(), revision: z.int() });
 
-/** Deletes those of the links that the user owns, and keeps them in `deleted_links`; `revision` is that of the tombstone. */
+/** Deletes those of the links that the user owns; `revision` is that of the tombstone. */
 function deleteLinks(db: Db<"any">, { userId, ids }: LinksOfUser) {
   return db.any(changing(RetiredLink)`
     WITH own AS (
       SELECT * FROM links WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
       ORDER BY id
       FOR UPDATE
-    ), ${recordedDeletion("own")}, kept AS (
-      INSERT INTO deleted_links (id, user_id, link, dependents)
-      SELECT id, user_id, to_jsonb(own), dependents_of_link(id, short_code) FROM own
+    ), ${recordedDeletion("own")}, key AS (
+      DELETE FROM idempotency_keys USING own WHERE idempotency_keys.short_code = own.short_code
+    ), health AS (
+      DELETE FROM link_health USING own WHERE link_id = own.id
     ), link AS (
-      DELETE FROM links USING own WHERE links.id = own.id
-      RETURNING links.id, links.short_code, links.revision + 1 AS revision, 'deleted' AS reason
-    ), ${retireDeletedLinks}
+      UPDATE all_links SET deleted_at = now(), revision = all_links.revision + 1 FROM own WHERE all_links.id = own.id
+      RETURNING all_links.id, all_links.short_code, all_links.revision
+    ), change AS (
+      ${insertLinkChanges}
+    )
     SELECT id, short_code AS "shortCode", revision FROM link
   `);
 }

@@ -17,7 +17,7 @@ import { startApi, startOwnRedis, startWorld } from "../testing/world.ts";
 
 const { api, ada } = await startWorld();
 const { script } = await addKey(api, ada);
-beforeEach(() => api.query("TRUNCATE links, link_codes, link_changes, products, retired_codes CASCADE"));
+beforeEach(() => api.query("TRUNCATE all_links, link_codes, link_changes, products, retired_codes CASCADE"));
 
 type Mode = (typeof REVISIONS)[keyof typeof REVISIONS];
 

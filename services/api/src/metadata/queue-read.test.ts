@@ -11,7 +11,7 @@ afterAll(() => redis.disconnect());
 const { api, ada } = await startWorld({ REDIS_QUEUE_URL: server.url });
 beforeEach(async () => {
   await redis.flushall();
-  await api.query("TRUNCATE links, link_changes, products, recent_creates CASCADE");
+  await api.query("TRUNCATE all_links, link_changes, products, recent_creates CASCADE");
 });
 
 const pageOf = (name: string) => `https://www.amazon.de/dp/B00000${name}`;

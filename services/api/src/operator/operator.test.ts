@@ -112,7 +112,7 @@ describe("links", () => {
     await makeOperator(api, operator);
   });
   beforeEach(async () => {
-    await api.query("TRUNCATE links, mass_changes CASCADE");
+    await api.query("TRUNCATE all_links, mass_changes CASCADE");
     lampCode = await createLink(api, ada.browser, lamp);
     mugCode = await createLink(api, {}, mug);
     await api.query(`
@@ -232,7 +232,7 @@ describe("reported links", () => {
     await makeOperator(api, operator);
   });
   beforeEach(async () => {
-    await api.query("TRUNCATE links, webhooks CASCADE");
+    await api.query("TRUNCATE all_links, webhooks CASCADE");
     shortCode = await createLink(api, ada.browser);
   });
 

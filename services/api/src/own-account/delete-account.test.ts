@@ -162,11 +162,11 @@ describe("an account whose deletion was interrupted", () => {
     await api.query(`
       INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${eve.uid}', ${eve.user.id});
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'this row fails'; END $$;
-      CREATE TRIGGER a_fail BEFORE DELETE ON links FOR EACH ROW WHEN (OLD.user_id = ${ada.user.id})
+      CREATE TRIGGER a_fail BEFORE DELETE ON all_links FOR EACH ROW WHEN (OLD.user_id = ${ada.user.id})
         EXECUTE FUNCTION fail()
     `);
     await api.context.accountDeletions.retryUnfinished();
-    await api.query("DROP TRIGGER a_fail ON links; DROP FUNCTION fail");
+    await api.query("DROP TRIGGER a_fail ON all_links; DROP FUNCTION fail");
     expect(await api.query("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
     const failed = "SELECT kind, key, error FROM failed_items";
     expect(await api.query(failed)).toEqual([

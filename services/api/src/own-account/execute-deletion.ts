@@ -64,7 +64,6 @@ function deleteBatch(db: ExecuteDeletionDependencies["db"], userId: number): Pro
     if (!(await lockUserForDeletion(transaction, userId))) return true;
     const found = await deleteSomeLinks(transaction, { userId, limit: LINKS_PER_BATCH });
     if (found === LINKS_PER_BATCH) return false;
-    if (await purgeSomeLinks(transaction, { userId, limit: LINKS_PER_BATCH })) return false;
     await deleteUser(transaction, userId);
     return true;
   });
@@ -100,26 +99,16 @@ async function lockUserForDeletion(transaction: Db<"maybeOne">, userId: number):
 function deleteSomeLinks(transaction: Db<"oneFirst">, { userId, limit }: { userId: number; limit: number }) {
   return transaction.oneFirst(sql.type(Count)`
     WITH found AS (
-      SELECT id FROM links WHERE user_id BETWEEN ${userId} AND ${userId}
+      SELECT id FROM all_links WHERE user_id BETWEEN ${userId} AND ${userId}
       ORDER BY user_id, id LIMIT ${limit}
     ), locked AS (
-      SELECT id FROM links WHERE id IN (SELECT id FROM found) ORDER BY id FOR UPDATE
+      SELECT id FROM all_links WHERE id IN (SELECT id FROM found) ORDER BY id FOR UPDATE
     ), link AS (
-      DELETE FROM links USING locked WHERE links.id = locked.id
-      RETURNING links.short_code, links.revision + 1 AS revision, 'deleted' AS reason
+      DELETE FROM all_links USING locked WHERE all_links.id = locked.id
+      RETURNING all_links.short_code, all_links.revision + 1 AS revision, 'deleted' AS reason
     ), ${retireDeletedLinks}
     SELECT count(*)::int AS count FROM found
   `);
-}
-
-/** Purges at most `limit` links that the user deleted before. @returns whether there were any */
-async function purgeSomeLinks(transaction: Db<"query">, { userId, limit }: { userId: number; limit: number }) {
-  const { rowCount } = await transaction.query(sql.type(Nothing)`
-    DELETE FROM deleted_links WHERE id = ANY (ARRAY(
-      SELECT id FROM deleted_links WHERE user_id = ${userId} ORDER BY id LIMIT ${limit}
-    ))
-  `);
-  return rowCount > 0;
 }
 
 /** Keeps the worker from reading the user's files, or adding rows of them. */

@@ -119,10 +119,10 @@ const DELETED_LINKS_PER_PAGE = 500;
 async function* deletedLinkPages(db: Db<"any">, userId: number): AsyncGenerator<readonly ExportedDeletedLink[]> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const links: readonly ExportedDeletedLink[] = await db.any(sql.type(ExportedDeletedLink)`
-      SELECT kept.id, link.short_code AS "shortCode", link.original_url AS "originalUrl", link.title, link.nickname,
-        utc_text(link.created_at) AS "createdAt", utc_text(deleted_at) AS "deletedAt"
-      FROM deleted_links AS kept, jsonb_populate_record(NULL::links, kept.link) AS link
-      WHERE kept.user_id = ${userId} AND kept.id > ${after} ORDER BY kept.id LIMIT ${DELETED_LINKS_PER_PAGE}
+      SELECT id, short_code AS "shortCode", original_url AS "originalUrl", title, nickname,
+        utc_text(created_at) AS "createdAt", utc_text(deleted_at) AS "deletedAt"
+      FROM all_links WHERE user_id = ${userId} AND deleted_at IS NOT NULL AND id > ${after}
+      ORDER BY id LIMIT ${DELETED_LINKS_PER_PAGE}
     `);
     yield links;
     after = links[DELETED_LINKS_PER_PAGE - 1]?.id;

@@ -20,8 +20,11 @@ import { ApiError } from "../http/errors.ts";
 export const sharedPageHandlers = handlers(calls, {
   createSharedPage: ({ db, publicBaseUrl }, { caller, userId, body: { of, name, endsOn } }) =>
     lockingUser(db, userId, async (transaction) => {
-      const { length } = await findSharedPages(transaction, userId);
-      if (length >= SHARED_PAGES_MAX_COUNT) throw new ApiError(calls.tooManySharedPages);
+      // Those of deleted links too, which may be restored.
+      const count = await transaction.oneFirst(sql.type(z.object({ count: z.int() }))`
+        SELECT count(*)::int FROM shared_pages WHERE user_id = ${userId}
+      `);
+      if (count >= SHARED_PAGES_MAX_COUNT) throw new ApiError(calls.tooManySharedPages);
       const [linkId, labelId] = "linkId" in of ? [of.linkId, null] : [null, of.labelId];
       const token = randomBytes(24).toString("base64url");
       const page = await transaction.maybeOne(sql.type(SharedPage)`
@@ -65,7 +68,9 @@ const pageColumns = sql.fragment`
 /** The newest first. */
 export function findSharedPages(db: Db<"any">, userId: number) {
   return db.any(sql.type(SharedPage)`
-    SELECT ${pageColumns} FROM shared_pages WHERE user_id = ${userId} ORDER BY id DESC
+    SELECT ${pageColumns} FROM shared_pages
+    WHERE user_id = ${userId} AND (label_id IS NOT NULL OR EXISTS (SELECT FROM links WHERE id = link_id))
+    ORDER BY id DESC
   `);
 }
 
@@ -77,16 +82,17 @@ const ReadablePage = z.object({
   linkIds: z.array(z.int()),
 });
 
-/** @returns null also if it has ended, its link is taken down, or its user may not log in */
+/** @returns null also if it has ended, its link is deleted or taken down, or its user may not log in */
 function findReadablePage(db: Db<"maybeOne">, token: string) {
   return db.maybeOne(sql.type(ReadablePage)`
     SELECT page.user_id AS "userId", page.name, short_code AS "shortCode",
       CASE WHEN page.link_id IS NOT NULL THEN ARRAY[page.link_id] ELSE ARRAY(
-        SELECT link_id FROM link_labels WHERE label_id = page.label_id ORDER BY link_id LIMIT ${SHARED_LINKS_MAX_COUNT}
+        SELECT link_id FROM link_labels JOIN links ON links.id = link_id
+        WHERE label_id = page.label_id ORDER BY link_id LIMIT ${SHARED_LINKS_MAX_COUNT}
       ) END AS "linkIds"
     FROM shared_pages AS page JOIN users ON users.id = page.user_id LEFT JOIN links ON links.id = page.link_id
     WHERE token_hash = ${hashOf(token)} AND ends_on >= (now() AT TIME ZONE 'UTC')::date
-      AND users.state = 'enabled' AND taken_down_at IS NULL
+      AND users.state = 'enabled' AND (label_id IS NOT NULL OR links.id IS NOT NULL) AND taken_down_at IS NULL
       AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = users.id)
   `);
 }

@@ -53,7 +53,7 @@ const send = (method: string, path: string, body?: unknown, headers: Record<stri
   api.request(method, `/rest/v3${path}`, { "x-api-key": key, ...headers }, body);
 
 /** Deleted codes are never issued again. */
-beforeEach(() => api.query("TRUNCATE labels, links, link_codes, retired_codes, domains CASCADE"));
+beforeEach(() => api.query("TRUNCATE labels, all_links, link_codes, retired_codes, domains CASCADE"));
 
 describe("Shlink's official client", () => {
   it("creates, reads, changes and deletes a link", async () => {

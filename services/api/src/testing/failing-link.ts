@@ -6,7 +6,7 @@ export async function letChangeFail({ query }: Pick<TestApi, "query">, id: numbe
     CREATE FUNCTION fail_link_${id}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       RAISE 'too slow' USING ERRCODE = 'query_canceled';
     END $$;
-    CREATE TRIGGER fail_link_${id} AFTER UPDATE ON links FOR EACH ROW WHEN (NEW.id = ${id})
+    CREATE TRIGGER fail_link_${id} AFTER UPDATE ON all_links FOR EACH ROW WHEN (NEW.id = ${id})
       EXECUTE FUNCTION fail_link_${id}();
   `);
 }

@@ -131,7 +131,7 @@ export async function startTestApi(
     query: async (statement) => (await superuser.query(statement)).rows,
     async empty() {
       await superuser.query(
-        'TRUNCATE identity."user", invitations, users, links, link_changes, products, retired_codes CASCADE',
+        'TRUNCATE identity."user", invitations, users, all_links, link_changes, products, retired_codes CASCADE',
       );
     },
     async stop() {

@@ -19,7 +19,7 @@ const secrets = createWebhookSecrets([KEY]);
 const VALID = { url: "https://hooks.example/in", events: ["link.created"] };
 
 const { api, ada, eve } = await startWorld({ WEBHOOK_KEYS: [KEY] });
-beforeEach(() => api.query("TRUNCATE links, webhooks, account_deletions CASCADE"));
+beforeEach(() => api.query("TRUNCATE all_links, webhooks, account_deletions CASCADE"));
 
 const create = (body: unknown, user: Pick<TestUser, "browser"> = ada) => api.post("/api/webhooks", body, user.browser);
 const send = (method: string, path: string, body?: unknown, user = ada) =>

@@ -97,7 +97,7 @@ async function requireEnabled(db: LinksDb, userId: number): Promise<void> {
 async function findUsedCodes(db: LinksDb, codes: readonly string[]): Promise<Set<string>> {
   const wanted = sql.array(codes, "text");
   const rows = await db.any(sql.type(z.object({ code: z.string() }))`
-    SELECT short_code AS code FROM links WHERE short_code = ANY(${wanted})
+    SELECT short_code AS code FROM all_links WHERE short_code = ANY(${wanted})
     UNION SELECT short_code FROM link_codes WHERE short_code = ANY(${wanted})
     UNION SELECT short_code FROM retired_codes WHERE short_code = ANY(${wanted})
   `);

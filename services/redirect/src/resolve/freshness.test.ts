@@ -199,7 +199,7 @@ describe("link with a slug that replaced its code", () => {
       [code, slug],
     );
   });
-  afterEach(() => database.client.query("TRUNCATE links, link_codes, retired_codes CASCADE"));
+  afterEach(() => database.client.query("TRUNCATE all_links, link_codes, retired_codes CASCADE"));
 
   it.each([
     ["", async () => {}],

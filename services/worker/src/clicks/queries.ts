@@ -36,10 +36,10 @@ export async function lockLinks(
   const links = await transaction.any(sql.type(LockedLink)`
     SELECT link.id, code.short_code AS "shortCode", link.user_id AS "userId"
     FROM (
-      SELECT short_code, id AS link_id FROM links WHERE short_code = ANY(${codes})
+      SELECT short_code, id AS link_id FROM all_links WHERE short_code = ANY(${codes})
       UNION
       SELECT short_code, link_id FROM link_codes WHERE short_code = ANY(${codes})
-    ) AS code JOIN links link ON link.id = code.link_id
+    ) AS code JOIN all_links link ON link.id = code.link_id
     ORDER BY link.id FOR NO KEY UPDATE OF link
   `);
   return new Map(links.map((link) => [link.shortCode, link]));

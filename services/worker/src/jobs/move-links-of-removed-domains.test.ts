@@ -65,10 +65,25 @@ async function stateOf(code: string) {
   return (found[0]?.record as { state: string } | undefined)?.state ?? "unknown";
 }
 
+it("a deleted link of a domain that goes to another user moves too, so that it does not open there if it is restored", async () => {
+  await addOwnLinks(`mug@${HOST}`);
+  await rows("UPDATE all_links SET deleted_at = now(), revision = revision + 1 WHERE user_id = $1", [anna]);
+  await setOwner(bob);
+  await addDomain(bob);
+  expect(await release()).toBe(false);
+  await rows("UPDATE all_links SET deleted_at = NULL, revision = revision + 1 WHERE user_id = $1", [anna]);
+  const [code] = await codes();
+  expect([code, await stateOf(String(code)), await stateOf(`mug@${HOST}`)]).toEqual([
+    expect.stringMatching(SHORT_CODE_PATTERN),
+    "live",
+    "gone",
+  ]);
+});
+
 describe("a removed domain", () => {
   it("whose links cannot be moved does not hold up others", async () => {
     await addOwnLinks(`mug@${HOST}`, "mug@shop.anna.example");
-    await makeFail(database, "links", { has_earlier_codes: true, id: await idOf(`mug@${HOST}`) });
+    await makeFail(database, "all_links", { has_earlier_codes: true, id: await idOf(`mug@${HOST}`) });
     await move();
     expect(await codes()).toEqual([`mug@${HOST}`, expect.stringMatching(/^[^@]+$/)]);
     expect(await rows("SELECT key FROM failed_items")).toEqual([{ key: `${HOST} ${anna}` }]);

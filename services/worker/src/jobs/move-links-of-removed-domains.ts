@@ -18,7 +18,7 @@ const isOnDomain = (table: string) => {
 };
 const hostOf = (table: string) => sql.fragment`split_part(${sql.identifier([table, "short_code"])}, '@', 2)`;
 
-/** Gives links on domains that are off, or that their owners no longer have, a code on the site's own host. Idempotent. */
+/** Gives links, also deleted ones, on domains that are off, or that their owners no longer have, a code on the site's own host. Idempotent. */
 export const moveLinksOfRemovedDomains: Job<"db" | "logger"> = async ({ db, logger }, _payload, { signal }) => {
   await forEachItem(
     { db, logger, kind: "move-links-of-removed-domains", signal },
@@ -26,7 +26,7 @@ export const moveLinksOfRemovedDomains: Job<"db" | "logger"> = async ({ db, logg
     ({ host, userId }) => `${host} ${userId}`,
     async ({ host, userId, newOwnerId }) => {
       if (newOwnerId !== null) await releaseDomain(db, host, newOwnerId);
-      else await moveLinks(db, host, sql.fragment`links.user_id = ${userId}`, { signal });
+      else await moveLinks(db, host, sql.fragment`link.user_id = ${userId}`, { signal });
     },
   );
 };
@@ -43,7 +43,7 @@ export async function releaseDomain(
   maxBatches = RELEASE_BATCHES,
 ): Promise<boolean> {
   // The owner may have changed since the caller read it.
-  const isOthers = sql.fragment`links.user_id IS DISTINCT FROM ${newOwnerId}
+  const isOthers = sql.fragment`link.user_id IS DISTINCT FROM ${newOwnerId}
     AND EXISTS (SELECT FROM domain_owners WHERE host = ${host} AND user_id = ${newOwnerId})`;
   await moveLinks(db, host, isOthers, { maxBatches });
   for (let batch = 0; batch < maxBatches; batch++) {
@@ -51,9 +51,9 @@ export async function releaseDomain(
   }
   return db.oneFirst(sql.type(z.object({ isLeft: z.boolean() }))`
     SELECT EXISTS (
-      SELECT FROM links WHERE ${isOnDomain("links")} AND ${hostOf("links")} = ${host} AND ${isOthers}
+      SELECT FROM all_links AS link WHERE ${isOnDomain("link")} AND ${hostOf("link")} = ${host} AND ${isOthers}
       UNION ALL
-      SELECT FROM link_codes JOIN links ON links.id = link_id
+      SELECT FROM link_codes JOIN all_links AS link ON link.id = link_id
       WHERE ${isOnDomain("link_codes")} AND ${hostOf("link_codes")} = ${host} AND ${isOthers}
     ) AS "isLeft"
   `);
@@ -85,16 +85,16 @@ const FormerOwner = z.object({
  */
 function findFormerOwners(db: Db<"any">) {
   const entry = sql.fragment`
-    SELECT ${hostOf("links")} AS host, user_id FROM links
-    WHERE ${isOnDomain("links")} AND user_id IS NOT NULL
+    SELECT ${hostOf("link")} AS host, user_id FROM all_links AS link
+    WHERE ${isOnDomain("link")} AND user_id IS NOT NULL
   `;
-  const order = sql.fragment`ORDER BY ${hostOf("links")}, user_id LIMIT 1`;
+  const order = sql.fragment`ORDER BY ${hostOf("link")}, user_id LIMIT 1`;
   return db.any(sql.type(FormerOwner)`
     WITH RECURSIVE pair AS (
       (${entry} ${order})
       UNION ALL
       SELECT next.* FROM pair CROSS JOIN LATERAL (
-        ${entry} AND (${hostOf("links")}, user_id) > (pair.host, pair.user_id) ${order}
+        ${entry} AND (${hostOf("link")}, user_id) > (pair.host, pair.user_id) ${order}
       ) AS next
     )
     SELECT pair.host, pair.user_id AS "userId", other.user_id AS "newOwnerId"
@@ -116,8 +116,8 @@ function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
   const newCodes = Array.from({ length: BATCH }, randomShortCode);
   return db.one(sql.type(Batch)`
     WITH locked AS MATERIALIZED (
-      SELECT id, short_code FROM links
-      WHERE ${isOnDomain("links")} AND ${hostOf("links")} = ${host} AND ${isMoved}
+      SELECT id, short_code FROM all_links AS link
+      WHERE ${isOnDomain("link")} AND ${hostOf("link")} = ${host} AND ${isMoved}
       ORDER BY id LIMIT ${BATCH} FOR UPDATE
     ), numbered AS (
       SELECT locked.*, row_number() OVER (ORDER BY id) AS number FROM locked
@@ -133,7 +133,7 @@ function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
       FROM numbered
     ), free AS MATERIALIZED (
       SELECT * FROM target
-      WHERE NOT EXISTS (SELECT FROM links WHERE short_code = new_code)
+      WHERE NOT EXISTS (SELECT FROM all_links WHERE short_code = new_code)
         AND NOT EXISTS (SELECT FROM retired_codes WHERE short_code = new_code)
         AND NOT EXISTS (
           SELECT FROM link_codes WHERE short_code = new_code AND link_id <> target.id
@@ -143,13 +143,13 @@ function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
       SELECT earlier_code, id FROM free UNION ALL SELECT new_code, id FROM free
       ON CONFLICT DO NOTHING
     ), link AS (
-      UPDATE links SET short_code = new_code, has_earlier_codes = true, revision = revision + 1
-      FROM free WHERE links.id = free.id
-      RETURNING links.id, links.short_code, links.user_id, links.revision, earlier_code, links AS row
+      UPDATE all_links AS moved SET short_code = new_code, has_earlier_codes = true, revision = revision + 1
+      FROM free WHERE moved.id = free.id
+      RETURNING moved.id, moved.short_code, user_id, revision, earlier_code, deleted_at, ROW(moved.*)::links AS row
     ), event AS (
       SELECT id, short_code, user_id AS owner_id, jsonb_build_object('short_code', earlier_code) AS before,
         jsonb_build_object('short_code', short_code) AS after, row AS link
-      FROM link
+      FROM link WHERE deleted_at IS NULL
     ), ${linkEvents("link.changed")}, renamed AS (SELECT * FROM link), ${followNewCodes}, change AS (
       ${insertLinkChanges}
     )
@@ -161,9 +161,9 @@ function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
 function retireCodes(db: Db<"oneFirst">, host: string, isRetired: FragmentSqlToken) {
   return db.oneFirst(sql.type(z.object({ count: z.int() }))`
     WITH code AS MATERIALIZED (
-      SELECT link_codes.short_code, revision FROM link_codes JOIN links ON links.id = link_id
+      SELECT link_codes.short_code, revision FROM link_codes JOIN all_links AS link ON link.id = link_id
       WHERE ${isOnDomain("link_codes")} AND ${hostOf("link_codes")} = ${host} AND ${isRetired}
-        AND links.short_code <> link_codes.short_code
+        AND link.short_code <> link_codes.short_code
       ORDER BY link_codes.short_code LIMIT ${BATCH} FOR UPDATE
     ), link AS (
       DELETE FROM link_codes USING code WHERE link_codes.short_code = code.short_code

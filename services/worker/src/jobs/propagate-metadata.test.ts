@@ -85,7 +85,7 @@ it("is not complete when it is aborted, and completes the next time", async () =
 
 it("a link that fails is set aside, does not hold up others, and gets its change later", async () => {
   await addLinksToPage("a", 3);
-  const repair = await makeFail(database, "links", { short_code: "a1", revision: 2 });
+  const repair = await makeFail(database, "all_links", { short_code: "a1", revision: 2 });
   await propagate();
   expect(await changes()).toEqual(["a2 2", "a3 2"]);
   expect(await rows("SELECT kind FROM failed_items")).toEqual([{ kind: "propagate-metadata" }]);

@@ -74,6 +74,25 @@ describe("an anonymous link past its expiry", () => {
   });
 });
 
+it("a link that can no longer be restored is purged with its clicks, and its codes are never used again", async () => {
+  await addLinks(database, { name: "mug", count: 3, expiresIn: "1 day" });
+  await rows(`
+    UPDATE all_links SET deleted_at = now() - interval '1 day', revision = 2 WHERE short_code = 'mug1';
+    UPDATE all_links SET deleted_at = now() - interval '23 hours' WHERE short_code = 'mug2';
+    INSERT INTO clicks SELECT id, current_date, '{"p": "3:2"}', NULL, 2 FROM all_links
+  `);
+  await purge();
+  expect([await codes("all_links"), await codes("links")]).toEqual([["mug2", "mug3"], ["mug3"]]);
+  expect(await rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
+    { short_code: "mug1", reason: "deleted", revision: 3 },
+  ]);
+  expect(await redis.redirectStore.get("mug1")).toEqual({ state: "gone", revision: 3, reason: "deleted" });
+  expect(await rows("SELECT short_code FROM clicks JOIN all_links ON id = link_id ORDER BY 1")).toEqual([
+    { short_code: "mug2" },
+    { short_code: "mug3" },
+  ]);
+});
+
 describe("is not deleted:", () => {
   it("a link that is not expired, and one without expiry", async () => {
     await addLinks(database, { name: "new", expiresIn: "1 minute" });
@@ -104,7 +123,7 @@ describe("is not deleted:", () => {
     await rows(CLAIM, ["old1"]);
     await blocker.query("SELECT pg_advisory_unlock(1)");
     await purging;
-    await blocker.query("ALTER TABLE links DISABLE ROW LEVEL SECURITY");
+    await blocker.query("ALTER TABLE all_links DISABLE ROW LEVEL SECURITY");
     expect(await codes("links")).toEqual(["old1"]);
     expect(await codes("retired_codes")).toEqual([]);
   });
@@ -112,7 +131,7 @@ describe("is not deleted:", () => {
 
 it("a link that cannot be deleted does not hold up others", async () => {
   await addLinks(database, { name: "old", count: 3, expiresIn: "-1 day" });
-  await makeFail(database, "links", { short_code: "old1" });
+  await makeFail(database, "all_links", { short_code: "old1" });
   await purge();
   expect(await codes("links")).toEqual(["old1"]);
   expect(await rows("SELECT kind FROM failed_items")).toEqual([{ kind: "purge-expired-links" }]);
@@ -140,7 +159,7 @@ const BLOCK_READS_OF_LINKS = `
   CREATE FUNCTION wait_at_gate() RETURNS boolean LANGUAGE plpgsql AS
     'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN true; END';
   GRANT EXECUTE ON FUNCTION wait_at_gate TO PUBLIC;
-  CREATE POLICY at_gate ON links USING (wait_at_gate());
-  ALTER TABLE links ENABLE ROW LEVEL SECURITY;
+  CREATE POLICY at_gate ON all_links USING (wait_at_gate());
+  ALTER TABLE all_links ENABLE ROW LEVEL SECURITY;
 `;
 const BLOCKED_READS = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = 1 AND NOT granted";

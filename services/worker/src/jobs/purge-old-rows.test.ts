@@ -31,7 +31,6 @@ const TABLES = [
   ["certificate_orders.ordered_at", "7 days", "9 days", "registered_domain", "'anna.example'"],
   ["invitations.expires_at", "-1 minute", "1 minute", "token_hash", HASH],
   ["shared_pages.ends_on", "1 day", "4 days", "user_id, link_id, name, token_hash", `${USER}, ${LINK}, '', ${HASH}`],
-  ["deleted_links.deleted_at", "23 h", "25 h", "id, user_id, link, dependents", `-n, ${USER}, '{}', '{}'`],
   ["failed_items.retry_at", "119 minutes", "121 minutes", "kind, key, error", "'kind', n, 'error'"],
   ['identity.verification."expiresAt"', "-1 minute", "1 minute", "id, identifier, value", "n, n, 'value'"],
   [

@@ -4,7 +4,6 @@ import { forEachItem } from "@tapthru/core/platform/failed-items";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
   ABUSE_REPORT_LIFETIME_MS,
-  DELETED_LINK_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
@@ -38,8 +37,6 @@ interface OldRows {
   key?: readonly string[];
   since: string;
   before: FragmentSqlToken;
-  /** Rows of a statement, if not BATCH. */
-  batch?: number;
   event?: RowEvent;
 }
 
@@ -65,8 +62,6 @@ const OLD_ROWS: readonly OldRows[] = [
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", since: "expires_at", before: ago(0), event: "invitation.deleted" },
-  // With the clicks of up to 800 days each.
-  { table: "deleted_links", since: "deleted_at", before: ago(DELETED_LINK_LIFETIME_MS), batch: 100 },
   // A day is over everywhere two days after its start.
   { table: "shared_pages", since: "ends_on", before: ago(2 * DAY_MS), event: "shared-page.deleted" },
   { table: "members", since: "expires_at", before: ago(0), event: "member.deleted" },
@@ -118,14 +113,14 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
   const columns = (rows.key ?? ["id"]).map((column) => sql.identifier([column]));
   const key = sql.join(columns, sql.fragment`, `);
   const isOld = sql.fragment`${since} < ${rows.before}`;
-  const { batch = BATCH, event } = rows;
+  const { event } = rows;
   const record = event && sql.fragment`RETURNING ${recordedColumns(event)}), ${recorded(event)}`;
-  let deleted = batch;
-  while (deleted === batch && !signal.aborted) {
+  let deleted = BATCH;
+  while (deleted === BATCH && !signal.aborted) {
     const { rowCount } = await db.query(sql.type(z.object({}))`
       WITH object AS (
         DELETE FROM ${table} WHERE (${key}) IN (
-          SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${batch}
+          SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}
         ) AND ${isOld}
         ${record ?? sql.fragment`RETURNING 1)`}
       SELECT FROM object

@@ -154,7 +154,7 @@ it("keeps the latest 50 destinations of links that get another tag", async () =>
 it("sets a change aside that fails, makes the next one in the same round, and tries again later", async () => {
   await addLink("broken", { url: `${PAGE}?tag=blog-21`, ...BLOG });
   await addLink("other", { url: `${PAGE}?tag=blog-21`, channel: 3, channelTag: "blog-21", userId: 2 });
-  const accept = await makeFail(database, "links", { short_code: "broken" });
+  const accept = await makeFail(database, "all_links", { short_code: "broken" });
   await setTag(2, "new-21");
   await setTag(3, "new-21");
   expect(await massChange(database, "channel-tag")).toBe(true);

@@ -105,7 +105,7 @@ it("changes many links in batches, in order", async () => {
 });
 
 it("one that fails is set aside with the later ones of its user, and those of others go on", async () => {
-  const accept = await makeFail(database, "links", { short_code: "lamp" });
+  const accept = await makeFail(database, "all_links", { short_code: "lamp" });
   await takeDown(true);
   await takeDown(false);
   await takeDown(true, "address");

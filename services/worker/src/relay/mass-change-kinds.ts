@@ -24,7 +24,7 @@ interface NextLinks {
    * about are in it, so that no batch reads more for a user with more links.
    */
   next: FragmentSqlToken;
-  /** Which of them change: a condition for `links AS link`. */
+  /** Which of them change: a condition for `all_links AS link`. Those that are deleted may be restored. */
   isChanged: FragmentSqlToken;
   /** @param ids those that change, which are locked */
   change(ids: readonly number[]): Promise<unknown>;
@@ -33,7 +33,7 @@ interface NextLinks {
 }
 
 const batchOf = (links: FragmentSqlToken, afterId = 0) => sql.fragment`
-  SELECT id, id AS place FROM links WHERE ${links} AND id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`;
+  SELECT id, id AS place FROM all_links AS link WHERE ${links} AND id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`;
 
 /** Which links come next, and how they change. `mayBegin` is a condition for `mass_changes AS change`. */
 export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineKind>> = {
@@ -61,7 +61,7 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
   "product-state": defineKind(MASS_CHANGES["product-state"], async ({ db }, { asin }, afterId) => ({
     next: sql.fragment`
       SELECT link.id, link.id AS place FROM products CROSS JOIN LATERAL (
-        ${batchOf(sql.fragment`links.canonical_url = products.canonical_url`, afterId)}
+        ${batchOf(sql.fragment`link.canonical_url = products.canonical_url`, afterId)}
       ) AS link
       WHERE product_id = ${asin} ORDER BY link.id LIMIT ${MASS_CHANGE_BATCH}`,
     isChanged: sql.fragment`user_id IS NOT NULL AND taken_down_at IS NULL`,
@@ -91,7 +91,7 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
   product: defineKind(
     MASS_CHANGES.product,
     async ({ db, publicBaseUrl }, { userId, marketplace, from, to, undoOf = null }, afterId) => {
-      const isOfProduct = sql.fragment`user_id = ${userId} AND asin = ${from}`;
+      const isOfProduct = sql.fragment`user_id = ${userId} AND asin = ${from} AND deleted_at IS NULL`;
       const earlierUrl = sql.fragment`(
         SELECT original_url FROM link_destinations
         WHERE link_id = link.id AND asin = ${to} AND replaced_at >= ${undoOf}::text::timestamptz
@@ -162,7 +162,7 @@ const changedLinks = (ids: readonly number[]) => sql.fragment`
 async function changeLinks(db: Db<"query">, ids: readonly number[], changes: FragmentSqlToken) {
   await db.query(sql.type(Nothing)`
     WITH link AS (
-      UPDATE links SET ${changes} WHERE id = ANY(${sql.array(ids, "int8")})
+      UPDATE all_links SET ${changes} WHERE id = ANY(${sql.array(ids, "int8")})
       RETURNING short_code, revision
     )
     ${insertLinkChanges}

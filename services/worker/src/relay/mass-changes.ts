@@ -62,7 +62,7 @@ async function changeBatch(
   }
   const found = links.flatMap((link) => link.id ?? []);
   const ids = await db.anyFirst(sql.type(Id)`
-    SELECT id FROM links AS link WHERE id = ANY(${sql.array(found, "int8")}) AND ${isChanged}
+    SELECT id FROM all_links AS link WHERE id = ANY(${sql.array(found, "int8")}) AND ${isChanged}
     ORDER BY id FOR NO KEY UPDATE
   `);
   if (ids.length > 0) await change(ids);

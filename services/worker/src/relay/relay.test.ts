@@ -303,7 +303,7 @@ it("projects rows and makes other changes while a change of many links fails", a
   await addLinks(database, { name: "a", count: 2, withChange: false });
   await rows("INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', 'B08N5WRWNW')");
   await rows("UPDATE links SET user_id = 1, canonical_url = 'page'");
-  const accept = await makeFail(database, "links", { short_code: "a1" });
+  const accept = await makeFail(database, "all_links", { short_code: "a1" });
   await rows(`INSERT INTO mass_changes (kind, payload) VALUES
     ('product-state', '{"asin": "B08N5WRWNW"}'),
     ('take-down', '{"links": {"cause": "address", "addressHash": "5f"}, "isTakenDown": true}')`);

@@ -50,7 +50,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connect,
     async empty() {
       await superuser.query(
-        `TRUNCATE users, links, link_changes, retired_codes, products, product_stores, mass_changes,
+        `TRUNCATE users, all_links, link_changes, retired_codes, products, product_stores, mass_changes,
            failed_items
          CASCADE`,
       );

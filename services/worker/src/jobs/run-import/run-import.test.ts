@@ -185,7 +185,7 @@ it("gives links the channel of the import and, where the address has none, the c
 
 it("a line of which no link can be created does not hold up the others, and is refused after its last attempt", async () => {
   const id = await addImport(database, importLines(3));
-  await makeFail(database, "links", { short_code: "lamp-2" });
+  await makeFail(database, "all_links", { short_code: "lamp-2" });
   await run(id);
   expect(await outcomes(id)).toEqual(["created", "pending", "created"]);
   expect(await stateOf(id)).toMatchObject({ state: "running", created_count: 2 });
