@@ -18,10 +18,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
--- Another tag of a channel, which its owner saved, resets no state.
-CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW WHEN (NEW.user_id IS NOT NULL
-    AND (NEW.user_id, NEW.web_url) IS DISTINCT FROM (OLD.user_id, OLD.web_url)
-    AND (NEW.channel_tag IS NULL OR OLD.channel_tag IS NULL OR NEW.canonical_url IS DISTINCT FROM OLD.canonical_url))
+CREATE TRIGGER links_reset_health AFTER UPDATE ON links FOR EACH ROW
+  WHEN (NEW.user_id IS NOT NULL AND (NEW.user_id, NEW.web_url) IS DISTINCT FROM (OLD.user_id, OLD.web_url))
   EXECUTE FUNCTION reset_health_of_link();
 
 CREATE FUNCTION add_health_of_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$

@@ -61,9 +61,11 @@ BEGIN
   LEFT JOIN channels ON channels.id = (kept.link ->> 'channel_id')::integer AND channels.user_id = kept.user_id
   LEFT JOIN retired_codes AS retired ON retired.short_code = kept.link ->> 'short_code'
   -- The record of a deleted link has the revision after that of the link, or of a later one with its code.
-  CROSS JOIN LATERAL jsonb_populate_record(NULL::links, kept.link || jsonb_build_object(
-    'revision', greatest((kept.link ->> 'revision')::integer + 2, retired.revision + 1), 'channel_id', channels.id,
-    'channel_tag', CASE WHEN channels.id IS NOT NULL THEN kept.link ->> 'channel_tag' END)) AS link
+  CROSS JOIN LATERAL jsonb_populate_record(NULL::links, kept.link) AS past
+  CROSS JOIN LATERAL jsonb_populate_record(past, jsonb_build_object(
+    'revision', greatest(past.revision + 2, retired.revision + 1), 'channel_id', channels.id) || CASE WHEN channels.id IS NULL
+    THEN jsonb_build_object('follows_channel', false, 'tag', lower(link_tag(past)), 'web_url', link_url(past, past.web_url),
+      'original_url', link_url(past, past.original_url)) ELSE '{}' END) AS link
   WHERE kept.id = ANY (restored) ORDER BY kept.id;
   WITH code AS (SELECT short_code, revision FROM links WHERE links.id = ANY (restored)
     UNION SELECT earlier.short_code, revision FROM links JOIN link_codes AS earlier ON link_id = links.id

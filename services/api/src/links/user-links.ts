@@ -1,5 +1,4 @@
 import { linksOf, recordedDeletion, recordLinks } from "@tapthru/core/events";
-import { addChangesOfTags } from "@tapthru/core/links/mass-changes";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import { insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
@@ -110,11 +109,7 @@ export async function restoreLinks(
       SELECT restore_links(${userId}, ${sql.array(ids, "int8")}, ${sql.array(codes, "text")}, ${SHARED_PAGES_MAX_COUNT}) AS errors
     `);
     const restored = ids.filter((id) => found[id] === null);
-    await recordLinks(transaction, "link.restored", linksOf(restored), () =>
-      transaction.query(sql.type(z.object({}))`
-        WITH link AS (SELECT * FROM links AS link WHERE ${linksOf(restored)}) ${addChangesOfTags()}
-      `),
-    );
+    await recordLinks(transaction, "link.restored", linksOf(restored), async () => {});
     return found;
   });
   const links = await findRecordedLinks(db, { userId, ids });

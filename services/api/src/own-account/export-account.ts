@@ -119,9 +119,9 @@ const DELETED_LINKS_PER_PAGE = 500;
 async function* deletedLinkPages(db: Db<"any">, userId: number): AsyncGenerator<readonly ExportedDeletedLink[]> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const links: readonly ExportedDeletedLink[] = await db.any(sql.type(ExportedDeletedLink)`
-      SELECT kept.id, link.short_code AS "shortCode", link.original_url AS "originalUrl", link.title, link.nickname,
-        utc_text(link.created_at) AS "createdAt", utc_text(deleted_at) AS "deletedAt"
-      FROM deleted_links AS kept, jsonb_populate_record(NULL::links, kept.link) AS link
+      SELECT kept.id, past.short_code AS "shortCode", link_url(past, past.original_url) AS "originalUrl", past.title, past.nickname,
+        utc_text(past.created_at) AS "createdAt", utc_text(deleted_at) AS "deletedAt"
+      FROM deleted_links AS kept, jsonb_populate_record(NULL::links, kept.link) AS past
       WHERE kept.user_id = ${userId} AND kept.id > ${after} ORDER BY kept.id LIMIT ${DELETED_LINKS_PER_PAGE}
     `);
     yield links;
