@@ -103,7 +103,7 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
 export const saveChannelTag = channels.put("/api/channels/:id/tags", {
   summary: "Save the tag of a channel in a store",
   description:
-    "Links whose tag is that of the channel get the new one, within about a second for each 10,000 links. A tag belongs to one channel of a user.",
+    "Links whose tag is that of the channel have the new one at once; webhooks do not receive each of them. A tag belongs to one channel of a user.",
   params,
   body: StoreTag,
   stale: "all",
@@ -115,7 +115,8 @@ export const saveChannelTag = channels.put("/api/channels/:id/tags", {
 
 export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketplace", {
   summary: "Remove the tag of a channel in a store",
-  description: "Links keep the tag that they have. Also succeeds if the channel has no tag in this store.",
+  description:
+    "Links whose tag is that of the channel keep the last one until it has another in the store. Also succeeds if the channel has no tag in this store.",
   params: z.extend(params, { marketplace }),
   stale: "all",
   replies: { 200: z.object({ marketplace }) },

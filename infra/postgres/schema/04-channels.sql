@@ -21,14 +21,16 @@ CREATE TABLE channel_tags (
   CONSTRAINT channel_tags_user_id_marketplace_tag_key UNIQUE (user_id, marketplace, tag)
 );
 
--- The channel that last had a tag, for reports of earlier days. `channel_id` is not a foreign key: the channel may be deleted.
+-- The tags that a channel had, for reports of earlier days. `channel_id` is not a foreign key: the channel may be deleted.
 CREATE TABLE earlier_channel_tags (
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
   marketplace text NOT NULL,
   tag text NOT NULL,
   channel_id integer NOT NULL,
-  PRIMARY KEY (user_id, marketplace, tag)
+  ended_at timestamptz NOT NULL DEFAULT now(), -- '-infinity': a link of the channel had it, and the user said that it is theirs.
+  PRIMARY KEY (user_id, marketplace, tag, channel_id)
 );
+CREATE INDEX earlier_channel_tags_channel_id_idx ON earlier_channel_tags (channel_id, marketplace, ended_at);
 
 -- The stores in which Amazon OneLink pays the user's tag of amazon.com, as the user said.
 CREATE TABLE onelink_stores (
@@ -50,15 +52,15 @@ CREATE TRIGGER users_add_default_channel AFTER INSERT ON users FOR EACH ROW EXEC
 CREATE FUNCTION default_channel(owner_id integer) RETURNS integer LANGUAGE sql STABLE
 RETURN (SELECT id FROM channels WHERE user_id = owner_id AND is_default);
 
--- Returns the tag of a channel, and keeps others from changing it before the transaction ends. Returns null if it has none.
-CREATE FUNCTION lock_channel_tag(channel integer, store text) RETURNS text
-  LANGUAGE sql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-  SELECT tag FROM channel_tags WHERE channel_id = channel AND marketplace = store FOR SHARE
-$$;
+-- The tag of links that follow a channel: its present one in the store, or else the last one that it had there.
+CREATE FUNCTION followed_tag(channel integer, store text) RETURNS text LANGUAGE sql STABLE
+RETURN coalesce((SELECT tag FROM channel_tags WHERE channel_id = channel AND marketplace = store),
+  (SELECT tag FROM earlier_channel_tags WHERE channel_id = channel AND marketplace = store AND ended_at > '-infinity'
+    ORDER BY ended_at DESC LIMIT 1));
 
 GRANT DELETE, SELECT, UPDATE (user_id) ON channels TO tapthru_worker;
 GRANT SELECT ON channel_tags, earlier_channel_tags, onelink_stores TO tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON onelink_stores TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON earlier_channel_tags TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON channels, channel_tags TO tapthru_api;
-GRANT EXECUTE ON FUNCTION default_channel, lock_channel_tag TO tapthru_api, tapthru_worker;
+GRANT EXECUTE ON FUNCTION default_channel, followed_tag TO tapthru_api, tapthru_worker;

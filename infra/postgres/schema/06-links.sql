@@ -25,10 +25,9 @@ CREATE TABLE all_links (
   routing boolean, -- Null: as the owner's account says.
   -- The title of a page without metadata, from its address (proto's pageTitle): 'Search: lamp'.
   page_title text,
-  -- The link's own channel. `channel_tag`: the tag in the addresses of the link is the channel's and changes with it; this is the
-  -- tag that they have now. Null: the tag is the owner's.
-  channel_id integer CONSTRAINT links_channel_id_fkey REFERENCES channels ON DELETE SET NULL,
-  channel_tag text,
+  channel_id integer CONSTRAINT links_channel_id_fkey REFERENCES channels ON DELETE SET NULL, -- The link's own channel.
+  -- The tag is that of the channel: `link_tag` and `link_url` join it. The addresses have an empty one in its place.
+  follows_channel boolean NOT NULL DEFAULT false,
   -- How a link was taken down. Null: alone; `owner`, `address`: with all links of its owner or an address. Only
   -- resolve_abuse_reports writes it.
   takedown_cause text,
@@ -65,8 +64,8 @@ CREATE INDEX links_user_id_asin_id_idx ON all_links (user_id, asin, id) INCLUDE 
   WHERE user_id IS NOT NULL AND asin IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_user_id_id_idx ON all_links (user_id, id) INCLUDE (marketplace, tag, channel_id, routing, asin, deleted_at)
   WHERE user_id IS NOT NULL;
-CREATE INDEX links_user_id_marketplace_tag_asin_idx ON all_links (user_id, marketplace, tag, asin) INCLUDE (id, channel_id)
-  WHERE user_id IS NOT NULL AND deleted_at IS NULL;
+CREATE INDEX links_user_id_marketplace_channel_id_asin_idx ON all_links (user_id, marketplace, channel_id, asin) INCLUDE (id)
+  WHERE follows_channel AND deleted_at IS NULL;
 -- For a user's links by name.
 CREATE INDEX links_user_id_sort_name_id_idx ON all_links (user_id, sort_name, id)
   WHERE user_id IS NOT NULL AND sort_name IS NOT NULL AND deleted_at IS NULL;
@@ -164,6 +163,19 @@ CREATE FUNCTION find_link_id(code text) RETURNS bigint LANGUAGE sql STABLE SET s
   LIMIT 1
 $$;
 
+-- Sets the value of the one parameter of a tag in an address. The names are those of proto's OTHER_TAG_NAMES.
+CREATE FUNCTION with_tag(url text, tag text) RETURNS text LANGUAGE sql IMMUTABLE
+RETURN regexp_replace(url, '^([^?#]*\?(?:[^#]*&)?(?:(?:assoc(?:iates?)?|affiliate)[-_]?(?:tag|id)|tag)=)[^&#]*', '\1' || tag, 'i');
+
+-- The tag that a link has now, as it is written in its address or, if it is its own, in `tag`.
+CREATE FUNCTION link_tag(link links) RETURNS text LANGUAGE sql STABLE
+RETURN CASE WHEN link.follows_channel THEN followed_tag(link.channel_id, link.marketplace) ELSE link.tag END;
+
+-- A stored address of a link, with the tag that the link has now.
+CREATE FUNCTION link_url(link links, url text) RETURNS text LANGUAGE sql STABLE
+RETURN CASE WHEN link.follows_channel THEN coalesce(with_tag(url, followed_tag(link.channel_id, link.marketplace)), url)
+  ELSE url END;
+
 -- The name by which the list of links is sorted.
 CREATE FUNCTION set_link_sort_name() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -216,5 +228,6 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, link_codes, idempotency_keys, mass_changes TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, recent_creates, mass_changes TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON recent_creates TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION find_link_id, set_link_sort_name, notify_mass_changes TO PUBLIC;
+GRANT EXECUTE ON FUNCTION link_tag, link_url TO tapthru_api, tapthru_worker;
+GRANT EXECUTE ON FUNCTION find_link_id, with_tag, set_link_sort_name, notify_mass_changes TO PUBLIC;
 GRANT EXECUTE ON FUNCTION release_root_code TO tapthru_api;

@@ -10,7 +10,11 @@ CREATE FUNCTION owner_record(owner_id integer) RETURNS jsonb
         FROM channels AS channel WHERE channel.user_id = owner.id))
     || jsonb_strip_nulls(jsonb_build_object('creatorName', displayed_name, 'showsDisclosure', nullif(shows_disclosure, false),
       'isBlocked', nullif(owner.state = 'blocked', false), 'isRouted', nullif(is_on, false),
-      'searches', nullif(fallback = 'search', false), 'assistantsGetTag', nullif(assistants_get_tag, false)))
+      'searches', nullif(fallback = 'search', false), 'assistantsGetTag', nullif(assistants_get_tag, false),
+      'keptTags', (SELECT jsonb_object_agg(channel_id, tags) FROM (
+        SELECT channel_id, jsonb_object_agg(marketplace, tag ORDER BY ended_at) AS tags FROM earlier_channel_tags AS earlier
+        WHERE user_id = owner.id AND ended_at > '-infinity' AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
+        GROUP BY channel_id) AS kept)))
   FROM users AS owner LEFT JOIN routing_settings ON user_id = owner.id WHERE owner.id = owner_id
 $$;
 
@@ -24,7 +28,7 @@ RETURN CASE WHEN link.taken_down_at IS NULL THEN
     'imageUrl', coalesce(link.image_url, product.image_url),
     'siteName', coalesce(link.site_name, product.site_name))
   || jsonb_strip_nulls(jsonb_build_object('owner', '~' || link.user_id, 'channelId', link.channel_id,
-    'followsChannel', nullif(link.channel_tag IS NOT NULL, false), 'isRouted', link.routing,
+    'followsChannel', nullif(link.follows_channel, false), 'isRouted', link.routing,
     'soldIn', stores_of_product(link.user_id, product.product_id, product.marketplace),
     'productTitle', CASE WHEN link.title IS NOT NULL AND link.user_id IS NOT NULL THEN product.title END,
     'isProductGone', nullif(product.check_state = 'product-gone', false), 'fallbackUrl', link.fallback_url,

@@ -77,7 +77,7 @@ RETURN (SELECT email FROM webhooks JOIN users ON users.id = user_id
 
 -- Returns what events say about a link.
 CREATE FUNCTION link_event_data(link links) RETURNS jsonb LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
-  SELECT jsonb_build_object('id', link.id, 'shortCode', link.short_code, 'webUrl', link.web_url, 'title', link.title,
+  SELECT jsonb_build_object('id', link.id, 'shortCode', link.short_code, 'webUrl', link_url(link, link.web_url), 'title', link.title,
     'imageUrl', link.image_url,
     'nickname', link.nickname,
     'fallbackUrl', link.fallback_url,

@@ -18,11 +18,8 @@ BEGIN
   RETURN NULL;
 END
 $$;
--- Another tag of a channel, which its owner saved, resets no state.
-CREATE TRIGGER links_reset_health AFTER UPDATE ON all_links FOR EACH ROW WHEN (NEW.user_id IS NOT NULL
-    AND (NEW.user_id, NEW.web_url, NEW.deleted_at) IS DISTINCT FROM (OLD.user_id, OLD.web_url, OLD.deleted_at)
-    AND NEW.deleted_at IS NULL
-    AND (OLD.deleted_at IS NOT NULL OR NEW.channel_tag IS NULL OR OLD.channel_tag IS NULL OR NEW.canonical_url IS DISTINCT FROM OLD.canonical_url))
+CREATE TRIGGER links_reset_health AFTER UPDATE ON all_links FOR EACH ROW WHEN (NEW.user_id IS NOT NULL AND NEW.deleted_at IS NULL
+    AND (NEW.user_id, NEW.web_url, NEW.deleted_at) IS DISTINCT FROM (OLD.user_id, OLD.web_url, OLD.deleted_at))
   EXECUTE FUNCTION reset_health_of_link();
 
 CREATE FUNCTION add_health_of_links() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$

@@ -62,15 +62,15 @@ it("gives the demo account channels, clicks and three months of reports, once", 
   const uncounted = `SELECT id FROM earnings_reports WHERE days <> datemultirange(daterange(first_day, last_day, '[]'))`;
   expect(await database.rows(uncounted)).toEqual([]);
   const unknown = `SELECT tag FROM earnings_rows WHERE NOT EXISTS (
-    SELECT FROM links WHERE strpos(web_url, 'tag=' || tag) > 0)`;
+    SELECT FROM links WHERE strpos(link_url(links, web_url), 'tag=' || earnings_rows.tag) > 0)`;
   expect(await database.rows(unknown)).toEqual([]);
   const followers = await database.rows(
-    "SELECT short_code, channel_tag FROM links WHERE channel_tag IS NOT NULL ORDER BY 1",
+    "SELECT short_code, link_tag(links) AS tag FROM links WHERE follows_channel ORDER BY 1",
   );
   expect(followers).toEqual([
-    { short_code: "demmz22", channel_tag: "demoinsta-21" },
-    { short_code: "demmz23", channel_tag: "demoinsta-21" },
-    { short_code: "demmz24", channel_tag: "demotube-20" },
-    { short_code: "demmz25", channel_tag: "demotube-21" },
+    { short_code: "demmz22", tag: "demoinsta-21" },
+    { short_code: "demmz23", tag: "demoinsta-21" },
+    { short_code: "demmz24", tag: "demotube-20" },
+    { short_code: "demmz25", tag: "demotube-21" },
   ]);
 });

@@ -11,12 +11,12 @@ function channelOf({ channelId }: LiveRecord, { channels, defaultChannel }: Owne
 }
 
 /**
- * Returns the address of a link with the tag that its channel has now, if the link follows it. Without one, if the address gets too
- * long, or if its channel was deleted, the link keeps the tag that it has.
+ * Returns the address of a link with the tag that its channel has now, if the link follows it, or else the last one that it had.
+ * `link_url` in Postgres does the same.
  */
 export function linkAddress({ webUrl, followsChannel, channelId = 0 }: LiveRecord, owner: OwnerRecord): string {
-  const marketplace = followsChannel ? storeDestination(webUrl)?.marketplace : undefined;
-  const tag = owner.channels[channelId]?.tags[marketplace ?? ""];
+  const marketplace = (followsChannel && storeDestination(webUrl)?.marketplace) || "";
+  const tag = owner.channels[channelId]?.tags[marketplace] ?? owner.keptTags?.[channelId]?.[marketplace];
   return (tag === undefined ? null : setTag(webUrl, tag)) ?? webUrl;
 }
 

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 
+/** By marketplace. */
+const Tags = z.record(z.string(), z.string().check(z.regex(TAG_PATTERN)));
+
 const Channel = z.object({
-  /** By marketplace. */
-  tags: z.record(z.string(), z.string().check(z.regex(TAG_PATTERN))),
+  tags: Tags,
   /** The fallback of links that have none of their own. */
   fallbackUrl: z.optional(z.string()),
 });
@@ -30,6 +32,8 @@ export const OwnerRecord = z.object({
   defaultChannel: z.nullable(z.int()),
   /** By id. */
   channels: z.record(z.string(), Channel),
+  /** The last tags that channels had before, also one that was just deleted, by id: of links that follow one without a present tag. */
+  keptTags: z.optional(z.record(z.string(), Tags)),
 });
 export type OwnerRecord = z.infer<typeof OwnerRecord>;
 

@@ -84,11 +84,7 @@ const addWebhooks = () =>
 /** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: mass-changes.test.ts. */
 const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
   deleteChannel: ["delete-channel"],
-  deleteChannelTag: ["channel-tag"],
   deleteLabel: ["label"],
-  deleteStoreTag: ["channel-tag"],
-  saveChannelTag: ["channel-tag"],
-  saveStoreTag: ["channel-tag"],
 };
 
 /** The limits that handlers count by themselves. */

@@ -66,6 +66,7 @@ const text = (value: string) => sql.literalValue(value);
 
 function columnOf(row: string, name: string): FragmentSqlToken {
   const column = (each: string) => sql.identifier([row, each]);
+  if (name === "web_url") return sql.fragment`link_url(${sql.identifier([row])}::links, ${column(name)})`;
   if (name !== "channel") return sql.fragment`${column(name)}`;
   return sql.fragment`(SELECT name FROM channels WHERE channels.id = ${column("channel_id")})`;
 }

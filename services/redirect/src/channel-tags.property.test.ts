@@ -102,7 +102,7 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
   ]);
   await client.query(
     `INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, canonical_url, user_id, channel_id,
-       channel_tag, routing, title)
+       follows_channel, routing, title)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       code,
@@ -113,7 +113,7 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
       `https://www.amazon.${from}/dp/${ASIN}`,
       USER,
       link.channelId,
-      link.channelTag,
+      link.followsChannel,
       given.routing,
       given.title,
     ],
@@ -123,9 +123,9 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
   ]);
   context.resolverStack.memory.apply({ shortCode: ownerKey(USER), revision: rows[0].revision });
   const { channelId: ofChannel } = link;
-  const isNew = link.channelTag !== null && given.isRetagged;
-  const retagged = isNew && ofChannel !== null ? setTag(link.webUrl, tagOf(ofChannel, from, true)) : null;
-  return { code, webUrl: retagged ?? link.webUrl };
+  const followed = link.followsChannel && ofChannel !== null;
+  const withTag = followed ? setTag(link.webUrl, tagOf(ofChannel, from, given.isRetagged)) : null;
+  return { code, webUrl: withTag ?? link.webUrl };
 }
 
 /** Null if the address is the link's own, or that of the visitor's store with the tag of the link's channel. */

@@ -123,11 +123,6 @@ describe("with 1,000,000 links of one user", () => {
 
   it.each<[MassChangeKind, string]>([
     [
-      "channel-tag",
-      `WITH tag AS (UPDATE channel_tags SET tag = 'new-21' WHERE tag = 'big1-21' AND marketplace = 'de' RETURNING *)
-       SELECT jsonb_build_object('userId', user_id, 'channelId', channel_id, 'marketplace', marketplace) FROM tag`,
-    ],
-    [
       "product-state",
       `SELECT jsonb_build_object('asin', asin) FROM links WHERE user_id = ${USER} AND asin IS NOT NULL LIMIT 1`,
     ],

@@ -29,7 +29,11 @@ interface TestLink {
 /** Their codes are `link1`, `link2` … in this order. Each has a twin without tag, such as `link1-twin`. */
 const LINKS = {
   "with a tag of its own": { url: `${PAGE}?tag=own-21`, opens: `${PAGE}?tag=own-21` },
-  "with the tag of its channel": { url: PAGE + MAIN, opens: PAGE + MAIN, columns: "channel_tag = 'main-21'" },
+  "with the tag of its channel": {
+    url: PAGE + MAIN,
+    opens: PAGE + MAIN,
+    columns: "follows_channel = true, web_url = with_tag(web_url, ''), original_url = with_tag(original_url, '')",
+  },
   "that opens in the browser": { url: PAGE + MAIN, opens: PAGE + MAIN, columns: "opening = 'browser'" },
   "that has expired, with a fallback": {
     url: PAGE + MAIN,
@@ -178,6 +182,7 @@ const NAME = "shows the owner what a link is called";
  */
 const READERS: Record<string, readonly Path[] | string> = {
   "api/src/abuse-reports/abuse-reports.ts": "tells webhooks what the owner chose",
+  "api/src/amazon-answer/answer.ts": "says how tags changed",
   "api/src/amazon-answer/answered-links.ts": "compares tags with Amazon's rules",
   "api/src/domains/queries.ts": "shows the owner what the link at / of a domain leads to",
   "api/src/domains/root-link.ts": CHANGES,
@@ -196,7 +201,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/own-account/export-account.ts": "exports what is stored of deleted links",
   "api/src/routing/routing.ts": "says to which stores visitors are sent",
   "core/src/events.ts": "shows the owner what changed",
-  "core/src/links/change-tags.ts": CHANGES,
+  "core/src/links/change-destinations.ts": CHANGES,
   "core/src/links/channel-tags.ts": CHANGES,
   "core/src/links/insert-links.ts": CHANGES,
   "core/src/links/link-addresses.ts": CHANGES,
@@ -215,7 +220,7 @@ const READERS: Record<string, readonly Path[] | string> = {
 };
 
 const READS_ADDRESS =
-  /\b(?:web_url|original_url|deep_link|redirect_records?)\b|rules\/amazon\/(?:remove|set|add)-tag"|routing\/route-visit"|(?:linkAddress|linkFallback|openedPage)\(|\/(?:channel-tags|link-addresses)(?:[.]ts)?"/;
+  /\b(?:web_url|original_url|deep_link|redirect_records?|link_(?:tag|url))\b|rules\/amazon\/(?:remove|set|add)-tag"|routing\/route-visit"|(?:linkAddress|linkFallback|openedPage)\(|\/(?:channel-tags|link-addresses)(?:[.]ts)?"/;
 
 it("each file that reads the address of a link, or changes a tag, is in the list", async () => {
   const all: string[] = [];

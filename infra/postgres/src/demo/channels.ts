@@ -41,7 +41,8 @@ export async function insertChannels(client: pg.Client, userId: number): Promise
     );
     await client.query(insertTags, [added[0]?.id, JSON.stringify(tags)]);
     await client.query(
-      `UPDATE links SET channel_id = $1, channel_tag = substring(web_url FROM '[?&]tag=([^&]+)')
+      `UPDATE links SET channel_id = $1, follows_channel = true, tag = NULL,
+         original_url = with_tag(original_url, ''), web_url = with_tag(web_url, '')
        WHERE user_id = $2 AND short_code = ANY ($3)`,
       [added[0]?.id, userId, shortCodes],
     );

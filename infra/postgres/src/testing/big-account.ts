@@ -1,8 +1,8 @@
 import type { ThrowawayDatabase } from "./throwaway-database.ts";
 
 /**
- * Gives a user 1,000,000 links to 200,003 products: they are routed and follow 20 channels with tags in three stores, and each fourth
- * one is on an own domain. Each tenth has a label, each 50th had another destination, and each 1,000th is not healthy. On each of the
+ * Gives a user 1,000,000 links to 200,003 products: they are routed and on 20 channels with tags in three stores, which two of three
+ * follow, and each fourth one is on an own domain. Each tenth has a label, each 50th had another destination, and each 1,000th is not healthy. On each of the
  * last 30 days 5,000 have clicks, half of them the same ones, and each 210th on a day of each of the 24 months before. There are
  * reports of orders and of earnings with 20,000 rows each, and one of clicks, and rows in each table that is deleted with a user.
  *
@@ -33,14 +33,15 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     INSERT INTO product_stores SELECT ${asin("n")}, store, true, 'page', now()
     FROM generate_series(0, 9999) n, unnest('{de,co.uk,com}'::text[]) store;
     INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, marketplace, tag, asin, user_id,
-      channel_id, channel_tag, nickname, sort_name, created_at)
+      channel_id, follows_channel, nickname, sort_name, created_at)
     SELECT 'big' || lpad(n::text, 7, '0') || CASE n % 4 WHEN 3 THEN '@${host}' ELSE '' END, url, url,
-      'http://localhost:8080/redirect?product_id=x', page, 'de', ${tag("n")}, ${asin("n")}, ${userId}, channels.id, ${tag("n")},
+      'http://localhost:8080/redirect?product_id=x', page, 'de', CASE WHEN NOT follows THEN ${tag("n")} END, ${asin("n")}, ${userId}, channels.id, follows,
       'Link ' || n, 'Link ' || n, now() - (1000001 - n) * interval '1 second'
     FROM generate_series(1, 1000000) n
     JOIN channels ON user_id = ${userId} AND name = 'Channel ' || n % 20,
     LATERAL (SELECT 'https://www.amazon.de/dp/' || ${asin("n")} AS page) AS pages,
-    LATERAL (SELECT page || '?tag=' || ${tag("n")} AS url) AS urls ORDER BY n;
+    LATERAL (SELECT n % 3 > 0 AS follows) AS kinds,
+    LATERAL (SELECT page || '?tag=' || CASE WHEN follows THEN '' ELSE ${tag("n")} END AS url) AS urls ORDER BY n;
     INSERT INTO link_health (link_id, user_id, state, is_stale)
     SELECT id, user_id, CASE id % 1000 WHEN 0 THEN 'product-gone' ELSE 'ok' END, false FROM links WHERE user_id = ${userId};
     INSERT INTO link_labels SELECT links.id, labels.id
@@ -48,7 +49,7 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     WHERE links.user_id = ${userId} AND links.id % 10 = 0;
     INSERT INTO link_codes (short_code, link_id) SELECT short_code, id FROM links WHERE user_id = ${userId} AND id % 100 = 0;
     INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, tag, asin, replaced_at)
-    SELECT id, user_id, original_url, web_url, marketplace, tag, ${asin("id + 1")}, now() - id / 50 * interval '1 hour' FROM links WHERE user_id = ${userId} AND id % 50 = 0;
+    SELECT id, user_id, original_url, web_url, marketplace, ${tag("id")}, ${asin("id + 1")}, now() - id / 50 * interval '1 hour' FROM links WHERE user_id = ${userId} AND id % 50 = 0;
     INSERT INTO clicks (link_id, user_id, day, counts, people)
     SELECT id, ${userId}, current_date - n, '{"p": "8:3 40:7", "d:ios": "8:3 40:7", "r:t.example": "40:7"}', 10
     FROM generate_series(0, 29) n JOIN links ON user_id = ${userId} AND id % 400 IN (0, n + 1);

@@ -19,7 +19,7 @@ export const abuseReportHandlers = handlers(calls, {
     // The lock waits for a concurrent deletion of the link, or a decision about it.
     await db.query(sql.type(z.object({}))`
       WITH link AS MATERIALIZED (
-        SELECT short_code, web_url FROM links WHERE id = find_link_id(${shortCode}) AND taken_down_at IS NULL FOR SHARE
+        SELECT short_code, link_url(links, web_url) AS web_url FROM links WHERE id = find_link_id(${shortCode}) AND taken_down_at IS NULL FOR SHARE
       ), report AS (
         INSERT INTO abuse_reports (short_code, reason) SELECT short_code, ${reason} FROM link
         ON CONFLICT (short_code, reason) DO UPDATE

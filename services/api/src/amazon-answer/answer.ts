@@ -186,7 +186,7 @@ function tagChangesOf(db: Pick<Api["db"], "anyFirst">, links: readonly AnsweredL
   return db.anyFirst(sql.type(TagChange)`
     SELECT ARRAY[of, utc_text(at), coalesce(before, 'none'), coalesce(after, 'none')] AS cells FROM (
       SELECT short_code AS of, replaced_at AS at, earlier.tag AS before,
-        CASE WHEN lead(earlier.id) OVER of_link IS NULL THEN links.tag ELSE lead(earlier.tag) OVER of_link END AS after
+        CASE WHEN lead(earlier.id) OVER of_link IS NULL THEN lower(link_tag(links)) ELSE lead(earlier.tag) OVER of_link END AS after
       FROM link_destinations AS earlier JOIN links ON links.id = link_id
       WHERE link_id = ANY(${sql.array(ids, "int8")}) WINDOW of_link AS (PARTITION BY link_id ORDER BY earlier.id)
     ) AS changes WHERE before IS DISTINCT FROM after ORDER BY at DESC

@@ -47,7 +47,7 @@ export async function* answeredLinks(db: Db<"any">, userId: number): AsyncGenera
 
 async function findPage(db: Db<"any">, userId: number, before: number | null): Promise<AnsweredLink[]> {
   const rows = await db.any(sql.type(AnsweredRow)`
-    SELECT link.id, short_code AS "shortCode", web_url AS "webUrl", link.tag, ${channelOfLink(userId)} AS "channelId",
+    SELECT link.id, short_code AS "shortCode", link_url(link, web_url) AS "webUrl", lower(link_tag(link)) AS tag, ${channelOfLink(userId)} AS "channelId",
       (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
       product.check_state IS NOT DISTINCT FROM 'product-gone' AS "isProductGone",
       CASE WHEN product.check_state = 'product-gone' THEN ${closedLink} END AS closed

@@ -203,13 +203,13 @@ async function saveTag(transaction: Transaction, own: OwnChannel, { marketplace,
     ), ${recorded(earlier === undefined ? "channel-tag.created" : "channel-tag.changed")}
     SELECT
   `);
-  await followTag(transaction, own, marketplace);
+  await changeOwner(transaction, userId);
 }
 
 async function deleteTag(transaction: Transaction, own: OwnChannel, marketplace: string) {
   const isOfStore = sql.fragment`channel_id = ${own.channel.id} AND marketplace = ${marketplace}`;
   const event = sql.fragment`, ${recorded("channel-tag.deleted", "before")}`;
-  if (await deleteTags(transaction, isOfStore, event)) await followTag(transaction, own, marketplace);
+  if (await deleteTags(transaction, isOfStore, event)) await changeOwner(transaction, own.userId);
 }
 
 /** @param event nothing is recorded of the tags of a deleted channel @returns whether there were any */
@@ -220,16 +220,10 @@ async function deleteTags(transaction: Transaction, which: FragmentSqlToken, eve
   return rowCount > 0;
 }
 
-/** The start of a statement that changes tags of channels, `before`: the tags remain theirs in reports. */
+/** The start of a statement that changes tags of channels, `before`: the tags remain theirs in reports, and those of links that follow them. */
 const keepTags = (which: FragmentSqlToken) => sql.fragment`
   WITH before AS MATERIALIZED (SELECT * FROM channel_tags WHERE ${which}), earlier AS (
     INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
     SELECT user_id, marketplace, tag, channel_id FROM before
-    ON CONFLICT (user_id, marketplace, tag) DO UPDATE SET channel_id = excluded.channel_id
+    ON CONFLICT (user_id, marketplace, tag, channel_id) DO UPDATE SET ended_at = now()
   )`;
-
-/** Has the relay write a changed tag of a channel into the links that have the channel's. */
-async function followTag(transaction: Transaction, { userId, channel }: OwnChannel, marketplace: string) {
-  await addMassChange(transaction, "channel-tag", { userId, channelId: channel.id, marketplace });
-  await changeOwner(transaction, userId);
-}

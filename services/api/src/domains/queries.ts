@@ -46,7 +46,7 @@ const domainColumns = sql.fragment`
   failing_since AS "failingSince", certificate.not_after AS "certificateExpiresAt",
   certificate.problem AS "certificateProblem",
   (
-    SELECT original_url FROM links
+    SELECT link_url(links, original_url) FROM links
     WHERE id = find_link_id('@' || domain.host) AND user_id = domain.user_id
   ) AS "rootUrl"
 `;

@@ -138,11 +138,14 @@ describe("the table by link", () => {
     ]);
   });
 
-  it("knows earlier destinations; a channel's earlier tag is the channel's alone", async () => {
+  it("knows earlier destinations, and links by all tags that the channel which they follow has or had", async () => {
     const channel = await addChannel("Blog", "blog2-21");
-    await api.query(`INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'blog1-21', ${channel})`);
+    await api.query(`INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'blog1-21', ${channel}, now()),
+      (${ada.user.id}, 'de', 'pasted-21', ${channel}, '-infinity')`);
     const follower = await addLink("follow2", MUG, "blog2-21");
-    await api.query(`UPDATE links SET channel_id = ${channel}, channel_tag = 'blog2-21' WHERE id = ${follower}`);
+    await api.query(`
+      UPDATE links SET channel_id = ${channel}, follows_channel = true, tag = NULL, web_url = with_tag(web_url, '')
+      WHERE id = ${follower}`);
     const moved = await addLink("moved22", TENT, "me-21");
     const earlier = `https://www.amazon.de/dp/${LAMP}?tag=old-21`;
     await api.query(
@@ -152,13 +155,16 @@ describe("the table by link", () => {
     await store({
       sales: [
         { day: "2026-11-03", tag: "blog1-21", asin: MUG, earnings: 4 },
+        { day: "2026-11-03", tag: "blog2-21", asin: MUG, earnings: 5 },
+        { day: "2026-11-03", tag: "pasted-21", asin: MUG, earnings: 2 },
         { day: "2026-11-03", tag: "old-21", asin: LAMP, earnings: 3 },
       ],
     });
     const { rows } = await table("by=link");
     expect(rows.map(({ key, earnings }) => [key, earnings])).toEqual([
-      [String(channel), 4],
+      ["follow2", 9],
       ["moved22", 3],
+      [String(channel), 2],
     ]);
   });
 

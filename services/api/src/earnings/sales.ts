@@ -1,4 +1,11 @@
-import { channelOfLink, findTagChannels, isOneOf, isRouted, tagKey } from "@tapthru/core/earnings/tag-channels";
+import {
+  allTagsOf,
+  channelOfLink,
+  findTagChannels,
+  isOneOf,
+  isRouted,
+  tagKey,
+} from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -110,6 +117,13 @@ function salesQuery({ userId, rows, hasDays, hasLinks, asins }: MatchQuery) {
           WHERE link.user_id = ${userId} AND link.marketplace = known.marketplace AND link.tag = known.tag
             AND asin = ANY(asins) LIMIT ${LINKS_MAX_COUNT}
         ) AS link
+        UNION ALL
+        SELECT marketplace, tag, link.* FROM known JOIN (${allTagsOf(userId)}) AS had USING (marketplace, tag)
+        CROSS JOIN LATERAL (
+          SELECT asin, id, channel_id FROM links AS link
+          WHERE link.user_id = ${userId} AND link.marketplace = known.marketplace AND link.channel_id = had.channel_id
+            AND follows_channel AND asin = ANY(asins) LIMIT ${LINKS_MAX_COUNT}
+        ) AS link WHERE had.ended_at > '-infinity'
         UNION ALL
         SELECT earlier.marketplace, earlier.tag, earlier.asin, link.id, ${channel}
         FROM earlier JOIN links AS link ON link.id = link_id

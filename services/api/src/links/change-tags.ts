@@ -1,20 +1,22 @@
 import { linksOf, recordLinks } from "@tapthru/core/events";
-import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
+import { type ChangedLink, changeDestinations } from "@tapthru/core/links/change-destinations";
 import { type ChannelTags, findChannelTags } from "@tapthru/core/links/channel-tags";
-import { withTag } from "@tapthru/core/links/link-addresses";
+import { linkAddresses, withEmptyTag } from "@tapthru/core/links/link-addresses";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { channelHasNoTag, channelNotFound } from "@tapthru/proto/channels";
 import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import type { TagSource } from "@tapthru/proto/links";
+import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
+import { tagsAt } from "@tapthru/proto/rules/amazon/tag-health";
 import { linkTooLong, unusableLink } from "@tapthru/proto/rules/link-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 import { changeInParts, type ItemResult } from "./change-in-parts.ts";
-import { followedTag, ownChannel, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
+import { followsChannel, ownChannel, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import { findEditableLink, type UserLink } from "./user-links.ts";
 
@@ -89,14 +91,14 @@ function changeBatch(
     const channels = await findChannelTags(transaction, userId);
     requireChannel(channels, choice);
     const errors = new Map<number, ApiError>();
-    const changes: ChangedTag[] = [];
+    const changes: ChangedLink[] = [];
     for (const id of new Set(ids)) {
       const link = locked.get(id);
       const change = planChange(deps, link, choice, channels);
       if (change instanceof ApiError) errors.set(id, change);
       else changes.push(change);
     }
-    const changed = changes.length === 0 ? [] : await storeTags(transaction, changes);
+    const changed = changes.length === 0 ? [] : await storeChanges(transaction, changes);
     if (choice.tagSource !== "own" || changed.length === 0) return { errors, changed };
     await recognizeTags(transaction, changed);
     return { errors, changed };
@@ -114,24 +116,24 @@ function planChange(
   link: TaggedLink | undefined,
   { channelId, usesChannelTag = false, tagSource }: TagChoice,
   channels: ChannelTags,
-): ChangedTag | ApiError {
+): ChangedLink | ApiError {
   if (link === undefined) return new ApiError(linkNotFound);
   if (link.takenDown) return new ApiError(linkTakenDown);
   if (link.marketplace === null) return new ApiError(unusableLink);
-  const { id } = link;
+  const { id, originalUrl, webUrl, hasEmptyTag } = link;
   const chosen = channelId === undefined ? link.channelId : channelId;
-  if (tagSource === "own") return { id, channelId: chosen, channelTag: null };
   // A link of Amazon Attribution has its tag, and gets no second one.
-  const tag = link.tag === ATTRIBUTION_TAG ? undefined : channels.tagOf(chosen, link.marketplace);
-  const isFollower = link.channelTag !== null || usesChannelTag || tagSource === "channel";
-  if (!isFollower || tag === undefined) {
-    if (tagSource === "channel") return new ApiError(channelHasNoTag);
-    return { id, channelId: chosen, channelTag: null };
+  const hasTag = !tagsAt(webUrl)?.includes(ATTRIBUTION_TAG) && channels.tagOf(chosen, link.marketplace) !== undefined;
+  if (tagSource === "channel" && !hasTag) return new ApiError(channelHasNoTag);
+  const isFollower = tagSource !== "own" && (link.followsChannel || usesChannelTag || tagSource === "channel");
+  if (!isFollower || !hasTag) {
+    const page = hasEmptyTag ? parseStorePage(originalUrl) : null;
+    const addresses = page && linkAddresses(publicBaseUrl, originalUrl, page);
+    return { id, channelId: chosen, followsChannel: false, ...addresses };
   }
-  const channel = { channelId: chosen ?? channels.defaultId, channelTag: tag };
-  if (tag === link.channelTag) return { id, ...channel };
-  const addresses = withTag(publicBaseUrl, link, tag);
-  return addresses === null ? new ApiError(linkTooLong) : { id, ...channel, ...addresses };
+  const addresses = hasEmptyTag ? {} : withEmptyTag(publicBaseUrl, link);
+  if (addresses === null) return new ApiError(linkTooLong);
+  return { id, channelId: chosen ?? channels.defaultId, followsChannel: true, ...addresses };
 }
 
 const TaggedLink = z.object({
@@ -139,9 +141,10 @@ const TaggedLink = z.object({
   originalUrl: z.string(),
   webUrl: z.string(),
   marketplace: z.nullable(z.string()),
-  tag: z.nullable(z.string()),
   channelId: z.nullable(z.int()),
-  channelTag: z.nullable(z.string()),
+  followsChannel: z.boolean(),
+  /** Also if its channel was just deleted. */
+  hasEmptyTag: z.boolean(),
   takenDown: z.boolean(),
 });
 type TaggedLink = z.infer<typeof TaggedLink>;
@@ -149,15 +152,17 @@ type TaggedLink = z.infer<typeof TaggedLink>;
 /** Locks those of the links that the user owns, in the order of their ids. */
 function lockLinks(transaction: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
   return transaction.any(sql.type(TaggedLink)`
-    SELECT id, original_url AS "originalUrl", web_url AS "webUrl", marketplace, link.tag, ${ownChannel} AS "channelId", ${followedTag} AS "channelTag", taken_down_at IS NOT NULL AS "takenDown"
+    SELECT id, link_url(link, original_url) AS "originalUrl", link_url(link, web_url) AS "webUrl", marketplace,
+      ${ownChannel} AS "channelId", ${followsChannel} AS "followsChannel", follows_channel AS "hasEmptyTag",
+      taken_down_at IS NOT NULL AS "takenDown"
     FROM links link WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId}
     ORDER BY id FOR NO KEY UPDATE
   `);
 }
 
-function storeTags(transaction: Db<"any">, links: readonly ChangedTag[]) {
+export function storeChanges(transaction: Db<"any">, links: readonly ChangedLink[]) {
   return transaction.any(sql.type(RecordedLinkRow)`
-    ${changeTags(links)}
+    ${changeDestinations(links)}
     SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
   `);
 }
@@ -168,8 +173,8 @@ const EARLIER_TAGS = 1_000;
 /** Makes the tags of the links the user's, for reports and `hasUnknownTag`. */
 async function recognizeTags(transaction: Db<"query">, links: readonly Pick<RecordedLinkRow, "id">[]) {
   await transaction.query(sql.type(z.object({}))`
-    INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id)
-    SELECT user_id, marketplace, tag, coalesce(${ownChannel}, default_channel(user_id)) FROM links link
+    INSERT INTO earlier_channel_tags (user_id, marketplace, tag, channel_id, ended_at)
+    SELECT user_id, marketplace, tag, coalesce(${ownChannel}, default_channel(user_id)), '-infinity' FROM links link
     WHERE id = ANY(${sql.array(
       links.map(({ id }) => id),
       "int8",

@@ -509,7 +509,7 @@ describe("a short code", () => {
     page: null,
     pageTitle: null,
     channelId: null,
-    channelTag: null,
+    followsChannel: false,
     mayReplaceSlug: false,
     domain: null,
     idempotencyKey: null,

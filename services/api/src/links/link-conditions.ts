@@ -36,12 +36,15 @@ function isOn(domain: string): FragmentSqlToken {
   return sql.fragment`split_part(link.short_code, '@', 2) = ${domain === SITE_DOMAIN ? "" : domain}`;
 }
 
-/** Postgres looks for labels once, not for each link. */
+/** Postgres looks for labels, and for the tags of channels, once, not for each link. */
 function containsText(userId: number, search: string): FragmentSqlToken {
+  const tag = sql.fragment`(
+    SELECT jsonb_object_agg(concat_ws(' ', channel_id, marketplace), tag) FROM channel_tags WHERE user_id = ${userId}
+  ) ->> concat_ws(' ', link.channel_id, link.marketplace)`;
   return sql.fragment`(
     strpos(
       lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title, link.page_title),
-        link.original_url, link.short_code)),
+        CASE WHEN link.follows_channel THEN with_tag(link.original_url, ${tag}) END, link.original_url, link.short_code)),
       lower(${search})
     ) > 0
     OR link.id IN (
@@ -63,10 +66,12 @@ const isUnhealthy = sql.fragment`(
 
 const soon = sql.fragment`now() + ${milliseconds(EXPIRING_SOON_MS)}`;
 
+const hasNoTag = sql.fragment`(link.tag IS NULL AND NOT link.follows_channel)`;
+
 const FILTERS: Record<LinkFilter, FragmentSqlToken> = {
-  "no-tag": sql.fragment`link.tag IS NULL`,
+  "no-tag": hasNoTag,
   "needs-attention": sql.fragment`(
-    link.taken_down_at IS NOT NULL OR link.marketplace IS NULL OR link.tag IS NULL
+    link.taken_down_at IS NOT NULL OR link.marketplace IS NULL OR ${hasNoTag}
     OR link.expires_at < ${soon} OR ${isUnhealthy}
   )`,
 };

@@ -1,10 +1,8 @@
-import { withTag } from "@tapthru/core/links/link-addresses";
 import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
 import { linkFallback } from "@tapthru/proto/redirect/link-of-owner";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { productImage } from "@tapthru/proto/rules/amazon/images";
-import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { buildDeepLink, type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
@@ -14,7 +12,7 @@ import type { LinkRow } from "./link-row.ts";
 /** The link as its owner sees it, validated by `checkLink`. */
 export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
   return {
-    ...checkLink(ofChannel(row, publicBaseUrl), publicBaseUrl),
+    ...checkLink(row, publicBaseUrl),
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
     untaggedUrl: row.untaggedCode === null ? null : shortUrl(publicBaseUrl, row.untaggedCode),
     domain: splitShortCode(row.shortCode).host,
@@ -24,17 +22,6 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
     labelsRevision: labelsRevision(row.labels.map(({ id }) => id)),
     health: linkHealth(row),
   };
-}
-
-/** The link with the tag that its channel has now, which the relay writes into the addresses later. */
-function ofChannel(row: LinkRow, publicBaseUrl: string): LinkRow {
-  const { webUrl, channelTag } = row;
-  const page = channelTag === null ? null : parseStorePage(webUrl);
-  if (channelTag === null || page === null || tagsOf(page).join() === channelTag) return row;
-  const addresses = withTag(publicBaseUrl, row, channelTag);
-  if (addresses === null) return row;
-  const { originalUrl, webUrl: tagged, deepLink } = addresses;
-  return { ...row, originalUrl, webUrl: tagged, deepLink };
 }
 
 function linkHealth(row: LinkRow): LinkHealth {

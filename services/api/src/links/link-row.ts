@@ -38,8 +38,6 @@ export const LinkRow = z.object({
   labels: z.array(Label),
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
-  /** The tag that the link's channel has now, if the link follows it. */
-  channelTag: z.nullable(z.string()),
   hasUnknownTag: z.boolean(),
   healthState: z.nullable(z.enum(LINK_STATES)),
   /** Unix milliseconds, as the next two. */
@@ -67,13 +65,12 @@ export const ownChannel = sql.fragment`(
   SELECT channels.id FROM channels WHERE channels.id = link.channel_id AND channels.user_id IS NOT NULL
 )`;
 
-/** The tag of the link, if it is that of its channel. */
-export const followedTag = sql.fragment`(CASE WHEN ${ownChannel} IS NOT NULL THEN link.channel_tag END)`;
+/** Whether the tag of the link is that of its channel. */
+export const followsChannel = sql.fragment`(link.follows_channel AND ${ownChannel} IS NOT NULL)`;
 
-/** Whether the link's tag is none of its user's, who has others. */
+/** Whether the link's own tag is none of its user's, who has others. */
 const hasUnknownTag = sql.fragment`(
-  link.tag <> ${ATTRIBUTION_TAG} AND ${followedTag} IS NULL
-  AND EXISTS (SELECT FROM channel_tags WHERE user_id = link.user_id)
+  link.tag <> ${ATTRIBUTION_TAG} AND EXISTS (SELECT FROM channel_tags WHERE user_id = link.user_id)
   AND NOT EXISTS (
     SELECT FROM channel_tags WHERE user_id = link.user_id AND lower(tag) = lower(link.tag) UNION ALL
     SELECT FROM earlier_channel_tags WHERE user_id = link.user_id AND lower(tag) = lower(link.tag))
@@ -86,8 +83,8 @@ export const closedLink = sql.fragment`jsonb_build_object(
 
 // Values set by the owner take precedence over those of the page.
 export const linkColumns = sql.fragment`
-  link.id, link.short_code AS "shortCode", link.revision, link.original_url AS "originalUrl",
-  link.web_url AS "webUrl", link.deep_link AS "deepLink",
+  link.id, link.short_code AS "shortCode", link.revision, link_url(link::links, link.original_url) AS "originalUrl",
+  link_url(link::links, link.web_url) AS "webUrl", link.deep_link AS "deepLink",
   ${selectOwnerFields(
     "link",
     OWNER_FIELD_NAMES.filter((field) => field !== "title" && field !== "imageUrl"),
@@ -106,9 +103,7 @@ export const linkColumns = sql.fragment`
     FROM link_labels JOIN labels label ON label.id = link_labels.label_id
     WHERE link_labels.link_id = link.id) AS labels,
   ${ownChannel} AS "channelId",
-  CASE WHEN ${followedTag} IS NOT NULL THEN 'channel' ELSE 'own' END AS "tagSource",
-  (SELECT tag FROM channel_tags
-    WHERE link.channel_tag IS NOT NULL AND channel_id = link.channel_id AND marketplace = link.marketplace) AS "channelTag", ${hasUnknownTag} AS "hasUnknownTag",
+  CASE WHEN ${followsChannel} THEN 'channel' ELSE 'own' END AS "tagSource", ${hasUnknownTag} AS "hasUnknownTag",
   (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
   (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",
   product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",

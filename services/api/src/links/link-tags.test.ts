@@ -1,4 +1,4 @@
-import { createChannel, listChannels, saveChannelTag } from "@tapthru/proto/channels";
+import { createChannel, deleteChannel, deleteChannelTag, listChannels, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink, createLinks } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
 import { generate } from "@tapthru/proto/generate";
@@ -102,7 +102,11 @@ describe("the channel of a link", () => {
       channelId: blog,
       tagSource: "channel",
     });
-    expect(await redirectRecord(link.shortCode)).toMatchObject({ webUrl: `${PAGE}?tag=blog-21`, revision: 2 });
+    expect(await redirectRecord(link.shortCode)).toMatchObject({
+      webUrl: `${PAGE}?tag=`,
+      channelId: blog,
+      revision: 2,
+    });
     expect(await change(link, { channelId: null })).toMatchObject({ ...withTag("main-21"), channelId: main });
     const empty = await addChannel("Empty");
     expect(await change(link, { channelId: empty })).toMatchObject({
@@ -210,14 +214,41 @@ describe("the tag of a link", () => {
     expect(await destinationsOf(same)).toEqual([]);
   });
 
-  it("is looked at again by the relay once the link is restored, if the channel has another one by then", async () => {
-    const { id } = await create({ usesChannelTag: true });
-    await ada.call(deleteLink, { params: { id: String(id) } });
-    await saveTag(main, "new-21");
-    await api.query("TRUNCATE mass_changes");
-    await ada.call(restoreLinks, { body: { ids: [id] } });
-    const payload = { userId: ada.user.id, channelId: main, marketplace: "de" };
-    expect(await api.query("SELECT kind, payload FROM mass_changes")).toEqual([{ kind: "channel-tag", payload }]);
+  it("is that which the channel has once the link is restored, or the last one of a channel that was deleted meanwhile", async () => {
+    const followers = [await create({ usesChannelTag: true }), await create({ channelId: blog, usesChannelTag: true })];
+    for (const { id } of followers) await ada.call(deleteLink, { params: { id: String(id) } });
+    for (const id of [main, blog]) await saveTag(id, `new${id}-21`);
+    await ada.call(deleteChannel, { params: { id: blog } });
+    await ada.call(restoreLinks, { body: { ids: followers.map(({ id }) => id) } });
+    const [follower, owner] = await Promise.all(followers.map(get));
+    expect(follower).toMatchObject({ ...withTag(`new${main}-21`), tagSource: "channel" });
+    expect(owner).toMatchObject({ ...withTag(`new${blog}-21`), tagSource: "own", channelId: null });
+  });
+
+  it("stays the channel's last one if the channel has none any more, and becomes the next one that it gets", async () => {
+    const link = await create({ usesChannelTag: true });
+    await saveTag(main, "second-21");
+    await ada.call(deleteChannelTag, { params: { id: main, marketplace: "de" } });
+    expect(await get(link)).toMatchObject({ ...withTag("second-21"), tagSource: "channel" });
+    await saveTag(main, "main-21");
+    await ada.call(deleteChannelTag, { params: { id: main, marketplace: "de" } });
+    expect(await get(link)).toMatchObject(withTag("main-21"));
+    await saveTag(main, "third-21");
+    expect(await get(link)).toMatchObject(withTag("third-21"));
+  });
+
+  it("that is tried in a link whose channel has another one is not kept as what was before, and the one before is", async () => {
+    const link = await create({ usesChannelTag: true });
+    await saveTag(main, "next-21");
+    await change(link, { tagSource: "own" });
+    expect(await get(link)).toMatchObject({ ...withTag("next-21"), tagSource: "own" });
+    await change(link, { tagSource: "channel" });
+    expect(await destinationsOf(link)).toEqual([]);
+    await change(link, { channelId: blog });
+    expect(await destinationsOf(link)).toEqual([{ web_url: `${PAGE}?tag=next-21` }]);
+    expect(await api.query(`SELECT tag FROM link_destinations WHERE link_id = ${link.id}`)).toEqual([
+      { tag: "next-21" },
+    ]);
   });
 });
 
@@ -231,7 +262,7 @@ describe("another destination", () => {
       tagSource: "channel",
       channelId: blog,
     });
-    expect(await redirectRecord(link.shortCode)).toMatchObject({ webUrl: `${other}?tag=blog-21` });
+    expect(await redirectRecord(link.shortCode)).toMatchObject({ webUrl: `${other}?tag=` });
     await ada.call(saveChannelTag, { params: { id: blog }, body: { marketplace: "fr", tag: "blog-22" } });
     const french = "https://www.amazon.fr/dp/B0OTHER111";
     expect(await change(link, { url: french })).toMatchObject({

@@ -82,9 +82,8 @@ const rows = Object.values(WAYS)
 
 it.each(rows)("$name $choice gives a link without a tag the saved one: $isTagged", async (row) => {
   await row.create(row.choice);
-  const tag = row.isTagged ? "main-21" : null;
-  expect(await api.query("SELECT web_url, channel_tag FROM links")).toEqual([
-    { web_url: tag === null ? PAGE : `${PAGE}?tag=${tag}`, channel_tag: tag },
+  expect(await api.query("SELECT link_url(links, web_url) AS url, follows_channel FROM links")).toEqual([
+    { url: row.isTagged ? `${PAGE}?tag=main-21` : PAGE, follows_channel: row.isTagged },
   ]);
 });
 

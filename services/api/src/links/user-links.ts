@@ -1,5 +1,4 @@
 import { linksOf, recordedDeletion, recordLinks } from "@tapthru/core/events";
-import { addChangesOfTags } from "@tapthru/core/links/mass-changes";
 import { assignOwnerFields, type OwnerValues } from "@tapthru/core/links/owner-columns";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
@@ -8,7 +7,6 @@ import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { lockingUser } from "../callers/users.ts";
 import { ApiError } from "../http/errors.ts";
 import type { ItemResult } from "./change-in-parts.ts";
 import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
@@ -103,14 +101,9 @@ export async function restoreLinks(
   { userId, ids }: LinksOfUser,
   budget: RedisBudget,
 ): Promise<ItemResult[]> {
-  // While the user is locked, none of their channels is deleted.
-  const restored = await lockingUser(db, userId, async (transaction) => {
+  const restored = await db.transaction(async (transaction) => {
     const links = linksOf(await unmarkDeleted(transaction, { userId, ids }));
-    await recordLinks(transaction, "link.restored", links, () =>
-      transaction.query(sql.type(z.object({}))`
-        WITH link AS (SELECT * FROM links AS link WHERE ${links}) ${addChangesOfTags()}
-      `),
-    );
+    await recordLinks(transaction, "link.restored", links, async () => {});
     return transaction.any(sql.type(RecordedLinkRow)`
       SELECT ${recordedLinkColumns} FROM links link LEFT JOIN products product USING (canonical_url) WHERE ${links}
     `);
@@ -131,9 +124,7 @@ function unmarkDeleted(db: Db<"anyFirst">, { userId, ids }: LinksOfUser) {
       WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId} AND deleted_at IS NOT NULL
       ORDER BY id FOR UPDATE
     ), link AS (
-      UPDATE all_links SET deleted_at = NULL, revision = revision + 1,
-        channel_tag = CASE WHEN channel_id IS NOT NULL THEN channel_tag END
-      FROM kept WHERE all_links.id = kept.id
+      UPDATE all_links SET deleted_at = NULL, revision = revision + 1 FROM kept WHERE all_links.id = kept.id
       RETURNING all_links.id, short_code, revision
     ), change AS (
       ${insertLinkChanges}

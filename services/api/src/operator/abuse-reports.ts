@@ -61,7 +61,7 @@ type ReportedLinkRow = z.infer<typeof ReportedLinkRow>;
 /** @param shortCodes a query: only the reports of these links are read */
 export function reportedLinks(shortCodes: FragmentSqlToken, condition = sql.fragment``) {
   return sql.type(ReportedLinkRow)`
-    SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
+    SELECT link.id, link.short_code AS "shortCode", link_url(link, link.web_url) AS "webUrl",
       coalesce(link.title, product.title, link.page_title) AS title,
       coalesce(link.image_url, product.image_url) AS "imageUrl", utc_text(link.created_at) AS "createdAt",
       ${ownerObject} AS owner, counts,

@@ -92,6 +92,9 @@ function findSearchEnd(db: Db<"maybeOneFirst">, conditions: FragmentSqlToken[], 
 
 const matches = (text: string) => sql.fragment`(
     starts_with(link.short_code, ${text}) OR strpos(lower(link.web_url), ${text}) > 0
+    OR link.follows_channel AND (link.channel_id, link.marketplace) IN (
+      SELECT channel_id, marketplace FROM channel_tags WHERE strpos(concat('tag=', lower(tag)), ${text}) > 0
+    )
     OR link.user_id IN (
       SELECT id FROM users WHERE lower(username) = ${text} OR lower(email) = ${text}
     )
@@ -99,7 +102,7 @@ const matches = (text: string) => sql.fragment`(
 
 function findLinks(db: Db<"any">, conditions: FragmentSqlToken[], order: FragmentSqlToken) {
   return db.any(sql.type(LinkRow)`
-    SELECT link.id, link.short_code AS "shortCode", link.web_url AS "webUrl",
+    SELECT link.id, link.short_code AS "shortCode", link_url(link, link.web_url) AS "webUrl",
       coalesce(link.title, product.title, link.page_title) AS title, utc_text(link.created_at) AS "createdAt",
       utc_text(link.expires_at) AS "expiresAt", ${ownerObject} AS owner, utc_text(link.taken_down_at) AS "takenDownAt",
       coalesce(owner.state = 'blocked', false) AS "isOwnerBlocked",

@@ -119,9 +119,10 @@ const DELETED_LINKS_PER_PAGE = 500;
 async function* deletedLinkPages(db: Db<"any">, userId: number): AsyncGenerator<readonly ExportedDeletedLink[]> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const links: readonly ExportedDeletedLink[] = await db.any(sql.type(ExportedDeletedLink)`
-      SELECT id, short_code AS "shortCode", original_url AS "originalUrl", title, nickname,
+      SELECT id, short_code AS "shortCode", link_url(ROW(link.*)::links, original_url) AS "originalUrl",
+        title, nickname,
         utc_text(created_at) AS "createdAt", utc_text(deleted_at) AS "deletedAt"
-      FROM all_links WHERE user_id = ${userId} AND deleted_at IS NOT NULL AND id > ${after}
+      FROM all_links AS link WHERE user_id = ${userId} AND deleted_at IS NOT NULL AND id > ${after}
       ORDER BY id LIMIT ${DELETED_LINKS_PER_PAGE}
     `);
     yield links;

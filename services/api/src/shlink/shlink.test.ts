@@ -156,9 +156,9 @@ describe("Shlink's official client", () => {
     const { shortCode, longUrl } = await client.createShortUrl({ longUrl: untagged });
     expect(longUrl).toBe(`${untagged}?tag=mine-21`);
     await client.updateShortUrl({ shortCode }, { longUrl, title: "A mug", validUntil: "2030-01-01T00:00:00Z" });
-    const columns = "channel_tag, title, expires_at IS NULL AS is_endless";
+    const columns = "follows_channel, title, expires_at IS NULL AS is_endless";
     expect(await api.query(`SELECT ${columns} FROM links WHERE user_id = ${ada.user.id}`)).toEqual([
-      { channel_tag: "mine-21", title: "A mug", is_endless: false },
+      { follows_channel: true, title: "A mug", is_endless: false },
     ]);
   });
 

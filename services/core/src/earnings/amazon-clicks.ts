@@ -9,7 +9,7 @@ import {
   type StorePeople,
   type StorePeopleReader,
 } from "./store-people.ts";
-import { channelOfLink, channelTagsOf, findTagChannels, isOneOf, tagKey } from "./tag-channels.ts";
+import { allTagsOf, channelOfLink, channelTagsOf, findTagChannels, isOneOf, tagKey } from "./tag-channels.ts";
 
 /** The newest reports of a user that are read, and tags of each, those with the most clicks. */
 const REPORTS_MAX_COUNT = 100;
@@ -134,7 +134,7 @@ const CHANGES_MAX_COUNT = 100_000;
 
 const TagChange = z.object({ channelId: z.int(), day: z.string() });
 
-/** The channels with a tag that a link got or lost since a day, and the last day on which one did. */
+/** The channels with a tag that a link, or another channel, got or lost since a day, and the last day on which one did. */
 function findTagChanges(db: Pick<CommonQueryMethods, "any">, userId: number, since: string) {
   const own = channelOfLink(userId);
   return db.any(sql.type(TagChange)`
@@ -149,6 +149,10 @@ function findTagChanges(db: Pick<CommonQueryMethods, "any">, userId: number, sin
       LEFT JOIN known AS past ON (past.marketplace, past.tag) = (earlier.marketplace, earlier.tag)
       LEFT JOIN known AS present ON (present.marketplace, present.tag) = (link.marketplace, link.tag)
       WHERE ${isOneOf(userId, sql.fragment`SELECT link_id FROM earlier`)}
+      UNION ALL
+      SELECT past.ended_at, past.channel_id, present.channel_id, false
+      FROM (${allTagsOf(userId)}) AS past JOIN known AS present USING (marketplace, tag)
+      WHERE past.ended_at BETWEEN ${since}::text::date AND now()
     )
     SELECT channel_id AS "channelId", max((replaced_at AT TIME ZONE 'UTC')::date)::text AS day
     FROM change CROSS JOIN LATERAL (VALUES (past), (present)) AS side (channel_id)

@@ -19,15 +19,18 @@ export const isRouted = (userId: number): FragmentSqlToken => sql.fragment`
   coalesce(link.routing, (SELECT is_on FROM routing_settings WHERE user_id = ${userId}), false)
 `;
 
-/** The channel that has a tracking id, or else the one that had it; tags are in lower case. */
+/** Channels with the tracking ids that they have or had, and until when; tags are in lower case. */
+export const allTagsOf = (userId: number): FragmentSqlToken => sql.fragment`
+  SELECT marketplace, lower(tag) AS tag, channel_id, 'infinity' AS ended_at FROM channel_tags WHERE user_id = ${userId}
+  UNION ALL
+  SELECT marketplace, lower(tag), channel_id, ended_at FROM earlier_channel_tags AS earlier
+  WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
+`;
+
+/** The channel that has a tracking id, or else the last one that had it. */
 export const channelTagsOf = (userId: number): FragmentSqlToken => sql.fragment`
-  SELECT DISTINCT ON (marketplace, tag) marketplace, tag, channel_id FROM (
-    SELECT marketplace, lower(tag) AS tag, channel_id, true AS is_present
-    FROM channel_tags WHERE user_id = ${userId}
-    UNION ALL
-    SELECT marketplace, lower(tag), channel_id, false FROM earlier_channel_tags AS earlier
-    WHERE user_id = ${userId} AND EXISTS (SELECT FROM channels WHERE id = earlier.channel_id)
-  ) AS tags ORDER BY marketplace, tag, is_present DESC, channel_id
+  SELECT DISTINCT ON (marketplace, tag) marketplace, tag, channel_id FROM (${allTagsOf(userId)}) AS tags
+  ORDER BY marketplace, tag, ended_at DESC, channel_id
 `;
 
 /** A tracking id in lower case. */

@@ -3,7 +3,7 @@ import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { type LinkAddresses, linkAddresses } from "./link-addresses.ts";
+import { type LinkAddresses, linkAddresses, withEmptyTag } from "./link-addresses.ts";
 
 const ChannelRow = z.object({
   id: z.int(),
@@ -52,8 +52,8 @@ export interface ChannelChoice {
 
 export interface LinkChannel {
   channelId: number | null;
-  /** The tag of the addresses, if it is the channel's and changes with it. */
-  channelTag: string | null;
+  /** Whether the tag of the link is the channel's. Its stored addresses are those of `withEmptyTag`. */
+  followsChannel: boolean;
 }
 
 export interface Destination {
@@ -67,17 +67,14 @@ export function withChannelTag(
   destination: Destination,
   { channelId = null, usesChannelTag = false }: ChannelChoice,
   channels: ChannelTags,
-): Destination & LinkChannel {
+): Destination & { isChannelTag: boolean } {
   const { originalUrl, page } = destination;
   const isUntagged = usesChannelTag && tagHealth(page).kind === "none";
   const tag = isUntagged ? channels.tagOf(channelId, page.marketplace) : undefined;
   const tagged = tag === undefined ? null : setTag(originalUrl, tag);
   const taggedPage = tagged === null ? null : parseStorePage(tagged);
-  if (tag === undefined || tagged === null || taggedPage === null) {
-    return { ...destination, channelId, channelTag: null };
-  }
-  const channel = { channelId: channelId ?? channels.defaultId, channelTag: tag };
-  return { originalUrl: tagged, page: taggedPage, ...channel };
+  if (tagged === null || taggedPage === null) return { ...destination, isChannelTag: false };
+  return { originalUrl: tagged, page: taggedPage, isChannelTag: true };
 }
 
 /** What a new link stores about its destination and its channel. */
@@ -87,6 +84,10 @@ export function newLinkAddresses(
   choice: ChannelChoice,
   channels: ChannelTags,
 ): LinkAddresses & LinkChannel {
-  const { originalUrl, page, ...channel } = withChannelTag(destination, choice, channels);
-  return { ...linkAddresses(publicBaseUrl, originalUrl, page), ...channel };
+  const { originalUrl, page, isChannelTag } = withChannelTag(destination, choice, channels);
+  const addresses = linkAddresses(publicBaseUrl, originalUrl, page);
+  const followed = isChannelTag ? withEmptyTag(publicBaseUrl, addresses) : null;
+  const { channelId = null } = choice;
+  if (followed === null) return { ...addresses, channelId, followsChannel: false };
+  return { ...followed, channelId: channelId ?? channels.defaultId, followsChannel: true };
 }

@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 import { recordedCreation } from "../events.ts";
 import { insertLinkChanges } from "../outbox.ts";
 import { milliseconds } from "../platform/postgres/values.ts";
-import { addChangesOfTags } from "./mass-changes.ts";
 import { ownerColumns, ownerFieldNames, ownerFieldsWithTypes } from "./owner-columns.ts";
 import type { PlannedLink } from "./plan-link.ts";
 import { randomShortCode } from "./short-code.ts";
@@ -55,8 +54,8 @@ export class UserDisabledError extends Error {
 const partsOfUser = ({ userId }: User) => ({
   suffix: "",
   ctes: sql.fragment``,
-  columns: sql.fragment`user_id, channel_id, channel_tag, ${ownerColumns}`,
-  values: sql.fragment`${userId}::integer, "channelId", "channelTag", ${ownerFieldNames}`,
+  columns: sql.fragment`user_id, channel_id, follows_channel, ${ownerColumns}`,
+  values: sql.fragment`${userId}::integer, "channelId", "followsChannel", ${ownerFieldNames}`,
   // Otherwise a request in progress could add a link after those of a blocked user were taken down.
   rest: sql.fragment`FROM input WHERE (SELECT lock_enabled_user(${userId}::integer))
     ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
@@ -102,7 +101,7 @@ export function insertLinksQuery<Row extends { index: number }>(
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
         "deepLink" text, marketplace text, tag text, asin text, "canonicalUrl" text, "productId" text, "pageTitle" text,
-        "channelId" integer, "channelTag" text, ${ownerFieldsWithTypes}, "keyHash" text,
+        "channelId" integer, "followsChannel" boolean, ${ownerFieldsWithTypes}, "keyHash" text,
         "visitorKey" text, "requestHash" text, "claimSeal" text
       )
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = "shortCode")
@@ -129,8 +128,6 @@ export function insertLinksQuery<Row extends { index: number }>(
       ON CONFLICT DO NOTHING
     ), change AS (
       ${insertLinkChanges}
-    ), changed_tag AS (
-      ${addChangesOfTags()}
     ), key AS (
       INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_seal)
       SELECT decode("keyHash", 'hex'), decode("visitorKey", 'hex'), decode("requestHash", 'hex'),

@@ -51,6 +51,23 @@ export function withTag(
   return linkAddresses(publicBaseUrl, originalUrl, page);
 }
 
+const LONGEST_TAG = "0".repeat(TAG_MAX_LENGTH);
+
+/**
+ * The stored addresses of a link that follows its channel: `withTag` and, in Postgres, `link_url` set the tag that the channel has.
+ * @returns null if they cannot set each tag
+ */
+export function withEmptyTag(
+  publicBaseUrl: string,
+  link: Pick<LinkAddresses, "originalUrl" | "webUrl">,
+): LinkAddresses | null {
+  const tagged = withTag(publicBaseUrl, link, LONGEST_TAG);
+  const originalUrl = tagged?.originalUrl.replace(`=${LONGEST_TAG}`, "=") ?? "";
+  const page = parseStorePage(originalUrl);
+  if (page === null || setTag(page.webUrl, LONGEST_TAG) !== tagged?.webUrl) return null;
+  return linkAddresses(publicBaseUrl, originalUrl, page);
+}
+
 /**
  * Another product of the same store, with the parameters and the tag of the address.
  * @param earlierUrl the address of that product, which gets only the tag; null: it is made of the present one

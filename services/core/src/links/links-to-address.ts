@@ -4,14 +4,18 @@ import { type FragmentSqlToken, sql } from "slonik";
 const SAME_ADDRESS_MAX_COUNT = 200;
 
 /**
- * The live links of a user that lead to an address, the newest 200 at most: a query of whole rows, which reads an index of addresses.
- * @param webUrl with the tag, as in `web_url`
+ * The live links of a user that lead to an address, the newest 200 with a tag of their own or that of their channel: a query of whole rows, which reads an index of addresses.
+ * @param webUrl with the tag
  */
 export function linksToAddress(userId: number, webUrl: FragmentSqlToken): FragmentSqlToken {
-  return sql.fragment`
+  const stored = (url: FragmentSqlToken) => sql.fragment`(
     SELECT * FROM links
-    WHERE user_id = ${userId} AND hashtext(web_url) = hashtext(${webUrl}) AND web_url = ${webUrl}
+    WHERE user_id = ${userId} AND hashtext(web_url) = hashtext(${url}) AND web_url = ${url}
       AND (expires_at IS NULL OR expires_at > now())
     ORDER BY id DESC LIMIT ${SAME_ADDRESS_MAX_COUNT}
+  )`;
+  return sql.fragment`
+    SELECT * FROM (${stored(webUrl)} UNION ${stored(sql.fragment`with_tag(${webUrl}, '')`)}) AS links
+    WHERE link_url(links::links, web_url) = ${webUrl}
   `;
 }

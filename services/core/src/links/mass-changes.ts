@@ -8,7 +8,6 @@ export const MASS_CHANGES = {
   "take-down": z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
   /** Whether stores sell a product, or whether it is gone. */
   "product-state": z.object({ asin: z.string() }),
-  "channel-tag": z.object({ userId: z.int(), channelId: z.int(), marketplace: z.string() }),
   /** All links of a user to the product `from` open `to`; with `undoOf`, those that opened `to` before a change at that time or later. */
   product: z.object({
     userId: z.int(),
@@ -48,15 +47,3 @@ export async function addMassChange<Kind extends MassChangeKind>(
     SELECT ${kind}, ${json}::jsonb WHERE ${when} AND NOT EXISTS (SELECT FROM waiting)
   `);
 }
-
-/**
- * A part of a statement that puts links on channels: `link` has their rows. The relay looks again at those whose channel just got
- * another tag; the others' tags cannot change before the end of the transaction.
- * @param isNew the condition for links that did not have the tag of the channel before
- */
-export const addChangesOfTags = (isNew: FragmentSqlToken = sql.fragment`true`): FragmentSqlToken => sql.fragment`
-  INSERT INTO mass_changes (kind, payload)
-  SELECT DISTINCT 'channel-tag',
-    jsonb_build_object('userId', user_id, 'channelId', channel_id, 'marketplace', marketplace)
-  FROM link WHERE channel_id IS NOT NULL AND channel_tag IS NOT NULL AND ${isNew}
-    AND channel_tag IS DISTINCT FROM lock_channel_tag(channel_id, marketplace)`;

@@ -1,11 +1,12 @@
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
+import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type ChannelTags, newLinkAddresses } from "./channel-tags.ts";
-import { withProduct, withTag } from "./link-addresses.ts";
+import { withEmptyTag, withProduct, withTag } from "./link-addresses.ts";
 
 const SITE = "https://t.example";
 const CHANNELS: ChannelTags = { defaultId: 1, has: () => true, tagOf: () => "main-21" };
@@ -58,7 +59,8 @@ const OPERATIONS: Record<string, { replaces: boolean; change: (url: string) => s
     replaces: false,
     change(originalUrl) {
       const page = parseStorePage(originalUrl);
-      return page && newLinkAddresses(SITE, { originalUrl, page }, { usesChannelTag: true }, CHANNELS).webUrl;
+      const link = page && newLinkAddresses(SITE, { originalUrl, page }, { usesChannelTag: true }, CHANNELS);
+      return link?.followsChannel ? withTag(SITE, link, "main-21")?.webUrl : link?.webUrl;
     },
   },
   channel: { replaces: true, change: (url) => withTag(SITE, { originalUrl: url, webUrl: url }, "blog-21")?.webUrl },
@@ -94,6 +96,20 @@ it("no chain of changes adds a second tag that earns, or loses the owner's", () 
   expect(changes).toBeGreaterThan(1_000);
 });
 
+it("a link that follows its channel is stored with an empty tag, in whose place each tag is set as in the address itself", () => {
+  const found = fc.sample(address, 5_000).flatMap((url) => {
+    const link = { originalUrl: url, webUrl: parseStorePage(url)?.webUrl ?? url };
+    const stored = withEmptyTag(SITE, link);
+    return stored === null ? [] : { link, stored };
+  });
+  expect(found.length).toBeGreaterThan(1_000);
+  for (const { link, stored } of found) {
+    expect([stored.tag, earningTags(stored.webUrl)]).toEqual([null, []]);
+    for (const tag of ["a", "Mine_2.x-21", "z".repeat(64)])
+      expect(setTag(stored.webUrl, tag)).toBe(withTag(SITE, link, tag)?.webUrl);
+  }
+});
+
 const PRODUCT = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
 const CART = "https://www.amazon.de/gp/aws/cart/add.html";
 
@@ -110,7 +126,7 @@ it.each([
   const page = parseStorePage(originalUrl);
   if (page === null) throw new Error(originalUrl);
   const link = newLinkAddresses(SITE, { originalUrl, page }, { usesChannelTag: true }, CHANNELS);
-  expect(link).toMatchObject({ originalUrl, webUrl: page.webUrl, channelTag: null });
+  expect(link).toMatchObject({ originalUrl, webUrl: page.webUrl, followsChannel: false });
 });
 
 it.each([`${PRODUCT}?ascsubtag=a-20&linkCode=ll1&ref_=as_li_ss_tl`, `${CART}?ASIN.1=B0ZZ1Y2X3W`, `${PRODUCT}?maas=`])(
@@ -119,6 +135,6 @@ it.each([`${PRODUCT}?ascsubtag=a-20&linkCode=ll1&ref_=as_li_ss_tl`, `${CART}?ASI
     const page = parseStorePage(originalUrl);
     if (page === null) throw new Error(originalUrl);
     const link = newLinkAddresses(SITE, { originalUrl, page }, { usesChannelTag: true }, CHANNELS);
-    expect(link).toMatchObject({ webUrl: `${originalUrl}&tag=main-21`, channelTag: "main-21" });
+    expect(link).toMatchObject({ webUrl: `${originalUrl}&tag=`, followsChannel: true });
   },
 );

@@ -79,7 +79,7 @@ describe("what an owner decides", () => {
     await database.insertLink(code, {
       user_id: owner,
       channel_id: rows[0].id,
-      channel_tag: "me-21",
+      follows_channel: true,
       marketplace: "de",
     });
     expect(await locations()).toEqual([WEB_URL, WEB_URL]);

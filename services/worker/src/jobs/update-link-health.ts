@@ -71,9 +71,9 @@ type StaleLink = z.infer<typeof StaleLink>;
 /** Those of the links whose state no other worker has determined meanwhile. */
 function lockStaleLinks(transaction: Db<"any">, ids: readonly number[]) {
   return transaction.any(sql.type(StaleLink)`
-    SELECT health.link_id AS "linkId", link.web_url AS "webUrl",
+    SELECT health.link_id AS "linkId", link_url(link, link.web_url) AS "webUrl",
       coalesce(product.check_state, 'unknown') AS "pageState",
-      EXISTS (
+      link.follows_channel OR EXISTS (
         SELECT FROM channel_tags AS own
         WHERE own.user_id = link.user_id AND own.marketplace = link.marketplace AND lower(own.tag) = link.tag
       ) AS "isSavedTag"

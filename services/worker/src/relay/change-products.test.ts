@@ -42,10 +42,9 @@ const snaked = (fields: object) =>
 
 const urls = async () =>
   Object.fromEntries(
-    (await rows("SELECT short_code, original_url FROM links ORDER BY id")).map((row) => [
-      row.short_code,
-      row.original_url,
-    ]),
+    (await rows("SELECT short_code, link_url(links, original_url) AS original_url FROM links ORDER BY id")).map(
+      (row) => [row.short_code, row.original_url],
+    ),
   );
 
 /** @returns the time, by which it can be undone */
@@ -59,14 +58,14 @@ const undo = (undoOf: string) =>
   addMassChange(database.db, "product", { userId: 1, marketplace: "de", from: NEW, to: OLD, undoOf });
 
 async function settle(): Promise<void> {
-  while ((await massChange(database, "product")) || (await massChange(database, "channel-tag")));
+  while (await massChange(database, "product"));
 }
 
 it("gives all links of a user to a product of a store another one, and no others", async () => {
   await addLink("own", pageOf(OLD, "?tag=own-21#reviews"));
-  await addLink("channel", `https://www.amazon.de/Mug/dp/${OLD}/ref=x?tag=main-21`, {
+  await addLink("channel", `https://www.amazon.de/Mug/dp/${OLD}/ref=x?tag=`, {
     channel_id: 1,
-    channel_tag: "main-21",
+    follows_channel: true,
   });
   await addLink("other-user", pageOf(OLD), { user_id: 2 });
   await addLink("other-store", pageOf(OLD, "", "fr"));
@@ -84,15 +83,22 @@ it("gives all links of a user to a product of a store another one, and no others
   });
   expect(
     await rows(
-      `SELECT short_code, asin, canonical_url, channel_tag, product_revision, revision FROM links WHERE revision > 1 ORDER BY id`,
+      `SELECT short_code, asin, canonical_url, follows_channel, product_revision, revision FROM links WHERE revision > 1 ORDER BY id`,
     ),
   ).toEqual([
-    { short_code: "own", asin: NEW, canonical_url: pageOf(NEW), channel_tag: null, product_revision: 7, revision: 2 },
+    {
+      short_code: "own",
+      asin: NEW,
+      canonical_url: pageOf(NEW),
+      follows_channel: false,
+      product_revision: 7,
+      revision: 2,
+    },
     {
       short_code: "channel",
       asin: NEW,
       canonical_url: pageOf(NEW),
-      channel_tag: "main-21",
+      follows_channel: true,
       product_revision: 7,
       revision: 2,
     },
@@ -113,14 +119,12 @@ it("adds the product whose page is read next", async () => {
 it("undone, it gives the links that it changed their addresses back, byte for byte, with the tag of now", async () => {
   const address = `https://www.amazon.de/Mug/dp/${OLD}/ref=x?th=1&tag=`;
   await addLink("own", `${address}own-21#reviews`);
-  await addLink("channel", `${address}main-21`, { channel_id: 1, channel_tag: "main-21" });
+  await addLink("channel", address, { channel_id: 1, follows_channel: true });
   await addLink("had-it", pageOf(NEW));
   await addLink("moved-on", pageOf(OLD));
   const changedAt = await change();
   await settle();
   await rows("UPDATE channel_tags SET tag = 'next-21'");
-  await addMassChange(database.db, "channel-tag", { userId: 1, channelId: 1, marketplace: "de" });
-  await settle();
   await rows(`UPDATE links SET web_url = 'https://www.amazon.de/dp/B000000009', original_url = 'https://www.amazon.de/dp/B000000009',
     asin = 'B000000009', canonical_url = 'https://www.amazon.de/dp/B000000009' WHERE short_code = 'moved-on'`);
   await undo(changedAt);
@@ -134,6 +138,16 @@ it("undone, it gives the links that it changed their addresses back, byte for by
   expect(await rows("SELECT DISTINCT asin, canonical_url FROM links WHERE short_code IN ('own', 'channel')")).toEqual([
     { asin: OLD, canonical_url: pageOf(OLD) },
   ]);
+});
+
+it("keeps the latest 50 destinations of a link", async () => {
+  await addLink("own", pageOf(OLD));
+  await rows(`INSERT INTO link_destinations (link_id, user_id, original_url, web_url)
+    SELECT id, user_id, 'x' || n, 'x' || n FROM links, generate_series(1, 50) AS n`);
+  await change();
+  await settle();
+  const kept = await rows("SELECT web_url FROM link_destinations ORDER BY id");
+  expect([kept.length, kept[0], kept[49]]).toEqual([50, { web_url: "x2" }, { web_url: pageOf(OLD) }]);
 });
 
 it("changes links in batches, and undoes them after that, also with two relays", async () => {

@@ -1,6 +1,6 @@
 import { delivered, linksOf, recordLinks } from "@tapthru/core/events";
-import { type ChangedTag, changeTags } from "@tapthru/core/links/change-tags";
-import { withProduct, withTag } from "@tapthru/core/links/link-addresses";
+import { type ChangedLink, changeDestinations } from "@tapthru/core/links/change-destinations";
+import { withEmptyTag, withProduct } from "@tapthru/core/links/link-addresses";
 import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { resolveAbuseReports } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
@@ -67,26 +67,6 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
     isChanged: sql.fragment`user_id IS NOT NULL AND taken_down_at IS NULL`,
     change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1`),
   })),
-  /**
-   * Writes a changed tag of a channel into the links whose tag is the channel's. A link keeps its tag if the channel has none any more, or one with which the address gets too long.
-   */
-  "channel-tag": defineKind(MASS_CHANGES["channel-tag"], async (app, { userId, channelId, marketplace }, afterId) => {
-    // Until the end of the transaction: two relays must not write different tags.
-    const tag = await lockTag(app.db, channelId, marketplace);
-    // Whether it has another tag of the channel in this store than the present one.
-    const hasOldTag = sql.fragment`(
-        link.channel_tag <> coalesce(${tag}, '') AND link.marketplace = ${marketplace}
-      )`;
-    return {
-      next: batchOf(sql.fragment`channel_id = ${channelId}`, afterId),
-      isChanged: sql.fragment`user_id = ${userId} AND channel_id = ${channelId} AND ${hasOldTag}`,
-      change: (ids) =>
-        changeEach(app.db, ids, sql.fragment`NULL`, (link) => {
-          const addresses = tag === null ? null : withTag(app.publicBaseUrl, link, tag);
-          return { ...addresses, channelTag: addresses === null ? null : tag };
-        }),
-    };
-  }),
   /** Gives links to a product another one, or the address back that they had before a change. */
   product: defineKind(
     MASS_CHANGES.product,
@@ -100,10 +80,21 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
       return {
         next: batchOf(isOfProduct, afterId),
         isChanged: sql.fragment`${isOfProduct} AND marketplace = ${marketplace} AND taken_down_at IS NULL`,
-        change: (ids) =>
-          changeEach(db, ids, earlierUrl, ({ webUrl, detail }) =>
-            undoOf !== null && detail === null ? null : withProduct(publicBaseUrl, webUrl, to, detail),
-          ),
+        async change(ids) {
+          const links = await db.any(sql.type(BatchLink)`
+            SELECT id, channel_id AS "channelId", follows_channel AS "followsChannel", web_url AS "webUrl", ${earlierUrl} AS "earlierUrl"
+            FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
+          `);
+          const changed = links.flatMap(({ webUrl, earlierUrl, ...link }): ChangedLink[] => {
+            if (undoOf !== null && earlierUrl === null) return [];
+            const own = withProduct(publicBaseUrl, webUrl, to, earlierUrl);
+            const addresses = own && link.followsChannel ? withEmptyTag(publicBaseUrl, own) : own;
+            return addresses === null ? [] : [{ ...link, ...addresses }];
+          });
+          await recordLinks(db, "link.changed", linksOf(ids), () =>
+            db.query(sql.type(Nothing)`${changeDestinations(changed)} SELECT FROM link`),
+          );
+        },
       };
     },
   ),
@@ -131,7 +122,12 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
         next: batchOf(sql.fragment`channel_id = ${id}`),
         isChanged: sql.fragment`channel_id = ${id}`,
         change: (ids) =>
-          changeLinks(db, ids, sql.fragment`channel_id = NULL, channel_tag = NULL, revision = revision + 1`),
+          changeLinks(
+            db,
+            ids,
+            sql.fragment`channel_id = NULL, follows_channel = false, tag = lower(link_tag(ROW(link.*)::links)), revision = revision + 1,
+              original_url = link_url(ROW(link.*)::links, original_url), web_url = link_url(ROW(link.*)::links, web_url)`,
+          ),
         end: () => db.query(sql.type(Nothing)`DELETE FROM channels WHERE id = ${id}`),
       };
     },
@@ -162,47 +158,17 @@ const changedLinks = (ids: readonly number[]) => sql.fragment`
 async function changeLinks(db: Db<"query">, ids: readonly number[], changes: FragmentSqlToken) {
   await db.query(sql.type(Nothing)`
     WITH link AS (
-      UPDATE all_links SET ${changes} WHERE id = ANY(${sql.array(ids, "int8")})
+      UPDATE all_links AS link SET ${changes} WHERE id = ANY(${sql.array(ids, "int8")})
       RETURNING short_code, revision
     )
     ${insertLinkChanges}
   `);
 }
 
-/** @returns null: the channel has none */
-function lockTag(db: Db<"oneFirst">, channelId: number, marketplace: string) {
-  return db.oneFirst(sql.type(z.object({ tag: z.nullable(z.string()) }))`
-    SELECT lock_channel_tag(${channelId}, ${marketplace}) AS tag
-  `);
-}
-
 const BatchLink = z.object({
   id: z.int(),
   channelId: z.nullable(z.int()),
-  channelTag: z.nullable(z.string()),
-  originalUrl: z.string(),
+  followsChannel: z.boolean(),
   webUrl: z.string(),
-  detail: z.nullable(z.string()),
+  earlierUrl: z.nullable(z.string()),
 });
-
-/** @param detail a column that says how a link changes @param change null: it stays as it is */
-async function changeEach(
-  db: Db<"any" | "exists" | "query">,
-  ids: readonly number[],
-  detail: FragmentSqlToken,
-  change: (link: z.infer<typeof BatchLink>) => Omit<Partial<ChangedTag>, "id"> | null,
-): Promise<void> {
-  const links = await db.any(sql.type(BatchLink)`
-    SELECT id, channel_id AS "channelId", channel_tag AS "channelTag", original_url AS "originalUrl", web_url AS "webUrl",
-      ${detail} AS detail
-    FROM links AS link WHERE id = ANY(${sql.array(ids, "int8")})
-  `);
-  const changed = links.flatMap((link): ChangedTag[] => {
-    const { id, channelId, channelTag } = link;
-    const changes = change(link);
-    return changes === null ? [] : [{ id, channelId, channelTag, ...changes }];
-  });
-  await recordLinks(db, "link.changed", linksOf(ids), () =>
-    db.query(sql.type(Nothing)`${changeTags(changed)} SELECT FROM link`),
-  );
-}

@@ -174,12 +174,12 @@ it("gives links the channel of the import and, where the address has none, the c
   await addLink("abc2345", `${bare}?tag=other-20`);
   await run(id);
   expect(
-    await rows(`SELECT web_url, channel_tag, channel_id IS NOT NULL AS "hasChannel" FROM links ORDER BY web_url`),
+    await rows(`SELECT web_url, follows_channel, channel_id IS NOT NULL AS "hasChannel" FROM links ORDER BY web_url`),
   ).toEqual([
-    { web_url: `${bare}?tag=main-20`, channel_tag: "main-20", hasChannel: true },
-    { web_url: `${bare}?tag=main-20`, channel_tag: "main-20", hasChannel: true },
-    { web_url: LAMP, channel_tag: null, hasChannel: true },
-    { web_url: `${bare}?tag=other-20`, channel_tag: null, hasChannel: false },
+    { web_url: `${bare}?tag=`, follows_channel: true, hasChannel: true },
+    { web_url: `${bare}?tag=`, follows_channel: true, hasChannel: true },
+    { web_url: LAMP, follows_channel: false, hasChannel: true },
+    { web_url: `${bare}?tag=other-20`, follows_channel: false, hasChannel: false },
   ]);
 });
 
