@@ -64,6 +64,8 @@ CREATE INDEX links_user_id_asin_id_idx ON all_links (user_id, asin, id) INCLUDE 
   WHERE user_id IS NOT NULL AND asin IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_user_id_id_idx ON all_links (user_id, id) INCLUDE (marketplace, tag, channel_id, routing, asin, deleted_at)
   WHERE user_id IS NOT NULL;
+CREATE INDEX links_user_id_marketplace_tag_asin_idx ON all_links (user_id, marketplace, tag, asin) INCLUDE (id, channel_id)
+  WHERE user_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_user_id_marketplace_channel_id_asin_idx ON all_links (user_id, marketplace, channel_id, asin) INCLUDE (id)
   WHERE follows_channel AND deleted_at IS NULL;
 -- For a user's links by name.
