@@ -92,7 +92,7 @@ it("is not complete if Redis is emptied during it, or its worker stops, and is r
     stopping.abort();
     throw new Error("stopping");
   };
-  await rebuild(during(stop), stopping.signal);
+  await expect(rebuild(during(stop), stopping.signal)).rejects.toThrow("stopping");
   expect(await projection.isLost()).toBe(true);
   await rebuild();
   expect(await record("a1")).not.toBeNull();
