@@ -10,8 +10,8 @@ export interface JobDefinition<Payload extends z.ZodMiniType = z.ZodMiniType> {
   backoffMs: number;
   /** Jobs of this kind that one worker runs at once; 1 by default. */
   concurrency?: number;
-  /** How often it also runs with the payload {}; `atStart`: also when a worker starts. */
-  schedule?: { everyMs: number; atStart?: boolean };
+  /** How often it runs with the payload {}; `isAlone`: one at a time over all workers. */
+  schedule?: { everyMs: number; isAlone?: boolean };
   /**
    * While a job with this id is waiting or running, another one is dropped. Include what distinguishes two runs: a
    * revision, an attempt.

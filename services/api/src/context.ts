@@ -18,7 +18,7 @@ import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-
 import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createSiteVisit } from "@tapthru/core/platform/safe-fetch/site-visit";
 import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
-import { JOBS } from "@tapthru/proto/jobs/catalogue";
+import { DUE_KINDS, JOBS } from "@tapthru/proto/jobs/catalogue";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/built-in-identity.ts";
@@ -30,7 +30,6 @@ import { createKeyUses } from "./callers/key-access.ts";
 import { createAddressHash } from "./callers/request-actor.ts";
 import { createSessionStore } from "./callers/session-store.ts";
 import { createSiteAddresses } from "./domains/site-addresses.ts";
-import { createJobQueue } from "./http/queue-job.ts";
 import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-limits.ts";
 import { createUploads } from "./http/uploads.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
@@ -150,7 +149,6 @@ export async function createContext(
     hasDomains: config.TLS === "on",
     hostNames: { siteHost, allowsTestNames: config.TAPTHRU_ENV === "local" },
     findSiteAddresses: createSiteAddresses(siteHost),
-    queueJob: createJobQueue({ redis: queueRedis, logger }),
     newRedisBudget: redis.newBudget,
     resolveShortLink: async (url: string, budget: RedisBudget) => resolvedUrl(await resolve(url, budget)),
     visitSite: createSiteVisit(config.PUBLIC_BASE_URL),
@@ -177,7 +175,7 @@ export async function createContext(
       perMinute: hasLimits ? config.ANONYMOUS_CREATES_PER_MINUTE : null,
       registry,
     }),
-    countFailedJobs: () => countFailedJobs(queueRedis, Object.keys(JOBS), logger),
+    countFailedJobs: () => countFailedJobs(queueRedis, [...Object.keys(JOBS), ...DUE_KINDS], logger),
     config,
     addressOf,
     addressHashOf: createAddressHash(config.SESSION_KEYS[0] ?? "", addressOf),

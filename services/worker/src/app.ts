@@ -50,13 +50,6 @@ export interface Stoppable {
   signal: AbortSignal;
 }
 
-/** A job with the parts that it uses. */
-export type Job<Parts extends keyof App, Payload = object> = (
-  app: Pick<App, Parts>,
-  payload: Payload,
-  context: Stoppable,
-) => Promise<void>;
-
 export interface DomainChecks {
   dns: DomainDns;
   probe: DomainProbe;

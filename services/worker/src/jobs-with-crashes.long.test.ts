@@ -1,13 +1,10 @@
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT, IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { expect, it, vi } from "vitest";
 import { addImport, importLines } from "./testing/test-imports.ts";
-import { verify } from "./testing/test-receiver.ts";
 import { addFile, addReportUser, importOf, readAll, reportsOf, storeFile, zipOf } from "./testing/test-reports.ts";
-import { addOwnLinks, addUser, addWebhook } from "./testing/test-webhooks.ts";
 import { stopWorker, type TestServers, useTestWorkers } from "./testing/test-workers.ts";
 
 const WAIT_OPTIONS = { timeout: 800_000, interval: 20 };
-const EVENTS = 150;
 
 interface Crashes {
   /** Of the worker. */
@@ -15,11 +12,11 @@ interface Crashes {
   arrange(servers: TestServers): Promise<unknown>;
   /** The worker is killed once each of these holds. */
   killedWhen: ((servers: TestServers) => unknown)[];
-  afterKill?(servers: TestServers): unknown;
+  afterKill(servers: TestServers): unknown;
   /** Holds in the end, with another worker, whose Redis was emptied. */
   ends(servers: TestServers): unknown;
   /** What then holds too. */
-  check?(servers: TestServers): unknown;
+  check(servers: TestServers): unknown;
 }
 
 const importOfAll = async ({ database }: TestServers) => (await database.rows("SELECT * FROM imports"))[0];
@@ -78,7 +75,7 @@ const expectFigures = async ({ database }: TestServers, expected: object) => {
 const A_MILLION_ROWS: Crashes = {
   heapMb: 128,
   async arrange(servers) {
-    const { database, redis } = servers;
+    const { database } = servers;
     const userId = await addReportUser(database);
     const before = await addFile(database, reportOf(1_000, 50), { userId, marketplace: "de" });
     await readAll(database, before);
@@ -86,7 +83,6 @@ const A_MILLION_ROWS: Crashes = {
     const zip = reportOf(EARNINGS_ROWS_MAX_COUNT, 52);
     expect(zip.length).toBeLessThan(EARNINGS_FILE_MAX_BYTES);
     million = await addFile(database, zip, { userId, name: "million.zip", marketplace: "de" });
-    await redis.jobs.add("read-earnings", { importId: million, read: 0 }, { requestId: null });
   },
   killedWhen: [
     async ({ database }) => {
@@ -109,63 +105,11 @@ const A_MILLION_ROWS: Crashes = {
   },
 };
 
-async function addReader({ database }: TestServers, name: string): Promise<void> {
-  const id = await addUser(database, name, true);
-  await addOwnLinks(database, id, { name });
-  await database.rows(`
-    UPDATE link_health SET state = 'product-gone', since = now() - interval '2 days', is_stale = false
-    WHERE link_id IN (SELECT id FROM links WHERE user_id = ${id})
-  `);
-}
-
-const A_WEEKLY_EMAIL: Crashes = {
-  async arrange(servers) {
-    await addReader(servers, "lamp");
-    servers.mailServer.accept = () => new Promise(() => {});
-  },
-  killedWhen: [({ mailServer }) => expect(mailServer.received).toHaveLength(1)],
-  async afterKill(servers) {
-    servers.mailServer.accept = () => {};
-    // The next worker sends by the ids of users: the email to the first one would be before that to the second one.
-    await addReader(servers, "desk");
-  },
-  ends: ({ mailServer }) =>
-    expect(mailServer.received.flatMap(({ to }) => to)).toEqual(["lamp@t.example", "desk@t.example"]),
-};
-
-let unconfirmed: string[];
-
-const WEBHOOKS: Crashes = {
-  async arrange({ database, receiver }) {
-    const userId = await addUser(database);
-    await addWebhook(database, userId, { url: receiver.url, events: ["link.created"] });
-    await addOwnLinks(database, userId, { name: "lamp", count: EVENTS });
-    receiver.respond = (_event, response) => receiver.received.length <= EVENTS / 2 && response.end();
-  },
-  killedWhen: [({ receiver }) => expect(receiver.received.length).toBeGreaterThanOrEqual(EVENTS / 2 + 4)],
-  async afterKill({ database, receiver }) {
-    unconfirmed = receiver.received.slice(EVENTS / 2).map(({ id }) => id);
-    receiver.respond = (_event, response) => response.end();
-    // As after the end of its lease.
-    await database.rows("UPDATE webhooks SET leased_until = now()");
-  },
-  ends: async ({ database }) =>
-    expect(await database.rows("SELECT FROM webhook_deliveries WHERE delivered_at IS NULL")).toEqual([]),
-  check({ receiver }) {
-    const ids = receiver.received.map(({ id }) => id);
-    expect(new Set(ids).size).toBe(EVENTS);
-    for (const id of unconfirmed) expect(ids.filter((other) => other === id)).toHaveLength(2);
-    for (const event of receiver.received) verify(event);
-  },
-};
-
 const workers = useTestWorkers();
 
 it.each([
   ["an import creates each of 10,000 links once", AN_IMPORT],
   ["a million rows are read in a small heap, and the figures before stay until they are replaced", A_MILLION_ROWS],
-  ["an email is not sent again that the server was accepting", A_WEEKLY_EMAIL],
-  ["every event is sent, those without a response again", WEBHOOKS],
 ])(
   "%s, although the worker is killed and Redis emptied",
   async (_, crashes) => {
@@ -176,7 +120,7 @@ it.each([
       const worker = await start();
       await vi.waitFor(() => isReached(servers), WAIT_OPTIONS);
       await stopWorker(worker, "SIGKILL");
-      await crashes.afterKill?.(servers);
+      await crashes.afterKill(servers);
     }
     await servers.redis.flush();
     const last = await start();
@@ -184,7 +128,7 @@ it.each([
       expect(last.exitCode).toBeNull();
       await crashes.ends(servers);
     }, WAIT_OPTIONS);
-    await crashes.check?.(servers);
+    await crashes.check(servers);
   },
   1_200_000,
 );

@@ -1,16 +1,19 @@
 import type { JobContext, JobHandlers } from "@tapthru/core/platform/jobs/workers";
-import type { JOBS } from "@tapthru/proto/jobs/catalogue";
-import type { JobPayload } from "@tapthru/proto/jobs/definition";
+import { DUE_KINDS, JOBS } from "@tapthru/proto/jobs/catalogue";
+import { defineJob, type JobCatalogue, type JobPayload } from "@tapthru/proto/jobs/definition";
+import * as z from "zod/mini";
 import type { App } from "./app.ts";
+import { type DueKind, workOff } from "./due.ts";
 import { checkDomains } from "./jobs/check-domains/check-domains.ts";
-import { checkProductStores } from "./jobs/check-product-stores.ts";
+import { sendDomainNotices } from "./jobs/check-domains/send-domain-notices.ts";
+import { checkProductStores, deleteExpiredStores } from "./jobs/check-product-stores.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
-import { orderCertificates } from "./jobs/order-certificates/order-certificates.ts";
+import { checkRenewals, orderCertificates, updateHosts } from "./jobs/order-certificates/order-certificates.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
-import { purgeOldRows } from "./jobs/purge-old-rows.ts";
-import { readEarnings } from "./jobs/read-earnings/read-earnings.ts";
-import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
+import { purgeExcessDeliveries, purgeOldRows } from "./jobs/purge-old-rows.ts";
+import { readReports } from "./jobs/read-earnings/read-earnings.ts";
+import { rebuildRedirects } from "./jobs/rebuild-redirects.ts";
 import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import { sendAbuseReportNotices } from "./jobs/send-abuse-report-notices.ts";
@@ -20,34 +23,56 @@ import { sweepEarnings } from "./jobs/sweep-earnings.ts";
 import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
 import { updateLinkHealth } from "./jobs/update-link-health.ts";
+import { sendWebhooks } from "./webhooks/send-webhooks.ts";
 
-type Job<Payload> = (app: App, payload: Payload, context: JobContext) => Promise<void>;
+type Handler<Payload> = (app: App, payload: Payload, context: JobContext) => Promise<void>;
 
 /** The function of each job; a missing one is a compile error. */
-const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Name]>> } = {
-  "check-domains": checkDomains,
-  "check-product-stores": checkProductStores,
-  "check-redirects": checkRedirects,
-  "move-links-of-removed-domains": moveLinksOfRemovedDomains,
-  "order-certificates": orderCertificates,
-  "propagate-metadata": propagateMetadata,
-  "purge-expired-links": purgeExpiredLinks,
-  "purge-old-rows": purgeOldRows,
-  "read-earnings": readEarnings,
-  "rebuild-redirects": rebuildRedirects,
+const FUNCTIONS: { [Name in keyof typeof JOBS]: Handler<JobPayload<(typeof JOBS)[Name]>> } = {
   "run-import": runImport,
   "scrape-metadata": scrapeMetadata,
   "send-email": sendEmail,
+};
+
+/** The name of a kind is also that of its rows in `failed_items`. */
+export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = {
+  "check-domains": checkDomains,
+  "check-product-stores": checkProductStores,
+  "check-renewals": checkRenewals,
+  "delete-expired-stores": deleteExpiredStores,
+  "domain-notices": sendDomainNotices,
+  "move-links-of-removed-domains": moveLinksOfRemovedDomains,
+  "order-certificates": orderCertificates,
+  "propagate-metadata": propagateMetadata,
+  "purge-excess-deliveries": purgeExcessDeliveries,
+  "purge-expired-links": purgeExpiredLinks,
+  "purge-old-rows": purgeOldRows,
+  "read-earnings": readReports,
+  "rebuild-redirects": rebuildRedirects,
   "send-abuse-report-notices": sendAbuseReportNotices,
+  "send-webhooks": sendWebhooks,
   "send-weekly-emails": sendWeeklyEmails,
   "sweep-earnings": sweepEarnings,
   "sweep-imports": sweepImports,
   "sweep-products": sweepProducts,
+  "update-hosts": updateHosts,
   "update-link-health": updateLinkHealth,
 };
 
-export function createHandlers(app: App): JobHandlers<typeof JOBS> {
-  const functions = Object.entries<Job<never>>(FUNCTIONS);
-  const handlers = functions.map(([name, job]) => [name, job.bind(null, app)] as const);
-  return Object.fromEntries(handlers) as JobHandlers<typeof JOBS>;
+/** The jobs of the queues: what somebody queued, and the rounds of each kind of due rows. */
+export function createJobs(app: App): { jobs: JobCatalogue; handlers: JobHandlers<JobCatalogue> } {
+  const queued = Object.entries<Handler<never>>(FUNCTIONS).map(([name, job]) => [name, job.bind(null, app)] as const);
+  const rounds = DUE_KINDS.map((name) => {
+    const { everyMs, atOnce } = KINDS[name];
+    const schedule = { everyMs, isAlone: atOnce === undefined };
+    return [name, defineJob({ payload: z.strictObject({}), attempts: 1, backoffMs: 0, schedule })] as const;
+  });
+  const work = DUE_KINDS.map((name) => {
+    const round = (_payload: unknown, { signal }: JobContext) => workOff(app, name, KINDS[name], signal);
+    return [name, round] as const;
+  });
+  return {
+    jobs: { ...JOBS, ...Object.fromEntries(rounds) },
+    handlers: Object.fromEntries([...queued, ...work]) as JobHandlers<JobCatalogue>,
+  };
 }

@@ -3,20 +3,17 @@ import { createAdminServer } from "@tapthru/core/platform/http/admin-server";
 import { createJobWorkers } from "@tapthru/core/platform/jobs/workers";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { createReadiness } from "@tapthru/core/platform/readiness";
-import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import { createClickApplier } from "./clicks/click-applier.ts";
 import type { Context } from "./context.ts";
 import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
-import { createHandlers } from "./registry.ts";
+import { createJobs } from "./registry.ts";
 import { createRelay } from "./relay/relay.ts";
-import { createWebhookSender } from "./webhooks/webhook-sender.ts";
 
 export function createComponents(config: Config<"worker">, context: Context): Component[] {
-  const { clients, logger, registry, webhookSecrets } = context;
+  const { clients, logger, registry } = context;
   const relay = createRelay({ ...context, queuePagesOf: createQueuePageReads(context) });
   const workers = createJobWorkers({
-    jobs: JOBS,
-    handlers: createHandlers(context),
+    ...createJobs(context),
     redisUrl: config.REDIS_QUEUE_URL,
     registry,
     logger,
@@ -28,6 +25,5 @@ export function createComponents(config: Config<"worker">, context: Context): Co
   });
   const { HOST: host, ADMIN_PORT: port } = config;
   const adminServer = createAdminServer({ host, port, registry, logger, readiness });
-  const webhookSender = webhookSecrets === null ? [] : [createWebhookSender({ ...context, webhookSecrets })];
-  return [adminServer, ...clients, relay, clickApplier, ...webhookSender, workers, readiness];
+  return [adminServer, ...clients, relay, clickApplier, workers, readiness];
 }

@@ -32,7 +32,7 @@ export const domainHandlers = handlers(calls, {
   },
 
   /** Also if another user has the domain: whether they control it is checked later. */
-  addDomain: async (api, { ctx, userId, body }) => {
+  addDomain: async (api, { userId, body }) => {
     requireDomainsOn(api);
     const ref = { userId, host: readHostName(body.host, api.hostNames) };
     const isNew = await lockingUser(api.db, userId, async (transaction) => {
@@ -49,17 +49,14 @@ export const domainHandlers = handlers(calls, {
     });
     if (!isNew) await setNextCheck(api.db, ref);
     const domain = await getDomain(api, ref);
-    await api.queueJob("check-domains", {}, ctx.state.requestId);
     return isNew ? reply(201, domain) : reply(200, domain);
   },
 
-  checkDomain: async (api, { ctx, userId, params }) => {
+  checkDomain: async (api, { userId, params }) => {
     requireDomainsOn(api);
     const ref = { userId, ...params };
     await setNextCheck(api.db, ref);
-    const domain = await getDomain(api, ref);
-    await api.queueJob("check-domains", {}, ctx.state.requestId);
-    return domain;
+    return getDomain(api, ref);
   },
 
   updateDomain: async (api, { ctx, userId, params, body: { rootUrl, ...others } }) => {
@@ -76,14 +73,13 @@ export const domainHandlers = handlers(calls, {
   },
 
   /** The worker moves its links. */
-  removeDomain: async (api, { ctx, userId, params: { host } }) => {
+  removeDomain: async (api, { userId, params: { host } }) => {
     requireDomainsOn(api);
     const movedLinks = await countDomainLinks(api.db, { userId, host });
     if (movedLinks === null) throw new ApiError(calls.domainNotFound);
     await api.db.query(sql.type(nothing)`
       WITH ${deleted("domain.deleted")`user_id = ${userId} AND host = ${host}`} SELECT
     `);
-    await api.queueJob("move-links-of-removed-domains", {}, ctx.state.requestId);
     return { movedLinks };
   },
 });

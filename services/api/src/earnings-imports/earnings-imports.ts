@@ -25,7 +25,7 @@ const IMPORTED = {
 export const earningsImportHandlers = handlers(calls, {
   /** Stores a file while it arrives, and lets the worker read it. */
   createEarningsImport: async (api, { ctx, userId, query }) => {
-    const { db, queueJob } = api;
+    const { db } = api;
     requireFile(ctx, IMPORTED);
     const stored = sql.fragment`earnings_imports WHERE user_id = ${userId} AND state = 'stored'`;
     await requireRoom(db, stored, EARNINGS_IMPORTS_MAX_COUNT, calls.tooManyEarningsImports);
@@ -45,7 +45,6 @@ export const earningsImportHandlers = handlers(calls, {
       throw error;
     }
     await startReading(db, ref);
-    await queueJob("read-earnings", { importId, read: 0 }, ctx.state.requestId);
     return importReply(await requireImport(db, ref));
   },
 
@@ -55,15 +54,13 @@ export const earningsImportHandlers = handlers(calls, {
   getEarningsImport: async ({ db }, { userId, params }) => importReply(await requireImport(db, { userId, ...params })),
 
   /** Lets the worker read the file again with what the user said. */
-  answerEarningsImport: async ({ db, queueJob }, { ctx, userId, params, body }) => {
+  answerEarningsImport: async ({ db }, { userId, params, body }) => {
     const ref = { userId, ...params };
     const isReadAgain = await readAgain(db, ref, answersOf(body));
     const row = await requireImport(db, ref);
     if (!isReadAgain) {
       throw new ApiError(row.state === "stored" ? calls.earningsStored : calls.earningsNotReady);
     }
-    const payload = { importId: row.id, read: row.reads };
-    await queueJob("read-earnings", payload, ctx.state.requestId);
     return importReply(row);
   },
 

@@ -64,7 +64,7 @@ export const importHandlers = handlers(calls, {
    * Lets the worker create the links, except those that the user got since the preview, and creates the labels that they get. A
    * finished import starts again for the lines that can be tried again. An import that is running is returned as it is.
    */
-  startImport: async ({ db, queueJob }, { ctx, userId, params: { id } }) => {
+  startImport: async ({ db }, { userId, params: { id } }) => {
     const ref = { userId, id };
     try {
       const isStarted = await db.transaction(async (transaction) => {
@@ -80,7 +80,6 @@ export const importHandlers = handlers(calls, {
     }
     const row = await getImport(db, ref);
     if (row.state !== "running") throw new ApiError(calls.importStarted);
-    await queueJob("run-import", { importId: row.id }, ctx.state.requestId);
     return importReply(row);
   },
 

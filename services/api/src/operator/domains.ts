@@ -14,7 +14,7 @@ export const operatorDomainHandlers = handlers(calls, {
     return { hasDomains, domains: domains.map(operatorDomain) };
   },
 
-  retryDomain: async ({ db, queueJob }, { ctx, params }) => {
+  retryDomain: async ({ db }, { params }) => {
     const domain = await db.transaction(async (transaction) => {
       await setNextCheck(transaction, params);
       const found = await findDomainWithOwner(transaction, params);
@@ -23,7 +23,6 @@ export const operatorDomainHandlers = handlers(calls, {
       await record(transaction, "domain.retried", { objectId: String(id), object: host, ownerId });
       return found;
     });
-    await queueJob("check-domains", {}, ctx.state.requestId);
     return operatorDomain(domain);
   },
 });

@@ -74,7 +74,6 @@ const LOG_EVENTS = {
   unhandled_rejection: "why a process ended",
   unreadable_row: "a row is not valid, with the field, and is left out",
   webhook_accounts_not_checked: "the accounts of webhooks could not be checked",
-  webhook_turn_failed: "events of webhooks could not be sent for a reason of ours; they are sent later",
   weekly_email_not_sent: "a weekly email was not sent; `postponed`: it is tried again",
 } as const;
 

@@ -1,6 +1,6 @@
-import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { App } from "../app.ts";
+import { dueKind } from "../due.ts";
 import { type Mailer, type NOTICES, SendError, sendFailure } from "./mailer.ts";
 
 export type NoticeApp = Pick<App, "db" | "mailer" | "logger" | "publicBaseUrl" | "productName">;
@@ -29,43 +29,47 @@ interface Text {
   text: string;
 }
 
-/**
- * Sends emails one after another, until the server fails or another worker sends them.
- * @param kind what they are as items
- */
-export async function sendNotices(
-  { db, mailer, logger }: NoticeApp,
+/** Emails that are sent one after another, until the server fails. @param kind what they are as items */
+export const noticeRounds = (
   kind: Kind,
-  findNotices: () => Promise<readonly Notice[]>,
-  signal: AbortSignal,
-): Promise<void> {
-  if (mailer === null) return;
-  const notices = await findNotices();
-  if (notices.length === 0 || !(await isReachable(mailer, kind, logger))) return;
-  await forEachItem(
-    { db, logger, kind, signal },
-    notices,
-    ({ key }) => key,
-    async ({ to, write, stopUrl = null, setDue, settle, endForDeadAddress, logged }) => {
-      const text = await write();
-      if (text === null) return true;
-      // Before the email: it is not known whether a server accepted one whose connection broke.
-      if (!(await setDue(false))) return false;
-      try {
-        await mailer.send(to, { kind, stopUrl, ...text });
-      } catch (error) {
-        const sendError = SendError.parse(error);
-        const { result, isOfRecipient, isDeadAddress } = sendFailure(sendError);
-        logger.warn({ ...logged, result, ...sendError }, "an email was not sent");
-        if (result === "postponed") await setDue(true);
-        else if (isOfRecipient) await settle?.();
-        if (isDeadAddress) await endForDeadAddress?.();
-        return isOfRecipient;
-      }
-      await settle?.();
-      return true;
+  everyMs: number,
+  findNotices: (app: NoticeApp) => Promise<readonly Notice[]>,
+) =>
+  dueKind<NoticeApp, Notice>({
+    everyMs,
+    async claim(app) {
+      const { mailer, logger } = app;
+      const notices = mailer === null ? [] : await findNotices(app);
+      if (mailer === null || notices.length === 0) return [];
+      return (await isReachable(mailer, kind, logger)) ? notices : [];
     },
-  );
+    keyOf: ({ key }) => key,
+    work: async ({ mailer, logger }, notice) => mailer !== null && (await sendNotice({ mailer, logger }, kind, notice)),
+  });
+
+/** @returns false if the server fails, or another worker sends it */
+async function sendNotice(
+  { mailer, logger }: { mailer: Mailer; logger: Pick<Logger, "warn"> },
+  kind: Kind,
+  { to, write, stopUrl, setDue, settle, endForDeadAddress, logged }: Notice,
+): Promise<boolean> {
+  const text = await write();
+  if (text === null) return true;
+  // Before the email: it is not known whether a server accepted one whose connection broke.
+  if (!(await setDue(false))) return false;
+  try {
+    await mailer.send(to, { kind, stopUrl: stopUrl ?? null, ...text });
+  } catch (error) {
+    const sendError = SendError.parse(error);
+    const { result, isOfRecipient, isDeadAddress } = sendFailure(sendError);
+    logger.warn({ ...logged, result, ...sendError }, "an email was not sent");
+    if (result === "postponed") await setDue(true);
+    else if (isOfRecipient) await settle?.();
+    if (isDeadAddress) await endForDeadAddress?.();
+    return isOfRecipient;
+  }
+  await settle?.();
+  return true;
 }
 
 /** Asked before the first email is noted: otherwise it would not be known whether an unreachable server accepted it. */

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { makeFail, massChange, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { massChange, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { NOTHING_KNOWN, testSource, useStandIn } from "../testing/test-source.ts";
-import { checkProductStores, soldByRead } from "./check-product-stores.ts";
+import { checkProductStores, deleteExpiredStores, soldByRead } from "./check-product-stores.ts";
 import { type MetadataSource, OUTCOMES, type ReadResult } from "./scrape-metadata/source.ts";
 
 const database = await useDatabase();
@@ -35,8 +36,10 @@ async function addLink(asin: string, { userId = 1, routing = null, store = "com"
   );
 }
 
-const check = (metadataSource: MetadataSource | null = source, signal = NEVER) =>
-  checkProductStores({ ...massChangeDeps(database), metadataSource }, {}, { signal });
+async function check(metadataSource: MetadataSource | null = source, signal = NEVER): Promise<void> {
+  const app = { ...massChangeDeps(database), metadataSource };
+  for (const kind of [deleteExpiredStores, checkProductStores]) await workNow<typeof app>(app, kind, signal);
+}
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);
 const makeDue = () => rows("UPDATE product_stores SET next_check_at = now()");
@@ -112,9 +115,9 @@ describe("products are checked", () => {
     expect(await known()).toEqual([]);
   });
 
-  it("once by several workers, and again only when they are due", async () => {
+  it("again only when they are due", async () => {
     for (let i = 1; i <= 5; i++) await addLink(`B0HGOOD00${i}`);
-    await Promise.all([check(), check(), check()]);
+    await check();
     await check();
     expect(requested()).toHaveLength(5);
     await makeDue();
@@ -151,21 +154,6 @@ describe("products are checked", () => {
     expect(await known()).toMatchObject([{ sold: null, attempts: 0 }]);
     expect(await hoursToNextCheck()).toBeGreaterThan(0.9);
   });
-});
-
-it("a check that fails does not hold up others", async () => {
-  for (const asin of ["B0HGOOD001", "B0HGOOD002", "B0HGOOD003"]) await addLink(asin);
-  await makeFail(database, "product_stores", { asin: "B0HGOOD001", sold: true });
-  const failing = testSource(async (page, signal) => {
-    if (page.productId === "B0HGOOD002") throw new TypeError("no page");
-    return source.read(page, signal);
-  });
-  await check(failing);
-  expect(await known()).toMatchObject([{ sold: null }, { sold: null }, { sold: true }]);
-  expect(await rows("SELECT key FROM failed_items ORDER BY key")).toEqual([
-    { key: "B0HGOOD001 de" },
-    { key: "B0HGOOD002 de" },
-  ]);
 });
 
 it("a link leads to a store once its page shows the product, and no longer when it is gone", async () => {

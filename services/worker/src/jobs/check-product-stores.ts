@@ -1,36 +1,42 @@
 import { addMassChange } from "@tapthru/core/links/mass-changes";
-import { forEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { Job } from "../app.ts";
+import type { App } from "../app.ts";
+import { type Due, dueKind } from "../due.ts";
 import { postponementDelay, refreshDelay, retryDelay } from "./scrape-metadata/delays.ts";
 import type { MetadataSource, ReadResult } from "./scrape-metadata/source.ts";
 
-/** One after the other, so that reads for metadata, of which several run at once, go on beside them. */
-const CHECKS_PER_RUN = 30;
+const CHECKS_PER_ROUND = 30;
 /** How long a result of a source without a limit counts while further checks find nothing. */
 const KEEP_FOR_MS = 14 * 24 * 60 * 60 * 1_000;
 
-const KIND = "check-product-stores";
+/**
+ * Checks products in stores that are due, one after the other, so that reads for metadata, of which several run at once, go on beside
+ * them.
+ */
+export const checkProductStores = dueKind({
+  everyMs: 60_000,
+  claim: claimDueStores,
+  keyOf: ({ asin, store }) => `${asin} ${store}`,
+  work: async ({ db, metadataSource }, product, { signal }) =>
+    metadataSource && checkStore({ db, metadataSource }, product, signal),
+});
 
-/** Checks products in stores that are due. What an aborted run claimed is due again later. */
-export const checkProductStores: Job<"db" | "logger" | "metadataSource"> = async (
-  { db, logger, metadataSource },
-  _payload,
-  { signal },
-) => {
-  while (!signal.aborted && (await deleteExpired(db)));
-  if (metadataSource === null || signal.aborted) return;
-  await forEachItem(
-    { db, logger, kind: KIND, signal },
-    await claimDueStores(db, CHECKS_PER_RUN),
-    ({ asin, store }) => `${asin} ${store}`,
-    (product) => checkStore({ db, metadataSource }, product, signal),
-  );
-};
+/** Deletes results that count no more. */
+export const deleteExpiredStores = dueKind({
+  everyMs: 60_000,
+  limit: 100,
+  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotSetAside }) =>
+    db.anyFirst(sql.type(z.object({ asin: z.string() }))`
+      SELECT asin FROM product_stores WHERE keep_until < now() AND ${isNotSetAside(sql.fragment`asin`)}
+      ORDER BY keep_until LIMIT ${limit}
+    `),
+  keyOf: (asin) => asin,
+  workOnAll: ({ db }, asins) => deleteExpired(db, asins),
+});
 
 async function checkStore(
   { db, metadataSource }: { db: CommonQueryMethods; metadataSource: MetadataSource },
@@ -72,16 +78,20 @@ const ProductInStore = z.object({
 });
 type ProductInStore = z.infer<typeof ProductInStore>;
 
-/** Users whose links a run looks at, and how many of each: the newest, and the next ones of a turn through all. */
+/** Users whose links a round looks at, and how many of each: the newest, and the next ones of a turn through all. */
 const USERS = 30;
 const NEWEST_LINKS = 20;
 const NEXT_LINKS = 100;
 
 /**
- * Claims at most `limit` products of live routed links that are due for a check in a store to which the link can lead: in
- * turns between owners, new ones first. No other run gets them for ten minutes.
+ * Claims products of live routed links that are due for a check in a store to which the link can lead: in turns between owners,
+ * new ones first. No other run gets them for ten minutes.
  */
-export function claimDueStores(db: Db<"any">, limit: number) {
+async function claimDueStores(
+  { db, metadataSource }: Pick<App, "db" | "logger" | "metadataSource">,
+  { isNotSetAside }: Due,
+) {
+  if (metadataSource === null) return [];
   return db.any(sql.type(ProductInStore)`
     WITH owner AS MATERIALIZED (
       SELECT user_id, after_id FROM store_checks ORDER BY looked_at LIMIT ${USERS} FOR UPDATE SKIP LOCKED
@@ -112,7 +122,7 @@ export function claimDueStores(db: Db<"any">, limit: number) {
       WHERE coalesce(link.routing, setting.is_on) AND link.taken_down_at IS NULL
         AND (link.expires_at IS NULL OR link.expires_at > now())
         AND link.asin IS NOT NULL AND (known.asin IS NULL OR known.next_check_at <= now())
-        AND ${isNotSetAside(KIND, sql.fragment`link.asin || ' ' || tag.marketplace`)}
+        AND ${isNotSetAside(sql.fragment`link.asin || ' ' || tag.marketplace`)}
         AND NOT EXISTS (
           SELECT FROM onelink_stores AS served
           WHERE served.user_id = link.user_id AND served.marketplace = tag.marketplace
@@ -122,7 +132,7 @@ export function claimDueStores(db: Db<"any">, limit: number) {
         row_number() OVER (PARTITION BY user_id ORDER BY next_check_at NULLS FIRST) AS turn
       FROM due
     ), chosen AS (
-      SELECT asin, store FROM numbered GROUP BY asin, store ORDER BY min(turn) LIMIT ${limit}
+      SELECT asin, store FROM numbered GROUP BY asin, store ORDER BY min(turn) LIMIT ${CHECKS_PER_ROUND}
     )
     INSERT INTO product_stores (asin, store, next_check_at)
     SELECT asin, store, now() + interval '10 minutes' FROM chosen ORDER BY asin, store
@@ -152,21 +162,16 @@ async function recordFound(
   });
 }
 
-const EXPIRED_MAX_COUNT = 100;
 const Expired = z.object({ asin: z.string(), wasSold: z.boolean() });
 
-/** Deletes results that count no more. @returns whether more may be left */
-function deleteExpired(db: Db<"transaction">): Promise<boolean> {
+function deleteExpired(db: Db<"transaction">, asins: readonly string[]): Promise<void> {
   return db.transaction(async (transaction) => {
     const expired = await transaction.any(sql.type(Expired)`
-      DELETE FROM product_stores WHERE (asin, store) IN (
-        SELECT asin, store FROM product_stores WHERE keep_until < now() ORDER BY keep_until LIMIT ${EXPIRED_MAX_COUNT}
-      ) AND keep_until < now()
+      DELETE FROM product_stores WHERE asin = ANY(${sql.array(asins, "text")}) AND keep_until < now()
       RETURNING asin, sold IS TRUE AS "wasSold"
     `);
     const changed = new Set(expired.filter(({ wasSold }) => wasSold).map(({ asin }) => asin));
     for (const asin of changed) await addMassChange(transaction, "product-state", { asin });
-    return expired.length === EXPIRED_MAX_COUNT;
   });
 }
 

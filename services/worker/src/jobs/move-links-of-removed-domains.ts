@@ -1,11 +1,11 @@
 import { linkEvents } from "@tapthru/core/events";
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import { followNewCodes, insertLinkChanges, retireDeletedLinks } from "@tapthru/core/outbox";
-import { forEachItem } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import type { Job } from "../app.ts";
+import type { App } from "../app.ts";
+import { dueKind } from "../due.ts";
 
 const BATCH = 500;
 /** Of one call of `releaseDomain`, which a check of the domain waits for. */
@@ -18,18 +18,16 @@ const isOnDomain = (table: string) => {
 };
 const hostOf = (table: string) => sql.fragment`split_part(${sql.identifier([table, "short_code"])}, '@', 2)`;
 
-/** Gives links, also deleted ones, on domains that are off, or that their owners no longer have, a code on the site's own host. Idempotent. */
-export const moveLinksOfRemovedDomains: Job<"db" | "logger"> = async ({ db, logger }, _payload, { signal }) => {
-  await forEachItem(
-    { db, logger, kind: "move-links-of-removed-domains", signal },
-    await findFormerOwners(db),
-    ({ host, userId }) => `${host} ${userId}`,
-    async ({ host, userId, newOwnerId }) => {
-      if (newOwnerId !== null) await releaseDomain(db, host, newOwnerId);
-      else await moveLinks(db, host, sql.fragment`link.user_id = ${userId}`, { signal });
-    },
-  );
-};
+/** Gives links, also deleted ones, a code on the site's own host if their domain is off or no longer their owner's. Idempotent. */
+export const moveLinksOfRemovedDomains = dueKind({
+  everyMs: 10_000,
+  claim: findFormerOwners,
+  keyOf: ({ host, userId }) => `${host} ${userId}`,
+  async work({ db }, { host, userId, newOwnerId }, { signal }) {
+    if (newOwnerId !== null) await releaseDomain(db, host, newOwnerId);
+    else await moveLinks(db, host, sql.fragment`link.user_id = ${userId}`, { signal });
+  },
+});
 
 /**
  * Before a domain goes to a user, and as long as it returns true: moves the links of others to the site's own host, and retires
@@ -83,7 +81,7 @@ const FormerOwner = z.object({
  * Hosts and owners of links that the owner does not have as a domain, that are off, or that another user has. Reads one entry of the index
  * for each host and owner.
  */
-function findFormerOwners(db: Db<"any">) {
+function findFormerOwners({ db }: Pick<App, "db" | "logger">) {
   const entry = sql.fragment`
     SELECT ${hostOf("link")} AS host, user_id FROM all_links AS link
     WHERE ${isOnDomain("link")} AND user_id IS NOT NULL

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { addLinks, addPages, makeFail, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { addLinks, addPages, makeFail, massChangeDeps, useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { propagateMetadata } from "./propagate-metadata.ts";
 
 const database = await useDatabase();
@@ -10,8 +11,7 @@ beforeEach(async () => {
   await rows("UPDATE products SET title = 'A lamp', revision = 1");
 });
 
-const propagate = (revision = 1, signal = NEVER) =>
-  propagateMetadata(massChangeDeps(database), { canonicalUrl: "page1", revision }, { signal });
+const propagate = () => workNow(massChangeDeps(database), propagateMetadata);
 
 const addLinksToPage = (name: string, count = 1) =>
   addLinks(database, { name, count, page: "page1", withChange: false });
@@ -21,7 +21,7 @@ async function changes(): Promise<string[]> {
   return found.map((row) => `${row.short_code} ${row.revision}`);
 }
 
-it("changes every live link of the page once, in batches, also by two jobs at once, and no other", async () => {
+it("changes every live link of the page once, in batches, also by two rounds at once, and no other", async () => {
   await addLinksToPage("a", 1_201);
   await addPages(database, "other");
   await addLinks(database, { name: "b", page: "other1", withChange: false });
@@ -58,37 +58,15 @@ it("waits for a link that is being changed, and increments its new revision", as
   expect(await changes()).toEqual(["a1 2", "a2 3", "a3 2"]);
 });
 
-it("never replaces a newer revision", async () => {
-  await addLinksToPage("a");
-  await rows("UPDATE products SET revision = 3");
-  await propagate(3);
-  await propagate(2);
-  expect(await changes()).toEqual(["a1 2"]);
-  expect(await rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 3 }]);
-});
-
-it("is not complete when it is aborted, and completes the next time", async () => {
-  await addLinksToPage("a", 600);
-  const stopping = new AbortController();
-  const db = new Proxy(database.db, {
-    get(target, name) {
-      if (name === "query") stopping.abort(new Error("stopping"));
-      return Reflect.get(target, name);
-    },
-  });
-  const page = { canonicalUrl: "page1", revision: 1 };
-  await expect(propagateMetadata({ ...massChangeDeps(database), db }, page, stopping)).rejects.toThrow("stopping");
-  expect(await rows("SELECT FROM products WHERE spread_revision = 1")).toEqual([]);
-  await propagate();
-  expect(await changes()).toHaveLength(600);
-});
-
 it("a link that fails is set aside, does not hold up others, and gets its change later", async () => {
   await addLinksToPage("a", 3);
   const repair = await makeFail(database, "all_links", { short_code: "a1", revision: 2 });
   await propagate();
   expect(await changes()).toEqual(["a2 2", "a3 2"]);
-  expect(await rows("SELECT kind FROM failed_items")).toEqual([{ kind: "propagate-metadata" }]);
+  expect(await rows("SELECT kind, key FROM failed_items ORDER BY kind")).toMatchObject([
+    { kind: "propagate-metadata", key: "page1" },
+    { kind: "propagate-metadata-to-links" },
+  ]);
   expect(await rows("SELECT spread_revision FROM products")).toEqual([{ spread_revision: 0 }]);
   await repair();
   await rows("UPDATE failed_items SET retry_at = now()");

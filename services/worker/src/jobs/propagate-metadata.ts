@@ -2,33 +2,46 @@ import { insertLinkChanges } from "@tapthru/core/outbox";
 import { allOrEachItem } from "@tapthru/core/platform/failed-items";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { Job } from "../app.ts";
+import type { App } from "../app.ts";
+import { dueKind } from "../due.ts";
 
 const BATCH = 500;
-const KIND = "propagate-metadata";
+/** Links as items. */
+const LINKS = "propagate-metadata-to-links";
 
-/** The relay then writes the changed links to their redirect records. A link that fails is set aside. */
-export const propagateMetadata: Job<"db" | "logger", PageRevision> = async ({ db, logger }, page, { signal }) => {
-  const loop = { db, logger, kind: KIND, signal };
-  let afterId: number | undefined = 0;
-  while (afterId !== undefined) {
-    signal.throwIfAborted();
-    const links: readonly FoundLink[] = await findNextLinks(db, page, { afterId, limit: BATCH });
-    await allOrEachItem(
-      loop,
-      links.flatMap(({ id, isOutdated }) => (isOutdated ? id : [])),
-      (id) => id,
-      (some) => propagateToLinks(db, page, some),
-    );
-    afterId = links.at(-1)?.id;
-  }
-  await markPropagated(db, page);
-};
+const PageRevision = z.object({ canonicalUrl: z.string(), revision: z.int() });
+type PageRevision = z.infer<typeof PageRevision>;
 
-export interface PageRevision {
-  canonicalUrl: string;
-  revision: number;
-}
+/**
+ * Propagates what was read of a page to its live links; the relay then writes their redirect records. A link that fails is set
+ * aside, and with it its page.
+ */
+export const propagateMetadata = dueKind({
+  everyMs: 5_000,
+  limit: BATCH,
+  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotSetAside }) =>
+    db.any(sql.type(PageRevision)`
+      SELECT canonical_url AS "canonicalUrl", revision FROM products
+      WHERE spread_revision < revision AND ${isNotSetAside(sql.fragment`canonical_url`)} LIMIT ${limit}
+    `),
+  keyOf: ({ canonicalUrl }) => canonicalUrl,
+  async work({ db, logger }, page, { signal }) {
+    const loop = { db, logger, kind: LINKS, signal };
+    let afterId: number | undefined = 0;
+    while (afterId !== undefined) {
+      signal.throwIfAborted();
+      const links: readonly FoundLink[] = await findNextLinks(db, page, { afterId, limit: BATCH });
+      await allOrEachItem(
+        loop,
+        links.flatMap(({ id, isOutdated }) => (isOutdated ? id : [])),
+        (id) => id,
+        (some) => propagateToLinks(db, page, some),
+      );
+      afterId = links.at(-1)?.id;
+    }
+    if (!(await markPropagated(db, page))) throw new Error("A link of the page failed");
+  },
+});
 
 /** Live links without the revision. */
 const outdated = ({ canonicalUrl, revision }: PageRevision) => sql.fragment`
@@ -66,13 +79,13 @@ async function propagateToLinks(db: CommonQueryMethods, page: PageRevision, ids:
   `);
 }
 
-/** Not while a link that failed is without it: the sweep queues the page again. */
-async function markPropagated(db: CommonQueryMethods, page: PageRevision) {
-  await db.query(sql.type(z.object({}))`
-    UPDATE products SET spread_revision = ${page.revision}
-    WHERE canonical_url = ${page.canonicalUrl} AND spread_revision < ${page.revision}
-      AND NOT EXISTS (
-        SELECT FROM failed_items JOIN links ON links.id = key::bigint WHERE kind = ${KIND} AND ${outdated(page)}
-      )
+/** @returns false while a link that failed is without it */
+async function markPropagated(db: CommonQueryMethods, page: PageRevision): Promise<boolean> {
+  const { rowCount } = await db.query(sql.type(z.object({}))`
+    UPDATE products SET spread_revision = greatest(spread_revision, ${page.revision})
+    WHERE canonical_url = ${page.canonicalUrl} AND NOT EXISTS (
+      SELECT FROM failed_items JOIN links ON links.id = key::bigint WHERE kind = ${LINKS} AND ${outdated(page)}
+    )
   `);
+  return rowCount === 1;
 }

@@ -1,20 +1,14 @@
 import { actAsJob } from "@tapthru/core/platform/actor";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { addLinks, makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
-import { useRedis } from "../testing/test-redis.ts";
+import { addLinks, useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { purgeExpiredLinks } from "./purge-expired-links.ts";
 
 const database = await useDatabase();
 const { rows } = database;
-const redis = await useRedis();
 
-const purge = (signal = NEVER) =>
-  purgeExpiredLinks(
-    { db: database.db, redirectStore: redis.redirectStore, logger: createTestLogger().logger },
-    {},
-    { signal },
-  );
+const purge = () => workNow({ db: database.db, logger: createTestLogger().logger }, purgeExpiredLinks);
 
 async function codes(table: string): Promise<unknown[]> {
   const found = await rows(`SELECT short_code FROM ${table} ORDER BY short_code`);
@@ -24,10 +18,7 @@ async function codes(table: string): Promise<unknown[]> {
 describe("an anonymous link past its expiry", () => {
   beforeEach(() => addLinks(database, { name: "old", expiresIn: "-1 millisecond", withChange: false }));
 
-  it("is deleted with what refers to it, its code is never used again, and Redis has a tombstone", async () => {
-    const live = { state: "live", revision: 1, webUrl: "https://amazon.com/dp/B08N5WRWNW", expiresAt: 1 } as const;
-    const metadata = { title: null, description: null, imageUrl: null, siteName: null };
-    await redis.redirectStore.put("old1", { ...live, ...metadata });
+  it("is deleted with what refers to it, its code is never used again, and the relay is told", async () => {
     await rows(`
       INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1');
       INSERT INTO idempotency_keys (key_hash, request_hash, short_code) VALUES ('', '', 'old1')
@@ -41,7 +32,7 @@ describe("an anonymous link past its expiry", () => {
     expect(await rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
       { short_code: "old1", reason: "expired", revision: 2 },
     ]);
-    expect(await redis.redirectStore.get("old1")).toEqual({ state: "gone", revision: 2, reason: "expired" });
+    expect(await rows("SELECT short_code, revision FROM link_changes")).toEqual([{ short_code: "old1", revision: 2 }]);
   });
 
   it("leaves the audit log with its destination, and a takedown of it stays", async () => {
@@ -64,14 +55,6 @@ describe("an anonymous link past its expiry", () => {
       { actor: "operator", action: "link.changed", object: "spam1", url: null },
     ]);
   });
-
-  it("is deleted while Redis is unavailable too", async () => {
-    await redis.server.kill();
-    await purge();
-    expect(await codes("retired_codes")).toEqual(["old1"]);
-    await redis.server.start();
-    await vi.waitFor(() => redis.redirectStore.get("old1"), { timeout: 60_000 });
-  });
 });
 
 it("a link that can no longer be restored is purged with its clicks, and its codes are never used again", async () => {
@@ -86,7 +69,7 @@ it("a link that can no longer be restored is purged with its clicks, and its cod
   expect(await rows("SELECT short_code, reason, revision FROM retired_codes")).toEqual([
     { short_code: "mug1", reason: "deleted", revision: 3 },
   ]);
-  expect(await redis.redirectStore.get("mug1")).toEqual({ state: "gone", revision: 3, reason: "deleted" });
+  expect(await rows("SELECT short_code FROM link_changes WHERE revision = 3")).toEqual([{ short_code: "mug1" }]);
   expect(await rows("SELECT short_code FROM clicks JOIN all_links ON id = link_id ORDER BY 1")).toEqual([
     { short_code: "mug2" },
     { short_code: "mug3" },
@@ -129,15 +112,7 @@ describe("is not deleted:", () => {
   });
 });
 
-it("a link that cannot be deleted does not hold up others", async () => {
-  await addLinks(database, { name: "old", count: 3, expiresIn: "-1 day" });
-  await makeFail(database, "all_links", { short_code: "old1" });
-  await purge();
-  expect(await codes("links")).toEqual(["old1"]);
-  expect(await rows("SELECT kind FROM failed_items")).toEqual([{ kind: "purge-expired-links" }]);
-});
-
-it("purges each link once when two jobs run concurrently", async () => {
+it("purges each link once, in batches, also while two rounds run at once", async () => {
   await addLinks(database, { name: "old", count: 1_500, expiresIn: "-1 day", withChange: false });
   await Promise.all([purge(), purge()]);
   await purge();

@@ -1,6 +1,5 @@
 import { type RowEvent, recorded, recordedColumns } from "@tapthru/core/events";
 import { actAsJob } from "@tapthru/core/platform/actor";
-import { forEachItem } from "@tapthru/core/platform/failed-items";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import {
   ABUSE_REPORT_LIFETIME_MS,
@@ -11,8 +10,9 @@ import {
 } from "@tapthru/proto/rules/limits";
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { App } from "../app.ts";
 import { createPartitions } from "../clicks/queries.ts";
+import { dueKind } from "../due.ts";
 
 /** Events that are kept of one webhook; older ones are deleted. */
 const WEBHOOK_DELIVERIES_MAX_COUNT = 50_000;
@@ -74,33 +74,25 @@ const OLD_ROWS: readonly OldRows[] = [
 type PurgeApp = Pick<App, "db" | "clicksKeptMonths" | "auditLogDays" | "logger">;
 
 /** A table whose rows cannot be deleted does not hold up the others. */
-export async function purgeOldRows(
-  { db, clicksKeptMonths, auditLogDays, logger }: PurgeApp,
-  _payload: object,
-  { signal }: Stoppable,
-  now: number = Date.now(),
-): Promise<void> {
+export const purgeOldRows = dueKind({
+  everyMs: 10 * 60_000,
+  claim: purgesOf,
+  keyOf: ([name]) => name,
+  work: ({ db }, [, purge], { kind, signal }) => actAsJob(kind, () => purge(db, signal)),
+});
+
+type Purge = [name: string, purge: (db: App["db"], signal: AbortSignal) => Promise<void>];
+
+async function purgesOf({ clicksKeptMonths, auditLogDays }: PurgeApp): Promise<Purge[]> {
+  const now = Date.now();
   const firstDay = sql.fragment`${monthOf(now, -clicksKeptMonths)}::text::date`;
-  const oldRows: OldRows[] = [
-    ...OLD_ROWS,
-    // Outcomes of app opening are kept as long as clicks.
-    { table: "app_openings", key: ["day", "row_id", "app", "os"], since: "day", before: firstDay },
+  // Outcomes of app opening are kept as long as clicks.
+  const openings = { table: "app_openings", key: ["day", "row_id", "app", "os"], since: "day", before: firstDay };
+  return [
+    ...[...OLD_ROWS, openings].map((rows): Purge => [rows.table, (db, signal) => deleteOldRows(db, rows, signal)]),
+    ["months of clicks", (db) => rotateClicks(db, now, firstDay)],
+    ["audit_log", (db, signal) => purgeAuditLog(db, signal, auditLogDays)],
   ];
-  const purges: [string, () => Promise<void>][] = [
-    ...oldRows.map((rows): [string, () => Promise<void>] => [rows.table, () => deleteOldRows(db, rows, signal)]),
-    ["excess of webhook_deliveries", () => deleteExcessDeliveries({ db, logger }, signal)],
-    ["months of clicks", () => rotateClicks(db, now, firstDay)],
-    ["audit_log", () => purgeAuditLog(db, signal, auditLogDays)],
-  ];
-  const loop = { db, logger, kind: "purge-old-rows", signal };
-  await actAsJob("purge-old-rows", () =>
-    forEachItem(
-      loop,
-      purges,
-      ([name]) => name,
-      ([, purge]) => purge(),
-    ),
-  );
 }
 
 /**
@@ -151,34 +143,27 @@ async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDa
   }
 }
 
-/** Deletes the oldest events of webhooks with more than `maxCount`. Only those with new events are counted. */
-export async function deleteExcessDeliveries(
-  { db, logger }: Pick<App, "db" | "logger">,
-  signal: AbortSignal,
-  maxCount = WEBHOOK_DELIVERIES_MAX_COUNT,
-): Promise<void> {
-  const webhooks = await db.anyFirst(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM webhooks WHERE EXISTS (
-      SELECT FROM webhook_deliveries
-      WHERE webhook_id = webhooks.id AND created_at > now() - ${milliseconds(RECENT_DELIVERY_MS)}
-    )
-  `);
-  const loop = { db, logger, kind: "excess-deliveries", signal };
-  await forEachItem(
-    loop,
-    webhooks,
-    (id) => id,
-    async (id) => {
-      let deleted = BATCH;
-      while (deleted === BATCH && !signal.aborted) {
-        const { rowCount } = await db.query(sql.type(z.object({}))`
-          DELETE FROM webhook_deliveries WHERE id IN (
-            SELECT id FROM webhook_deliveries WHERE webhook_id = ${id}
-            ORDER BY created_at DESC, id OFFSET ${maxCount} LIMIT ${BATCH}
-          )
-        `);
-        deleted = rowCount;
-      }
-    },
-  );
-}
+/** Deletes the oldest events of webhooks with more than the maximum. Only those with new events are counted. */
+export const purgeExcessDeliveries = dueKind({
+  everyMs: 10 * 60_000,
+  claim: ({ db }: Pick<App, "db" | "logger">) =>
+    db.anyFirst(sql.type(z.object({ id: z.int() }))`
+      SELECT id FROM webhooks WHERE EXISTS (
+        SELECT FROM webhook_deliveries
+        WHERE webhook_id = webhooks.id AND created_at > now() - ${milliseconds(RECENT_DELIVERY_MS)}
+      )
+    `),
+  keyOf: (id) => id,
+  async work({ db }, id, { signal }) {
+    let deleted = BATCH;
+    while (deleted === BATCH && !signal.aborted) {
+      const { rowCount } = await db.query(sql.type(z.object({}))`
+        DELETE FROM webhook_deliveries WHERE id IN (
+          SELECT id FROM webhook_deliveries WHERE webhook_id = ${id}
+          ORDER BY created_at DESC, id OFFSET ${WEBHOOK_DELIVERIES_MAX_COUNT} LIMIT ${BATCH}
+        )
+      `);
+      deleted = rowCount;
+    }
+  },
+});

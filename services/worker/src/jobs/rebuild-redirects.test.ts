@@ -1,14 +1,13 @@
+import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { relayBatch } from "../relay/relay-batch.ts";
 import { addLinks, makeUnreadable, NEVER, useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { createProjection, markerKeys, type Projection } from "./projection.ts";
-import { checkRedirects, rebuildRedirects } from "./rebuild-redirects.ts";
-
-/** Number of links that one job processes before it queues the next job. */
-const LINKS_PER_JOB = 50_000;
+import { rebuildRedirects } from "./rebuild-redirects.ts";
 
 const database = await useDatabase();
 const redis = await useRedis();
@@ -21,21 +20,12 @@ beforeAll(async () => {
 const deps = () => ({
   db: database.db,
   redirectStore: redis.redirectStore,
-  jobs: redis.jobs,
   projection,
   logger: createTestLogger().logger,
 });
-const rebuild = (afterId = 0, signal = NEVER) =>
-  rebuildRedirects(deps(), { afterId }, { requestId: "request-0001", signal });
-const check = () => checkRedirects(deps());
+const rebuild = (changes: object = {}, signal = NEVER) => workNow({ ...deps(), ...changes }, rebuildRedirects, signal);
 
 const record = (shortCode: string) => redis.redirectStore.get(shortCode);
-const queued = () => redis.waiting("rebuild-redirects");
-
-async function idOf(shortCode: string): Promise<number> {
-  const [row] = await database.rows("SELECT id::int FROM links WHERE short_code = $1", [shortCode]);
-  return Number(row?.id);
-}
 
 it("writes the record of every link", async () => {
   await addLinks(database, { name: "a", count: 5_100 });
@@ -84,58 +74,36 @@ it("writes the other records if one was written by a newer release", async () =>
   expect(await projection.isLost()).toBe(false);
 });
 
-it("writes a batch and queues the next, until none is left", async () => {
-  await addLinks(database, { name: "a", count: LINKS_PER_JOB + 1 });
-  await rebuild();
-  const afterId = await idOf(`a${LINKS_PER_JOB}`);
-  expect(await queued()).toEqual([{ afterId }]);
-  expect(await record(`a${LINKS_PER_JOB}`)).not.toBeNull();
-  expect(await record(`a${LINKS_PER_JOB + 1}`)).toBeNull();
-  await redis.flush();
-  await projection.beginRebuild();
-  await rebuild(afterId);
-  expect(await record(`a${LINKS_PER_JOB + 1}`)).not.toBeNull();
-  expect(await queued()).toEqual([]);
-});
-
-it("is not complete when it is aborted", async () => {
+it("is not complete if Redis is emptied during it, or its worker stops, and is repeated", async () => {
   await addLinks(database, { name: "a" });
-  await expect(rebuild(0, AbortSignal.abort(new Error("stopping")))).rejects.toThrow("stopping");
-  expect(await record("a1")).toBeNull();
+  const stopping = new AbortController();
+  const during = (work: () => unknown) => ({
+    redirectStore: {
+      ...redis.redirectStore,
+      restoreMany: async (records: readonly CodeRecord[]) => {
+        await redis.redirectStore.restoreMany(records);
+        await work();
+      },
+    },
+  });
+  await rebuild(during(() => redis.flush()));
+  expect([await record("a1"), await projection.isLost()]).toEqual([null, true]);
+  const stop = () => {
+    stopping.abort();
+    throw new Error("stopping");
+  };
+  await expect(rebuild(during(stop), stopping.signal)).rejects.toThrow("stopping");
+  expect(await projection.isLost()).toBe(true);
+  await rebuild();
+  expect(await record("a1")).not.toBeNull();
+  expect(await projection.isLost()).toBe(false);
 });
 
-describe("when Redis is emptied", () => {
-  it("before another batch, it starts again", async () => {
-    await addLinks(database, { name: "a", count: 3 });
-    await rebuild(await idOf("a2"));
-    expect(await queued()).toEqual([{ afterId: 0 }]);
-    expect(await record("a3")).toBeNull();
-  });
-
-  it("during the last batch, it does not count as complete", async () => {
-    await addLinks(database, { name: "a" });
-    const emptied = { ...deps(), redirectStore: { ...redis.redirectStore, restoreMany: () => redis.flush() } };
-    const rebuilding = rebuildRedirects(emptied, { afterId: 0 }, { requestId: "request-0001", signal: NEVER });
-    await expect(rebuilding).rejects.toThrow("emptied");
-    expect(await projection.isLost()).toBe(true);
-  });
-
-  it("a rebuild is queued, once", async () => {
-    await addLinks(database, { name: "a" });
-    await rebuild();
-    await check();
-    expect(await queued()).toEqual([]);
-    await redis.flush();
-    await check();
-    await check();
-    expect(await queued()).toEqual([{ afterId: 0 }]);
-  });
-
-  it("no rebuild is queued while another one is running", async () => {
-    await projection.beginRebuild();
-    await check();
-    expect(await queued()).toEqual([]);
-  });
+it("is not repeated once it is complete", async () => {
+  await rebuild();
+  await addLinks(database, { name: "a" });
+  await rebuild();
+  expect(await record("a1")).toBeNull();
 });
 
 it.each(["complete", "complete earlier1", "complete later-99"])(
@@ -148,10 +116,3 @@ it.each(["complete", "complete earlier1", "complete later-99"])(
     expect(await projection.isLost()).toBe(false);
   },
 );
-
-it("counts as lost after a while without progress", async () => {
-  await projection.beginRebuild();
-  expect(await redis.redis.run((client) => client.pttl(PROJECTION_KEY))).toBeGreaterThan(0);
-  await rebuild();
-  expect(await redis.redis.run((client) => client.pttl(PROJECTION_KEY))).toBe(-1);
-});

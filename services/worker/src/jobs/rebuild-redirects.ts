@@ -1,63 +1,34 @@
-import type { JobContext } from "@tapthru/core/platform/jobs/workers";
-import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
+import { dueKind } from "../due.ts";
 import { projectRecords } from "../relay/project-records.ts";
 
 const PAGE = 5_000;
-/** Pages per job: a worker that crashes loses at most this work. */
-const PAGES_PER_JOB = 10;
 
-type RebuildApp = Pick<App, "db" | "redirectStore" | "projection" | "jobs" | "logger">;
+type RebuildApp = Pick<App, "db" | "redirectStore" | "projection" | "logger">;
 
-export async function checkRedirects({ projection, jobs }: Pick<App, "projection" | "jobs">): Promise<void> {
-  await bestEffort(queueRebuild());
-
-  async function queueRebuild(): Promise<void> {
-    if (!(await projection.isLost())) return;
-    await jobs.add("rebuild-redirects", { afterId: 0 }, { requestId: null });
-  }
-}
-
-/**
- * Writes one batch and queues the next; starts again if Redis was emptied in the meantime. Newer records in Redis are
- * kept.
- */
-export async function rebuildRedirects(
-  app: RebuildApp,
-  { afterId }: { afterId: number },
-  { requestId, signal }: JobContext,
-): Promise<void> {
-  const { projection } = app;
-  const queueNext = (id: number) => app.jobs.add("rebuild-redirects", { afterId: id }, { requestId });
-
-  if (afterId === 0) await projection.beginRebuild();
-  else if (!(await projection.continueRebuild())) return queueNext(0);
-
-  const nextId = await rebuildBatch(app, afterId, signal);
-  if (nextId !== null) return queueNext(nextId);
-  if (!(await projection.endRebuild())) throw new Error("Redis was emptied during the rebuild");
-}
-
-/** @returns the last id of the batch; null if all links are done */
-async function rebuildBatch(app: RebuildApp, afterId: number, signal: AbortSignal): Promise<number | null> {
-  const { db, redirectStore } = app;
-  let lastId = afterId;
-  for (let page = 0; page < PAGES_PER_JOB; page++) {
-    signal.throwIfAborted();
-    const codes = await findNextCodes(db, lastId, PAGE);
-    const last = codes.at(-1);
-    if (last === undefined) return null;
-    await projectRecords(
-      app,
-      codes.map(({ shortCode }) => shortCode),
-      redirectStore.restoreMany,
-    );
-    lastId = last.id;
-  }
-  return lastId;
-}
+/** Writes the redirect record of every link to Redis if Redis lost them. Newer records in Redis are kept. */
+export const rebuildRedirects = dueKind({
+  everyMs: 15_000,
+  claim: async ({ projection }: RebuildApp) => ((await projection.isLost()) ? ["records"] : []),
+  keyOf: (records) => records,
+  async work(app, _records, { signal }) {
+    const { db, redirectStore, projection } = app;
+    await projection.beginRebuild();
+    let codes = await findNextCodes(db, 0, PAGE);
+    for (let last = codes.at(-1); last !== undefined; last = codes.at(-1)) {
+      signal.throwIfAborted();
+      await projectRecords(
+        app,
+        codes.map(({ shortCode }) => shortCode),
+        redirectStore.restoreMany,
+      );
+      codes = await findNextCodes(db, last.id, PAGE);
+    }
+    await projection.endRebuild();
+  },
+});
 
 const LinkCode = z.object({ id: z.int(), shortCode: z.string() });
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { paths } from "@tapthru/proto/rules/paths";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
-import { type Notice, type NoticeApp, sendNotices } from "../emails/send-notices.ts";
+import type { App } from "../app.ts";
+import { type Notice, type NoticeApp, noticeRounds } from "../emails/send-notices.ts";
 
 /** The email to operators about reported links. */
 const abuseReportNotice = (count: number, productName: string, url: string) => ({
@@ -11,9 +11,8 @@ const abuseReportNotice = (count: number, productName: string, url: string) => (
   text: `Visitors reported ${count === 1 ? "a link" : `${count} links`}. Please decide whether to take ${count === 1 ? "it" : "them"} down:\n\n${url}`,
 });
 
-export function sendAbuseReportNotices(app: NoticeApp, _payload: object, { signal }: Stoppable): Promise<void> {
-  return sendNotices(app, "send-abuse-report-notices", () => abuseReportNotices(app), signal);
-}
+/** Sends the operators one email about all links that were reported since the last one, at most every ten minutes. */
+export const sendAbuseReportNotices = noticeRounds("send-abuse-report-notices", 60_000, abuseReportNotices);
 
 async function abuseReportNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
   const recipients = await findRecipients(db);

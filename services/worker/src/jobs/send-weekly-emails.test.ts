@@ -1,7 +1,8 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
-import { makeFail, NEVER, useDatabase } from "../testing/test-database.ts";
+import { useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { smtpError, startTestMailServer, type TestMailServer } from "../testing/test-mail-server.ts";
 import { createSmtpMailer, createTestMailer } from "../testing/test-mailer.ts";
 import { addTrackedChannel, addTrackedDay } from "../testing/test-tracking.ts";
@@ -40,7 +41,7 @@ async function addReader(name: string, count = 1): Promise<number> {
 }
 
 const send = (url = mailServer.url) =>
-  sendWeeklyEmails({ ...app, logger: log.logger, mailer: createSmtpMailer(url) }, {}, { signal: NEVER });
+  workNow({ ...app, logger: log.logger, mailer: createSmtpMailer(url) }, sendWeeklyEmails);
 const recipients = () => mailServer.received.flatMap(({ to }) => to).sort();
 
 it("sends one email with the links that need attention, with one-click headers", async () => {
@@ -101,22 +102,6 @@ it("sends the next one after seven days", async () => {
   await run("UPDATE users SET weekly_email_at = weekly_email_at - interval '7 days'");
   await send();
   expect(recipients()).toEqual(["lamp@t.example", "lamp@t.example"]);
-});
-
-it("sends one email to each user, also if several workers send at once", async () => {
-  for (const name of ["desk", "chair", "rug"]) await addReader(name);
-  await Promise.all([send(), send(), send()]);
-  expect(recipients()).toEqual(["chair@t.example", "desk@t.example", "lamp@t.example", "rug@t.example"]);
-});
-
-it("a user whose email fails by an error of ours does not hold up others", async () => {
-  await addReader("desk");
-  await makeFail(database, "users", { id: userId });
-  await send();
-  expect(recipients()).toEqual(["desk@t.example"]);
-  expect(await run("SELECT kind, key FROM failed_items")).toEqual([
-    { kind: "send-weekly-emails", key: String(userId) },
-  ]);
 });
 
 describe("a server", () => {
@@ -181,7 +166,7 @@ describe("a server", () => {
 describe("the text", () => {
   const textTo = async (name: string) => {
     const mails: { to: string; mail: Mail }[] = [];
-    await sendWeeklyEmails({ ...app, mailer: createTestMailer(mails) }, {}, { signal: NEVER });
+    await workNow({ ...app, mailer: createTestMailer(mails) }, sendWeeklyEmails);
     return mails.find(({ to }) => to.startsWith(name))?.mail;
   };
 

@@ -7,9 +7,8 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { unsubscribeUrl } from "@tapthru/proto/unsubscribe";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import type { Stoppable } from "../app.ts";
 import { fallingChannelLine } from "../emails/falling-channel.ts";
-import { type Notice, type NoticeApp, sendNotices } from "../emails/send-notices.ts";
+import { type Notice, type NoticeApp, noticeRounds } from "../emails/send-notices.ts";
 
 /** Maximum number of emails in an hour. */
 const BATCH = 1_000;
@@ -17,9 +16,8 @@ const BATCH = 1_000;
 const COUNTED_LINKS = 200;
 const LISTED_LINKS = 20;
 
-export function sendWeeklyEmails(app: NoticeApp, _payload: object, { signal }: Stoppable): Promise<void> {
-  return sendNotices(app, "send-weekly-emails", () => weeklyEmails(app), signal);
-}
+/** Sends each user with links that need attention an email, at most one in seven days. */
+export const sendWeeklyEmails = noticeRounds("send-weekly-emails", 60 * 60_000, weeklyEmails);
 
 async function weeklyEmails(app: NoticeApp): Promise<Notice[]> {
   const { db, publicBaseUrl, productName } = app;

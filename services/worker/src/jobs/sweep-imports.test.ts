@@ -1,6 +1,7 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { expect, it } from "vitest";
-import { makeFail, useDatabase } from "../testing/test-database.ts";
+import { useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { addImport, importLines } from "../testing/test-imports.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { sweepImports } from "./sweep-imports.ts";
@@ -8,8 +9,7 @@ import { sweepImports } from "./sweep-imports.ts";
 const database = await useDatabase();
 const redis = await useRedis();
 
-const sweep = (signal = new AbortController().signal) =>
-  sweepImports({ db: database.db, jobs: redis.jobs, logger: createTestLogger().logger }, {}, { signal });
+const sweep = () => workNow({ db: database.db, jobs: redis.jobs, logger: createTestLogger().logger }, sweepImports);
 const ids = async () => (await database.rows("SELECT id FROM imports ORDER BY created_at")).map(({ id }) => id);
 const age = (id: string, column: string, interval: string) =>
   database.rows(`UPDATE imports SET ${column} = now() - $2::interval WHERE id = $1`, [id, interval]);
@@ -39,16 +39,4 @@ it("deletes imports that were not started for a day or ended 30 days ago, and no
   await sweep();
   expect((await ids()).sort()).toEqual([fresh, recent, running].sort());
   expect(await database.rows("SELECT FROM import_lines")).toHaveLength(3);
-});
-
-it("an import that cannot be deleted does not hold up the others", async () => {
-  const [failing, other] = [
-    await addImport(database, importLines(1), "ready"),
-    await addImport(database, importLines(1), "ready"),
-  ];
-  for (const id of [failing, other]) await age(id, "created_at", "25 hours");
-  await makeFail(database, "imports", { id: failing });
-  await sweep();
-  expect(await ids()).toEqual([failing]);
-  expect(await database.rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "sweep-imports", key: failing }]);
 });

@@ -1,17 +1,26 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addLinks, addPages, useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { testSource } from "../testing/test-source.ts";
 import { addUser } from "../testing/test-webhooks.ts";
 import { createQueuePageReads } from "./scrape-metadata/queue-attempts.ts";
+import type { MetadataSource } from "./scrape-metadata/source.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
 const database = await useDatabase();
 const { rows } = database;
 const redis = await useRedis();
 
-const deps = () => ({ db: database.db, jobs: redis.jobs, metadataSource: testSource() });
-const sweep = (signal = new AbortController().signal) => sweepProducts(deps(), {}, { signal });
+const { logger } = createTestLogger();
+const deps = (metadataSource: MetadataSource | null = testSource()) => ({
+  db: database.db,
+  jobs: redis.jobs,
+  logger,
+  metadataSource,
+});
+const sweep = (source?: MetadataSource | null) => workNow(deps(source), sweepProducts);
 
 async function addLinkedPage(page: string, expiresIn: string | null = "7 days"): Promise<void> {
   await addPages(database, page);
@@ -45,7 +54,7 @@ describe("a page that is due", () => {
 
   it("is not queued if no source is configured", async () => {
     await addLinkedPage("page");
-    await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
+    await sweep(null);
     expect(await queued()).toEqual([]);
   });
 });
@@ -82,22 +91,14 @@ it("does not queue a page before its retry delay has ended", async () => {
   expect(await queued()).toEqual([]);
 });
 
-it("queues the propagation of a change that did not reach all links", async () => {
-  await addPages(database, "page", 2);
-  await rows("UPDATE products SET revision = 2, spread_revision = 2");
-  await rows("UPDATE products SET revision = 3 WHERE canonical_url = 'page2'");
-  await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
-  expect(await redis.waiting("propagate-metadata")).toEqual([{ canonicalUrl: "page2", revision: 3 }]);
-});
-
-it("clears expired metadata, queues its propagation, and changes no other page", async () => {
+it("clears expired metadata as a new revision, and changes no other page", async () => {
   await addPages(database, "page", 3);
   await rows(
     `UPDATE products SET title = 'A lamp', revision = 1, spread_revision = 1, fetched_at = now(),
        keep_until = CASE canonical_url
          WHEN 'page1' THEN now() WHEN 'page2' THEN now() + interval '1 minute' END`,
   );
-  await sweepProducts({ ...deps(), metadataSource: null }, {}, new AbortController());
+  await sweep(null);
   expect(
     await rows(
       `SELECT title, revision, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited
@@ -108,7 +109,6 @@ it("clears expired metadata, queues its propagation, and changes no other page",
     { title: "A lamp", revision: 1, read: true, unlimited: false },
     { title: "A lamp", revision: 1, read: true, unlimited: true },
   ]);
-  expect(await redis.waiting("propagate-metadata")).toEqual([{ canonicalUrl: "page1", revision: 2 }]);
 });
 
 it("queues more than one batch", async () => {

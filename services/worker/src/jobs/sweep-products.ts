@@ -1,7 +1,7 @@
-import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { App, Stoppable } from "../app.ts";
+import type { App } from "../app.ts";
+import { dueKind } from "../due.ts";
 import { DueAttempt, UNREFERENCED } from "./scrape-metadata/queries.ts";
 import { queueAttempts } from "./scrape-metadata/queue-attempts.ts";
 
@@ -14,27 +14,27 @@ const BATCH = 500;
  */
 const REPEATED_READS_LIMIT = 60;
 
-/** Idempotent: queued jobs are not added again. */
-export async function sweepProducts(
-  app: Pick<App, "db" | "jobs" | "metadataSource">,
-  _payload: object,
-  { signal }: Stoppable,
-): Promise<void> {
-  await clearExpiredLicensedMetadata(app.db, SWEEP_LIMIT);
-  await sweepChanges(app, signal);
-  if (app.metadataSource === null) return;
-  await postponeUnreferenced(app.db, SWEEP_LIMIT);
+type SweepApp = Pick<App, "db" | "jobs" | "logger" | "metadataSource">;
+type Step = [name: string, step: (app: SweepApp, signal: AbortSignal) => Promise<void>];
+
+const STEPS: readonly Step[] = [
+  ["expired metadata", ({ db }) => clearExpiredLicensedMetadata(db, SWEEP_LIMIT)],
+  ["pages without links", ({ db }) => postponeUnreferenced(db, SWEEP_LIMIT)],
+  ["reads of pages", queueReads],
+];
+
+/** Queues the page reads that are due according to Postgres, as Redis may have lost them. A queued job is not added again. */
+export const sweepProducts = dueKind({
+  everyMs: 30_000,
+  claim: async ({ metadataSource }: SweepApp) => (metadataSource === null ? STEPS.slice(0, 1) : STEPS),
+  keyOf: ([name]) => name,
+  work: (app, [, step], { signal }) => step(app, signal),
+});
+
+async function queueReads(app: SweepApp, signal: AbortSignal): Promise<void> {
   const limits = { firstReads: SWEEP_LIMIT, repeatedReads: REPEATED_READS_LIMIT };
   const due = await findDueAttempts(app.db, limits);
   for (const batch of batches(due, signal)) await queueAttempts(app, batch);
-}
-
-async function sweepChanges({ db, jobs }: Pick<App, "db" | "jobs">, signal: AbortSignal) {
-  const unpropagated = await findUnpropagated(db, SWEEP_LIMIT);
-  for (const batch of batches(unpropagated, signal)) {
-    const adding = batch.map((page) => jobs.add("propagate-metadata", page, { requestId: null }));
-    await bestEffort(Promise.all(adding));
-  }
 }
 
 function* batches<T>(items: readonly T[], signal: AbortSignal): Generator<readonly T[]> {
@@ -106,13 +106,5 @@ async function clearExpiredLicensedMetadata(db: CommonQueryMethods, limit: numbe
       SELECT canonical_url FROM products WHERE keep_until <= now() ORDER BY keep_until LIMIT ${limit}
       FOR UPDATE SKIP LOCKED
     )
-  `);
-}
-
-/** At most `limit` pages whose current revision is not propagated to all live links. */
-function findUnpropagated(db: CommonQueryMethods, limit: number) {
-  return db.any(sql.type(z.object({ canonicalUrl: z.string(), revision: z.int() }))`
-    SELECT canonical_url AS "canonicalUrl", revision FROM products
-    WHERE spread_revision < revision LIMIT ${limit}
   `);
 }

@@ -1,8 +1,9 @@
 import type { LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { beforeEach, expect, it } from "vitest";
-import { makeFail, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { productPage, useStandIn } from "../testing/test-source.ts";
-import { addOwnLinks, addUser } from "../testing/test-webhooks.ts";
+import { addUser } from "../testing/test-webhooks.ts";
 import { checkPage } from "./scrape-metadata/check-page/check-page.ts";
 import { updateLinkHealth } from "./update-link-health.ts";
 
@@ -66,10 +67,11 @@ async function checkAllPages(): Promise<void> {
       const page = productPage(String(id));
       const result = await source.read(page, NEVER);
       if (result.kind === "postponed") throw new Error("the source has no pauses");
-      await checkPage(deps, page.canonicalUrl, { source: "page", result }, NEVER);
+      await checkPage(deps, page.canonicalUrl, { source: "page", result });
     }
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, work));
+  await workNow(deps, updateLinkHealth);
 }
 
 async function states(): Promise<Map<string, string>> {
@@ -83,7 +85,7 @@ const pass = (time: string) => database.rows(`UPDATE products SET suspected_at =
 
 it("links get the state of each case by two checks some time apart, and no other state before", async () => {
   const expected = await addLinks();
-  await updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
+  await workNow(massChangeDeps(database), updateLinkHealth);
   await checkAllPages();
   for (const [code, state] of await states()) {
     // A tag does not depend on the page.
@@ -93,18 +95,3 @@ it("links get the state of each case by two checks some time apart, and no other
   await checkAllPages();
   expect(await states()).toEqual(expected);
 }, 300_000);
-
-it("a user whose links fail does not hold up others", async () => {
-  await addOwnLinks(database, userId, { name: "failing" });
-  await addOwnLinks(database, await addUser(database), { name: "other" });
-  const [link] = await database.rows("SELECT id FROM links WHERE user_id = $1", [userId]);
-  await makeFail(database, "link_health", { link_id: Number(link?.id) });
-  await updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
-  expect(await states()).toEqual(
-    new Map([
-      ["failing1", "unknown"],
-      ["other1", "tag-missing"],
-    ]),
-  );
-  expect(await database.rows("SELECT key FROM failed_items")).toEqual([{ key: String(userId) }]);
-});

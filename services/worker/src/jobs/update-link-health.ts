@@ -1,49 +1,32 @@
 import { delivered } from "@tapthru/core/events";
-import { allOrEachItem, isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { type LinkState, linkState, PAGE_STATES } from "@tapthru/proto/rules/link-health";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import type { Job } from "../app.ts";
-
-const BATCH = 1_000;
-const KIND = "update-link-health";
-
-/**
- * Determines the states of links that changed, or whose page did, in batches until none is left. A user whose links fail is set
- * aside.
- */
-export const updateLinkHealth: Job<"db" | "logger"> = async ({ db, logger }, _payload, { signal }) => {
-  const loop = { db, logger, kind: KIND, signal };
-  let found = BATCH;
-  while (found === BATCH && !signal.aborted) {
-    const links = await findStaleLinks(db, BATCH);
-    found = links.length;
-    const users = [...Map.groupBy(links, ({ userId }) => userId)];
-    await allOrEachItem(
-      loop,
-      users,
-      ([userId]) => userId,
-      (some) =>
-        changeLinks(
-          db,
-          some.flatMap(([, ofUser]) => ofUser.map(({ linkId }) => linkId)),
-        ),
-    );
-  }
-};
+import type { App } from "../app.ts";
+import { dueKind } from "../due.ts";
 
 const FoundLink = z.object({ linkId: z.int(), userId: z.int() });
 
-function findStaleLinks(db: Db<"any">, limit: number) {
-  return db.any(sql.type(FoundLink)`
-    SELECT link_id AS "linkId", user_id AS "userId"
-    FROM link_health WHERE is_stale AND ${isNotSetAside(KIND, sql.fragment`user_id`)}
-    ORDER BY link_id LIMIT ${limit}
-  `);
-}
+/** Determines the states of links that changed, or whose page did. */
+export const updateLinkHealth = dueKind({
+  everyMs: 10_000,
+  limit: 1_000,
+  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotSetAside }) =>
+    db.any(sql.type(FoundLink)`
+      SELECT link_id AS "linkId", user_id AS "userId"
+      FROM link_health WHERE is_stale AND ${isNotSetAside(sql.fragment`user_id`)}
+      ORDER BY link_id LIMIT ${limit}
+    `),
+  keyOf: ({ userId }) => userId,
+  workOnAll: ({ db }, links) =>
+    changeLinks(
+      db,
+      links.map(({ linkId }) => linkId),
+    ),
+});
 
 function changeLinks(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
   return db.transaction(async (transaction) => {

@@ -134,22 +134,54 @@ export async function makeUnreadable(database: TestDatabase, shortCode: string):
   `);
 }
 
+/** A table, and values of a row. */
+export type Changed = [table: string, values: object];
+
 /** Until the end of the test each statement fails that inserts, changes or deletes rows with these values. @returns ends it now */
-export async function makeFail(
+export function makeFail(
   { rows }: Pick<TestDatabase, "rows">,
   table: string,
-  values: Record<string, unknown>,
+  values: object,
 ): Promise<() => Promise<void>> {
+  return addTriggers({ rows }, [[table, values]], "RAISE 'this row fails'");
+}
+
+/** As `makeFail`, but the first statement for each row waits. */
+export async function makeWait({ rows, connect }: Pick<TestDatabase, "rows" | "connect">, changed: readonly Changed[]) {
+  const holder = await connect();
+  await holder.query("SELECT pg_advisory_lock(7)");
+  const end = await addTriggers({ rows }, changed, "PERFORM pg_advisory_xact_lock_shared(7)");
+  onTestFinished(async () => void (await holder.query("SELECT pg_advisory_unlock_all()")));
+  const waiting = "FROM pg_locks WHERE locktype = 'advisory' AND objid = 7 AND NOT granted";
+  return {
+    countWaiting: async () => (await rows(`SELECT ${waiting}`)).length,
+    /** The statements end without a result, as if Postgres knew at once that their process was killed. */
+    async end(): Promise<void> {
+      await rows(`SELECT pg_terminate_backend(pid, 60000) ${waiting}`);
+      await end();
+      await holder.query("SELECT pg_advisory_unlock(7)");
+    },
+  };
+}
+
+async function addTriggers({ rows }: Pick<TestDatabase, "rows">, changed: readonly Changed[], action: string) {
   await rows(`
-    CREATE OR REPLACE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION at_values() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
-      IF to_jsonb(coalesce(NEW, OLD)) @> TG_ARGV[0]::jsonb THEN RAISE 'this row fails'; END IF;
+      IF to_jsonb(coalesce(NEW, OLD)) @> TG_ARGV[0]::jsonb THEN ${action}; END IF;
       RETURN coalesce(NEW, OLD);
-    END $$;
-    CREATE TRIGGER a_fail BEFORE INSERT OR UPDATE OR DELETE ON ${table}
-      FOR EACH ROW EXECUTE FUNCTION fail('${JSON.stringify(values)}')
+    END $$
   `);
-  const end = async () => void (await rows(`DROP TRIGGER IF EXISTS a_fail ON ${table}`));
+  for (const [index, [table, values]] of changed.entries()) {
+    await rows(`
+      CREATE TRIGGER a_trigger_${index} BEFORE INSERT OR UPDATE OR DELETE ON ${table}
+        FOR EACH ROW EXECUTE FUNCTION at_values('${JSON.stringify(values)}')
+    `);
+  }
+  async function end(): Promise<void> {
+    for (const [index, [table]] of changed.entries())
+      await rows(`DROP TRIGGER IF EXISTS a_trigger_${index} ON ${table}`);
+  }
   onTestFinished(end);
   return end;
 }

@@ -1,6 +1,5 @@
 import { calculateDays } from "@tapthru/core/earnings/imports";
 import { type ZipOptions, zipSync } from "fflate";
-import type { App } from "../app.ts";
 import { READER, readEarnings } from "../jobs/read-earnings/read-earnings.ts";
 import type { TestDatabase } from "./test-database.ts";
 import { addUser } from "./test-webhooks.ts";
@@ -55,17 +54,14 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, opti
 interface ReadOptions extends Partial<typeof READER> {
   read?: number;
   signal?: AbortSignal;
-  jobs?: App["jobs"];
 }
-
-const NO_QUEUE: App["jobs"] = { add: async () => {} };
 
 export async function readAll(
   { db }: Pick<TestDatabase, "db">,
   importId: string,
-  { read = 0, signal = new AbortController().signal, jobs = NO_QUEUE, ...reader }: ReadOptions = {},
+  { read = 0, signal = new AbortController().signal, ...reader }: ReadOptions = {},
 ): Promise<void> {
-  await readEarnings({ db, jobs }, { importId, read }, { signal }, { ...READER, ...reader });
+  await readEarnings({ db }, { importId, read }, { signal }, { ...READER, ...reader });
 }
 
 /** As the api does when the user stores the import. */

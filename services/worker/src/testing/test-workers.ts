@@ -4,8 +4,6 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach } from "vitest";
 import { createTestDatabase, type TestDatabase } from "./test-database.ts";
-import { startTestMailServer, type TestMailServer } from "./test-mail-server.ts";
-import { startTestReceiver, TEST_WEBHOOK_KEY, type TestReceiver } from "./test-receiver.ts";
 import { createTestRedis, type TestRedis } from "./test-redis.ts";
 import { startTestStore, type TestStore } from "./test-store.ts";
 
@@ -13,8 +11,6 @@ export interface TestServers {
   database: TestDatabase;
   redis: TestRedis;
   store: TestStore;
-  mailServer: TestMailServer;
-  receiver: TestReceiver;
 }
 
 /** Starts servers before each test of a file, and stops them and the workers of the test after it. */
@@ -23,63 +19,40 @@ export function useTestWorkers() {
   const running: ChildProcess[] = [];
 
   beforeEach(async () => {
-    const [database, redis, store, mailServer, receiver] = await Promise.all([
-      ...([createTestDatabase(), createTestRedis(), startTestStore()] as const),
-      ...([startTestMailServer(), startTestReceiver()] as const),
-    ]);
-    servers = { database, redis, store, mailServer, receiver };
+    const [database, redis, store] = await Promise.all([createTestDatabase(), createTestRedis(), startTestStore()]);
+    servers = { database, redis, store };
   });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((worker) => stopWorker(worker, "SIGKILL")));
     servers.store.stop();
-    servers.receiver.stop();
-    await Promise.all([servers.database.drop(), servers.redis.remove(), servers.mailServer.stop()]);
+    await Promise.all([servers.database.drop(), servers.redis.remove()]);
   });
 
   return {
     servers: () => servers,
-    /** The worker reads pages from the store, or sends webhooks, once the database has one, to the receiver. */
+    /** The worker reads pages from the store. @param heapMb the maximum size of its heap */
     async start(heapMb?: number): Promise<ChildProcess> {
-      const { database, redis, store, mailServer, receiver } = servers;
-      const hasWebhook = (await database.rows("SELECT FROM webhooks")).length > 0;
-      const worker = await startWorker({
-        databaseUrl: database.url,
-        redisUrl: redis.server.url,
-        storeUrl: hasWebhook ? receiver.url : store.url,
-        mailUrl: mailServer.url,
-        ...(heapMb !== undefined && { heapMb }),
-      });
+      const worker = await startWorker(servers, heapMb);
       running.push(worker);
       return worker;
     },
   };
 }
 
-interface Servers {
-  databaseUrl: string;
-  redisUrl: string;
-  storeUrl: string;
-  mailUrl?: string;
-  /** Maximum size of the heap. */
-  heapMb?: number;
-}
-
 /** Starts the worker as a process. Resolves when it is running. */
-async function startWorker(servers: Servers): Promise<ChildProcess> {
+async function startWorker({ database, redis, store }: TestServers, heapMb?: number): Promise<ChildProcess> {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
-  const heapLimit = servers.heapMb === undefined ? [] : [`--max-old-space-size=${servers.heapMb}`];
+  const heapLimit = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
   const worker = spawn(process.execPath, [...heapLimit, main], {
     stdio: ["ignore", "pipe", "inherit"],
     env: {
       TAPTHRU_ENV: "local",
       // Below the ephemeral port range: the system assigns those ports to outgoing connections.
       ADMIN_PORT: String(randomInt(10_000, 32_768)),
-      DATABASE_URL: servers.databaseUrl,
-      REDIS_CACHE_URL: servers.redisUrl,
-      REDIS_QUEUE_URL: servers.redisUrl,
-      EGRESS_STAND_IN_URL: servers.storeUrl,
-      WEBHOOK_KEYS: TEST_WEBHOOK_KEY,
-      ...(servers.mailUrl && { SMTP_URL: servers.mailUrl, SMTP_FROM: "mail@tapthru.example" }),
+      DATABASE_URL: database.url,
+      REDIS_CACHE_URL: redis.server.url,
+      REDIS_QUEUE_URL: redis.server.url,
+      EGRESS_STAND_IN_URL: store.url,
     },
   });
   const [line] = await once(worker.stdout, "data");

@@ -5,6 +5,7 @@ import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { actAsJob } from "@tapthru/core/platform/actor";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type { WebhookEvent } from "@tapthru/proto/events";
 import { eachOwnerField, OWNER_FIELDS } from "@tapthru/proto/owner-fields";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
@@ -16,12 +17,12 @@ import type { Mail } from "../emails/mailer.ts";
 import { reportProblem } from "../jobs/check-domains/due-domains.ts";
 import { finishImport } from "../jobs/run-import/queries.ts";
 import { storeLinkStates, updateLinkHealth } from "../jobs/update-link-health.ts";
-import { massChange, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { massChange, massChangeDeps, useDatabase } from "../testing/test-database.ts";
+import { workNow } from "../testing/test-due.ts";
 import { addImport } from "../testing/test-imports.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
-import { deliverBatch } from "./deliver-batch.ts";
-import { leaseWebhooks } from "./queries.ts";
+import { sendWebhooks } from "./send-webhooks.ts";
 
 const URL = "https://hooks.example/";
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -166,7 +167,7 @@ describe("the health of a link", () => {
     await addOwnLinks(database, userId, { name: "lamp" });
     await addWebhook(database, userId, { url: URL, events: ["link.unhealthy"] });
   });
-  const update = () => updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
+  const update = () => workNow(massChangeDeps(database), updateLinkHealth);
   const setState = async (state: LinkState) => {
     const linkId = await database.db.oneFirst(sql.type(z.object({ id: z.int() }))`SELECT id FROM links`);
     await storeLinkStates(database.db, [{ linkId, state }]);
@@ -227,7 +228,7 @@ const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   },
   "link.unhealthy": async (userId) => {
     await addOwnLinks(database, userId, { name: "lamp" });
-    await updateLinkHealth(massChangeDeps(database), {}, { signal: NEVER });
+    await workNow(massChangeDeps(database), updateLinkHealth);
   },
   "import.finished": async (userId) => {
     const id = await addImport(database, [{ url: "https://www.amazon.com/dp/B08N5WRWNW" }]);
@@ -263,9 +264,9 @@ it.each(TYPES)("%s is an event that people read as a sentence, in a chat and by 
     mailer: createTestMailer(mails as []),
     publicBaseUrl: "https://t.example",
     webhookSecrets: testSecrets,
+    logger: createTestLogger().logger,
   };
-  const leases = await leaseWebhooks(db, { limit: 2, perUser: 2, slowLimit: 2, leaseMs: 60_000 });
-  for (const lease of leases) await deliverBatch(app, lease, { stopping: NEVER, aborting: NEVER });
+  await workNow(app, sendWebhooks);
   const { text } = JSON.parse(String(postWebhook.mock.calls[0]?.[0].body));
   const subject = mails[0]?.mail.subject ?? "";
   expect(text.replaceAll("&lt;", "<")).toMatch(/^\S.+\. https:\/\/t\.example\/\S+$/);

@@ -1,11 +1,8 @@
-import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { type DeliveryError, type DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-
-export const WEBHOOKS = "send-webhooks";
+import type { Due } from "../due.ts";
 
 /** The lease of a webhook: until it ends, only one worker sends the due deliveries. */
 const Lease = z.object({
@@ -25,15 +22,10 @@ const Lease = z.object({
 });
 export type Lease = z.infer<typeof Lease>;
 
-export interface LeaseLimits {
-  /** Leases that this statement takes at most. */
-  limit: number;
-  /** Leases of one account at once. */
-  perUser: number;
-  /** Leases of webhooks whose last lease was slow. */
-  slowLimit: number;
-  leaseMs: number;
-}
+/** Leases of one account at once. */
+const LEASES_PER_USER = 2;
+/** Places that are never those of webhooks whose last lease was slow. */
+const FAST_LEASES = 8;
 
 /** The webhooks with pending deliveries and the time of the earliest one: one probe of the index for each. */
 const pendingWebhooks = sql.fragment`
@@ -63,7 +55,7 @@ const maySend = sql.fragment`
  * Leases the webhooks whose last lease was longest ago, and only some of each account and some of the slow ones, so that no
  * account and no number of slow receivers delay the events of others.
  */
-export function leaseWebhooks(db: Db<"any">, { limit, perUser, slowLimit, leaseMs }: LeaseLimits) {
+export function leaseWebhooks(db: Db<"any">, { limit, isNotSetAside }: Due) {
   return db.any(sql.type(Lease)`
     WITH RECURSIVE ${pendingWebhooks}, leased AS (
       SELECT user_id, count(*) AS leases FROM webhooks
@@ -76,19 +68,19 @@ export function leaseWebhooks(db: Db<"any">, { limit, perUser, slowLimit, leaseM
       LEFT JOIN leased ON leased.user_id = webhook.user_id
       WHERE pending.next_attempt_at <= now() AND ${maySend}
         AND (webhook.leased_until IS NULL OR webhook.leased_until <= now())
-        AND ${isNotSetAside(WEBHOOKS, sql.fragment`webhook.id`)}
+        AND ${isNotSetAside(sql.fragment`webhook.id`)}
     ), allowed AS (
       SELECT *, row_number() OVER (PARTITION BY last_turn_was_slow ORDER BY served_at, id) AS place
-      FROM candidate WHERE leases_of_user <= ${perUser}
+      FROM candidate WHERE leases_of_user <= ${LEASES_PER_USER}
     ), chosen AS (
-      SELECT id FROM allowed WHERE NOT last_turn_was_slow OR place <= ${slowLimit}
+      SELECT id FROM allowed WHERE NOT last_turn_was_slow OR place <= ${limit - FAST_LEASES}
       ORDER BY served_at, id LIMIT ${limit}
     ), locked AS (
       SELECT id FROM webhooks
       WHERE id IN (SELECT id FROM chosen) AND (leased_until IS NULL OR leased_until <= now())
       ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE webhooks SET leased_until = now() + ${milliseconds(leaseMs)}, served_at = now()
+    UPDATE webhooks SET leased_until = now() + interval '90 seconds', served_at = now()
     FROM locked WHERE webhooks.id = locked.id
     RETURNING webhooks.id AS "webhookId", user_id AS "userId", url, sealed_url AS "sealedUrl", quiet_hours AS "quietHours",
       sealed_secret AS "sealedSecret",

@@ -18,8 +18,6 @@ export interface QueueMaintenance {
 interface MaintainedQueue {
   definition: JobDefinition;
   queue: Queue<JobData>;
-  /** Its job was queued at the start, if it is to run then. */
-  wasStarted: boolean;
 }
 
 /** Share of the memory limit above which Redis may soon refuse jobs. */
@@ -55,12 +53,9 @@ export function createQueueMaintenance(options: {
   }
 
   /** A queue that fails does not hold up the others. */
-  async function maintain(maintained: MaintainedQueue): Promise<void> {
-    const { definition, queue } = maintained;
+  async function maintain({ definition, queue }: MaintainedQueue): Promise<void> {
     try {
       await keepSchedule(definition, queue);
-      if (!maintained.wasStarted) await runAtStart(definition, queue);
-      maintained.wasStarted = true;
       await metrics.observe(queue);
     } catch (err) {
       if (isRedisUnavailable(err)) throw err;
@@ -81,7 +76,7 @@ export function createQueueMaintenance(options: {
   return {
     start(redis) {
       for (const [name, definition] of Object.entries(jobs)) {
-        queues.push({ definition, queue: openQueue(name, redis, logger), wasStarted: false });
+        queues.push({ definition, queue: openQueue(name, redis, logger) });
       }
       void round(redis);
     },
@@ -101,20 +96,15 @@ function evictionPolicyError(info: string): string | null {
 
 const SCHEDULED_JOB_DATA: JobData = { requestId: null, payload: {} };
 
-/** Creates the schedule of a job unless it exists. */
+/** Creates the schedule of a job unless it exists; the first job runs at once. */
 async function keepSchedule(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
   const { name } = queue;
   const { schedule } = definition;
   if (!schedule) return;
+  if (schedule.isAlone) await queue.setGlobalConcurrency(1);
   await queue.upsertJobScheduler(
     name,
     { every: schedule.everyMs },
     { name, data: SCHEDULED_JOB_DATA, opts: jobOptions(definition) },
   );
-}
-
-/** Queues a job when a worker starts; once, even if several workers start together. */
-async function runAtStart(definition: JobDefinition, queue: Queue<JobData>): Promise<void> {
-  if (!definition.schedule?.atStart) return;
-  await queue.add(queue.name, SCHEDULED_JOB_DATA, jobOptions(definition, "at start"));
 }

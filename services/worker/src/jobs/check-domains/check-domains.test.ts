@@ -2,10 +2,12 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type { DnsRecord } from "@tapthru/proto/domains";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Mail } from "../../emails/mailer.ts";
-import { makeFail, NEVER, useDatabase } from "../../testing/test-database.ts";
+import { addLinks, makeFail, useDatabase } from "../../testing/test-database.ts";
+import { workNow } from "../../testing/test-due.ts";
 import { createTestMailer } from "../../testing/test-mailer.ts";
 import { addUser, addWebhook } from "../../testing/test-webhooks.ts";
 import { checkDomains } from "./check-domains.ts";
+import { sendDomainNotices } from "./send-domain-notices.ts";
 
 const SITE = "links.example";
 const HOST = "go.anna.example";
@@ -19,8 +21,6 @@ let bob: number;
 let records: Map<string, DnsRecord[] | null>;
 let proofs: string[];
 let arriving: Set<string>;
-let released: string[];
-let queued: string[];
 let mails: { to: string; mail: Mail }[];
 
 beforeEach(async () => {
@@ -32,8 +32,6 @@ beforeEach(async () => {
   ]);
   proofs = [];
   arriving = new Set([SITE, HOST]);
-  released = [];
-  queued = [];
   mails = [];
 });
 
@@ -44,31 +42,24 @@ async function check(thumbprint: string | null = "the-thumbprint") {
     const body = { bytes: Buffer.from(text), truncated: false };
     return { status: 200, location: null, contentType: null, retryAfter: null, body };
   };
-  await checkDomains(
-    {
-      db: database.db,
-      domainChecks: {
-        siteHost: SITE,
-        dns: { records: async (host) => records.get(host) ?? null, proofs: async () => proofs },
-        probe: {
-          http: async (host, path) => respond(host, `${path.split("/").at(-1)}.the-thumbprint`),
-          https: async (host) => respond(`https ${host}`, ""),
-        },
-        findAccount: async () => ({ url: "u", key: "k", thumbprint: thumbprint ?? "another" }),
+  const app = {
+    db: database.db,
+    domainChecks: {
+      siteHost: SITE,
+      dns: { records: async (host: string) => records.get(host) ?? null, proofs: async () => proofs },
+      probe: {
+        http: async (host: string, path: string) => respond(host, `${path.split("/").at(-1)}.the-thumbprint`),
+        https: async (host: string) => respond(`https ${host}`, ""),
       },
-      jobs: { add: async (name) => void queued.push(name) },
-      mailer: createTestMailer(mails),
-      publicBaseUrl: `https://${SITE}`,
-      productName: "Tapthru",
-      logger: createTestLogger().logger,
+      findAccount: async () => ({ url: "u", key: "k", thumbprint: thumbprint ?? "another" }),
     },
-    {},
-    { signal: NEVER },
-    async (_db, host, userId) => {
-      released.push(`${host} for ${userId}`);
-      return false;
-    },
-  );
+    mailer: createTestMailer(mails),
+    publicBaseUrl: `https://${SITE}`,
+    productName: "Tapthru",
+    logger: createTestLogger().logger,
+  };
+  await workNow(app, checkDomains);
+  await workNow(app, sendDomainNotices);
 }
 
 const add = (userId: number, columns = "verified_at", values = "NULL", host = HOST) =>
@@ -93,7 +84,6 @@ describe("a new domain", () => {
     });
     expect(await rows("SELECT host, chain FROM certificates")).toEqual([{ host: HOST, chain: null }]);
     expect(await rows("SELECT host, user_id FROM domain_owners")).toEqual([{ host: HOST, user_id: anna }]);
-    expect(queued).toEqual(["order-certificates"]);
   });
 
   it.each([
@@ -106,27 +96,6 @@ describe("a new domain", () => {
     expect(await domainOf(anna)).toMatchObject({ problem, verified_at: null, failing_since: null });
     expect(await rows("SELECT FROM certificates")).toEqual([]);
   });
-});
-
-it("a check that fails by an error of ours does not hold up others, and waits for its next attempt", async () => {
-  const other = "go.bob.example";
-  records.set(other, [{ type: "CNAME", name: other, value: SITE }]);
-  arriving.add(other);
-  await add(anna);
-  await add(bob, "verified_at", "NULL", other);
-  const repair = await makeFail(database, "certificates", { host: HOST });
-  await check();
-  expect(await verifiedUsers()).toEqual([bob]);
-  expect(await rows("SELECT kind, error FROM failed_items")).toEqual([
-    { kind: "check-domains", error: "this row fails" },
-  ]);
-  await repair();
-  await check();
-  expect(await verifiedUsers()).toEqual([bob]);
-  await rows("UPDATE failed_items SET retry_at = now()");
-  await check();
-  expect(await verifiedUsers()).toEqual([anna, bob]);
-  expect(await rows("SELECT FROM failed_items")).toEqual([]);
 });
 
 it("50 emails about domains that fail do not hold up others", async () => {
@@ -147,6 +116,8 @@ describe("a host that another user has or had", () => {
   it("needs the TXT record, and goes to the new user after the links of the other were moved", async () => {
     await add(bob, "verified_at", "now()");
     await rows("INSERT INTO domain_owners VALUES ($1, $2)", [HOST, bob]);
+    await addLinks(database, { name: "mug", expiresIn: null });
+    await rows("UPDATE links SET user_id = $1, short_code = $2", [bob, `mug@${HOST}`]);
     await add(anna);
     await check();
     expect(await domainOf(anna)).toMatchObject({ problem: "proof-missing" });
@@ -155,7 +126,7 @@ describe("a host that another user has or had", () => {
     await check();
     expect(await verifiedUsers()).toEqual([anna]);
     expect((await domainOf(bob))?.off_at).not.toBeNull();
-    expect(released).toContain(`${HOST} for ${anna}`);
+    expect(await rows("SELECT FROM links WHERE short_code LIKE '%@%'")).toEqual([]);
     expect(await rows("SELECT user_id FROM domain_owners")).toEqual([{ user_id: anna }]);
   });
 

@@ -1,70 +1,36 @@
 import { actAsJob } from "@tapthru/core/platform/actor";
-import { attemptItem } from "@tapthru/core/platform/failed-items";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { bestEffort } from "@tapthru/core/platform/redis/errors";
-import { DOMAIN_PROBLEMS, type DomainProblem, domainNoticeReasons } from "@tapthru/proto/rules/domains";
+import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
-import { accountPath, paths } from "@tapthru/proto/rules/paths";
-import { sql } from "slonik";
-import * as z from "zod/mini";
-import type { App, DomainChecks, Stoppable } from "../../app.ts";
-import { type Notice, type NoticeApp, sendNotices } from "../../emails/send-notices.ts";
+import type { App, DomainChecks } from "../../app.ts";
+import { dueKind } from "../../due.ts";
 import { releaseDomain } from "../move-links-of-removed-domains.ts";
 import { findThumbprint } from "../order-certificates/acme/account.ts";
 import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
 import * as queries from "./due-domains.ts";
 import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
 
-/** The email to the owner of a domain that stopped working. */
-const domainNotice = (host: string, reason: string, productName: string, url: string) => ({
-  subject: `Your domain ${host} has a problem`,
-  text: `${reason}\n\nAs long as this is so, links on ${host} may not open. ${productName} turns the domain off after seven days; its links then open under the site's own address only. Here is what to do:\n\n${url}`,
-});
-
-const BATCH = 20;
-/** In one job, so that slow name servers do not keep the emails waiting. */
-const MAX_BATCHES = 10;
-export const LEASE_MS = 60_000;
 const SOON_MS = 1_000;
 const OUTAGE_DELAY_MS = 60_000;
 /** Gateways copy a new certificate within two seconds. */
 const COPIED_AFTER_MS = 4_000;
 
-type CheckDomainsApp = Pick<App, "db" | "logger" | "domainChecks" | "jobs"> & NoticeApp;
+type Round = Pick<App, "db" | "logger"> & DomainChecks & SiteFacts;
 
-/** Checks the domains that are due, and then sends what is due to their owners. */
-export function checkDomains(
-  { domainChecks, ...app }: CheckDomainsApp,
-  _payload: object,
-  { signal }: Stoppable,
-  release = releaseDomain,
-): Promise<void> {
-  return actAsJob("check-domains", async () => {
-    if (domainChecks === null) return;
-    await checkDue({ ...app, ...domainChecks, release }, signal);
-    await sendDomainNotices(app, signal);
-  });
-}
-
-interface CheckApp extends Pick<App, "db" | "logger" | "jobs">, DomainChecks {
-  release: typeof releaseDomain;
-}
-
-async function checkDue(app: CheckApp, signal: AbortSignal): Promise<void> {
-  const loop = { ...app, kind: queries.DOMAIN_CHECKS, signal };
-  const claim = () => (signal.aborted ? [] : queries.claimDueDomains(app.db, { limit: BATCH, leaseMs: LEASE_MS }));
-  let due = await claim();
-  // An account at the certificate authority is created for the first domain, not before.
-  const facts = due.length === 0 ? null : await factsOfSite(app);
-  // Without facts our own name servers do not respond, and nothing can be said of any domain.
-  for (let batch = 1; facts !== null && due.length > 0; batch++) {
-    const round = { ...app, ...facts };
-    await Promise.all(due.map((domain) => attemptItem(loop, domain.id, () => checkDomain(round, domain))));
-    due = due.length < BATCH || batch === MAX_BATCHES ? [] : await claim();
-  }
-}
-
-type Round = CheckApp & SiteFacts;
+/** Checks the DNS of own domains that are due, and whether requests to them arrive here. */
+export const checkDomains = dueKind({
+  everyMs: 2_000,
+  atOnce: 20,
+  async claim({ domainChecks, ...app }: Pick<App, "db" | "logger" | "domainChecks">, due) {
+    if (domainChecks === null) return [];
+    const domains = await queries.claimDueDomains(app.db, due);
+    // An account at the certificate authority is created for the first domain, not before.
+    const facts = domains.length === 0 ? null : await factsOfSite(domainChecks);
+    // Without facts our own name servers do not respond, and nothing can be said of any domain.
+    return facts === null ? [] : domains.map((domain) => ({ domain, round: { ...app, ...domainChecks, ...facts } }));
+  },
+  keyOf: ({ domain }) => domain.id,
+  work: (_app, { round, domain }, { kind }) => actAsJob(kind, () => checkDomain(round, domain)),
+});
 
 interface SiteFacts {
   site: DnsFacts["site"];
@@ -146,61 +112,15 @@ async function httpsProblem(
 }
 
 async function verify(
-  { db, jobs, logger, release }: Round,
+  { db, logger }: Round,
   domain: queries.DueDomain & { isContested: boolean },
   seen: readonly object[],
 ): Promise<void> {
   const { host, userId } = domain;
   if (domain.isContested) {
     await queries.takeOver(db, domain);
-    if (await release(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
+    if (await releaseDomain(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
   }
   if (!(await queries.verifyDomain(db, domain, seen))) return;
   logger.info({ event: "domain_changed", host, problem: null }, "a domain was verified");
-  await bestEffort(jobs.add("order-certificates", {}, { requestId: null }));
-}
-
-const EMAILS = 50;
-
-function sendDomainNotices(app: NoticeApp, signal: AbortSignal): Promise<void> {
-  return sendNotices(app, "domain-notices", () => domainNotices(app), signal);
-}
-
-async function domainNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
-  return (await findDueNotices(db, EMAILS)).map(({ id, userId, host, email, problem }) => ({
-    key: id,
-    to: email,
-    write: () => domainNotice(host, reasonOf(problem), productName, publicBaseUrl + accountPath(userId, paths.domains)),
-    setDue: (isDue) => setNoticeDue(db, id, isDue),
-    logged: { event: "domain_notice_not_sent", host },
-  }));
-}
-
-function reasonOf(problem: string): string {
-  const known = DOMAIN_PROBLEMS.find((name): name is DomainProblem => name === problem);
-  return domainNoticeReasons[known ?? "order-refused"];
-}
-
-const DueNotice = z.object({
-  id: z.int(),
-  userId: z.int(),
-  host: z.string(),
-  email: z.string(),
-  problem: z.string(),
-});
-
-/** Emails that are due, for users whose address is confirmed. */
-function findDueNotices(db: Db<"any">, limit: number) {
-  return db.any(sql.type(DueNotice)`
-    SELECT id, user_id AS "userId", notice.host, email, notice.problem
-    FROM due_domain_notices(${limit}) AS notice JOIN domains USING (id) ORDER BY id
-  `);
-}
-
-/** @returns false if it was changed meanwhile */
-async function setNoticeDue(db: Db<"query">, id: number, isDue: boolean): Promise<boolean> {
-  const { rowCount } = await db.query(sql.type(z.object({}))`
-    UPDATE domains SET notice_due = ${isDue} WHERE id = ${id} AND notice_due <> ${isDue}
-  `);
-  return rowCount === 1;
 }

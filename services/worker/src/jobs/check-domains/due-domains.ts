@@ -1,10 +1,10 @@
 import { changed, deleted, delivered } from "@tapthru/core/events";
-import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import type { Due } from "../../due.ts";
 import { registeredDomain } from "./decide-check.ts";
 
 const Nothing = z.object({});
@@ -25,17 +25,15 @@ const DueDomain = z.object({
 });
 export type DueDomain = z.infer<typeof DueDomain>;
 
-export const DOMAIN_CHECKS = "check-domains";
-
 /** Claims domains whose check is due. Until the lease ends no other worker checks them. */
-export function claimDueDomains(db: Db<"any">, { limit, leaseMs }: { limit: number; leaseMs: number }) {
+export function claimDueDomains(db: Db<"any">, { limit, isNotSetAside }: Due) {
   return db.any(sql.type(DueDomain)`
     WITH due AS (
       SELECT id FROM domains
-      WHERE next_check_at <= now() AND ${isNotSetAside(DOMAIN_CHECKS, sql.fragment`domains.id`)}
+      WHERE next_check_at <= now() AND ${isNotSetAside(sql.fragment`domains.id`)}
       ORDER BY next_check_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE domains AS domain SET next_check_at = now() + ${milliseconds(leaseMs)}
+    UPDATE domains AS domain SET next_check_at = now() + interval '1 minute'
     FROM due WHERE domain.id = due.id
     RETURNING domain.id, user_id AS "userId", host, proof, created_at AS "createdAt",
       verified_at AS "verifiedAt", off_at AS "offAt", failing_since AS "failingSince",

@@ -1,12 +1,14 @@
 import { createCertificateKeys } from "@tapthru/core/platform/sealer";
 import { createTestAuthority, type TestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import type { DnsRecord } from "@tapthru/proto/domains";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { NEVER, useDatabase } from "../../testing/test-database.ts";
+import { useDatabase } from "../../testing/test-database.ts";
+import { workNow } from "../../testing/test-due.ts";
 import { addUser, addWebhook } from "../../testing/test-webhooks.ts";
 import { AuthorityError, type RenewalWindow } from "./acme/authority.ts";
 import type { OrderProblem } from "./acme/order-problem.ts";
-import { orderCertificates } from "./order-certificates.ts";
+import { checkRenewals, orderCertificates, updateHosts } from "./order-certificates.ts";
 
 const SITE = "links.example";
 const HOST = "go.anna.example";
@@ -22,8 +24,6 @@ let refusal: OrderProblem | null;
 let window: RenewalWindow | null;
 /** Hosts that do not lead here. */
 let elsewhere: Set<string>;
-/** Hosts whose order fails by an error of ours. */
-let broken: string[];
 
 beforeAll(async () => {
   authority = await createTestAuthority();
@@ -35,52 +35,50 @@ beforeEach(async () => {
   refusal = null;
   window = null;
   elsewhere = new Set();
-  broken = [];
 });
 
-const order = ({ includesSite = false } = {}) =>
-  orderCertificates(
-    {
-      db: database.db,
-      domainChecks: {
-        siteHost: SITE,
-        dns: {
-          records: async (name) => [{ type: "A", name, value: elsewhere.has(name) ? "192.0.2.9" : "192.0.2.1" }],
-          proofs: async () => [],
-        },
-        probe: {
-          http: async (_host, path) => ({
-            status: 200,
-            location: null,
-            contentType: null,
-            retryAfter: null,
-            body: { bytes: Buffer.from(`${path.split("/").at(-1)}.t`), truncated: false },
-          }),
-          https: async () => Promise.reject(new Error("not used")),
-        },
-        findAccount: async () => ({ url: "u", key: "k", thumbprint: "t" }),
+async function order({ includesSite = false } = {}) {
+  const app = {
+    db: database.db,
+    domainChecks: {
+      siteHost: SITE,
+      dns: {
+        records: async (name: string): Promise<DnsRecord[]> => [
+          { type: "A", name, value: elsewhere.has(name) ? "192.0.2.9" : "192.0.2.1" },
+        ],
+        proofs: async () => [],
       },
-      certificateOrders: {
-        includesSite,
-        certificateKeys,
-        openAuthority: async () => ({
-          createAccount: () => Promise.reject(new Error("not used")),
-          renewalWindow: async () => window,
-          async order(host) {
-            if (broken.includes(host)) throw new TypeError("broken");
-            ordered.push(host);
-            if (refusal !== null) throw new AuthorityError(refusal, "refused");
-            const { certificate, key } = await authority.issue(host);
-            return { chain: certificate, key };
-          },
+      probe: {
+        http: async (_host: string, path: string) => ({
+          status: 200,
+          location: null,
+          contentType: null,
+          retryAfter: null,
+          body: { bytes: Buffer.from(`${path.split("/").at(-1)}.t`), truncated: false },
         }),
+        https: async () => Promise.reject(new Error("not used")),
       },
-      countOrder: () => {},
-      logger: createTestLogger().logger,
+      findAccount: async () => ({ url: "u", key: "k", thumbprint: "t" }),
     },
-    {},
-    { signal: NEVER },
-  );
+    certificateOrders: {
+      includesSite,
+      certificateKeys,
+      openAuthority: async () => ({
+        createAccount: () => Promise.reject(new Error("not used")),
+        renewalWindow: async () => window,
+        async order(host: string) {
+          ordered.push(host);
+          if (refusal !== null) throw new AuthorityError(refusal, "refused");
+          const { certificate, key } = await authority.issue(host);
+          return { chain: certificate, key };
+        },
+      }),
+    },
+    countOrder: () => {},
+    logger: createTestLogger().logger,
+  };
+  for (const kind of [updateHosts, checkRenewals, orderCertificates]) await workNow<typeof app>(app, kind);
+}
 
 async function add(host: string, daysLeft?: number) {
   await rows("INSERT INTO domains (user_id, host, proof, verified_at) VALUES ($1, $2, 'p', now())", [userId, host]);
@@ -108,12 +106,6 @@ describe("an order", () => {
     expect(certificateKeys.open(String(row?.sealed_key), HOST)).toContain("PRIVATE KEY");
     expect(Number(row?.minutes)).toBeGreaterThan(14 * 60);
     expect(ordered).toEqual([HOST]);
-  });
-
-  it("is sent once by two workers", async () => {
-    for (let n = 1; n <= 8; n++) await add(`d${n}.anna.example`);
-    await Promise.all([order(), order()]);
-    expect(ordered.sort()).toEqual(Array.from({ length: 8 }, (_, n) => `d${n + 1}.anna.example`));
   });
 
   it.each([
@@ -158,25 +150,6 @@ describe("an order", () => {
       expect(await rows("SELECT FROM domains WHERE reported_at IS NOT NULL")).toEqual([]);
     },
   );
-
-  it("that fails by an error of ours is set aside, and does not hold up others, nor does a renewal", async () => {
-    broken = Array.from({ length: 5 }, (_, n) => `d${n}.anna.example`);
-    for (const host of broken) await add(host);
-    await add(HOST);
-    await rows("UPDATE certificates SET order_at = now() - interval '1 hour' WHERE host <> $1", [HOST]);
-    await add("renewed.anna.example", 80);
-    await rows(
-      `UPDATE certificates SET order_at = now() + interval '50 days', renewal_checked_at = 'epoch' WHERE chain IS NOT NULL`,
-    );
-    window = { startMs: Number.NaN, endMs: Number.NaN };
-    await order();
-    expect(ordered).toEqual([HOST]);
-    const failed = await rows("SELECT kind, key FROM failed_items ORDER BY kind, key");
-    expect(failed).toEqual([
-      { kind: "check-renewals", key: "renewed.anna.example" },
-      ...broken.map((key) => ({ kind: "order-certificates", key })),
-    ]);
-  });
 
   it("that fails is reported to the owner once if the certificate ends within days", async () => {
     await add(HOST, 6);

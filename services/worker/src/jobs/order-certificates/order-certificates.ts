@@ -1,58 +1,69 @@
 import { X509Certificate } from "node:crypto";
-import { attemptItem, forEachItem } from "@tapthru/core/platform/failed-items";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
-import type { App, CertificateOrders, DomainChecks, Stoppable } from "../../app.ts";
+import type { App, CertificateOrders, DomainChecks } from "../../app.ts";
+import { type Due, dueKind } from "../../due.ts";
 import { factsOfSite, findProblem } from "../check-domains/check-domains.ts";
 import { registeredDomain } from "../check-domains/decide-check.ts";
 import { reportProblem, setNextCheck } from "../check-domains/due-domains.ts";
 import { arrivesByHttp } from "../check-domains/probe.ts";
-import { type Authority, AuthorityError, ORDER_TIMEOUT_MS } from "./acme/authority.ts";
+import { type Authority, AuthorityError } from "./acme/authority.ts";
 import { isEnding, LIMITED_MS, orderDelay, renewalTime, suggestedTime } from "./order-rules.ts";
 import * as queries from "./orders.ts";
 
-/** Orders in progress at once in one worker. */
-const PARALLEL_ORDERS = 4;
-/** An order, and the checks before it. */
-export const LEASE_MS = ORDER_TIMEOUT_MS + 2 * 60_000;
 /** A host that does not lead here: its next check is due sooner. */
 const NOT_HERE_DELAY_MS = { first: 10_000, renewal: 10 * 60_000 };
 const CHECKED_AFTER_MS = 5_000;
-const RENEWAL_CHECKS = 20;
-export const RENEWAL_CHECK_INTERVAL_MS = 6 * 60 * 60_000;
-/** Two requests for each. */
-export const RENEWAL_LEASE_MS = 10 * 60_000;
 
-type OrderApp = Pick<App, "db" | "logger" | "countOrder">;
-
-export async function orderCertificates(
-  { domainChecks, certificateOrders, ...app }: OrderApp & Pick<App, "domainChecks" | "certificateOrders">,
-  _payload: object,
-  { signal }: Stoppable,
-): Promise<void> {
-  if (domainChecks === null || certificateOrders === null) return;
-  const { includesSite, openAuthority } = certificateOrders;
-  await queries.updateHosts(app.db, includesSite ? domainChecks.siteHost : null);
-  if (!(await queries.isAnyDue(app.db, RENEWAL_CHECK_INTERVAL_MS))) return;
-  const facts = await factsOfSite(domainChecks);
-  if (facts === null || facts.thumbprint === null) return;
-  const authority = await openAuthority(await domainChecks.findAccount());
-  const round = { ...app, ...domainChecks, ...certificateOrders, ...facts, authority };
-  await checkRenewals(round, signal);
-  await Promise.all(Array.from({ length: PARALLEL_ORDERS }, () => orderWhileDue(round, signal)));
-}
-
-type Round = OrderApp &
+type OrderApp = Pick<App, "db" | "logger" | "countOrder" | "domainChecks" | "certificateOrders">;
+type Round = Pick<App, "db" | "logger" | "countOrder"> &
   DomainChecks &
   CertificateOrders &
   NonNullable<Awaited<ReturnType<typeof factsOfSite>>> & { authority: Authority };
 
-async function orderWhileDue(round: Round, signal: AbortSignal): Promise<void> {
-  const loop = { ...round, kind: queries.ORDERS, signal };
-  while (!signal.aborted) {
-    const due = await queries.claimOrder(round.db, LEASE_MS);
-    if (due === null) return;
-    await attemptItem(loop, due.host, () => orderOne(round, due));
-  }
+/** Adds the site's own host to the hosts that need a certificate, and removes those of hosts without a user. */
+export const updateHosts = dueKind<OrderApp, string>({
+  everyMs: 15_000,
+  claim: async () => ["all"],
+  keyOf: (hosts) => hosts,
+  work: async ({ db, domainChecks, certificateOrders }) =>
+    domainChecks && queries.updateHosts(db, certificateOrders?.includesSite ? domainChecks.siteHost : null),
+});
+
+/** Orders the certificates that are due, for own domains and the site's own host. */
+export const orderCertificates = dueKind({
+  everyMs: 2_000,
+  atOnce: 4,
+  claim: (app: OrderApp, due) => claimWithAuthority(app, due, queries.claimOrders),
+  keyOf: ({ due }) => due.host,
+  work: (_app, { round, due }) => orderOne(round, due),
+});
+
+/** Asks whether the authority wants some certificates to be renewed earlier, for example because it will revoke them. */
+export const checkRenewals = dueKind({
+  everyMs: 60_000,
+  limit: 20,
+  claim: (app: OrderApp, due) => claimWithAuthority(app, due, queries.claimRenewalChecks),
+  keyOf: ({ due }) => due.host,
+  async work(_app, { round: { db, authority }, due }, { signal }) {
+    const window = await authority.renewalWindow(due.chain).catch(() => null);
+    const at = window && suggestedTime(window, Date.now(), Math.random());
+    if (!signal.aborted) await queries.storeRenewalCheck(db, due, at);
+  },
+});
+
+/** Empty while our own name servers do not respond, or the authority refuses an account: what was claimed waits for its lease. */
+async function claimWithAuthority<Row>(
+  { domainChecks, certificateOrders, ...app }: OrderApp,
+  due: Due,
+  claim: (db: App["db"], due: Due) => Promise<readonly Row[]>,
+): Promise<{ round: Round; due: Row }[]> {
+  if (domainChecks === null || certificateOrders === null) return [];
+  const rows = await claim(app.db, due);
+  const facts = rows.length === 0 ? null : await factsOfSite(domainChecks);
+  if (facts === null || facts.thumbprint === null) return [];
+  const authority = await certificateOrders.openAuthority(await domainChecks.findAccount());
+  const round = { ...app, ...domainChecks, ...certificateOrders, ...facts, authority };
+  return rows.map((due) => ({ round, due }));
 }
 
 async function orderOne(round: Round, due: queries.DueCertificate): Promise<void> {
@@ -115,20 +126,4 @@ async function reportEnd(
   if (domainId === null || issuedAt === null || notAfter === null) return;
   if (isEnding({ startMs: issuedAt, endMs: notAfter }, now))
     await reportProblem(db, domainId, { problem, since: now, offAt: notAfter });
-}
-
-/** Whether the authority wants some certificates to be renewed earlier, for example because it will revoke them. */
-async function checkRenewals(round: Round, signal: AbortSignal): Promise<void> {
-  const { db, authority } = round;
-  const limits = { limit: RENEWAL_CHECKS, intervalMs: RENEWAL_CHECK_INTERVAL_MS, leaseMs: RENEWAL_LEASE_MS };
-  await forEachItem(
-    { ...round, kind: "check-renewals", signal },
-    await queries.claimRenewalChecks(db, limits),
-    ({ host }) => host,
-    async (certificate) => {
-      const window = await authority.renewalWindow(certificate.chain).catch(() => null);
-      const at = window && suggestedTime(window, Date.now(), Math.random());
-      if (!signal.aborted) await queries.storeRenewalCheck(db, certificate, at);
-    },
-  );
 }

@@ -1,10 +1,14 @@
-import { isNotSetAside } from "@tapthru/core/platform/failed-items";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import type { Due } from "../../due.ts";
+import { ORDER_TIMEOUT_MS } from "./acme/authority.ts";
 import { ORDER_LIMITS } from "./order-rules.ts";
+
+/** An order, and the checks before it. */
+const LEASE_MS = ORDER_TIMEOUT_MS + 2 * 60_000;
 
 const Nothing = z.object({});
 
@@ -24,28 +28,22 @@ const worksFor = (host: string) => sql.fragment`
     AND verified_at IS NOT NULL AND off_at IS NULL AND failing_since IS NULL
 `;
 
-/** Hosts as items whose order may fail, in another way than by the authority. */
-export const ORDERS = "order-certificates";
-
-const isOrderDue = sql.fragment`
-  order_at <= now() AND ${isNotSetAside(ORDERS, sql.fragment`certificate.host`)}
-`;
-
 /**
- * Claims the host whose order is most urgent: the site's own, certificates that end soon, hosts without one, renewals. Until the
- * lease ends no other worker orders it.
+ * Claims the hosts whose orders are most urgent: the site's own, certificates that end soon, hosts without one, renewals. Until the
+ * lease ends no other worker orders them.
  */
-export function claimOrder(db: Db<"maybeOne">, leaseMs: number) {
-  return db.maybeOne(sql.type(DueCertificate)`
+export function claimOrders(db: Db<"any">, { limit, isNotSetAside }: Due) {
+  return db.any(sql.type(DueCertificate)`
     WITH due AS (
       SELECT certificate.host, domain.id FROM certificates AS certificate
       LEFT JOIN LATERAL (${worksFor("certificate")}) AS domain ON true
-      WHERE ${isOrderDue} AND (is_site OR domain.id IS NOT NULL)
+      WHERE order_at <= now() AND ${isNotSetAside(sql.fragment`certificate.host`)}
+        AND (is_site OR domain.id IS NOT NULL)
       ORDER BY is_site DESC, coalesce(not_after < now() + interval '7 days', false) DESC,
         chain IS NULL DESC, order_at
-      LIMIT 1 FOR NO KEY UPDATE OF certificate SKIP LOCKED
+      LIMIT ${limit} FOR NO KEY UPDATE OF certificate SKIP LOCKED
     )
-    UPDATE certificates AS certificate SET order_at = now() + ${milliseconds(leaseMs)}
+    UPDATE certificates AS certificate SET order_at = now() + ${milliseconds(LEASE_MS)}
     FROM due WHERE certificate.host = due.host
     RETURNING certificate.host, is_site AS "isSite", chain, issued_at AS "issuedAt", not_after AS "notAfter",
       failed_orders AS "failedOrders", due.id AS "domainId"
@@ -137,43 +135,25 @@ export async function updateHosts(db: Db<"query">, siteHost: string | null): Pro
   `);
 }
 
-/** Whether there may be an order, or a certificate about which the authority was not asked for this long. */
-export function isAnyDue(db: Db<"oneFirst">, intervalMs: number) {
-  return db.oneFirst(sql.type(z.object({ isDue: z.boolean() }))`
-    SELECT EXISTS (
-      SELECT FROM certificates AS certificate WHERE ${isOrderDue}
-        OR (chain IS NOT NULL AND renewal_checked_at < now() - ${milliseconds(intervalMs)})
-    ) AS "isDue"
-  `);
-}
-
 const Renewable = z.object({ host: z.string(), chain: z.string() });
+export type Renewable = z.infer<typeof Renewable>;
 
-interface RenewalLimits {
-  limit: number;
-  intervalMs: number;
-  leaseMs: number;
-}
-
-/** Claims certificates about which the authority was not asked for this long. */
-export function claimRenewalChecks(db: Db<"any">, { limit, intervalMs, leaseMs }: RenewalLimits) {
+/** Claims certificates about which the authority was not asked for six hours; two requests for each take less than ten minutes. */
+export function claimRenewalChecks(db: Db<"any">, { limit, isNotSetAside }: Due) {
   return db.any(sql.type(Renewable)`
     WITH due AS (
       SELECT host FROM certificates
-      WHERE chain IS NOT NULL AND order_at > now() AND renewal_checked_at < now() - ${milliseconds(intervalMs)}
+      WHERE chain IS NOT NULL AND order_at > now() AND renewal_checked_at < now() - interval '6 hours'
+        AND ${isNotSetAside(sql.fragment`certificates.host`)}
       ORDER BY renewal_checked_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
-    UPDATE certificates SET renewal_checked_at = now() - ${milliseconds(intervalMs - leaseMs)} FROM due
+    UPDATE certificates SET renewal_checked_at = now() - interval '5 hours 50 minutes' FROM due
     WHERE certificates.host = due.host RETURNING certificates.host, chain
   `);
 }
 
 /** Makes the renewal of this chain earlier, never later. @param at null: the authority says nothing */
-export async function storeRenewalCheck(
-  db: Db<"query">,
-  { host, chain }: z.infer<typeof Renewable>,
-  at: number | null,
-): Promise<void> {
+export async function storeRenewalCheck(db: Db<"query">, { host, chain }: Renewable, at: number | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE certificates SET renewal_checked_at = now(),
       order_at = least(order_at, ${at === null ? null : sql.timestamp(new Date(at))})

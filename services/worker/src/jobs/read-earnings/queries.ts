@@ -4,6 +4,7 @@ import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/mar
 import { DATE_ORDERS, type EARNINGS_QUESTIONS, type ReportKind } from "@tapthru/proto/rules/earnings";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import type { Due } from "../../due.ts";
 import type { Period } from "./period.ts";
 import type { Refusal } from "./refusal.ts";
 import type { ReportRow, Sums, UnreadLine } from "./report-reader.ts";
@@ -36,22 +37,23 @@ const StartedImport = z.object({
 });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-/**
- * Begins a run, alone for `aloneMs`. @returns null if the import no longer waits for this read, or another run reads a file of the
- * user. One that did not end counts as an attempt.
- */
+/** No run reads the file, or another one of the user. */
+const mayBegin = sql.fragment`
+  import.state = 'reading' AND (reader IS NULL OR reader_until IS NULL OR reader_until < now())
+    AND NOT EXISTS (
+      SELECT FROM earnings_imports AS other
+      WHERE other.user_id = import.user_id AND other.id <> import.id
+        AND other.reader IS NOT NULL AND other.reader_until > now()
+    )
+`;
+
+/** Begins a run, alone for `aloneMs`. @returns null if it may not begin. An earlier run that did not end counts as an attempt. */
 export function startRun(db: Db<"maybeOne">, { importId, read, reader }: Run, aloneMs: number) {
   return db.maybeOne(sql.type(StartedImport)`
     UPDATE earnings_imports AS import SET
       reader = ${reader}, reader_until = now() + ${milliseconds(aloneMs)},
       attempts = attempts + (reader IS NOT NULL)::integer
-    WHERE id = ${importId} AND state = 'reading' AND reads = ${read}
-      AND (reader IS NULL OR reader_until IS NULL OR reader_until < now())
-      AND NOT EXISTS (
-        SELECT FROM earnings_imports AS other
-        WHERE other.user_id = import.user_id AND other.id <> import.id
-          AND other.reader IS NOT NULL AND other.reader_until > now()
-      )
+    WHERE id = ${importId} AND reads = ${read} AND ${mayBegin}
     RETURNING user_id AS "userId", file_name AS "fileName", marketplace, store_id AS "storeId",
       date_order AS "dateOrder", attempts
   `);
@@ -66,13 +68,12 @@ export async function continueRun(db: Db<"query">, run: Run, aloneMs: number): P
   return rowCount > 0;
 }
 
-const Reading = z.object({ importId: z.uuid(), read: z.int() });
+const Waiting = z.object({ importId: z.uuid(), read: z.int() });
 
-/** Files that wait, of all users if `userId` is null. */
-export function findReading(db: Db<"any">, userId: number | null) {
-  return db.any(sql.type(Reading)`
-    SELECT id AS "importId", reads AS read FROM earnings_imports
-    WHERE state = 'reading' AND user_id = coalesce(${userId}::int, user_id) ORDER BY created_at
+export function findWaiting(db: Db<"any">, { limit, isNotSetAside }: Due) {
+  return db.any(sql.type(Waiting)`
+    SELECT id AS "importId", reads AS read FROM earnings_imports AS import
+    WHERE ${mayBegin} AND ${isNotSetAside(sql.fragment`id`)} ORDER BY created_at LIMIT ${limit}
   `);
 }
 

@@ -170,7 +170,7 @@ describe("a file that is refused", () => {
   });
 });
 
-describe("runs of the job", () => {
+describe("runs", () => {
   it("leave a file to the one that reads it, as often as the job is started again", async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => sale(`tag${index % 9_000}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
@@ -229,20 +229,9 @@ describe("runs of the job", () => {
     await readAll(database, others);
     expect([await stateOf(second), await stateOf(others)]).toEqual(["reading", "ready"]);
     await set("NULL");
-    const added: unknown[] = [];
-    await readAll(database, first, { jobs: { add: async (...job) => void added.push(job[1]) } });
-    expect(added).toEqual([{ importId: second, read: 0 }]);
+    await readAll(database, first);
     await readAll(database, second);
     expect(await stateOf(second)).toBe("ready");
-  });
-
-  it("that fail are repeated", async () => {
-    const id = await addFile(database, earnings(sale("me-21")));
-    const module = new URL("./no-program.ts", import.meta.url);
-    await expect(readAll(database, id, { module })).rejects.toThrow("The process ended with 1");
-    expect(await importOf(database, id)).toMatchObject({ state: "reading", attempts: 1 });
-    await readAll(database, id);
-    expect(await importOf(database, id)).toMatchObject({ state: "ready" });
   });
 
   it("start again at once after one that was aborted", async () => {

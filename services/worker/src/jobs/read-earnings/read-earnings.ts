@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { findTagChannels, tagKey } from "@tapthru/core/earnings/tag-channels";
-import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import type { App, Stoppable } from "../../app.ts";
 import { ChildError, type ChildProgram, runInChild } from "../../child-process/run-in-child.ts";
+import { dueKind } from "../../due.ts";
 import { commonCurrencies } from "./currencies.ts";
 import * as queries from "./queries.ts";
 import type { FileOptions, FileRefusal, FileResult, ReadReport, ReportSink } from "./read-file.ts";
@@ -17,9 +17,9 @@ const REMEMBERED_NAMES = 20_000;
 /** The day in the east is ahead of UTC. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
 /** A file whose runs failed or stopped the worker as often is refused. */
-const MAX_ATTEMPTS = 10;
+const MAX_ATTEMPTS = 5;
 /** A run whose process does not say for so long that it reads is replaced. */
-export const ALONE_MS = 30_000;
+const ALONE_MS = 30_000;
 const CONTINUE_MS = 5_000;
 
 /** Another run reads the file, it is to be read again, or its import was removed. */
@@ -35,13 +35,22 @@ export const READER: ChildProgram = {
   lifetimeMs: 30 * 60_000,
 };
 
+/** Reads files that wait, which begin their lease as they are read. Of several workers that find one, the first reads it. */
+export const readReports = dueKind({
+  everyMs: 2_000,
+  atOnce: 2,
+  claim: ({ db }: Pick<App, "db" | "logger">, due) => queries.findWaiting(db, due),
+  keyOf: ({ importId }) => importId,
+  work: (app, waiting, due) => readEarnings(app, waiting, due),
+});
+
 /**
  * Reads a file of reports from the beginning, unless another run reads a file of the user. Nothing of it counts before the user
  * stores it.
  */
 export async function readEarnings(
-  { db, jobs }: Pick<App, "db" | "jobs">,
-  { importId, read }: { importId: string; read: number },
+  { db }: Pick<App, "db">,
+  { importId, read }: Omit<queries.Run, "reader">,
   { signal }: Stoppable,
   reader = READER,
 ): Promise<void> {
@@ -49,7 +58,6 @@ export async function readEarnings(
   const started = await queries.startRun(db, run, ALONE_MS);
   if (started === null) return;
   const stopping = new AbortController();
-  // The job itself may lose its lock while Redis is unavailable.
   const timer = setInterval(async () => {
     const continues = await queries.continueRun(db, run, ALONE_MS).catch(() => true);
     if (!continues) stopping.abort(new ReplacedRunError());
@@ -71,13 +79,6 @@ export async function readEarnings(
     clearInterval(timer);
     // If Postgres is unavailable, the next run waits.
     await queries.leaveRun(db, run, { isAttempt }).catch(() => {});
-    await queueReads({ db, jobs }, started.userId).catch(() => {});
-  }
-}
-
-export async function queueReads({ db, jobs }: Pick<App, "db" | "jobs">, userId: number | null = null): Promise<void> {
-  for (const waiting of await queries.findReading(db, userId)) {
-    await bestEffort(jobs.add("read-earnings", waiting, { requestId: null }));
   }
 }
 

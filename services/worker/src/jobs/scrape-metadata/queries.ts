@@ -29,19 +29,19 @@ export function findDuePage(db: CommonQueryMethods, attempt: Attempt) {
 }
 
 /**
- * Fields that are missing this time keep their values if metadata may be stored without a time limit.
- * @returns the revision to propagate to the page's links; null if nothing changed
+ * Fields that are missing this time keep their values if metadata may be stored without a time limit. A changed revision is then
+ * propagated to the page's links.
  */
-export function recordMetadata(
+export async function recordMetadata(
   db: CommonQueryMethods,
   attempt: Attempt,
   { title, description, imageUrl, siteName }: Metadata,
   { refreshInMs, keepForMs }: { refreshInMs: number /** Null: without a time limit. */; keepForMs: number | null },
-): Promise<number | null> {
+): Promise<void> {
   const keepsMissingFields = sql.fragment`${keepForMs === null} AND keep_until IS NULL`;
   const valueOrStored = (value: string | null, column: ReturnType<typeof sql.fragment>) =>
     sql.fragment`coalesce(${value}, CASE WHEN ${keepsMissingFields} THEN ${column} END) AS ${column}`;
-  return db.maybeOneFirst(sql.type(z.object({ revision: z.int() }))`
+  await db.query(sql.type(z.object({}))`
     WITH known AS (
       SELECT canonical_url,
         ${valueOrStored(title, sql.fragment`title`)},
@@ -49,21 +49,18 @@ export function recordMetadata(
         ${valueOrStored(imageUrl, sql.fragment`image_url`)},
         ${valueOrStored(siteName, sql.fragment`site_name`)}
       FROM products WHERE ${isDueFor(attempt)} FOR UPDATE
-    ), page AS (
-      UPDATE products SET
-        title = known.title, description = known.description,
-        image_url = known.image_url, site_name = known.site_name,
-        revision = revision + (
-          (products.title, products.description, products.image_url, products.site_name)
-          IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
-        )::int,
-        fetched_at = now(), attempts = 0, last_outcome = 'read',
-        next_attempt_at = now() + ${milliseconds(refreshInMs)},
-        keep_until = ${keepForMs === null ? null : sql.fragment`now() + ${milliseconds(keepForMs)}`}
-      FROM known WHERE products.canonical_url = known.canonical_url
-      RETURNING revision, spread_revision
     )
-    SELECT revision FROM page WHERE spread_revision < revision
+    UPDATE products SET
+      title = known.title, description = known.description,
+      image_url = known.image_url, site_name = known.site_name,
+      revision = revision + (
+        (products.title, products.description, products.image_url, products.site_name)
+        IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
+      )::int,
+      fetched_at = now(), attempts = 0, last_outcome = 'read',
+      next_attempt_at = now() + ${milliseconds(refreshInMs)},
+      keep_until = ${keepForMs === null ? null : sql.fragment`now() + ${milliseconds(keepForMs)}`}
+    FROM known WHERE products.canonical_url = known.canonical_url
   `);
 }
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { addPages, massChangeDeps, useDatabase } from "../../testing/test-database.ts";
-import { useRedis } from "../../testing/test-redis.ts";
 import { CAPTCHA, NOTHING_KNOWN, testSource } from "../../testing/test-source.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
@@ -16,7 +15,6 @@ const LAMP: Metadata = {
 const read = (metadata: Metadata): ReadResult => ({ kind: "read", metadata });
 
 const database = await useDatabase();
-const redis = await useRedis();
 
 beforeEach(async () => {
   await addPages(database, "page");
@@ -35,12 +33,7 @@ interface Run {
 const scrape = (
   metadataSource: MetadataSource | null,
   { attempt = 0, signal = new AbortController().signal }: Run = {},
-) =>
-  scrapeMetadata(
-    { ...massChangeDeps(database), metadataSource, jobs: redis.jobs },
-    { canonicalUrl: "page1", attempt },
-    { requestId: "request-0001", signal },
-  );
+) => scrapeMetadata({ ...massChangeDeps(database), metadataSource }, { canonicalUrl: "page1", attempt }, { signal });
 
 async function page() {
   const [row] = await database.rows(
@@ -56,10 +49,9 @@ async function page() {
 const makeDue = () => database.rows("UPDATE products SET next_attempt_at = now()");
 
 describe("a page that was read", () => {
-  it("is stored, and is to be propagated to its links", async () => {
+  it("is stored", async () => {
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ ...LAMP, attempts: 0, revision: 1, outcome: "read", fetched: true });
-    expect(await redis.waiting("propagate-metadata")).toEqual([{ canonicalUrl: "page1", revision: 1 }]);
   });
 
   it("keeps fields that are missing the next time", async () => {
@@ -89,21 +81,11 @@ describe("a page that was read", () => {
     expect(await page()).toMatchObject({ ...NOTHING_KNOWN, title: "A red lamp", revision: 2 });
   });
 
-  it("changes no link if the metadata is the same", async () => {
+  it("gets no new revision if the metadata is the same", async () => {
     await scrape(source(read(LAMP)));
     await database.rows("UPDATE products SET spread_revision = revision, next_attempt_at = now()");
-    await redis.flush();
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ revision: 1, fetched: true });
-    expect(await redis.waiting("propagate-metadata")).toEqual([]);
-  });
-
-  it("is stored also while the queue's Redis is unavailable", async () => {
-    await redis.server.kill();
-    await scrape(source(read(LAMP)));
-    expect(await page()).toMatchObject({ ...LAMP, revision: 1 });
-    await redis.server.start();
-    await vi.waitFor(() => redis.waiting("propagate-metadata"), { timeout: 60_000 });
   });
 });
 

@@ -4,29 +4,24 @@ import { CHECK_SOURCES, type CheckSource, PAGE_STATES } from "@tapthru/proto/rul
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../../../app.ts";
-import { updateLinkHealth } from "../../update-link-health.ts";
 import type { MetadataSource, ReadResult } from "../source.ts";
 import { checkDelay, nextPageCheck, type PageCheck, stateOfRead } from "./page-check.ts";
 
 /** Links of a page that decide how often it is checked. */
 const LINKS_MAX_COUNT = 1_000;
 
-export type CheckPageApp = Pick<App, "db" | "logger">;
-
 /**
  * Stores what a read says about the health of the links to its page.
  * @returns the longest time until the next check in milliseconds; Infinity if no link with an owner leads to the page
  */
 export async function checkPage(
-  app: CheckPageApp,
+  { db }: Pick<App, "db">,
   canonicalUrl: string,
   { source, result }: { source: MetadataSource["name"]; result: ReadResult },
-  signal: AbortSignal,
 ): Promise<number> {
-  const { db } = app;
   const found = stateOfRead(result);
   const now = Date.now();
-  const changed = await db.transaction(async (transaction) => {
+  const check = await db.transaction(async (transaction) => {
     const before = await lockPageCheck(transaction, canonicalUrl);
     if (before === null) return null;
     const check = nextPageCheck(before, found, now);
@@ -40,11 +35,9 @@ export async function checkPage(
     if (hasChanged && [check.state, before.state].includes("product-gone")) {
       await addMassChange(transaction, "product-state", { asin: before.productId });
     }
-    return { check, hasChanged };
+    return check;
   });
-  if (changed === null) return Number.POSITIVE_INFINITY;
-  const { check, hasChanged } = changed;
-  if (hasChanged) await updateLinkHealth(app, {}, { signal });
+  if (check === null) return Number.POSITIVE_INFINITY;
 
   const links = await findPageLinks(db, canonicalUrl, LINKS_MAX_COUNT);
   if (links.length === 0) return Number.POSITIVE_INFINITY;

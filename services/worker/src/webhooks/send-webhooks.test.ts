@@ -1,17 +1,19 @@
 import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import { createPostWebhook, type PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
+import { pause } from "@tapthru/core/platform/waiting";
 import type { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import * as z from "zod/mini";
+import { workOff } from "../due.ts";
 import type { Mail, Mailer } from "../emails/mailer.ts";
 import { registerMetrics } from "../metrics.ts";
-import { makeFail, useDatabase } from "../testing/test-database.ts";
+import { useDatabase } from "../testing/test-database.ts";
 import { smtpError, startTestMailServer } from "../testing/test-mail-server.ts";
 import { createSmtpMailer, createTestMailer } from "../testing/test-mailer.ts";
 import { startTestReceiver, type TestReceiver, verify } from "../testing/test-receiver.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
-import { createWebhookSender } from "./webhook-sender.ts";
+import { sendWebhooks } from "./send-webhooks.ts";
 
 const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
 
@@ -36,25 +38,34 @@ afterEach(async () => {
 
 const postLocally = createPostWebhook({ standInUrl: null, userAgent: "test", allowsLocal: true });
 
-async function start({ postWebhook = postLocally, mailer = null as Mailer | null, leaseMs = 600_000 } = {}) {
+async function start({ postWebhook = postLocally, mailer = null as Mailer | null } = {}) {
   const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();
   const { db } = database;
-  const sender = createWebhookSender(
-    {
-      db,
-      postWebhook,
-      mailer,
-      publicBaseUrl: "https://t.example",
-      webhookSecrets: testSecrets,
-      ...registerMetrics(registry, { db, logger: log.logger }),
-      logger: log.logger,
-    },
-    { pollMs: 10, leaseMs },
-  );
-  await sender.start?.();
-  const started = { stop: async () => sender.stop?.() };
+  const app = {
+    db,
+    postWebhook,
+    mailer,
+    publicBaseUrl: "https://t.example",
+    webhookSecrets: testSecrets,
+    ...registerMetrics(registry, { db, logger: log.logger }),
+    logger: log.logger,
+  };
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  async function work(): Promise<void> {
+    while (!signal.aborted) {
+      await workOff(app, "send-webhooks", { ...sendWebhooks, everyMs: 10 }, signal);
+      await pause(10, signal);
+    }
+  }
+  const working = work();
+  async function stop(): Promise<void> {
+    stopping.abort();
+    await working;
+  }
+  const started = { stop };
   running.push(started);
   return started;
 }
@@ -187,20 +198,6 @@ it("a webhook whose secret cannot be opened is failing, and is tried again after
   expect(receiver.received).toEqual([]);
 });
 
-it("a webhook that fails by an error of ours is set aside, and does not hold up others", async () => {
-  const key = await addWebhook(database, userId, { url: `${receiver.url}/failing` });
-  await addWebhook(database, userId, { url: `${receiver.url}/other` });
-  await makeFail(database, "webhook_deliveries", { webhook_id: key, attempt_count: 1 });
-  await start({ leaseMs: 50 });
-  for (const [n, name] of ["lamp", "desk", "rug"].entries()) {
-    await addOwnLinks(database, userId, { name });
-    await eventually(() => isDelivered(n + 1));
-    await eventually(() => expect(lines).toMatchObject([{ event: "item_failed", key }]));
-  }
-  lines.length = 0;
-  expect(receiver.received.filter(({ path }) => path === "/failing")).toHaveLength(1);
-});
-
 describe("a webhook is disabled", () => {
   it("when it has failed for five days", async () => {
     await addEvents(30);
@@ -298,21 +295,6 @@ it("any number of accounts with slow webhooks delay no other account", async () 
   receiver.respond = (_event, response) => response.end();
   for (const respond of pending) respond();
   await eventually(() => isDelivered(42));
-});
-
-it("two senders send each event once", async () => {
-  await addEvents(120);
-  await Promise.all([start(), start()]);
-  await eventually(() => isDelivered(120));
-  expect(receiver.received).toHaveLength(120);
-});
-
-it("sends an event again whose worker ended before it stored the response", async () => {
-  await addEvents();
-  // A worker that is killed: its lease ends.
-  await rows("UPDATE webhooks SET leased_until = now() + interval '500 milliseconds'");
-  await start();
-  await eventually(() => isDelivered(1));
 });
 
 it("a graceful stop waits for a response in progress and stores it", async () => {

@@ -1,0 +1,85 @@
+import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
+import type { DnsRecord } from "@tapthru/proto/domains";
+import type { App } from "../app.ts";
+import { AuthorityError } from "../jobs/order-certificates/acme/authority.ts";
+import { createTestMailer } from "./test-mailer.ts";
+import { NOTHING_KNOWN, testSource } from "./test-source.ts";
+import { testSecrets } from "./test-webhooks.ts";
+
+/** What a worker does outside of Postgres. */
+export type Outside = "dns" | "mail" | "order" | "post" | "read" | "redis" | "window";
+
+/** Rows have names such as r07: what is outside of Postgres sees a host, an address or a product with it. */
+export const SITE = "links.example";
+export const hostOf = (row: string) => `${row}.example`;
+export const asinOf = (row: string) => `B0ROW${row.slice(1)}ROW`;
+const NAMED = /\b(r\d\d)\b|B0ROW(\d\d)ROW/;
+
+/** A worker whose work outside of Postgres only calls `act`. It rejects if that fails. */
+export function createDueApp(db: App["db"], act: (at: Outside, row: string) => Promise<void>): App {
+  async function actOn(at: Outside, text: string): Promise<void> {
+    const [, first, second] = NAMED.exec(text) ?? [];
+    const row = first ?? (second && `r${second}`);
+    if (row !== undefined) await act(at, row);
+  }
+  const unused = () => Promise.reject(new Error("not used"));
+  const response = { status: 200, location: null, contentType: null, retryAfter: null };
+  const app = {
+    db,
+    logger: createTestLogger().logger,
+    publicBaseUrl: `https://${SITE}`,
+    productName: "Tapthru",
+    clicksKeptMonths: 24,
+    auditLogDays: 400,
+    countOrder: () => {},
+    redirectStore: { putMany: async () => [] },
+    projection: { isLost: async () => true, beginRebuild: () => act("redis", "r00"), endRebuild: async () => {} },
+    jobs: { add: async () => {} },
+    metadataSource: testSource(async ({ productId }) => {
+      await actOn("read", productId);
+      return { kind: "read", metadata: NOTHING_KNOWN, asin: productId };
+    }),
+    mailer: createTestMailer([], (to) => actOn("mail", to)),
+    webhookSecrets: testSecrets,
+    postWebhook: async ({ url }: { url: string }) => {
+      await actOn("post", url);
+      return { status: 200, retryAfter: null };
+    },
+    domainChecks: {
+      siteHost: SITE,
+      dns: {
+        async records(name: string): Promise<DnsRecord[]> {
+          await actOn("dns", name);
+          return [{ type: "A", name, value: "192.0.2.1" }];
+        },
+        proofs: async () => [],
+      },
+      probe: {
+        http: async (_host: string, path: string) => {
+          return { ...response, body: { bytes: Buffer.from(`${path.split("/").at(-1)}.t`), truncated: false } };
+        },
+        https: unused,
+      },
+      findAccount: async () => ({ url: "u", key: "k", thumbprint: "t" }),
+    },
+    certificateOrders: {
+      includesSite: true,
+      certificateKeys: { seal: String, open: String },
+      openAuthority: async () => ({
+        createAccount: unused,
+        async renewalWindow(chain: string) {
+          const broken = { startMs: Number.NaN, endMs: Number.NaN };
+          return actOn("window", chain).then(
+            () => null,
+            () => broken,
+          );
+        },
+        async order(host: string): Promise<never> {
+          await actOn("order", host);
+          throw new AuthorityError("order-refused", "refused");
+        },
+      }),
+    },
+  };
+  return app as unknown as App;
+}
