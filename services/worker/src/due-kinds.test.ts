@@ -106,7 +106,7 @@ const EXAMPLES: Record<string, Example> = {
         code,
       ]);
     },
-    ends: (name) => ["links", { nickname: name }],
+    ends: (name) => ["all_links", { nickname: name }],
     isDone: (name) => has("SELECT FROM links WHERE nickname = $1 AND short_code NOT LIKE '%@%'", name),
   },
   "order-certificates": { add: addCertificate("-1 minute"), ends: "order" },
@@ -127,7 +127,7 @@ const EXAMPLES: Record<string, Example> = {
   },
   "purge-expired-links": {
     add: (name) => addLinks(database, { name, expiresIn: "-1 day", withChange: false }),
-    ends: (name) => ["links", { short_code: `${name}1` }],
+    ends: (name) => ["all_links", { short_code: `${name}1` }],
     isDone: (name) => has("SELECT FROM retired_codes WHERE short_code = $1", `${name}1`),
   },
   // A row is a table.
