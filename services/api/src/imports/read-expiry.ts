@@ -1,6 +1,6 @@
-import { normalizedCell, type ReadDate, readDate, timeIn } from "@tapthru/core/read-date";
 import { EXPIRY_END } from "@tapthru/proto/fields";
 import { DATE_ORDERS } from "@tapthru/proto/rules/earnings";
+import { normalizedCell, type ReadDate, readDate, timeIn } from "@tapthru/proto/rules/read-date";
 import { Temporal } from "temporal-polyfill";
 
 /** What programs write for no date. */

@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { firstLine, utf16Encoding } from "@tapthru/core/text-encoding";
 import { type FileEncoding, importTooManyColumns, importTooManyLines, importUnreadable } from "@tapthru/proto/imports";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { firstLine, utf16Encoding } from "@tapthru/proto/rules/text-encoding";
 import { CsvError, type Options, parse } from "csv-parse";
 import { ApiError } from "../http/errors.ts";
 

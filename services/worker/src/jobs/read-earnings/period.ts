@@ -1,4 +1,4 @@
-import { normalized, type ReadDate, readDate } from "@tapthru/core/read-date";
+import { normalized, type ReadDate, readDate } from "@tapthru/proto/rules/read-date";
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
 
 export interface Period {

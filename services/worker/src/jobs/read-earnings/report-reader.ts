@@ -1,4 +1,4 @@
-import { type ReadDate, readDate } from "@tapthru/core/read-date";
+import { type ReadDate, readDate } from "@tapthru/proto/rules/read-date";
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
 import { commonCurrencies, currenciesOf } from "./currencies.ts";
 import { type Column, type Columns, type Heading, isTotal, REQUIRED } from "./headings.ts";

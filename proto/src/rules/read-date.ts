@@ -1,5 +1,5 @@
-import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { DateOrder } from "@tapthru/proto/rules/earnings";
+import { MARKETPLACES } from "./amazon/marketplaces.ts";
+import type { DateOrder } from "./earnings.ts";
 
 /** No date and no number is longer. Patterns that meet a cell may take time that grows with the square of its length. */
 const CELL_MAX_LENGTH = 64;
