@@ -78,14 +78,6 @@ export const JOBS = {
     backoffMs: 2 * SECOND_MS,
     dedupeId: ({ afterId }) => `after ${afterId}`,
   }),
-  /** Creates the links of an import that was started, in batches. It continues after the last batch of an earlier run. */
-  "run-import": defineJob({
-    payload: z.strictObject({ importId: z.uuid() }),
-    attempts: 5,
-    backoffMs: 2 * SECOND_MS,
-    concurrency: 4,
-    dedupeId: ({ importId }) => importId,
-  }),
   /** Fetches the metadata of a page once for all links to it. */
   "scrape-metadata": defineJob({
     payload: z.strictObject({
@@ -117,8 +109,6 @@ export const JOBS = {
   "send-weekly-emails": { ...ONCE, schedule: { everyMs: HOUR_MS, atStart: true } },
   /** Queues the jobs of files of reports that the queue lost, and deletes files and imports that are no longer needed. */
   "sweep-earnings": { ...REPEATED, schedule: { everyMs: 15 * SECOND_MS } },
-  /** Queues the jobs of running imports that the queue lost, and deletes old imports. */
-  "sweep-imports": { ...REPEATED, schedule: { everyMs: 15 * SECOND_MS } },
   /** Queues the page reads that are due according to Postgres, as the queue's Redis may have lost them. */
   "sweep-products": { ...ONCE, schedule: { everyMs: 30 * SECOND_MS } },
   /** Determines the states of links that are new, that got another destination, or whose page's state changed. */

@@ -61,10 +61,6 @@ export const ABUSE_REPORT_LIFETIME_MS = 90 * DAY_MS;
 // Imports
 export const IMPORT_FILE_MAX_BYTES = 10 * MIB;
 export const IMPORT_LINES_MAX_COUNT = 10_000;
-/** How long an import that was not started is kept. */
-export const IMPORT_PREVIEW_LIFETIME_MS = DAY_MS;
-/** How long the lines of an import are kept after its end. */
-export const IMPORT_LIFETIME_MS = 30 * DAY_MS;
 
 // Earnings
 export const EARNINGS_FILE_MAX_BYTES = 50 * MIB;
@@ -154,7 +150,6 @@ export const RATE_LIMITS_PER_MINUTE = {
   findLinks: { address: 200, visitor: 100, floor: 50, counted: "look for many links of one's own" },
   checkLink: { address: 30, visitor: 15, floor: 10, counted: "check a link before its turn" },
   moveLinks: { address: 200, visitor: 100, floor: 50, counted: "change the domain of many links" },
-  createImports: { address: 10, visitor: 6, floor: 5, counted: "send a file for import" },
   importEarnings: {
     address: 20,
     visitor: 10,

@@ -13,7 +13,6 @@ import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createHandlers } from "./registry.ts";
 import { makeMassChange } from "./relay/mass-changes.ts";
 import { relayBatch } from "./relay/relay-batch.ts";
-import { addImport, importLines } from "./testing/test-imports.ts";
 import { startTestMailServer, type TestMailServer } from "./testing/test-mail-server.ts";
 import { addFile } from "./testing/test-reports.ts";
 
@@ -60,12 +59,6 @@ afterAll(async () => {
   await Promise.all([amazon.stop(), mailServer.stop()]);
 });
 
-async function importOfUser(): Promise<string> {
-  const id = await addImport(database, importLines(2_000));
-  await database.rows("UPDATE imports SET user_id = $2 WHERE id = $1", [id, USER]);
-  return id;
-}
-
 const SALES = Array.from(
   { length: 5_000 },
   (_, n) => `Mug,B00000${1_000 + n},big${n % 20}-21,2026-09-03,1,0,12.99,0.52,Direct`,
@@ -84,7 +77,6 @@ const PAYLOADS: Partial<Record<JobName, () => Promise<object>>> = {
   },
   "read-earnings": async () => ({ importId: await addFile(database, REPORT, { userId: USER }), read: 0 }),
   "rebuild-redirects": async () => ({ afterId: 50_000 }),
-  "run-import": async () => ({ importId: await importOfUser() }),
   "send-weekly-emails": async () => {
     const since = "now() - interval '2 days'";
     await database.rows(`UPDATE link_health SET state = 'product-gone', since = ${since} WHERE link_id % 10 = 0`);

@@ -82,7 +82,6 @@ const NO_CLAIM: Record<string, string> = {
   "domains.checked_at": WITH_THE_RESULT,
   "domains.notice_due": AT_MOST_ONCE,
   "failed_items.retry_at": WITH_THE_RESULT,
-  "import_lines.retry_at": WITH_THE_RESULT,
   "product_stores.checked_at": WITH_THE_RESULT,
   "product_stores.keep_until": LIFETIME,
   "products.checked_at": WITH_THE_RESULT,

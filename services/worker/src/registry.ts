@@ -11,13 +11,11 @@ import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { readEarnings } from "./jobs/read-earnings/read-earnings.ts";
 import { checkRedirects, rebuildRedirects } from "./jobs/rebuild-redirects.ts";
-import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import { sendAbuseReportNotices } from "./jobs/send-abuse-report-notices.ts";
 import { sendEmail } from "./jobs/send-email.ts";
 import { sendWeeklyEmails } from "./jobs/send-weekly-emails.ts";
 import { sweepEarnings } from "./jobs/sweep-earnings.ts";
-import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
 import { updateLinkHealth } from "./jobs/update-link-health.ts";
 
@@ -35,13 +33,11 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Job<JobPayload<(typeof JOBS)[Nam
   "purge-old-rows": purgeOldRows,
   "read-earnings": readEarnings,
   "rebuild-redirects": rebuildRedirects,
-  "run-import": runImport,
   "scrape-metadata": scrapeMetadata,
   "send-email": sendEmail,
   "send-abuse-report-notices": sendAbuseReportNotices,
   "send-weekly-emails": sendWeeklyEmails,
   "sweep-earnings": sweepEarnings,
-  "sweep-imports": sweepImports,
   "sweep-products": sweepProducts,
   "update-link-health": updateLinkHealth,
 };
