@@ -17,24 +17,27 @@ export function useReader() {
 
   // Its script is loaded before there are files.
   useEffect(() => {
-    worker.current = startWorker();
+    const started = startWorker();
+    worker.current = started;
+    // Another one is started for a file.
+    started.onerror = () => {
+      worker.current = null;
+    };
     return () => worker.current?.terminate();
   }, []);
 
   return <Name extends TaskName>(name: Name, input: InputOf<Name>, { onDone, onFailed }: Callbacks<Name>) => {
     // An earlier task may take long, and its result is not wanted any more.
-    if (worker.current?.onmessage) {
-      worker.current.terminate();
-      worker.current = startWorker();
-    }
-    const reader = worker.current;
-    if (!reader) return;
+    if (worker.current?.onmessage) worker.current.terminate();
+    const reader = worker.current && !worker.current.onmessage ? worker.current : startWorker();
+    worker.current = reader;
     const end = () => {
       reader.onmessage = null;
       reader.onerror = null;
     };
     reader.onerror = () => {
       end();
+      worker.current = null;
       onFailed(FAILED);
     };
     reader.onmessage = ({ data }: MessageEvent<Outcome<Name>>) => {
