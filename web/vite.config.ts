@@ -24,6 +24,7 @@ export default defineConfig({
       output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } },
     },
   },
+  worker: { format: "es" },
   server: { host: "127.0.0.1", port: 5173, strictPort: true },
   test: {
     name: "web",

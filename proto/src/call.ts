@@ -20,7 +20,6 @@ export const TAGS = {
   Links: "Create, find, change and delete short links.",
   Domains: "Own domains of a user, on which links can be.",
   Labels: "Labels that a user puts on their links.",
-  Imports: "Create links from a file.",
   Clicks: "How often links were opened, and by what.",
   Earnings: "What links earned, by Amazon's reports that the user imported.",
   Stores: "The affiliate tag of each Amazon store.",

@@ -1,20 +1,23 @@
 import * as z from "zod/mini";
 import { accountDisabled } from "./accounts.ts";
 import { resource } from "./call.ts";
-import { TAG_OF_NEW_LINKS } from "./channels.ts";
+import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { EXAMPLE_BASE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
-import { channelId, linkDomain, slug } from "./fields.ts";
+import { channelId, labelName, linkDomain, slug } from "./fields.ts";
 import { slugTaken } from "./general-errors.ts";
-import { badIdempotencyKey, CREATE_ERRORS, IDEMPOTENCY_KEY } from "./generate.ts";
+import { badIdempotencyKey, CREATE_ERRORS, IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_PATTERN } from "./generate.ts";
 import { EXAMPLE_LINK, Link } from "./links.ts";
 import { eachOwnerField, OwnerFields } from "./owner-fields.ts";
+import {
+  LABELS_PER_LINK_MAX_COUNT,
+  LINKS_CREATE_MAX_COUNT,
+  LINKS_FIND_MAX_COUNT,
+  SHORT_LINKS_CREATE_MAX_COUNT,
+} from "./rules/limits.ts";
 import { ADDRESS_ERRORS, notAnAmazonLink } from "./rules/link-errors.ts";
 
-/** For requests with many links. */
-const BULK_BODY_MAX_BYTES = 2.5 * 1_048_576;
-/** Maximum number of links in one request that creates links. */
-const LINKS_CREATE_MAX_COUNT = 500;
-
+/** Of requests with many links. */
+const BULK_BODY_MAX_BYTES = 1_048_576;
 const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
 
 /**
@@ -30,6 +33,18 @@ export const NewLink = z.strictObject({
   ...z.partial(OwnerFields).shape,
 });
 export type NewLink = z.infer<typeof NewLink>;
+
+/**
+ * A link of a request with many. `labels`: names, of which new ones become labels while the user can have more; `mayReplaceSlug`: a
+ * `slug` that cannot be had gives a generated code in place of an error; `unlessKnown`: as in the description of `createLinks`.
+ */
+export const BulkLink = z.extend(NewLink, {
+  labels: z.optional(z.array(labelName).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT))),
+  mayReplaceSlug: z.optional(z.boolean()),
+  unlessKnown: z.optional(z.boolean()),
+  idempotencyKey: z.optional(z.string().check(z.regex(IDEMPOTENCY_KEY_PATTERN, badIdempotencyKey.message))),
+});
+export type BulkLink = z.infer<typeof BulkLink>;
 
 const links = resource("Links", { reads: "links:write", writes: "links:write" });
 
@@ -53,7 +68,7 @@ export const createLink = links.post("/api/links", {
 
 const anyText = z.optional(z.string());
 
-/** The texts of `NewLink`, which are checked for each link. */
+/** The texts of `BulkLink`, which are checked for each link. */
 const BulkItem = z.strictObject({
   url: z.string(),
   slug: anyText,
@@ -61,17 +76,21 @@ const BulkItem = z.strictObject({
   channelId: z.optional(channelId),
   usesChannelTag: z.optional(z.boolean()),
   ...eachOwnerField(() => anyText),
+  labels: z.optional(z.array(z.string())),
+  mayReplaceSlug: z.optional(z.boolean()),
+  unlessKnown: z.optional(z.boolean()),
+  idempotencyKey: anyText,
 });
 
-/** `status` is the one that `createLink` would have. `code` and `message` describe an error. */
+/** `status` is the one that `createLink` would have, or 200 of a link that the user has. `code` and `message` describe an error. */
 const BulkResult = z.union([
-  z.strictObject({ status: z.literal(201), link: Link }),
+  z.strictObject({ status: z.literal([200, 201]), link: Link }),
   z.strictObject({ status: z.int(), code: z.string(), message: z.string() }),
 ]);
 
 export const createLinks = links.post("/api/links/bulk", {
   summary: "Create many links",
-  description: `Creates up to 500 links, each as \`createLink\` does. Each has its own result, in the order of the links: \`status\` is the one that the call for one link would respond with, and an error has a stable \`code\` and a \`message\`. A retry with the same \`Idempotency-Key\` returns the links of the first request and creates those that failed. At most 25 of the links may be short links of Amazon.`,
+  description: `Creates up to ${LINKS_CREATE_MAX_COUNT} links, each as \`createLink\` does. Each has its own result, in the order of the links: \`status\` is the one that the call for one link would respond with, and an error has a stable \`code\` and a \`message\`. \`labels\` are names; those that are new become labels while the user can have more. With \`mayReplaceSlug\` a link whose \`slug\` is taken or reserved gets a generated code. With \`unlessKnown\` no link is created if the user has one to the same page that the slug opens, or, without a slug that can be had, one with the same nickname, or with any if it has none: the result is that link, with status 200. A retry with the same \`Idempotency-Key\`, or with the same \`idempotencyKey\` of a link, returns the links of the first request and creates those that failed. At most ${SHORT_LINKS_CREATE_MAX_COUNT} of the links may be short links of Amazon.`,
   limit: "createLinks",
   body: z.strictObject({
     links: z
@@ -79,10 +98,11 @@ export const createLinks = links.post("/api/links/bulk", {
       .check(z.minLength(1, linksCountOutOfRange), z.maxLength(LINKS_CREATE_MAX_COUNT, linksCountOutOfRange)),
   }),
   bodyMaxBytes: BULK_BODY_MAX_BYTES,
+  stale: ["Labels", "Channels"],
   replies: { 200: z.object({ results: z.array(BulkResult) }) },
   errors: [accountDisabled, badIdempotencyKey],
   requestHeaders: { "Idempotency-Key": IDEMPOTENCY_KEY },
-  records: "link.created",
+  records: ["label.created", "link.created"],
   example: {
     body: {
       links: [{ url: EXAMPLE_STORE_URL, slug: SLUG }, { url: "https://shop.example/mug" }],
@@ -93,6 +113,42 @@ export const createLinks = links.post("/api/links/bulk", {
           { status: 201, link: CREATED },
           { status: 422, code: "not-an-amazon-link", message: notAnAmazonLink.message },
         ],
+      },
+    },
+  },
+});
+
+const WantedLink = z.strictObject({
+  url: z.string(),
+  slug: anyText,
+  domain: z.optional(z.nullable(z.string())),
+  channelId: z.optional(channelId),
+  usesChannelTag: z.optional(z.boolean()),
+});
+
+export const findKnownLinks = links.post("/api/links/bulk/known", {
+  summary: "Find the user's links among many",
+  description: `What \`createLinks\` would find for each of up to ${LINKS_FIND_MAX_COUNT} links, in their order: \`webUrl\`, the address that it would lead to, with its tag (null: no page of Amazon); whether \`slug\` is or was in use; and \`slugLink\`, the code of the user's link that the slug opens, if it leads to that address. \`links\` are the user's links to these addresses that have not expired. Short links of Amazon are not looked up.`,
+  limit: "findLinks",
+  body: z.strictObject({
+    links: z.array(WantedLink).check(z.minLength(1), z.maxLength(LINKS_FIND_MAX_COUNT)),
+  }),
+  bodyMaxBytes: BULK_BODY_MAX_BYTES,
+  replies: {
+    200: z.object({
+      results: z.array(
+        z.object({ webUrl: z.nullable(z.string()), isSlugUsed: z.boolean(), slugLink: z.nullable(z.string()) }),
+      ),
+      links: z.array(z.object({ webUrl: z.string(), shortCode: z.string(), nickname: z.nullable(z.string()) })),
+    }),
+  },
+  errors: [channelNotFound],
+  example: {
+    body: { links: [{ url: EXAMPLE_STORE_URL, slug: SLUG }] },
+    replies: {
+      200: {
+        results: [{ webUrl: EXAMPLE_STORE_URL, isSlugUsed: true, slugLink: SLUG }],
+        links: [{ webUrl: EXAMPLE_STORE_URL, shortCode: SLUG, nickname: null }],
       },
     },
   },

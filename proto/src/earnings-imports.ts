@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { inputs, marketplace, someField } from "./fields.ts";
 import { uploadTooSlow } from "./general-errors.ts";
-import { importNotFound } from "./imports.ts";
 import {
   DATE_ORDERS,
   EARNINGS_IMPORT_STATES,
@@ -12,6 +11,8 @@ import {
 } from "./rules/earnings.ts";
 import { error } from "./rules/error.ts";
 import { AMAZON_STORE_ID_MAX_LENGTH, EARNINGS_FILE_MAX_BYTES } from "./rules/limits.ts";
+
+export const importNotFound = error("import-not-found", 404, "Import not found.");
 
 /** Null if the report does not have the column. */
 export const EarningsAmounts = z.object({

@@ -9,7 +9,6 @@ const KINDS = {
   "earnings-import": ["changed", "created"],
   "earnings-rates": ["changed"],
   email: ["confirmed"],
-  import: ["changed", "created", "deleted", "finished"],
   invitation: ["created", "deleted"],
   items: ["retried"],
   key: ["created", "deleted"],
@@ -55,7 +54,6 @@ export const RECEIVED_AS = {
   "link.changed": "link.changed",
   "link.deleted": "link.deleted",
   "link.unhealthy": "link.unhealthy",
-  "import.finished": "import.finished",
   "domain.failing": "domain.failing",
   "link.reported": "link.reported",
 } as const satisfies Partial<Record<EventName, EventName>>;

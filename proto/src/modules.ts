@@ -15,7 +15,6 @@ export * from "./earnings-imports.ts";
 export * from "./export.ts";
 export * from "./general-errors.ts";
 export * from "./generate.ts";
-export * from "./imports.ts";
 export * from "./keys.ts";
 export * from "./labels.ts";
 export * from "./link-lists.ts";

@@ -9,7 +9,6 @@ import { EarningsRates } from "./earnings.ts";
 import { EarningsAmounts, EarningsImport } from "./earnings-imports.ts";
 import { EXAMPLE_UID } from "./example-values.ts";
 import { recentLoginRequired } from "./general-errors.ts";
-import { Import } from "./imports.ts";
 import { ApiKey, EXAMPLE_KEY } from "./keys.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
@@ -77,8 +76,6 @@ export const AccountExport = z.object({
   /** Without their secret links. */
   sharedPages: z.array(SharedPage),
   labels: z.array(Label),
-  /** Without their lines, which `GET /api/imports/:id` has. */
-  imports: z.array(Import),
   earningsRates: EarningsRates,
   /** Without their secrets. */
   earningsImports: z.array(EarningsImport),
@@ -128,7 +125,6 @@ export const exportAccount = accounts.get("/api/account/export", {
         ],
         amazonAds: EXAMPLE_CONNECTION,
         domains: [EXAMPLE_DOMAIN],
-        imports: [],
         storeTags: [{ marketplace: "de", tag: "anna-21" }],
         channels: [EXAMPLE_CHANNEL],
         oneLinkStores: ["fr"],

@@ -60,11 +60,6 @@ export function eachOwnerField<Value>(toValue: (field: OwnerField) => Value): Re
   return Object.fromEntries(entries) as Record<OwnerField, Value>;
 }
 
-/** The fields of a link, without its other properties. */
-export function ownerFieldsOf<Link extends Record<OwnerField, unknown>>(link: Link) {
-  return eachOwnerField((field) => link[field]) as Pick<Link, OwnerField>;
-}
-
 export const OwnerFields = z.object(
   eachOwnerField((field) => OWNER_FIELDS[field].input) as { [F in OwnerField]: Fields[F]["input"] },
 );

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { WebhookEvent } from "./events.ts";
-import { ImportCounts } from "./imports.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 import { ABUSE_REASONS } from "./rules/abuse-reasons.ts";
 import { DOMAIN_PROBLEMS, domainNoticeReasons } from "./rules/domains.ts";
@@ -97,19 +96,6 @@ export const PAYLOADS = {
     documentation: `a live link got a state that needs attention. \`data\` is the link with \`health\`: \`state\` is ${UNHEALTHY_STATES_TEXT}; \`previousState\` may also be \`ok\` or \`unknown\`; \`since\` is the time of the change. Each change to another of these states is one event. No response, a refusal or a captcha of Amazon is never an event.`,
     sentence: (link) => `${nameOf(link)}: ${healthReasons[link.health.state]}`,
     page: pageOf,
-  }),
-  "import.finished": event({
-    data: z.object({
-      id: z.uuid(),
-      fileName: z.nullable(z.string()),
-      // As the worker's `finishImport` makes it.
-      counts: z.pick(ImportCounts, { lines: true, links: true, replaced: true, refused: true, created: true }),
-    }),
-    name: "Import finished",
-    about: "With the number of links that were created.",
-    documentation: "`data` has `id`, `fileName` and `counts`.",
-    sentence: ({ counts }) => `An import created ${counts.created} links.`,
-    page: () => paths.import,
   }),
   "domain.failing": event({
     data: z.object({

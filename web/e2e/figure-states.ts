@@ -1,16 +1,9 @@
-import { getImport, type ImportLine } from "@tapthru/proto/imports";
+import { EXAMPLE_LINK } from "@tapthru/proto/links";
 import { figuresOf } from "../src/testing/earnings.ts";
-import { exampleOf, importOf } from "../src/testing/examples.ts";
 import { serveManyClicks } from "./clicks-data.ts";
 import { serveEarnings, serveEarningsImport } from "./earnings-data.ts";
 import { expect, type Links } from "./links.ts";
 import type { States } from "./states.ts";
-
-const LINES: Partial<ImportLine>[] = [
-  { shortUrl: "https://tapthru.example/l/a-name-of-thirty-characters-abc", state: "created" },
-  { url: "https://amzn.to/3TapTru", state: "refused", refusal: "short-link-failed" },
-  { slug: "lamp", replacement: "slug-taken" },
-];
 
 /** From the dashboard, to states of the pages of clicks, earnings and imports. */
 export const FIGURE_STATES: States<Links> = {
@@ -55,22 +48,33 @@ export const FIGURE_STATES: States<Links> = {
     }
   },
   "an import that is finished": async ({ page }) => {
-    const counts = { lines: 10_000, links: 8_999, replaced: 1, refused: 1_001, created: 4_321, retryable: 1_000 };
-    const shown = importOf({
-      id: crypto.randomUUID(),
-      fileName: `links-${"of-the-shop-".repeat(5)}.csv`,
-      format: "table",
-      state: "finished",
-      counts: { ...counts, lost: 0, repairable: 0 },
+    const shown = page.getByRole("main");
+    await page.route("/api/links/bulk/known", (route) => {
+      const { links } = route.request().postDataJSON();
+      const results = links.map(({ url: webUrl }: { url: string }) => ({ webUrl, isSlugUsed: false, slugLink: null }));
+      return route.fulfill({ json: { results, links: [] } });
     });
-    const [example] = exampleOf(getImport).lines;
-    const plain = { slug: null, domain: null, labels: [], state: "pending", shortUrl: null };
-    const lines = LINES.map((line, index) => ({ ...example, ...plain, line: index + 2, ...line }));
-    await page.route("/api/imports", (route) => route.fulfill({ json: [shown] }));
-    await page.route(`/api/imports/${shown.id}?*`, (route) =>
-      route.fulfill({ json: { ...shown, lines, nextAfter: null } }),
-    );
-    await page.goto(`/import?id=${shown.id}`);
-    await expect(page.getByRole("main").getByText("Try 1,000 lines again", { exact: true })).toBeVisible();
+    await page.route("/api/links/bulk", (route) => {
+      const { links } = route.request().postDataJSON();
+      const link = { ...EXAMPLE_LINK, shortUrl: "https://tapthru.example/l/a-name-of-thirty-characters-abc" };
+      const failed = { status: 502, code: "short-link-failed", message: "Failed." };
+      const results = links.map(({ unlessKnown }: { unlessKnown?: boolean }) =>
+        unlessKnown ? failed : { status: 201, link },
+      );
+      return route.fulfill({ json: { results } });
+    });
+    await page.goto("/import");
+    const lines = [
+      "url,slug",
+      "https://www.amazon.com/dp/B0CX23V2ZK,lamp",
+      "https://amzn.to/3TapTru,",
+      "https://shop.example,",
+    ];
+    const name = `links-${"of-the-shop-".repeat(5)}.csv`;
+    await page
+      .getByLabel("Choose a CSV file")
+      .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
+    await shown.getByRole("button", { name: "Import 2 links" }).click();
+    await expect(shown.getByText("Try 1 line again", { exact: true })).toBeVisible();
   },
 };

@@ -23,6 +23,5 @@ export async function fillAccount(links: Links, baseURL: string): Promise<string
   await send("post", "/api/keys", { name: "Script", scopes: ["links:read"], expiresAt: null });
   const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
   await send("post", "/api/shared-pages", { name: "Sponsor", endsOn, of: { linkId: id } });
-  await send("post", "/api/imports?name=links.csv", "https://www.amazon.com/dp/B0IMPORTED", "text/csv");
   return shortCode;
 }

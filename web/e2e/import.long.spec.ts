@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, newProduct, test } from "./links.ts";
 
-test("a file is previewed, imported after the page was left, and its result can be downloaded", async ({
+test("a file is planned, its import goes on after a reload, and its result can be downloaded", async ({
   links,
   page,
 }) => {
@@ -9,30 +9,41 @@ test("a file is previewed, imported after the page was left, and its result can 
   await page.getByRole("link", { name: "Import links from another service" }).click();
   const code = `lamp-${newProduct().asin.toLowerCase()}`;
   const lamp = newProduct().url;
-  /** A link, a code that is reserved, and a line that is not Amazon's. */
+  const chairs = Array.from({ length: 120 }, () => `${newProduct().url},,Chair,`);
+  /** A link, a code that is reserved, a line that is not Amazon's, and more than one request takes. */
   const text = [
     "long_url,custom_bitlink,title,tags",
     `${lamp},bit.ly/${code},"Desk lamp, red",home`,
     `${newProduct().url},bit.ly/login,Chair,`,
     "https://shop.example/mug,bit.ly/mug,Mug,",
+    ...chairs,
   ].join("\r\n");
   const file = { name: "bitly.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
-  await page.getByLabel("Choose a CSV file").setInputFiles(file);
+  const choose = () => page.getByLabel("Choose a CSV file").setInputFiles(file);
+  await choose();
   await expect(page.getByText("This is an export of Bitly.")).toBeVisible();
   const lines = page.getByRole("list", { name: "Lines of the file" }).getByRole("listitem");
-  await expect(lines).toHaveText([
-    new RegExp(`Line 2.*Desk lamp, red.*Keeps ${code}`),
-    /Line 3.*New code: login is reserved/,
-    /Line 4.*Not an Amazon link\./,
-  ]);
-  await page.getByRole("button", { name: "Import 2 links" }).click();
+  await expect(lines.first()).toHaveText(new RegExp(`Line 2.*Desk lamp, red.*Keeps ${code}`));
+  await expect(lines.nth(1)).toHaveText(/Line 3.*New code: login is reserved/);
+  await expect(lines.nth(2)).toHaveText(/Line 4.*Not an Amazon link\./);
+
+  // The second request is lost.
+  let requests = 0;
+  await page.route("/api/links/bulk", (route) => (++requests === 2 ? route.abort() : route.continue()));
+  await page.getByRole("button", { name: "Import 122 links" }).click();
+  await expect(page.getByText(/^The connection was lost\./)).toBeVisible();
+  page.once("dialog", (dialog) => dialog.accept());
   await page.reload();
-  await expect(page.getByText("Done. 2 links were created.")).toBeVisible();
+  await expect(page.getByText(/^An import was interrupted\./)).toBeVisible();
+  await choose();
+  await expect(page.getByRole("radio", { name: "You have (100)" })).toBeVisible();
+  await page.getByRole("button", { name: "Go on: import 22 links" }).click();
+  await expect(page.getByText("Done. 22 links were created.")).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download result" }).click(),
   ]);
-  expect(await readFile(await download.path(), "utf8")).toContain(`2,${lamp},${code},created,,`);
+  expect(await readFile(await download.path(), "utf8")).toContain(`2,${lamp},${code},already there,`);
   await page.getByRole("link", { name: "Your Links" }).last().click();
-  await expect(page.getByRole("link", { name: /Desk lamp, red/ }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: /Chair/ }).first()).toBeVisible();
 });

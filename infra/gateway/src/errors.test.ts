@@ -110,7 +110,7 @@ describe("an error of the gateway", () => {
 
 describe.each([
   ["/api/links/bulk", 1_000_000],
-  ["/api/imports", 10_000_000],
+  ["/api/earnings/imports", 10_000_000],
 ])("a request to %s with a body that is larger than every buffer", (path, bytes) => {
   const send = (service: RunningGateway) => service.send(path, { method: "POST", body: "b".repeat(bytes) });
   const retryLater = {

@@ -82,8 +82,7 @@ describe("size limits", () => {
   it.each([
     ["an outcome", "/l/abc2345/outcome", 1_024],
     ["a request of the api", "/api/generate", 16 * 1_024],
-    ["links to create", "/api/links/bulk", 2.5 * 1_024 * 1_024],
-    ["a file for import", "/api/imports", 10 * 1_024 * 1_024],
+    ["links to create", "/api/links/bulk", 1_024 * 1_024],
     ["a file of reports", "/api/earnings/imports", 50 * 1_024 * 1_024],
   ])("accepts a body of the maximum size of %s, and rejects a larger one", async (_, path, max) => {
     const post = async (length: number, headers = {}) =>

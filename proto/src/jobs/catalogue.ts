@@ -45,7 +45,6 @@ export const DUE_KINDS = [
   "send-webhooks",
   "send-weekly-emails",
   "sweep-earnings",
-  "sweep-imports",
   "sweep-products",
   "update-hosts",
   "update-link-health",
@@ -53,14 +52,6 @@ export const DUE_KINDS = [
 
 /** What is not a row: work that somebody queues. */
 export const JOBS = {
-  /** Creates the links of an import that was started, in batches. It continues after the last batch of an earlier run. */
-  "run-import": defineJob({
-    payload: z.strictObject({ importId: z.uuid() }),
-    attempts: 5,
-    backoffMs: 2 * SECOND_MS,
-    concurrency: 4,
-    dedupeId: ({ importId }) => importId,
-  }),
   /** Fetches the metadata of a page once for all links to it. */
   "scrape-metadata": defineJob({
     payload: z.strictObject({

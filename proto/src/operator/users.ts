@@ -29,7 +29,6 @@ export type OperatorUser = z.infer<typeof OperatorUser>;
 /** Rows that a user has in the database; of clicks at most 100,000, of 10,000 links. */
 export const StoredRows = z.object({
   clickRows: z.int(),
-  importLines: z.int(),
   earningsRows: z.int(),
 });
 
@@ -78,7 +77,7 @@ const DETAILS: UserDetails = {
   sessionCount: 2,
   hasTwoFactor: false,
   isEmailConfirmed: true,
-  storage: { clickRows: 4_200, importLines: 0, earningsRows: 90 },
+  storage: { clickRows: 4_200, earningsRows: 90 },
 };
 const NOT_WITH_KEY =
   "The user must not be an operator, and the login of the session at most ten minutes old: `POST /api/sessions` renews it.";

@@ -31,6 +31,12 @@ export const LINKS_IDS_MAX_COUNT = 10_000;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
 /** Maximum number of links of a user that are put in order by taps or earnings. */
 export const LINKS_SORTED_MAX_COUNT = 50_000;
+/** Maximum number of links in one request that creates links. */
+export const LINKS_CREATE_MAX_COUNT = 100;
+/** Of them, of Amazon's short links: each is looked up at Amazon. */
+export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
+/** Maximum number of links in one request that looks for the user's. */
+export const LINKS_FIND_MAX_COUNT = 250;
 /** Maximum number of links in one request that deletes, restores or labels links, or puts them on a channel. */
 export const LINKS_BATCH_MAX_COUNT = 1_000;
 /** How long a deleted link can be restored. */
@@ -55,10 +61,6 @@ export const ABUSE_REPORT_LIFETIME_MS = 90 * DAY_MS;
 // Imports
 export const IMPORT_FILE_MAX_BYTES = 10 * MIB;
 export const IMPORT_LINES_MAX_COUNT = 10_000;
-/** How long an import that was not started is kept. */
-export const IMPORT_PREVIEW_LIFETIME_MS = DAY_MS;
-/** How long the lines of an import are kept after its end. */
-export const IMPORT_LIFETIME_MS = 30 * DAY_MS;
 
 // Earnings
 export const EARNINGS_FILE_MAX_BYTES = 50 * MIB;
@@ -144,10 +146,10 @@ export const JSON_BODY_MAX_BYTES = 16 * KIB;
  */
 export const RATE_LIMITS_PER_MINUTE = {
   generate: { address: 60, visitor: 120, floor: 30, counted: "create a link" },
-  createLinks: { address: 20, visitor: 10, floor: 5, counted: "create several links" },
+  createLinks: { address: 120, visitor: 60, floor: 30, counted: "create several links" },
+  findLinks: { address: 200, visitor: 100, floor: 50, counted: "look for many links of one's own" },
   checkLink: { address: 30, visitor: 15, floor: 10, counted: "check a link before its turn" },
   moveLinks: { address: 200, visitor: 100, floor: 50, counted: "change the domain of many links" },
-  createImports: { address: 10, visitor: 6, floor: 5, counted: "send a file for import" },
   importEarnings: {
     address: 20,
     visitor: 10,

@@ -24,7 +24,6 @@ import { recognizeLoadTest } from "./http/rate-limit-token.ts";
 import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";
-import { importHandlers } from "./imports/imports.ts";
 import { keyHandlers } from "./keys/keys.ts";
 import { labelHandlers } from "./labels/labels.ts";
 import { linkListHandlers } from "./links/link-lists.ts";
@@ -119,7 +118,6 @@ const ROUTES = [
   linkHandlers,
   clickHandlers,
   earningsHandlers,
-  importHandlers,
   earningsImportHandlers,
   mcpRoutes,
   metadataHandlers,

@@ -27,7 +27,7 @@ beforeEach(() =>
     DELETE FROM labels WHERE name_key IN ('old', 'new');
     DELETE FROM channels WHERE name_key IN ('old', 'new');
     DELETE FROM channel_tags USING channels WHERE channels.id = channel_id AND is_default;
-    TRUNCATE api_keys, webhooks, amazon_ads_connections, invitations, imports CASCADE;
+    TRUNCATE api_keys, webhooks, amazon_ads_connections, invitations CASCADE;
   `),
 );
 

@@ -53,7 +53,6 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   checkDomain: "only makes a check due",
   checkLink: "only makes a read of the page due",
   replayWebhookDelivery: "sends an event again",
-  repairImport: "its lines are not recorded before the start",
   login: "sessions are listed under Security",
   logout: "sessions are listed under Security",
   readSharedPage: "changes nothing",
@@ -98,7 +97,7 @@ const MALFORMED = /^(bad-|invalid-|malformed-|unsupported-|key-|login-|missing-s
 
 /** Calls whose request names nothing that another user could own. */
 const NAMES_NOTHING = new Set<CallName>([
-  ...(["addDomain", "createImport", "createLink", "createLinks", "createUser", "createWebhook"] as const),
+  ...(["addDomain", "createLink", "createLinks", "createUser", "createWebhook", "findKnownLinks"] as const),
   ...(["joinAccount", "deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
 ]);
 

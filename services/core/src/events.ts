@@ -34,7 +34,6 @@ export const ROWS = {
   domain: rows("domains", "host is_default hsts verified_at off_at", { name: "host" }),
   "earnings-import": rows("earnings_imports", "file_name state marketplace store_id date_order", { name: "file_name" }),
   "earnings-rates": rows("earnings_rates", "currency rates", { key: ["user_id"], name: null }),
-  import: rows("imports", "file_name format state domain channel uses_channel_tag", { name: "file_name" }),
   invitation: rows("invitations", "makes_operator expires_at", { name: "id", owner: null }),
   key: rows("api_keys", "name start scopes expires_at", { owner: "owner_id" }),
   label: rows("labels", "name colour"),

@@ -13,7 +13,6 @@ import type { DomainDns } from "./jobs/check-domains/look-up.ts";
 import type { FindAccount } from "./jobs/order-certificates/acme/account.ts";
 import type { OpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import type { Projection } from "./jobs/projection.ts";
-import type { ResolveShortLink } from "./jobs/run-import/resolve-lines.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -31,7 +30,6 @@ export interface App extends Metrics {
   projection: Projection;
   /** Null: no page is read. */
   metadataSource: MetadataSource | null;
-  resolveShortLink: ResolveShortLink;
   /** Null: no webhooks are sent. */
   webhookSecrets: WebhookSecrets | null;
   postWebhook: PostWebhook;

@@ -12,7 +12,6 @@ import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createJobs } from "./registry.ts";
 import { makeMassChange } from "./relay/mass-changes.ts";
 import { relayBatch } from "./relay/relay-batch.ts";
-import { addImport, importLines } from "./testing/test-imports.ts";
 import { startTestMailServer, type TestMailServer } from "./testing/test-mail-server.ts";
 import { addFile } from "./testing/test-reports.ts";
 
@@ -58,12 +57,6 @@ afterAll(async () => {
   await Promise.all([amazon.stop(), mailServer.stop()]);
 });
 
-async function importOfUser(): Promise<string> {
-  const id = await addImport(database, importLines(2_000));
-  await database.rows("UPDATE imports SET user_id = $2 WHERE id = $1", [id, USER]);
-  return id;
-}
-
 const SALES = Array.from(
   { length: 5_000 },
   (_, n) => `Mug,B00000${1_000 + n},big${n % 20}-21,2026-09-03,1,0,12.99,0.52,Direct`,
@@ -81,7 +74,6 @@ const PAYLOADS: Record<string, () => Promise<object>> = {
     return {};
   },
   "read-earnings": async () => ({ importId: await addFile(database, REPORT, { userId: USER }) }),
-  "run-import": async () => ({ importId: await importOfUser() }),
   "send-weekly-emails": async () => {
     const since = "now() - interval '2 days'";
     await database.rows(`UPDATE link_health SET state = 'product-gone', since = ${since} WHERE link_id % 10 = 0`);

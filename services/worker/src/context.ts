@@ -13,7 +13,6 @@ import { registerRedisMetrics } from "@tapthru/core/platform/redis/metrics";
 import { createRedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { createDomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
-import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createPostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { createCertificateKeys, createSealer, createWebhookSecrets } from "@tapthru/core/platform/sealer";
@@ -27,7 +26,6 @@ import { createDomainDns } from "./jobs/check-domains/look-up.ts";
 import { createAccounts } from "./jobs/order-certificates/acme/account.ts";
 import { createOpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import { createProjection } from "./jobs/projection.ts";
-import { limitResolutions } from "./jobs/run-import/resolve-lines.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
 import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api-source.ts";
 import { registerMetrics } from "./metrics.ts";
@@ -94,7 +92,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
     publicBaseUrl: config.PUBLIC_BASE_URL,
-    resolveShortLink: limitResolutions((url) => followShortLink(safeFetch, url)),
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     mailer: mailerOf(config, registry),

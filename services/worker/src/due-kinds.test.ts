@@ -5,13 +5,12 @@ import { KINDS } from "./registry.ts";
 import { asinOf, createDueApp, hostOf, type Outside, SITE } from "./testing/due-app.ts";
 import { addLinks, type Changed, makeFail, makeWait, useDatabase } from "./testing/test-database.ts";
 import { workNow } from "./testing/test-due.ts";
-import { addImport } from "./testing/test-imports.ts";
 import { useRedis } from "./testing/test-redis.ts";
 import { addOwnLinks, addUser, addWebhook } from "./testing/test-webhooks.ts";
 import { stopWorker } from "./testing/test-workers.ts";
 
 const database = await useDatabase(
-  ...["certificates", "domain_owners", "certificate_orders", "imports", "earnings_imports"],
+  ...["certificates", "domain_owners", "certificate_orders", "earnings_imports"],
   ...["invitations", "abuse_reports", "store_checks"],
 );
 const redis = await useRedis();
@@ -186,12 +185,6 @@ const EXAMPLES: Record<string, Example> = {
     ends: (name) => ["earnings_imports", { id: uuidOf(name) }],
     isDone: async (name) => !(await has("SELECT FROM earnings_imports WHERE id = $1", uuidOf(name))),
   },
-  "sweep-imports": {
-    async add(name) {
-      const id = await addImport(database, [], "ready");
-      const created = "now() - interval '25 hours'";
-      await rows(`UPDATE imports SET id = $2, created_at = ${created} WHERE id = $1`, [id, uuidOf(name)]);
-    },
     ends: (name) => ["imports", { id: uuidOf(name) }],
     isDone: async (name) => !(await has("SELECT FROM imports WHERE id = $1", uuidOf(name))),
   },

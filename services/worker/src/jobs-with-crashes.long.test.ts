@@ -1,6 +1,5 @@
-import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT, IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { expect, it, vi } from "vitest";
-import { addImport, importLines } from "./testing/test-imports.ts";
 import { addFile, addReportUser, importOf, readAll, reportsOf, storeFile, zipOf } from "./testing/test-reports.ts";
 import { stopWorker, type TestServers, useTestWorkers } from "./testing/test-workers.ts";
 
@@ -18,33 +17,6 @@ interface Crashes {
   /** What then holds too. */
   check(servers: TestServers): unknown;
 }
-
-const importOfAll = async ({ database }: TestServers) => (await database.rows("SELECT * FROM imports"))[0];
-const hasCreated = (count: number) => async (servers: TestServers) =>
-  expect(Number((await importOfAll(servers))?.created_count)).toBeGreaterThanOrEqual(count);
-
-const AN_IMPORT: Crashes = {
-  async arrange({ database, redis, store }) {
-    store.respondToAll("A lamp");
-    const importId = await addImport(database, importLines(IMPORT_LINES_MAX_COUNT));
-    await redis.jobs.add("run-import", { importId }, { requestId: null });
-  },
-  killedWhen: [1_000, 4_000].map(hasCreated),
-  afterKill: async (servers) => expect(await importOfAll(servers)).toMatchObject({ state: "running" }),
-  ends: async (servers) => expect(await importOfAll(servers)).toMatchObject({ state: "finished" }),
-  async check(servers) {
-    const total = IMPORT_LINES_MAX_COUNT;
-    expect(await importOfAll(servers)).toMatchObject({ created_count: total, replaced_count: 0 });
-    const [counts] = await servers.database.rows(
-      `SELECT count(*)::int AS links, count(DISTINCT short_code)::int AS codes,
-         (SELECT count(*)::int FROM link_changes WHERE revision = 1 AND short_code !~ '^~') AS changes,
-         (SELECT count(*)::int FROM import_lines JOIN links USING (short_code)
-          WHERE state = 'created' AND slug = short_code AND links.web_url = import_lines.url) AS same
-       FROM links`,
-    );
-    expect(counts).toEqual({ links: total, codes: total, changes: total, same: total });
-  },
-};
 
 /** Rows of which hardly two agree in day, tracking id and product. */
 function reportOf(rowCount: number, fees: number): Uint8Array {
@@ -108,7 +80,6 @@ const A_MILLION_ROWS: Crashes = {
 const workers = useTestWorkers();
 
 it.each([
-  ["an import creates each of 10,000 links once", AN_IMPORT],
   ["a million rows are read in a small heap, and the figures before stay until they are replaced", A_MILLION_ROWS],
 ])(
   "%s, although the worker is killed and Redis emptied",

@@ -28,16 +28,6 @@ export function registerMetrics(registry: Registry, { db, logger }: { db: Common
     show: (gauge, seconds) => gauge.set(seconds),
   });
   registerMeasured(registry, logger, {
-    name: "tapthru_import_stalled_seconds",
-    help: "Time since the last progress of the running import that waits longest; 0 without one",
-    read: () =>
-      db.oneFirst(sql.type(Seconds)`
-        SELECT coalesce(extract(epoch FROM now() - min(progressed_at)), 0)::float AS seconds
-        FROM imports WHERE state = 'running'
-      `),
-    show: (gauge, seconds) => gauge.set(seconds),
-  });
-  registerMeasured(registry, logger, {
     name: "tapthru_certificates",
     help: "Hosts that need a certificate; ending: it should have been renewed, and less than a sixth of its life is left; missing: not issued yet",
     labelNames: ["state"],

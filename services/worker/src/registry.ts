@@ -14,13 +14,11 @@ import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeExcessDeliveries, purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { readReports } from "./jobs/read-earnings/read-earnings.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects.ts";
-import { runImport } from "./jobs/run-import/run-import.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import { sendAbuseReportNotices } from "./jobs/send-abuse-report-notices.ts";
 import { sendEmail } from "./jobs/send-email.ts";
 import { sendWeeklyEmails } from "./jobs/send-weekly-emails.ts";
 import { sweepEarnings } from "./jobs/sweep-earnings.ts";
-import { sweepImports } from "./jobs/sweep-imports.ts";
 import { sweepProducts } from "./jobs/sweep-products.ts";
 import { updateLinkHealth } from "./jobs/update-link-health.ts";
 import { sendWebhooks } from "./webhooks/send-webhooks.ts";
@@ -29,7 +27,6 @@ type Handler<Payload> = (app: App, payload: Payload, context: JobContext) => Pro
 
 /** The function of each job; a missing one is a compile error. */
 const FUNCTIONS: { [Name in keyof typeof JOBS]: Handler<JobPayload<(typeof JOBS)[Name]>> } = {
-  "run-import": runImport,
   "scrape-metadata": scrapeMetadata,
   "send-email": sendEmail,
 };
@@ -53,7 +50,6 @@ export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = 
   "send-webhooks": sendWebhooks,
   "send-weekly-emails": sendWeeklyEmails,
   "sweep-earnings": sweepEarnings,
-  "sweep-imports": sweepImports,
   "sweep-products": sweepProducts,
   "update-hosts": updateHosts,
   "update-link-health": updateLinkHealth,

@@ -1,7 +1,6 @@
 import { listChannels } from "@tapthru/proto/channels";
 import { listDomains } from "@tapthru/proto/domains";
 import { EXAMPLE_HOST } from "@tapthru/proto/example-values";
-import { listImports } from "@tapthru/proto/imports";
 import { EXAMPLE_KEY } from "@tapthru/proto/keys";
 import { getUserDetails } from "@tapthru/proto/operator/users";
 import { EXAMPLE_WEBHOOK } from "@tapthru/proto/webhooks";
@@ -22,7 +21,7 @@ export const HOST = EXAMPLE_HOST;
 export const SECRET = `whsec_${"a".repeat(43)}=`;
 
 export const apiKey = like(EXAMPLE_KEY, { start: "tt_abcd", expiresAt: null, lastUsedAt: null });
-export const webhook = like(EXAMPLE_WEBHOOK, { events: ["link.created", "import.finished"] });
+export const webhook = like(EXAMPLE_WEBHOOK, { events: ["link.created", "link.deleted"] });
 export const domain = like(exampleOf(listDomains)[0], { isDefault: false, rootUrl: null, linkCount: 2, seen: [] });
 /** The default channel that each user has. */
 export const mainChannel = like(exampleOf(listChannels)[0], {
@@ -31,15 +30,5 @@ export const mainChannel = like(exampleOf(listChannels)[0], {
   isDefault: true,
   tags: [],
   linkCount: 0,
-});
-/** An import of two links, which has not created any. */
-export const importOf = like(exampleOf(listImports)[0], {
-  state: "running",
-  startedAt: null,
-  endedAt: null,
-  fileDomains: [],
-  channelId: null,
-  usesChannelTag: false,
-  counts: { lines: 2, links: 2, replaced: 0, refused: 0, created: 0, retryable: 0, lost: 0, repairable: 0 },
 });
 export const userDetails = like(exampleOf(getUserDetails), { id: 7, username: "berta", linkCount: 12 });

@@ -72,13 +72,6 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     INSERT INTO webhook_deliveries (webhook_id, type, link_id, data, created_at)
     SELECT webhooks.id, 'link.changed', links.id, '{}', now() - links.id * interval '1 second'
     FROM webhooks JOIN links USING (user_id) WHERE user_id = ${userId} AND links.id % 10 = 0;
-    WITH import AS (
-      INSERT INTO imports (user_id, file_name, format, state, line_count, link_count, replaced_count, refused_count, reading)
-      SELECT ${userId}, 'old' || n || '.csv', 'bitly', 'finished', 10000, 10000, 0, 0, '{}' FROM generate_series(1, 10) n
-      RETURNING id
-    )
-    INSERT INTO import_lines (import_id, line, url, labels, state)
-    SELECT id, line, 'https://www.amazon.de/dp/B000000001', '{}', 'created' FROM import, generate_series(1, 10000) line;
     INSERT INTO earnings_products SELECT ${userId}, ${asin("n")}, 'Product ' || n FROM generate_series(1, 20000) n;
     INSERT INTO earlier_channel_tags
     SELECT ${userId}, store, 'earlier' || n || '-21', id

@@ -27,7 +27,6 @@ const DATA: Record<string, string> = {
       "earnings_imports",
       "earnings_products",
       "earnings_rates",
-      "imports",
       "labels",
       "onelink_stores",
       "routing_settings",

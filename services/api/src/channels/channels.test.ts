@@ -8,7 +8,6 @@ import {
 } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
-import { listImports } from "@tapthru/proto/imports";
 import { getLink } from "@tapthru/proto/links";
 import { listStoreTags } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -117,16 +116,4 @@ it("a deleted channel leaves its links the tags that they have, and the default 
   expect(await ada.call(getLink, { params: link })).toMatchObject(tagged);
   expect((await create("Blog")).name).toBe("Blog");
   expect(await ada.call(deleteChannel, { params: { id } })).toEqual({ id });
-});
-
-it("imports of a deleted channel do not use the tag of the default channel", async () => {
-  const { id } = await create("Blog");
-  const choice = { channelId: id, usesChannelTag: true };
-  const path = `/api/imports?channel=${id}&usesChannelTag=true`;
-  const headers = { ...ada.browser, "content-type": "text/csv" };
-  const created = await fetch(api.url + path, { method: "POST", headers, body: "https://www.amazon.de/dp/B0ZZ1Y2X3W" });
-  expect(await created.json()).toMatchObject(choice);
-  await ada.call(deleteChannel, { params: { id } });
-  const own = { channelId: null, usesChannelTag: false };
-  expect(await ada.call(listImports)).toMatchObject([own]);
 });

@@ -131,18 +131,6 @@ export async function changeDefaultTag(
   });
 }
 
-/** @throws ApiError if a channel is named that is not the user's */
-export async function requireOwnChannel(
-  db: Db<"exists">,
-  { userId, channelId = null }: { userId: number; channelId?: number | null | undefined },
-): Promise<void> {
-  if (channelId === null) return;
-  const isOwn = await db.exists(sql.type(Nothing)`
-    SELECT FROM channels WHERE id = ${channelId} AND user_id = ${userId}
-  `);
-  if (!isOwn) throw new ApiError(calls.channelNotFound, { field: "channelId" });
-}
-
 /** Also for channels of other users, so that their existence is not revealed. */
 function requireChannel<Each extends UncountedChannel>(channels: readonly Each[], id: number | undefined): Each {
   const channel = channels.find((candidate) => candidate.id === id);
@@ -163,15 +151,10 @@ async function changeChannel(transaction: Transaction, which: FragmentSqlToken, 
 const endDefault = (transaction: Transaction, userId: number) =>
   changeChannel(transaction, sql.fragment`user_id = ${userId} AND is_default`, sql.fragment`is_default = false`);
 
-/**
- * Takes the channel from its user until the relay deletes it. Imports do not use the tags of the default channel in its
- * place.
- */
+/** Takes the channel from its user until the relay deletes it. */
 async function takeFromUser(transaction: Transaction, id: number) {
   await transaction.query(sql.type(Nothing)`
-    WITH import AS (
-      UPDATE imports SET channel_id = NULL, uses_channel_tag = false WHERE channel_id = ${id}
-    ), object AS MATERIALIZED (
+    WITH object AS MATERIALIZED (
       SELECT * FROM channels WHERE id = ${id}
     ), ${recorded("channel.deleted")}
     UPDATE channels SET user_id = NULL WHERE id = ${id}

@@ -110,12 +110,14 @@ describe("another account's domain", () => {
     expect(comparable[0]).toBe(comparable[1]);
   });
 
-  it("gets the same responses as an unknown one for links and imports", async () => {
+  it("gets the same responses as an unknown one for links", async () => {
     const host = await addWorkingDomain(api, ada);
     const repliesFor = async (domain: string) => [
       await comparableResponse(await create({ domain, slug: "mug" }, eve)),
       await comparableResponse(await api.post("/api/links/bulk", { links: [{ url: product, domain }] }, eve.browser)),
-      await comparableResponse(await api.request("POST", `/api/imports?domain=${domain}`, eve.browser)),
+      await comparableResponse(
+        await api.post("/api/links/bulk/known", { links: [{ url: product, slug: "mug", domain }] }, eve.browser),
+      ),
     ];
     expect(await repliesFor(host)).toEqual(await repliesFor(newHost()));
   });
@@ -269,23 +271,9 @@ describe("links on a domain", () => {
     expect((await ada.send(moveLinks, { body: { ids: ids.slice(1), domain: host } })).status).toBe(503);
   });
 
-  it("are imported, and exported with their domain", async () => {
+  it("are exported with their domain", async () => {
     const user = await signUpUser(api);
     const host = await addWorkingDomain(api, user, { isDefault: true });
-    const send = (query: string) =>
-      fetch(`${api.url}/api/imports${query}`, {
-        method: "POST",
-        headers: { ...user.browser, "content-type": "text/csv" },
-        body: `url,short_code\n${product},login\n`,
-      });
-    expect(await (await send("")).json()).toMatchObject({
-      domain: host,
-      lines: [{ slug: "login", replacement: null }],
-    });
-    expect(await (await send("?domain=")).json()).toMatchObject({
-      domain: null,
-      lines: [{ replacement: "slug-reserved" }],
-    });
     await create({ slug: "mug" }, user);
     const csv = await api.request("GET", "/api/export?format=csv", user.browser);
     const [head = "", line = ""] = (await csv.text()).split("\r\n");

@@ -44,7 +44,7 @@ it.each<[CallName, message: string, change: object]>([
   ["createKey", "Missing or malformed field: scopes", { scopes: ["account:delete"] }],
   ["createWebhook", "Address is too long", { url: `https://hooks.example/${long(2_048)}` }],
   ["saveEarningsRates", "This currency is not known.", { rates: [{ currency: "XYZ", rate: 1 }] }],
-  ["createLinks", "Send 1 to 500 links.", { links: Array(501).fill({ url: "x" }) }],
+  ["createLinks", "Send 1 to 100 links.", { links: Array(101).fill({ url: "x" }) }],
   ["deleteLinks", "Missing or malformed field: ids", { ids: Array.from({ length: 1_001 }, (_, id) => id) }],
   ["saveStoreTag", TAG_RULE, { tag: "me&x=1" }],
   ["saveStoreTag", TAG_RULE, { tag: "-21" }],

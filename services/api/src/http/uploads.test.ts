@@ -1,9 +1,9 @@
-import { importFileTooLarge } from "@tapthru/proto/imports";
+import { earningsFileTooLarge } from "@tapthru/proto/earnings-imports";
 import { expect, it, vi } from "vitest";
 import { createUploads } from "./uploads.ts";
 
 const MIB = 1_024 * 1_024;
-const FILE = { maxBytes: 10 * MIB, tooLarge: importFileTooLarge };
+const FILE = { maxBytes: 10 * MIB, tooLarge: earningsFileTooLarge };
 
 function slowFile() {
   const { readable, writable } = new TransformStream<Buffer, Buffer>();

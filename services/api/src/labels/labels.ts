@@ -237,6 +237,28 @@ async function addLabels(transaction: Db<"query">, { linkIds, labelIds }: LinksA
   `);
 }
 
+/** Puts labels on new links. Names for which the user has no label are left out. @returns those of each link, by name */
+export async function labelNewLinks(
+  transaction: Db<"any">,
+  userId: number,
+  links: readonly { linkId: number; names: readonly string[] }[],
+) {
+  const wanted = links.flatMap(({ linkId, names }) => names.map((name) => ({ linkId, key: labelKey(name) })));
+  return transaction.any(sql.type(z.extend(Label, { linkId: z.int() }))`
+    WITH added AS (
+      INSERT INTO link_labels (link_id, label_id)
+      SELECT "linkId", label.id
+      FROM jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) AS wanted ("linkId" bigint, key text)
+      JOIN labels label ON label.user_id = ${userId} AND label.name_key = wanted.key
+      ORDER BY "linkId", label.id
+      ON CONFLICT DO NOTHING
+      RETURNING link_id, label_id
+    )
+    SELECT link_id AS "linkId", ${labelColumns} FROM added JOIN labels label ON label.id = label_id
+    ORDER BY label.name, label.id
+  `);
+}
+
 async function removeLabels(transaction: Db<"query">, { linkIds, labelIds }: LinksAndLabels) {
   await transaction.query(sql.type(Nothing)`
     DELETE FROM link_labels

@@ -1,13 +1,18 @@
-import { findChannelTags, NO_CHANNELS } from "@tapthru/core/links/channel-tags";
+import { linksOf, recordLinks } from "@tapthru/core/events";
+import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
-import type { CreatorSettings, IdempotencyKey } from "@tapthru/core/links/plan-link";
+import type { CreatorSettings, IdempotencyKey, NewLink } from "@tapthru/core/links/plan-link";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { NewLink } from "@tapthru/proto/create-links";
+import type { BulkLink } from "@tapthru/proto/create-links";
 import { internal, loginRequired, slugTaken, tooManyRequests, unavailable } from "@tapthru/proto/general-errors";
 import type { Link } from "@tapthru/proto/links";
+import { SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { unusableLink } from "@tapthru/proto/rules/link-errors";
+import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../http/errors.ts";
+import { mapInTurns } from "../http/map-in-turns.ts";
+import { createMissingLabels, labelNewLinks } from "../labels/labels.ts";
 import type { QueuePageRead } from "../metadata/queue-read.ts";
 import { requireChannel } from "./change-tags.ts";
 import type { Creator } from "./creator.ts";
@@ -19,9 +24,11 @@ import {
   resolveDestination,
 } from "./destination.ts";
 import { findKeyUses, readKey, replayOf } from "./idempotency-keys.ts";
+import { findRepeatedLinks } from "./known-links.ts";
 import {
   chooseDomain,
   findUsableDomains,
+  isAllowedName,
   type LinkDomainsDependencies,
   requireAllowedName,
   type UsableDomain,
@@ -30,8 +37,6 @@ import { linkReply } from "./link-reply.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
-/** Maximum number of Amazon's short links in it: each is looked up at Amazon. */
-const SHORT_LINKS_CREATE_MAX_COUNT = 25;
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
 const ATTEMPTS = 3;
 
@@ -44,7 +49,7 @@ export interface CreateDependencies extends ResolveDependencies, LinkDomainsDepe
 
 export interface CreateRequest {
   /** The link, or why it is invalid. */
-  link: NewLink | ApiError;
+  link: BulkLink | ApiError;
   /** What makes a retry return the link of the first request. */
   idempotencyKey: string | undefined;
 }
@@ -79,14 +84,19 @@ export async function createRequestedLinks(
   requests: readonly CreateRequest[],
   state: RequestState,
 ): Promise<(Created | ApiError)[]> {
-  const parsed = requests.map((request) => planRequest(request, creator));
+  const parsed = await mapInTurns(requests, (request) => planRequest(request, creator));
   const unknown = await advance(parsed, (planned) => replayKeys(app, planned));
   const settings = await findSettings(app, creator, unknown.filter(isPlanned));
   const placed = await advance(unknown, (planned) => planned.map((item) => choosePlace(item, settings)));
   if (creator.userId === null && placed.some(isPlanned)) await creator.takeBudget();
   const resolved = await advance(placed, (planned) => resolveShortLinks(app, planned, state));
-  const finished = await insertItems(app, { ...creator, ...settings }, resolved, state);
-  return finished.map((item) => {
+  const owner = { ...creator, ...settings };
+  // Those that lead where an earlier one does are known once that is created.
+  const first = new Set(withoutRepeats(resolved));
+  const insertFirst = (planned: readonly PlannedItem[]) => insertUnknown(app, owner, planned, state);
+  const created = await advance(resolved, insertFirst, (item) => first.has(item));
+  const finished = await advance(created, insertFirst);
+  return mapInTurns(finished, (item) => {
     if (isPlanned(item)) return new ApiError(unavailable);
     if (item instanceof ApiError) return item;
     const link = linkReply(item.row, app.publicBaseUrl);
@@ -101,7 +111,7 @@ export function apiErrorOf(error: unknown): ApiError {
 }
 
 interface PlannedItem {
-  link: NewLink;
+  link: BulkLink;
   destination: Destination;
   /** Null: the site's own host. */
   domain: string | null;
@@ -117,15 +127,60 @@ type Item = PlannedItem | Result;
 
 const isPlanned = (item: Item): item is PlannedItem => !(item instanceof ApiError) && "destination" in item;
 
-/** Takes the requests without a result a step further. @param step returns what each came to, in order */
+/** Takes the requests without a result a step further. @param step returns what each came to, in order @param isTaken of those */
 async function advance(
   items: readonly Item[],
   step: (planned: readonly PlannedItem[]) => readonly Item[] | Promise<readonly Item[]>,
+  isTaken: (item: PlannedItem) => boolean = () => true,
 ): Promise<readonly Item[]> {
-  const planned = items.filter(isPlanned);
+  const isNext = (item: Item): item is PlannedItem => isPlanned(item) && isTaken(item);
+  const planned = items.filter(isNext);
   if (planned.length === 0) return items;
   const next = (await step(planned)).values();
-  return items.map((item) => (isPlanned(item) ? (next.next().value ?? item) : item));
+  return items.map((item) => (isNext(item) ? (next.next().value ?? item) : item));
+}
+
+/** Without the links that must be new and lead to the page of an earlier one. */
+function withoutRepeats(items: readonly Item[]): PlannedItem[] {
+  const pages = new Set<string>();
+  return items.filter(isPlanned).filter(({ link, destination }) => {
+    const address = destination.kind === "page" ? destination.page.webUrl : destination.url;
+    const isRepeat = link.unlessKnown === true && pages.has(address);
+    pages.add(address);
+    return !isRepeat;
+  });
+}
+
+/** Creates links, but not those that must be new and that the user has. */
+async function insertUnknown(
+  app: CreateDependencies,
+  creator: Creator & CreatorSettings,
+  items: readonly PlannedItem[],
+  state: RequestState,
+): Promise<readonly Item[]> {
+  const known = await advance(
+    items,
+    (planned) => findKnownItems(app, creator, planned),
+    ({ link }) => link.unlessKnown === true,
+  );
+  return insertItems(app, creator, known, state);
+}
+
+async function findKnownItems(
+  { db }: CreateDependencies,
+  { userId, channels }: Creator & CreatorSettings,
+  items: readonly PlannedItem[],
+): Promise<readonly Item[]> {
+  if (userId === null) return items;
+  const wanted = items.map(({ link: { slug = null, nickname = null, ...choice }, destination, domain }, index) => {
+    const webUrl = destination.kind === "page" ? withChannelTag(destination, choice, channels).page.webUrl : null;
+    return { index, webUrl, code: slug === null ? null : shortCodeOf(slug, domain), nickname };
+  });
+  const rows = new Map((await findRepeatedLinks(db, userId, wanted)).map((row) => [row.index, row]));
+  return items.map((item, index) => {
+    const row = rows.get(index);
+    return row === undefined ? item : { isNew: false, row };
+  });
 }
 
 function planRequest({ link, idempotencyKey: keyText }: CreateRequest, creator: Creator): Item {
@@ -171,8 +226,10 @@ function choosePlace(item: PlannedItem, { channels, domains }: Settings): Item {
   const { slug, channelId, domain: wanted } = item.link;
   try {
     const domain = chooseDomain(domains, wanted);
-    if (slug !== undefined) requireAllowedName(slug, domain);
     requireChannel(channels, { channelId });
+    const isReplaced = slug !== undefined && item.link.mayReplaceSlug === true && !isAllowedName(slug, domain);
+    if (isReplaced) return { ...item, domain, link: { ...item.link, slug: undefined } };
+    if (slug !== undefined) requireAllowedName(slug, domain);
     return { ...item, domain };
   } catch (error) {
     return apiErrorOf(error);
@@ -225,11 +282,21 @@ async function insertLinks(
   items: readonly PlannedItem[],
   { redisBudget }: RequestState,
 ): Promise<readonly Item[]> {
-  const links = items.flatMap(({ link: { url: _, ...fields }, destination, domain, key }) =>
-    destination.kind === "page" ? [{ ...fields, destination, domain, idempotencyKey: key }] : [],
+  const links = items.flatMap(
+    ({
+      link: { url: _, labels: _labels, unlessKnown: _unless, idempotencyKey: _key, ...fields },
+      destination,
+      domain,
+      key,
+    }) => (destination.kind === "page" ? [{ ...fields, destination, domain, idempotencyKey: key }] : []),
   );
   const insert = (db: CreateDependencies["db"]) => createLinks({ ...app, db }, creator, links, INSERTED_LINK);
-  const created = await (links.length === 1 ? insert(app.db) : app.db.transaction(insert)).catch(whenKeyIsUsed);
+  const insertAll = items.some(({ link }) => (link.labels ?? []).length > 0)
+    ? insertLabelled(app, creator, links, items)
+    : links.length === 1
+      ? insert(app.db)
+      : app.db.transaction(insert);
+  const created = await insertAll.catch(whenKeyIsUsed);
   if (created === null) return items;
   const results = created.map((result) => (result === "slug-taken" ? null : result));
   if (creator.userId === null) {
@@ -245,6 +312,33 @@ async function insertLinks(
   if (rows.length > 0) await app.projectLinks(redirectRecords(rows), redisBudget);
   return items.map((item, at) => results[at] ?? { ...item, isSlugTaken: true });
 }
+
+/** As `createLinks`, with the labels of each link, of which new ones become labels of the user. */
+async function insertLabelled(
+  app: CreateDependencies,
+  creator: Creator & CreatorSettings,
+  links: readonly NewLink[],
+  items: readonly PlannedItem[],
+) {
+  const { userId } = creator;
+  if (userId === null) throw new ApiError(loginRequired);
+  await createMissingLabels(app.db, { userId, names: items.flatMap(({ link }) => link.labels ?? []) });
+  return app.db.transaction(async (db) => {
+    const created = await createLinks({ ...app, db }, creator, links, INSERTED_WITHOUT_EVENTS);
+    const rows = created.flatMap((result, at) => {
+      return result === "slug-taken" ? [] : [{ linkId: result.row.id, names: items[at]?.link.labels ?? [] }];
+    });
+    const ids = rows.map(({ linkId }) => linkId);
+    const labels = await recordLinks(db, "link.created", linksOf(ids), () => labelNewLinks(db, userId, rows));
+    return created.map((result) =>
+      result === "slug-taken"
+        ? result
+        : { ...result, row: { ...result.row, labels: labels.filter(({ linkId }) => linkId === result.row.id) } },
+    );
+  });
+}
+
+const INSERTED_WITHOUT_EVENTS = { ...INSERTED_LINK, statementName: null, recordsLater: true };
 
 function whenKeyIsUsed(error: unknown): null {
   if (error instanceof UniqueIntegrityConstraintViolationError && error.constraint === "idempotency_keys_pkey") {

@@ -39,6 +39,8 @@ export function chooseDomain(domains: readonly UsableDomain[], wanted: string | 
   return wanted;
 }
 
+export const isAllowedName = (name: string, domain: string | null) => z.safeParse(slugOn(domain), name).success;
+
 /** @throws ApiError if links on the domain cannot have the name */
 export function requireAllowedName(name: string, domain: string | null): void {
   const message = z.safeParse(slugOn(domain), name).error?.issues[0]?.message;

@@ -1,12 +1,14 @@
 import * as calls from "@tapthru/proto/create-links";
-import { NewLink } from "@tapthru/proto/create-links";
+import { BulkLink } from "@tapthru/proto/create-links";
 import { invalidBody } from "@tapthru/proto/general-errors";
 import { badIdempotencyKey, generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import type { Context } from "koa";
 import { guarded, handlers, reply } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
+import { mapInTurns } from "../http/map-in-turns.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { apiErrorOf, type Created, createRequestedLink, createRequestedLinks } from "./create-links.ts";
+import { findKnownLinks } from "./known-links.ts";
 
 export const generateHandlers = handlers(
   { generate },
@@ -34,17 +36,21 @@ export const createLinkHandlers = handlers(calls, {
 
   createLinks: async (api, { ctx, caller, body }) => {
     const key = readIdempotencyKey(ctx);
-    const requests = body.links.map((item, index) => {
-      return { link: readNewLink(item), idempotencyKey: key && `${key} ${index}` };
+    const requests = await mapInTurns(body.links, (item, index) => {
+      const link = readBulkLink(item);
+      const ownKey = link instanceof ApiError ? undefined : link.idempotencyKey;
+      return { link, idempotencyKey: ownKey ?? (key && `${key} ${index}`) };
     });
     const results = await createRequestedLinks(api, caller, requests, ctx.state);
     return { results: results.map(bulkResult) };
   },
+
+  findKnownLinks: (api, { userId, body }) => findKnownLinks(api, { userId, links: body.links }),
 });
 
-function readNewLink(item: unknown): NewLink | ApiError {
+function readBulkLink(item: unknown): BulkLink | ApiError {
   try {
-    const link = parseInput(NewLink, item, invalidBody);
+    const link = parseInput(BulkLink, item, invalidBody);
     const { startsAt, expiresAt } = link;
     const isNeverOpen = startsAt && expiresAt && Date.parse(startsAt) >= Date.parse(expiresAt);
     return isNeverOpen ? malformed("startsAt") : link;
@@ -58,7 +64,7 @@ function bulkResult(result: Created | ApiError) {
     const { status, code, message } = result;
     return { status, code, message };
   }
-  return { status: 201 as const, link: result.link };
+  return { status: result.isNew ? (201 as const) : (200 as const), link: result.link };
 }
 
 /** @throws ApiError if the header is malformed */

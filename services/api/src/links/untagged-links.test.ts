@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { createLink, createLinks } from "@tapthru/proto/create-links";
 import { updateDomain } from "@tapthru/proto/domains";
 import { generate } from "@tapthru/proto/generate";
-import { ImportWithLines } from "@tapthru/proto/imports";
 import { saveStoreTag } from "@tapthru/proto/stores";
 import { beforeEach, expect, it } from "vitest";
 import { addWorkingDomain } from "../testing/test-domains.ts";
@@ -85,14 +84,4 @@ it.each(rows)("$name $choice gives a link without a tag the saved one: $isTagged
   expect(await api.query("SELECT link_url(links, web_url) AS url, follows_channel FROM links")).toEqual([
     { url: row.isTagged ? `${PAGE}?tag=main-21` : PAGE, follows_channel: row.isTagged },
   ]);
-});
-
-it.each([
-  ["", false],
-  ["?usesChannelTag=false", false],
-  ["?usesChannelTag=true", true],
-])("POST /api/imports%s: %s, which the worker follows", async (query, usesChannelTag) => {
-  const headers = { ...ada.browser, "content-type": "text/csv" };
-  const response = await fetch(`${api.url}/api/imports${query}`, { method: "POST", headers, body: PAGE });
-  expect(ImportWithLines.parse(await response.json())).toMatchObject({ usesChannelTag });
 });

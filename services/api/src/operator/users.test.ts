@@ -25,9 +25,6 @@ async function details(user = ada): Promise<UserDetails> {
   return (await (await call("GET", `/${user.user.id}`)).json()) as UserDetails;
 }
 const setState = (state: (typeof USER_STATES)[number], { user } = ada) => call("PUT", `/${user.id}/state`, { state });
-const insertRunningImport = (userId: number) => `
-  INSERT INTO imports (user_id, format, state, line_count, link_count, replaced_count, refused_count, reading)
-  VALUES (${userId}, 'csv', 'running', 1, 1, 0, 0, '{}')`;
 const statusOf = async (headers: Record<string, string>) => (await api.request("GET", "/api/links", headers)).status;
 
 describe("GET /api/operator/users", () => {
@@ -86,7 +83,7 @@ it("shows links, keys, sessions, storage and the last login, and no secrets", as
     sessionCount: 1,
     hasTwoFactor: false,
     isEmailConfirmed: true,
-    storage: { clickRows: 0, importLines: 0, earningsRows: 0 },
+    storage: { clickRows: 0, earningsRows: 0 },
   });
   expect((await call("GET", "/999999999")).status).toBe(404);
 });
@@ -121,27 +118,6 @@ describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
     expect(await statusOf(script)).toBe(200);
     expect(await statusOf((await signIn(api, ada)).login)).toBe(200);
   });
-
-  it("has no running import", async () => {
-    await api.query(insertRunningImport(ada.user.id));
-    await setState(state);
-    const rows = await api.query(`SELECT state FROM imports WHERE user_id = ${ada.user.id}`);
-    expect(rows).toEqual([{ state: "cancelled" }]);
-  });
-});
-
-it("is disabled while a batch of their import creates links", async () => {
-  await api.query(insertRunningImport(ada.user.id));
-  await api.query("BEGIN");
-  await api.query(`SELECT FROM imports WHERE user_id = ${ada.user.id} FOR UPDATE`);
-  const response = setState("disabled");
-  await eventually(async () => {
-    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    expect(await api.query(waiting)).not.toEqual([]);
-  });
-  await api.query(`SELECT lock_enabled_user(${ada.user.id})`);
-  await api.query("COMMIT");
-  expect((await response).status).toBe(200);
 });
 
 it.each([

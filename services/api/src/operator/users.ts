@@ -61,14 +61,6 @@ export const operatorUserHandlers = handlers(calls, {
     const { firebaseUid } = await requireUser(api.db, id);
     if (id === caller.userId && state !== "enabled") throw new ApiError(calls.ownAccount);
     await api.db.transaction(async (transaction) => {
-      // The job locks an import before its user, too.
-      if (state !== "enabled") {
-        // A running import would create more links. It stops after the batch in progress.
-        await transaction.query(sql.type(Nothing)`
-          WITH ${changed("import.changed", sql.fragment`user_id = ${id} AND state = 'running'`)`state = 'cancelled', ended_at = now()`}
-          SELECT
-        `);
-      }
       // One of two operators who disable each other at the same time remains.
       const operators = await lockOperators(transaction);
       if (!operators.includes(caller.userId)) throw new ApiError(notFound);
@@ -201,7 +193,6 @@ const COUNTED_ROWS = 100_000;
 function countStoredRows(db: Db<"one">, userId: number) {
   return db.one(sql.type(StoredRows)`
     SELECT ${countUpTo(COUNTED_ROWS, sql.fragment`clicks WHERE user_id = ${userId}`)} AS "clickRows",
-    (SELECT coalesce(sum(line_count), 0)::int FROM imports WHERE user_id = ${userId}) AS "importLines",
     (SELECT coalesce(sum(row_count), 0)::int FROM earnings_reports WHERE user_id = ${userId}) AS "earningsRows"
   `);
 }

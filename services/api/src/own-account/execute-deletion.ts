@@ -5,7 +5,6 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { IdentityProvider } from "../callers/identity.ts";
 import type { SessionStore } from "../callers/session-store.ts";
-import { deleteImport, findImportIds } from "../imports/queries.ts";
 import { findWebhooks, removeWebhook } from "../webhooks/queries.ts";
 
 export const Deletion = z.object({ userId: z.int(), firebaseUid: z.string() });
@@ -36,8 +35,6 @@ export interface ExecuteDeletionDependencies {
 export async function executeDeletion(deps: ExecuteDeletionDependencies, deletion: Deletion): Promise<void> {
   const { db, identity, sessionStore } = deps;
   const { userId, firebaseUid } = deletion;
-  // First, so that a running import creates no more links.
-  for (const id of await findImportIds(db, userId)) await deleteImport(db, id);
   // Before the links, so that no events of their deletion are recorded.
   for (const { id } of await findWebhooks(db, userId)) await removeWebhook(db, { userId, id });
   await removeEarningsImports(db, userId);

@@ -24,8 +24,6 @@ import {
   findImports as findEarningsImports,
 } from "../earnings-imports/find-imports.ts";
 import { serialized, streamJson } from "../http/streams.ts";
-import { importReply } from "../imports/imports.ts";
-import { findImports } from "../imports/queries.ts";
 import { findKeys } from "../keys/keys.ts";
 import { findLabels } from "../labels/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
@@ -71,7 +69,6 @@ export async function accountExport(
   const webhooks = await findWebhooks(db, userId);
   const sharedPages = await findSharedPages(db, userId);
   const labels = await findLabels(db, userId);
-  const imports = await findImports(db, userId);
   const earningsRates = await findRates(db, userId);
   const earningsImports = await findEarningsImports(db, { userId, after: null, limit: null });
   const pages = await linkPages(deps, userId);
@@ -95,7 +92,6 @@ export async function accountExport(
     webhooks: webhooks.map(webhookReply),
     sharedPages: [...sharedPages],
     labels: [...labels],
-    imports: imports.map(importReply),
     earningsRates,
     earningsImports: earningsImports.map(earningsImportReply),
   };

@@ -2,7 +2,6 @@ import { createChannel, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
 import { addDomain } from "@tapthru/proto/domains";
 import { saveEarningsRates } from "@tapthru/proto/earnings";
-import { Import } from "@tapthru/proto/imports";
 import { createKey } from "@tapthru/proto/keys";
 import { deleteLink, updateLink } from "@tapthru/proto/links";
 import { inviteMember } from "@tapthru/proto/members";
@@ -21,7 +20,7 @@ const { api, ada, eve } = await startWorld({ TLS: "on" });
 const GERMAN = { marketplace: "de", tag: "main-21" } as const;
 
 /** Gives a user something of all that users have. */
-async function fill({ call, user: { id }, browser }: TestUser) {
+async function fill({ call, user: { id } }: TestUser) {
   const { secret } = await call(createWebhook, { body: { url: "https://hooks.example/", events: ["link.created"] } });
   const { key } = await call(createKey, { body: { name: "script", scopes: ["links:read"] } });
   const { shortCode } = await call(createLink, { body: { url: product } });
@@ -40,9 +39,6 @@ async function fill({ call, user: { id }, browser }: TestUser) {
   await call(saveEarningsRates, { body: { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] } });
   await call(inviteMember, { body: { name: "Ben", role: "viewer" } });
   await call(addDomain, { body: { host: newHost() } });
-  const headers = { ...browser, "content-type": "text/csv" };
-  const uploaded = await fetch(`${api.url}/api/imports`, { method: "POST", headers, body: product });
-  Import.parse(await uploaded.json());
   const sales = [{ day: "2026-11-03", tag: "me-21", asin: "B0AAAAAAAA", earnings: 1 }];
   await addReport(api, { userId: id, period: ["2026-11-01", "2026-11-30"], sales });
   await api.query(`
@@ -76,7 +72,7 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
   await fill(eve);
   const added = (await rowCounts()).filter(([table, count]) => count > (before.get(table) ?? 0) || table === "users");
   expect(added.map(([table]) => table)).toEqual(
-    expect.arrayContaining(["channel_tags", "domains", "import_lines", "link_labels", "webhook_deliveries"]),
+    expect.arrayContaining(["channel_tags", "domains", "link_labels", "webhook_deliveries"]),
   );
   const exported = await ada.call(exportAccount);
   expect(exported).toMatchObject({
@@ -90,7 +86,6 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
     apiKeys: [{ name: "script" }],
     webhooks: [{ url: "https://hooks.example/" }],
     labels: [{ name: "Gifts" }],
-    imports: [{ state: "ready" }],
     earningsRates: { currency: "EUR" },
     earningsImports: [{ state: "stored" }],
     earnings: [{ tag: "me-21", productName: "Mug" }],

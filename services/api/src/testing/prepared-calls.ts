@@ -1,5 +1,4 @@
 import type { CallName } from "@tapthru/proto/calls";
-import { getImport } from "@tapthru/proto/imports";
 import { deleteLink } from "@tapthru/proto/links";
 import { inviteMember } from "@tapthru/proto/members";
 import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
@@ -11,8 +10,6 @@ import { addUserLinks, createLink } from "./test-links.ts";
 import { addMember } from "./test-members.ts";
 import { bearer, logIn, signUpUser, type TestUser } from "./test-user.ts";
 import { newVisitor } from "./world.ts";
-
-const READING = JSON.stringify(Object(getImport.example.replies[200]).reading);
 
 export type Values = Record<string, string>;
 /** What a call needs: values of its path's parameters, and a body instead of the documented one. */
@@ -81,13 +78,6 @@ export function prepareCalls(api: TestApi) {
   );
   const domain: Prepare = (user) =>
     insert((id) => `INSERT INTO domains (user_id, host, proof) VALUES (${id}, '${newHost()}', 'p')`, "host")(user);
-  const importIn = (state: string) =>
-    insert(
-      (
-        id,
-      ) => `INSERT INTO imports (user_id, file_name, format, state, line_count, link_count, replaced_count, refused_count, reading)
-      VALUES (${id}, 'old.csv', 'bitly', '${state}', 0, 0, 0, 0, '${READING}')`,
-    );
   const earningsImport = (state: string, question = "NULL") =>
     insert(
       (id) =>
@@ -110,10 +100,8 @@ export function prepareCalls(api: TestApi) {
   const PREPARED: Partial<Record<CallName, Prepare>> = {
     addDomain: async () => ({ body: { host: newHost() } }),
     answerEarningsImport: earningsImport("question", "'marketplace'"),
-    cancelImport: importIn("running"),
     checkDomain: domain,
     checkLink: link,
-    createImport: async () => ({ query: { name: "new.csv" } }),
     createLink: async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
     createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
     createSharedPage: async (user) => {
@@ -132,7 +120,6 @@ export function prepareCalls(api: TestApi) {
     deleteChannel: channelWithTag,
     deleteChannelTag: channelWithTag,
     deleteEarningsImport: earningsImport("stored"),
-    deleteImport: importIn("ready"),
     deleteInvitation: invitation,
     deleteLabel: label,
     createUntaggedCode: link,
@@ -150,7 +137,6 @@ export function prepareCalls(api: TestApi) {
     },
     endUserSessions: otherUser,
     getEarningsImport: earningsImport("ready"),
-    getImport: importIn("ready"),
     getLink: link,
     getLinkClicks: link,
     getLinkEarnings: link,
@@ -173,7 +159,6 @@ export function prepareCalls(api: TestApi) {
     },
     removeDomain: domain,
     removeMember: member,
-    repairImport: importIn("ready"),
     renewWebhookSecret: webhook,
     replaceSessions: async (user) => {
       await logIn(api, user);
@@ -205,7 +190,6 @@ export function prepareCalls(api: TestApi) {
       return links({ channelId: Number(params?.id), usesChannelTag: false })(user);
     },
     setUserState: otherUser,
-    startImport: importIn("ready"),
     storeEarningsImport: earningsImport("ready"),
     takeDownLinks: async () => {
       const { params } = await linkOfOther(await signUpUser(api));

@@ -38,11 +38,11 @@ describe("POST /api/webhooks", () => {
   it("returns the secret once, and stores it sealed for its user", async () => {
     const { secret, ...webhook } = await created({
       url: " https://HOOKS.example/in#part ",
-      events: ["import.finished", "link.created", "link.created"],
+      events: ["link.deleted", "link.created", "link.created"],
     });
     expect(webhook).toMatchObject({
       url: VALID.url,
-      events: ["link.created", "import.finished"],
+      events: ["link.created", "link.deleted"],
       state: "works",
       failingSince: null,
       previousSecretUntil: null,

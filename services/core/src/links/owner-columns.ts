@@ -22,7 +22,7 @@ function list(fragmentOf: (field: OwnerField) => FragmentSqlToken, fields = OWNE
   return sql.fragment`${sql.join(fields.map(fragmentOf), sql.fragment`, `)}`;
 }
 
-/** The columns of `links` and of `import_lines`. */
+/** The columns of `links`. */
 export const ownerColumns = list((field) => sql.fragment`${column(field)}`);
 
 /** The fields as columns of JSON input, in the order of `ownerColumns`. */

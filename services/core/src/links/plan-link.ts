@@ -26,7 +26,7 @@ export interface NewLink extends OwnerValues, ChannelChoice {
   /** In the form of `cleanSlug`, and allowed on the domain. Empty: the root link of the domain. Without it the name is generated. */
   slug?: string | null | undefined;
   /** Whether the name is generated if the slug is or was in use. */
-  mayReplaceSlug?: boolean;
+  mayReplaceSlug?: boolean | undefined;
   /** Null: the site's own host; undefined: the creator's default. */
   domain?: string | null | undefined;
   idempotencyKey?: IdempotencyKey | null;

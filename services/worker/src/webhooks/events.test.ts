@@ -15,11 +15,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Mail } from "../emails/mailer.ts";
 import { reportProblem } from "../jobs/check-domains/due-domains.ts";
-import { finishImport } from "../jobs/run-import/queries.ts";
 import { storeLinkStates, updateLinkHealth } from "../jobs/update-link-health.ts";
 import { massChange, massChangeDeps, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
-import { addImport } from "../testing/test-imports.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
 import { sendWebhooks } from "./send-webhooks.ts";
@@ -136,24 +134,8 @@ it("a link that a user claims is new to them", async () => {
   expect(await types()).toEqual(["link.created"]);
 });
 
-it("an import that ends records an event in its transaction", async () => {
-  const id = await addImport(database, [{ url: "https://www.amazon.com/dp/B08N5WRWNW" }]);
-  const [owner] = await run("SELECT user_id FROM imports");
-  await addWebhook(database, Number(owner?.user_id), { url: URL });
-  await database.db
-    .transaction(async (transaction) => {
-      await finishImport(transaction, id);
-      throw new Error("rolled back");
-    })
-    .catch(() => {});
-  expect(await events()).toEqual([]);
-  await finishImport(database.db, id);
-  const counts = { lines: 1, links: 1, replaced: 0, refused: 0, created: 0 };
-  expect(await events()).toMatchObject([{ type: "import.finished", data: { id, fileName: null, counts } }]);
-});
-
 it("records only chosen events, only of the user, and nothing while a webhook is disabled", async () => {
-  await addWebhook(database, userId, { url: URL, events: ["link.deleted", "import.finished"] });
+  await addWebhook(database, userId, { url: URL, events: ["link.deleted", "domain.failing"] });
   const disabled = await addWebhook(database, userId, { url: URL });
   await run(`UPDATE webhooks SET disabled_at = now() WHERE id = ${disabled}`);
   await addWebhook(database, await addUser(database), { url: URL });
@@ -229,11 +211,6 @@ const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   "link.unhealthy": async (userId) => {
     await addOwnLinks(database, userId, { name: "lamp" });
     await workNow(massChangeDeps(database), updateLinkHealth);
-  },
-  "import.finished": async (userId) => {
-    const id = await addImport(database, [{ url: "https://www.amazon.com/dp/B08N5WRWNW" }]);
-    await rows("UPDATE imports SET user_id = $1", [userId]);
-    await finishImport(db, id);
   },
   "domain.failing": async (userId) => {
     await rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, 'go.t.example', '')", [userId]);

@@ -365,18 +365,16 @@ describe("people", () => {
 
   it("get the type of an event that is not as expected, beside the others; its user sees that", async () => {
     const id = await addEvents(1, CHAT);
-    await rows(
-      `INSERT INTO webhook_deliveries (webhook_id, type, data) VALUES (${id}, 'import.finished', '{"counts": {}}')`,
-    );
+    await rows(`INSERT INTO webhook_deliveries (webhook_id, type, data) VALUES (${id}, 'link.changed', '{}')`);
     await start({ postWebhook });
     await eventually(() => isDelivered(2));
     const { text } = JSON.parse(String(postWebhook.mock.calls[0]?.[0].body));
     expect(text.split("\n").toSorted()).toEqual([
-      `An event of the type import.finished. https://t.example/a/${userId}/account/notifications`,
+      `An event of the type link.changed. https://t.example/a/${userId}/account/notifications`,
       `lamp1 was created. https://t.example/a/${userId}/link/lamp1`,
     ]);
     expect(await rows("SELECT type, error FROM webhook_deliveries ORDER BY type")).toEqual([
-      { type: "import.finished", error: "unreadable-event" },
+      { type: "link.changed", error: "unreadable-event" },
       { type: "link.created", error: null },
     ]);
   });

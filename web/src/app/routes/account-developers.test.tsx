@@ -123,7 +123,7 @@ describe("a webhook", () => {
     await click("Change events");
     expect(document.activeElement).toBe(checkbox(/^Link created/));
     await check(/^Link created/);
-    await check(/^Import finished/);
+    await check(/^Link deleted/);
     await click("Save");
     await screen.findByText("Please choose at least one event");
     await check(/^Link needs attention/);
@@ -151,7 +151,7 @@ describe("a webhook", () => {
   });
 
   test("for people gets quiet hours, which need both times", async () => {
-    webhooks = [webhook({ url: "https://hooks.slack.com", events: ["import.finished"] })];
+    webhooks = [webhook({ url: "https://hooks.slack.com", events: ["link.deleted"] })];
     await openAsUser("/account/notifications");
     await click("Events and quiet hours");
     await fill("Quiet from (optional)", "22:00");
@@ -161,7 +161,7 @@ describe("a webhook", () => {
     await click("Save");
     await screen.findByText(/^Quiet from 22:00 to 07:00 \(/);
     const quietHours = { from: "22:00", to: "07:00", timeZone: expect.any(String) };
-    expect(webhooks).toMatchObject([{ events: ["import.finished"], quietHours }]);
+    expect(webhooks).toMatchObject([{ events: ["link.deleted"], quietHours }]);
   });
 
   test("gets another secret after a question, and not again for 24 hours; it may be lost with the reply", async () => {
@@ -189,7 +189,7 @@ describe("a webhook", () => {
     const rows = async () => textsOf((await items("Webhooks")).slice(1));
 
     test("are none at first, and have state, response and attempts", async () => {
-      const failed = { type: "import.finished", shortCode: null, state: "failed", responseStatus: null } as const;
+      const failed = { type: "link.deleted", shortCode: null, state: "failed", responseStatus: null } as const;
       serve("GET /api/webhooks/:id/deliveries", () => [
         delivery({ ...failed, id: "00000000-0000-4000-8000-000000000002", attempts: 10, error: "timeout" }),
         delivery(),
@@ -202,7 +202,7 @@ describe("a webhook", () => {
       await screen.findByText(/Not delivered/);
       expect(await rows()).toEqual([
         expect.stringMatching(
-          /^Import finishedNot delivered. There was no response within 10 seconds. 10 attempts.Nov 22/,
+          /^Link deletedNot delivered. There was no response within 10 seconds. 10 attempts.Nov 22/,
         ),
         expect.stringMatching(/^Link createdlampDelivered. Response 204. 1 attempt.Nov 22/),
       ]);

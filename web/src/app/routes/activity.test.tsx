@@ -17,7 +17,7 @@ test("the page says what was changed, by whom, from what to what", async () => {
     row({ actor: "key", actorName: "Script", action: "link.deleted", after: null }),
     row({ actor: "mcp", actorName: "Chat", action: "key.created", object: "New", before: null }),
     row({ actor: "operator", before: { taken_down_at: null }, after: { taken_down_at: "spam" } }),
-    row({ actor: "job", actorName: "run-import", action: "import.finished", object: "links.csv" }),
+    row({ actor: "job", actorName: "move-links-of-removed-domains", action: "link.changed", object: "lamp" }),
     row({ action: "two-factor.changed", object: "", before: { rates: { EUR: 2 } }, after: { rates: {} } }),
     row({
       action: "routing.changed",
@@ -34,7 +34,7 @@ test("the page says what was changed, by whom, from what to what", async () => {
     expect.stringMatching(/^Link deletedlampcodAPI key ScriptNov/),
     expect.stringMatching(/^API key createdNewAssistant with the API key Chat.*Nickname: Lamp$/),
     expect.stringMatching(/An operator of this site.*Taken down: nothing → spam$/),
-    expect.stringMatching(/^Import finishedlinks.csvThis site: run-importNov/),
+    expect.stringMatching(/^Link changedlampThis site: move-links-of-removed-domainsNov/),
     expect.stringMatching(/^Two-factor login changedYou.*Rates: EUR: 2 → nothing$/),
     expect.stringMatching(/^Visitors' stores changedben.*On: yes → no$/),
   ]);

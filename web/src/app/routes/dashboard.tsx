@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRefreshOfLinks } from "../../features/imports/links/api.ts";
 import { Links } from "../../features/links/list/links.tsx";
 import { LinksSkeleton } from "../../features/links/list/links-skeleton.tsx";
 import { linkListOptions } from "../../features/links/list/list-links.ts";
@@ -11,7 +10,6 @@ import { DashboardFigures } from "./dashboard-figures.tsx";
 export default function Dashboard() {
   // The page may have said before that the account cannot be reached.
   usePageTitle("Your Links");
-  useRefreshOfLinks();
   const asksForTag = useAsksForTag();
   const { data: list } = useInfiniteQuery(linkListOptions(useListView().view));
   // The question would move the list.

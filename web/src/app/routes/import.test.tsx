@@ -1,138 +1,219 @@
-import type { Import } from "@tapthru/proto/imports";
-import { getImport } from "@tapthru/proto/imports";
 import { paths } from "@tapthru/proto/rules/paths";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
-import { button, click, link } from "../../testing/controls.ts";
-import { exampleOf, importOf } from "../../testing/examples.ts";
-import { serveLinks, shortLink } from "../../testing/links-server.ts";
+import { serveBulk } from "../../testing/bulk-server.ts";
+import { catchFiles } from "../../testing/catch-files.ts";
+import { button, click, link, pasteOnPage } from "../../testing/controls.ts";
+import { domain } from "../../testing/examples.ts";
+import { useFakeWorker } from "../../testing/fake-worker.ts";
+import { serveLinks } from "../../testing/links-server.ts";
+import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { serve } from "../../testing/serve.ts";
+import { heldReplies, serve } from "../../testing/serve.ts";
 
-let shown: Import;
-let lines: object[];
-let links: ReturnType<typeof shortLink>[];
+const PAGE = "https://www.amazon.com/dp/";
+const ASINS = Array.from({ length: 250 }, (_, at) => `B0ZZ1Y2${String(at).padStart(3, "0")}`);
 
 beforeEach(() => {
-  shown = importOf({ startedAt: new Date().toISOString() });
-  lines = [];
-  links = [shortLink({ nickname: "Before" })];
-  serveLinks(links);
-  serve("GET /api/imports", () => [shown]);
-  serve("GET /api/imports/:id", () => ({ ...shown, lines, nextAfter: null }));
-  serve("POST /api/imports/:id/start", () => {
-    shown = importOf({ startedAt: new Date().toISOString() });
-    return shown;
-  });
+  sessionStorage.clear();
+  useFakeWorker();
+  serve("GET /api/domains", () => [domain({ host: "go.example", state: "works" })]);
 });
-const openView = () => renderPages(`${paths.import}?id=${shown.id}`);
 
-/** The import ends, and has created a link. */
-function end() {
-  links.unshift(shortLink({ id: 2, nickname: "Imported" }));
-  const counts = { ...shown.counts, created: 1 };
-  shown = { ...shown, state: "finished", endedAt: "2026-11-20T18:06:01.000Z", counts };
+async function choose(text: string, name = "links.csv") {
+  await userEvent.upload(await screen.findByLabelText("Choose a CSV file"), new File([text], name));
 }
-
-test("a preview of an earlier visit is in the list, and does not replace the form", async () => {
-  shown.state = "ready";
+async function open(text: string) {
   await renderPages(paths.import);
-  await screen.findByText(/not started/);
-  expect(screen.getByLabelText("Choose a CSV file")).toBeTruthy();
-  expect((await link("Amazon's reports")).getAttribute("href")).toBe(paths.earningsImport);
-  await click("Show bitly.csv");
-  expect(await button("Import 2 links")).toBeTruthy();
-});
+  await choose(text);
+}
+const lines = () => screen.getByRole("list", { name: "Lines of the file" });
+const textOf = (line: number) => within(lines()).getByText(`Line ${line}`).closest("li")?.textContent;
+const list = (count: number) => ["url", ...ASINS.slice(0, count).map((asin) => PAGE + asin)].join("\n");
 
-test("links of an import that ends while the list is shown appear in it", async () => {
-  await renderPages(paths.dashboard, paths.import);
-  await button("Cancel import");
-  await click("Browser's back");
-  await link("Before");
-  end();
-  await link("Imported");
-});
-
-test("lines whose short links Amazon did not resolve can be tried again", async () => {
-  end();
-  shown.counts = { ...shown.counts, links: 1, refused: 1, retryable: 1 };
-  await openView();
-  await screen.findByText("Amazon did not respond for 1 line.");
-  await click("Try 1 line again");
-  await screen.findByText("Your links are being created. You can leave this page.");
-});
-
-test("a preview says which addresses stop working, and takes repaired ones by one click", async () => {
-  const url = "https://www.amazon.com/dp/B0ZZ1Y2X3W?th=1&amp;tag=me-20";
-  const repairedUrl = url.replace("amp;", "");
-  const changes = { slug: "커피", domain: "old.example", replacement: "slug-malformed", isLost: true };
-  lines = [{ ...exampleOf(getImport).lines[0], state: "pending", shortUrl: null, url, repairedUrl, ...changes }];
-  shown.state = "ready";
-  shown.fileDomains = [
-    { host: "go.example", isOwn: true },
-    { host: "old.example", isOwn: false },
-  ];
-  shown.counts = { ...shown.counts, lost: 1, repairable: 1 };
-  serve("POST /api/imports/:id/repair", () => {
-    shown.counts.repairable = 0;
-    return shown;
+test("a plan says what each line becomes, and the links are created with what the file says", async () => {
+  const saved = catchFiles();
+  const created = serveBulk({
+    known: ({ slug }) =>
+      slug === "mine" ? { isSlugUsed: true, slugLink: "renamed" } : { isSlugUsed: slug === "taken" },
+    reply: () => null,
   });
-  await openView();
-  await screen.findByText(/^1 short address of this file will open no link here/);
-  const about = screen.getByText(/^This file has short addresses on 2 domains/).textContent;
-  expect(about).toContain("Codes stay on go.example.");
-  expect(about).toContain("Not your domains here: old.example.");
-  const reason = await screen.findByText(/커피 has characters or a length that are not possible here/);
-  expect(within(reason).getByText("old.example/커피 stops working here.")).toBeTruthy();
-  expect(screen.getByText(`Probably meant: ${repairedUrl}`)).toBeTruthy();
-  expect(screen.getByRole("radio", { name: "Stop working (1)" })).toBeTruthy();
+  const [a, b, c, d, e] = ASINS;
+  await open(
+    [
+      "long_url,custom_bitlink,title,tags",
+      `${PAGE}${a},bit.ly/lamp,"Desk lamp, red","home,gifts"`,
+      `${PAGE}${b},bit.ly/mine,,`,
+      `${PAGE}${c},bit.ly/taken,,`,
+      "https://shop.example/mug,bit.ly/mug,Mug,",
+      `${PAGE}${d}?th=1&amp;psc=1,bit.ly/chair,,`,
+      `${PAGE}${e},bit.ly/LAMP,,`,
+    ].join("\n"),
+  );
+  await screen.findByText("This is an export of Bitly.");
+  await screen.findByText("4 links will be created. Nothing has happened yet.");
+  expect(textOf(2)).toBe(`Line 2Desk lamp, red${PAGE}${a}Keeps lamp`);
+  expect(textOf(3)).toBe(`Line 3${PAGE}${b}tapthru.example/l/renamedYou already have this link.`);
+  expect(textOf(4)).toContain("New code: taken is taken");
+  expect(textOf(5)).toContain("Not an Amazon link.bit.ly/mug stops working here.");
+  expect(textOf(6)).toContain(`Probably meant: ${PAGE}${d}?th=1&psc=1`);
+  expect(textOf(7)).toContain("differs from the code of an earlier line only in capital letters");
+  expect(screen.getByRole("radio", { name: "You have (1)" })).toBeTruthy();
   await click("Use 1 repaired address");
-  await waitFor(() => expect(screen.queryByRole("button", { name: /repaired/ })).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^Probably meant/)).toBeNull());
+  expect([...created]).toEqual([]);
+  await click("Import 4 links");
+  await screen.findByText("Done. 4 links were created.");
+  const sent = { domain: null, idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/) };
+  expect([...created.values()]).toEqual([
+    {
+      ...sent,
+      url: PAGE + a,
+      slug: "lamp",
+      mayReplaceSlug: true,
+      nickname: "Desk lamp, red",
+      labels: ["home", "gifts"],
+    },
+    { ...sent, url: PAGE + c },
+    { ...sent, url: `${PAGE}${d}?th=1&psc=1`, slug: "chair", mayReplaceSlug: true },
+    { ...sent, url: PAGE + e },
+  ]);
+  await click("Download result");
+  expect((await saved[0]?.file.text())?.replace("\ufeff", "").split("\r\n").slice(0, 6)).toEqual([
+    "line,url,slug,result,reason,short_url",
+    `2,${PAGE}${a},lamp,created,,https://tapthru.example/l/lamp`,
+    `3,${PAGE}${b},mine,already there,You already have this link.,https://tapthru.example/l/renamed`,
+    `4,${PAGE}${c},taken,created,New code: taken is taken,https://tapthru.example/l/new2`,
+    "5,https://shop.example/mug,mug,refused,Not an Amazon link.,",
+    `6,${PAGE}${d}?th=1&psc=1,chair,created,,https://tapthru.example/l/chair`,
+  ]);
+});
+
+test("a lost connection pauses the import, and going on creates each link once", async () => {
+  const sizes: number[] = [];
+  const created = serveBulk({
+    reply(links) {
+      sizes.push(links.length);
+      return sizes.length === 2 ? HttpResponse.error() : null;
+    },
+  });
+  await open(list(250));
+  await click("Import 250 links");
+  await screen.findByText("The connection was lost. You can go on now or later: no link is created twice.");
+  expect(screen.getByText("100 of 250 lines")).toBeTruthy();
+  await click("Go on");
+  await screen.findByText("Done. 250 links were created.");
+  expect([sizes, created.size]).toEqual([[100, 100, 100, 50], 250]);
+});
+
+test("an import that a reload interrupted goes on with the same keys when the same file is chosen", async () => {
+  const { released, release } = heldReplies();
+  let isHeld = false;
+  const created = serveBulk({ reply: () => (isHeld ? released.then(() => null) : null) });
+  const view = await renderPages(paths.import);
+  await choose(list(120));
+  await click("Import 120 links");
+  await screen.findByText("Done. 120 links were created.");
+  const keys = [...created.keys()];
+  isHeld = true;
+  view.clear();
+  await click("Import another file");
+  await choose(list(120));
+  await click("Import 120 links");
+  await click("Pause");
+  await screen.findByText("Paused. The links that were created stay.");
+  release();
+  document.body.replaceChildren();
+  isHeld = false;
+  await renderPages(paths.import);
+  await screen.findByText(/^An import was interrupted\./);
+  await choose(list(120));
+  await click("Go on: import 120 links");
+  await screen.findByText("Done. 120 links were created.");
+  expect([...created.keys()]).toEqual(keys);
+  await click("Import another file");
+  expect(screen.queryByText(/^An import was interrupted\./)).toBeNull();
+});
+
+test("lines whose short links Amazon did not resolve can be tried again, at most 25 short links in a request", async () => {
+  const sizes: number[] = [];
+  const created = serveBulk({
+    reply(links) {
+      sizes.push(links.length);
+      const failed = { status: 502, code: "short-link-failed", message: "Failed." };
+      return sizes.length > 1 ? null : { results: links.map(() => failed) };
+    },
+  });
+  await open(Array.from({ length: 30 }, (_, at) => `https://amzn.to/${at}lamp`).join("\n"));
+  await click("Import 30 links");
+  await screen.findByText("Amazon did not respond for 25 lines.");
+  await click("Try 25 lines again");
+  await screen.findByText("Done. 30 links were created.");
+  expect([sizes, new Set([...created.values()].map(({ unlessKnown }) => unlessKnown))]).toEqual([
+    [25, 5, 25],
+    new Set([true]),
+  ]);
 });
 
 test("a file that is not certain is read again as the user says", async () => {
-  const reading = {
-    ...exampleOf(getImport).reading,
-    isEncodingCertain: false,
-    encoding: "windows-1252",
-    sample: "Kube³",
-  };
-  const queries = serve("POST /api/imports", ({ query }) => {
-    const isChosen = query.get("encoding") !== null;
-    const columns = {
-      columns: ["Ziel", "Code", ""],
-      usedColumns: [1, 0, 0, 0],
-      ignoredColumns: ["Code"],
-      skippedLines: 2,
-    };
-    shown = importOf({ id: crypto.randomUUID(), state: "ready" });
-    shown.reading = { ...reading, ...columns, ...(isChosen && { encoding: "windows-1250", sample: "Kubeł" }) };
-    return { ...shown, lines, nextAfter: null };
-  });
-  shown.state = "finished";
+  serveBulk();
+  const file = [...new TextEncoder().encode(`Ziel;Code;Titel\n${PAGE}${ASINS[0]};mug;Kube`), 0xb3];
   await renderPages(paths.import);
-  await userEvent.upload(await screen.findByLabelText("Choose a CSV file"), new File(["Ziel"], "a.csv"));
-  await screen.findByText("Skipped above the names of the columns: 2 lines. Columns that are not imported: Code.");
-  expect(screen.getByText("Kube³")).toBeTruthy();
+  await userEvent.upload(await screen.findByLabelText("Choose a CSV file"), new File([new Uint8Array(file)], "a.csv"));
+  await screen.findByText("Columns that are not imported: Code, Titel.");
+  expect(screen.getByText(/Kube³$/)).toBeTruthy();
   await userEvent.selectOptions(screen.getByLabelText("Encoding of the file"), "Central European (Windows-1250)");
+  await userEvent.selectOptions(screen.getByLabelText("Short code"), "Code");
+  await userEvent.selectOptions(screen.getByLabelText("Name"), "Titel");
   await click("Read again");
   await screen.findByText("Kubeł");
-  await userEvent.selectOptions(screen.getByLabelText("Short code"), "Code");
-  await click("Read again");
-  await waitFor(() => expect(queries).toHaveLength(3));
-  const first = `?name=a.csv&tz=${encodeURIComponent(Intl.DateTimeFormat().resolvedOptions().timeZone)}`;
-  const second = `${first}&encoding=windows-1250&columns=`;
-  expect(queries).toEqual([first, `${second}1%2C0%2C0%2C0`, `${second}1%2C2%2C0%2C0`]);
+  expect(textOf(2)).toContain("Keeps mug");
 });
 
-test("the import keeps the focus of the button that starts it", async () => {
-  shown.state = "ready";
-  await openView();
-  const start = await button("Import 2 links");
-  expect(document.activeElement).toBe(document.body);
-  await userEvent.click(start);
-  const cancel = await button("Cancel import");
+test("says which short addresses stop working, and which of the domains are the user's", async () => {
+  serveBulk();
+  const [a, b] = ASINS;
+  await openAsUser(paths.import, { changes: { hasDomains: true } });
+  await choose(`shortCode,domain,longUrl\nmug,go.example,${PAGE}${a}\n커피,old.example,${PAGE}${b}\n`);
+  await screen.findByText(/^1 short address of this file will open no link here/);
+  const about = (await screen.findByText(/Codes stay on/)).textContent;
+  expect(about).toContain("This file has short addresses on 2 domains. Codes stay on go.example.");
+  expect(about).toContain("Not your domains here: old.example.");
+  expect(textOf(3)).toContain("old.example/커피 stops working here.");
+});
+
+test("a file that is refused says why, and another can be chosen", async () => {
+  serveBulk();
+  await open("name,age\nAda,36\n");
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^This file has no column of addresses\./);
+  await choose(list(1));
+  expect(await button("Import 1 link")).toBeTruthy();
+  expect((await link("Amazon's reports")).getAttribute("href")).toBe(paths.earningsImport);
+});
+
+test("many pasted links take one press", async () => {
+  const created = serveBulk();
+  serveLinks([]);
+  await renderPages(paths.dashboard);
+  await screen.findByRole("textbox", { name: "Amazon product or store link" });
+  pasteOnPage(
+    ASINS.slice(0, 120)
+      .map((asin) => PAGE + asin)
+      .join("\n"),
+  );
+  await click("Import 120 links");
+  await screen.findByText("Done. 120 links were created.");
+  expect(created.size).toBe(120);
+  expect(await button("Copy all")).toBeTruthy();
+});
+
+test("keeps the focus of the button that starts it", async () => {
+  serveBulk({ reply: () => new Promise<never>(() => {}) });
+  await open(list(1));
+  await userEvent.click(await button("Import 1 link"));
+  const pause = await button("Pause");
   await waitFor(() => expect(document.activeElement).not.toBe(document.body));
-  expect(document.activeElement?.contains(cancel)).toBe(true);
+  expect(document.activeElement?.contains(pause)).toBe(true);
 });

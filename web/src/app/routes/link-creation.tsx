@@ -8,7 +8,6 @@ import { useToast } from "../../components/ui/toaster.tsx";
 import { Composer } from "../../features/links/create/composer.tsx";
 import type { CreatedLink } from "../../features/links/create/create-link.ts";
 import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
-import { LINKS_AT_ONCE_MAX } from "../../features/links/create/use-create-links.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 
 export default function LinkCreation() {
@@ -35,7 +34,7 @@ export default function LinkCreation() {
       title="Create New Link"
       intro={
         <>
-          {`You can paste up to ${LINKS_AT_ONCE_MAX} links at once.`}{" "}
+          You can paste many links at once.{" "}
           <PageLink to={paths.share} className={textLinkClass}>
             Create links from the Amazon app
           </PageLink>

@@ -5,6 +5,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
+import { serveBulk } from "../../testing/bulk-server.ts";
 import {
   button,
   check,
@@ -16,7 +17,8 @@ import {
   heading,
   pasteOnPage,
 } from "../../testing/controls.ts";
-import { domain, exampleOf, HOST, importOf, mainChannel } from "../../testing/examples.ts";
+import { domain, exampleOf, HOST, mainChannel } from "../../testing/examples.ts";
+import { useFakeWorker } from "../../testing/fake-worker.ts";
 import { linkReply, serveReplies } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -419,25 +421,17 @@ describe("new links", () => {
   });
 });
 
-test("an import puts its links on the chosen channel, and says so", async () => {
+test("an import puts its links on the chosen channel", async () => {
   serveChannels(MAIN, BLOG);
-  const created = importOf({ channelId: 2, usesChannelTag: true, format: "addresses", state: "ready" });
-  const imports: object[] = [];
-  const lines = { ...created, lines: [], nextAfter: null };
-  serve("GET /api/imports", () => imports);
-  serve("GET /api/imports/:id", () => lines);
-  const searches: string[] = [];
-  serve("POST /api/imports", ({ search }) => {
-    searches.push(search);
-    imports.push(created);
-    return HttpResponse.json(lines, { status: 201 });
-  });
+  useFakeWorker();
+  const created = serveBulk();
   await renderPages("/import");
-  await choose("Channel of the imported links", "Blog");
-  await check(/^Use the channel's tag/);
-  await userEvent.click(screen.getByRole("textbox"));
+  await userEvent.click(await screen.findByRole("textbox"));
   await userEvent.paste(DP);
   await click("Preview");
-  expect(await screen.findByText("Channel: Blog. Links without a tag get the channel's tag.")).toBeTruthy();
-  expect(searches).toEqual(["?channel=2&usesChannelTag=true&tz=UTC"]);
+  await choose("Channel of the imported links", "Blog");
+  await check(/^Use the channel's tag/);
+  await click("Import 1 link");
+  await screen.findByText("Done. 1 link was created.");
+  expect([...created.values()]).toMatchObject([{ url: DP, channelId: 2, usesChannelTag: true }]);
 });

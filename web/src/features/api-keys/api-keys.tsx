@@ -70,10 +70,10 @@ function KeyItem({ apiKey }: { apiKey: ApiKey }) {
 }
 
 const KEY_SCOPES = {
-  "links:read": { name: "See links", text: "Lists your links, labels, tags and imports." },
+  "links:read": { name: "See links", text: "Lists your links, labels and tags." },
   "links:write": {
     name: "Create and change links",
-    text: "Creates, edits, labels, imports and deletes links, and changes your tags.",
+    text: "Creates, edits, labels and deletes links, and changes your tags.",
   },
   "clicks:read": { name: "See clicks", text: "Reads how often your links were opened, where and with what." },
   "earnings:read": { name: "See earnings", text: "Reads what your links earned." },

@@ -3,9 +3,6 @@ import type { Channel } from "@tapthru/proto/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINK_QUERY, queryOf } from "../../lib/http/query-presets.ts";
 
-export const channelOfAll = (channel: string, usesTag: boolean) =>
-  usesTag ? `Channel: ${channel}. Links without a tag get the channel's tag.` : `Channel: ${channel}`;
-
 export const channelsOptions = { ...queryOf("GET /api/channels"), ...LINK_QUERY };
 
 const NONE: Channel[] = [];

@@ -1,4 +1,4 @@
-export { channelOfAll, channelsOptions, channelTag, findChannel, oneLinkStoresOptions, useChannels } from "./api.ts";
+export { channelsOptions, channelTag, findChannel, oneLinkStoresOptions, useChannels } from "./api.ts";
 export {
   type ChannelChoice,
   ChannelFields,

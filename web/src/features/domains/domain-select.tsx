@@ -1,17 +1,22 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { SelectField } from "../../components/ui/select-field.tsx";
+import { useConfig } from "../../lib/config.ts";
 import { useHost } from "../../lib/use-host.ts";
-import { useUsableDomains } from "./api.ts";
+import { domainsOptions, useUsableDomains } from "./api.ts";
 
-/** The domain that the user chooses; at first their default. Undefined if they have none to choose. */
-export function useDomainChoice() {
+/** The domain that the user chooses; at first `initial` or their default. Undefined if they have none to choose. */
+export function useDomainChoice(initial?: string | null) {
   const domains = useUsableDomains();
-  const [chosen, setChosen] = useState<string | null>();
+  const { hasDomains } = useConfig();
+  const { isPending } = useQuery({ ...domainsOptions, enabled: hasDomains });
+  const [chosen, setChosen] = useState(initial);
   const usual = domains.find(({ isDefault }) => isDefault)?.host ?? null;
   return {
     hosts: domains.map(({ host }) => host),
     value: domains.length === 0 ? undefined : chosen === undefined ? usual : chosen,
     onSelect: setChosen,
+    isKnown: !hasDomains || !isPending,
   };
 }
 

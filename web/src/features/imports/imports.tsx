@@ -53,13 +53,7 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
 
   return (
     <div className="flex flex-col gap-5">
-      <TabLinks
-        label="What to import"
-        tabs={[
-          { to: paths.import, name: "Links" },
-          { to: paths.earningsImport, name: "Amazon's reports" },
-        ]}
-      />
+      <ImportTabs />
       <Loaded data={imports} query={query} failed={FAILED}>
         {() => (
           <>
@@ -82,6 +76,18 @@ export function Imports<Import extends AnyImport>(props: ImportsProps<Import>) {
         )}
       </Loaded>
     </div>
+  );
+}
+
+export function ImportTabs() {
+  return (
+    <TabLinks
+      label="What to import"
+      tabs={[
+        { to: paths.import, name: "Links" },
+        { to: paths.earningsImport, name: "Amazon's reports" },
+      ]}
+    />
   );
 }
 

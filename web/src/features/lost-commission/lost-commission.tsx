@@ -2,7 +2,7 @@ import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { Download } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FileArea } from "../../components/file-area.tsx";
@@ -22,11 +22,12 @@ import {
   type Group,
   guessOwn,
   type Place,
+  type Reading,
   type Reason,
   repairedUrl,
   sortLinks,
-} from "./judge-address.ts";
-import type { Reading } from "./read-files.ts";
+  useReader,
+} from "../files/index.ts";
 
 const LINKS_PER_PAGE = 50;
 const TAGS_MAX_COUNT = 20;
@@ -56,21 +57,23 @@ const GROUPS: Record<Group, string> = {
 
 /** Finds the Amazon links in files of the user that pay nothing. Sends no request. */
 export function LostCommission() {
-  const worker = useRef<Worker>(null);
-  const [reading, setReading] = useState<Reading | "pending" | "failed">();
+  const read = useReader();
+  const [reading, setReading] = useState<Reading | "pending">();
+  const [error, setError] = useState<string>();
 
-  // Its script is loaded before there are files.
-  useEffect(() => {
-    const started = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    worker.current = started;
-    started.onerror = () => setReading("failed");
-    started.onmessage = ({ data }: MessageEvent<Reading>) => setReading(data);
-    return () => started.terminate();
-  }, []);
-
-  function read(files: readonly File[]) {
+  function start(files: readonly File[]) {
     setReading("pending");
-    worker.current?.postMessage(files);
+    setError(undefined);
+    read("amazonLinks", files, {
+      onDone(found) {
+        setReading(found);
+        setError(failureText(found));
+      },
+      onFailed(message) {
+        setReading(undefined);
+        setError(message);
+      },
+    });
   }
   return (
     <div className="flex flex-col gap-5">
@@ -80,8 +83,8 @@ export function LostCommission() {
           label="Choose files"
           hint="Or drop them here."
           pending={reading === "pending" ? "Reading..." : undefined}
-          error={failureText(reading)}
-          onFiles={read}
+          error={error}
+          onFiles={start}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
           YouTube's data export, a blog as XML or HTML, a page of Linktree or LTK saved in the browser, newsletters,
@@ -93,11 +96,10 @@ export function LostCommission() {
   );
 }
 
-function failureText(reading: Reading | string | undefined): string | undefined {
-  if (reading === "failed") return "The files could not be read. Please reload the page and try again.";
-  if (typeof reading !== "object" || reading.failures.length === 0) return undefined;
-  const names = formatList(reading.failures.slice(0, FAILURES_SHOWN));
-  return `${formatCount(reading.failures.length, "file")} could not be read. Damaged, locked, over 200 MB or a folder: ${names}.`;
+function failureText({ failures }: Reading): string | undefined {
+  if (failures.length === 0) return undefined;
+  const names = formatList(failures.slice(0, FAILURES_SHOWN));
+  return `${formatCount(failures.length, "file")} could not be read. Damaged, locked, over 200 MB or a folder: ${names}.`;
 }
 
 function Findings({ reading: { links } }: { reading: Reading }) {

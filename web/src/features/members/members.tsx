@@ -19,7 +19,7 @@ import { ROLE_NAMES } from "../../lib/names.ts";
 
 const ROLE_TEXTS: Record<Role, string> = {
   viewer: "Sees links, clicks and earnings, and changes nothing.",
-  editor: "Also creates, changes and deletes links, tags and imports.",
+  editor: "Also creates, changes and deletes links and tags.",
   owner: "Also manages members, webhooks and the removal of domains.",
 };
 

@@ -75,7 +75,7 @@ function factsOf({ storage, ...user }: Details): ComponentProps<typeof Facts>["f
     ["Own domains", user.domains.join(", ") || "None"],
     storage !== null && [
       "Rows in the database",
-      `${formatNumber(storage.clickRows)} of clicks, ${formatNumber(storage.importLines)} of imports, ${formatNumber(storage.earningsRows)} of earnings`,
+      `${formatNumber(storage.clickRows)} of clicks, ${formatNumber(storage.earningsRows)} of earnings`,
     ],
     [
       "API keys",

@@ -8,8 +8,6 @@ import {
   EARNINGS_PREVIEW_LIFETIME_MS,
   EXPIRED_KEY_LIFETIME_MS,
   IDEMPOTENCY_KEY_LIFETIME_MS,
-  IMPORT_LIFETIME_MS,
-  IMPORT_PREVIEW_LIFETIME_MS,
   KNOWN_BROWSER_LIFETIME_MS,
   REPEATED_CREATE_WINDOW_MS,
   SESSION_ABSOLUTE_MS,
@@ -104,11 +102,10 @@ export default function SitePolicy() {
             "Your labels":
               "The names and colours of the labels that you create, and which links have them. Only you see them. You can change and delete them. We delete them with your account.",
             "Your API keys": `Their names, permissions and expiry, when each was created and last used, and a hash of each key, until you revoke it or ${EXPIRED_KEY_LIFETIME_MS / DAY_MS} days after it expires.`,
-            "Your imports": `If you import links from a file, we keep its name and its lines: addresses, codes, titles, notes and labels. We delete them after ${IMPORT_PREVIEW_LIFETIME_MS / HOUR_MS} hours if you do not start the import, ${IMPORT_LIFETIME_MS / DAY_MS} days after its end, or when you delete the import or your account. The links stay.`,
             "Your channels":
               "The names of your channels, and their tags in each store now and earlier. You can change and delete them. We delete them with your account.",
             "Your earnings": `If you import Amazon's reports, we keep their figures by day, tag and product, the names of the products, and the names of the files, until you remove the import or delete your account. The file itself is deleted when you store or refuse it, after ${EARNINGS_PREVIEW_LIFETIME_MS / HOUR_MS} hours at the latest. Only you see your earnings.`,
-            "Your webhooks": `If you enter an address to which we send events, we keep it (encrypted if it is one of a chat) and, encrypted, its secret, until you delete the webhook or your account. We send it your links as they are created, changed and deleted or need attention, the counts of your imports, and what else you chose, such as failing domains. Slack, Discord, Google, Microsoft and Telegram get it if it is an address of theirs. We keep each event, and how the attempts to send it ended, for ${WEBHOOK_DELIVERY_LIFETIME_MS / DAY_MS} days. We do not keep what the address responds.`,
+            "Your webhooks": `If you enter an address to which we send events, we keep it (encrypted if it is one of a chat) and, encrypted, its secret, until you delete the webhook or your account. We send it your links as they are created, changed and deleted or need attention, and what else you chose, such as failing domains. Slack, Discord, Google, Microsoft and Telegram get it if it is an address of theirs. We keep each event, and how the attempts to send it ended, for ${WEBHOOK_DELIVERY_LIFETIME_MS / DAY_MS} days. We do not keep what the address responds.`,
             Members:
               "If you invite others to work in your account, we keep the names that you give them, their roles, and a hash of each invitation, until you remove them, the invitation is used, deleted or expires, or you delete your account. Members see what is in your account, but not how you log in. As a member you see the user name of the account, and its members see yours.",
             "Your activity":

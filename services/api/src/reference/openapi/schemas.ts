@@ -4,7 +4,6 @@ import { ClickReport, ClickTotals } from "@tapthru/proto/clicks";
 import { LinkInExport, LinksExport } from "@tapthru/proto/export";
 import { inputs, type JsonSchema } from "@tapthru/proto/fields";
 import { GeneratedLink } from "@tapthru/proto/generate";
-import { Import, ImportLine, ImportWithLines } from "@tapthru/proto/imports";
 import { ApiKey } from "@tapthru/proto/keys";
 import { CountedLabel, Label } from "@tapthru/proto/labels";
 import { LinkHistory } from "@tapthru/proto/link-history";
@@ -30,9 +29,6 @@ const NAMED_SCHEMAS: Record<string, z.ZodMiniType> = {
   CountedLabel,
   ExportedLink,
   GeneratedLink,
-  Import,
-  ImportLine,
-  ImportWithLines,
   Label,
   Link,
   LinkHistory,

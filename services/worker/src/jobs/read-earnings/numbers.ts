@@ -1,4 +1,4 @@
-import { normalizedCell } from "@tapthru/core/read-date";
+import { normalizedCell } from "@tapthru/proto/rules/read-date";
 import { commonCurrencies, currenciesOf } from "./currencies.ts";
 
 type Separator = "." | ",";

@@ -1,5 +1,5 @@
-import { normalized, type ReadDate, readDate } from "@tapthru/core/read-date";
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
+import { normalized, type ReadDate, readDate } from "@tapthru/proto/rules/read-date";
 
 export interface Period {
   firstDay: string;

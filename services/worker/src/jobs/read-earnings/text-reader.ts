@@ -1,4 +1,4 @@
-import { utf16Encoding } from "@tapthru/core/text-encoding";
+import { utf16Encoding } from "@tapthru/proto/rules/text-encoding";
 import { type Heading, isComplete, kindByColumns, kindByName, readHeading } from "./headings.ts";
 import { isNumber } from "./numbers.ts";
 import { ReportRefusal } from "./refusal.ts";

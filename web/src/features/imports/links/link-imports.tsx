@@ -1,65 +1,151 @@
-import { useQuery } from "@tanstack/react-query";
-import type { Import } from "@tapthru/proto/imports";
-import { useState } from "react";
-import { formatMinute } from "../../../lib/dates.ts";
-import { formatNumber } from "../../../lib/locale-formats.ts";
-import { EarlierImport, Imports } from "../imports.tsx";
-import { importsOptions, useRefreshOfLinks } from "./api.ts";
-import { DeleteImport } from "./import-actions.tsx";
-import { LinkImportForm } from "./link-import-form.tsx";
-import { LinkImportView, nameOfImport } from "./link-import-view.tsx";
-import { ReadAgain, type SentFile } from "./read-again.tsx";
+import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
+import { useEffect, useId, useRef, useState } from "react";
+import { FileArea } from "../../../components/file-area.tsx";
+import { Button } from "../../../components/ui/button.tsx";
+import { Card } from "../../../components/ui/card.tsx";
+import { Form } from "../../../components/ui/form.tsx";
+import { May } from "../../../kit/may.tsx";
+import { browserTimeZone } from "../../../lib/dates.ts";
+import { FOUND_LINKS_KEY, readText, UNFINISHED_IMPORT_KEY, writeText } from "../../../lib/stored-texts.ts";
+import { useUnsavedText } from "../../../lib/unsaved-text.ts";
+import { useFocusAfterChange } from "../../../lib/use-focus-after-change.ts";
+import { type LinkFile, type ReadOptions, useReader } from "../../files/index.ts";
+import { ImportTabs } from "../imports.tsx";
+import { LinkImport } from "./link-import.tsx";
+
+const TOO_LARGE = "The file is too large. It can have 10 MB at most.";
+
+/** A file, or pasted addresses. */
+interface Source {
+  name: string;
+  file: Blob;
+  options: Omit<ReadOptions, "timeZone">;
+}
 
 export function LinkImports() {
-  const query = useQuery(importsOptions);
-  useRefreshOfLinks();
-  const [sent, setSent] = useState<SentFile>();
-  const show = (choose: (id: string) => void) => (file: SentFile) => {
-    setSent(file);
-    choose(file.id);
-  };
   return (
-    <Imports
-      call="POST /api/imports"
-      imports={query.data}
-      query={query}
-      isOpen={({ state }) => state === "running"}
-      form={(_, onSent) => <LinkImportForm onSent={show(onSent)} />}
-      view={(shown, onNew, onSent) => (
-        <LinkImportView key={shown.id} import={shown} onNew={onNew}>
-          {shown.state === "ready" && shown.id === sent?.id && (
-            <ReadAgain sent={sent} reading={shown.reading} onSent={show(onSent)} />
-          )}
-        </LinkImportView>
-      )}
-      item={(each, onShow) => <EarlierLinkImport key={each.id} import={each} onShow={onShow} />}
-    />
+    <div className="flex flex-col gap-5">
+      <ImportTabs />
+      <May call="POST /api/links/bulk" what="import files">
+        <LinkImportSteps />
+      </May>
+    </div>
   );
 }
 
-const STATES = {
-  ready: "not started",
-  running: "running",
-  finished: "finished",
-  cancelled: "cancelled",
-} as const;
+/** First the file or text is chosen, then it is shown what each line becomes. */
+function LinkImportSteps() {
+  const [text, setText] = useState(() => readText(FOUND_LINKS_KEY, "sessionStorage") ?? "");
+  const [isPending, setPending] = useState(false);
+  const [error, setError] = useState<string>();
+  const [shown, setShown] = useState<{ source: Source; file: LinkFile }>();
+  const content = useRef<HTMLDivElement>(null);
+  const read = useReader();
+  useFocusAfterChange(shown === undefined ? "form" : "import", content, false);
+  useUnsavedText(text !== "" && shown === undefined);
 
-function EarlierLinkImport({ import: each, onShow }: { import: Import; onShow: () => void }) {
-  const { id, createdAt, state, counts } = each;
+  function open(source: Source) {
+    const isTooLarge = source.file.size > IMPORT_FILE_MAX_BYTES;
+    setError(isTooLarge ? TOO_LARGE : undefined);
+    if (isTooLarge) return;
+    setPending(true);
+    const input = { file: source.file, options: { ...source.options, timeZone: browserTimeZone() } };
+    read("lines", input, {
+      onDone(file) {
+        setPending(false);
+        setShown({ source, file });
+      },
+      onFailed(message) {
+        setPending(false);
+        setError(message);
+      },
+    });
+  }
+  const openText = () => open({ name: "Pasted addresses", file: new Blob([text]), options: {} });
+
+  // What was found in files, or pasted on another page, is planned at once.
+  const openFound = useRef(openText);
+  useEffect(() => {
+    const isFound = readText(FOUND_LINKS_KEY, "sessionStorage") !== null;
+    writeText(FOUND_LINKS_KEY, null, "sessionStorage");
+    if (isFound) openFound.current();
+  }, []);
+
   return (
-    <EarlierImport
-      name={nameOfImport(each)}
-      details={[formatMinute(createdAt), STATES[state], `links created: ${formatNumber(counts.created)}`]}
-      onShow={onShow}
-      removal={
-        state !== "running" && (
-          <DeleteImport
-            id={id}
-            label="Delete"
-            question="Delete this import from the list? Its links stay, but its result can't be downloaded any more."
-          />
-        )
-      }
-    />
+    <div ref={content} tabIndex={-1} className="flex flex-col gap-5 rounded-2xl focus-visible:outline-2">
+      {shown === undefined ? (
+        <>
+          <Card title="Choose a file">
+            {readText(UNFINISHED_IMPORT_KEY, "sessionStorage") !== null && (
+              <p role="status" className="mb-4 leading-6 font-medium text-pretty">
+                An import was interrupted. Choose the same file, or paste the same addresses, and it goes on where it
+                stopped.
+              </p>
+            )}
+            <FileArea
+              accept=".csv,.txt,text/csv,text/plain"
+              label="Choose a CSV file"
+              hint="Or drop it here. 10,000 lines and 10 MB at most. It stays in this browser."
+              pending={isPending ? "Reading..." : undefined}
+              error={error}
+              onFiles={([file]) => open({ name: file.name, file, options: {} })}
+            />
+            <p className="mt-4 text-md leading-6 text-pretty text-muted">
+              We read exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io, YOURLS and our own. A table
+              with a column of addresses works too, or a list of them. Short codes stay where they are free. Clicks and
+              dates of creation are not imported.
+            </p>
+          </Card>
+          <Card title="Or paste addresses">
+            <PasteForm text={text} isPending={isPending} onChange={setText} onSubmit={openText} />
+          </Card>
+        </>
+      ) : (
+        <LinkImport
+          key={shown.file.hash + JSON.stringify(shown.source.options)}
+          name={shown.source.name}
+          file={shown.file}
+          options={shown.source.options}
+          error={error}
+          isPending={isPending}
+          onReadAgain={(options) => open({ ...shown.source, options })}
+          onSent={() => setText("")}
+          onNew={() => setShown(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+interface PasteFormProps {
+  text: string;
+  isPending: boolean;
+  onChange: (text: string) => void;
+  onSubmit: () => void;
+}
+
+function PasteForm({ text, isPending, onChange, onSubmit }: PasteFormProps) {
+  const id = useId();
+  return (
+    <Form pending={isPending || text.trim() === ""} onSubmit={onSubmit} className="flex flex-col items-start gap-4">
+      <div className="w-full">
+        <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+          One address in each line
+        </label>
+        <textarea
+          id={id}
+          dir="ltr"
+          rows={5}
+          spellCheck={false}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          className="w-full rounded-xl border border-line-strong bg-surface px-4 py-3 focus-visible:border-accent focus-visible:-outline-offset-1"
+        />
+      </div>
+      <Button type="submit" variant="outline" disabled={text.trim() === ""} aria-disabled={isPending}>
+        Preview
+      </Button>
+    </Form>
   );
 }

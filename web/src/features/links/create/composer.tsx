@@ -1,15 +1,17 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { paths } from "@tapthru/proto/rules/paths";
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
-import { CHANNELS_KEY, readText, TAGS_KEY } from "../../../lib/stored-texts.ts";
+import { CHANNELS_KEY, FOUND_LINKS_KEY, readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { channelsOptions } from "../../channels/index.ts";
 import type { NewLinkOptions } from "./create-link.ts";
 import { LinkField } from "./link-field.tsx";
 import type { LinkOptionsProps } from "./link-options.tsx";
 import { LinkResults } from "./link-results.tsx";
 import type { LinkCreation } from "./use-create-link.ts";
-import type { LinkCreations } from "./use-create-links.ts";
+import { LINKS_AT_ONCE_MAX, type LinkCreations } from "./use-create-links.ts";
 
 const LinkOptions = lazy<ComponentType<LinkOptionsProps>>(() =>
   import("./link-options.tsx").catch(() => ({ default: () => null })),
@@ -50,6 +52,8 @@ export function Composer(props: ComposerProps) {
   // They are known once a session has opened.
   const { data: channels } = useQuery({ ...channelsOptions, enabled: false });
   const toast = useToast();
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
   const { slug, ...ofSeveral } = chosen;
 
   function addOne(url: string) {
@@ -58,6 +62,18 @@ export function Composer(props: ComposerProps) {
     const onError = () => setChosen((latest) => ({ slug, ...latest }));
     links.add([url], optionsNow(chosen), slug === undefined ? undefined : { onError });
     setChosen(ofSeveral);
+  }
+
+  /** Many links are created on a page that shows their progress, with what is chosen here. */
+  async function importAll(addresses: readonly string[]) {
+    const { domain, expiresAt } = chosen;
+    const row = (address: string) => `"${address.replaceAll('"', '""')}",${expiresAt}`;
+    const lines = expiresAt === undefined ? addresses : ["url,expires_at", ...addresses.map(row)];
+    writeText(FOUND_LINKS_KEY, lines.join("\n"), "sessionStorage");
+    const findUsual = async () =>
+      (await import("./remembered.ts")).findUsualChannel(queryClient, readText(CHANNELS_KEY));
+    const channel = chosen.channel ?? (await findUsual().catch(() => undefined));
+    navigate(paths.import, { state: { channel, domain } });
   }
 
   return (
@@ -73,6 +89,7 @@ export function Composer(props: ComposerProps) {
           error={one?.error}
           onLink={addOne}
           onLinks={(addresses) => {
+            if (pathOf && addresses.length > LINKS_AT_ONCE_MAX) return void importAll(addresses);
             if (slug)
               toast({
                 description: "The name is for one link. These get names of their own, and it stays for the next.",

@@ -1,11 +1,14 @@
+import { paths } from "@tapthru/proto/rules/paths";
 import { LoaderCircle } from "lucide-react";
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from "react";
+import { useNavigate } from "react-router-dom";
 import { CopyButton, CopyTextButton, FAILED_TO_COPY_LINK } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
+import { FOUND_LINKS_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import type { NewLinkTagProps } from "../tags/new-link-tag.tsx";
 import { type CreatedLink, lastingMessage } from "./create-link.ts";
@@ -28,18 +31,21 @@ interface LinkResultsProps {
   pathOf: ((shortCode: string) => string) | undefined;
 }
 
-export function LinkResults({
-  links: { lines, links, isRunning, leftOut, addLeftOut, retry, clear },
-  pathOf,
-}: LinkResultsProps) {
+export function LinkResults({ links: { lines, links, isRunning, leftOut, retry, clear }, pathOf }: LinkResultsProps) {
   const failed = lines.filter(({ error }) => error).length;
   const panel = useRef<HTMLElement>(null);
+  const navigate = useNavigate();
   const newest = lines.at(-1)?.idempotencyKey;
   const isOnly = !isRunning && links.length === 1;
   // The links may have been pasted further down on the page.
   useEffect(() => {
     if (newest !== undefined) panel.current?.scrollIntoView({ block: "nearest" });
   }, [newest]);
+
+  function signUp() {
+    writeText(FOUND_LINKS_KEY, leftOut.join("\n"), "sessionStorage");
+    navigate(paths.signup, { state: { from: paths.import } });
+  }
 
   return (
     <section
@@ -56,8 +62,8 @@ export function LinkResults({
         {lines.some(({ isThrottled }) => isThrottled) && (
           <p className="text-sm text-muted">Too many links in a minute. The rest will follow shortly.</p>
         )}
-        {leftOut > 0 && (
-          <p className="text-sm font-medium text-notice-ink">{`You can create up to ${LINKS_AT_ONCE_MAX} links at once. ${leftOut} of them ${leftOut === 1 ? "was" : "were"} left out.`}</p>
+        {leftOut.length > 0 && (
+          <p className="text-sm font-medium text-notice-ink">{`Without an account you can create up to ${LINKS_AT_ONCE_MAX} links at once. ${leftOut.length} of them ${leftOut.length === 1 ? "was" : "were"} left out.`}</p>
         )}
       </div>
       <ul className="mt-2 divide-y divide-line">
@@ -68,7 +74,9 @@ export function LinkResults({
       {!isRunning && (
         <div className="mt-3 flex flex-wrap gap-3">
           <CopyNewLinks links={links} />
-          {leftOut > 0 && <Button variant="outline" onClick={addLeftOut}>{`Create the other ${leftOut}`}</Button>}
+          {leftOut.length > 0 && (
+            <Button variant="outline" onClick={signUp}>{`Sign up to create the other ${leftOut.length}`}</Button>
+          )}
           <Button variant="quiet" onClick={() => clear()}>
             Done
           </Button>

@@ -35,7 +35,7 @@ export type LinkCreations = ReturnType<typeof useCreateLinks>;
 
 const mutationKey = ["new links"];
 
-const NONE: { addresses: readonly string[]; options?: NewLinkOptions } = { addresses: [] };
+const NONE: readonly string[] = [];
 
 /** Whether there are pasted addresses without a link, which a reload of the page would lose. */
 export const useHasFailedLinks = () => useMutationState({ filters: { mutationKey, status: "error" } }).length > 0;
@@ -88,7 +88,7 @@ export function useCreateLinks() {
     const known = cache.findAll({ mutationKey }).map(toLine);
     const last = Math.max(0, ...known.map(({ position }) => position));
     let added = 0;
-    setLeftOut({ addresses: addresses.slice(LINKS_AT_ONCE_MAX), options });
+    setLeftOut(addresses.slice(LINKS_AT_ONCE_MAX));
     for (const address of addresses.slice(0, LINKS_AT_ONCE_MAX)) {
       const same = known.find((line) => line.address === address && isEqual(line.options, options));
       if (same?.error) retry(same, callbacks);
@@ -104,8 +104,8 @@ export function useCreateLinks() {
     lines,
     links: lines.flatMap(({ link }) => link ?? []),
     isRunning: lines.some(isPending),
-    leftOut: leftOut.addresses.length,
-    addLeftOut: () => leftOut.options && add(leftOut.addresses, leftOut.options),
+    /** Addresses of a guest above LINKS_AT_ONCE_MAX. */
+    leftOut,
     retry,
     add,
     clear(isRemoved: (line: Line) => boolean = () => true) {

@@ -135,7 +135,7 @@ function countText(loaded: number, areMore: boolean, total: { count: number; are
 
 function ImportLink() {
   return (
-    <May call="POST /api/imports">
+    <May call="POST /api/links/bulk">
       <p className="mt-2 text-center print:hidden">
         <PageLink to={paths.import} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
           Import links from another service

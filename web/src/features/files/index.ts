@@ -1,0 +1,27 @@
+export type { LinkFile } from "./address-lines.ts";
+export { FILE_ENCODINGS, type FileEncoding } from "./encodings.ts";
+export {
+  countTags,
+  type FoundLink,
+  type Group,
+  guessOwn,
+  type Place,
+  type Reason,
+  repairedUrl,
+  sortLinks,
+} from "./judge-address.ts";
+export {
+  isLost,
+  type KnownLink,
+  type LinkDomains,
+  type OwnLink,
+  type PlannedLine,
+  planLines,
+  REFUSALS,
+  REPLACEMENTS,
+  type WantedLink,
+  wantedLink,
+} from "./plan-lines.ts";
+export type { Reading } from "./read-files.ts";
+export type { ReadOptions } from "./read-lines.ts";
+export { useReader } from "./use-reader.ts";

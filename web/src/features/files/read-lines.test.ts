@@ -1,0 +1,520 @@
+import { linkCells } from "@tapthru/proto/links-csv";
+import { eachOwnerField } from "@tapthru/proto/owner-fields";
+import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { FileRefusal } from "./file-refusal.ts";
+import { type ReadOptions, readLines } from "./read-lines.ts";
+
+const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
+const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
+
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const readBytes = async (bytes: Uint8Array, options: Partial<ReadOptions> = {}) =>
+  readLines(bytes, { timeZone: "UTC", ...options });
+const read = async (text: string, options?: Partial<ReadOptions>) => {
+  const { reading: _, ...file } = await readBytes(utf8(text), options);
+  return file;
+};
+const readingOf = async (text: string, options?: Partial<ReadOptions>) =>
+  (await readBytes(utf8(text), options)).reading;
+const rows = (...lines: string[]) => lines.join("\r\n");
+
+const NO_DETAILS = { slug: null, domain: null, labels: [], unclearExpiry: null, ...eachOwnerField(() => null) };
+
+/** The domains of short addresses have a test of their own. */
+async function readWithoutDomains(file: string) {
+  const { format, lines } = await read(file);
+  return { format, lines: lines.map((line) => ({ ...line, domain: null })) };
+}
+describe("the export of", () => {
+  it.each([
+    [
+      "Bitly, by the names of its API",
+      "bitly",
+      "long_url,custom_bitlink,title,archived,tags,created_at",
+      `${LAMP},bit.ly/my-lamp,"Lamp, red",false,"gifts,home",2026-01-02T03:04:05+0000`,
+    ],
+    [
+      "Bitly, by the names of its dashboard",
+      "bitly",
+      "Link,Custom Link,Destination URL,Title,Tags",
+      `https://bit.ly/3xYzAbC,https://bit.ly/my-lamp,${LAMP},"Lamp, red","gifts, home"`,
+    ],
+    [
+      "Shlink's web client",
+      "shlink",
+      '"createdAt","domain","shortCode","shortUrl","longUrl","title","tags","visits"',
+      `"2026-01-02T03:04:05+00:00","s.test","my-lamp","https://s.test/my-lamp","${LAMP}","Lamp, red","gifts|home",3`,
+    ],
+    [
+      "Shlink, in the form that it imports",
+      "shlink",
+      "Long URL,Tags,Domain,Short code,Title",
+      `${LAMP},gifts|home,,my-lamp,"Lamp, red"`,
+    ],
+    [
+      "Geniuslink",
+      "geniuslink",
+      "Domain,ShortUrlCode,URL,Note,Group,TotalClicks",
+      `geni.us,my-lamp,${LAMP},"Lamp, red","gifts,home",3`,
+    ],
+    [
+      "Geniuslink, with other columns",
+      "geniuslink",
+      "Short URL,Destination,Name,Tags",
+      `https://geni.us/my-lamp,${LAMP},"Lamp, red","gifts,home"`,
+    ],
+    ["an unknown service", "table", "Slug;Destination;Name;Tags", `my-lamp;${LAMP};Lamp, red;gifts,home`],
+  ])("%s", async (_name, format, header, line) => {
+    expect(await readWithoutDomains(rows(header, line))).toEqual({
+      format,
+      lines: [
+        {
+          ...NO_DETAILS,
+          line: 2,
+          url: LAMP,
+          slug: "my-lamp",
+          title: null,
+          nickname: "Lamp, red",
+          labels: ["gifts", "home"],
+          expiresAt: null,
+        },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      "YOURLS",
+      "yourls",
+      "keyword,url,title,timestamp,ip,clicks",
+      `my-lamp,${LAMP},A lamp,2026-01-02 03:04:05,127.0.0.1,7`,
+      "A lamp",
+    ],
+    ["YOURLS, of another plugin", "yourls", "source,target,hits", `/my-lamp/,${LAMP},7`, null],
+    [
+      "Kutt",
+      "kutt",
+      "address,banned,created_at,description,domain,link,target,visit_count",
+      `my-lamp,false,2026-01-02T03:04:05Z,A lamp,,https://kutt.it/my-lamp,${LAMP},7`,
+      "A lamp",
+    ],
+  ])("%s", async (_name, format, header, line, nickname) => {
+    expect(await readWithoutDomains(rows(header, line))).toEqual({
+      format,
+      lines: [{ ...NO_DETAILS, line: 2, url: LAMP, slug: "my-lamp", nickname }],
+    });
+  });
+
+  it("Tapthru, with the text that spreadsheets would read as a formula", async () => {
+    const link = {
+      url: LAMP,
+      shortCode: "my-lamp",
+      title: '=HYPERLINK("x")',
+      nickname: "'+1",
+      labels: ["a;b", "-2"],
+      expiresAt: "2027-01-01T00:00:00.000Z",
+    };
+    const cells = Object.entries(linkCells({ ...NO_DETAILS, ...link }));
+    const header = cells.map(([column]) => column);
+    const quoted = cells.map(([, cell]) => `"${cell.replaceAll('"', '""')}"`);
+    expect(await read(rows(header.join(), quoted.join()))).toEqual({
+      format: "own",
+      lines: [
+        {
+          ...NO_DETAILS,
+          line: 2,
+          url: LAMP,
+          slug: "my-lamp",
+          title: '=HYPERLINK("x")',
+          nickname: "'+1",
+          labels: ["a;b", "-2"],
+          expiresAt: "2027-01-01T00:00:00.000Z",
+        },
+      ],
+    });
+  });
+});
+
+it.each([
+  ["shortCode,domain,longUrl", "mug,S.Test,", "s.test"],
+  ["shortCode,domain,shortUrl,longUrl", "mug,,https://s.test/mug,", "s.test"],
+  ["Domain,ShortUrlCode,URL", "geni.us,mug,", "geni.us"],
+  ["custom_bitlink,long_url", "links.anna.example/mug,", "links.anna.example"],
+  ["custom_bitlinks,long_url", '"[""https://links.anna.example/mug""]",', "links.anna.example"],
+  ["slug,domain,url", "mug,not a domain,", null],
+  ["shortCode,domain,longUrl", "mug,Bücher.example,", "xn--bcher-kva.example"],
+  ["Short URL,Domain,Long URL", "s.test/mug,z.test,", "s.test"],
+])("reads the domain of the short address from %s", async (header, cells, domain) => {
+  const { lines } = await read(rows(header, cells + LAMP));
+  expect(lines).toMatchObject([{ slug: "mug", domain }]);
+});
+
+it.each([
+  ["URL,Title,Title,URL", "Title, URL"],
+  ["Long URL,long_url,Slug", "long_url"],
+  ['"URL","Url ",slug', "Url"],
+  ["URL, url,slug", "url"],
+  ["URL\t제목\t제목", "제목"],
+  ["url,Notes on it,x,notes on it", "notes on it"],
+])("refuses the header %s, with the names that it has twice", async (header, names) => {
+  await expect(read(rows(header, LAMP))).rejects.toMatchObject({
+    reason: "double-columns",
+    message: expect.stringContaining(`: ${names}.`),
+  });
+});
+
+describe("the columns of", () => {
+  it.each([
+    ["Dub", "Domain,Key,URL,Title", `go.anna.example,mug,${LAMP},Mug`],
+    ["Dub, in another order", "id;url;key;domain;clicks;title", `1;${LAMP};mug;go.anna.example;3;Mug`],
+    ["Rebrandly", "id,title,slashtag,destination,domain", `1,Mug,mug,${LAMP},go.anna.example`],
+    ["Rebrandly, by other names", "Slashtag\tDestination URL\tDomain name\tName", `mug\t${LAMP}\tgo.anna.example\tMug`],
+    ["Short.io", "Original URL,Path,Domain,Title", `${LAMP},mug,go.anna.example,Mug`],
+    ["Short.io, with a slash", "path,domain,originalURL,title", `/mug,https://go.anna.example/,${LAMP},Mug`],
+  ])("%s are known", async (_name, header, line) => {
+    const { lines } = await read(rows(header, line));
+    expect(lines).toEqual([
+      { ...NO_DETAILS, line: 2, url: LAMP, slug: "mug", domain: "go.anna.example", nickname: "Mug" },
+    ]);
+  });
+
+  it("a table without domains are not taken for codes", async () => {
+    expect((await read(rows("key,path,url", `1,/x/y,${LAMP}`))).lines).toMatchObject([{ slug: null, domain: null }]);
+  });
+
+  it("a language that is not known are named, and the user chooses them", async () => {
+    const file = rows("Ziel-URL;Kurzlink;Titel;Ablauf", `${LAMP};mug;Mug;31.12.2026`);
+    expect(await readingOf(file)).toMatchObject({
+      columns: ["Ziel-URL", "Kurzlink", "Titel", "Ablauf"],
+      usedColumns: [1, 0, 0, 0],
+      ignoredColumns: ["Kurzlink", "Titel", "Ablauf"],
+    });
+    const columns = [1, 2, 3, 4];
+    expect(await readingOf(file, { columns })).toMatchObject({ usedColumns: columns, ignoredColumns: [] });
+    const chosen = { slug: "mug", nickname: "Mug", expiresAt: "2026-12-31T23:59:59.000Z" };
+    expect((await read(file, { columns })).lines).toMatchObject([{ url: LAMP, ...chosen }]);
+    const others = [9, 0, 0, 0];
+    expect((await read(file, { columns: others })).lines).toMatchObject([{ url: "", slug: null, nickname: null }]);
+  });
+
+  it("files whose names are known are chosen otherwise", async () => {
+    const file = rows("url,slug,code,name,labels", `${LAMP},old,mug,Mug,gifts`);
+    const columns = [1, 3, 0, 0];
+    expect((await read(file, { columns })).lines).toMatchObject([{ slug: "mug", nickname: null, labels: ["gifts"] }]);
+  });
+});
+
+describe("the first line may", () => {
+  it.each([
+    ["sep=;", ";"],
+    ["sep=,", ","],
+    ["SEP=|", "|"],
+    ["sep=\t", "\t"],
+    ['"sep=;"', ";"],
+  ])("be %j", async (first, separator) => {
+    const file = rows(first, ["url", "slug", "name"].join(separator), [LAMP, "mug", "Mug, red"].join(separator));
+    const quoted = separator === "," ? file.replace("Mug, red", '"Mug, red"') : file;
+    for (const text of [quoted, `\uFEFF${quoted}`, quoted.replaceAll("\r\n", "\n")]) {
+      expect((await read(text)).lines).toEqual([
+        { ...NO_DETAILS, line: 3, url: LAMP, slug: "mug", nickname: "Mug, red" },
+      ]);
+    }
+  });
+});
+
+describe("rows before the names of the columns are skipped:", () => {
+  it.each([
+    ["the name of a spreadsheet's table", "Tabelle 1\nurl;slug;name", 1],
+    ["a title in a cell", "Links 2026,,\nurl,slug,name", 1],
+    ["a title with another separator", "Links, 2026\nurl;slug;name", 1],
+    ["empty cells", ",,\nurl,slug,name", 1],
+    ["empty lines", "\n\nurl,slug,name", 0],
+    ["an address of the program", "Exported by https://shop.example\n\nurl\tslug\tname", 1],
+    ["four rows", "Export,,\nby,Anna,\non,2026-11-01,\n,,\nurl,slug,name", 4],
+    ["a separator and a title", "sep=;\nLinks;;\nurl;slug;name", 1],
+    ["a title over names that are not known", "Meine Links;;\nZiel;Code;Titel", 1],
+  ])("%s", async (_name, start, skippedLines) => {
+    const separator = /[,;\t](?=(?:slug|Code))/.exec(start)?.[0] ?? ",";
+    const file = `${start}\n${[LAMP, "mug", "Mug"].join(separator)}\n`;
+    expect(await readingOf(file)).toMatchObject({ skippedLines });
+    expect((await read(file)).lines).toMatchObject([{ line: start.split("\n").length + 1, url: LAMP }]);
+  });
+
+  it("five, but not six, and none with a link", async () => {
+    const header = "url,slug";
+    await expect(read(`${"a\n".repeat(5)}${header}\nx,y`)).rejects.toMatchObject({ reason: "format-unknown" });
+    const { format, lines } = await read(rows(LAMP, header, CHAIR));
+    expect([format, lines.length]).toEqual(["addresses", 3]);
+  });
+});
+
+describe("an expiry", () => {
+  const read1 = async (cells: readonly string[], options?: Partial<ReadOptions>) => {
+    const file = rows("url;expires_at", ...cells.map((cell) => `${LAMP};${cell}`));
+    const { lines } = await read(file, options);
+    return lines.map(({ expiresAt, unclearExpiry }) => unclearExpiry ?? expiresAt);
+  };
+  const LAST = "2026-12-31T23:59:59.000Z";
+
+  it.each([
+    ["2027-01-01T00:00:00Z", "2027-01-01T00:00:00.000Z"],
+    ["2027-01-01T02:00:00.123+02:00", "2027-01-01T00:00:00.123Z"],
+    ["2026-12-31", LAST],
+    ["31.12.2026", LAST],
+    ["31/12/2026", LAST],
+    ["12/31/2026", LAST],
+    ["31-12-26", LAST],
+    ["2026年12月31日", LAST],
+    ["Dec 31, 2026", LAST],
+    ["31. Dezember 2026", LAST],
+    ["46387", LAST],
+    ["46387,5", "2026-12-31T12:00:00.000Z"],
+    ["31.12.2026 18:05", "2026-12-31T18:05:00.000Z"],
+    ["12/31/2026, 6:05:09 PM", "2026-12-31T18:05:09.000Z"],
+    ["", null],
+    ["-", null],
+    ["never", null],
+    ["NULL", null],
+    ["0000-00-00 00:00:00", null],
+  ])("%j is read", async (cell, expected) => {
+    expect(await read1([cell])).toEqual([expected]);
+  });
+
+  it.each([
+    ...["9999-12-31T00:00:00Z", "1969-12-31T23:59:59Z", "tomorrow", "Dec 31", "31.02.2026", "13/13/2026", "05/12/2026"],
+    ...["1798675200", "12345", "2026-12-31 25:00", "2026-12-31 13:00 PM", "soon ".repeat(30)],
+  ])("%j is not clear, and its line says so", async (cell) => {
+    expect(await read1([cell])).toEqual([cell.slice(0, 100).trim()]);
+  });
+
+  it("has the order of day and month that all rows allow", async () => {
+    const DAY = "2026-12-05T23:59:59.000Z";
+    expect(await read1(["05/12/2026", "31/12/2026"])).toEqual([DAY, LAST]);
+    const contradicting = ["12/05/2026", "12/31/2026", "31.12.2026"];
+    expect(await read1([...contradicting, "2026-12-31"])).toEqual([...contradicting, LAST]);
+    expect(await read1(["05.12.2026", "12/05/2026"])).toEqual([DAY, "2026-05-12T23:59:59.000Z"]);
+    expect(await read1(["05/05/2026"])).toEqual(["2026-05-05T23:59:59.000Z"]);
+  });
+
+  it("ends with the day of the user", async () => {
+    expect(await read1(["2026-12-31", "46387"], { timeZone: "Asia/Tokyo" })).toEqual(
+      Array(2).fill("2026-12-31T14:59:59.000Z"),
+    );
+    expect(await read1(["2026-07-01", "1.7.2026 18:00"], { timeZone: "Europe/Berlin" })).toEqual([
+      "2026-07-01T21:59:59.000Z",
+      "2026-07-01T16:00:00.000Z",
+    ]);
+  });
+
+  it("is a date or not clear, whatever the cell is", async () => {
+    const parts = fc.constantFrom(
+      ..."2026-12-31|/|.|T| |23|:|60|+02:00|+99:00|-0130|Z|PM|46387|,5".split(/\||(-)/).filter(Boolean),
+    );
+    const cell = fc.array(parts, { maxLength: 12 }).map((all) => all.join(""));
+    await fc.assert(
+      fc.asyncProperty(fc.array(cell, { minLength: 1 }), async (cells) => {
+        expect(await read1(cells)).toHaveLength(cells.length);
+      }),
+    );
+    expect(await read1(["2026-12-31T23:00:00+99:00"])).toEqual(["2026-12-31T23:00:00+99:00"]);
+    expect(await read1(["2026-12-31 23:00 -0130"])).toEqual(["2027-01-01T00:30:00.000Z"]);
+  });
+
+  it("is the day that was written, in each way of writing one", async () => {
+    const ways: ((year: string, month: string, day: string) => string)[] = [
+      (year, month, day) => `${year}-${month}-${day}`,
+      (year, month, day) => `${day}.${month}.${year}`,
+      (year, month, day) => `${Number(day)}.${Number(month)}.${year.slice(2)}`,
+      (year, month, day) => `${day}/${month}/${year}`,
+      (year, month, day) => `${month}/${day}/${year}`,
+      (year, month, day) => String((Date.parse(`${year}-${month}-${day}`) - Date.parse("1899-12-30")) / 86_400_000),
+    ];
+    const day = fc.date({ min: new Date("2000-01-01"), max: new Date("2099-12-31"), noInvalidDate: true });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(day, { minLength: 1, maxLength: 20 }),
+        fc.constantFrom(...ways),
+        async (dates, write) => {
+          const days = dates.map((date) => date.toISOString().slice(0, 10));
+          const cells = days.map((each) => write(...(each.split("-") as [string, string, string])));
+          for (const [index, read] of (await read1(cells)).entries()) {
+            // A day that is not certain is the cell, never another day.
+            expect([cells[index], `${days[index]}T23:59:59.000Z`]).toContain(read);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("a list of addresses", () => {
+  it("is read line by line, with empty lines and text around addresses", async () => {
+    const { format, lines } = await read(`${LAMP}\n\n"${CHAIR}"\rhello\r\n${CHAIR},my-chair\n`);
+    expect(format).toBe("addresses");
+    expect(lines.map(({ line, url }) => [line, url])).toEqual([
+      [1, LAMP],
+      [3, CHAIR],
+      [4, "hello"],
+      [5, CHAIR],
+    ]);
+  });
+
+  it("keeps a semicolon in a later address", async () => {
+    const address = `${LAMP};th=1;psc=1`;
+    expect((await read(`${LAMP}\n${address}`)).lines).toMatchObject([{ url: LAMP }, { url: address }]);
+  });
+
+  it("keeps an entity that is a part of an address", async () => {
+    const address = `${LAMP}&amp;th=1`;
+    expect((await read(`${address}\n${CHAIR}`)).lines).toMatchObject([{ url: address }, {}]);
+  });
+});
+
+describe("encodings", () => {
+  const text = rows("url,title", `${LAMP},Lämpchen für Ärzte`);
+  const utf16 = (isBigEndian: boolean, hasMark: boolean) => {
+    const bytes = Buffer.from(`${hasMark ? "\uFEFF" : ""}${text}`, "utf16le");
+    return isBigEndian ? bytes.swap16() : bytes;
+  };
+  it.each([
+    ["UTF-8", utf8(text)],
+    ["UTF-8 with a byte order mark", utf8(`\uFEFF${text}`)],
+    ["Latin-1", Buffer.from(text, "latin1")],
+    ["UTF-16LE with a byte order mark", utf16(false, true)],
+    ["UTF-16BE with a byte order mark", utf16(true, true)],
+    ["UTF-16LE", utf16(false, false)],
+    ["UTF-16BE", utf16(true, false)],
+  ])("%s is decoded", async (name, bytes) => {
+    for (const encoding of [undefined, "windows-1252"] as const) {
+      const { reading, lines } = await readBytes(bytes, { encoding });
+      expect(reading).toMatchObject({ isEncodingCertain: name !== "Latin-1" });
+      expect(lines).toEqual([{ ...NO_DETAILS, line: 2, url: LAMP, nickname: "Lämpchen für Ärzte" }]);
+    }
+  });
+});
+
+it.each([
+  ["shift_jis", [0x93, 0x5f, 0x8c, 0x9f, 0x98, 0x41, 0x94, 0xd4], "点検連番"],
+  ["windows-1250", [0x4b, 0x75, 0x62, 0x65, 0xb3], "Kubeł"],
+  ["windows-1251", [0xea, 0xf0, 0xf3, 0xe6, 0xea, 0xe0], "кружка"],
+  ["windows-1254", [0xfe, 0x69, 0xfe, 0x65], "şişe"],
+  ["windows-1256", [0xdf, 0xc3, 0xd3], "كأس"],
+  ["macintosh", [0x42, 0x9f, 0x67, 0x65, 0x6c], "Bügel"],
+] as const)("a name in %s is read once the encoding is chosen", async (encoding, bytes, name) => {
+  const file = Buffer.concat([utf8(`url,name\n${CHAIR},Chair\n${LAMP},`), Buffer.from(bytes), utf8("\n")]);
+  const { reading } = await readBytes(file);
+  expect(reading).toMatchObject({ encoding: "windows-1252", isEncodingCertain: false });
+  const chosen = await readBytes(file, { encoding });
+  expect(chosen.lines[1]).toMatchObject({ nickname: name });
+  expect(chosen.reading).toMatchObject({ encoding, isEncodingCertain: false, sample: `${LAMP},${name}` });
+});
+
+it.each([0, 1, 2, 3])("keeps a character that two chunks of the file divide, %i", async (shift) => {
+  const title = "\u{1F4A1}".repeat(50);
+  const start = `url,note,title\n${LAMP},`;
+  const note = "x".repeat(64 * 1_024 - start.length - 60 - shift);
+  expect((await read(`${start}${note},${title}`)).lines).toMatchObject([{ nickname: title }]);
+});
+
+describe("hostile files", () => {
+  it("are read with ragged rows, line breaks in cells, and cells of a megabyte", async () => {
+    const long = "x".repeat(1_000_000);
+    const { lines } = await read(`url,title\n${LAMP}\n${LAMP},"two\nlines",more,cells\n${long},${long}\n${CHAIR},ok\n`);
+    expect(lines.map(({ line, url, nickname }) => [line, url.length, nickname?.length])).toEqual([
+      [2, LAMP.length, undefined],
+      [3, LAMP.length, "two lines".length],
+      [5, 8_192, 200],
+      [6, CHAIR.length, 2],
+    ]);
+  });
+
+  it.each([
+    ["slashes in the column of codes", `url,slug\n${LAMP},${"/".repeat(1_000_000)}x`],
+    ["semicolons in the column of labels", `url,labels\n${LAMP},"${";".repeat(1_000_000)}"`],
+    ["backslashes in the column of labels", `url,labels\n${LAMP},${"\\".repeat(1_000_000)}`],
+    ["line breaks in a cell", `url,note\n${LAMP},"${"\n".repeat(1_000_000)}"`],
+  ])("are read with a million %s", async (_name, file) => {
+    expect((await read(file)).lines).toEqual([{ ...NO_DETAILS, line: 2, url: LAMP, labels: expect.any(Array) }]);
+  });
+
+  it.each([
+    ["the first line", ",".repeat(10_000_000)],
+    ["a later line", `url\n${LAMP}\n${",".repeat(200)}`],
+    ["the line of a quote that is not closed", `url\n"${LAMP}${";,".repeat(1_000_000)}`],
+  ])("are refused with too many columns in %s", async (_name, file) => {
+    await expect(read(file)).rejects.toMatchObject({ reason: "too-many-columns" });
+  });
+
+  it.each([
+    ["a NUL character", utf8(`url,title\n${LAMP},a\0b`), 2],
+    ["UTF-32", Buffer.from([..."url\nx"].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 0])), 1],
+  ])("are refused with %s, and say its line", async (_name, bytes, line) => {
+    await expect(readBytes(bytes)).rejects.toMatchObject({
+      reason: "unreadable",
+      message: expect.stringContaining(`Line ${line} `),
+    });
+  });
+
+  it.each(["\n", "\r\n", "\r"])(
+    "with a quote that is not closed are read with quotes as characters from its line on, with line ends %j",
+    async (end) => {
+      const before = ["url,title", `${LAMP},"Lamp, red"`, "", `${LAMP},"two\nlines"`];
+      const after = [`${LAMP},"Lämp`, "", `${CHAIR},Chair`];
+      const { lines } = await read([...before, ...after].join(end));
+      expect(lines.map(({ line, url, nickname }) => [line, url, nickname])).toEqual([
+        [2, LAMP, "Lamp, red"],
+        [4, LAMP, "two lines"],
+        [6, LAMP, '"Lämp'],
+        [8, CHAIR, "Chair"],
+      ]);
+    },
+  );
+
+  it("with a quote that is not closed in the first of many lines are read to the end", async () => {
+    const line = `${LAMP},${"x".repeat(1_000)}\n`;
+    const { lines } = await read(`url,title\n${LAMP},"Lamp\n${line.repeat(5_000)}`);
+    expect(lines).toHaveLength(5_001);
+    expect(lines.at(-1)).toMatchObject({ line: 5_002, url: LAMP });
+  });
+
+  it("never cause another error than one for the user, and number each line once", async () => {
+    const part = fc.constantFrom(..."\",;\t\r\n\0'=", LAMP, "url", "\uFEFF", "\uD800", "é");
+    const file = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(part, { maxLength: 60 }).map((parts) => utf8(`url,title\n${parts.join("")}`)),
+    );
+    await fc.assert(
+      fc.asyncProperty(file, async (bytes) => {
+        const result = await readBytes(bytes).catch((error) => error);
+        if (result instanceof Error) {
+          expect(result).toBeInstanceOf(FileRefusal);
+          return;
+        }
+        const numbers = result.lines.map(({ line }: { line: number }) => line);
+        expect(new Set(numbers).size).toBe(numbers.length);
+        expect(JSON.stringify(result)).not.toContain("\\u0000");
+      }),
+    );
+  });
+});
+
+describe("is refused:", () => {
+  it.each([
+    ["an empty file", "", "empty"],
+    ["a header alone", "url,title\n", "empty"],
+    ["a table without addresses", "name,age\nAda,36\n", "format-unknown"],
+    ["too many lines", `url\n${`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1)}`, "too-many-lines"],
+    ["too many addresses without a header", `${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT + 1), "too-many-lines"],
+  ])("%s", async (_name, text, reason) => {
+    await expect(read(text)).rejects.toMatchObject({ reason });
+  });
+});
+
+it("reads as many lines as an import can have", async () => {
+  const { lines } = await read(`url\n${`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT)}`);
+  expect(lines).toHaveLength(IMPORT_LINES_MAX_COUNT);
+  const withoutHeader = await read(`${LAMP}\n`.repeat(IMPORT_LINES_MAX_COUNT));
+  expect(withoutHeader.lines).toHaveLength(IMPORT_LINES_MAX_COUNT);
+});

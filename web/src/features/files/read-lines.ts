@@ -1,0 +1,325 @@
+import { labelName } from "@tapthru/proto/fields";
+import { readLinkCells } from "@tapthru/proto/links-csv";
+import { eachOwnerField, OWNER_FIELDS, type OwnerField } from "@tapthru/proto/owner-fields";
+import { findAmazonUrl } from "@tapthru/proto/rules/amazon/find-amazon-url";
+import { labelKey } from "@tapthru/proto/rules/labels";
+import {
+  IMPORT_LINES_MAX_COUNT,
+  LABEL_NAME_MAX_LENGTH,
+  LABELS_PER_LINK_MAX_COUNT,
+  SLUG_MAX_LENGTH,
+  URL_MAX_BYTES,
+} from "@tapthru/proto/rules/limits";
+import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
+import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
+import * as z from "zod/mini";
+import type { FileEncoding } from "./encodings.ts";
+import { FileRefusal } from "./file-refusal.ts";
+import {
+  CHOSEN_COLUMNS,
+  doubleColumns,
+  findTableFormat,
+  type ImportFormat,
+  isOwnExport,
+  type TableFormat,
+} from "./import-formats.ts";
+import { createExpiryReader } from "./read-expiry.ts";
+import { decodeFile, HEADER_ROWS, readTable, type TableRow } from "./read-table.ts";
+
+/** An address in the text of a cell must be in this part of it. */
+const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
+
+/** Of names in an error message. */
+const COLUMN_NAME_MAX_LENGTH = 50;
+const COLUMN_NAMES_MAX_COUNT = 10;
+const IGNORED_COLUMNS_MAX_COUNT = 20;
+const UNCLEAR_MAX_LENGTH = 100;
+/** Rows in which addresses are looked for. */
+const SAMPLE_ROWS = 100;
+/** Before and after the first character that is not ASCII. */
+const SAMPLE_LENGTH = 100;
+
+/** How a file was read. */
+interface LinesReading {
+  encoding: string;
+  /** False: it is the chosen one, or a guess. */
+  isEncodingCertain: boolean;
+  /** The start of the first line whose text depends on the encoding, if that is not certain. */
+  sample: string | null;
+  /** Those above the names of the columns, without empty ones. */
+  skippedLines: number;
+  /** The names in the header of a table of no product that is known; otherwise empty. */
+  columns: readonly string[];
+  /** The numbers from 1 of those with address, code, name and expiry; 0: it has none. */
+  usedColumns: readonly number[];
+  /** The names of columns of which nothing is imported. */
+  ignoredColumns: readonly string[];
+}
+
+export interface FileLine extends Record<OwnerField, string | null> {
+  line: number;
+  url: string;
+  /** As in the file; null if there is none; empty if a column of codes has none for the address on `domain`. */
+  slug: string | null;
+  /** Of the short address, in lower case; null if it is unknown. */
+  domain: string | null;
+  labels: string[];
+  /** The cell of an expiry that is not clear. */
+  unclearExpiry: string | null;
+}
+
+export interface ReadOptions {
+  /** Of a file in none of Unicode. */
+  encoding?: FileEncoding | undefined;
+  /** As in requests. */
+  columns?: readonly number[] | undefined;
+  timeZone: string;
+}
+
+export interface FileLines {
+  format: ImportFormat;
+  lines: FileLine[];
+  reading: LinesReading;
+}
+
+/**
+ * Reads the lines of a file, and recognises its format by the first line or by the names of its columns.
+ * @throws FileRefusal if the file cannot be read, is empty, or has no column of addresses
+ */
+export function readLines(bytes: Uint8Array, { encoding, columns, timeZone }: ReadOptions): FileLines {
+  const file = decodeFile(bytes, encoding);
+  const isHeader = (cells: readonly string[]) => isOwnExport(cells) || findTableFormat(cells) !== null;
+  const rows = readTable(file.text, isHeader);
+  const headerAt = findHeader(rows, isHeader);
+  const found =
+    headerAt === -1
+      ? { format: "addresses" as const, rows: rows.map(readAddressRow) }
+      : readTableRows(cellsOf(rows[headerAt]), rows.slice(headerAt + 1), columns);
+  if (found.rows.length === 0) throw new FileRefusal("empty");
+  if (found.rows.length > IMPORT_LINES_MAX_COUNT) throw new FileRefusal("too-many-lines");
+  const readExpiry = createExpiryReader(new Set(found.rows.map(({ expiry }) => expiry)), timeZone);
+  return {
+    format: found.format,
+    lines: found.rows.map(({ expiry, ...line }) => {
+      const expiresAt = readExpiry(expiry);
+      const unclearExpiry = expiresAt === undefined ? (cleanCell(expiry, UNCLEAR_MAX_LENGTH) ?? "") : null;
+      return { ...line, expiresAt: expiresAt ?? null, unclearExpiry };
+    }),
+    reading: {
+      ...NO_COLUMNS,
+      ...found.reading,
+      encoding: file.encoding,
+      isEncodingCertain: file.isCertain,
+      sample: file.isCertain ? null : sampleOf(file.text),
+      skippedLines: Math.max(0, headerAt),
+    },
+  };
+}
+
+/** Expiries are read when all of them are known. */
+type UnreadLine = Omit<FileLine, "unclearExpiry"> & { expiry: string };
+
+const NO_COLUMNS = { columns: [], usedColumns: [], ignoredColumns: [] };
+
+interface TableRows {
+  format: ImportFormat;
+  rows: UnreadLine[];
+  reading?: Pick<LinesReading, keyof typeof NO_COLUMNS>;
+}
+
+const cellsOf = (row: TableRow | undefined) => row?.cells.map((cell) => cell.trim()) ?? [];
+
+/** The row that names the columns: the first that is known, if no link is above it, else the first of several cells; -1: none. */
+function findHeader(rows: readonly TableRow[], isHeader: (cells: readonly string[]) => boolean): number {
+  const first = rows.slice(0, HEADER_ROWS).findIndex((row) => row.cells.some(hasAmazonUrl));
+  const above = rows.slice(0, first === -1 ? HEADER_ROWS : first);
+  const known = above.findIndex((row) => isHeader(cellsOf(row)));
+  if (known !== -1) return known;
+  if (rows[0] === undefined || isAddressRow(rows[0])) return -1;
+  return Math.max(
+    0,
+    above.findIndex(({ cells }) => cells.filter((cell) => cell.trim() !== "").length > 1),
+  );
+}
+
+function readTableRows(
+  header: readonly string[],
+  rows: readonly TableRow[],
+  chosen: readonly number[] | undefined,
+): TableRows {
+  const double = doubleColumns(header).map(columnName);
+  if (double.length > 0) {
+    const names = double.slice(0, COLUMN_NAMES_MAX_COUNT).join(", ");
+    const message = `This file names columns twice: ${names}. Please rename or remove one of each.`;
+    throw new FileRefusal("double-columns", message);
+  }
+  if (chosen === undefined && isOwnExport(header)) {
+    return { format: "own", rows: rows.map((row) => readOwnRow(row, header)) };
+  }
+  // A table of which no name is known has addresses in some column.
+  const hasAddresses = (_: string, at: number) =>
+    rows.slice(0, SAMPLE_ROWS).some(({ cells }) => hasAmazonUrl(cells[at] ?? ""));
+  const table = findTableFormat(header, chosen) ?? findTableFormat(header, [header.findIndex(hasAddresses) + 1]);
+  if (table === null) throw new FileRefusal("format-unknown");
+  const used = new Set(Object.values(table.columns));
+  const format = table.format === "table" ? formatOfShortUrls(rows) : table.format;
+  return {
+    format,
+    rows: rows.map((row) => readTableRow(row, table)),
+    reading: {
+      columns: format === "table" ? header.map(columnName) : [],
+      usedColumns: CHOSEN_COLUMNS.map((column) => table.columns[column] + 1),
+      ignoredColumns: header
+        .filter((name, at) => name !== "" && !used.has(at))
+        .map(columnName)
+        .slice(0, IGNORED_COLUMNS_MAX_COUNT),
+    },
+  };
+}
+
+const columnName = (name: string) => name.slice(0, COLUMN_NAME_MAX_LENGTH).toWellFormed();
+
+function sampleOf(text: string): string | null {
+  const at = text.search(/\P{ASCII}/u);
+  const parts = text.slice(Math.max(0, at - SAMPLE_LENGTH), at + SAMPLE_LENGTH).split(/[\r\n]/);
+  return cleanCell(parts.find((part) => /\P{ASCII}/u.test(part)) ?? "", 2 * SAMPLE_LENGTH);
+}
+
+function readOwnRow({ line, cells }: TableRow, header: readonly string[]): UnreadLine {
+  const link = readLinkCells((column) => cells[header.indexOf(column)] ?? "");
+  return {
+    line,
+    url: link.url.slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
+    slug: shortened(link.shortCode.trim()) || null,
+    domain: domainIn(cells[header.indexOf("domain")] ?? ""),
+    labels: cleanLabels(link.labels),
+    expiry: link.expiresAt ?? "",
+    ...eachOwnerField((field) => cleanField(field, link[field] ?? "")),
+  };
+}
+
+/** Titles of other services are names for the owner: visitors see the title of Amazon's page. */
+function readTableRow({ line, cells }: TableRow, { columns, labelSeparator }: TableFormat): UnreadLine {
+  const cell = (index: number) => cells[index]?.trim() ?? "";
+  const addresses = [cell(columns.slug), cell(columns.shortUrl)].map(firstOf);
+  const hasCodes = columns.slug !== -1 || columns.shortUrl !== -1;
+  const domain = hasCodes ? domainIn(addresses.find(isAddress) ?? cell(columns.domain)) : null;
+  return {
+    line,
+    url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
+    slug: addresses.map(codeIn).find(Boolean) ?? (domain && ""),
+    domain,
+    labels: cleanLabels(cell(columns.labels).split(labelSeparator)),
+    ...NO_FIELDS,
+    nickname: cleanField("nickname", cell(columns.nickname)),
+    expiry: cell(columns.expiresAt),
+  };
+}
+
+function readAddressRow({ line, cells }: TableRow): UnreadLine {
+  const [first = "", ...rest] = cells;
+  // A comma may be a part of an address; what follows it then has parameters or a path.
+  const url = rest.some((cell) => /[=&/?]/.test(cell)) ? cells.join(",") : first;
+  return {
+    line,
+    url: url.trim().slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
+    slug: null,
+    domain: null,
+    labels: [],
+    expiry: "",
+    ...NO_FIELDS,
+  };
+}
+
+const NO_FIELDS = eachOwnerField(() => null);
+
+/** Whether the first line has an address, so that the file has no header. */
+function isAddressRow({ cells }: TableRow): boolean {
+  const starts = cells.map((cell) => cell.slice(0, URL_CELL_MAX_LENGTH));
+  return starts.some((cell) => /https?:\/\//i.test(cell) || hasAmazonUrl(cell));
+}
+
+const hasAmazonUrl = (cell: string) => findAmazonUrl(cell.slice(0, URL_CELL_MAX_LENGTH)) !== null;
+
+const SERVICES_BY_HOST = [
+  [/^(?:https?:\/\/)?geni\.us\//i, "geniuslink"],
+  [/^(?:https?:\/\/)?(?:bit\.ly|bitly\.com|j\.mp)\//i, "bitly"],
+] as const;
+
+function formatOfShortUrls([first]: readonly TableRow[]): ImportFormat {
+  const service = SERVICES_BY_HOST.find(([host]) => first?.cells.some((cell) => host.test(cell.trim())));
+  return service?.[1] ?? "table";
+}
+
+/** Rather than a code, which may have slashes. */
+const isAddress = (text: string) => /^(?:https?:\/\/)?[^/.]*\.[^/]*\//i.test(text.slice(0, URL_CELL_MAX_LENGTH));
+
+/** Of several, separated by commas or bars, the first. */
+function firstOf(cell: string): string {
+  const [first = ""] = cell.replaceAll(/[[\]"']/g, "").split(/[,|]/);
+  return first.trim();
+}
+
+/** The code of a short address, or the code itself. */
+function codeIn(text: string): string {
+  const path = text.replace(/[?#].*$/s, "");
+  const parts = path.split("/").filter(Boolean);
+  return shortened((isAddress(path) ? parts.at(-1) : parts.join("/")) ?? "");
+}
+
+/** The host of a short address, or a host; null if no own domain can be it. */
+function domainIn(cell: string): string | null {
+  const host = firstOf(cell.slice(0, URL_CELL_MAX_LENGTH))
+    .toLowerCase()
+    .replace(/^https?:\/\//, "")
+    .replace(/[/?#].*$/s, "");
+  const ascii = hostOf(host);
+  return DOMAIN_PATTERN.test(ascii) ? ascii : null;
+}
+
+/** A host in ASCII; empty if it is none. */
+function hostOf(text: string): string {
+  try {
+    return /[@:\\]/.test(text) ? "" : new URL(`http://${text}`).hostname;
+  } catch {
+    return "";
+  }
+}
+
+/** A longer code is refused anyway. */
+function shortened(code: string): string {
+  return code.slice(0, 2 * SLUG_MAX_LENGTH).toWellFormed();
+}
+
+/** What a link can have of a cell's text; null if that is nothing. */
+function cleanField(field: OwnerField, text: string): string | null {
+  const definition = OWNER_FIELDS[field];
+  if ("maxLength" in definition) return cleanCell(text, definition.maxLength);
+  return definition.input.safeParse(text).data ?? null;
+}
+
+/** One line of visible text, cut to its length; null if nothing is left. */
+function cleanCell(text: string, maxLength: number): string | null {
+  const line = cleanLine(text.slice(0, 4 * maxLength))
+    .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ")
+    .trim();
+  const cut = Array.from(line.slice(0, maxLength));
+  // Cutting may have divided a character.
+  const visible = cut
+    .filter((character) => character.isWellFormed())
+    .join("")
+    .trim();
+  return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(visible) ? visible : null;
+}
+
+/** Each once, without case. Some of the names may be empty, repeated or too long. */
+function cleanLabels(names: readonly string[]): string[] {
+  const labels = new Map<string, string>();
+  for (const name of names.slice(0, 4 * LABELS_PER_LINK_MAX_COUNT)) {
+    const start = name.trim().slice(0, 4 * LABEL_NAME_MAX_LENGTH);
+    const cut = cleanCell(cleanName(start), LABEL_NAME_MAX_LENGTH) ?? "";
+    const { data: label } = z.safeParse(labelName, cut);
+    if (label !== undefined && !labels.has(labelKey(label))) labels.set(labelKey(label), label);
+  }
+  return [...labels.values()].slice(0, LABELS_PER_LINK_MAX_COUNT);
+}

@@ -1,0 +1,149 @@
+import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { firstLine, utf16Encoding } from "@tapthru/proto/rules/text-encoding";
+import { CsvError, type Options, parse } from "csv-parse/browser/esm/sync";
+import type { FileEncoding } from "./encodings.ts";
+import { FileRefusal } from "./file-refusal.ts";
+
+export interface TableRow {
+  /** The number of its first line in the file, from 1. */
+  line: number;
+  cells: string[];
+}
+
+const DELIMITER_SAMPLE_LENGTH = 64 * 1_024;
+/** No export has as many, and cells take memory even if they are empty. */
+const COLUMNS_MAX_COUNT = 200;
+/** Without a limit, a quote that is not closed makes a row of the rest of the file. */
+const ROW_MAX_BYTES = 3 * 1_024 * 1_024;
+/** What is beyond it is ignored: no cell that is used is as long. */
+const CELL_MAX_LENGTH = 10_000;
+const DELIMITERS = [",", ";", "\t"] as const;
+/** The names of the columns are in one of these. */
+export const HEADER_ROWS = 5;
+const MAX_ROWS = IMPORT_LINES_MAX_COUNT + HEADER_ROWS;
+/** What Excel writes into the first line, or reads there. */
+const SEPARATOR_LINE = /^"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n|$)/iu;
+
+/**
+ * Reads the rows of a CSV: separated by commas, semicolons, tabs or what its first line says, with any line ends. Rows may have
+ * different numbers of cells; empty lines are left out. If a quote is not closed, quotes are read as ordinary characters from that
+ * row on.
+ * @param isHeader whether cells are the names of known columns
+ * @throws FileRefusal if there are too many rows or columns, or the text cannot be read
+ */
+export function readTable(text: string, isHeader: (cells: string[]) => boolean): TableRow[] {
+  const bytes = new TextEncoder().encode(text);
+  const [separatorLine = "", separator] = SEPARATOR_LINE.exec(text) ?? [];
+  const options = { delimiter: separator ?? findDelimiter(text, isHeader) };
+  const rows: TableRow[] = [];
+  const end = { bytes: new TextEncoder().encode(separatorLine).length, lines: separator === undefined ? 0 : 1 };
+  try {
+    readRows(bytes, options, rows, end);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    readRowsWithoutQuotes();
+  }
+  return rows;
+
+  function readRowsWithoutQuotes() {
+    try {
+      readRows(bytes, { ...options, quote: null }, rows, end);
+    } catch (cause) {
+      throw cause instanceof CsvError ? new FileRefusal("unreadable") : cause;
+    }
+  }
+}
+
+/**
+ * Adds the rows after `end` to `rows`.
+ * @param end moves behind each row that is added; bytes and lines of the file
+ */
+function readRows(bytes: Uint8Array, options: Options, rows: TableRow[], end: { bytes: number; lines: number }): void {
+  const start = { ...end };
+  parse(bytes.subarray(start.bytes), {
+    ...options,
+    cast: requireColumn,
+    max_record_size: ROW_MAX_BYTES,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    on_record(record: string[], info) {
+      if (rows.length === MAX_ROWS) throw new FileRefusal("too-many-lines");
+      end.bytes = start.bytes + info.bytes;
+      end.lines = start.lines + info.lines;
+      const line = Math.max((rows.at(-1)?.line ?? 0) + 1, firstLine(record, end.lines));
+      rows.push({ line, cells: record.map(shortened) });
+      return null;
+    },
+  });
+}
+
+/** Called for each cell while its row is read. */
+function requireColumn(cell: string, { index }: { index: number }): string {
+  if (index >= COLUMNS_MAX_COUNT) throw new FileRefusal("too-many-columns");
+  return cell;
+}
+
+function shortened(cell: string): string {
+  return cell.slice(0, CELL_MAX_LENGTH);
+}
+
+/** The one that divides one of the first lines into known columns, else the most frequent one above the first address. */
+function findDelimiter(text: string, isHeader: (cells: string[]) => boolean): string {
+  const start = text.slice(0, DELIMITER_SAMPLE_LENGTH);
+  const lines = start
+    .split(/[\r\n]+/)
+    .filter(Boolean)
+    .slice(0, HEADER_ROWS);
+  const firstAddress = lines.findIndex((line) => line.includes("://"));
+  // The semicolon of an entity such as &amp; is none.
+  const plain = lines.slice(0, Math.max(1, firstAddress)).map((line) => line.replaceAll(/"[^"]*"|&#?\w{1,8};/g, ""));
+  const heading = plain.find((line) => DELIMITERS.some((delimiter) => line.includes(delimiter))) ?? "";
+  const count = (delimiter: string) => heading.split(delimiter).length;
+  const byCount = DELIMITERS.toSorted((a, b) => count(b) - count(a));
+  const divides = (delimiter: string) => (line: string) => {
+    const cells = line.split(delimiter).map((cell) => cell.replaceAll('"', ""));
+    return cells.length > 1 && isHeader(cells);
+  };
+  return byCount.find((delimiter) => lines.some(divides(delimiter))) ?? byCount[0] ?? ",";
+}
+
+interface DecodedFile {
+  text: string;
+  encoding: string;
+  /** Whether the bytes show the encoding, or are not of this one only. */
+  isCertain: boolean;
+}
+
+/**
+ * Decodes a text file by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid, else the given encoding,
+ * else Windows-1252, which includes Latin-1.
+ * @throws FileRefusal if it has a NUL character, which the api does not take, as a text in UTF-32 has
+ */
+export function decodeFile(bytes: Uint8Array, encoding?: FileEncoding): DecodedFile {
+  const decoded = decode(bytes, encoding);
+  const { text } = decoded;
+  const nul = text.indexOf("\0");
+  if (nul === -1) return decoded;
+  const line = text.slice(0, nul).split(/\r\n|\r|\n/).length;
+  throw new FileRefusal(
+    "unreadable",
+    `Line ${line} of this file has a character that is no text. Please save the file in UTF-8.`,
+  );
+}
+
+function decode(bytes: Uint8Array, given?: FileEncoding): DecodedFile {
+  const known = utf16Encoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : null);
+  const encoding = known ?? given ?? "windows-1252";
+  return { text: new TextDecoder(encoding).decode(bytes), encoding, isCertain: known !== null };
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

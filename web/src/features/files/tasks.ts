@@ -1,0 +1,30 @@
+import { FileRefusal } from "./file-refusal.ts";
+import type { ReadOptions } from "./read-lines.ts";
+
+/** What the worker does, each with the script that it needs. */
+const TASKS = {
+  /** Reads the lines of a file of links. */
+  async lines({ file, options }: { file: Blob; options: ReadOptions }) {
+    return (await import("./address-lines.ts")).readLinkFile(file, options);
+  },
+  /** Finds the Amazon links in files of any kind. */
+  async amazonLinks(files: readonly File[]) {
+    return (await import("./read-files.ts")).readFiles(files);
+  },
+};
+
+export type TaskName = keyof typeof TASKS;
+export type InputOf<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];
+export type ResultOf<Name extends TaskName> = Awaited<ReturnType<(typeof TASKS)[Name]>>;
+
+export type Task = { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName];
+/** `refusal`: why the file is refused, for the user; undefined: the reader failed. */
+export type Outcome<Name extends TaskName> = { result: ResultOf<Name> } | { refusal: string | undefined };
+
+export async function runTask({ name, input }: Task): Promise<Outcome<TaskName>> {
+  try {
+    return { result: await (TASKS[name] as (input: Task["input"]) => Promise<ResultOf<TaskName>>)(input) };
+  } catch (error) {
+    return { refusal: error instanceof FileRefusal ? error.message : undefined };
+  }
+}

@@ -1,0 +1,111 @@
+import { OWNER_FIELD_NAMES } from "@tapthru/proto/owner-fields";
+import { LINKS_CREATE_MAX_COUNT, SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { shortCodeOf } from "@tapthru/proto/rules/short-code";
+import { hash } from "../../../lib/hash.ts";
+import { callApi, type InputOf } from "../../../lib/http/call-api.ts";
+import { waitSeconds } from "../../../lib/http/too-many-requests.ts";
+import { REFUSALS } from "../../files/index.ts";
+import { divide } from "./divide.ts";
+import { channelFields, type ImportChoice, type Line } from "./find-known.ts";
+
+/** What became of a line that was sent. `known`: the user had the link. */
+export type Result =
+  | { kind: "created" | "known"; shortUrl: string; keepsCode: boolean }
+  | { kind: "failed"; message: string; isRetryable: boolean };
+
+type NewLink = InputOf<"POST /api/links/bulk">["body"]["links"][number];
+
+/** A request may look up short links at Amazon, each for some seconds. */
+const TIMEOUT_MS = 60_000;
+
+/** The link of a line, with a key by which another attempt with the same file gets the same link. */
+function linkOf(line: Line, fileHash: string, { channel }: ImportChoice): NewLink {
+  const { url, slug, replacement, address, labels, linkDomain: domain } = line;
+  const isShort = address.kind === "short";
+  // Only the api finds out whether the user has the link that a short link of Amazon leads to, also by a code that is in use.
+  const mayHaveSlug = replacement === null || (isShort && replacement === "slug-taken");
+  const link = {
+    url,
+    domain,
+    ...channelFields(channel),
+    ...(slug && mayHaveSlug && { slug, mayReplaceSlug: true }),
+    ...Object.fromEntries(OWNER_FIELD_NAMES.flatMap((field) => (line[field] === null ? [] : [[field, line[field]]]))),
+    ...(labels.length > 0 && { labels }),
+    ...(isShort && { unlessKnown: true }),
+  };
+  const text = `${fileHash} ${line.line} ${JSON.stringify(link)}`;
+  return { ...link, idempotencyKey: hash(new TextEncoder().encode(text)) };
+}
+
+interface SendOptions {
+  fileHash: string;
+  choice: ImportChoice;
+  /** Called after each request. */
+  onResults: (results: ReadonlyMap<number, Result>) => void;
+  /** Called when there were too many requests in a minute, and with false when it goes on. */
+  onWait: (isWaiting: boolean) => void;
+  signal: AbortSignal;
+}
+
+/** Creates the links of lines, in one request after another. @throws if a request fails */
+export async function sendLines(lines: readonly Line[], { fileHash, choice, signal, ...on }: SendOptions) {
+  const items = lines.map((line) => ({ line, link: linkOf(line, fileHash, choice) }));
+  const isRare = ({ link }: (typeof items)[number]) => link.unlessKnown === true;
+  const rareCount = SHORT_LINKS_CREATE_MAX_COUNT;
+  for (const part of divide(items, LINKS_CREATE_MAX_COUNT, { isRare, rareCount })) {
+    signal.throwIfAborted();
+    const body = { links: part.map(({ link }) => link) };
+    const { results } = await sendInTurn(body, signal, on.onWait);
+    const byLine = part.flatMap(({ line }, at): [number, Result][] => {
+      const result = results[at];
+      return result ? [[line.line, resultOf(line, result)]] : [];
+    });
+    on.onResults(new Map(byLine));
+  }
+  signal.throwIfAborted();
+}
+
+/** Sends a request, again after a pause as long as there are too many in a minute. What was sent is not taken back by a stop. */
+async function sendInTurn(
+  body: InputOf<"POST /api/links/bulk">["body"],
+  signal: AbortSignal,
+  onWait: (isWaiting: boolean) => void,
+) {
+  for (;;) {
+    try {
+      return await callApi("POST /api/links/bulk", { body, timeoutMs: TIMEOUT_MS });
+    } catch (error) {
+      const seconds = waitSeconds(error);
+      if (seconds === null) throw error;
+      onWait(true);
+      await wait(seconds * 1_000, signal);
+      signal.throwIfAborted();
+      onWait(false);
+    }
+  }
+}
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timeout = setTimeout(resolve, ms);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timeout);
+      resolve();
+    });
+  });
+}
+
+type Reply = Awaited<ReturnType<typeof sendInTurn>>["results"][number];
+
+function resultOf({ slug, linkDomain }: Line, reply: Reply): Result {
+  if ("link" in reply) {
+    const { shortCode, shortUrl } = reply.link;
+    const keepsCode = !slug || shortCode === shortCodeOf(slug, linkDomain);
+    return { kind: reply.status === 200 ? "known" : "created", shortUrl, keepsCode };
+  }
+  const { status, code, message } = reply;
+  const isRetryable = status === 429 || status >= 500;
+  if (code === "short-link-failed" || code === "short-link-too-slow")
+    return { kind: "failed", message: "Amazon did not respond for this short link. Please try again.", isRetryable };
+  return { kind: "failed", message: REFUSALS[code as keyof typeof REFUSALS] ?? message, isRetryable };
+}

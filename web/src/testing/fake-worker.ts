@@ -1,0 +1,14 @@
+import { vi } from "vitest";
+import { runTask, type Task } from "../features/files/tasks.ts";
+
+/** happy-dom has no workers: files are read on the page. */
+class FakeWorker {
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  terminate() {}
+  async postMessage(task: Task) {
+    const data = await runTask(task);
+    this.onmessage?.({ data });
+  }
+}
+
+export const useFakeWorker = () => vi.stubGlobal("Worker", FakeWorker);
