@@ -185,9 +185,6 @@ const EXAMPLES: Record<string, Example> = {
     ends: (name) => ["earnings_imports", { id: uuidOf(name) }],
     isDone: async (name) => !(await has("SELECT FROM earnings_imports WHERE id = $1", uuidOf(name))),
   },
-    ends: (name) => ["imports", { id: uuidOf(name) }],
-    isDone: async (name) => !(await has("SELECT FROM imports WHERE id = $1", uuidOf(name))),
-  },
   // A row is a step of the sweep.
   "sweep-products": {
     add: (name) =>
