@@ -375,20 +375,23 @@ describe("the result of an import as CSV", () => {
 
 it("knows the user's links again that got the tag of the import's channel", async () => {
   const [channel] = await api.query(`SELECT id FROM channels WHERE user_id = ${ada.user.id}`);
-  const tag = { marketplace: "de", tag: "main-21" };
-  await api.request("PUT", "/api/stores", ada.browser, tag);
+  const saveTag = (tag: string) => api.request("PUT", "/api/stores", ada.browser, { marketplace: "de", tag });
+  await saveTag("main-21");
   const bare = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
   await api.post("/api/links", { url: bare, usesChannelTag: true }, ada.browser);
   const send = (query: string) =>
     fetch(`${api.url}/api/imports?${query}`, {
       method: "POST",
       headers: { ...ada.browser, "content-type": "text/csv" },
-      body: `url\n${bare}`,
+      body: ["url", bare, `${bare}?tag=main-21`, `${bare}?tag=next-21`].join("\n"),
     });
   const refusals = async (query: string) =>
     ImportWithLines.parse(await (await send(query)).json()).lines.map(({ refusal }) => refusal);
-  expect(await refusals(`channel=${channel?.id}&usesChannelTag=true`)).toEqual(["already-yours"]);
-  expect(await refusals("")).toEqual([null]);
+  const choice = `channel=${channel?.id}&usesChannelTag=true`;
+  expect(await refusals("")).toEqual([null, "already-yours", null]);
+  await saveTag("next-21");
+  expect((await refusals(choice)).slice(0, 2)).toEqual(["already-yours", null]);
+  expect(await refusals("")).toEqual([null, null, "already-yours"]);
   const [foreign] = await api.query(`SELECT id FROM channels WHERE user_id = ${eve.user.id}`);
   expect((await send(`channel=${foreign?.id}`)).status).toBe(404);
 });

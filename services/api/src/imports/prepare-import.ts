@@ -75,9 +75,7 @@ async function plan(
   lines: readonly FileLine[],
 ): Promise<PlannedLine[]> {
   const channels = choice.usesChannelTag ? await findChannelTags(db, userId) : NO_CHANNELS;
-  const tagged = (page: StorePage) => {
-    return withChannelTag({ originalUrl: page.webUrl, page }, choice, channels).page;
-  };
+  const tagged = (page: StorePage) => withChannelTag(page, choice, channels);
   const addressed = await mapInTurns(lines, (line) => addressedLine(line, tagged));
   const usedCodes = [];
   for (const codes of batches(wantedCodes(lines, { domain, ownDomains }))) {

@@ -101,7 +101,7 @@ function wantedLinks(
   const links = new Set<string>();
   return lines.map(({ line, url, wantedCode: name, slug, nickname, destination, ...rest }) => {
     const domain = rest.domain ?? domainOfAll;
-    const { webUrl } = withChannelTag(destination, choice, channels).page;
+    const { webUrl } = withChannelTag(destination.page, choice, channels);
     const isResolved = destination.originalUrl !== url;
     if (isResolved) {
       const link = JSON.stringify([webUrl, slug, slug === null ? nickname : domain]);
