@@ -52,11 +52,15 @@ CREATE TRIGGER users_add_default_channel AFTER INSERT ON users FOR EACH ROW EXEC
 CREATE FUNCTION default_channel(owner_id integer) RETURNS integer LANGUAGE sql STABLE
 RETURN (SELECT id FROM channels WHERE user_id = owner_id AND is_default);
 
--- The tag of links that follow a channel: its present one in the store, or else the last one that it had there.
-CREATE FUNCTION followed_tag(channel integer, store text) RETURNS text LANGUAGE sql STABLE
-RETURN coalesce((SELECT tag FROM channel_tags WHERE channel_id = channel AND marketplace = store),
-  (SELECT tag FROM earlier_channel_tags WHERE channel_id = channel AND marketplace = store AND ended_at > '-infinity'
-    ORDER BY ended_at DESC LIMIT 1));
+-- The tag of links that follow a channel: its present one in the store, or else the last one that it had there. In PL/pgSQL, which
+-- keeps the plan.
+CREATE FUNCTION followed_tag(channel integer, store text) RETURNS text LANGUAGE plpgsql STABLE SET search_path FROM CURRENT AS $$
+BEGIN
+  RETURN coalesce((SELECT tag FROM channel_tags WHERE channel_id = channel AND marketplace = store),
+    (SELECT tag FROM earlier_channel_tags WHERE channel_id = channel AND marketplace = store AND ended_at > '-infinity'
+      ORDER BY ended_at DESC LIMIT 1));
+END
+$$;
 
 GRANT DELETE, SELECT, UPDATE (user_id) ON channels TO tapthru_worker;
 GRANT SELECT ON channel_tags, earlier_channel_tags, onelink_stores TO tapthru_worker;

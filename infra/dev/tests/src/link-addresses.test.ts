@@ -169,6 +169,12 @@ const READS = {
   "deep link": async (code: string) => targetOf(z.parse(Reply, await read(`/api/links/${code}`)).deepLink),
   Shlink: async (code: string) =>
     z.parse(z.object({ longUrl: z.string() }), await read(`/rest/v3/short-urls/${code}`)).longUrl,
+  webhook: async (code: string) => {
+    const [row] = await database.rows(
+      `SELECT link_event_data(links) ->> 'webUrl' AS url FROM links WHERE short_code = '${code}'`,
+    );
+    return String(row?.url);
+  },
 };
 type Path = keyof typeof VISITS | keyof typeof READS;
 

@@ -541,6 +541,21 @@ describe("the column with Amazon's clicks", () => {
     expect(await amazonClicks()).toEqual({ Blog: undefined, Instagram: undefined });
   });
 
+  it("compares nothing of two channels if one got a tag of the other since the report begins", async () => {
+    const { channel } = await addLinkOfInstagram();
+    await addChannel("Blog", "blog-21");
+    await addPeople(await addLink("tent222", TENT, "blog-21"), "2026-10-03", 10);
+    await track({ "insta-21": 50, "blog-21": 5 });
+    const endAt = (time: string) =>
+      api.query(`
+        TRUNCATE earlier_channel_tags;
+        INSERT INTO earlier_channel_tags VALUES (${ada.user.id}, 'de', 'blog-21', ${channel}, '${time}')`);
+    await endAt("2026-09-30T23:00Z");
+    expect(await amazonClicks()).toMatchObject({ Blog: { clicks: 5 }, Instagram: { clicks: 50 } });
+    await endAt("2026-10-01T01:00Z");
+    expect(await amazonClicks()).toEqual({ Blog: undefined, Instagram: undefined });
+  });
+
   it("ignores reports that were made too early, and reports that were removed", async () => {
     await addLinkOfInstagram();
     const id = await track({ "insta-21": 50 });

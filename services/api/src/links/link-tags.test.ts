@@ -237,6 +237,15 @@ describe("the tag of a link", () => {
     expect(await get(link)).toMatchObject(withTag("third-21"));
   });
 
+  it("is found by the channel's present tag alone, in the whole address too, and is none of a link without tag", async () => {
+    const link = await create({ usesChannelTag: true });
+    await saveTag(main, "next-21");
+    const found = async (query: object) => (await ada.call(listLinks, { query })).map(({ id }) => id);
+    for (const q of ["next-21", `${PAGE}?tag=NEXT-21`]) expect([q, await found({ q })]).toEqual([q, [link.id]]);
+    for (const q of ["main-21", "blog-21"]) expect([q, await found({ q })]).toEqual([q, []]);
+    for (const show of ["no-tag", "needs-attention"]) expect([show, await found({ show })]).toEqual([show, []]);
+  });
+
   it("that is tried in a link whose channel has another one is not kept as what was before, and the one before is", async () => {
     const link = await create({ usesChannelTag: true });
     await saveTag(main, "next-21");

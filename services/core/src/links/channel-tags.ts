@@ -3,7 +3,7 @@ import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { type LinkAddresses, linkAddresses, withEmptyTag } from "./link-addresses.ts";
+import { type LinkAddresses, linkAddresses, withEmptyTag, withTag } from "./link-addresses.ts";
 
 const ChannelRow = z.object({
   id: z.int(),
@@ -62,32 +62,31 @@ export interface Destination {
   page: StorePage;
 }
 
-/** A destination with the tag of its channel, if `usesChannelTag`. A tag that the address has anywhere is never changed. */
-export function withChannelTag(
-  destination: Destination,
-  { channelId = null, usesChannelTag = false }: ChannelChoice,
-  channels: ChannelTags,
-): Destination & { isChannelTag: boolean } {
-  const { originalUrl, page } = destination;
+/** The tag of the channel, if `usesChannelTag`, and the address has none anywhere. */
+function tagFor(page: StorePage, { channelId = null, usesChannelTag = false }: ChannelChoice, channels: ChannelTags) {
   const isUntagged = usesChannelTag && tagHealth(page).kind === "none";
-  const tag = isUntagged ? channels.tagOf(channelId, page.marketplace) : undefined;
-  const tagged = tag === undefined ? null : setTag(originalUrl, tag);
-  const taggedPage = tagged === null ? null : parseStorePage(tagged);
-  if (tagged === null || taggedPage === null) return { ...destination, isChannelTag: false };
-  return { originalUrl: tagged, page: taggedPage, isChannelTag: true };
+  return isUntagged ? channels.tagOf(channelId, page.marketplace) : undefined;
+}
+
+/** The page that a new link opens, with the tag that it gets. */
+export function withChannelTag(page: StorePage, choice: ChannelChoice, channels: ChannelTags): StorePage {
+  const tag = tagFor(page, choice, channels);
+  const tagged = tag === undefined ? null : setTag(page.webUrl, tag);
+  return (tagged === null ? null : parseStorePage(tagged)) ?? page;
 }
 
 /** What a new link stores about its destination and its channel. */
 export function newLinkAddresses(
   publicBaseUrl: string,
-  destination: Destination,
+  { originalUrl, page }: Destination,
   choice: ChannelChoice,
   channels: ChannelTags,
 ): LinkAddresses & LinkChannel {
-  const { originalUrl, page, isChannelTag } = withChannelTag(destination, choice, channels);
-  const addresses = linkAddresses(publicBaseUrl, originalUrl, page);
-  const followed = isChannelTag ? withEmptyTag(publicBaseUrl, addresses) : null;
   const { channelId = null } = choice;
-  if (followed === null) return { ...addresses, channelId, followsChannel: false };
-  return { ...followed, channelId: channelId ?? channels.defaultId, followsChannel: true };
+  const pasted = { originalUrl, webUrl: page.webUrl };
+  const tag = tagFor(page, choice, channels);
+  const followed = tag === undefined ? null : withEmptyTag(publicBaseUrl, pasted);
+  if (followed !== null) return { ...followed, channelId: channelId ?? channels.defaultId, followsChannel: true };
+  const tagged = tag === undefined ? null : withTag(publicBaseUrl, pasted, tag);
+  return { ...(tagged ?? linkAddresses(publicBaseUrl, originalUrl, page)), channelId, followsChannel: false };
 }

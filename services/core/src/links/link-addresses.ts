@@ -61,11 +61,11 @@ export function withEmptyTag(
   publicBaseUrl: string,
   link: Pick<LinkAddresses, "originalUrl" | "webUrl">,
 ): LinkAddresses | null {
-  const tagged = withTag(publicBaseUrl, link, LONGEST_TAG);
-  const originalUrl = tagged?.originalUrl.replace(`=${LONGEST_TAG}`, "=") ?? "";
+  const tagged = setTag(link.originalUrl, LONGEST_TAG) ?? setTag(link.webUrl, LONGEST_TAG);
+  const originalUrl = tagged?.replace(`=${LONGEST_TAG}`, "=") ?? "";
   const page = parseStorePage(originalUrl);
-  if (page === null || setTag(page.webUrl, LONGEST_TAG) !== tagged?.webUrl) return null;
-  return linkAddresses(publicBaseUrl, originalUrl, page);
+  const addresses = page && linkAddresses(publicBaseUrl, originalUrl, page);
+  return addresses?.tag === null ? addresses : null;
 }
 
 /**

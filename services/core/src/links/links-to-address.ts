@@ -4,7 +4,8 @@ import { type FragmentSqlToken, sql } from "slonik";
 const SAME_ADDRESS_MAX_COUNT = 200;
 
 /**
- * The live links of a user that lead to an address, the newest 200 with a tag of their own or that of their channel: a query of whole rows, which reads an index of addresses.
+ * The live links of a user that lead to an address, the newest 200 with a tag of their own and with that of their channel: a query
+ * of whole rows, which reads an index of addresses.
  * @param webUrl with the tag
  */
 export function linksToAddress(userId: number, webUrl: FragmentSqlToken): FragmentSqlToken {
