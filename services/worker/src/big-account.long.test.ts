@@ -114,7 +114,7 @@ describe("with 1,000,000 links of one user", () => {
   it.each(names)("%s reads little", { timeout }, async (name) => {
     lines.length = 0;
     const payload = (await PAYLOADS[name]?.()) ?? {};
-    await createJobs(context).handlers[name]?.(payload, { requestId: "test", signal });
+    await createJobs(context).handlers[name]?.(payload, { signal });
     expectFewBuffers();
   });
 
