@@ -81,6 +81,12 @@ const PAYLOADS: Record<string, () => Promise<object>> = {
     return {};
   },
   "read-earnings": async () => ({ importId: await addFile(database, REPORT, { userId: USER }) }),
+  // The last pages.
+  "rebuild-redirects": async () => {
+    await context.projection.beginRebuild();
+    await context.projection.continueRebuild(950_000);
+    return {};
+  },
   "run-import": async () => ({ importId: await importOfUser() }),
   "send-weekly-emails": async () => {
     const since = "now() - interval '2 days'";
