@@ -243,7 +243,7 @@ async function timesDone({ ends, isDone }: Example, name: string): Promise<numbe
 }
 
 describe("with real workers", () => {
-  const WAIT = { timeout: 120_000, interval: 50 };
+  const WAIT = { timeout: 300_000, interval: 50 };
 
   /** @param hangs what it does outside of Postgres, and never ends */
   function startWorker(hangs: readonly string[], onDone: (what: string) => void) {
@@ -294,7 +294,7 @@ describe("with real workers", () => {
     await endLeases();
     const expected = examples.map(({ kind, isNotRepeated }) => [kind, isNotRepeated === "at all" ? 0 : 1]);
     await vi.waitFor(async () => expect(await timesOfAll()).toEqual(expected), WAIT);
-  }, 400_000);
+  }, 900_000);
 });
 
 describe.each(Object.entries(EXAMPLES))("a row of the kind %s", (name, example) => {

@@ -7,7 +7,10 @@ import { PROJECTION_KEY } from "@tapthru/proto/redirect/record";
 export interface Projection {
   /** Also true if a rebuild did not end, or a release of other fields made the last one. */
   isLost(): Promise<boolean>;
-  beginRebuild(): Promise<void>;
+  /** @returns the id of the last link that an earlier rebuild has written; 0 if Redis was emptied since */
+  beginRebuild(): Promise<number>;
+  /** @returns false if Redis was emptied since the rebuild began */
+  continueRebuild(lastId: number): Promise<boolean>;
   /** Does nothing if Redis was emptied since the rebuild began. */
   endRebuild(): Promise<void>;
 }
@@ -22,6 +25,10 @@ export function markerKeys(isCluster: boolean): string[] {
 }
 
 const COMPLETE = `complete ${RECORD_FORMAT}`;
+const REBUILDING = `rebuilding ${RECORD_FORMAT} `;
+
+const writtenUntil = (state: string | null) =>
+  state?.startsWith(REBUILDING) ? Number(state.slice(REBUILDING.length)) : 0;
 
 export function createProjection(redis: Pick<RequestRedis, "run" | "isCluster">): Projection {
   const keys = markerKeys(redis.isCluster);
@@ -31,7 +38,13 @@ export function createProjection(redis: Pick<RequestRedis, "run" | "isCluster">)
   return {
     isLost: async () => (await each((client, key) => client.get(key))).some((state) => state !== COMPLETE),
     async beginRebuild() {
-      await each((client, key) => client.set(key, "rebuilding"));
+      const lastId = Math.min(...(await each((client, key) => client.get(key))).map(writtenUntil));
+      if (lastId === 0) await each((client, key) => client.set(key, `${REBUILDING}0`));
+      return lastId;
+    },
+    async continueRebuild(lastId) {
+      const set = await each((client, key) => client.set(key, REBUILDING + lastId, "XX"));
+      return set.every((reply) => reply === "OK");
     },
     async endRebuild() {
       await each((client, key) => client.set(key, COMPLETE, "XX"));

@@ -99,6 +99,19 @@ it("is not complete if Redis is emptied during it, or its worker stops, and is r
   expect(await projection.isLost()).toBe(false);
 });
 
+it("goes on after the links that were written, if it failed", async () => {
+  await addLinks(database, { name: "a", count: 5_100 });
+  const written: number[] = [];
+  const restoreMany = async (records: readonly CodeRecord[]) => {
+    if (written.push(records.length) === 2) throw new Error("broken");
+  };
+  const failing = { redirectStore: { ...redis.redirectStore, restoreMany } };
+  await rebuild(failing);
+  await database.rows("DELETE FROM failed_items");
+  await rebuild(failing);
+  expect([written, await projection.isLost()]).toEqual([[5_000, 100, 100], false]);
+});
+
 it("is not repeated once it is complete", async () => {
   await rebuild();
   await addLinks(database, { name: "a" });

@@ -8,15 +8,17 @@ const PAGE = 5_000;
 
 type RebuildApp = Pick<App, "db" | "redirectStore" | "projection" | "logger">;
 
-/** Writes the redirect record of every link to Redis if Redis lost them. Newer records in Redis are kept. */
+/**
+ * Writes the redirect record of every link to Redis if Redis lost them, and goes on where an earlier rebuild ended. Newer records in
+ * Redis are kept.
+ */
 export const rebuildRedirects = dueKind({
   everyMs: 15_000,
   claim: async ({ projection }: RebuildApp) => ((await projection.isLost()) ? ["records"] : []),
   keyOf: (records) => records,
   async work(app, _records, { signal }) {
     const { db, redirectStore, projection } = app;
-    await projection.beginRebuild();
-    let codes = await findNextCodes(db, 0, PAGE);
+    let codes = await findNextCodes(db, await projection.beginRebuild(), PAGE);
     for (let last = codes.at(-1); last !== undefined; last = codes.at(-1)) {
       signal.throwIfAborted();
       await projectRecords(
@@ -24,6 +26,7 @@ export const rebuildRedirects = dueKind({
         codes.map(({ shortCode }) => shortCode),
         redirectStore.restoreMany,
       );
+      if (!(await projection.continueRebuild(last.id))) return;
       codes = await findNextCodes(db, last.id, PAGE);
     }
     await projection.endRebuild();

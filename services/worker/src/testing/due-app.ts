@@ -33,7 +33,11 @@ export function createDueApp(db: App["db"], act: (at: Outside, row: string) => P
     auditLogDays: 400,
     countOrder: () => {},
     redirectStore: { putMany: async () => [] },
-    projection: { isLost: async () => true, beginRebuild: () => act("redis", "r00"), endRebuild: async () => {} },
+    projection: {
+      isLost: async () => true,
+      beginRebuild: () => act("redis", "r00").then(() => 0),
+      endRebuild: async () => {},
+    },
     jobs: { add: async () => {} },
     metadataSource: testSource(async ({ productId }) => {
       await actOn("read", productId);

@@ -297,19 +297,6 @@ it("any number of accounts with slow webhooks delay no other account", async () 
   await eventually(() => isDelivered(42));
 });
 
-it("a graceful stop waits for a response in progress and stores it", async () => {
-  const responses = holdResponses();
-  await addEvents(10);
-  const sender = await start();
-  await eventually(() => expect(responses).toHaveLength(4));
-  const stopped = sender.stop();
-  for (const respond of responses) respond();
-  await stopped;
-  await isDelivered(4);
-  expect(receiver.received).toHaveLength(4);
-  expect(await webhook()).toMatchObject({ leased_until: null });
-});
-
 it("measures how long the oldest event has been due", async () => {
   await addEvents();
   await rows("UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour'");

@@ -65,7 +65,6 @@ function createJobPause(options: {
 }
 
 export interface JobContext {
-  requestId: string;
   /** Aborted when the worker stops. The worker waits for the job; if it throws then, it is queued again. */
   signal: AbortSignal;
 }
@@ -131,8 +130,7 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
       const jobLogger = logger.child({ job: name, jobId: job.id, requestId });
       const end = metrics.time(name);
       try {
-        const context = { requestId, signal: stopping.signal };
-        await handler(payload, context);
+        await handler(payload, { signal: stopping.signal });
         jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
       } catch (error) {
         if (!stopping.signal.aborted && !(await pauseIfUnavailable())) throw error;

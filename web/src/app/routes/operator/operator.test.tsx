@@ -186,9 +186,9 @@ describe("the installation", () => {
   });
 
   test("counts the failed jobs of a queue, and says what it does not know while Redis or Postgres does not respond", async () => {
-    system = systemState({ failedJobs: [{ job: "send-email", count: 1_030 }], failedItems: null });
+    system = systemState({ failedJobs: [{ job: "run-import", count: 1_030 }], failedItems: null });
     await open();
-    expect(within(await card("Failed jobs")).getByText("send-email").nextSibling?.textContent).toBe("1,030");
+    expect(within(await card("Failed jobs")).getByText("run-import").nextSibling?.textContent).toBe("1,030");
     expect((await card("Failing items")).textContent).toContain("Does not respond within a second.");
     cleanup();
     system = systemState({ failedJobs: null });
