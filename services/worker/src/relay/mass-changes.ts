@@ -10,6 +10,15 @@ const MAX_CHANGES = 100;
 
 export type MassChangeApp = Pick<App, "db" | "logger" | "publicBaseUrl">;
 
+const KINDS = Object.keys(MASS_CHANGE_KINDS) as MassChangeKind[];
+
+/** The kinds of the changes that wait, also of those that are set aside. */
+export const findPendingKinds = ({ db }: Pick<App, "db">) =>
+  db.anyFirst(sql.prepared("find-pending-kinds", z.object({ kind: z.enum(KINDS) }))`
+    SELECT kind FROM unnest(${sql.array(KINDS, "text")}) AS known (kind)
+    WHERE EXISTS (SELECT FROM mass_changes AS change WHERE change.kind = known.kind)
+  `);
+
 /**
  * Makes one batch of changes of links, or removes changes that have no more links: the oldest one of a user whom chance chooses, so
  * that no user waits for all changes of another. One that fails is set aside, and the next one goes on. The links' outbox rows are

@@ -21,7 +21,7 @@ async function findRedirectRecords(
 ): Promise<{ records: CodeRecord[]; unreadable: string[] }> {
   const rows = await readEachRow(
     app,
-    sql.type(Row)`
+    sql.prepared("find-redirect-records", Row)`
       SELECT short_code AS "shortCode", record FROM redirect_records
       WHERE short_code = ANY(${sql.array(shortCodes, "text")})
     `,

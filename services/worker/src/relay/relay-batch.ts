@@ -20,7 +20,7 @@ export interface RelayApp extends Pick<App, "db" | "redirectStore" | "logger"> {
 export async function relayBatch(app: RelayApp): Promise<number> {
   const changes = await app.db.transaction(async (transaction) => {
     if (!(await acquireRelayLock(transaction))) return [];
-    const found = await findUnprojected(transaction, RELAY_BATCH);
+    const found = await findUnprojected(transaction);
     if (found.length > 0) await project(app, transaction, found);
     if (found.length < RELAY_BATCH) await bestEffort(app.redirectStore.markUpToDate());
     return found;
@@ -41,33 +41,12 @@ function codesOf(changes: readonly { shortCode: string }[]): string[] {
   return [...new Set(changes.map(({ shortCode }) => shortCode))];
 }
 
-/**
- * Returns a function that queues the page reads of unprojected rows, each row once. It is called while the cache Redis is
- * unavailable. Relays that are not active do nothing. A row whose transaction ended late is left to the relay or the sweep.
- */
-export function createWaitingReads({ db, queuePagesOf }: Pick<RelayApp, "db" | "queuePagesOf">): () => Promise<void> {
-  let lastId = 0;
-
-  const findNext = () =>
-    db.transaction(async (transaction: CommonQueryMethods) =>
-      (await acquireRelayLock(transaction)) ? findUnprojected(transaction, RELAY_BATCH, lastId) : [],
-    );
-
-  return async () => {
-    for (let found = await findNext(); found.length > 0; found = await findNext()) {
-      await queuePagesOf(codesOf(found));
-      lastId = found.at(-1)?.id ?? lastId;
-      if (found.length < RELAY_BATCH) return;
-    }
-  };
-}
-
 /** The advisory lock of the active relay. */
 const RELAY_LOCK = 0x7e1a;
 
 /** False while another relay is active; otherwise locks until the end of the transaction. */
 function acquireRelayLock(transaction: CommonQueryMethods) {
-  return transaction.oneFirst(sql.type(z.object({ taken: z.boolean() }))`
+  return transaction.oneFirst(sql.prepared("take-relay-lock", z.object({ taken: z.boolean() }))`
     SELECT pg_try_advisory_xact_lock(${RELAY_LOCK}) AS taken
   `);
 }
@@ -75,16 +54,16 @@ function acquireRelayLock(transaction: CommonQueryMethods) {
 const Change = z.object({ id: z.int(), shortCode: z.string() });
 type Change = z.infer<typeof Change>;
 
-/** The oldest unprojected rows of the outbox, or of those after a row. */
-function findUnprojected(db: CommonQueryMethods, limit: number, afterId = 0) {
-  return db.any(sql.type(Change)`
+/** The oldest unprojected rows of the outbox. */
+function findUnprojected(db: CommonQueryMethods) {
+  return db.any(sql.prepared("find-unprojected", Change)`
     SELECT id, short_code AS "shortCode" FROM link_changes
-    WHERE projected_at IS NULL AND id > ${afterId} ORDER BY id LIMIT ${limit}
+    WHERE projected_at IS NULL ORDER BY id LIMIT ${RELAY_BATCH}
   `);
 }
 
 async function markProjected(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
-  await db.query(sql.type(z.object({}))`
+  await db.query(sql.prepared("mark-projected", z.object({}))`
     UPDATE link_changes SET projected_at = now() WHERE id = ANY(${sql.array(ids, "int8")})
   `);
 }

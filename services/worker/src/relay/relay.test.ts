@@ -12,7 +12,7 @@ import { addLinks, makeFail, makeUnreadable, useDatabase } from "../testing/test
 import { useRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay } from "./relay.ts";
-import { createWaitingReads, RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
+import { RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -274,28 +274,6 @@ it("waits while Redis is unavailable, exposes the age of the oldest pending row,
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   await vi.waitFor(async () => expect(await lag()).toBe(0), WAIT_OPTIONS);
   expect(lines.filter(({ level }) => level === "error")).toEqual([]);
-});
-
-it("queues the page reads of new links while the cache Redis is unavailable, each once", async () => {
-  await redis.server.kill();
-  await run(NO_NOTIFICATIONS, 10);
-  await addLinks(database, { name: "many", count: RELAY_BATCH + 1 });
-  await vi.waitFor(() => expect(queued).toHaveLength(RELAY_BATCH + 1), WAIT_OPTIONS);
-  await addLinks(database, { name: "later" });
-  await vi.waitFor(() => expect(queued).toContain("later1"), WAIT_OPTIONS);
-  expect(queued).toHaveLength(RELAY_BATCH + 2);
-  expect(new Set(queued).size).toBe(queued.length);
-  expect(put).toEqual([]);
-  await redis.server.start();
-  await vi.waitFor(isEmptied, WAIT_OPTIONS);
-});
-
-it("leaves these reads to another relay that is active", async () => {
-  const other = await database.connect();
-  await other.query(`BEGIN; SELECT pg_advisory_xact_lock(${0x7e1a})`);
-  await addLinks(database, { name: "new" });
-  await createWaitingReads({ db: database.db, queuePagesOf: async () => expect.fail() })();
-  await other.query("ROLLBACK");
 });
 
 it("projects rows and makes other changes while a change of many links fails", async () => {

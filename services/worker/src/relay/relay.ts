@@ -1,18 +1,14 @@
-import type { MassChangeKind } from "@tapthru/core/links/mass-changes";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { pause } from "@tapthru/core/platform/waiting";
 import type { ChangeListener } from "./change-listener.ts";
-import { MASS_CHANGE_KINDS } from "./mass-change-kinds.ts";
-import { type MassChangeApp, makeMassChange } from "./mass-changes.ts";
-import { createWaitingReads, RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
+import { findPendingKinds, type MassChangeApp, makeMassChange } from "./mass-changes.ts";
+import { RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
 
 interface Dependencies extends RelayApp, MassChangeApp {
   changeListener: ChangeListener;
 }
-
-const KINDS = Object.keys(MASS_CHANGE_KINDS) as MassChangeKind[];
 
 /** Changes within this time are projected together. */
 const ROUND_MS = 100;
@@ -24,7 +20,6 @@ const ROUND_MS = 100;
 export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Component {
   const wakeSignal = new WakeSignal();
   const stopping = new AbortController();
-  const queueWaitingReads = createWaitingReads(deps);
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
@@ -43,7 +38,6 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
       return await relayBatch(deps);
     } catch (err) {
       logFailure(err);
-      if (err instanceof RedisUnavailableError) await queueWaitingReads().catch(logFailure);
       return null;
     }
   }
@@ -51,7 +45,7 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
   /** Apart from the projection and from each other: a failure of one does not delay the others. */
   async function changeLinks(): Promise<boolean> {
     let hasMore = false;
-    for (const kind of KINDS) {
+    for (const kind of (await findPendingKinds(deps).catch(logFailure)) ?? []) {
       try {
         if (await makeMassChange(deps, kind, stopping.signal)) hasMore = true;
       } catch (err) {
