@@ -173,7 +173,7 @@ async function findKnownItems(
 ): Promise<readonly Item[]> {
   if (userId === null) return items;
   const wanted = items.map(({ link: { slug = null, nickname = null, ...choice }, destination, domain }, index) => {
-    const webUrl = destination.kind === "page" ? withChannelTag(destination, choice, channels).page.webUrl : null;
+    const webUrl = destination.kind === "page" ? withChannelTag(destination.page, choice, channels).webUrl : null;
     return { index, webUrl, code: slug === null ? null : shortCodeOf(slug, domain), nickname };
   });
   const rows = new Map((await findRepeatedLinks(db, userId, wanted)).map((row) => [row.index, row]));

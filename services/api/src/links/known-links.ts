@@ -44,7 +44,7 @@ export async function findKnownLinks(app: LinkDomainsDependencies, { userId, lin
   return { results, links: [...own] };
 
   function destinationOf(destination: Exclude<ReturnType<typeof parseDestination>, ApiError>, choice: ChannelChoice) {
-    return destination.kind === "short" ? destination.url : withChannelTag(destination, choice, channels).page.webUrl;
+    return destination.kind === "short" ? destination.url : withChannelTag(destination.page, choice, channels).webUrl;
   }
 }
 
@@ -56,9 +56,9 @@ const UsedCode = z.object({ code: z.string(), ownCode: z.nullable(z.string()), w
 function findUsedCodes(db: Db<"any">, { userId, codes }: { userId: number; codes: readonly string[] }) {
   const wanted = sql.fragment`(SELECT unnest(${sql.array(codes, "text")}))`;
   return db.any(sql.type(UsedCode)`
-    SELECT used.code, own.short_code AS "ownCode", own.web_url AS "webUrl"
+    SELECT used.code, own.short_code AS "ownCode", link_url(own, own.web_url) AS "webUrl"
     FROM (
-      SELECT short_code AS code, id FROM links WHERE short_code IN ${wanted}
+      SELECT short_code AS code, id FROM all_links WHERE short_code IN ${wanted}
       UNION SELECT short_code, link_id FROM link_codes WHERE short_code IN ${wanted}
       UNION SELECT short_code, NULL FROM retired_codes WHERE short_code IN ${wanted}
     ) AS used LEFT JOIN links own ON own.id = used.id AND own.user_id = ${userId}
@@ -70,7 +70,7 @@ const OwnLink = z.object({ webUrl: z.string(), shortCode: z.string(), nickname: 
 /** The user's links that lead to one of the addresses and have not expired. */
 function findOwnLinks(db: Db<"any">, { userId, webUrls }: { userId: number; webUrls: readonly string[] }) {
   return db.any(sql.type(OwnLink)`
-    SELECT web_url AS "webUrl", short_code AS "shortCode", nickname
+    SELECT address AS "webUrl", short_code AS "shortCode", nickname
     FROM unnest(${sql.array(webUrls, "text")}) AS wanted (address)
     CROSS JOIN LATERAL (${linksToAddress(userId, sql.fragment`address`)}) AS link
     ORDER BY id
