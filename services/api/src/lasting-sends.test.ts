@@ -17,6 +17,7 @@ const ADDRESS = /url|uri|host|email|mail|address$|endpoint|target/i;
 const NOT_SENT_TO: Record<string, string> = {
   "createLink.url": "a page of Amazon",
   "createLinks.url": "a page of Amazon",
+  "findKnownLinks.url": "compared with links of the user",
   "generate.url": "a page of Amazon",
   "resolveLink.url": "a page of Amazon",
   "updateLink.url": "a page of Amazon",

@@ -2,6 +2,7 @@ import { linksOf, recordLinks } from "@tapthru/core/events";
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import type { CreatorSettings, IdempotencyKey, NewLink } from "@tapthru/core/links/plan-link";
+import { mapInTurns } from "@tapthru/core/platform/map-in-turns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { BulkLink } from "@tapthru/proto/create-links";
 import { internal, loginRequired, slugTaken, tooManyRequests, unavailable } from "@tapthru/proto/general-errors";
@@ -11,7 +12,6 @@ import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../http/errors.ts";
-import { mapInTurns } from "../http/map-in-turns.ts";
 import { createMissingLabels, labelNewLinks } from "../labels/labels.ts";
 import type { QueuePageRead } from "../metadata/queue-read.ts";
 import { requireChannel } from "./change-tags.ts";
@@ -172,10 +172,13 @@ async function findKnownItems(
   items: readonly PlannedItem[],
 ): Promise<readonly Item[]> {
   if (userId === null) return items;
-  const wanted = items.map(({ link: { slug = null, nickname = null, ...choice }, destination, domain }, index) => {
-    const webUrl = destination.kind === "page" ? withChannelTag(destination.page, choice, channels).webUrl : null;
-    return { index, webUrl, code: slug === null ? null : shortCodeOf(slug, domain), nickname };
-  });
+  const wanted = await mapInTurns(
+    items,
+    ({ link: { slug = null, nickname = null, ...choice }, destination, domain }, index) => {
+      const webUrl = destination.kind === "page" ? withChannelTag(destination.page, choice, channels).webUrl : null;
+      return { index, webUrl, code: slug === null ? null : shortCodeOf(slug, domain), nickname };
+    },
+  );
   const rows = new Map((await findRepeatedLinks(db, userId, wanted)).map((row) => [row.index, row]));
   return items.map((item, index) => {
     const row = rows.get(index);

@@ -1,5 +1,6 @@
 import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { linksToAddress } from "@tapthru/core/links/links-to-address";
+import { mapInTurns } from "@tapthru/core/platform/map-in-turns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { findKnownLinks as call } from "@tapthru/proto/create-links";
 import { SHORT_CODE_PATTERN, shortCodeOf } from "@tapthru/proto/rules/short-code";
@@ -7,7 +8,6 @@ import { cleanSlug } from "@tapthru/proto/rules/slug";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import { mapInTurns } from "../http/map-in-turns.ts";
 import { requireChannel } from "./change-tags.ts";
 import { parseDestination } from "./destination.ts";
 import { chooseDomain, findUsableDomains, type LinkDomainsDependencies } from "./link-domains.ts";

@@ -1,3 +1,4 @@
+import { mapInTurns } from "@tapthru/core/platform/map-in-turns";
 import * as calls from "@tapthru/proto/create-links";
 import { BulkLink } from "@tapthru/proto/create-links";
 import { invalidBody } from "@tapthru/proto/general-errors";
@@ -5,7 +6,6 @@ import { badIdempotencyKey, generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/p
 import type { Context } from "koa";
 import { guarded, handlers, reply } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
-import { mapInTurns } from "../http/map-in-turns.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { apiErrorOf, type Created, createRequestedLink, createRequestedLinks } from "./create-links.ts";
 import { findKnownLinks } from "./known-links.ts";

@@ -6,6 +6,7 @@ import {
 } from "slonik";
 import * as z from "zod/mini";
 import { currentActor } from "../platform/actor.ts";
+import { mapInTurns } from "../platform/map-in-turns.ts";
 import {
   type IndexedLink,
   insertLinksQuery,
@@ -48,7 +49,7 @@ export async function createLinks<Row extends { index: number }>(
   newLinks: readonly NewLink[],
   returned: ReturnedColumns<Row>,
 ): Promise<CreatedLink<Row>[]> {
-  const links = newLinks.map((link, index) => ({
+  const links = await mapInTurns(newLinks, (link, index) => ({
     ...planLink(publicBaseUrl, creator, link),
     index,
   }));

@@ -109,7 +109,7 @@ describe("a webhook", () => {
     webhooks = [webhook({ state: "failing", failingSince: "2026-11-20T12:00:00.000Z" })];
     await open();
     const [failing] = await items("Webhooks");
-    expect(failing?.textContent).toMatch(/^https:\/\/hooks.anna.example\/tapthruFailingLink created · Import/);
+    expect(failing?.textContent).toMatch(/^https:\/\/hooks.anna.example\/tapthruFailingLink created · Link deleted/);
     expect(failing?.textContent).toContain("Nothing was confirmed since Nov 20, 2026");
     await click("Disable");
     await screen.findByText("Events are neither recorded nor sent.", { exact: false });

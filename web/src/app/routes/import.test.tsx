@@ -108,6 +108,16 @@ test("a lost connection pauses the import, and going on creates each link once",
   expect([sizes, created.size]).toEqual([[100, 100, 100, 50], 250]);
 });
 
+test("waits while the service is busy or gets too many requests, and goes on by itself", async () => {
+  const headers = { "Retry-After": "0" };
+  const replies = [503, 429].map((status) => new HttpResponse("Later.", { status, headers }));
+  const created = serveBulk({ reply: () => replies.shift() });
+  await open(list(3));
+  await click("Import 3 links");
+  await screen.findByText("Done. 3 links were created.");
+  expect([replies, created.size]).toEqual([[], 3]);
+});
+
 test("an import that a reload interrupted goes on with the same keys when the same file is chosen", async () => {
   const { released, release } = heldReplies();
   let isHeld = false;

@@ -131,7 +131,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
                   ? "There is no new link in this file."
                   : `${formatCount(links, "link")} will be created. Nothing has happened yet.`,
               sending: "Your links are being created. Leave this page open.",
-              waiting: "Too many links in a minute. The rest will follow shortly.",
+              waiting: "The rest of your links will follow shortly. Leave this page open.",
               paused: "Paused. The links that were created stay.",
               done: `Done. ${formatCount(created.length, "link was", "links were")} created.`,
             }[state]

@@ -3,6 +3,7 @@ import { LINKS_CREATE_MAX_COUNT, SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/p
 import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { hash } from "../../../lib/hash.ts";
 import { callApi, type InputOf } from "../../../lib/http/call-api.ts";
+import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { waitSeconds } from "../../../lib/http/too-many-requests.ts";
 import { REFUSALS } from "../../files/index.ts";
 import { divide } from "./divide.ts";
@@ -17,6 +18,8 @@ type NewLink = InputOf<"POST /api/links/bulk">["body"]["links"][number];
 
 /** A request may look up short links at Amazon, each for some seconds. */
 const TIMEOUT_MS = 60_000;
+const BUSY_RETRIES = 5;
+const BUSY_SECONDS = 5;
 
 /** The link of a line, with a key by which another attempt with the same file gets the same link. */
 function linkOf(line: Line, fileHash: string, { channel }: ImportChoice): NewLink {
@@ -42,7 +45,7 @@ interface SendOptions {
   choice: ImportChoice;
   /** Called after each request. */
   onResults: (results: ReadonlyMap<number, Result>) => void;
-  /** Called when there were too many requests in a minute, and with false when it goes on. */
+  /** Called when it has to wait, and with false when it goes on. */
   onWait: (isWaiting: boolean) => void;
   signal: AbortSignal;
 }
@@ -65,17 +68,17 @@ export async function sendLines(lines: readonly Line[], { fileHash, choice, sign
   signal.throwIfAborted();
 }
 
-/** Sends a request, again after a pause as long as there are too many in a minute. What was sent is not taken back by a stop. */
+/** Sends a request, again after a pause if there are too many in a minute or the service is busy. What was sent is not taken back by a stop. */
 async function sendInTurn(
   body: InputOf<"POST /api/links/bulk">["body"],
   signal: AbortSignal,
   onWait: (isWaiting: boolean) => void,
 ) {
-  for (;;) {
+  for (let failures = 0; ; failures++) {
     try {
       return await callApi("POST /api/links/bulk", { body, timeoutMs: TIMEOUT_MS });
     } catch (error) {
-      const seconds = waitSeconds(error);
+      const seconds = waitSeconds(error) ?? (failures < BUSY_RETRIES ? busySeconds(error) : null);
       if (seconds === null) throw error;
       onWait(true);
       await wait(seconds * 1_000, signal);
@@ -83,6 +86,12 @@ async function sendInTurn(
       onWait(false);
     }
   }
+}
+
+/** How long to wait for a service that is busy; null for another failure. */
+function busySeconds(error: unknown): number | null {
+  const refusal = httpErrorOf(error);
+  return refusal !== null && refusal.status >= 500 ? (refusal.retryAfterSeconds ?? BUSY_SECONDS) : null;
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
