@@ -11,7 +11,7 @@ import { ForeignKeyIntegrityConstraintViolationError, sql, UniqueIntegrityConstr
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 import { changeInParts, type ItemResult } from "./change-in-parts.ts";
-import { chooseDomain, findUsableDomains, requireAllowedName } from "./link-domains.ts";
+import { chooseDomain, findLinkSettings, requireAllowedName } from "./link-domains.ts";
 import { RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import { findEditableLink, type UserLink } from "./user-links.ts";
@@ -164,7 +164,8 @@ export async function moveLinks(
   { userId, ids, domain }: Move,
   { budget, codeOf }: { budget: RedisBudget; codeOf: (error: unknown) => string },
 ): Promise<ItemResult[]> {
-  const host = chooseDomain(await findUsableDomains(deps, userId), domain);
+  const { domains } = await findLinkSettings(deps, { userId });
+  const host = chooseDomain(domains, domain);
   const codes = new Map((await findCodes(deps.db, { userId, ids })).map(({ id, shortCode }) => [id, shortCode]));
   const move = async (id: number): Promise<string | null> => {
     const shortCode = codes.get(id);

@@ -17,7 +17,7 @@ import { changeDestination, type NewDestination } from "./change-destination.ts"
 import { changeTag, type TagChoice } from "./change-tags.ts";
 import { claimLink } from "./claim-link.ts";
 import { type RequestState, type ResolveDependencies, resolvePage } from "./destination.ts";
-import { chooseDomain, findUsableDomains, type LinkDomainsDependencies } from "./link-domains.ts";
+import { chooseDomain, findLinkSettings, type LinkDomainsDependencies } from "./link-domains.ts";
 import type { LinkRow } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import { changeOwnerFields, findEditableLink, getLink, type UserLink } from "./user-links.ts";
@@ -124,7 +124,7 @@ async function planChange(
   const plan: Partial<Plan> = {};
   if (claimHash !== undefined) plan.claim = { claimHash };
   if (refs !== undefined) plan.labels = { refs, revision };
-  if (domain !== undefined) chooseDomain(await findUsableDomains(app, link.userId), domain);
+  if (domain !== undefined) chooseDomain((await findLinkSettings(app, link)).domains, domain);
   if (slug !== undefined || domain !== undefined) plan.place = { slug, domain };
   if (Object.values(fields).some((value) => value !== undefined)) plan.fields = fields;
   if (channelId !== undefined || tagSource !== undefined) plan.tag = { channelId, tagSource };

@@ -1,5 +1,5 @@
 import { linksOf, recordLinks } from "@tapthru/core/events";
-import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
+import { NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import type { CreatorSettings, IdempotencyKey, NewLink } from "@tapthru/core/links/plan-link";
 import { mapInTurns } from "@tapthru/core/platform/map-in-turns";
@@ -27,11 +27,11 @@ import { findKeyUses, readKey, replayOf } from "./idempotency-keys.ts";
 import { findRepeatedLinks } from "./known-links.ts";
 import {
   chooseDomain,
-  findUsableDomains,
+  findLinkSettings,
   isAllowedName,
   type LinkDomainsDependencies,
+  type LinkSettings,
   requireAllowedName,
-  type UsableDomain,
 } from "./link-domains.ts";
 import { linkReply } from "./link-reply.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
@@ -41,7 +41,7 @@ import type { ProjectLinks } from "./project-links.ts";
 const ATTEMPTS = 3;
 
 export interface CreateDependencies extends ResolveDependencies, LinkDomainsDependencies {
-  db: Db<"any" | "transaction">;
+  db: Db<"any" | "maybeOne" | "transaction">;
   publicBaseUrl: string;
   projectLinks: ProjectLinks;
   queueRead: QueuePageRead;
@@ -85,9 +85,15 @@ export async function createRequestedLinks(
   state: RequestState,
 ): Promise<(Created | ApiError)[]> {
   const parsed = await mapInTurns(requests, (request) => planRequest(request, creator));
-  const unknown = await advance(parsed, (planned) => replayKeys(app, planned));
-  const settings = await findSettings(app, creator, unknown.filter(isPlanned));
-  const placed = await advance(unknown, (planned) => planned.map((item) => choosePlace(item, settings)));
+  const ofVisitor: LinkSettings = { channels: NO_CHANNELS, domain: null, domains: [] };
+  const settings = creator.userId === null ? ofVisitor : (creator.settings ?? (await findLinkSettings(app, creator)));
+  const place = (items: readonly Item[]) =>
+    advance(items, (planned) => planned.map((item) => choosePlace(item, settings)));
+  const atOnce = await place(parsed);
+  // Otherwise the insert finds keys that were used before. For visitors it would use up their budget.
+  const mustReplay =
+    creator.userId === null || !atOnce.every((item) => isPlanned(item) && item.destination.kind === "page");
+  const placed = mustReplay ? await place(await advance(parsed, (planned) => replayKeys(app, planned))) : atOnce;
   if (creator.userId === null && placed.some(isPlanned)) await creator.takeBudget();
   const resolved = await advance(placed, (planned) => resolveShortLinks(app, planned, state));
   const owner = { ...creator, ...settings };
@@ -208,24 +214,8 @@ async function replayKeys({ db }: CreateDependencies, items: readonly PlannedIte
   });
 }
 
-interface Settings extends CreatorSettings {
-  domains: readonly UsableDomain[];
-}
-
-/** Looks up the channels, if a link has one or uses its tag, and the domains. */
-async function findSettings(
-  app: CreateDependencies,
-  { userId }: Creator,
-  items: readonly PlannedItem[],
-): Promise<Settings> {
-  if (userId === null || items.length === 0) return { channels: NO_CHANNELS, domain: null, domains: [] };
-  const usesChannels = items.some(({ link }) => link.channelId != null || link.usesChannelTag === true);
-  const channels = usesChannels ? await findChannelTags(app.db, userId) : NO_CHANNELS;
-  return { channels, domain: null, domains: await findUsableDomains(app, userId) };
-}
-
 /** Refuses a domain, a name or a channel that the creator cannot use. */
-function choosePlace(item: PlannedItem, { channels, domains }: Settings): Item {
+function choosePlace(item: PlannedItem, { channels, domains }: LinkSettings): Item {
   const { slug, channelId, domain: wanted } = item.link;
   try {
     const domain = chooseDomain(domains, wanted);

@@ -11,15 +11,16 @@ import { countUserRequest } from "../callers/guards.ts";
 import { type IdentityProvider, verifiedIdentity } from "../callers/identity.ts";
 import { type AuthenticateKey, requireScope } from "../callers/key-access.ts";
 import type { LiveSession, Sessions } from "../callers/sessions.ts";
-import { findSessionUser, findUser } from "../callers/users.ts";
+import { findUser } from "../callers/users.ts";
 import { bearerKey, bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
 import type { ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
+import { findLinkSettings, type LinkDomainsDependencies, type LinkSettings } from "./link-domains.ts";
 
 /** Who creates links: a user, or a visitor, who has a claim token and shares a budget with all visitors. */
-export type Creator = (User & Acting) | VisitorOfRequest;
+export type Creator = (User & Acting & { settings?: LinkSettings | undefined }) | VisitorOfRequest;
 
 interface VisitorOfRequest extends Visitor {
   /** The claim token that this request issued, if any. */
@@ -30,7 +31,7 @@ interface VisitorOfRequest extends Visitor {
   takeBudget(): Promise<void>;
 }
 
-export interface CreatorDependencies {
+export interface CreatorDependencies extends LinkDomainsDependencies {
   db: Db<"maybeOne" | "maybeOneFirst">;
   identity: Pick<IdentityProvider, "verify">;
   /** Who is logged in at the built-in identity provider in the browser. */
@@ -50,11 +51,11 @@ export interface CreatorDependencies {
 export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
   const { db, identity, findLoginUid, sessions, claimCookie, authenticateKey, generateLimit } = deps;
 
-  async function sessionUserId(session: LiveSession, token: string | null): Promise<number> {
+  async function sessionUser(session: LiveSession, token: string | null) {
     const verification = token === null ? null : await identity.verify(token);
     const isOtherUser = verification?.kind === "verified" && verification.identity.uid !== session.firebaseUid;
     if (isOtherUser) throw new ApiError(badToken);
-    return (await findSessionUser(db, session)).id;
+    return { userId: session.userId, settings: await findLinkSettings(deps, session) };
   }
 
   /** @returns null if the identity has no user, as after a refused sign-up */
@@ -71,14 +72,14 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     return key;
   }
 
-  async function loginUser(ctx: Context): Promise<{ userId: number } | null> {
+  async function loginUser(ctx: Context): Promise<{ userId: number; settings?: LinkSettings } | null> {
     const token = bearerToken(ctx);
     const session = await sessions.read(ctx).catch((error: unknown) => {
       if (error instanceof RedisUnavailableError) return error;
       throw error;
     });
     const isUnreadable = session instanceof RedisUnavailableError;
-    if (session !== null && !isUnreadable) return { userId: await sessionUserId(session, token) };
+    if (session !== null && !isUnreadable) return sessionUser(session, token);
     const uid = token === null ? await findLoginUid(ctx) : (await verifiedIdentity(identity, token)).uid;
     const userId = uid === null ? null : await enabledUserId(uid);
     if (userId !== null) return { userId };
@@ -93,7 +94,8 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
     const user = key === null ? await loginUser(ctx) : await keyUser(ctx, key);
     if (user !== null) {
       await countUserRequest(generateLimit, ctx, user.userId);
-      return findActing(db, ctx, user);
+      const acting = await findActing(db, ctx, user);
+      return { ...acting, settings: acting.userId === user.userId && "settings" in user ? user.settings : undefined };
     }
     // The login of who sent it has ended.
     if (namesAccount(ctx)) throw new ApiError(loginRequired);

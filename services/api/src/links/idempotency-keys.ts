@@ -70,7 +70,7 @@ type KeyUse = z.infer<typeof KeyUse>;
 
 /** The links that keys were used for, with their current titles and images. */
 export function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
-  return db.any(sql.type(KeyUse)`
+  return db.any(sql.prepared("find-key-uses", KeyUse)`
     SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash", key.created_at = link.created_at AS "isNew",
       encode(key.visitor_key, 'hex') AS "visitorKey", encode(key.request_hash, 'hex') AS "requestHash",
       encode(link.claim_hash, 'hex') AS "claimHash", claim_seal AS "claimSeal"

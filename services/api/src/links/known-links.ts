@@ -1,4 +1,4 @@
-import { findChannelTags, NO_CHANNELS, withChannelTag } from "@tapthru/core/links/channel-tags";
+import { withChannelTag } from "@tapthru/core/links/channel-tags";
 import { linksToAddress } from "@tapthru/core/links/links-to-address";
 import { mapInTurns } from "@tapthru/core/platform/map-in-turns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
@@ -10,7 +10,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 import { requireChannel } from "./change-tags.ts";
 import { parseDestination } from "./destination.ts";
-import { chooseDomain, findUsableDomains, type LinkDomainsDependencies } from "./link-domains.ts";
+import { chooseDomain, findLinkSettings, type LinkDomainsDependencies } from "./link-domains.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
 interface WantedLinks {
@@ -19,10 +19,8 @@ interface WantedLinks {
 }
 
 /** What creating links would find: where each would lead, whether its slug is in use, and the user's links to these addresses. */
-export async function findKnownLinks(app: LinkDomainsDependencies, { userId, links }: WantedLinks) {
-  const usesTags = links.some(({ channelId, usesChannelTag }) => channelId != null || usesChannelTag === true);
-  const channels = usesTags ? await findChannelTags(app.db, userId) : NO_CHANNELS;
-  const domains = await findUsableDomains(app, userId);
+export async function findKnownLinks(app: LinkDomainsDependencies & { db: Db<"any"> }, { userId, links }: WantedLinks) {
+  const { channels, domains } = await findLinkSettings(app, { userId });
   const wanted = await mapInTurns(links, ({ url, slug, domain, ...choice }) => {
     requireChannel(channels, choice);
     const destination = parseDestination(url);

@@ -1,7 +1,9 @@
+import { ChannelRow, channelRows, channelTagsOf } from "@tapthru/core/links/channel-tags";
+import type { CreatorSettings } from "@tapthru/core/links/plan-link";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { domainNotUsable } from "@tapthru/proto/domains";
 import { slugOn } from "@tapthru/proto/fields";
-import { invalidBody } from "@tapthru/proto/general-errors";
+import { invalidBody, loginRequired } from "@tapthru/proto/general-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
@@ -11,19 +13,36 @@ const UsableDomain = z.object({ host: z.string(), isDefault: z.boolean() });
 export type UsableDomain = z.infer<typeof UsableDomain>;
 
 export interface LinkDomainsDependencies {
-  db: Db<"any">;
+  db: Db<"maybeOne">;
   hasDomains: boolean;
 }
 
-export async function findUsableDomains(
+/** What the links of a user may be on, or follow. */
+export interface LinkSettings extends CreatorSettings {
+  domains: readonly UsableDomain[];
+}
+
+const SettingsRow = z.object({ channels: z.array(ChannelRow), domains: z.array(UsableDomain) });
+
+/**
+ * @param user with the `firebaseUid` of a session, whose user must be allowed to act
+ * @throws ApiError (login-required) if there is no such user
+ */
+export async function findLinkSettings(
   { db, hasDomains }: LinkDomainsDependencies,
-  userId: number,
-): Promise<readonly UsableDomain[]> {
-  if (!hasDomains) return [];
-  return db.any(sql.prepared("find-usable-domains", UsableDomain)`
-    SELECT host, is_default AS "isDefault" FROM domains
-    WHERE user_id = ${userId} AND verified_at IS NOT NULL AND off_at IS NULL
+  { userId, firebaseUid = null }: { userId: number; firebaseUid?: string | null },
+): Promise<LinkSettings> {
+  const row = await db.maybeOne(sql.prepared("find-link-settings", SettingsRow)`
+    SELECT
+      (SELECT coalesce(jsonb_agg(channel), '[]') FROM (${channelRows(sql.fragment`users.id`)}) AS channel) AS channels,
+      (SELECT coalesce(jsonb_agg(jsonb_build_object('host', host, 'isDefault', is_default)), '[]') FROM domains
+        WHERE user_id = users.id AND verified_at IS NOT NULL AND off_at IS NULL) AS domains
+    FROM users WHERE id = ${userId} AND (${firebaseUid}::text IS NULL
+      OR firebase_uid = ${firebaseUid} AND state = 'enabled'
+        AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.firebase_uid = ${firebaseUid}))
   `);
+  if (row === null) throw new ApiError(loginRequired);
+  return { channels: channelTagsOf(row.channels), domain: null, domains: hasDomains ? row.domains : [] };
 }
 
 /**

@@ -7,7 +7,7 @@ import { OwnerRecord } from "@tapthru/proto/redirect/owner";
 import { LiveRecord, RedirectRecord } from "@tapthru/proto/redirect/record";
 import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 /** What decides what opens in place of a link's own page. */
@@ -81,8 +81,11 @@ export const closedLink = sql.fragment`jsonb_build_object(
   'link', redirect_record(link::links, product), 'owner', owner_record(link.user_id)
 )`;
 
-// Values set by the owner take precedence over those of the page.
-export const linkColumns = sql.fragment`
+/** @param isNew the statement inserts the links, so that no other rows say anything of them */
+function columnsOf(isNew: boolean): FragmentSqlToken {
+  const ofOthers = (stored: FragmentSqlToken, ofNew = sql.fragment`NULL`) => (isNew ? ofNew : stored);
+  // Values set by the owner take precedence over those of the page.
+  return sql.fragment`
   link.id, link.short_code AS "shortCode", link.revision, link_url(link::links, link.original_url) AS "originalUrl",
   link_url(link::links, link.web_url) AS "webUrl", link.deep_link AS "deepLink",
   ${selectOwnerFields(
@@ -96,40 +99,44 @@ export const linkColumns = sql.fragment`
   coalesce(link.site_name, product.site_name) AS "siteName",
   link.user_id AS "userId", link.created_at AS "createdAt",
   link.taken_down_at IS NOT NULL AS "takenDown",
-  (SELECT coalesce(
+  ${ofOthers(
+    sql.fragment`(SELECT coalesce(
       jsonb_agg(jsonb_build_object('id', label.id, 'name', label.name, 'colour', label.colour)
         ORDER BY label.name, label.id),
       '[]')
     FROM link_labels JOIN labels label ON label.id = link_labels.label_id
-    WHERE link_labels.link_id = link.id) AS labels,
-  ${ownChannel} AS "channelId",
-  CASE WHEN ${followsChannel} THEN 'channel' ELSE 'own' END AS "tagSource", ${hasUnknownTag} AS "hasUnknownTag",
-  (SELECT state FROM link_health WHERE link_id = link.id) AS "healthState",
-  (SELECT since FROM link_health WHERE link_id = link.id) AS "healthSince",
+    WHERE link_labels.link_id = link.id)`,
+    sql.fragment`'[]'::jsonb`,
+  )} AS labels,
+  ${ofOthers(ownChannel, sql.fragment`link.channel_id`)} AS "channelId",
+  CASE WHEN ${ofOthers(followsChannel, sql.fragment`link.follows_channel`)} THEN 'channel' ELSE 'own' END AS "tagSource",
+  ${hasUnknownTag} AS "hasUnknownTag",
+  ${ofOthers(sql.fragment`(SELECT state FROM link_health WHERE link_id = link.id)`)} AS "healthState",
+  ${ofOthers(sql.fragment`(SELECT since FROM link_health WHERE link_id = link.id)`)}::timestamptz AS "healthSince",
   product.checked_at AS "checkedAt", product.attempted_at AS "attemptedAt",
   product.check_source AS "checkSource",
   CASE WHEN link.user_id IS NOT NULL AND link.taken_down_at IS NULL
     AND (link.expires_at <= now() OR link.starts_at > now() OR product.check_state = 'product-gone')
   THEN ${closedLink} END AS closed,
-  (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
+  ${ofOthers(sql.fragment`(SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged)`)} AS "untaggedCode",
   CASE
     WHEN link.canonical_url IS NULL THEN NULL
     WHEN product.canonical_url IS NULL THEN 0
     WHEN product.next_attempt_at <= now() THEN product.attempts
   END AS "dueAttempt"
 `;
+}
 
-/** `link` has the columns of the table and no others. */
-export const recordedLinkColumns = sql.fragment`
-  ${linkColumns},
-  redirect_record(link::links, product) AS record
-`;
+export const linkColumns = columnsOf(false);
 
 export const INSERTED_LINK = {
   statementName: "insert-links",
-  columns: recordedLinkColumns,
+  columns: (isNew: boolean) => sql.fragment`${columnsOf(isNew)}, redirect_record(link::links, product) AS record`,
   row: z.extend(RecordedLinkRow, { index: z.int() }),
 };
+
+/** `link` has the columns of the table and no others. */
+export const recordedLinkColumns = INSERTED_LINK.columns(false);
 
 /** The redirect records of these links, without those that this release cannot read: the relay reports them. */
 export function redirectRecords(links: readonly RecordedLinkRow[]): CodeRecord[] {

@@ -1,11 +1,11 @@
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { type CommonQueryMethods, sql } from "slonik";
+import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { type LinkAddresses, linkAddresses, withEmptyTag, withTag } from "./link-addresses.ts";
 
-const ChannelRow = z.object({
+export const ChannelRow = z.object({
   id: z.int(),
   isDefault: z.boolean(),
   /** By marketplace. */
@@ -19,14 +19,20 @@ export interface ChannelTags {
   tagOf(channelId: number | null, marketplace: string): string | undefined;
 }
 
+/** A query that reads a ChannelRow for each channel of a user. */
+export const channelRows = (userId: FragmentSqlToken) => sql.fragment`
+  SELECT id, is_default AS "isDefault", (
+      SELECT coalesce(jsonb_object_agg(marketplace, tag), '{}')
+      FROM channel_tags WHERE channel_id = channel.id
+    ) AS tags
+  FROM channels channel WHERE user_id = ${userId}`;
+
 export async function findChannelTags(db: Pick<CommonQueryMethods, "any">, userId: number): Promise<ChannelTags> {
-  const rows = await db.any(sql.prepared("find-channel-tags", ChannelRow)`
-    SELECT id, is_default AS "isDefault", (
-        SELECT coalesce(jsonb_object_agg(marketplace, tag), '{}')
-        FROM channel_tags WHERE channel_id = channel.id
-      ) AS tags
-    FROM channels channel WHERE user_id = ${userId}
-  `);
+  const rows = channelRows(sql.fragment`${userId}`);
+  return channelTagsOf(await db.any(sql.prepared("find-channel-tags", ChannelRow)`${rows}`));
+}
+
+export function channelTagsOf(rows: readonly z.infer<typeof ChannelRow>[]): ChannelTags {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const defaultId = rows.find(({ isDefault }) => isDefault)?.id ?? null;
   return {

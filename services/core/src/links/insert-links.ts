@@ -27,8 +27,8 @@ export interface IndexedLink extends PlannedLink {
 export interface ReturnedColumns<Row extends { index: number }> {
   /** Start of the prepared statement's name. Null: not prepared, so Postgres plans each call. */
   statementName: string | null;
-  /** Columns of `link` and of `product`. Those of `product` are null if the statement inserts it. */
-  columns: FragmentSqlToken;
+  /** Columns of `link`, which the statement inserts if it is new, and of `product`. Those of `product` are null if the statement inserts it. */
+  columns(isNew: boolean): FragmentSqlToken;
   /** The schema of these columns and of `index`. */
   row: z.ZodMiniType<Row>;
   /** The caller records the events, in the same transaction, once the links have their labels. */
@@ -40,7 +40,7 @@ export type InsertedLink = z.infer<typeof InsertedLink>;
 
 export const ID_AND_CODE: ReturnedColumns<InsertedLink> = {
   statementName: null,
-  columns: sql.fragment`link.id, link.short_code AS "shortCode"`,
+  columns: () => sql.fragment`link.id, link.short_code AS "shortCode"`,
   row: InsertedLink,
   recordsLater: true,
 };
@@ -52,18 +52,19 @@ export class UserDisabledError extends Error {
 
 /** What differs between the statements for users and for visitors: CTEs after `input`, columns, values and what follows them. */
 const partsOfUser = ({ userId }: User) => ({
-  suffix: "",
+  name: "user",
   ctes: sql.fragment``,
   columns: sql.fragment`user_id, channel_id, follows_channel, ${ownerColumns}`,
   values: sql.fragment`${userId}::integer, "channelId", "followsChannel", ${ownerFieldNames}`,
   // Otherwise a request in progress could add a link after those of a blocked user were taken down.
-  rest: sql.fragment`FROM input WHERE (SELECT lock_enabled_user(${userId}::integer))
+  rest: sql.fragment`FROM input
+    WHERE coalesce((SELECT state = 'enabled' FROM users WHERE id = ${userId}::integer FOR SHARE), true)
     ORDER BY "shortCode" ON CONFLICT (short_code) DO NOTHING`,
 });
 
 /** A code that is taken is an error, so that no row of `recent_creates` is left with it. */
 const partsOfVisitor = ({ visitorKey }: Visitor) => ({
-  suffix: "-of-visitor",
+  name: "visitor",
   ctes: sql.fragment`visitor AS (
       INSERT INTO recent_creates AS recent (visitor_key, address_hash, short_code)
       SELECT ${sql.binary(visitorKey)}, sha256(convert_to("webUrl", 'UTF8')), "shortCode" FROM input
@@ -77,17 +78,30 @@ const partsOfVisitor = ({ visitorKey }: Visitor) => ({
   rest: sql.fragment`FROM input JOIN visitor ON short_code = "shortCode"`,
 });
 
+/** What else is inserted for the links that have a value in the field. The CTE `added` has the input and the ids of inserted links. */
+const PARTS = {
+  isSlug: sql.fragment`INSERT INTO link_codes (short_code, link_id)
+    SELECT "shortCode", id FROM added WHERE "isSlug" ORDER BY "shortCode"`,
+  canonicalUrl: sql.fragment`INSERT INTO products (canonical_url, marketplace, product_id)
+    SELECT DISTINCT ON ("canonicalUrl") "canonicalUrl", marketplace, "productId"
+    FROM added WHERE "canonicalUrl" IS NOT NULL ORDER BY "canonicalUrl"
+    ON CONFLICT DO NOTHING`,
+  keyHash: sql.fragment`INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_seal)
+    SELECT decode("keyHash", 'hex'), decode("visitorKey", 'hex'), decode("requestHash", 'hex'), "shortCode", "claimSeal"
+    FROM added WHERE "keyHash" IS NOT NULL ORDER BY "keyHash"`,
+};
+
 /**
  * Inserts links with their products, idempotency keys, outbox rows and events. Those whose code is in use are left out: the unique index
- * decides. It inserts in the order of codes and pages, so that concurrent statements cannot deadlock. The text does not
- * depend on the links, because it may be prepared.
+ * decides. It inserts in the order of codes and pages, so that concurrent statements cannot deadlock. The text depends only on the
+ * parts and the kind of creator, which are in the name of the prepared statement.
  */
 export function insertLinksQuery<Row extends { index: number }>(
   creator: User | Visitor,
   links: readonly IndexedLink[],
   { statementName, columns, row, recordsLater = false }: ReturnedColumns<Row>,
 ) {
-  const parts = creator.userId === null ? partsOfVisitor(creator) : partsOfUser(creator);
+  const ofCreator = creator.userId === null ? partsOfVisitor(creator) : partsOfUser(creator);
   const input = links.map(({ page, idempotencyKey, code, ...link }) => ({
     ...link,
     ...page,
@@ -95,7 +109,10 @@ export function insertLinksQuery<Row extends { index: number }>(
     shortCode: code ?? shortCodeOf(randomShortCode(), link.domain),
     isSlug: code !== null,
   }));
-  const typed = statementName === null ? sql.type(row) : sql.prepared(`${statementName}${parts.suffix}`, row);
+  const parts = Object.entries(PARTS).filter(([field]) => input.some((link) => link[field as keyof typeof PARTS]));
+  const ctes = parts.map(([field, insert]) => sql.fragment`, ${sql.identifier([`of ${field}`])} AS (${insert})`);
+  const name = [statementName, ofCreator.name, ...parts.map(([field]) => field)].join("-");
+  const typed = statementName === null ? sql.type(row) : sql.prepared(name, row);
   return typed`
     WITH input AS MATERIALIZED (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(input)}::jsonb) AS input (
@@ -106,35 +123,22 @@ export function insertLinksQuery<Row extends { index: number }>(
       )
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = "shortCode")
         AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = "shortCode")
-    ), ${parts.ctes} link AS (
+    ), ${ofCreator.ctes} link AS (
       INSERT INTO links (
         short_code, original_url, web_url, deep_link, marketplace, tag, asin, canonical_url, page_title, product_revision,
-        ${parts.columns}
+        ${ofCreator.columns}
       )
       SELECT "shortCode", "originalUrl", "webUrl", "deepLink", marketplace, tag, asin, "canonicalUrl", "pageTitle",
         coalesce((SELECT revision FROM products WHERE canonical_url = "canonicalUrl"), 0),
-        ${parts.values}
-      ${parts.rest}
+        ${ofCreator.values}
+      ${ofCreator.rest}
       RETURNING *
     ), ${recordsLater ? sql.fragment`` : sql.fragment`${recordedCreation()}, `}added AS (
       SELECT link.id, input.* FROM link JOIN input ON "shortCode" = short_code
-    ), code AS (
-      INSERT INTO link_codes (short_code, link_id)
-      SELECT "shortCode", id FROM added WHERE "isSlug" ORDER BY "shortCode"
-    ), page AS (
-      INSERT INTO products (canonical_url, marketplace, product_id)
-      SELECT DISTINCT ON ("canonicalUrl") "canonicalUrl", marketplace, "productId"
-      FROM added WHERE "canonicalUrl" IS NOT NULL ORDER BY "canonicalUrl"
-      ON CONFLICT DO NOTHING
     ), change AS (
       ${insertLinkChanges}
-    ), key AS (
-      INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_seal)
-      SELECT decode("keyHash", 'hex'), decode("visitorKey", 'hex'), decode("requestHash", 'hex'),
-        "shortCode", "claimSeal"
-      FROM added WHERE "keyHash" IS NOT NULL ORDER BY "keyHash"
-    )
-    SELECT input."index", ${columns}
+    )${sql.join([sql.fragment``, ...ctes], sql.fragment``)}
+    SELECT input."index", ${columns(true)}
     FROM link JOIN input ON "shortCode" = link.short_code
     LEFT JOIN products product USING (canonical_url)
   `;
@@ -157,7 +161,7 @@ export function recentLinkQuery<Row extends { index: number }>(
       SELECT ${bytes(key?.keyHash)}, ${bytes(key?.visitorKey)}, ${bytes(key?.requestHash)}, short_code
       FROM recent WHERE ${key !== null}::boolean
     )
-    SELECT ${index}::integer AS "index", ${columns}
+    SELECT ${index}::integer AS "index", ${columns(false)}
     FROM recent JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
   `;
 }
