@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 
 const planOf = (query: QuerySqlToken) => queryPlan(api, query);
-const linksRead = (plan: Plan[]) => rowsRead(plan, "links");
+const linksRead = (plan: Plan[]) => rowsRead(plan, "all_links");
 
 const NEWEST = { userId: OWNER, order: "newest", limit: 51 } as const;
 const BY_NAME = { ...NEWEST, order: "name" } as const;

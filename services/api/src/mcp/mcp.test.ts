@@ -113,8 +113,8 @@ it("a key has only the tools of its scopes, with the messages of the api", async
 
 it("an unexpected failure of a tool is reported without its cause, and logged", async () => {
   const { call } = await connect();
-  await api.query("ALTER TABLE all_links RENAME TO lost");
-  onTestFinished(async () => void (await api.query("ALTER TABLE lost RENAME TO links")));
+  await api.query("ALTER VIEW links RENAME TO lost");
+  onTestFinished(async () => void (await api.query("ALTER VIEW lost RENAME TO links")));
   expect(await call("list_links", {})).toBe(ERRORS.internal.message);
   expect(api.lines).toContainEqual(expect.objectContaining({ event: "request_failed" }));
 });

@@ -65,7 +65,8 @@ export function withEmptyTag(
   const originalUrl = tagged?.replace(`=${LONGEST_TAG}`, "=") ?? "";
   const page = parseStorePage(originalUrl);
   const addresses = page && linkAddresses(publicBaseUrl, originalUrl, page);
-  return addresses?.tag === null ? addresses : null;
+  const isSame = addresses !== null && setTag(addresses.webUrl, LONGEST_TAG) === parseStorePage(tagged ?? "")?.webUrl;
+  return addresses?.tag === null && isSame ? addresses : null;
 }
 
 /**
