@@ -57,6 +57,7 @@ const NOT_RECORDED: Partial<Record<CallName, string>> = {
   logout: "sessions are listed under Security",
   readSharedPage: "changes nothing",
   resolveLink: "changes nothing",
+  findKnownLinks: "changes nothing",
   reportLink: "the abuse report is the record",
   // Their tests are in operator/.
   retryDomain: "the domain itself does not change",

@@ -2,7 +2,6 @@ import type { Call } from "@tapthru/proto/call";
 import { malformedBody, unavailable, uploadTooSlow } from "@tapthru/proto/general-errors";
 import type { ErrorReply } from "@tapthru/proto/rules/error";
 import type { Context } from "koa";
-import PQueue from "p-queue";
 import { allowSlowBody } from "./body-deadlines.ts";
 import { ApiError } from "./errors.ts";
 
@@ -13,8 +12,6 @@ const PART_BYTES = 1_024 * 1_024;
 /** A file may take this long, and one second for each of these bytes: 10 MB take 330 s at most. */
 const MIN_UPLOAD_MS = 10_000;
 const MIN_BYTES_PER_SECOND = 32 * 1_024;
-/** A file of 10 MB and its lines take about 100 MB while they are read. Other files wait. */
-const MAX_READ = 2;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Uploader {
@@ -43,8 +40,6 @@ export interface Uploads {
    * @throws ApiError (unavailable) also if the user or the address sends too many files
    */
   receive(uploader: Uploader, body: AsyncIterable<Buffer>, options: FileOptions): Promise<Buffer>;
-  /** Runs a function that reads a received file, once it is its turn. */
-  read<T>(run: () => Promise<T>): Promise<T>;
 }
 
 /** A cross-site form cannot post these types. @throws ApiError if the request has another one, or is too large */
@@ -86,7 +81,6 @@ export function createUploads(): Uploads {
     }
   }
 
-  const reads = new PQueue({ concurrency: MAX_READ });
   return {
     async receive({ userId, address }, body, { maxBytes, tooLarge, takePart }) {
       const others = [...uploads];
@@ -130,7 +124,6 @@ export function createUploads(): Uploads {
         uploads.delete(upload);
       }
     },
-    read: (run) => reads.add(run),
   };
 }
 

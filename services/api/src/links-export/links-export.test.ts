@@ -247,7 +247,7 @@ describe("redirect files", () => {
         return api.context.db.any(query);
       };
       expect(await text(await redirectFile({ any }, { userId: ada.user.id, host }, "redirects"))).toContain("/mug ");
-      expect(rowsRead(plans, "links")).toBeLessThan(20);
+      expect(rowsRead(plans, "all_links")).toBeLessThan(20);
       expect(rowsRead(plans, "link_codes")).toBeLessThan(20);
     });
 

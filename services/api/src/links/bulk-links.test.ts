@@ -11,7 +11,9 @@ const SHORT_PAGE = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode
 
 const amazon = await startOwnAmazon();
 const { api, ada, eve } = await startWorld({ EGRESS_STAND_IN_URL: amazon.url });
-beforeEach(() => api.query("TRUNCATE all_links, link_codes, retired_codes, labels, idempotency_keys, audit_log CASCADE"));
+beforeEach(() =>
+  api.query("TRUNCATE all_links, link_codes, retired_codes, labels, idempotency_keys, audit_log CASCADE"),
+);
 
 type NewLinks = z.input<typeof createLinks.body>["links"];
 const create = async (links: NewLinks, user = ada) => (await user.call(createLinks, { body: { links } })).results;

@@ -103,7 +103,7 @@ export function prepareCalls(api: TestApi) {
     checkDomain: domain,
     checkLink: link,
     createLink: async () => ({ body: { url: "https://www.amazon.de/dp/B0AAAAAAA1" } }),
-    createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2" }] } }),
+    createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2", labels: ["New"] }] } }),
     createSharedPage: async (user) => {
       const { params } = await link(user);
       const { name, endsOn } = EXAMPLE_SHARED_PAGE;
