@@ -1,19 +1,20 @@
 import { MARKETPLACES } from "./amazon/marketplaces.ts";
 import type { DateOrder } from "./earnings.ts";
+import { normalized } from "./names.ts";
 
 /** No date and no number is longer. Patterns that meet a cell may take time that grows with the square of its length. */
 const CELL_MAX_LENGTH = 64;
 
 /** In NFKC, which may make 18 characters of one, with Latin digits and without marks of the writing direction. */
-export function normalized(text: string): string {
-  const latin = text.normalize("NFKC").replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
+export function normalizedText(text: string): string {
+  const latin = normalized("NFKC", text).replaceAll(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
   return latin.replaceAll(/\p{Cf}/gu, "");
 }
 
 /** Trimmed; undefined if it is too long. */
 export function normalizedCell(text: string): string | undefined {
   if (text.length > CELL_MAX_LENGTH) return undefined;
-  const cell = normalized(text).trim();
+  const cell = normalizedText(text).trim();
   return cell.length > CELL_MAX_LENGTH ? undefined : cell;
 }
 

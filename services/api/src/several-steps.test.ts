@@ -36,6 +36,7 @@ beforeAll(() =>
 const SEVERAL: Partial<Record<CallName, string>> = {
   deleteAccount:
     "the request is one transaction, after which the account is closed; what it had is deleted until nothing is left",
+  createLinks: "labels that the user lacks are created first, and stay if a link that was to have them is refused",
   deleteUser: "as deleteAccount",
   createEarningsImport: "a file is stored as it arrives; what arrived is deleted, and a sweep deletes what cannot be",
   deleteWebhook: "it may have very many deliveries; it is disabled first, and a retry goes on",

@@ -198,6 +198,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/create-links.ts": CHANGES,
   "api/src/links/known-links.ts": "finds the links that new ones would repeat",
   "api/src/links/link-conditions.ts": "searches",
+  "api/src/links/link-domains.ts": "reads the tags of channels for new links",
   "api/src/links/link-history.ts": "shows the owner earlier addresses",
   "api/src/links/link-reply.ts": ["link of the api", "deep link", "Shlink"],
   "api/src/links/link-row.ts": ["link of the api"],

@@ -118,7 +118,7 @@ export async function restoreLinks(
 
 /** @returns the ids of those that were deleted */
 function unmarkDeleted(db: Db<"anyFirst">, { userId, ids }: LinksOfUser) {
-  return db.anyFirst(sql.type(z.object({ id: z.int() }))`
+  return db.anyFirst(changing(z.object({ id: z.int() }))`
     WITH kept AS MATERIALIZED (
       SELECT id FROM all_links
       WHERE id = ANY(${sql.array(ids, "int8")}) AND user_id = ${userId} AND deleted_at IS NOT NULL

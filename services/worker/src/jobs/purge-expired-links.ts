@@ -35,7 +35,7 @@ export const purgeExpiredLinks = dueKind({
       ), link AS (
         DELETE FROM all_links USING due WHERE all_links.id = due.id
         RETURNING all_links.short_code, all_links.revision + 1 AS revision,
-          CASE WHEN user_id IS NULL THEN 'expired' ELSE 'deleted' END AS reason
+          CASE WHEN deleted_at IS NULL THEN 'expired' ELSE 'deleted' END AS reason
       ), ${retireDeletedLinks}
       SELECT
     `),

@@ -1,5 +1,5 @@
 import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
-import { normalized, type ReadDate, readDate } from "@tapthru/proto/rules/read-date";
+import { normalizedText, type ReadDate, readDate } from "@tapthru/proto/rules/read-date";
 
 export interface Period {
   firstDay: string;
@@ -124,7 +124,7 @@ const TITLE_MAX_LENGTH = 300;
 /** The period that a title row such as `Fee-Orders reports from 03-01-2026 to 05-02-2026` names, in each order of its dates. */
 function periodsIn(title: string): Readonly<Record<DateOrder, Period | null>> | null {
   // NFKC may make 18 characters of one.
-  const text = normalized(title.slice(0, TITLE_MAX_LENGTH)).slice(0, TITLE_MAX_LENGTH);
+  const text = normalizedText(title.slice(0, TITLE_MAX_LENGTH)).slice(0, TITLE_MAX_LENGTH);
   const [, from = "", to = ""] = PERIOD.exec(text) ?? [];
   const [first, last] = [readDate(from), readDate(to)];
   if (first === null || last === null) return null;
