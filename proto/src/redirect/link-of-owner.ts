@@ -14,10 +14,19 @@ function channelOf({ channelId }: LiveRecord, { channels, defaultChannel }: Owne
  * Returns the address of a link with the tag that its channel has now, if the link follows it, or else the last one that it had.
  * `link_url` in Postgres does the same.
  */
-export function linkAddress({ webUrl, followsChannel, channelId = 0 }: LiveRecord, owner: OwnerRecord): string {
+export function linkAddress(link: LiveRecord, owner: OwnerRecord): string {
+  const tag = followedTag(link, owner);
+  return (tag === undefined ? null : setTag(link.webUrl, tag)) ?? link.webUrl;
+}
+
+function followedTag({ webUrl, followsChannel, channelId = 0 }: LiveRecord, owner: OwnerRecord): string | undefined {
   const marketplace = (followsChannel && storeDestination(webUrl)?.marketplace) || "";
-  const tag = owner.channels[channelId]?.tags[marketplace] ?? owner.keptTags?.[channelId]?.[marketplace];
-  return (tag === undefined ? null : setTag(webUrl, tag)) ?? webUrl;
+  return owner.channels[channelId]?.tags[marketplace] ?? owner.keptTags?.[channelId]?.[marketplace];
+}
+
+/** Whether a link follows its channel, and the owner's record has no tag for it. The record may be older than the link. */
+export function lacksTag(link: LiveRecord, owner: OwnerRecord): boolean {
+  return link.followsChannel === true && followedTag(link, owner) === undefined;
 }
 
 /** Returns how visitors of a link are sent to their own stores, with the tags of its channel; null if they are not. */

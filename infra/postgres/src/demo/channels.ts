@@ -47,6 +47,11 @@ export async function insertChannels(client: pg.Client, userId: number): Promise
       [added[0]?.id, userId, shortCodes],
     );
   }
+  await client.query(
+    `WITH owner AS (UPDATE users SET revision = revision + 1 WHERE id = $1 RETURNING id, revision)
+     INSERT INTO link_changes (short_code, revision) SELECT '~' || id, revision FROM owner`,
+    [userId],
+  );
 }
 
 export async function insertLabels(client: pg.Client, userId: number): Promise<void> {

@@ -107,6 +107,18 @@ describe("what an owner decides", () => {
     await eventually(async () => expect(await locations()).toEqual([TAGGED, TAGGED]));
   });
 
+  it("is on a link that is younger than what is known of them", async () => {
+    const { rows } = await database.client.query(`
+      WITH blog AS (INSERT INTO channels (user_id, name, name_key) VALUES (${owner}, 'Blog', 'blog') RETURNING id)
+      INSERT INTO channel_tags SELECT id, ${owner}, 'de', 'blog-21' FROM blog RETURNING channel_id AS id`);
+    code = newCode();
+    const webUrl = WEB_URL.replace("me-21", "");
+    await project(liveRecord({ webUrl, owner: `~${owner}`, channelId: rows[0].id, followsChannel: true }));
+    expect(await locations()).toEqual(Array(2).fill(WEB_URL.replace("me-21", "blog-21")));
+    await postgres.refuse();
+    expect(await locations()).toEqual(Array(2).fill(WEB_URL.replace("me-21", "blog-21")));
+  });
+
   it("opens none of their links while it is unknown, and was changed", async () => {
     await change(TAG());
     await eventually(async () => expect(await locations()).toEqual([TAGGED, TAGGED]));

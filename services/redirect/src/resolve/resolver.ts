@@ -1,3 +1,4 @@
+import { lacksTag } from "@tapthru/proto/redirect/link-of-owner";
 import { VISITS_IN_PROGRESS_MAX } from "@tapthru/proto/rules/limits";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import type { RateLimiterMemory } from "rate-limiter-flexible";
@@ -81,7 +82,19 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     if (!(owner instanceof Promise)) return owner.lookup === link.saidBy ? found : join(owner);
     return owner.then(join);
 
-    function join({ lookup: said }: Resolution): Resolution {
+    function join({ lookup: said }: Resolution): Resolution | Promise<Resolution> {
+      const isOlder = said.state === "owner" && lacksTag(link as LiveLink, said);
+      return isOlder ? readOwner(said).then(joinNewest) : joinNewest(said);
+    }
+
+    /** What Postgres knows of the owner, or what is known if it does not respond. */
+    async function readOwner(known: Lookup): Promise<Lookup> {
+      const read = () => lookUpInPostgres((link as LiveLink).owner ?? "", null);
+      const { lookup } = (await limitWaiting(read)) ?? TOO_MANY_WAIT;
+      return hasFailed({ lookup }) ? known : lookup;
+    }
+
+    function joinNewest(said: Lookup): Resolution {
       if (said.state === "gone") return { source, lookup: said };
       if (said.state !== "owner") return { source: "none", lookup: said.state === "unknown" ? UNKNOWN : UNAVAILABLE };
       if (said.isBlocked) return { source, lookup: { state: "gone", revision: said.revision, reason: "taken-down" } };
