@@ -4,7 +4,7 @@ import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 /** By marketplace. */
 const Tags = z.record(z.string(), z.string().check(z.regex(TAG_PATTERN)));
 
-const Channel = z.object({
+export const OwnerChannel = z.object({
   tags: Tags,
   /** The fallback of links that have none of their own. */
   fallbackUrl: z.optional(z.string()),
@@ -31,7 +31,7 @@ export const OwnerRecord = z.object({
   /** The id of the channel of links without one. */
   defaultChannel: z.nullable(z.int()),
   /** By id. */
-  channels: z.record(z.string(), Channel),
+  channels: z.record(z.string(), OwnerChannel),
   /** The last tags that channels had before, also one that was just deleted, by id: of links that follow one without a present tag. */
   keptTags: z.optional(z.record(z.string(), Tags)),
 });

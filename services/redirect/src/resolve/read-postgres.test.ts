@@ -2,7 +2,7 @@ import { createPostgres } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { ownerKey } from "@tapthru/proto/redirect/owner";
+import { type OwnerRecord, ownerKey } from "@tapthru/proto/redirect/owner";
 import type { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { databaseForFile, eventually } from "../testing/start-world.ts";
@@ -84,6 +84,19 @@ it("reads a link with its owner, unless a newer change of the owner is known", a
   memory.apply({ shortCode: owner, revision: 2 });
   await read();
   expect(memory.get(owner)).toBeUndefined();
+});
+
+it("keeps the channels of an owner that this release can read", async () => {
+  const owner = newUserId();
+  await database.client.query(`
+    INSERT INTO users (id, username, email, firebase_uid) VALUES (${owner}, '${owner}', '${owner}', '${owner}');
+    INSERT INTO channel_tags VALUES (default_channel(${owner}), ${owner}, 'de', 'me-21');
+    WITH blog AS (INSERT INTO channels (user_id, name, name_key) VALUES (${owner}, 'Blog', 'blog') RETURNING id)
+    INSERT INTO channel_tags SELECT id, ${owner}, 'de', 'of a later release' FROM blog`);
+  code = ownerKey(owner);
+  const { channels } = (await read()) as OwnerRecord;
+  expect(Object.values(channels)).toEqual([{ tags: { de: "me-21" } }]);
+  expect(written).toEqual(new Map());
 });
 
 it("repeats the query after a change during it", async () => {

@@ -4,6 +4,7 @@ import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { CodeRecord, RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import { reportUnreadable } from "@tapthru/core/platform/unreadable";
 import { withDeadline } from "@tapthru/core/platform/waiting";
+import { OwnerChannel } from "@tapthru/proto/redirect/owner";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
@@ -113,14 +114,25 @@ const OF_ANY_RELEASE = {
   fallbackUrl: undefined,
   opening: undefined,
   oneLink: [],
-  channels: {},
+  keptTags: undefined,
 };
+
+/** Of an owner, those that this release can read: their links keep their tags. */
+function readableChannels({ channels }: { channels?: unknown }) {
+  return Object.fromEntries(
+    Object.entries(Object(channels)).filter(([, channel]) => z.safeParse(OwnerChannel, channel).success),
+  );
+}
 
 function readRecord(logger: Logger, shortCode: string, record: unknown): PartialRecord {
   const { data, error } = z.safeParse(RedirectRecord, record);
   if (data) return data;
   reportUnreadable(logger, "unreadable_row", "postgres", { shortCode }, error.issues);
-  const partial = z.safeParse(RedirectRecord, { ...Object(record), ...OF_ANY_RELEASE });
+  const partial = z.safeParse(RedirectRecord, {
+    ...Object(record),
+    ...OF_ANY_RELEASE,
+    channels: readableChannels(Object(record)),
+  });
   if (!partial.success) throw new UnreadableRecordError("a redirect record is not valid");
   return { ...partial.data, isPartial: true };
 }
