@@ -23,7 +23,7 @@ beforeAll(async () => {
 // Each call inserts what it is about under the same names.
 beforeEach(() =>
   api.query(`
-    DELETE FROM links WHERE short_code = 'u${ada.user.id}n1';
+    DELETE FROM all_links WHERE short_code = 'u${ada.user.id}n1';
     DELETE FROM labels WHERE name_key IN ('old', 'new');
     DELETE FROM channels WHERE name_key IN ('old', 'new');
     DELETE FROM channel_tags USING channels WHERE channels.id = channel_id AND is_default;
