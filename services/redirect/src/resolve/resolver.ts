@@ -40,6 +40,12 @@ export interface Resolver {
  */
 export const WAITING_VISITS_MAX = (VISITS_IN_PROGRESS_MAX * 3) / 4;
 
+/** A link without what its owner says. */
+interface FoundLink extends Pick<Resolution, "source"> {
+  shortCode: string;
+  link: LiveLink;
+}
+
 const UNKNOWN: Lookup = { state: "unknown" };
 const UNAVAILABLE: Lookup = { state: "unavailable" };
 const INVALID_CODE: Resolution = { source: "none", lookup: UNKNOWN };
@@ -79,29 +85,29 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     const { source, lookup: link } = found;
     if (link.state !== "live" || link.owner === undefined) return found;
     const owner = find(link.owner, null, now);
-    if (!(owner instanceof Promise)) return owner.lookup === link.saidBy ? found : join(owner);
-    return owner.then(join);
+    if (owner instanceof Promise) return owner.then(({ lookup }) => joinNewest({ shortCode, source, link }, lookup));
+    return owner.lookup === link.saidBy ? found : joinNewest({ shortCode, source, link }, owner.lookup);
+  }
 
-    function join({ lookup: said }: Resolution): Resolution | Promise<Resolution> {
-      const isOlder = said.state === "owner" && lacksTag(link as LiveLink, said);
-      return isOlder ? readOwner(said).then(joinNewest) : joinNewest(said);
-    }
+  /** The known owner may be older than a link that follows a channel. */
+  function joinNewest(found: FoundLink, owner: Lookup): Resolution | Promise<Resolution> {
+    const isOlder = owner.state === "owner" && lacksTag(found.link, owner);
+    return isOlder ? readOwner(found.link, owner).then((newest) => join(found, newest)) : join(found, owner);
+  }
 
-    /** What Postgres knows of the owner, or what is known if it does not respond. */
-    async function readOwner(known: Lookup): Promise<Lookup> {
-      const read = () => lookUpInPostgres((link as LiveLink).owner ?? "", null);
-      const { lookup } = (await limitWaiting(read)) ?? TOO_MANY_WAIT;
-      return hasFailed({ lookup }) ? known : lookup;
-    }
+  /** @returns the known owner if Postgres does not respond */
+  async function readOwner(link: LiveLink, known: Lookup): Promise<Lookup> {
+    const { lookup } = (await limitWaiting(() => lookUpInPostgres(link.owner ?? "", null))) ?? TOO_MANY_WAIT;
+    return hasFailed({ lookup }) ? known : lookup;
+  }
 
-    function joinNewest(said: Lookup): Resolution {
-      if (said.state === "gone") return { source, lookup: said };
-      if (said.state !== "owner") return { source: "none", lookup: said.state === "unknown" ? UNKNOWN : UNAVAILABLE };
-      if (said.isBlocked) return { source, lookup: { state: "gone", revision: said.revision, reason: "taken-down" } };
-      const joined = linkOfOwner(link as LiveLink, said);
-      memory.replace(shortCode, link as LiveLink, joined);
-      return { source, lookup: joined };
-    }
+  function join({ shortCode, source, link }: FoundLink, owner: Lookup): Resolution {
+    if (owner.state === "gone") return { source, lookup: owner };
+    if (owner.state !== "owner") return { source: "none", lookup: owner.state === "unknown" ? UNKNOWN : UNAVAILABLE };
+    if (owner.isBlocked) return { source, lookup: { state: "gone", revision: owner.revision, reason: "taken-down" } };
+    const joined = linkOfOwner(link, owner);
+    memory.replace(shortCode, link, joined);
+    return { source, lookup: joined };
   }
 
   /** @param caller null: for the record of an owner, whose key no client chooses */
