@@ -18,7 +18,10 @@ beforeAll(() =>
   api.query(`
     CREATE TABLE steps (transaction xid8 PRIMARY KEY);
     CREATE FUNCTION add_step() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$ BEGIN
-      INSERT INTO steps VALUES (pg_current_xact_id()) ON CONFLICT DO NOTHING;
+      -- The api saves every ten seconds when keys were used.
+      IF TG_TABLE_NAME <> 'api_keys' OR TG_OP <> 'UPDATE' THEN
+        INSERT INTO steps VALUES (pg_current_xact_id()) ON CONFLICT DO NOTHING;
+      END IF;
       RETURN NULL;
     END $$;
     DO $$ DECLARE changed regclass; BEGIN
