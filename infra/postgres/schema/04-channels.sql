@@ -27,7 +27,7 @@ CREATE TABLE earlier_channel_tags (
   marketplace text NOT NULL,
   tag text NOT NULL,
   channel_id integer NOT NULL,
-  ended_at timestamptz NOT NULL DEFAULT now(), -- '-infinity': a link of the channel had it, and the user said that it is theirs.
+  ended_at timestamptz NOT NULL DEFAULT now(), -- '-infinity': the user confirmed the tag of a link in the channel.
   PRIMARY KEY (user_id, marketplace, tag, channel_id)
 );
 CREATE INDEX earlier_channel_tags_channel_id_idx ON earlier_channel_tags (channel_id, marketplace, ended_at);

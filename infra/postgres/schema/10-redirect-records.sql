@@ -38,13 +38,13 @@ ELSE
   jsonb_build_object('state', 'gone', 'revision', link.revision, 'reason', 'taken-down')
 END;
 
--- What opens for a code of a link.
+-- Returns what a code of a link opens.
 CREATE FUNCTION code_record(link all_links, product products) RETURNS jsonb LANGUAGE sql STABLE
 RETURN CASE WHEN link.deleted_at IS NULL THEN redirect_record(ROW(link.*)::links, product) ELSE
   jsonb_build_object('state', 'gone', 'revision', link.revision, 'reason', 'deleted')
 END;
 
--- What opens for each code, and what each owner says of their links.
+-- The records of all codes and of all owners.
 CREATE VIEW redirect_records (short_code, record) AS
 SELECT link.short_code, code_record(link, product)
 FROM all_links AS link LEFT JOIN products AS product USING (canonical_url)

@@ -50,7 +50,7 @@ export const DUE_KINDS = [
   "update-link-health",
 ] as const;
 
-/** What is not a row: work that somebody queues. */
+/** Jobs without a row in Postgres, which a service queues. */
 export const JOBS = {
   /** Fetches the metadata of a page once for all links to it. */
   "scrape-metadata": defineJob({

@@ -24,7 +24,7 @@ function followedTag({ webUrl, followsChannel, channelId = 0 }: LiveRecord, owne
   return owner.channels[channelId]?.tags[marketplace] ?? owner.keptTags?.[channelId]?.[marketplace];
 }
 
-/** Whether a link follows its channel, and the owner's record has no tag for it. The record may be older than the link. */
+/** Returns true if a link follows its channel and the owner's record has no tag for it. The record may be older than the link. */
 export function lacksTag(link: LiveRecord, owner: OwnerRecord): boolean {
   return link.followsChannel === true && followedTag(link, owner) === undefined;
 }

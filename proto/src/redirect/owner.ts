@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { TAG_PATTERN } from "../rules/amazon/add-tag.ts";
 
-/** By marketplace. */
+/** Tags by marketplace. */
 const Tags = z.record(z.string(), z.string().check(z.regex(TAG_PATTERN)));
 
 export const OwnerChannel = z.object({

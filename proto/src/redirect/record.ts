@@ -20,7 +20,7 @@ export const LiveRecord = z.object({
   owner: z.optional(z.string()),
   /** Absent: the owner's default channel. */
   channelId: z.optional(z.int()),
-  /** Whether the tag is that of the channel: `webUrl` has an empty one. */
+  /** True if the tag is that of the channel: `webUrl` has an empty one. */
   followsChannel: z.optional(z.boolean()),
   /** Whether visitors are sent to their own stores. Absent: as the owner says. */
   isRouted: z.optional(z.boolean()),

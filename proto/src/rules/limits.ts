@@ -33,7 +33,7 @@ export const LINKS_SEARCH_MAX_LENGTH = 200;
 export const LINKS_SORTED_MAX_COUNT = 50_000;
 /** Maximum number of links in one request that creates links. */
 export const LINKS_CREATE_MAX_COUNT = 100;
-/** Of them, of Amazon's short links: each is looked up at Amazon. */
+/** The most of Amazon's short links in a request: each is looked up at Amazon. */
 export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
 /** Maximum number of links in one request that looks for the user's. */
 export const LINKS_FIND_MAX_COUNT = 250;

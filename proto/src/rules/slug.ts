@@ -105,7 +105,7 @@ export function hasTrustedName(label: string): boolean {
 /** Words with Amazon's name in them: Amazonas, Amazonia, Amazonen. */
 const OF_THE_RIVER = /^(?:amazon(?:as|e|i)|glamazon)/;
 
-/** What may stand for a letter in a displayed name. Of punctuation, only what is drawn like one. */
+/** Characters that look like a letter in a displayed name, and of punctuation only those that are drawn like one. */
 const SIGN = String.raw`(?:@|\*|/\\|[^\p{P}\sa-z\d])`;
 /** The letters of names that visitors trust, each name with signs in place of one of them. */
 const TRUSTED_LETTERS = [...BRAND_KEYS, "amazon"].flatMap((brand) =>

@@ -164,7 +164,7 @@ describe.each([
   });
 });
 
-it("a link names its owner as they want it, a link without an account nobody", async () => {
+it("a page shows the name that the owner chose, and no name for a link without an account", async () => {
   const [own, anonymous] = [newCode(), newCode()];
   const userId = newUserId();
   await database.client.query(`

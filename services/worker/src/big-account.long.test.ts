@@ -67,7 +67,7 @@ const REPORT = [
   ...SALES,
 ].join("\n");
 
-/** What makes rows due, and what jobs are given. */
+/** Makes rows due, and returns the payloads of jobs. */
 const PAYLOADS: Record<string, () => Promise<object>> = {
   "propagate-metadata": async () => {
     await database.rows("UPDATE products SET title = 'New', revision = revision + 1 WHERE canonical_url = $1", [PAGE]);

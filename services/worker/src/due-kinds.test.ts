@@ -25,7 +25,7 @@ interface Example {
   isDone?(name: string): Promise<boolean>;
   /** The name of the only row. */
   only?: string;
-  /** By default a row is repeated until its work is done. An email is not sent twice; a notice needs one operator who gets it. */
+  /** By default a row is retried until its work is done. An email is not sent twice; one operator must receive a notice. */
   isNotRepeated?: "after a failure" | "at all";
 }
 
@@ -225,13 +225,13 @@ const LEASES = [
   ...["product_stores.next_check_at", "webhooks.leased_until", "earnings_imports.reader_until"],
 ].map((lease) => lease.split("."));
 
-/** As if fifteen minutes had passed. No trigger sees it. */
+/** Moves times fifteen minutes back, without triggers. */
 async function endLeases(): Promise<void> {
   const updates = LEASES.map(([table, column]) => `UPDATE ${table} SET ${column} = ${column} - interval '15 minutes'`);
   await rows(withoutTriggers(updates.join("; ")));
 }
 
-/** What was done outside of Postgres. */
+/** Work outside of Postgres that was done. */
 let done: string[];
 beforeEach(() => {
   done = [];
@@ -245,7 +245,7 @@ async function timesDone({ ends, isDone }: Example, name: string): Promise<numbe
 describe("with real workers", () => {
   const WAIT = { timeout: 300_000, interval: 50 };
 
-  /** @param hangs what it does outside of Postgres, and never ends */
+  /** @param hangs the work outside of Postgres that never ends */
   function startWorker(hangs: readonly string[], onDone: (what: string) => void) {
     const { url } = redis.server;
     const worker = fork(new URL("./testing/due-worker.ts", import.meta.url), [database.url, url, hangs.join()], {
@@ -298,7 +298,7 @@ describe("with real workers", () => {
 });
 
 describe.each(Object.entries(EXAMPLES))("a row of the kind %s", (name, example) => {
-  it("that fails is set aside, does not hold up others, and is done later", async () => {
+  it("that fails is quarantined, does not delay others, and is done later", async () => {
     const { add, ends, only, isNotRepeated } = example;
     const kind = KINDS[name as keyof typeof KINDS];
     const first = only ?? FIRST;

@@ -53,7 +53,7 @@ it("works on all rows together, and on those of each key if that fails", async (
   expect(lines).toMatchObject([{ event: "item_failed", kind: "letters", key: "b" }]);
 });
 
-it("fills places as they become free, so that a slow row holds up no other one", async () => {
+it("starts the next row when one ends, so that a slow row delays no other one", async () => {
   due = ["a", "b", "c", "d"];
   const slow = Promise.withResolvers<void>();
   const work = async (_app: TestApp, letter: string) => {
@@ -86,7 +86,7 @@ it("waits for rows in progress when the worker stops, and claims no more", async
   expect([done.toSorted(), due]).toEqual([["a", "b"], ["c"]]);
 });
 
-it("rejects while Postgres is unavailable, and sets no row aside", async () => {
+it("rejects while Postgres is unavailable, and quarantines no row", async () => {
   due = ["a", "b"];
   const work = async (_app: TestApp, letter: string) => {
     if (letter === "a") throw new PostgresUnavailableError("down");

@@ -7,7 +7,7 @@ interface Kind<App, Row> {
   everyMs: number;
   /** Rows of a claim. The round goes on as long as so many are found; by default it claims once. */
   limit?: number;
-  /** In place of `limit`: so many rows are worked on at once by each worker. Places that become free are filled. Needs leases. */
+  /** In place of `limit`: each worker works on so many rows at once, and claims the next when one ends. Needs leases. */
   atOnce?: number;
   /**
    * Finds rows that are due. For work outside of Postgres it takes a short lease, and their next due date is stored with the result:
@@ -18,7 +18,7 @@ interface Kind<App, Row> {
 }
 
 interface ByRow<App, Row> extends Kind<App, Row> {
-  /** May be repeated. A row for which it throws is set aside, and the others go on. @returns false to end the round */
+  /** May be repeated. A row for which it throws is quarantined, and the others continue. @returns false to end the round */
   work(app: App, row: Row, due: Due): Promise<unknown>;
 }
 

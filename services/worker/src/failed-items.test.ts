@@ -26,7 +26,7 @@ const failed = () => database.rows("SELECT kind, key, error, attempts FROM faile
 const nextAttempt = () => database.rows("UPDATE failed_items SET retry_at = now() WHERE retry_at > now()");
 
 describe("an item that fails", () => {
-  it("is set aside with its error", async () => {
+  it("is quarantined with its error", async () => {
     failures = { a: new Error("broken\0", { cause: new Error("x".repeat(1_000)) }) };
     await round("a", "b");
     expect(done).toEqual(["b"]);

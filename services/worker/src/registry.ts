@@ -55,7 +55,7 @@ export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = 
   "update-link-health": updateLinkHealth,
 };
 
-/** The jobs of the queues: what somebody queued, and the rounds of each kind of due rows. */
+/** The jobs of the queues: those that a service queues, and the rounds of each kind of due rows. */
 export function createJobs(app: App): { jobs: JobCatalogue; handlers: JobHandlers<JobCatalogue> } {
   const queued = Object.entries<Handler<never>>(FUNCTIONS).map(([name, job]) => [name, job.bind(null, app)] as const);
   const rounds = DUE_KINDS.map((name) => {

@@ -1,5 +1,5 @@
 /**
- * 128 bits as hex that tell files and texts apart, also over plain http, where crypto.subtle does not exist. Not for secrets.
+ * 128 bits as hex that identify files and texts, also over plain http, where crypto.subtle does not exist. Not for secrets.
  * The function is cyrb128.
  */
 export function hash(bytes: Uint8Array): string {

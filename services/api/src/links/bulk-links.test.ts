@@ -25,7 +25,7 @@ const addLink = async (slug: string, url: string, nickname?: string) => {
   await create([{ url, slug, ...(nickname && { nickname }) }]);
 };
 
-it("puts labels on new links, creates those that are missing, and says them in its events", async () => {
+it("puts labels on new links, creates missing labels, and records them in its events", async () => {
   await create([{ url: LAMP, labels: ["Gifts"] }]);
   const [one, two] = await create([
     { url: LAMP, labels: ["home", "GIFTS"] },

@@ -18,7 +18,7 @@ interface WantedLinks {
   links: z.output<(typeof call)["body"]>["links"];
 }
 
-/** What creating links would find: where each would lead, whether its slug is in use, and the user's links to these addresses. */
+/** Returns, without creating links, the address of each, whether its slug is in use, and the user's links to these addresses. */
 export async function findKnownLinks(app: LinkDomainsDependencies & { db: Db<"any"> }, { userId, links }: WantedLinks) {
   const { channels, domains } = await findLinkSettings(app, { userId });
   const wanted = await mapInTurns(links, ({ url, slug, domain, ...choice }) => {

@@ -17,7 +17,7 @@ export interface LinkDomainsDependencies {
   hasDomains: boolean;
 }
 
-/** What the links of a user may be on, or follow. */
+/** The domains and channels that a user can choose for a link. */
 export interface LinkSettings extends CreatorSettings {
   domains: readonly UsableDomain[];
 }

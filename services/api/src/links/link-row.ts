@@ -65,10 +65,10 @@ export const ownChannel = sql.fragment`(
   SELECT channels.id FROM channels WHERE channels.id = link.channel_id AND channels.user_id IS NOT NULL
 )`;
 
-/** Whether the tag of the link is that of its channel. */
+/** True if the tag of the link is that of its channel. */
 export const followsChannel = sql.fragment`(link.follows_channel AND ${ownChannel} IS NOT NULL)`;
 
-/** Whether the link's own tag is none of its user's, who has others. */
+/** True if the user saved tags, but not that of the link. */
 const hasUnknownTag = sql.fragment`(
   link.tag <> ${ATTRIBUTION_TAG} AND EXISTS (SELECT FROM channel_tags WHERE user_id = link.user_id)
   AND NOT EXISTS (
@@ -81,7 +81,7 @@ export const closedLink = sql.fragment`jsonb_build_object(
   'link', redirect_record(link::links, product), 'owner', owner_record(link.user_id)
 )`;
 
-/** @param isNew the statement inserts the links, so that no other rows say anything of them */
+/** @param isNew the statement inserts the links, so that no other row can refer to them */
 function columnsOf(isNew: boolean): FragmentSqlToken {
   const ofOthers = (stored: FragmentSqlToken, ofNew = sql.fragment`NULL`) => (isNew ? ofNew : stored);
   // Values set by the owner take precedence over those of the page.

@@ -237,7 +237,7 @@ describe("the tag of a link", () => {
     expect(await get(link)).toMatchObject(withTag("third-21"));
   });
 
-  it("is found by the channel's present tag alone, in the whole address too, and is none of a link without tag", async () => {
+  it("is found only by the present tag of its channel, also in its address, and does not count as a link without a tag", async () => {
     const link = await create({ usesChannelTag: true });
     await saveTag(main, "next-21");
     const found = async (query: object) => (await ada.call(listLinks, { query })).map(({ id }) => id);
@@ -289,7 +289,7 @@ describe("another destination", () => {
   });
 });
 
-describe("a tag that is none of the user's", () => {
+describe("a tag that the user did not save", () => {
   const foreign = { url: `${PAGE}?tag=someoneelse-21` };
 
   it("is named if the user has others, also in the reply to the create and in the list", async () => {

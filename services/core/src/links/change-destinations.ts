@@ -4,7 +4,7 @@ import { insertLinkChanges } from "../outbox.ts";
 import type { LinkChannel } from "./channel-tags.ts";
 import type { LinkAddresses } from "./link-addresses.ts";
 
-/** Without addresses a link keeps those that it has. */
+/** A link keeps its addresses if these are omitted. */
 export type ChangedLink = LinkChannel & Partial<LinkAddresses> & { id: number };
 
 const COLUMNS = {

@@ -58,7 +58,7 @@ export interface ChannelChoice {
 
 export interface LinkChannel {
   channelId: number | null;
-  /** Whether the tag of the link is the channel's. Its stored addresses are those of `withEmptyTag`. */
+  /** True if the tag of the link is that of the channel. Its stored addresses are those of `withEmptyTag`. */
   followsChannel: boolean;
 }
 

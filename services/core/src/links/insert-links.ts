@@ -78,7 +78,7 @@ const partsOfVisitor = ({ visitorKey }: Visitor) => ({
   rest: sql.fragment`FROM input JOIN visitor ON short_code = "shortCode"`,
 });
 
-/** What else is inserted for the links that have a value in the field. The CTE `added` has the input and the ids of inserted links. */
+/** Inserts for links that have a value in the field. The CTE `added` has the input and the ids of inserted links. */
 const PARTS = {
   isSlug: sql.fragment`INSERT INTO link_codes (short_code, link_id)
     SELECT "shortCode", id FROM added WHERE "isSlug" ORDER BY "shortCode"`,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 
 const TURN_MS = 10;
 
-/** As `items.map(map)`, while which other requests are answered: what people write may take long to read. */
+/** Maps items like `items.map(map)`, and lets other requests run every 10 ms: parsing text of users may take long. */
 export async function mapInTurns<T, R>(items: readonly T[], map: (item: T, index: number) => R): Promise<R[]> {
   const mapped: R[] = [];
   let end = performance.now() + TURN_MS;

@@ -117,7 +117,7 @@ const OF_ANY_RELEASE = {
   keptTags: undefined,
 };
 
-/** Of an owner, those that this release can read: their links keep their tags. */
+/** Returns the owner's channels that this release can read, so that their links keep their tags. */
 function readableChannels({ channels }: { channels?: unknown }) {
   return Object.fromEntries(
     Object.entries(Object(channels)).filter(([, channel]) => z.safeParse(OwnerChannel, channel).success),

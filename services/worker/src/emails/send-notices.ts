@@ -29,7 +29,7 @@ interface Text {
   text: string;
 }
 
-/** Emails that are sent one after another, until the server fails. @param kind what they are as items */
+/** Sends emails one after another, until the server fails. @param kind their kind as failed items */
 export const noticeRounds = (
   kind: Kind,
   everyMs: number,

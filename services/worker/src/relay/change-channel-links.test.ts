@@ -26,7 +26,7 @@ beforeEach(async () => {
   );
 });
 
-/** As the api does. */
+/** Makes the same change as the api. */
 async function deleteChannel(): Promise<void> {
   await rows("UPDATE channels SET user_id = NULL WHERE id = 2");
   await addMassChange(database.db, "delete-channel", { userId: 1, channelId: 2 });

@@ -12,7 +12,7 @@ export type MassChangeApp = Pick<App, "db" | "logger" | "publicBaseUrl">;
 
 const KINDS = Object.keys(MASS_CHANGE_KINDS) as MassChangeKind[];
 
-/** The kinds of the changes that wait, also of those that are set aside. */
+/** Returns the kinds of pending changes, also of quarantined ones. */
 export const findPendingKinds = ({ db }: Pick<App, "db">) =>
   db.anyFirst(sql.prepared("find-pending-kinds", z.object({ kind: z.enum(KINDS) }))`
     SELECT kind FROM unnest(${sql.array(KINDS, "text")}) AS known (kind)

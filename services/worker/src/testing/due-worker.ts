@@ -5,7 +5,7 @@ import { Registry } from "prom-client";
 import { createJobs } from "../registry.ts";
 import { createDueApp } from "./due-app.ts";
 
-// A process with the queues of a worker. It tells its parent what it does outside of Postgres; what it is told to, it never ends.
+// A process with the queues of a worker. It reports its work outside of Postgres to its parent, and never ends the work in `hanging`.
 const [databaseUrl = "", redisUrl = "", hanging = ""] = process.argv.slice(2);
 
 const logger = createLogger({ service: "test", level: "fatal" });

@@ -146,7 +146,7 @@ export function makeFail(
   return addTriggers({ rows }, [[table, values]], "RAISE 'this row fails'");
 }
 
-/** As `makeFail`, but the first statement for each row waits. */
+/** Works like `makeFail`, but the first statement for each row waits. */
 export async function makeWait({ rows, connect }: Pick<TestDatabase, "rows" | "connect">, changed: readonly Changed[]) {
   const holder = await connect();
   await holder.query("SELECT pg_advisory_lock(7)");

@@ -33,7 +33,7 @@ const lines = () => screen.getByRole("list", { name: "Lines of the file" });
 const textOf = (line: number) => within(lines()).getByText(`Line ${line}`).closest("li")?.textContent;
 const list = (count: number) => ["url", ...ASINS.slice(0, count).map((asin) => PAGE + asin)].join("\n");
 
-test("a plan says what each line becomes, and the links are created with what the file says", async () => {
+test("a plan shows the result of each line, and the links are created with the values of the file", async () => {
   const saved = catchFiles();
   const created = serveBulk({
     known: ({ slug }) =>
@@ -182,7 +182,7 @@ test("a file that is not certain is read again as the user says", async () => {
   expect(textOf(2)).toContain("Keeps mug");
 });
 
-test("says which short addresses stop working, and which of the domains are the user's", async () => {
+test("shows which short addresses stop working, and which domains belong to the user", async () => {
   serveBulk();
   const [a, b] = ASINS;
   await openAsUser(paths.import, { changes: { hasDomains: true } });
@@ -194,7 +194,7 @@ test("says which short addresses stop working, and which of the domains are the 
   expect(textOf(3)).toContain("old.example/커피 stops working here.");
 });
 
-test("a file that is refused says why, and another can be chosen", async () => {
+test("a refused file shows the reason, and another can be chosen", async () => {
   serveBulk();
   await open("name,age\nAda,36\n");
   expect((await screen.findByRole("alert")).textContent).toMatch(/^This file has no column of addresses\./);

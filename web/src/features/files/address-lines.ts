@@ -26,7 +26,7 @@ export interface LinkFile extends FileLines {
   hash: string;
 }
 
-/** As `readLines`, with the address of each line and, where it needs a repair, the one that was probably meant. */
+/** Reads like `readLines`, and adds the address of each line and, if it needs a repair, the repaired one. */
 export async function readLinkFile(file: Blob, options: ReadOptions): Promise<LinkFile> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const read = readLines(bytes, options);

@@ -1,4 +1,4 @@
-/** What a file in none of the Unicode encodings may be in. */
+/** Encodings of files that are not in Unicode. */
 export const FILE_ENCODINGS = {
   "windows-1252": "Western European (Windows-1252)",
   "windows-1250": "Central European (Windows-1250)",

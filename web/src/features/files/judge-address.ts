@@ -60,11 +60,11 @@ export function judgeAddress(address: string): Judgement | null {
   return { ...found, reason: found.tags.length > 0 ? "misplaced" : "none" };
 }
 
-/** `lost`: pays nothing; `unclear`: its text does not say what it pays; `others`: the tag is none of the user's. */
+/** `lost`: pays nothing; `unclear`: its text does not say what it pays; `others`: the tag belongs to somebody else. */
 export type Group = "lost" | "unclear" | "others" | "pays";
 
 const UNCLEAR: readonly Reason[] = ["short", "wrapped", "onelink", "several", "unusual", "attribution"];
-/** Whoever wrote them, they pay nobody. */
+/** Addresses that pay nobody, even if the user wrote them. */
 const ANYBODYS: readonly Reason[] = ["placeholder", "broken"];
 
 export function groupOf({ reason, tags }: Judgement, own: ReadonlySet<string>): Group {

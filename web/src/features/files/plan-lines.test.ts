@@ -168,7 +168,7 @@ it("leaves codes on the own domain that they have in the file, and others on tha
   ]);
 });
 
-it("says which codes no link can have, and which differ only in capital letters", () => {
+it("marks codes that no link can have, and codes that differ only in capital letters", () => {
   const slugs = ["커피", "🔥", "a@b.example", "a b", "Mug", "mug", "Mug"];
   const lines = slugs.map((slug, index) => ({ slug, url: `${LAMP}&th=${index}` }));
   expect(outcomes(lines)).toEqual([

@@ -31,9 +31,9 @@ type Replacement = keyof typeof REPLACEMENTS;
 /** A line to plan, with the address that its link would have. */
 export interface LineToPlan extends FileLine, FoundAddress {}
 
-/** What a line becomes: a link, with the code `slug` unless `replacement` says why not; or nothing. */
+/** The result of a line: a link, with the code `slug` unless `replacement` has the reason for another; or nothing. */
 export interface PlannedLine extends LineToPlan {
-  /** In lower case; empty if the file should have a code but does not. */
+  /** The code in lower case; empty if the file should have one but does not. */
   slug: string | null;
   refusal: Refusal | null;
   replacement: Replacement | null;
@@ -44,7 +44,7 @@ export interface PlannedLine extends LineToPlan {
 }
 
 export interface LinkDomains {
-  /** Of the import; null: the site's own host. */
+  /** The domain of the import; null: the site's own host. */
   domain: string | null;
   /** Those of the user: links of the file that are on one of them stay there. */
   ownDomains: readonly string[];
@@ -55,7 +55,7 @@ export interface OwnLink {
   nickname: string | null;
 }
 
-/** What the api knows about the link that a line would become. */
+/** The state in the api of the link that a line would create. */
 export interface KnownLink {
   /** Its destination, with the tag that it would get. */
   webUrl: string;
@@ -88,7 +88,7 @@ export function wantedLink({ url, address, slug, domain }: LineToPlan, domains: 
   return { url, slug: name !== "" && isPossible ? name : undefined, domain: linkDomain };
 }
 
-/** A line tells no more than that its address cannot be used. */
+/** The only reason that is known is that the address cannot be used. */
 function lineRefusal(code: LinkRefusal["code"]): Refusal {
   return code === "link-too-long" || code === "link-incomplete" ? "unusable-link" : code;
 }
@@ -160,7 +160,7 @@ export function planLines(
   });
 }
 
-/** Whether the code in the file opens no link here. */
+/** True if the code in the file opens no link here. */
 export function isLost({ slug, refusal, replacement }: Pick<PlannedLine, "slug" | "refusal" | "replacement">): boolean {
   const isKept = refusal === null || refusal === "already-yours" || refusal === "repeated-line";
   return slug !== null && (replacement !== null || !isKept);

@@ -1,7 +1,7 @@
 import { FileRefusal } from "./file-refusal.ts";
 import type { ReadOptions } from "./read-lines.ts";
 
-/** What the worker does, each with the script that it needs. */
+/** The tasks of the worker, each with the script that it needs. */
 const TASKS = {
   /** Reads the lines of a file of links. */
   async lines({ file, options }: { file: Blob; options: ReadOptions }) {

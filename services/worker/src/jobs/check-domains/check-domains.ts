@@ -25,7 +25,7 @@ export const checkDomains = dueKind({
     const domains = await queries.claimDueDomains(app.db, due);
     // An account at the certificate authority is created for the first domain, not before.
     const facts = domains.length === 0 ? null : await factsOfSite(domainChecks);
-    // Without facts our own name servers do not respond, and nothing can be said of any domain.
+    // Without facts our own name servers do not respond, so the state of every domain is unknown.
     return facts === null ? [] : domains.map((domain) => ({ domain, round: { ...app, ...domainChecks, ...facts } }));
   },
   keyOf: ({ domain }) => domain.id,

@@ -14,7 +14,7 @@ import {
 } from "../../files/index.ts";
 import { divide } from "./divide.ts";
 
-/** What the user chooses for all links of an import. */
+/** The choices of the user for all links of an import. */
 export interface ImportChoice extends LinkDomains {
   channel: ChannelChoice;
 }
@@ -61,7 +61,7 @@ export async function findKnown(file: LinkFile, choice: ImportChoice, signal: Ab
   return { choice, byLink, byAddress };
 }
 
-/** A line of the file with what it becomes. */
+/** A line of the file with its result. */
 export interface Line extends PlannedLine {
   /** The address that was probably meant, if the line does not have it yet. */
   repairedUrl: string | null;

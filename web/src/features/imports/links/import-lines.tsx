@@ -19,7 +19,7 @@ const FILTERS = [
 ] as const satisfies [string, string, (outcome: LineOutcome) => boolean][];
 const ALWAYS_SHOWN = 4;
 
-/** Each line of a file with what it becomes or became. @param isSent nothing more is created */
+/** Shows each line of a file with its planned or final result. @param isSent no more links are created */
 export function ImportLines({ outcomes, isSent }: { outcomes: readonly LineOutcome[]; isSent: boolean }) {
   const [show, setShow] = useState<string>("all");
   const [count, setCount] = useState(LINES_PER_PAGE);

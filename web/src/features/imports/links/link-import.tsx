@@ -28,7 +28,7 @@ interface LinkImportProps {
   name: string;
   file: LinkFile;
   options: ReadChoice;
-  /** Of reading the file again. */
+  /** The error of reading the file again. */
   error: string | undefined;
   isPending: boolean;
   onReadAgain: (options: ReadChoice) => void;
@@ -36,7 +36,7 @@ interface LinkImportProps {
   onNew: () => void;
 }
 
-/** What the lines of a file become, and the creation of their links. */
+/** Shows the plan of a file, and creates its links. */
 export function LinkImport({ name, file, onNew, onSent, ...reading }: LinkImportProps) {
   // What was chosen where many addresses were pasted.
   const chosen: Partial<Pick<ImportChoice, "channel" | "domain">> = useLocation().state ?? {};

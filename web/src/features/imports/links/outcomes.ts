@@ -12,7 +12,7 @@ export interface LineOutcome {
   kind: Kind;
   isCreated: boolean;
   isRetryable: boolean;
-  /** With a generated code in place of the one in the file. */
+  /** The link has a generated code in place of the one in the file. */
   hasNewCode: boolean;
   /** The code in the file opens no link here. */
   isLost: boolean;
@@ -53,7 +53,7 @@ export function outcomeOf(line: Line, result: Result | undefined, publicBaseUrl:
 
 const RESULTS = { new: "not imported", known: "already there", refused: "refused" };
 
-/** What became of each line, as CSV. */
+/** Returns the result of each line, as CSV. */
 export function resultCsv(outcomes: readonly LineOutcome[], separator: string): string {
   const rows = outcomes.map(({ line, kind, isCreated, reason, shortUrl: address }) => [
     String(line.line),

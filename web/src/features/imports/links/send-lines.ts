@@ -9,7 +9,7 @@ import { REFUSALS } from "../../files/index.ts";
 import { divide } from "./divide.ts";
 import { channelFields, type ImportChoice, type Line } from "./find-known.ts";
 
-/** What became of a line that was sent. `known`: the user had the link. */
+/** The result of a line that was sent. `known`: the user had the link. */
 export type Result =
   | { kind: "created" | "known"; shortUrl: string; keepsCode: boolean }
   | { kind: "failed"; message: string; isRetryable: boolean };

@@ -15,7 +15,7 @@ export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<"ready" | "sending" | "waiting" | "paused" | "done">("ready");
   const [error, setError] = useState<string>();
-  /** Those that were sent or are to be sent; the plan stays what it was. */
+  /** The lines that were or will be sent; the plan does not change. */
   const [sent, setSent] = useState<{ lines: readonly Line[]; choice: ImportChoice }>();
   const [results, setResults] = useState<ReadonlyMap<number, Result>>(new Map());
   const stopped = useRef<AbortController>(null);
