@@ -8,6 +8,7 @@ import { activityHandlers } from "./activity/activity.ts";
 import { amazonAdsHandlers } from "./amazon-ads/amazon-ads.ts";
 import { amazonAnswerHandlers } from "./amazon-answer/answer.ts";
 import { createApi } from "./api.ts";
+import { createCookieKeys } from "./callers/cookie-keys.ts";
 import * as guards from "./callers/guards.ts";
 import { createSessions, type Sessions } from "./callers/sessions.ts";
 import { ApiRouter } from "./calls/handlers.ts";
@@ -57,7 +58,8 @@ import { visitorHandlers } from "./visitor/visitor.ts";
 import { webhookHandlers } from "./webhooks/webhooks.ts";
 
 export function createApp(deps: Context): Koa {
-  const app = new Koa({ keys: [...deps.sessionKeys] });
+  const app = new Koa();
+  app.keys = createCookieKeys(deps.sessionKeys);
   const sessions = createSessions(app, deps);
 
   // Koa sets `headerSent` on errors that occur after the client has disconnected.

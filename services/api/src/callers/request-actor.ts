@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { type Actor, actAs, currentActor } from "@tapthru/core/platform/actor";
 import type { Role } from "@tapthru/proto/call";
@@ -49,7 +49,7 @@ export function actAsUser<T>(userId: number, work: () => T): T {
 
 /** The hash of the client's network, by which operators find what else came from there. Null: the client has disconnected. */
 export function createAddressHash(secret: string, addressOf: (request: IncomingMessage) => string) {
-  const key = createHmac("sha256", secret).update("network addresses of the audit log").digest();
+  const key = createSecretKey(createHmac("sha256", secret).update("network addresses of the audit log").digest());
   return (request: IncomingMessage): string | null =>
     request.socket.remoteAddress === undefined
       ? null
