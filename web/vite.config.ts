@@ -8,6 +8,14 @@ import { prerenderedPages } from "./prerendered-pages.ts";
 import { versionFile } from "./version-file.ts";
 import { withoutDocumentation } from "./without-documentation.ts";
 
+/** A page needs a few scripts, not one for each module that it shares with other pages. */
+const SCRIPTS = [
+  { name: "index", tags: ["$initial" as const], priority: 3 },
+  { name: "calls", test: /\/proto\/src\/(?!rules\/)|\/node_modules\/zod\/|\/parse-reply\.ts/, priority: 2 },
+  { name: "icons", test: /\/lucide-react\//, minShareCount: 2, priority: 2 },
+  { name: "parts", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 60_000, priority: 1 },
+];
+
 export default defineConfig({
   plugins: [withoutDocumentation(), react(), tailwindcss(), prerenderedPages(), versionFile(), compressedFiles()],
   build: {
@@ -20,8 +28,11 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       // Constants such as limits are written where they are used, and not exported between scripts.
       optimization: { inlineConst: { mode: "all", pass: 3 } },
-      // The first page needs one script, not one for each module that it shares with other pages.
-      output: { codeSplitting: { groups: [{ name: "index", tags: ["$initial"] }] } },
+      output: {
+        codeSplitting: { groups: SCRIPTS },
+        // Rolldown adds the names of all pages that load a script.
+        chunkFileNames: ({ name }) => `assets/${name.split("~")[0]}-[hash].js`,
+      },
     },
   },
   worker: { format: "es" },
