@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { Button } from "../components/ui/button.tsx";
 import { Card } from "../components/ui/card.tsx";
+import { Details } from "../components/ui/details.tsx";
 import { useOpenForm } from "../components/ui/form.tsx";
 import { Loaded } from "../components/ui/loaded.tsx";
 import type { CallName } from "../lib/http/call-api.ts";
@@ -43,7 +44,7 @@ export function Items<Item extends { id: string | number }>(props: ItemsProps<It
             items.length === 0 ? (
               <p className="leading-6">{empty}</p>
             ) : (
-              <ul aria-label={title} className="divide-y divide-line">
+              <ul aria-label={title} className="divide-y divide-line border-b border-line pb-4">
                 {items.map((each) => (
                   <li key={each.id} className="py-4 first:pt-0 last:pb-0">
                     {item(each)}
@@ -76,11 +77,13 @@ interface ItemProps {
   remove: ReactNode;
   /** Other buttons. All buttons are below the text then. */
   actions?: ReactNode;
+  /** Buttons that are rarely needed. They are folded. */
+  more?: ReactNode;
   /** Below the buttons. */
   details?: ReactNode;
 }
 
-export function Item({ name, badge, children, remove, actions, details }: ItemProps) {
+export function Item({ name, badge, children, remove, actions, more, details }: ItemProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className={`min-w-0 flex-1 ${actions ? "basis-full" : "basis-56"}`}>
@@ -92,9 +95,19 @@ export function Item({ name, badge, children, remove, actions, details }: ItemPr
       </div>
       <div className="flex flex-wrap gap-2 empty:hidden">
         {actions}
-        {remove}
+        {!more && remove}
       </div>
-      <div className="flex min-w-0 basis-full flex-col gap-4 empty:hidden">{details}</div>
+      <div className="flex min-w-0 basis-full flex-col gap-4 empty:hidden">
+        {more && (
+          <Details summary="More" openSummary="Less">
+            <div className="flex flex-wrap gap-2">
+              {more}
+              {remove}
+            </div>
+          </Details>
+        )}
+        {details}
+      </div>
     </div>
   );
 }

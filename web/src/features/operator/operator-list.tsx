@@ -71,12 +71,14 @@ export function LinkLines({ link, children }: LinkLinesProps) {
   return (
     <>
       <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-        <bdi className="min-w-0 wrap-anywhere">{link.title ?? link.shortCode}</bdi>
+        {link.title === null ? <ShortUrl link={link} /> : <bdi className="min-w-0 wrap-anywhere">{link.title}</bdi>}
         {children}
       </h2>
-      <p className="mt-0.5 text-sm wrap-anywhere">
-        <ShortUrl link={link} />
-      </p>
+      {link.title !== null && (
+        <p className="mt-0.5 text-sm wrap-anywhere">
+          <ShortUrl link={link} />
+        </p>
+      )}
       <p className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-muted">
         <span className="sr-only">Leads to </span>
         {link.webUrl}

@@ -33,6 +33,9 @@ export function System() {
     <Loaded data={query.data} query={query} failed="The state could not be loaded.">
       {(state) => (
         <>
+          {state.failedJobs?.length === 0 && state.failedItems?.count === 0 && (
+            <p className="leading-6">Nothing fails.</p>
+          )}
           <UntrustedProxy address={state.untrustedProxy} />
           <FailedJobs queues={state.failedJobs} />
           <FailingItems failing={state.failedItems} />
@@ -67,7 +70,7 @@ function Features({ features }: Pick<SystemState, "features">) {
           <li key={name} className="py-3 first:pt-0 last:pb-0">
             <p className="flex flex-wrap items-center gap-x-2 font-medium">
               {FEATURE_NAMES[name] ?? name}
-              <Badge variant={isOn ? "quiet" : "notice"}>{isOn ? "On" : "Off"}</Badge>
+              <Badge variant="quiet">{isOn ? "On" : "Off"}</Badge>
             </p>
             {settings.length > 0 && (
               <p className="mt-0.5 text-sm wrap-anywhere text-muted">

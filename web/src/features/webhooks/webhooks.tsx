@@ -102,6 +102,10 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
               onDone={() => setShowsDeliveries(true)}
             />
           )}
+        </>
+      }
+      more={
+        <>
           <Action
             call="PATCH /api/webhooks/:id"
             input={{ params, body: { enabled: isDisabled } }}
