@@ -63,6 +63,7 @@ test("a webhook receives a signed event, which is listed and sent again", async 
   }).toPass();
   await links.button("Send again").click();
   await expect.poll(() => received.map(({ id }) => id)).toEqual([received[0]?.id, received[0]?.id]);
+  await item.getByText("More", { exact: true }).click();
   await links.button(`Delete ${url}`).press("Enter");
   await links.dialog.getByRole("button", { name: "Delete" }).press("Enter");
   await expect(page.getByText("You have no webhooks.")).toBeVisible();
