@@ -3,7 +3,7 @@ import type { Config } from "@tapthru/core/platform/config/configs";
 import { networksOf } from "@tapthru/core/platform/config/proxy-ranges";
 import { CLOUDFLARE_COUNTRY_HEADER } from "@tapthru/core/platform/config/values";
 import type { PublicConfig } from "@tapthru/proto/public-config";
-import { openFilesLimit } from "./nginx/limits.ts";
+import { memoryLimit, openFilesLimit } from "./nginx/limits.ts";
 
 export interface TlsSettings {
   port: number;
@@ -50,6 +50,8 @@ export interface GatewaySettings {
   /** nginx worker processes, one per usable core. In a container nginx cannot detect that number. */
   workers: number;
   openFiles: number;
+  /** The memory for connections with TLS; infinite if a proxy in front has them. */
+  memoryBytes: number;
   /** Absolute path of the directory for the pid file and temporary files. */
   runDirectory: string;
   /** File or device that receives one JSON line per request. */
@@ -104,6 +106,7 @@ export function gatewaySettings(config: Config<"gateway">, nginxVersion: string,
     limitsClients: config.RATE_LIMITS === "on",
     workers: availableParallelism(),
     openFiles: openFilesLimit(),
+    memoryBytes: config.TLS === "on" ? memoryLimit() : Number.POSITIVE_INFINITY,
     accessLog: "/dev/stdout",
     addressesLoggedUntilMs: config.LOG_CLIENT_ADDRESSES_UNTIL,
     visitsLoggedPercent: config.LOG_VISITS_PERCENT,

@@ -34,7 +34,7 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     registry,
     {
       name: "tapthru_gateway_connections_ratio",
-      help: "Client connections as a share of those that a gateway can hold: the maximum of the last minute",
+      help: "Client connections in use as a share of those that a gateway can hold: the maximum of the last minute",
     },
     () => connections.value(Date.now()),
   );
@@ -44,7 +44,7 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     requests.ofRoute(route)(method, status).observe(seconds);
     if (tries > 0) upstreams.ofRoute(route)(method, status).observe(record.upstreamSeconds);
     else if (status === 429 || status >= 500) refusals.inc({ route, status });
-    connections.observe(record.connections / record.maxConnections, Date.now());
+    connections.observe((record.connections - record.idleConnections) / record.maxConnections, Date.now());
   };
 }
 

@@ -13,6 +13,7 @@ const RECORD = {
   upstreamSeconds: "0.003",
   noReplica: "",
   connections: 12,
+  idleConnections: 5,
   maxConnections: 4096,
 };
 

@@ -15,6 +15,8 @@ const Record = z.object({
   noReplica: z.string(),
   /** Open client connections of all workers of this nginx. */
   connections: z.number(),
+  /** Those of them that nginx closes if it needs others. */
+  idleConnections: z.number(),
   maxConnections: z.number(),
 });
 
@@ -28,6 +30,7 @@ export interface GatewayRecord {
   /** Sum over all replicas tried: connecting, sending, waiting and receiving. */
   upstreamSeconds: number;
   connections: number;
+  idleConnections: number;
   maxConnections: number;
 }
 

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import type { ServerResponse } from "node:http";
+import { connect } from "node:net";
 import { startNameServer } from "@tapthru/core/platform/testing/name-server";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { RequestOptions } from "../testing/send-request.ts";
 import { gatewayForTest, RESOLVES_IN_UPSTREAMS } from "../testing/start-gateway.ts";
 import { upstreamForTest } from "../testing/upstream.ts";
@@ -118,6 +120,21 @@ describe("replicas at their limit of visits", () => {
     // 504: on a slow machine one of the first may have waited for 10 s.
     expect(outcomes.filter((outcome) => ![200, 503, 504].includes(Number(outcome)))).toEqual([]);
   });
+});
+
+it("kept connections without a request give way to new visitors", async () => {
+  isBusy = false;
+  const gateway = await startGatewayWith({ redirect: [await startBusyService()], workers: 1, memoryBytes: 0 });
+  const replies: string[] = [];
+  // More than the connections of a worker without memory.
+  for (let visitor = 0; visitor < 700; visitor++) {
+    const socket = connect(gateway.port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.write("GET /l/abc2345 HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    const [reply] = await once(socket, "data");
+    replies.push(String(reply).slice(0, 15));
+  }
+  expect(new Set(replies)).toEqual(new Set(["HTTP/1.1 200 OK"]));
 });
 
 describe("a client with too many requests in progress", () => {

@@ -23,15 +23,29 @@ export const IN_PROGRESS_PER_ADDRESS = 100;
 
 /** Connections of all workers to clients and services. nginx reserves about 430 bytes for each. */
 const CONNECTIONS = 131_072;
+/** Of the gateway without connections, and of a kept one with HTTP/2 and TLS, as measured. */
+const BYTES_AT_REST = 62_000_000;
+const BYTES_OF_CONNECTION = 29_000;
+const MIN_CONNECTIONS = 512;
 
 /**
- * Maximum connections and open files of one worker.
+ * Maximum connections and open files of one worker. Close to the maximum nginx closes those kept connections that are idle longest.
  * @param openFiles how many files a process may have open
+ * @param memoryBytes how much memory the gateway may use
  */
-export function workerLimits(workers: number, openFiles: number) {
-  const connections = Math.floor(Math.min(CONNECTIONS / workers, openFiles / 2));
+export function workerLimits(workers: number, { openFiles, memoryBytes }: { openFiles: number; memoryBytes: number }) {
+  const inMemory = Math.max(0, memoryBytes - BYTES_AT_REST) / BYTES_OF_CONNECTION;
+  const connections = Math.max(
+    MIN_CONNECTIONS,
+    Math.floor(Math.min(CONNECTIONS / workers, inMemory / workers, openFiles / 2)),
+  );
   // A connection is an open file, and a client that loads a file of the SPA needs another one.
   return { connections, openFiles: 2 * connections };
+}
+
+/** The memory limit of the container; without one, infinite. */
+export function memoryLimit(): number {
+  return process.constrainedMemory() || Number.POSITIVE_INFINITY;
 }
 
 /** How many files a child process may have open: the hard limit, to which Node raises its own soft limit. */

@@ -79,7 +79,7 @@ export function nginxConf(
 function templateValues(settings: GatewaySettings, directory: string, indexHtml: string | null) {
   const { nameServers, tls, trustedProxies, web, workers } = settings;
   const publicUrl = new URL(settings.publicBaseUrl);
-  const worker = workerLimits(workers, settings.openFiles);
+  const worker = workerLimits(workers, settings);
   const service = (name: LimitedUpstream, addresses: readonly string[]) =>
     upstream(name, addresses, nameServers !== null, IN_PROGRESS_PER_REPLICA[name]);
   const http2 = tls === null || tls.hasHttp2Directive ? " ssl" : " ssl http2";

@@ -159,6 +159,7 @@ function gatewaySettings(directory: string, port: number): GatewaySettings {
     limitsClients: true,
     workers: availableParallelism(),
     openFiles: openFilesLimit(),
+    memoryBytes: Number.POSITIVE_INFINITY,
     runDirectory: join(directory, "run"),
     accessLog: join(directory, "access.log"),
     addressesLoggedUntilMs: null,
