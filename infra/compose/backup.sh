@@ -2,8 +2,10 @@
 # Dumps and restores the database of DATABASE_URL, or of the file that DATABASE_URL_FILE names.
 #   backup.sh daily     writes a dump each day at BACKUP_TIME (UTC, hh:mm), and at once if the last day has none
 #   backup.sh now       writes a dump
+#   backup.sh before-upgrade   the same. The newest three of these are kept, whatever other dumps are written
 #   backup.sh restore   reads a dump from its input into a new database beside the present one
-#   backup.sh swap      replaces the present database by the new one
+#   backup.sh swap      replaces the present database by the new one, and keeps it until the next time
+#   backup.sh undo      replaces the present database by the one that the last swap replaced, and the reverse
 # Dumps are in BACKUP_DIR (/backups): the newest of each of seven days and of each of four weeks. Only their owner can read them.
 # With BACKUP_AGE_RECIPIENT (age1…) they are encrypted with age; AGE_IDENTITY_FILE decrypts them. They hold no outbox rows,
 # because these have transaction ids of this server.
@@ -32,7 +34,7 @@ dumps() { find "$folder" -maxdepth 1 -regex '.*/tapthru-[0-9-]+T[0-9]+Z\.dump\(\
 
 now() {
   local encrypt=(cat) reader
-  file=$folder/tapthru-$(date -u +%Y-%m-%dT%H%M%SZ).dump
+  file=$folder/tapthru-$(date -u +%Y-%m-%dT%H%M%SZ)${1:-}.dump
   if [ -n "${BACKUP_AGE_RECIPIENT:-}" ]; then
     file=$file.age
     encrypt=(age --recipient "$BACKUP_AGE_RECIPIENT")
@@ -48,6 +50,12 @@ now() {
   write_metrics "$(date +%s)" "$(stat --format=%s "$file")"
   superseded | xargs -r rm --
   echo "wrote $file"
+}
+
+before-upgrade() {
+  now -before-upgrade
+  # Several, because an upgrade that failed is tried again.
+  find "$folder" -maxdepth 1 -name 'tapthru-*-before-upgrade.dump*' | sort -r | tail -n +4 | xargs -r rm --
 }
 
 # For the node exporter, which reads every *.prom of a folder. Arguments: Unix time and size of the newest dump.
@@ -109,14 +117,21 @@ restore() {
 swap() {
   run_sql "$new_name" --output=/dev/null --command="SELECT FROM links LIMIT 0"
   run_sql postgres --command="DROP DATABASE IF EXISTS \"$old_name\""
+  exchange "$new_name"
+}
+
+undo() { exchange "$old_name"; }
+
+# The present database becomes the one of before.
+exchange() {
   run_sql postgres --single-transaction --output=/dev/null \
-    --command="SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '$name'" \
-    --command="ALTER DATABASE \"$name\" RENAME TO \"$old_name\"" \
-    --command="ALTER DATABASE \"$new_name\" RENAME TO \"$name\""
-  run_sql postgres --command="DROP DATABASE \"$old_name\""
+    --command="SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname IN ('$name', '$1')" \
+    --command="ALTER DATABASE \"$name\" RENAME TO \"${name}_replaced\"" \
+    --command="ALTER DATABASE \"$1\" RENAME TO \"$name\"" \
+    --command="ALTER DATABASE \"${name}_replaced\" RENAME TO \"$old_name\""
 }
 
 case ${1:-} in
-  daily | now | restore | swap) "$1" ;;
-  *) echo "Usage: backup.sh daily|now|restore|swap" >&2 && exit 2 ;;
+  daily | now | before-upgrade | restore | swap | undo) "$1" ;;
+  *) echo "Usage: backup.sh daily|now|before-upgrade|restore|swap|undo" >&2 && exit 2 ;;
 esac

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 # [AGE_IDENTITY_FILE=key.txt] infra/compose/restore.sh <dump> [options of docker compose]
+# infra/compose/restore.sh --undo [options of docker compose]
 # Replaces the database of a running or a new installation by a dump of backup.sh: that of the container postgres, or the
 # external one of MIGRATE_DATABASE_URL_FILE, whose role must be allowed to create databases. If the dump cannot be restored,
-# nothing has changed. Short links do not open while the databases are swapped. Sessions end, and what happened after the dump
+# nothing has changed. The database that was replaced is kept until the next restore: --undo exchanges the two. Short links do not open while the databases are swapped. Sessions end, and what happened after the dump
 # is lost.
 set -euo pipefail
-dump=$(realpath -- "${1:?Usage: infra/compose/restore.sh <dump> [options of docker compose]}")
-[ -r "$dump" ] || { echo "$dump cannot be read." >&2 && exit 1; }
+dump=${1:?Usage: infra/compose/restore.sh <dump>|--undo [options of docker compose]}
+[ "$dump" = --undo ] || dump=$(realpath -- "$dump")
+[ "$dump" = --undo ] || [ -r "$dump" ] || { echo "$dump cannot be read." >&2 && exit 1; }
 shift
 identity=()
 if [[ $dump == *.age ]]; then
@@ -19,10 +21,10 @@ backup=("${compose[@]}" run --rm --no-deps -T)
 
 "${compose[@]}" up --detach --no-deps --wait postgres redis-cache redis-queue
 "${compose[@]}" run --rm --no-deps migrate # Creates the roles that a new Postgres lacks.
-"${backup[@]}" "${identity[@]}" backup restore <"$dump"
+[ "$dump" = --undo ] || "${backup[@]}" "${identity[@]}" backup restore <"$dump"
 trap '"${compose[@]}" up --detach' EXIT # Also migrates a dump of an earlier release.
 "${compose[@]}" stop api redirect worker
-"${backup[@]}" backup swap
+if [ "$dump" = --undo ]; then "${backup[@]}" backup undo; else "${backup[@]}" backup swap; fi
 for redis in redis-cache redis-queue; do
   [ -z "$("${compose[@]}" ps --quiet "$redis")" ] || "${compose[@]}" exec -T "$redis" redis-cli FLUSHALL
 done

@@ -114,7 +114,7 @@ replace() {
 }
 
 roll_back() {
-  trap - ERR INT TERM
+  trap - ERR INT TERM HUP
   [ "$BASH_SUBSHELL" -eq 0 ] || exit 1
   if [ "$version" = "$old_version" ]; then restore_tags; else export TAPTHRU_VERSION=$old_version; fi
   if [ "${#replaced[@]}" -eq 0 ]; then
@@ -126,14 +126,14 @@ roll_back() {
   echo "The release of before runs again, with the tag $old_version: TAPTHRU_VERSION must name it." >&2
   exit 1
 }
-trap roll_back ERR INT TERM
+trap roll_back ERR INT TERM HUP
 
 [ "$version" = previous ] || keep_previous_images
 [ "$build" = no ] || "${compose[@]}" build
 [ "$build$dump" != yesyes ] || "${compose[@]}" build backup # Also without its profile.
 infra/compose/pull.sh "$@"
 infra/compose/check-config.sh "$@"
-[ "$dump" = no ] || "${compose[@]}" run --rm --no-deps -T backup now
+[ "$dump" = no ] || "${compose[@]}" run --rm --no-deps -T backup before-upgrade
 keep=--no-recreate
 [ "$stores" = no ] || keep=
 "${compose[@]}" up --detach --no-deps ${keep:+"$keep"} --wait postgres redis-cache redis-queue

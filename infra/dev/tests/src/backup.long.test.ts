@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { withDatabase } from "@tapthru/postgres/testing/template-database";
@@ -130,6 +130,28 @@ it("the newest dump of each of seven days and of each of four ISO weeks is kept"
     "2021-01-24T150000Z",
     "2021-01-17T150000Z",
   ]);
+});
+
+it("daily dumps leave the newest three of before an upgrade", async () => {
+  const backups = await mkdtemp(join(folder, "backups-"));
+  const names = [1, 2, 3, 4].map((day) => `tapthru-2020-12-0${day}T030000Z-before-upgrade.dump`);
+  await Promise.all(names.map((name) => writeFile(join(backups, name), "")));
+  await runScript("before-upgrade", { DATABASE_URL: source.url, BACKUP_DIR: backups });
+  const kept = (await backUp(source.url, { BACKUP_DIR: backups })).filter((file) => file.includes("-before-upgrade"));
+  expect(kept.map((file) => basename(file))).toEqual([expect.stringMatching(/^tapthru-202[^0]/), names[3], names[2]]);
+});
+
+it("a restore is undone, and the undo too", async () => {
+  const target = await createThrowawayDatabase(serverUrl);
+  const [dump = ""] = await backUp(target.url);
+  await target.rows("CREATE TABLE made_after_the_dump ()");
+  const isThere = async () => (await target.rows("SELECT to_regclass('made_after_the_dump') IS NOT NULL AS it"))[0]?.it;
+  await restore(target.url, dump);
+  expect(await isThere()).toBe(false);
+  await runScript("undo", { DATABASE_URL: target.url });
+  expect(await isThere()).toBe(true);
+  await runScript("undo", { DATABASE_URL: target.url });
+  expect(await isThere()).toBe(false);
 });
 
 it("a dump that fails leaves no file", async () => {

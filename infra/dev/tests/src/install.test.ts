@@ -200,7 +200,9 @@ it("gets no images of a version where they are built", async () => {
 it("writes a dump before the migration, and says that stores have new images until it applies them", async () => {
   await writeFile(join(server, ".env"), "");
   const { all } = await install(["upgrade", "--yes"], { env: { TAPTHRU_VERSION: "local" } });
-  expect(await calls()).toMatch(/-T backup now\n(.+\n)*docker compose up .*--no-recreate.* postgres .+\n.+ migrate\n/);
+  expect(await calls()).toMatch(
+    /-T backup before-upgrade\n(.+\n)*docker compose up .*--no-recreate.* postgres .+\n.+ migrate\n/,
+  );
   expect(all).toContain("new images of postgres");
   await rm(join(folder, "calls"));
   await install(["upgrade", "--yes", "--no-dump", "--stores"], { env: { TAPTHRU_VERSION: "local" } });
