@@ -4,6 +4,7 @@
 #       --proxy    another program on this server serves https, and passes requests to 127.0.0.1:8080 (or PUBLISH_PORT)
 #       --build    builds the images of this checkout instead of published ones
 #       SMTP_URL   in the environment answers the question for a mail server
+#       PING_URL   the same, for the address that is requested while all is well
 #   ./install.sh status                  shows what runs, and why something does not
 #   ./install.sh logs [<service>]        follows the log
 #   ./install.sh upgrade [<version>] [--no-dump] [--stores]
@@ -105,6 +106,8 @@ read_settings() {
   ask "Your mail address, for visitors and the certificate authority" '^[^[:space:]@]+@[^[:space:]@]+$' --email "$email"
   email=$answer
   ask_mail_server
+  [ -n "$ping$yes" ] || read -rp "Address that is requested every five minutes while all is well, such as https://hc-ping.com/…, or nothing (then nobody tells you that the site is down): " ping || true
+  [[ -z $ping || $ping =~ ^https?://[^[:space:]]+$ ]] || fail "\"$ping\" is not an address."
 }
 
 check_dns() {
@@ -185,7 +188,7 @@ install() {
     say "Keeps .env with its secrets."
   else
     say "Writes the settings, with new secrets, into .env."
-    export SMTP_URL=$smtp
+    export SMTP_URL=$smtp PING_URL=$ping
     [ -n "$build" ] || export IMAGE_REGISTRY=${IMAGE_REGISTRY:-ghcr.io/${REPOSITORY,,}} TAPTHRU_VERSION=$version
     run infra/compose/init.sh "https://$host" "$email" ${proxy:+proxy}
   fi
@@ -344,7 +347,7 @@ usage() {
 main() {
   local command=install
   case ${1:-} in install | status | logs | upgrade | backup | restore | password | uninstall) command=$1 && shift ;; esac
-  host='' email='' smtp=${SMTP_URL:-} proxy='' build='' data='' target='' yes='' dry_run='' version=$VERSION answer=''
+  host='' email='' smtp=${SMTP_URL:-} ping=${PING_URL:-} proxy='' build='' data='' target='' yes='' dry_run='' version=$VERSION answer=''
   no_dump='' stores=''
   while [ $# -gt 0 ]; do
     case $1 in

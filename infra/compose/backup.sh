@@ -8,7 +8,8 @@
 #   backup.sh undo      replaces the present database by the one that the last swap replaced, and the reverse
 # Dumps are in BACKUP_DIR (/backups): the newest of each of seven days and of each of four weeks. Only their owner can read them.
 # With BACKUP_AGE_RECIPIENT (age1…) they are encrypted with age; AGE_IDENTITY_FILE decrypts them. They hold no outbox rows,
-# because these have transaction ids of this server.
+# because these have transaction ids of this server. With PING_URL, `daily` requests that address every five minutes while the site at
+# PUBLIC_BASE_URL and the database respond and a dump is younger than 26 hours: a service such as healthchecks.io reports when that ends.
 set -euo pipefail
 umask 077
 folder=${BACKUP_DIR:-/backups}
@@ -91,12 +92,25 @@ superseded() {
 daily() {
   local next
   rm -f "$folder"/tapthru-*.part # Of a run that was killed.
+  [ -z "${PING_URL:-}" ] || ping_while_healthy &
   [ -n "$(dumps -mmin -1440)" ] || now_until_written
   while :; do
     next=$(date -u -d "$BACKUP_TIME" +%s)
     [ "$next" -gt "$(date +%s)" ] || next=$((next + 86400))
     sleep "$((next - $(date +%s)))"
     now_until_written
+  done
+}
+
+ping_while_healthy() {
+  local get=(curl --fail --silent --show-error --location --max-time 20 --output /dev/null)
+  while :; do
+    sleep "${PING_SECONDS:-300}"
+    if [ -z "$(dumps -mmin -1560)" ]; then
+      echo "no ping: the newest dump is older than 26 hours" >&2
+    elif "${get[@]}" "$PUBLIC_BASE_URL/version.txt" && psql --no-psqlrc --dbname="$url" --output=/dev/null --command="SELECT FROM links LIMIT 0"; then
+      "${get[@]}" "$PING_URL" || true
+    fi
   done
 }
 

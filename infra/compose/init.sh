@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # infra/compose/init.sh <https address> <contact email> [proxy]
 # Writes .env for a production installation on this machine, with new secrets, and the directories
-# config and secrets. IMAGE_REGISTRY, TAPTHRU_VERSION, PUBLISH_PORT and SMTP_URL may be in the environment. Keep a copy of .env in a safe place. The gateway serves https itself, or with `proxy` a proxy on this machine does. install.sh runs this script.
+# config and secrets. IMAGE_REGISTRY, TAPTHRU_VERSION, PUBLISH_PORT, SMTP_URL and PING_URL may be in the environment. Keep a copy of .env in a safe place. The gateway serves https itself, or with `proxy` a proxy on this machine does. install.sh runs this script.
 #   infra/compose/init.sh https://go.example.com hello@example.com
 set -euo pipefail
 umask 077
@@ -81,6 +81,8 @@ WORKER_MEMORY_LIMIT=544m
 
 # Daily dumps. Monitoring on :9090 and :9093 and dashboards on :3000 need 1 GB more: add them as backup,monitoring,grafana, and METRICS_ADDRESS.
 COMPOSE_PROFILES=backup
+# A service such as healthchecks.io writes to you if this address gets no request for some minutes: the site, the database or the dumps fail.
+PING_URL=${PING_URL:-}
 #METRICS_ADDRESS=gateway-metrics:5514
 END
 mv .env.part .env # Never half of it.

@@ -1,5 +1,8 @@
+import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
@@ -152,6 +155,27 @@ it("a restore is undone, and the undo too", async () => {
   expect(await isThere()).toBe(true);
   await runScript("undo", { DATABASE_URL: target.url });
   expect(await isThere()).toBe(false);
+});
+
+it("an address is requested while site, database and dumps are as they should be", async () => {
+  const backups = await mkdtemp(join(folder, "backups-"));
+  let status = 503;
+  const requests: string[] = [];
+  const site = createServer((request, response) => {
+    requests.push(request.url ?? "");
+    response.writeHead(status).end();
+  });
+  await once(site.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void site.close());
+  const PUBLIC_BASE_URL = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const env = { DATABASE_URL: source.url, BACKUP_DIR: backups, BACKUP_TIME: "00:00", PUBLIC_BASE_URL };
+  const settings = { env: { PATH, ...env, PING_URL: `${PUBLIC_BASE_URL}/ping`, PING_SECONDS: "0.2" }, reject: false };
+  const script = execa(SCRIPT, ["daily"], { ...settings, detached: true });
+  onTestFinished(() => void process.kill(-(script.pid ?? Number.NaN), "SIGKILL"));
+  await vi.waitUntil(() => requests.length > 3, WAIT);
+  expect(new Set(requests)).toEqual(new Set(["/version.txt"]));
+  status = 200;
+  await vi.waitUntil(() => requests.includes("/ping"), WAIT);
 });
 
 it("a dump that fails leaves no file", async () => {

@@ -84,7 +84,7 @@ function install(args: string[], options: { input?: string; env?: Record<string,
 
 it.each([
   [[...ANSWERS, "--dry-run"], "", 0, "docker compose up --detach"],
-  [[], "https://Go.example/\na@b.example\n\nn\n", 1, "Nothing was changed."],
+  [[], "https://Go.example/\na@b.example\n\n\nn\n", 1, "Nothing was changed."],
 ])("changes nothing with %j and the answers %j", async (args, input, status, message) => {
   const { all, exitCode } = await install(["--proxy", ...args], { input });
   expect([exitCode, all]).toEqual([status, expect.stringContaining(message)]);
