@@ -156,7 +156,7 @@ describe("the network", () => {
 it("other programs have the versions of Compose", () => {
   const compose = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
   const images = EXAMPLES.flatMap((example) => containersOf(render(example)).map(({ image }) => image));
-  const others = images.filter((image) => !/^(tapthru|ghcr.io\/example\/tapthru)\//.test(image));
+  const others = images.filter((image) => !/^(localhost\/tapthru|ghcr.io\/example\/tapthru)\//.test(image));
   expect(others).toHaveLength(4);
   expect(others.filter((image) => !compose.includes(image))).toEqual([]);
 });
