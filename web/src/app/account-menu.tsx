@@ -5,7 +5,7 @@ import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 
-const DASHBOARD = { to: paths.dashboard, label: "Dashboard" };
+const DASHBOARD = { to: paths.dashboard, label: "Dashboard", alsoOf: paths.link("") };
 const LINK_PAGES = [
   { to: paths.clicks, label: "Clicks" },
   { to: paths.earnings, label: "Earnings" },
@@ -30,9 +30,7 @@ export function BarLinks() {
   return (
     <>
       {user?.isOperator && <div className="hidden @operator-bar:block">{pageLink(OPERATOR)}</div>}
-      <NavigationLink to={DASHBOARD.to} className={buttonClass("place", "bar")}>
-        {DASHBOARD.label}
-      </NavigationLink>
+      {pageLink(DASHBOARD)}
       {LINK_PAGES.map(pageLink)}
     </>
   );
@@ -42,9 +40,9 @@ export function MenuLinks() {
   return [DASHBOARD, ...LINK_PAGES, ...useAccountPages()].map(pageLink);
 }
 
-function pageLink({ to, label }: { to: string; label: string }) {
+function pageLink({ to, label, alsoOf }: { to: string; label: string; alsoOf?: string }) {
   return (
-    <NavigationLink key={to} to={to} className={buttonClass("place", "bar")}>
+    <NavigationLink key={to} to={to} alsoOf={alsoOf} className={buttonClass("place", "bar")}>
       {label}
     </NavigationLink>
   );

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { useFocusWhenShown } from "../lib/focus.ts";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { CopyButton, FAILED_TO_COPY_BY_HAND } from "./copy-button.tsx";
 import { Button } from "./ui/button.tsx";
@@ -18,16 +19,8 @@ const QUESTION = {
 
 /** A secret right after its creation, the only time that it is shown. Nothing else closes it without a question. */
 export function OneTimeCard({ title, text, saved, onDone, children }: OneTimeCardProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useFocusWhenShown<HTMLHeadingElement>();
   useUnsavedText(true, { texts: QUESTION, onClose: onDone });
-  // The form that had the focus was removed.
-  useEffect(() => heading.current?.focus(), []);
-
-  /** Its button disappears. What opened it may take the focus then. */
-  function close() {
-    heading.current?.parentElement?.closest<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
-    onDone();
-  }
 
   return (
     <div className="rounded-2xl bg-notice p-4 text-notice-ink">
@@ -37,7 +30,7 @@ export function OneTimeCard({ title, text, saved, onDone, children }: OneTimeCar
       <p className="mt-1 text-md leading-6 text-pretty">{text}</p>
       {children}
       <div className="flex flex-col">
-        <Button variant="outline" onClick={close}>
+        <Button variant="outline" onClick={onDone}>
           {saved}
         </Button>
       </div>

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from "react";
+import { createContext, useContext, useEffect, useMemo, useRef, useState } from "react";
 
 interface Question {
   question: string;
@@ -34,6 +34,29 @@ export const UnsavedFormsContext = createContext<UnsavedForms>({
 });
 
 export const useUnsavedForms = () => useContext(UnsavedFormsContext);
+
+/**
+ * The context of the forms in a dialog, and what closes the dialog: it asks about these forms alone.
+ */
+export function useFormsWithin(onClose: () => void) {
+  const all = useUnsavedForms();
+  const [own] = useState(() => new Set<UnsavedForm>());
+  const forms = useMemo<UnsavedForms>(
+    () => ({
+      ...all,
+      add(form) {
+        own.add(form);
+        const remove = all.add(form);
+        return () => {
+          own.delete(form);
+          remove();
+        };
+      },
+    }),
+    [all, own],
+  );
+  return { forms, close: () => all.discard(onClose, (form) => own.has(form)) };
+}
 
 const TEXTS = { question: "Discard what you have typed?", confirm: "Discard" };
 

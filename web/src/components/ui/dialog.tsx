@@ -1,23 +1,26 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
+import { UnsavedFormsContext, useFormsWithin } from "../../lib/unsaved-text.ts";
 import { Button, IconButton } from "./button.tsx";
 import { FormError } from "./form.tsx";
-import { Modal } from "./modal.tsx";
+import { Modal, SaidHere } from "./modal.tsx";
 
 export const PANEL =
   "m-auto w-dialog rounded-2xl backdrop:bg-backdrop motion-safe:animate-appear border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
 
+/** Asks before it closes if a form in it has unsaved text. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const id = useId();
+  const { forms, close } = useFormsWithin(onClose);
   return (
-    <Modal aria-labelledby={id} onClose={onClose} className={PANEL}>
+    <Modal aria-labelledby={id} onClose={close} className={PANEL}>
       <div className="-mt-1 -mr-1 mb-3 sm:-mr-2 flex items-center justify-between">
         <h2 id={id} className="min-w-0 text-lg font-semibold tracking-tight">
           {title}
         </h2>
-        <IconButton icon={X} label="Close" onClick={onClose} />
+        <IconButton icon={X} label="Close" onClick={close} />
       </div>
-      {children}
+      <UnsavedFormsContext value={forms}>{children}</UnsavedFormsContext>
     </Modal>
   );
 }
@@ -31,12 +34,15 @@ interface DialogActionsProps {
 /** The last row of a dialog. The second click of a double click has no effect, also if the first one opened the dialog. */
 export function DialogActions({ pending, onCancel, children }: DialogActionsProps) {
   return (
-    <div onClickCapture={ignoreSecondClick} className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-      <Button variant="quiet" disabled={pending} onClick={onCancel}>
-        Cancel
-      </Button>
-      {children}
-    </div>
+    <>
+      <SaidHere />
+      <div onClickCapture={ignoreSecondClick} className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="quiet" disabled={pending} onClick={onCancel}>
+          Cancel
+        </Button>
+        {children}
+      </div>
+    </>
   );
 }
 

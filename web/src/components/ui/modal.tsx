@@ -1,4 +1,14 @@
 import { type ComponentProps, type SyntheticEvent, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
+import { useSaidInModal } from "./toaster.tsx";
+
+/** What a modal says stands in the first of them. Each modal has one at its end. */
+export function SaidHere() {
+  return <div data-said-here className="mt-3 empty:mt-0" />;
+}
+
+/** Where people type or choose; not a color or a file. */
+const FIELD = "input:not([type=checkbox], [type=radio], [type=color], [type=file], [hidden]), select, textarea";
 
 interface ModalProps extends Omit<ComponentProps<"dialog">, "open" | "onCancel"> {
   open?: boolean;
@@ -7,14 +17,21 @@ interface ModalProps extends Omit<ComponentProps<"dialog">, "open" | "onCancel">
   pending?: boolean;
 }
 
-/** A native modal dialog, which traps and restores the focus. It is open while it is rendered, unless `open` is false. */
-export function Modal({ open = true, pending = false, onClose, ...props }: ModalProps) {
+/**
+ * A native modal dialog, which traps and restores the focus. It is open while it is rendered, unless `open` is false. Its first field
+ * has the focus in the same frame, so that no key is lost. It says what a toast would say, which would be behind it.
+ */
+export function Modal({ open = true, pending = false, onClose, children, ...props }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const said = useSaidInModal(open);
+  const place = said && dialog.current?.querySelector("[data-said-here]");
 
   // Closing it before it is removed returns the focus to the control that opened it.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (open) element?.showModal();
+    const field = open && (element?.querySelector("[type=radio]:checked") ?? element?.querySelector(FIELD));
+    if (field instanceof HTMLElement) field.focus();
     return () => element?.close();
   }, [open]);
 
@@ -32,5 +49,20 @@ export function Modal({ open = true, pending = false, onClose, ...props }: Modal
     onClose();
   }
 
-  return <dialog ref={dialog} onCancel={handleCancel} onClose={handleClose} {...props} />;
+  return (
+    <dialog ref={dialog} onCancel={handleCancel} onClose={handleClose} {...props}>
+      {children}
+      <SaidHere />
+      {place &&
+        createPortal(
+          <p
+            role={said.variant === "destructive" ? "alert" : "status"}
+            className={`text-sm leading-5 font-medium ${said.variant === "destructive" ? "text-danger" : "text-accent"}`}
+          >
+            {said.description ?? said.title}
+          </p>,
+          place,
+        )}
+    </dialog>
+  );
 }

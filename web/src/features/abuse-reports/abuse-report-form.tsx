@@ -3,7 +3,7 @@ import { ABUSE_REASONS, chooseReason, enterShortLink } from "@tapthru/proto/rule
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useController } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
@@ -13,6 +13,7 @@ import { Form, SubmitButton } from "../../components/ui/form.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
 import { useConfig } from "../../lib/config.ts";
+import { useFocusWhenShown } from "../../lib/focus.ts";
 import { ABUSE_REASON_TEXTS } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -32,8 +33,7 @@ export function ReportAbuse() {
 }
 
 function AbuseReportSent() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const heading = useFocusWhenShown<HTMLHeadingElement>();
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <CircleCheck aria-hidden className="size-8 text-accent" />

@@ -5,13 +5,13 @@ import { useHost } from "../../../lib/use-host.ts";
 import { destinationField } from "./destination.tsx";
 import { FieldDialog } from "./editable-field.tsx";
 
-export interface LinkDialogProps {
+interface LinkDialogProps {
   link: Link;
   field: "name" | "destination";
   onClose: () => void;
 }
 
-export default function LinkDialog({ link, field, onClose }: LinkDialogProps) {
+export function LinkDialog({ link, field, onClose }: LinkDialogProps) {
   const host = useHost();
   return field === "name" ? (
     <FieldDialog

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { CodeForm as Rules } from "@tapthru/proto/fields";
 import type { startTwoFactor } from "@tapthru/proto/identity";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { CopyButton, FAILED_TO_COPY_BY_HAND, useCopy } from "../../../components/copy-button.tsx";
@@ -13,9 +13,9 @@ import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { TextField } from "../../../kit/call-form.tsx";
 import { FieldsForm } from "../../../kit/fields-form.tsx";
+import { useFocusAfterChange, useFocusWhenShown } from "../../../lib/focus.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { saveFile } from "../../../lib/save-file.ts";
-import { useFocusAfterChange } from "../../../lib/use-focus-after-change.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
 import { useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
@@ -31,7 +31,7 @@ export function TwoFactor() {
   /** After two-factor login has been turned on, until the user says that they are saved. */
   const [firstCodes, setFirstCodes] = useState<string[]>();
   const content = useRef<HTMLDivElement>(null);
-  useFocusAfterChange(String(hasTwoFactor), content);
+  useFocusAfterChange(`${hasTwoFactor} ${firstCodes}`, content);
   if (!hasPassword) return null;
   return (
     <Card title="Two-factor login">
@@ -167,11 +167,10 @@ function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
   const toast = useToast();
   const session = useSessionControl();
   const picture = useMemo(() => qrCode(setupUrl), [setupUrl]);
-  const text = useRef<HTMLParagraphElement>(null);
+  // The field of the code is below what comes first.
+  const text = useFocusWhenShown<HTMLParagraphElement>();
   const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
   const form = useForm<Rules>({ resolver: zodResolver(Rules), defaultValues: { code: "" } });
-  // The field of the code is below what comes first.
-  useEffect(() => text.current?.focus(), []);
 
   async function submit({ code }: Rules) {
     try {
