@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { useFocusWhenShown } from "../lib/focus.ts";
+import { flushSync } from "react-dom";
+import { focusIfLost, useFocusWhenShown } from "../lib/focus.ts";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { CopyButton, FAILED_TO_COPY_BY_HAND } from "./copy-button.tsx";
 import { Button } from "./ui/button.tsx";
@@ -22,6 +23,13 @@ export function OneTimeCard({ title, text, saved, onDone, children }: OneTimeCar
   const heading = useFocusWhenShown<HTMLHeadingElement>();
   useUnsavedText(true, { texts: QUESTION, onClose: onDone });
 
+  /** What opened it may take the focus, else what it was in. */
+  function close() {
+    const place = heading.current?.parentElement?.closest<HTMLElement>("[tabindex]");
+    flushSync(onDone);
+    focusIfLost(place, true);
+  }
+
   return (
     <div className="rounded-2xl bg-notice p-4 text-notice-ink">
       <h3 ref={heading} tabIndex={-1} className="font-semibold outline-none">
@@ -30,7 +38,7 @@ export function OneTimeCard({ title, text, saved, onDone, children }: OneTimeCar
       <p className="mt-1 text-md leading-6 text-pretty">{text}</p>
       {children}
       <div className="flex flex-col">
-        <Button variant="outline" onClick={onDone}>
+        <Button variant="outline" onClick={close}>
           {saved}
         </Button>
       </div>

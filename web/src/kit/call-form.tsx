@@ -27,21 +27,16 @@ interface CallFormOptions<Name extends CallName, Values extends FieldValues, Out
   form: UseFormProps<Values, unknown, Output>;
   /** Null: nothing has changed, and no call is sent. */
   input: (values: Output) => InputOf<Name> | null;
-  /**
-   * The fields at which refusals are shown. By default at the field of a form that has one, else at the form's root, below all fields. Null: all failures
-   * are shown in a toast.
-   */
-  errorAt?: Partial<Record<ErrorCode, Path<Values>>> | null | undefined;
+  /** The fields at which refusals are shown. By default at the field of a form that has one, else at the form's root, below all fields. */
+  errorAt?: Partial<Record<ErrorCode, Path<Values>>> | undefined;
   onDone?: ((reply: ReplyTo<Name> | undefined) => void) | undefined;
-  /** After success and failure, before `onDone`. */
-  onSettled?: (() => void) | undefined;
 }
 
 export function useCallForm<Name extends CallName, Values extends FieldValues, Output = Values>(
   name: Name,
   options: CallFormOptions<Name, Values, Output>,
 ) {
-  const { input, errorAt, onDone, onSettled } = options;
+  const { input, errorAt, onDone } = options;
   const form = useForm<Values, unknown, Output>(options.form);
   const { call, isPending } = useCall(name, options);
 
@@ -55,8 +50,7 @@ export function useCallForm<Name extends CallName, Values extends FieldValues, O
     const wanted = input(output);
     if (wanted === null) return onDone?.(undefined);
     const isUnmoved = watchFocus();
-    const onFailed = (message: string, refusal: HttpError | null) => showError(message, refusal, isUnmoved());
-    call(wanted, { onDone, onSettled, ...(errorAt !== null && { onFailed }) });
+    call(wanted, { onDone, onFailed: (message, refusal) => showError(message, refusal, isUnmoved()) });
   });
   return { form, isPending, submit };
 }

@@ -11,7 +11,7 @@ import {
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from "react-hook-form";
 import { Button } from "../components/ui/button.tsx";
 import { Form, FormError } from "../components/ui/form.tsx";
-import { SaidHere } from "../components/ui/modal.tsx";
+import { SaidHere } from "../components/ui/toaster.tsx";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 
 export interface FieldsFormProps<Values extends FieldValues, Output> {

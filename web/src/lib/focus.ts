@@ -1,12 +1,19 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
+const isLost = (focused: Element | null) => focused === document.body || focused?.matches(":disabled") === true;
+
 /**
- * Moves the focus to an element unless something else has it than the form in which the element is. Used for all that appears or
- * disappears after a reply: the user may have gone on elsewhere.
+ * Moves the focus to an element unless something has it. Used for all that appears or disappears after a reply: the user may have
+ * gone on elsewhere.
  */
 export function focusIfLost(element: HTMLElement | null | undefined, preventScroll = false): void {
+  if (isLost(document.activeElement)) element?.focus({ preventScroll });
+}
+
+/** Moves the focus to what a reply asks for within the form that was sent, unless the user has gone on elsewhere. */
+export function focusInForm(element: HTMLElement | null | undefined): void {
   const focused = document.activeElement;
-  if (focused === document.body || element?.closest("form")?.contains(focused)) element?.focus({ preventScroll });
+  if (isLost(focused) || element?.closest("form")?.contains(focused)) element?.focus();
 }
 
 /** Moves the focus to an element that appears in place of the control that had it. @returns a ref for the element */

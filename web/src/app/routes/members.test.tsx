@@ -152,7 +152,8 @@ test("while it is not known whose account the pages are in, an owner reads nothi
   const { released, release } = heldReplies();
   serve("GET /api/session", () => released.then(identity.restore).then((login) => ({ login })));
   await openAsUser("/a/42/dashboard", { identity });
-  await screen.findByText("Loading...");
+  await new Promise((r) => setTimeout(r, 300));
+  console.log(document.querySelector("main")?.innerHTML);
   expect(screen.queryByText(/^You view this account/)).toBeNull();
   release();
   await heading("Your Links");

@@ -1,9 +1,9 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
-import { UnsavedFormsContext, useFormsWithin } from "../../lib/unsaved-text.ts";
+import { DialogContext, useFormsOfDialog } from "../../lib/unsaved-text.ts";
 import { Button, IconButton } from "./button.tsx";
-import { FormError } from "./form.tsx";
-import { Modal, SaidHere } from "./modal.tsx";
+import { Modal } from "./modal.tsx";
+import { SaidHere } from "./toaster.tsx";
 
 export const PANEL =
   "m-auto w-dialog rounded-2xl backdrop:bg-backdrop motion-safe:animate-appear border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
@@ -11,7 +11,7 @@ export const PANEL =
 /** Asks before it closes if a form in it has unsaved text. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const id = useId();
-  const { forms, close } = useFormsWithin(onClose);
+  const { dialog, close } = useFormsOfDialog(onClose);
   return (
     <Modal aria-labelledby={id} onClose={close} className={PANEL}>
       <div className="-mt-1 -mr-1 mb-3 sm:-mr-2 flex items-center justify-between">
@@ -20,7 +20,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
         </h2>
         <IconButton icon={X} label="Close" onClick={close} />
       </div>
-      <UnsavedFormsContext value={forms}>{children}</UnsavedFormsContext>
+      <DialogContext value={dialog}>{children}</DialogContext>
     </Modal>
   );
 }
@@ -50,15 +50,6 @@ function ignoreSecondClick(event: MouseEvent) {
   if (event.detail < 2) return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-/** An error inside a dialog, above which a toast would not be visible. */
-export function DialogError({ children }: { children: string | null | undefined }) {
-  return (
-    <div className="mt-3 empty:mt-0">
-      <FormError>{children}</FormError>
-    </div>
-  );
 }
 
 interface ConfirmDialogProps {

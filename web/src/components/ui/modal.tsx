@@ -1,11 +1,5 @@
 import { type ComponentProps, type SyntheticEvent, useLayoutEffect, useRef } from "react";
-import { createPortal } from "react-dom";
-import { useSaidInModal } from "./toaster.tsx";
-
-/** What a modal says stands in the first of them. Each modal has one at its end. */
-export function SaidHere() {
-  return <div data-said-here className="mt-3 empty:mt-0" />;
-}
+import { SaidHere } from "./toaster.tsx";
 
 /** Where people type or choose; not a color or a file. */
 const FIELD = "input:not([type=checkbox], [type=radio], [type=color], [type=file], [hidden]), select, textarea";
@@ -19,12 +13,10 @@ interface ModalProps extends Omit<ComponentProps<"dialog">, "open" | "onCancel">
 
 /**
  * A native modal dialog, which traps and restores the focus. It is open while it is rendered, unless `open` is false. Its first field
- * has the focus in the same frame, so that no key is lost. It says what a toast would say, which would be behind it.
+ * has the focus in the same frame, so that no key is lost.
  */
 export function Modal({ open = true, pending = false, onClose, children, ...props }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const said = useSaidInModal(open);
-  const place = said && dialog.current?.querySelector("[data-said-here]");
 
   // Closing it before it is removed returns the focus to the control that opened it.
   useLayoutEffect(() => {
@@ -53,16 +45,6 @@ export function Modal({ open = true, pending = false, onClose, children, ...prop
     <dialog ref={dialog} onCancel={handleCancel} onClose={handleClose} {...props}>
       {children}
       <SaidHere />
-      {place &&
-        createPortal(
-          <p
-            role={said.variant === "destructive" ? "alert" : "status"}
-            className={`text-sm leading-5 font-medium ${said.variant === "destructive" ? "text-danger" : "text-accent"}`}
-          >
-            {said.description ?? said.title}
-          </p>,
-          place,
-        )}
     </dialog>
   );
 }

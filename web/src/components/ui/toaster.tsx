@@ -6,10 +6,9 @@ import {
   useContext,
   useEffect,
   useLayoutEffect,
-  useMemo,
-  useRef,
   useState,
 } from "react";
+import { createPortal } from "react-dom";
 import type { ToastContent, ToastViewportProps } from "./toast-viewport.tsx";
 
 type ShowToast = (content: ToastContent) => void;
@@ -27,45 +26,20 @@ export function useErrorToast(): (description: string) => void {
   return (description) => toast({ variant: "destructive", title: "Error", description });
 }
 
-interface Modals {
-  /** The last one that was opened. */
-  top: object | undefined;
-  /** What it says. */
-  said: ToastContent | undefined;
-  change: (change: (open: readonly object[]) => object[], read?: ToastContent) => void;
-}
-
-const ModalsContext = createContext<Modals>({ top: undefined, said: undefined, change: () => {} });
-
-/** What is said while a modal is open: a toast would be behind it. Nothing says it again after the modal has. */
-export function useSaidInModal(isOpen: boolean): ToastContent | undefined {
-  const modal = useRef<ToastContent>(undefined);
-  const { top, said, change } = useContext(ModalsContext);
-  const own = top === modal ? said : undefined;
-  useLayoutEffect(() => {
-    modal.current = own;
-  }, [own]);
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    change((open) => [...open, modal]);
-    return () => change((open) => open.filter((each) => each !== modal), modal.current);
-  }, [isOpen, change]);
-  return own;
-}
-
 interface Shown {
   id: number;
   open: boolean;
   content: ToastContent;
-  /** Whether a modal was open. */
-  isOfModal: boolean;
+  /** In the dialog that was open, in front of which a toast would not be. */
+  place: Element | null;
 }
 
-/** Shows one toast at a time. A new toast replaces the previous one. */
+const placeInModal = () =>
+  [...document.querySelectorAll("dialog[open]")].at(-1)?.querySelector(`[${SAID_HERE}]`) ?? null;
+
+/** Shows one toast at a time, or its text in an open dialog, with which it goes. A new toast replaces the previous one. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [current, setCurrent] = useState<Shown>();
-  const [modals, setModals] = useState<readonly object[]>([]);
-  const hasModal = useRef(false);
   const [Viewport, setViewport] = useState<ComponentType<ToastViewportProps>>();
   // It does not fit into the first script. If loading fails, the next toast tries it again.
   const load = useCallback(() => {
@@ -78,38 +52,48 @@ export function Toaster({ children }: { children: ReactNode }) {
   const show = useCallback<ShowToast>(
     (content) => {
       load();
-      const isOfModal = hasModal.current;
-      setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content, isOfModal }));
+      const place = content.action ? null : placeInModal();
+      setCurrent((previous) => ({ id: (previous?.id ?? 0) + 1, open: true, content, place }));
     },
     [load],
   );
-  const change = useCallback<Modals["change"]>((next, read) => {
-    setModals((open) => {
-      const changed = next(open);
-      hasModal.current = changed.length > 0;
-      return changed;
-    });
-    if (read) setCurrent((shown) => (shown?.content === read ? undefined : shown));
-  }, []);
-
-  const top = modals.at(-1);
-  const isSaidInModal = top !== undefined && current?.isOfModal === true;
-  // What has a button waits until no modal is open.
-  const said = isSaidInModal && current?.open && !current.content.action ? current.content : undefined;
-  const state = useMemo(() => ({ top, said, change }), [top, said, change]);
+  // What closed the dialog said it, or the user had closed it before.
+  useLayoutEffect(() => {
+    if (current?.place?.isConnected === false) setCurrent({ ...current, place: null });
+  }, [current]);
 
   return (
     <ToastContext value={show}>
-      <ModalsContext value={state}>{children}</ModalsContext>
+      {children}
+      {current?.place && createPortal(<SaidInModal key={current.id} {...current.content} />, current.place)}
       {/* A new viewport for each toast: closing one under the pointer would otherwise pause the timer of the next. */}
       {Viewport && (
         <Viewport
           key={current?.id}
-          content={isSaidInModal ? undefined : current?.content}
+          content={current?.place ? undefined : current?.content}
           open={current?.open ?? false}
           onOpenChange={(open) => current && setCurrent({ ...current, open })}
         />
       )}
     </ToastContext>
+  );
+}
+
+const SAID_HERE = "data-said-here";
+
+/** Where a dialog says what a toast would: in the first of them. Each dialog has one at its end. */
+export function SaidHere() {
+  return <div {...{ [SAID_HERE]: true }} className="mt-3 empty:mt-0" />;
+}
+
+function SaidInModal({ variant, title, description = title }: ToastContent) {
+  const isError = variant === "destructive";
+  return (
+    <p
+      role={isError ? "alert" : "status"}
+      className={`text-sm leading-5 font-medium ${isError ? "text-danger" : "text-accent"}`}
+    >
+      {description}
+    </p>
   );
 }

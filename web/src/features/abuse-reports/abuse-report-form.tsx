@@ -9,7 +9,7 @@ import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { Form, SubmitButton } from "../../components/ui/form.tsx";
+import { Form, FormError, SubmitButton } from "../../components/ui/form.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
 import { useConfig } from "../../lib/config.ts";
@@ -62,7 +62,6 @@ function AbuseReportForm({ link, onSent }: AbuseReportFormProps) {
       form: { resolver: zodResolver(abuseReportFields(host)), defaultValues: { code: link, reason: null } },
       input: (body) => ({ body }),
       failed: "Your report could not be sent. Please try again.",
-      errorAt: null,
       onDone: onSent,
     },
   );
@@ -93,6 +92,7 @@ function AbuseReportForm({ link, onSent }: AbuseReportFormProps) {
         error={errors.reason?.message}
         inputRef={reason.ref}
       />
+      <FormError>{errors.root?.message}</FormError>
       <SubmitButton pending={isPending}>{isPending ? "Sending..." : "Send report"}</SubmitButton>
     </Form>
   );

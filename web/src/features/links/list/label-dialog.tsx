@@ -8,9 +8,8 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
-import { DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { Form } from "../../../components/ui/form.tsx";
+import { Form, FormError } from "../../../components/ui/form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
@@ -106,7 +105,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
           Add
         </Button>
       </Form>
-      <DialogError>{isLoadingError ? "Your labels could not be loaded. Please try again." : null}</DialogError>
+      <FormError>{isLoadingError ? "Your labels could not be loaded. Please try again." : null}</FormError>
     </BulkDialog>
   );
 }

@@ -10,9 +10,9 @@ import {
 } from "../../../components/qr-picture.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
-import { Dialog, DialogError } from "../../../components/ui/dialog.tsx";
-import { SaidHere } from "../../../components/ui/modal.tsx";
-import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { Dialog } from "../../../components/ui/dialog.tsx";
+import { FormError } from "../../../components/ui/form.tsx";
+import { SaidHere, useErrorToast } from "../../../components/ui/toaster.tsx";
 import { saveFile } from "../../../lib/save-file.ts";
 import { readText, writeText } from "../../../lib/stored-texts.ts";
 import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
@@ -102,7 +102,7 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
         ))}
       </div>
       <div id={noteId}>
-        <DialogError>{isReadable ? null : UNREADABLE}</DialogError>
+        <FormError>{isReadable ? null : UNREADABLE}</FormError>
       </div>
       <SaidHere />
       <div className="mt-5 grid gap-3 sm:grid-cols-2">

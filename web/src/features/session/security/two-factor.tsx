@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { CodeForm as Rules } from "@tapthru/proto/fields";
 import type { startTwoFactor } from "@tapthru/proto/identity";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { CopyButton, FAILED_TO_COPY_BY_HAND, useCopy } from "../../../components/copy-button.tsx";
@@ -13,7 +13,7 @@ import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { TextField } from "../../../kit/call-form.tsx";
 import { FieldsForm } from "../../../kit/fields-form.tsx";
-import { useFocusAfterChange, useFocusWhenShown } from "../../../lib/focus.ts";
+import { focusInForm, useFocusAfterChange } from "../../../lib/focus.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
@@ -167,8 +167,9 @@ function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
   const toast = useToast();
   const session = useSessionControl();
   const picture = useMemo(() => qrCode(setupUrl), [setupUrl]);
+  const text = useRef<HTMLParagraphElement>(null);
   // The field of the code is below what comes first.
-  const text = useFocusWhenShown<HTMLParagraphElement>();
+  useEffect(() => focusInForm(text.current), []);
   const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
   const form = useForm<Rules>({ resolver: zodResolver(Rules), defaultValues: { code: "" } });
 
