@@ -102,31 +102,39 @@ test.each([
   link = { ...link, ...tagged("own-21") };
   serve("GET /api/link-count", () => ({ count: 2, areMore: false }));
   const { released, release } = heldReplies();
-  serve("PATCH /api/links/bulk", async () => {
+  const changes = serve("PATCH /api/links/bulk", async () => {
     await released;
     const changedAt = "2026-11-29T10:00:00.000Z";
     return made.length > 0 ? HttpResponse.json({ results: [], changedAt }, { status: 202 }) : failure();
   });
   await renderPages("/link/abcdefg");
   await user.click(await button("Change the product in all links"));
-  await button("Change 2 links");
+  await screen.findByText(/^Your 2 links to B0ZZ1Y2X3W/);
   // The field has the focus.
   await user.keyboard("https://www.amazon.de/dp/B0ZZ1Y2X3V{Enter}");
   const sentence = (product: string) => screen.findByText(`amazon.de/dp/${product}`);
   await sentence("B0ZZ1Y2X3V");
   release();
-  const [first, product = "", then, last = ""] = shown;
+  const [first, code = "", then, last = ""] = shown;
   if (then === undefined) {
-    await sentence(product);
+    await sentence(code);
     expect(screen.queryByText("Changing…")).toBeNull();
     return;
   }
   await findToast("The links open the other product.");
   expect(screen.getByText(String(first))).toBeTruthy();
-  await sentence(product);
+  await sentence(code);
   link = { ...link, originalUrl: `https://www.amazon.de/dp/${last}`, webUrl: `https://www.amazon.de/dp/${last}` };
   await waitFor(() => expect(screen.queryByText("Changing…")).toBeNull());
   await sentence(last);
+  await user.click(await button("Undo"));
+  await sentence("B0ZZ1Y2X3W");
+  const changedAt = "2026-11-29T10:00:00.000Z";
+  const product = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
+  expect(changes).toEqual([
+    { product },
+    { product: { ...product, from: product.to, to: product.from, undoOf: changedAt } },
+  ]);
 });
 
 test("how often the app opens is offered once there are numbers", async () => {

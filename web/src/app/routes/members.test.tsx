@@ -151,9 +151,9 @@ test("while it is not known whose account the pages are in, an owner reads nothi
   const identity = fakeIdentityProvider(ANNA);
   const { released, release } = heldReplies();
   serve("GET /api/session", () => released.then(identity.restore).then((login) => ({ login })));
+  serve("GET /api/memberships", () => released.then(() => [{ id: 42, username: "carla", role: "owner" }]));
   await openAsUser("/a/42/dashboard", { identity });
-  await new Promise((r) => setTimeout(r, 300));
-  console.log(document.querySelector("main")?.innerHTML);
+  await screen.findByText("Loading...");
   expect(screen.queryByText(/^You view this account/)).toBeNull();
   release();
   await heading("Your Links");

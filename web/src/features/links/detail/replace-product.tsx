@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
@@ -35,7 +36,8 @@ export function ReplaceProduct({ link }: { link: Link }) {
 type Product = Extract<StorePage, { kind: "product" }>;
 
 function ProductForm({ product, onClose }: { product: Product; onClose: () => void }) {
-  const { asin: from, marketplace } = product;
+  // Before the reply, the page shows the link with the other one.
+  const [{ asin: from, marketplace }] = useState(product);
   const { data, error } = useQuery(queryOf("GET /api/link-count", { query: { store: marketplace, product: from } }));
   const links = data ? formatCount(data.count, "link") + (data.areMore ? " or more" : "") : "links";
   function otherProduct(pasted: string): string | null {
@@ -59,12 +61,13 @@ function ProductForm({ product, onClose }: { product: Product; onClose: () => vo
       }
       undo={(reply, { body: { product } }) =>
         product && !product.undoOf && "changedAt" in reply
-          ? { body: { product: { marketplace, from: product.to, to: from, undoOf: reply.changedAt } } }
+          ? { body: { product: { marketplace, from: product.to, to: product.from, undoOf: reply.changedAt } } }
           : null
       }
       ahead={async (queryClient, { body: { product = null } }) => {
         const show = (change: ChangingProduct) => queryClient.setQueryData<ChangingProduct>(CHANGING_PRODUCT, change);
-        const end = () => queryClient.getQueryData(CHANGING_PRODUCT) === product && show(null);
+        const shown = () => queryClient.getQueryData<ChangingProduct>(CHANGING_PRODUCT);
+        const end = () => shown()?.to === product?.to && show(null);
         show(product);
         setTimeout(end, CHANGING_PRODUCT_MS);
         return end;
