@@ -94,10 +94,10 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
   description: "Its links keep their tags, and use the default channel. Also succeeds if the user has no such channel.",
   params,
   stale: "all",
-  replies: { 200: z.object({ id: z.int() }) },
+  replies: { 202: z.object({ id: z.int() }) },
   errors: [defaultChannel],
   records: "channel.deleted",
-  example: { params: exampleParams, replies: { 200: { id } } },
+  example: { params: exampleParams, replies: { 202: { id } } },
 });
 
 export const saveChannelTag = channels.put("/api/channels/:id/tags", {

@@ -182,6 +182,10 @@ const ProductChange = z.strictObject({
 });
 export type ProductChange = z.infer<typeof ProductChange>;
 
+const LabelResults = z.array(
+  z.object({ id: z.int(), error: z.nullable(z.enum(["link-not-found", "too-many-labels-on-link"])) }),
+);
+
 export const changeLinks = links.patch("/api/links/bulk", {
   summary: "Change several links",
   description:
@@ -216,13 +220,9 @@ export const changeLinks = links.patch("/api/links/bulk", {
     }),
   stale: ["Labels"],
   replies: {
-    200: z.object({
-      results: z.array(
-        z.object({ id: z.int(), error: z.nullable(z.enum(["link-not-found", "too-many-labels-on-link"])) }),
-      ),
-      /** With `product`. */
-      changedAt: z.optional(z.iso.datetime()),
-    }),
+    200: z.object({ results: LabelResults }),
+    /** With `product`. */
+    202: z.object({ results: LabelResults, changedAt: z.iso.datetime() }),
   },
   errors: [labelNotFound, tooManyLabels],
   records: ["label.created", "link.changed"],
@@ -235,6 +235,7 @@ export const changeLinks = links.patch("/api/links/bulk", {
           { id: 8, error: "link-not-found" },
         ],
       },
+      202: { results: [], changedAt: "2026-11-21T12:00:00.000Z" },
     },
   },
 });

@@ -44,16 +44,6 @@ for (const [testOfAccount, states] of [
   }
 }
 
-test("the account menu has no violations, and its items can be reached with text of 200 %", async ({ links, page }) => {
-  await links.button("Account menu").click();
-  await expectNoViolations(page);
-  await page.setViewportSize({ width: 1600, height: 400 });
-  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
-  const item = page.getByRole("banner").getByRole("listitem").getByRole("link").last();
-  await item.focus();
-  await expect(item).toBeInViewport({ ratio: 1 });
-});
-
 test("the menu of a card and the dialogs of the list are accessible at each size and in each theme", async ({
   links,
   page,

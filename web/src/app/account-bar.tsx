@@ -37,7 +37,7 @@ export function AccountBar() {
 /** The pages of the account that the address names, for its members. Its user is led to the page's own path. */
 export function AccountPages({ children }: { children: ReactNode }) {
   const { pathname, search, hash } = useLocation();
-  const { user, isAuthenticated } = useSession();
+  const { status, user, isAuthenticated } = useSession();
   const isSignedIn = useIsSignedIn();
   const id = namedAccount();
   const { data, error } = useQuery({ ...membershipsOptions, enabled: id !== null && isAuthenticated });
@@ -48,9 +48,10 @@ export function AccountPages({ children }: { children: ReactNode }) {
   }, [isOwn, pathname, search, hash]);
 
   if (!isSignedIn && id !== null && pathname === paths.home) return <Navigate replace to={paths.login} />;
-  if (id === null || account || user === null) return children;
+  const isKnown = status !== "loading" || !isSignedIn;
+  if (id === null || account || (user === null && isKnown)) return children;
   if (error && !isOwn) return <ErrorPage title="We can't reach this account right now" />;
-  if (!data || isOwn) return <Loading text="Loading..." />;
+  if (!data || user === null || isOwn) return <Loading text="Loading..." />;
   return (
     <Page layout="narrow" title="No access" heading="You have no access to this account">
       <p className="mb-6 leading-6 text-pretty wrap-anywhere text-muted">

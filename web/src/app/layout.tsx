@@ -4,8 +4,10 @@ import { Outlet, ScrollRestoration, useHref, useLocation, useNavigationType } fr
 import { ThemeField, ThemeSwitch } from "../components/theme-switch.tsx";
 import { NavigationLink, SkipLink } from "../components/ui/links.tsx";
 import { VersionCheck, VersionLabel } from "../features/app-version/version-check.tsx";
+import { scrollKeyOf } from "../features/links/back-to-list.ts";
 import { useCreateLinks, useHasFailedLinks } from "../features/links/create/use-create-links.ts";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
+import { focusIfLost } from "../lib/focus.ts";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { AccountBar, AccountPages } from "./account-bar.tsx";
 import { EndedLogin } from "./ended-login.tsx";
@@ -57,7 +59,7 @@ export function Layout() {
         </Suspense>
         {/* A reload would interrupt opening the app. */}
         {!isRedirect && <VersionCheck isBlocked={hasFailedLinks} />}
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKeyOf} />
         <RunningLinks />
       </div>
     </UnsavedTextGuard>
@@ -83,9 +85,7 @@ function useFocusAfterSignOut(content: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     if (!isSignedIn) return;
     return () => {
-      if (document.activeElement !== document.body) return;
-      const menu = document.querySelector<HTMLElement>("dialog[open] button");
-      (menu ?? content.current)?.focus({ preventScroll: true });
+      focusIfLost(document.querySelector<HTMLElement>("dialog[open] button") ?? content.current, true);
     };
   }, [isSignedIn, content]);
 }
@@ -151,8 +151,10 @@ function PageAnnouncer() {
  */
 function usePageFocus(): RefObject<HTMLElement | null> {
   const content = useRef<HTMLElement>(null);
-  const pathname = useHref(useLocation().pathname);
-  const navigationType = useNavigationType();
+  const location = useLocation();
+  const pathname = useHref(location.pathname);
+  const isPop = useNavigationType() === "POP";
+  const isBack = isPop || location.state?.scrollKey !== undefined;
   const lastPathname = useRef(pathname);
 
   useEffect(() => {
@@ -162,9 +164,9 @@ function usePageFocus(): RefObject<HTMLElement | null> {
     if (previousPathname === pathname || !element) return;
     const focused = document.activeElement;
     if (focused !== element && element.contains(focused)) return;
-    const backLink = navigationType === "POP" && findLinkTo(previousPathname, element);
+    const backLink = isBack && findLinkTo(previousPathname, element);
     (backLink || element).focus({ preventScroll: true });
-  }, [pathname, navigationType]);
+  }, [pathname, isBack]);
 
   return content;
 }

@@ -3,7 +3,7 @@ import { type ComponentType, lazy, type ReactNode, useEffect } from "react";
 import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-dom";
 import { Page, type PageProps } from "../components/ui/page.tsx";
 import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
-import { useIsSignedIn } from "../features/session/session-context.tsx";
+import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
 import { useChosenAccount } from "../kit/may.tsx";
 import { useConfig } from "../lib/config.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
@@ -165,16 +165,19 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
   ],
 };
 
+const OPERATOR = { to: paths.operator, name: "Operator" };
+
 function AccountFrame() {
   const config = useConfig();
   const { pathname } = useLocation();
+  const { user } = useSession();
   const isOther = useChosenAccount() !== null;
   const pages = PAGES.account.filter(({ needs, isOwn }) => (!needs || config[needs]) && !(isOther && isOwn));
   if (isOther && PAGES.account.some(({ path, isOwn }) => isOwn && path === pathname))
     return <Navigate replace to={paths.members} />;
 
   return (
-    <SectionFrame label="Your account" tabs={pages.map(tabOf)}>
+    <SectionFrame label="Your account" tabs={[...pages.map(tabOf), ...(user?.isOperator ? [OPERATOR] : [])]}>
       <Outlet />
     </SectionFrame>
   );

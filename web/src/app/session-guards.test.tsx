@@ -4,7 +4,13 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../testing/accounts-server.ts";
 import { catchLogs } from "../testing/catch-logs.ts";
 import { answer, click, field, heading } from "../testing/controls.ts";
-import { type FakeIdentityProvider, fakeIdentityProvider, providerError } from "../testing/fake-identity-provider.ts";
+import {
+  addTestUser,
+  type FakeIdentityProvider,
+  fakeIdentityProvider,
+  providerError,
+  testUsers,
+} from "../testing/fake-identity-provider.ts";
 import { advanceBy, useFakeClock } from "../testing/fake-timers.ts";
 import { errorReply } from "../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../testing/links-server.ts";
@@ -34,6 +40,46 @@ test.each([
   fakeIdentityProvider();
   await renderApp(path, options);
   await target();
+});
+
+const DAY = "/link/abcdefg/clicks?period=custom&from=2026-11-01&to=2026-11-03";
+
+test.each([
+  ["/clicks?show=bot", "/login?from=%2Fclicks%3Fshow%3Dbot"],
+  [DAY, `/login?${new URLSearchParams({ from: DAY })}`],
+  // Mails lead to the account of their reader.
+  [`/a/7${DAY}`, `/a/7/login?${new URLSearchParams({ from: DAY })}`],
+  ["/a/7/dashboard?show=no-tag", "/a/7/login?from=%2Fdashboard%3Fshow%3Dno-tag"],
+  ["/a/7/account/domains", "/a/7/login?from=%2Faccount%2Fdomains"],
+])("the address of the login, of the sign-up and of another site's login names the page %s", async (path, to) => {
+  const sent = serve("POST /api/auth/open-id", () => ({ url: "https://id.example/authorize" }));
+  vi.spyOn(location, "assign").mockReturnValue();
+  const changes = { openIdConnect: { name: "Example Corp", iconUrl: null } };
+  await renderApp(path, { identity: fakeIdentityProvider(), changes });
+  await login();
+  const signUp = to.replace("/login", "/signup");
+  const links = screen.getAllByRole("link", { name: "Sign up for free" });
+  expect(links.at(-1)?.getAttribute("href")).toBe(signUp);
+  await click("Continue with Example Corp");
+  await waitFor(() => expect(sent).toEqual([{ returnPath: to, confirmsIdentity: false }]));
+  await userEvent.click(links.at(-1) as Element);
+  await heading("Create your account");
+  await userEvent.click(screen.getByRole("link", { name: "Login instead" }));
+  await login();
+  expect(screen.getAllByRole("link", { name: "Sign up for free" }).at(-1)?.getAttribute("href")).toBe(signUp);
+});
+
+test.each([
+  ["/link/abcdefg/clicks?period=24h", "/a/7/login?from=%2Flink%2Fabcdefg%2Fclicks%3Fperiod%3D24h"],
+  ["/account/domains", "/a/7/login?from=%2Faccount%2Fdomains"],
+])("a user who logs in on a page of their own account, to which a mail led, gets there: %s", async (path, to) => {
+  const replace = vi.spyOn(location, "replace").mockReturnValue();
+  testUsers.clear();
+  const { id } = addTestUser(ANNA);
+  await renderApp(`/a/${id}${path}`, { identity: fakeIdentityProvider() });
+  await userEvent.type(await screen.findByLabelText("Email"), ANNA.email);
+  await userEvent.type(field("Password"), "secret1{Enter}");
+  await waitFor(() => expect(replace).toHaveBeenCalledWith(to.replace("/a/7", "")));
 });
 
 describe("signed-in users", () => {

@@ -1,12 +1,14 @@
 import { paths } from "@tapthru/proto/rules/paths";
 import { type ReactNode, useDeferredValue, useEffect, useState } from "react";
-import { type Location, Navigate, useLocation } from "react-router-dom";
+import { Navigate, useLocation } from "react-router-dom";
 import { useIsSignedIn, useSession, useSessionControl } from "../features/session/session-context.tsx";
+import { namedAccount } from "../lib/account-address.ts";
+import { returningTo, returnPath } from "../lib/return-path.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { ErrorPage } from "./error-page.tsx";
 
 interface RequireSessionProps {
-  /** Where signed-out users go. From /login they return after signing in. */
+  /** Where signed-out users go. From /login they return after signing in. The account of another user has no start page. */
   signedOutTo: typeof paths.login | typeof paths.home;
   /** Where users go if the api cannot open their session. By default the page says so, until a later attempt succeeds. */
   failedTo?: typeof paths.home;
@@ -30,7 +32,8 @@ export function RequireSession({
   if (status === "signed-out") {
     // While logging out, useLogOut navigates to the start page.
     if (isLoggingOut) return null;
-    return <Navigate replace to={signedOutTo} state={{ from: pathname + search } satisfies ReturnLocation} />;
+    const hasStart = signedOutTo === paths.home && namedAccount() === null;
+    return <Navigate replace to={hasStart ? paths.home : returningTo(pathname + search)} />;
   }
   if (showsChildren) return children;
   if (status === "failed" && !isFound) return fallback;
@@ -52,39 +55,17 @@ function useStatus(isNeeded: boolean): boolean {
   return isFound;
 }
 
-/** A login at another site loses the state of the router: then the page that required it is in the query of /login. */
-const RETURN_PARAM = "from";
-
-interface SignedOutOnlyProps {
-  /** Where signed-in users go. */
-  signedInTo: string;
-  children: ReactNode;
-}
-
 /**
- * Shows its children to signed-out users, to users not signed in at the last visit while the status loads, and if the
+ * Leads signed-in users to the page that the address names, else the dashboard. Shows its children to signed-out users, to users not signed in at the last visit while the status loads, and if the
  * status cannot be found out.
  */
-export function SignedOutOnly({ signedInTo, children }: SignedOutOnlyProps) {
+export function SignedOutOnly({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const isSignedIn = useIsSignedIn();
-  const hasReturned = new URLSearchParams(useLocation().search).has(RETURN_PARAM);
-  useStatus(isSignedIn || hasReturned);
+  const from = returnPath(useLocation().search);
+  useStatus(isSignedIn || from !== null);
   if (!isSignedIn || status === "unknown" || status === "failed") return children;
-  return status === "signed-in" && <Navigate replace to={signedInTo} />;
-}
-
-interface ReturnLocation {
-  from: string;
-}
-
-/** Where to go after login: the page that required it, else the dashboard. */
-export function returnPath(state: unknown): string {
-  return isReturnLocation(state) ? state.from : paths.dashboard;
-}
-
-function isReturnLocation(state: unknown): state is ReturnLocation {
-  return typeof state === "object" && state !== null && "from" in state;
+  return status === "signed-in" && <Navigate replace to={from ?? paths.dashboard} />;
 }
 
 /** A placeholder while a page loads. It appears after a delay, so that a fast response does not flicker. */
@@ -100,13 +81,3 @@ export function Loading({ text }: { text: string }) {
     </div>
   );
 }
-
-/** Not //other.example. Browsers remove control characters from addresses. */
-const PATH_OF_THIS_SITE = /^\/(?![/\\])\P{Cc}*$/u;
-
-export function pathAfterLogin({ search, state }: Pick<Location, "search" | "state">): string {
-  const from = new URLSearchParams(search).get(RETURN_PARAM) ?? "";
-  return PATH_OF_THIS_SITE.test(from) ? from : returnPath(state);
-}
-
-export const pathOfLogin = (from: string) => `${paths.login}?${new URLSearchParams({ [RETURN_PARAM]: from })}`;

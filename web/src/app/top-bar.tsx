@@ -7,7 +7,7 @@ import { Modal } from "../components/ui/modal.tsx";
 import { useIsSignedIn } from "../features/session/session-context.tsx";
 import { useConfig } from "../lib/config.ts";
 import { useUnsavedForms } from "../lib/unsaved-text.ts";
-import { AccountMenu, AccountName, BarLinks, MenuLinks } from "./account-menu.tsx";
+import { AccountName, BarLinks, MenuLinks } from "./account-menu.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 interface TopBarProps {
@@ -31,7 +31,6 @@ export function TopBar({ menuFoot }: TopBarProps) {
             <>
               <BarLinks />
               <LogOutButton onLogOut={logOut} />
-              <AccountMenu />
             </>
           ) : (
             <GuestActions />

@@ -1,7 +1,9 @@
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { useState } from "react";
 import { createMemoryRouter, Link, Outlet, RouterProvider } from "react-router-dom";
 import { beforeEach, expect, test, vi } from "vitest";
+import { Dialog } from "../components/ui/dialog.tsx";
 import { useUnsavedForms, useUnsavedText } from "../lib/unsaved-text.ts";
 import { answer, button, click, field, fill, heading, isReloadHeld } from "../testing/controls.ts";
 import { apiKey, SECRET, webhook } from "../testing/examples.ts";
@@ -86,6 +88,46 @@ test("a form whose secret is still awaited is not closed without a question", as
   await answer("Cancel");
   release();
   expect(await screen.findByText(SECRET)).toBeTruthy();
+});
+
+test("a dialog that is closed asks about the forms in it alone, not about links that are created meanwhile", async () => {
+  const onClose = vi.fn();
+  function Editor() {
+    useUnsavedText(true, { texts: QUESTION, staysOnPages: true });
+    useUnsavedText(true, { texts: SAVING });
+    const [isTyped, setTyped] = useState(false);
+    return (
+      <Dialog title="Rename" onClose={onClose}>
+        {isTyped && <TypedForm />}
+        <button type="button" onClick={() => setTyped(true)}>
+          Type
+        </button>
+      </Dialog>
+    );
+  }
+  render(
+    <RouterProvider
+      router={createMemoryRouter([
+        {
+          path: "/",
+          element: (
+            <UnsavedTextGuard>
+              <Editor />
+            </UnsavedTextGuard>
+          ),
+        },
+      ])}
+    />,
+  );
+  await click("Close");
+  expect([questionText(), onClose.mock.calls.length]).toEqual([undefined, 1]);
+  await click("Type");
+  await click("Close");
+  expect(questionText()).toContain(DISCARD);
+  await answer("Cancel");
+  fireEvent(screen.getByRole("dialog", { name: "Rename" }), new Event("cancel", { cancelable: true }));
+  await answer("Discard");
+  expect([questionText(), onClose.mock.calls.length]).toEqual([undefined, 2]);
 });
 
 const QUESTION = { question: "Have you saved it?", confirm: "I have" };

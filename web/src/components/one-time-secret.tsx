@@ -1,4 +1,6 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
+import { flushSync } from "react-dom";
+import { focusIfLost, useFocusWhenShown } from "../lib/focus.ts";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 import { CopyButton, FAILED_TO_COPY_BY_HAND } from "./copy-button.tsx";
 import { Button } from "./ui/button.tsx";
@@ -18,15 +20,14 @@ const QUESTION = {
 
 /** A secret right after its creation, the only time that it is shown. Nothing else closes it without a question. */
 export function OneTimeCard({ title, text, saved, onDone, children }: OneTimeCardProps) {
-  const heading = useRef<HTMLHeadingElement>(null);
+  const heading = useFocusWhenShown<HTMLHeadingElement>();
   useUnsavedText(true, { texts: QUESTION, onClose: onDone });
-  // The form that had the focus was removed.
-  useEffect(() => heading.current?.focus(), []);
 
-  /** Its button disappears. What opened it may take the focus then. */
+  /** What opened it may take the focus, else what it was in. */
   function close() {
-    heading.current?.parentElement?.closest<HTMLElement>("[tabindex]")?.focus({ preventScroll: true });
-    onDone();
+    const place = heading.current?.parentElement?.closest<HTMLElement>("[tabindex]");
+    flushSync(onDone);
+    focusIfLost(place, true);
   }
 
   return (

@@ -17,6 +17,7 @@ import { Field } from "../components/ui/field.tsx";
 import { FormError } from "../components/ui/form.tsx";
 import { PasswordField } from "../components/ui/password-field.tsx";
 import { SelectField } from "../components/ui/select-field.tsx";
+import { watchFocus } from "../lib/focus.ts";
 import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
 import type { HttpError } from "../lib/http/http-client.ts";
 import { FieldsForm, type FieldsFormProps } from "./fields-form.tsx";
@@ -24,34 +25,33 @@ import { type CallTexts, useCall } from "./use-call.ts";
 
 interface CallFormOptions<Name extends CallName, Values extends FieldValues, Output> extends CallTexts<Name> {
   form: UseFormProps<Values, unknown, Output>;
-  input: (values: Output) => InputOf<Name>;
-  /**
-   * The fields at which refusals are shown. By default at the field of a form that has one, else at the form's root, below all fields. Null: all failures
-   * are shown in a toast.
-   */
-  errorAt?: Partial<Record<ErrorCode, Path<Values>>> | null | undefined;
+  /** Null: nothing has changed, and no call is sent. */
+  input: (values: Output) => InputOf<Name> | null;
+  /** The fields at which refusals are shown. By default at the field of a form that has one, else at the form's root, below all fields. */
+  errorAt?: Partial<Record<ErrorCode, Path<Values>>> | undefined;
   onDone?: ((reply: ReplyTo<Name> | undefined) => void) | undefined;
-  /** After success and failure, before `onDone`. */
-  onSettled?: (() => void) | undefined;
 }
 
 export function useCallForm<Name extends CallName, Values extends FieldValues, Output = Values>(
   name: Name,
   options: CallFormOptions<Name, Values, Output>,
 ) {
-  const { input, errorAt, onDone, onSettled } = options;
+  const { input, errorAt, onDone } = options;
   const form = useForm<Values, unknown, Output>(options.form);
   const { call, isPending } = useCall(name, options);
 
-  function onFailed(message: string, refusal: HttpError | null) {
+  function showError(message: string, refusal: HttpError | null, shouldFocus: boolean) {
     const [only, ...others] = Object.keys(form.getValues()) as Path<Values>[];
     const field = refusal?.code && (errorAt ? errorAt[refusal.code] : others.length === 0 && only);
-    form.setError(field || "root", { message }, { shouldFocus: Boolean(field) });
+    form.setError(field || "root", { message }, { shouldFocus: Boolean(field) && shouldFocus });
   }
 
-  const submit = form.handleSubmit((output) =>
-    call(input(output), { onDone, onSettled, ...(errorAt !== null && { onFailed }) }),
-  );
+  const submit = form.handleSubmit((output) => {
+    const wanted = input(output);
+    if (wanted === null) return onDone?.(undefined);
+    const isUnmoved = watchFocus();
+    call(wanted, { onDone, onFailed: (message, refusal) => showError(message, refusal, isUnmoved()) });
+  });
   return { form, isPending, submit };
 }
 

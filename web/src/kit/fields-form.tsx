@@ -11,6 +11,7 @@ import {
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from "react-hook-form";
 import { Button } from "../components/ui/button.tsx";
 import { Form, FormError } from "../components/ui/form.tsx";
+import { SaidHere } from "../components/ui/toaster.tsx";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 
 export interface FieldsFormProps<Values extends FieldValues, Output> {
@@ -71,6 +72,7 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
       >
         {props.children}
         <FormError>{form.formState.errors.root?.message}</FormError>
+        <SaidHere />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
             {isPending ? "Saving..." : save}
@@ -93,9 +95,8 @@ function useFirstFieldFocus(): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     const field = form.current?.querySelector<HTMLElement>("input:not([hidden]), select, textarea");
-    field?.focus();
     // A dialog that opens now focuses it.
-    field?.toggleAttribute("autofocus", true);
+    field?.focus();
     if (field instanceof HTMLInputElement) field.select();
   }, []);
   return form;

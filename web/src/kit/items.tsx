@@ -4,8 +4,8 @@ import { Card } from "../components/ui/card.tsx";
 import { Details } from "../components/ui/details.tsx";
 import { useOpenForm } from "../components/ui/form.tsx";
 import { Loaded } from "../components/ui/loaded.tsx";
+import { useFocusAfterChange } from "../lib/focus.ts";
 import type { CallName } from "../lib/http/call-api.ts";
-import { useFocusAfterChange } from "../lib/use-focus-after-change.ts";
 import { May } from "./may.tsx";
 
 interface ItemsProps<Item> {

@@ -238,6 +238,40 @@ describe("a form", () => {
     expect(name().value).toBe(" Podcast ");
   });
 
+  test.each([
+    ["is done", () => ({ ...BLOG, id: 3, name: "Podcast" })],
+    ["is refused", () => problem("channel-taken")],
+    ["has failed", () => failure()],
+  ])("leaves the focus where the user has gone on when it %s", async (_case, reply) => {
+    const { released, release } = heldReplies();
+    const replies = serve("POST /api/channels", async () => {
+      await released;
+      return reply();
+    });
+    show({ hasSecrets: false });
+    await fillName();
+    await click("Create");
+    const elsewhere = screen.getByRole("button", { name: "Leave the page" });
+    elsewhere.focus();
+    release();
+    await waitFor(() => expect(replies).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Saving..." })).toBeNull());
+    expect(document.activeElement).toBe(elsewhere);
+  });
+
+  test("leaves the focus there when it shows a secret", async () => {
+    const { released, release } = heldReplies();
+    serve("POST /api/channels", () => released.then(() => ({ ...BLOG, id: 3, name: "Podcast" })));
+    show();
+    await fillName();
+    await click("Create");
+    const elsewhere = screen.getByRole("button", { name: "Leave the page" });
+    elsewhere.focus();
+    release();
+    await screen.findByText("Secret of Podcast");
+    expect(document.activeElement).toBe(elsewhere);
+  });
+
   test("says in a toast what failed once it is left", async () => {
     const { released, release } = heldReplies();
     serve("POST /api/channels", () => released.then(() => failure()));

@@ -1,9 +1,10 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import type { ToastContent } from "../components/ui/toast-viewport.tsx";
 import { useErrorToast, useToast } from "../components/ui/toaster.tsx";
-import { type CallName, callApi, type InputOf, methodAndPath, type ReplyTo } from "../lib/http/call-api.ts";
+import { type CallName, callApiForReply, type InputOf, type ReplyTo } from "../lib/http/call-api.ts";
 import { errorText, type HttpError, httpErrorOf, isNetworkFailure, refusalOf } from "../lib/http/http-client.ts";
-import { refreshAfter } from "../lib/link-lists.ts";
+import { applyReply, refreshAfter } from "../lib/link-lists.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
 const FAILED = "That did not work. Please try again.";
@@ -11,19 +12,25 @@ const REPLY_LOST = "No reply arrived. Please look whether the change was made be
 
 export interface CallTexts<Name extends CallName> {
   /** Said in a toast. Nothing by default. */
-  done?: string | ((reply: ReplyTo<Name>, input: InputOf<Name>) => string) | undefined;
+  done?: string | ToastContent | ((reply: ReplyTo<Name>, input: InputOf<Name>) => string) | undefined;
   /** Said if the cause of a failure is unknown. */
   failed?: string | undefined;
   /** Said if no reply arrived. By default `failed`. */
   replyLost?: string | undefined;
   /** Said if the object does not exist any more, which is then no failure. */
-  gone?: string | undefined;
+  gone?: string | ToastContent | undefined;
   /** The call that undoes it, for a button in the toast. */
   undo?: ((reply: ReplyTo<Name>, input: InputOf<Name>) => InputOf<Name> | null) | undefined;
+  /** Shows the change before the reply. @returns takes it back after a failure */
+  ahead?: ((queryClient: QueryClient, input: InputOf<Name>) => Promise<() => void>) | undefined;
+  /** Calls run one after another. By default, a second one is ignored while one runs. */
+  isQueued?: boolean | undefined;
+  /** The page of what it deletes is about to close. */
+  isLast?: boolean | undefined;
 }
 
 interface Callbacks<Name extends CallName> {
-  /** @param reply undefined if the object did not exist any more */
+  /** As the others, not called after the page was left. @param reply undefined if the object did not exist any more */
   onDone?: ((reply: ReplyTo<Name> | undefined) => void) | undefined;
   /** Shows the failure instead of a toast. */
   onFailed?: ((message: string, refusal: HttpError | null) => void) | undefined;
@@ -31,12 +38,15 @@ interface Callbacks<Name extends CallName> {
   onSettled?: (() => void) | undefined;
 }
 
+const contentOf = (said: string | ToastContent): ToastContent =>
+  typeof said === "string" ? { description: said } : said;
+
 /**
- * A call that changes something. A second one is ignored while it runs. It says in a toast what happened, also after the
- * page was left, and refetches what it has changed.
+ * A call that changes something. It says in a toast, or in an open dialog, what happened, also after the page was left, and refetches
+ * what it has changed.
  */
 export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name> = {}) {
-  const { done, failed = FAILED, replyLost = texts.failed ?? REPLY_LOST, gone, undo } = texts;
+  const { done, failed = FAILED, replyLost = texts.failed ?? REPLY_LOST, gone, undo, ahead, isQueued, isLast } = texts;
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
@@ -46,34 +56,44 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
   const mutation = useSingleMutation({
     // The reply may contain a secret.
     gcTime: 0,
-    async mutationFn(input: InputOf<Name>): Promise<{ reply: ReplyTo<Name> | undefined }> {
+    mutationKey: [name],
+    ...(isQueued && { scope: { id: name } }),
+    async mutationFn(input: InputOf<Name>): Promise<{ reply: ReplyTo<Name> | undefined; status?: number }> {
       try {
-        return { reply: await callApi(name, input) };
+        const { body, status } = await callApiForReply(name, input);
+        return { reply: body, status };
       } catch (error) {
         if (gone === undefined || httpErrorOf(error)?.status !== 404) throw error;
         return { reply: undefined };
       }
     },
-    onSuccess({ reply }, input) {
-      updateList(queryClient, name, input, reply);
-      if (reply === undefined) toast({ description: gone ?? "" });
-      else if (done !== undefined) {
+    onMutate: (input) => ahead?.(queryClient, input),
+    async onSuccess({ reply }, input, takeBack) {
+      await applyReply(queryClient, name, input, reply);
+      if (reply === undefined) {
+        takeBack?.();
+        toast(contentOf(gone ?? ""));
+      } else if (done !== undefined) {
         const before = undo?.(reply, input);
         toast({
-          description: typeof done === "string" ? done : done(reply, input),
+          ...contentOf(typeof done === "function" ? done(reply, input) : done),
           ...(before && {
             action: { label: "Undo", altText: "Undo it on the page", onSelect: () => mutation.mutate(before) },
           }),
         });
       }
     },
-    onError(error) {
+    onError(error, _input, takeBack) {
+      takeBack?.();
       const message = errorText(error, isNetworkFailure(error) ? replyLost : failed);
       if (isMounted.current && onFailed.current) onFailed.current(message, refusalOf(error));
       else showError(message);
     },
     // Also after a failure: the change may have been made, unless the schemas are missing, without which nothing was sent.
-    onSettled: () => void refreshAfter(queryClient, name).catch(() => {}),
+    onSettled(result) {
+      const isAwaited = isQueued && queryClient.isMutating({ mutationKey: [name] }) > 1;
+      if (!isAwaited) void refreshAfter(queryClient, name, { status: result?.status, isLast }).catch(() => {});
+    },
   });
 
   return {
@@ -103,18 +123,4 @@ export function useIsMounted() {
     };
   }, []);
   return isMounted;
-}
-
-/** Replaces or removes an object in the cached list of its resource, so that it is right before the list is refetched. */
-function updateList(queryClient: QueryClient, name: CallName, input: object, reply: unknown): void {
-  const [method, path] = methodAndPath(name);
-  const [list = "", key = ""] = path.split("/:");
-  const value = "params" in input && (input.params as Record<string, string>)[key];
-  if (!value) return;
-  queryClient.setQueryData<unknown>([list], (items: unknown) => {
-    if (!Array.isArray(items)) return items;
-    const isIt = (item: Record<string, unknown>) => String(item[key]) === value;
-    if (method === "DELETE") return items.filter((item) => !isIt(item));
-    return items.map((item) => (isIt(item) ? Object.assign({}, item, reply) : item));
-  });
 }

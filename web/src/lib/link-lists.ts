@@ -1,5 +1,5 @@
-import type { InfiniteData, QueryClient } from "@tanstack/react-query";
-import type { CallName } from "./http/call-api.ts";
+import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import { type CallName, methodAndPath } from "./http/call-api.ts";
 import { loadSchemas } from "./http/load-schemas.ts";
 
 export const LINKS_ID = "your-links";
@@ -36,20 +36,68 @@ async function refreshChangedLists(queryClient: QueryClient): Promise<void> {
   queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
 }
 
-/**
- * Refetches what a call makes stale, as its definition says; lists of links as `refreshChangedLists` does.
- * @param refetchType `none`: not what is shown, because the page of a deleted link is about to close
- */
+/** What was accepted to be done later (202) is refetched after these times too. */
+const LATER_MS = [2_000, 8_000];
+
+interface Outcome {
+  /** Of the reply. */
+  status?: number | undefined;
+  /** The page of a deleted object is about to close: nothing that it shows is refetched. */
+  isLast?: boolean | undefined;
+}
+
+/** Refetches what a call makes stale, as its definition says; lists of links as `refreshChangedLists` does. */
 export async function refreshAfter(
   queryClient: QueryClient,
   name: CallName,
-  refetchType: "active" | "none" = "active",
+  { status, isLast = false }: Outcome = {},
 ): Promise<void> {
   const { isStaleAfter } = await loadSchemas();
   const [lists] = LINK_LISTS_KEY;
-  if (isStaleAfter(name, lists)) void refreshChangedLists(queryClient);
-  await queryClient.invalidateQueries({
-    refetchType,
-    predicate: ({ queryKey: [path] }) => path !== lists && isStaleAfter(name, String(path)),
+  const refresh = () =>
+    Promise.all([
+      isStaleAfter(name, lists) && refreshChangedLists(queryClient),
+      queryClient.invalidateQueries({
+        refetchType: isLast ? "none" : "active",
+        predicate: ({ queryKey: [path] }) => path !== lists && isStaleAfter(name, String(path)),
+      }),
+    ]);
+  if (status === 202) for (const ms of LATER_MS) setTimeout(refresh, ms);
+  await refresh();
+}
+
+type Params = Readonly<Record<string, string>>;
+type Item = Record<string, unknown>;
+
+/** Puts a change into the cached object and lists, so that they are right before they are refetched. */
+export async function applyReply(queryClient: QueryClient, name: CallName, input: object, reply: unknown) {
+  const { repliesAsGet } = await loadSchemas();
+  const [method, path] = methodAndPath(name);
+  const [list = "", key = ""] = path.split("/:");
+  const params = "params" in input ? (input.params as Params) : undefined;
+  if (reply !== undefined && repliesAsGet(name)) {
+    // Its name in the path may be new.
+    const named = params && { ...params, ...(key in Object(reply) && { [key]: Object(reply)[key] }) };
+    for (const each of [params, named]) queryClient.setQueryData(each ? [path, { params: each }] : [path], reply);
+  }
+  const value = params?.[key];
+  if (value === undefined) return;
+  const isIt = (item: Item) => String(item[key]) === value;
+  changeLists(queryClient, [list], (items) => {
+    if (method === "DELETE") return items.filter((item) => !isIt(item));
+    return items.map((item) => (isIt(item) ? Object.assign({}, item, reply) : item));
+  });
+}
+
+/** Changes the items of cached lists, also of those of links, which have pages. */
+export function changeLists(queryClient: QueryClient, queryKey: QueryKey, change: (items: Item[]) => Item[]): void {
+  queryClient.setQueriesData<unknown>({ queryKey }, (data: unknown) => {
+    if (Array.isArray(data)) return change(data);
+    const pages: unknown = Object(data).pages;
+    if (!Array.isArray(pages)) return data;
+    return {
+      ...Object(data),
+      pages: pages.map((page) => (page.links ? { ...page, links: change(page.links) } : page)),
+    };
   });
 }

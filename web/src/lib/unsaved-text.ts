@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef } from "react";
+import { createContext, useContext, useEffect, useRef, useState } from "react";
 
 interface Question {
   question: string;
@@ -13,6 +13,7 @@ export interface UnsavedForm {
   isSaving?: boolean;
   /** Other pages of the site do not end it. */
   staysOnPages?: boolean;
+  dialog?: symbol | undefined;
 }
 
 export interface UnsavedForms {
@@ -35,6 +36,16 @@ export const UnsavedFormsContext = createContext<UnsavedForms>({
 
 export const useUnsavedForms = () => useContext(UnsavedFormsContext);
 
+/** The dialog in which forms are. */
+export const DialogContext = createContext<symbol | undefined>(undefined);
+
+/** @returns the dialog, and what closes it after questions about the forms in it alone */
+export function useFormsOfDialog(onClose: () => void) {
+  const { discard } = useUnsavedForms();
+  const [dialog] = useState(Symbol);
+  return { dialog, close: () => discard(onClose, (form) => form.dialog === dialog) };
+}
+
 const TEXTS = { question: "Discard what you have typed?", confirm: "Discard" };
 
 /**
@@ -46,9 +57,10 @@ export function useUnsavedText(
   { texts = TEXTS, onClose, isSaving = false, staysOnPages = false }: Partial<UnsavedForm> = {},
 ) {
   const { add, discard } = useUnsavedForms();
+  const dialog = useContext(DialogContext);
   const form = useRef<UnsavedForm>({ texts });
   useEffect(() => {
-    Object.assign(form.current, { texts, onClose, isSaving, staysOnPages });
+    Object.assign(form.current, { texts, onClose, isSaving, staysOnPages, dialog });
   });
   useEffect(() => (isUnsaved ? add(form.current) : undefined), [isUnsaved, add]);
   return {

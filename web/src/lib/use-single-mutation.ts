@@ -4,8 +4,8 @@ import { useRef } from "react";
 type Callbacks<Data, Variables> = Pick<MutateOptions<Data, Error, Variables>, "onSuccess" | "onError">;
 
 /**
- * A mutation that ignores calls while it is running. isPending alone does not suffice: a second click may come
- * before it turns true.
+ * A mutation that ignores calls while it is running, unless its scope queues them. isPending alone does not suffice: a second click
+ * may come before it turns true.
  */
 export function useSingleMutation<Data, Variables, Before = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Before>,
@@ -26,7 +26,7 @@ export function useSingleMutation<Data, Variables, Before = unknown>(
     error,
     /** The callbacks are not called after the component unmounts. */
     mutate(variables: Variables, callbacks?: Callbacks<Data, Variables>) {
-      if (isRunning.current) return;
+      if (isRunning.current && !options.scope) return;
       isRunning.current = true;
       mutate(variables, { ...callbacks });
     },

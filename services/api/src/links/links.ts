@@ -7,7 +7,7 @@ import * as links from "@tapthru/proto/links";
 import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { handlers } from "../calls/handlers.ts";
+import { handlers, reply } from "../calls/handlers.ts";
 import { logAsApiError } from "../http/error-replies.ts";
 import { ApiError } from "../http/errors.ts";
 import { labelLinks } from "../labels/labels.ts";
@@ -81,8 +81,8 @@ export const linkHandlers = handlers(links, {
   // Before the call for one link, which matches the same path.
   changeLinks: async ({ db }, { userId, body: { product, ...labels } }) =>
     product === undefined
-      ? { results: await labelLinks(db, { userId, ...labels }) }
-      : { results: [], changedAt: await changeProduct(db, { userId, ...product }) },
+      ? reply(200, { results: await labelLinks(db, { userId, ...labels }) })
+      : reply(202, { results: [], changedAt: await changeProduct(db, { userId, ...product }) }),
 
   updateLink: async (api, { ctx, caller, userId, params, body }) => {
     const { userId: newOwner, ...fields } = body;

@@ -3,7 +3,6 @@ import { beforeEach, expect, test } from "vitest";
 import { check, click, fill, heading } from "../../testing/controls.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { failure, serve } from "../../testing/serve.ts";
-import { findToast } from "../../testing/toast.ts";
 
 const REASON = /^Misleading/;
 let sent: unknown[];
@@ -59,7 +58,7 @@ test("shows an error and keeps the input while reports cannot be sent", async ()
   await openWithCode();
   await check(REASON, "radio");
   await click("Send report");
-  await findToast("ErrorYour report could not be sent. Please try again.");
+  await screen.findByText("Your report could not be sent. Please try again.");
   await isFilled("https://tapthru.example/l/abc2345");
   expect(screen.getByRole("radio", { name: REASON })).toHaveProperty("checked", true);
 });

@@ -44,7 +44,10 @@ beforeEach(() => {
     passkeys = [PASSKEY];
     return {};
   });
-  serveCall("DELETE", "/passkeys/1", () => ({}));
+  serveCall("DELETE", "/passkeys/1", () => {
+    passkeys = [];
+    return {};
+  });
 });
 
 function serveCall(method: "POST" | "DELETE", path: string, reply: () => unknown) {

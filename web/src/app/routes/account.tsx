@@ -37,7 +37,7 @@ export function AlertsPage() {
     <>
       <ConfirmEmail />
       <May call="GET /api/webhooks" what="see alerts">
-        <Webhooks isOperator={isOperator} isAlert />
+        <Webhooks isOperator={isOperator && isOwn} isAlert />
       </May>
       {isOwn && <WeeklyEmail />}
     </>
@@ -81,7 +81,7 @@ export function ApiPage() {
     <>
       <ConfirmEmail />
       <ApiKeys isOperator={isOperator && isOwn} />
-      <Webhooks isOperator={isOperator} />
+      <Webhooks isOperator={isOperator && isOwn} />
     </>
   );
 }

@@ -52,6 +52,49 @@ test("another product for all links is undone there", async () => {
   await waitFor(() => expect(sent).toEqual([{ product }]));
 });
 
+test.each([
+  [
+    "after it was undone",
+    [
+      ["B0ZZ1Y2X3V", "B0ZZ1Y2X3W", "amazon.de"],
+      ["B0ZZ1Y2X3W", "B0ZZ1Y2X3V", "amazon.de"],
+    ],
+    ["B0ZZ1Y2X3V"],
+  ],
+  [
+    "after its links got a third product",
+    [
+      ["B0ZZ1Y2X3V", "B0ZZ1Y2X3U", "amazon.de"],
+      ["B0ZZ1Y2X3W", "B0ZZ1Y2X3V", "amazon.de"],
+    ],
+    ["B0ZZ1Y2X3V"],
+  ],
+  [
+    "but after a change of another store or product it is",
+    [
+      ["B0ZZ1Y2X3V", "B0ZZ1Y2X3U", "amazon.fr"],
+      ["B0ZZ1Y2X3T", "B0ZZ1Y2X3U", "amazon.de"],
+      ["B0ZZ1Y2X3W", "B0ZZ1Y2X3V", "amazon.de"],
+    ],
+    ["B0ZZ1Y2X3V", "B0ZZ1Y2X3T", "B0ZZ1Y2X3W"],
+  ],
+])("another product for all links is not offered to be undone again: %s", async (_case, changes, undone) => {
+  const activity = changes.map(([from, to, object], at) =>
+    row({
+      id: 9 - at,
+      action: "links.changed",
+      object: String(object),
+      before: { product: from },
+      after: { product: to },
+    }),
+  );
+  serve("GET /api/activity", () => ({ activity, nextBefore: null }));
+  await openAsUser("/account/activity");
+  const rows = await items();
+  const offered = rows.filter((each) => within(each).queryByRole("button", { name: "Undo" }));
+  expect(textsOf(offered).map((text) => /Product: (\w+)/.exec(text ?? "")?.[1])).toEqual(undone);
+});
+
 test("a link's page leads to its changes, which are searched, and older ones are shown on request", async () => {
   serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod" }));
   const rows = Array.from({ length: 9 }, (_, at) => row({ id: 9 - at }));

@@ -1,6 +1,6 @@
 import type { Label } from "@tapthru/proto/labels";
 import type { Link } from "@tapthru/proto/links";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -10,7 +10,7 @@ import { mainChannel } from "../../testing/examples.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { failure, heldReplies, noReply, serve, serveChannels } from "../../testing/serve.ts";
-import { findToast } from "../../testing/toast.ts";
+import { findToast, toast } from "../../testing/toast.ts";
 
 let user: ReturnType<typeof userEvent.setup>;
 beforeEach(() => {
@@ -61,6 +61,56 @@ describe("the menu of a card", () => {
     await waitFor(() => expect(document.activeElement).toBe(button("More actions for A lamp")));
   });
 
+  test.each([
+    ["Rename", "Name, which only you see"],
+    ["Labels", "New label"],
+    ["Change destination", "New Amazon link"],
+  ])("opens '%s' on its field in the frame of the press, so that no key is lost", async (item, label) => {
+    serve("GET /api/labels", () => []);
+    const { getByRole } = await open();
+    fireEvent.click(getByRole("menuitem", { name: item }));
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: label }));
+    await user.keyboard("Yoga mat");
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: label }).value).toBe("Yoga mat");
+    await click("Close");
+    await answer("Discard");
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test.each([
+    ["Rename", "Name, which only you see", "A mat", "Failed to update link name. Please try again."],
+    [
+      "Change destination",
+      "New Amazon link",
+      "https://www.amazon.de/dp/B0DESTINAT",
+      "Failed to change the destination. Please try again.",
+    ],
+  ])("says in the dialog that '%s' has failed, and the row is as it was", async (item, label, text, failed) => {
+    const { getByRole } = await open({ nickname: "A lamp" });
+    serve("PATCH /api/links/:shortCode", () => HttpResponse.error());
+    await user.click(getByRole("menuitem", { name: item }));
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: label });
+    await user.clear(field);
+    await user.type(field, `${text}{Enter}`);
+    expect((await within(screen.getByRole("dialog")).findByRole("alert")).textContent).toBe(failed);
+    expect([toast() ?? "", field.value]).toEqual(["", text]);
+    expect(screen.getByRole("link", { name: "A lamp", hidden: true })).toBeTruthy();
+  });
+
+  test("deletes a link while the user goes on typing in the search", async () => {
+    const { released, release } = heldReplies();
+    const { getByRole } = await open();
+    serve("DELETE /api/links/bulk", () => released.then(() => [{ id: 1, isDeleted: true }]));
+    await user.click(getByRole("menuitem", { name: "Delete" }));
+    const search = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search your links" });
+    await user.click(search);
+    release();
+    await screen.findByText("1 link deleted");
+    await user.keyboard("a chair ");
+    expect([document.activeElement, search.value]).toEqual([search, "a chair "]);
+    expect(screen.getByText("1 link deleted")).toBeTruthy();
+  });
+
   test("changes the destination of a link without leaving the list", async () => {
     const { findByRole } = await open({ shortCode: "abcdefg" });
     const sent = serve("PATCH /api/links/:shortCode", () => shortLink({ shortCode: "abcdefg" }));
@@ -108,6 +158,26 @@ describe("selected links", () => {
     await user.click(button("Delete"));
     return deleted;
   }
+
+  test("that are deleted while 'Undo' runs can be restored too", async () => {
+    const deleted = await deleteLinks(5);
+    await screen.findByText("1 link deleted");
+    const { released, release } = heldReplies();
+    serve<{ ids: number[] }>(
+      "POST /api/links/bulk/restore",
+      ({ body: { ids } }) => released.then(() => ({ results: ids.map((id) => ({ id, error: null })) })),
+      { once: true },
+    );
+    await user.click(button("Undo"));
+    await user.click(button("Select"));
+    await user.click(checkbox("Lamp 3"));
+    await user.click(button("Delete"));
+    await screen.findByText("2 links deleted");
+    release();
+    await screen.findByText("1 link deleted");
+    await user.click(button("Undo"));
+    await waitFor(() => expect(deleted).toEqual([5]));
+  });
 
   test("are counted, and left alone with Escape, which returns the focus, but not by closing a dialog", async () => {
     expect(document.activeElement).toBe(button("Cancel"));

@@ -379,6 +379,8 @@ describe("order and filters", () => {
     await waitFor(() => expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toEqual(query));
     for (const name of ["Created from Nov 2, 2026", "Store: amazon.de", "Label: Toys"]) {
       await click(`Remove filter ${name}`);
+      // The button is gone.
+      expect(document.activeElement).toBe(searchField());
     }
     await choose("Sort", "Newest first");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&q=lamp&channel=2"));

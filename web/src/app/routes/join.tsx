@@ -7,6 +7,7 @@ import { FormCard, Page } from "../../components/ui/page.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Action } from "../../kit/action.tsx";
 import { dashboardOf } from "../../lib/account-address.ts";
+import { returningTo } from "../../lib/return-path.ts";
 import { readText, writeText } from "../../lib/stored-texts.ts";
 import { RequireSession } from "../session-guards.tsx";
 
@@ -33,12 +34,12 @@ export default function Join() {
         <div className="flex flex-col gap-4 text-center leading-6">
           {isGuest ? (
             <>
-              <PageLink to={paths.login} state={{ from: paths.join }} className={buttonClass()}>
+              <PageLink to={returningTo(paths.join)} className={buttonClass()}>
                 Log in to accept
               </PageLink>
               <p className="text-pretty text-muted">
                 You need an account on this site.{" "}
-                <PageLink to={paths.signup} state={{ from: paths.join }} className={textLinkClass}>
+                <PageLink to={returningTo(paths.join, paths.signup)} className={textLinkClass}>
                   Sign up
                 </PageLink>
               </p>

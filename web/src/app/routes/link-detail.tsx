@@ -1,6 +1,6 @@
 import type { Link } from "@tapthru/proto/links";
 import { LINK_TABS, paths } from "@tapthru/proto/rules/paths";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
 import { linkQrCode, QrPicture } from "../../components/qr-picture.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
@@ -23,8 +23,8 @@ import { TagOfChannel } from "../../features/links/tags/tag-form.tsx";
 import { UnknownTag } from "../../features/links/tags/unknown-tag.tsx";
 import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
 import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
+import { useFocusAfterChange, useFocusWhenShown } from "../../lib/focus.ts";
 import { unlessOffline } from "../../lib/http/http-client.ts";
-import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useDisplayName } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 import { Loading } from "../session-guards.tsx";
@@ -42,16 +42,16 @@ export default function LinkDetail() {
           <Loading text="Loading..." />
         </div>
       )}
-      {!isPending && !link && <DetailsError isDeleted={data !== undefined} onReturn={goBack} />}
+      {!isPending && !link && <DetailsError isDeleted={data !== undefined} onReturn={() => goBack(true)} />}
       {link && (
         <>
           {/* The button has no fill: its text is aligned with that of the page. */}
           <div className="mb-2 -ml-4 sm:-ml-5 print:hidden [&_:focus-visible]:-outline-offset-2">
-            <Button variant="place" onClick={goBack}>
+            <Button variant="place" onClick={({ detail }) => detail < 2 && goBack(false)}>
               {"< Back to List"}
             </Button>
           </div>
-          <Details key={link.id} link={link} onDeleted={goBack} />
+          <Details key={link.id} link={link} onDeleted={() => goBack(true)} />
         </>
       )}
     </div>
@@ -138,11 +138,7 @@ interface DetailsErrorProps {
 function DetailsError({ isDeleted, onReturn }: DetailsErrorProps) {
   const message = isDeleted ? "This link was deleted." : unlessOffline("Error loading link details. Please try again.");
   usePageTitle(isDeleted ? "Link deleted" : message);
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The control that had the focus is gone.
-  useEffect(() => {
-    if (isDeleted) heading.current?.focus();
-  }, [isDeleted]);
+  const heading = useFocusWhenShown<HTMLHeadingElement>();
   return (
     <LoadingFailed
       message={

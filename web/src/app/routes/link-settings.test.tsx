@@ -4,7 +4,7 @@ import { getLinkRouting } from "@tapthru/proto/routing";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { serveBulk } from "../../testing/bulk-server.ts";
 import {
   button,
@@ -43,6 +43,7 @@ beforeEach(() => {
   serveLinks([link]);
   serve("GET /api/links/abcdefg", () => link);
   serve("GET /api/links/abcdefg/routing", () => exampleOf(getLinkRouting));
+  serve("GET /api/status/app-opening", () => ({ since: "2026-10-24", rows: [] }));
   sent = serve<Partial<Link>>("PATCH /api/links/abcdefg", ({ body }) => {
     link = { ...link, ...body };
     return link;
@@ -76,7 +77,7 @@ test("all links to the product get another one of the store after a preview, whi
   link = { ...link, ...tagged("own-21") };
   const counted = serve("GET /api/link-count", () => ({ count: 41, areMore: false }));
   const changedAt = "2026-11-29T10:00:00.000Z";
-  const changes = serve("PATCH /api/links/bulk", () => ({ results: [], changedAt }));
+  const changes = serve("PATCH /api/links/bulk", () => HttpResponse.json({ results: [], changedAt }, { status: 202 }));
   await renderPages("/link/abcdefg");
   await click("Change the product in all links");
   await screen.findByText("Your 41 links to B0ZZ1Y2X3W at amazon.de will open it. Their tags stay.");
@@ -89,6 +90,62 @@ test("all links to the product get another one of the store after a preview, whi
   const undo = { ...product, from: product.to, to: product.from, undoOf: changedAt };
   await waitFor(() => expect(changes).toEqual([{ product }, { product: undo }]));
   expect(counted[0]).toBe("?store=de&product=B0ZZ1Y2X3W");
+});
+
+test.each([
+  ["until the server has made it", [2], ["Changing…", "B0ZZ1Y2X3V", "", "B0ZZ1Y2X3V"]],
+  ["unless the call fails", [], ["", "B0ZZ1Y2X3W"]],
+])("another product for all links is shown at once, %s", async (_case, made, shown) => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 200 });
+  onTestFinished(() => void vi.useRealTimers());
+  const user = userEvent.setup({ advanceTimers: vi.advanceTimersByTime });
+  link = { ...link, ...tagged("own-21") };
+  serve("GET /api/link-count", () => ({ count: 2, areMore: false }));
+  const { released, release } = heldReplies();
+  const changes = serve("PATCH /api/links/bulk", async () => {
+    await released;
+    const changedAt = "2026-11-29T10:00:00.000Z";
+    return made.length > 0 ? HttpResponse.json({ results: [], changedAt }, { status: 202 }) : failure();
+  });
+  await renderPages("/link/abcdefg");
+  await user.click(await button("Change the product in all links"));
+  await screen.findByText(/^Your 2 links to B0ZZ1Y2X3W/);
+  // The field has the focus.
+  await user.keyboard("https://www.amazon.de/dp/B0ZZ1Y2X3V{Enter}");
+  const sentence = (product: string) => screen.findByText(`amazon.de/dp/${product}`);
+  await sentence("B0ZZ1Y2X3V");
+  release();
+  const [first, code = "", then, last = ""] = shown;
+  if (then === undefined) {
+    await sentence(code);
+    expect(screen.queryByText("Changing…")).toBeNull();
+    return;
+  }
+  await findToast("The links open the other product.");
+  expect(screen.getByText(String(first))).toBeTruthy();
+  await sentence(code);
+  link = { ...link, originalUrl: `https://www.amazon.de/dp/${last}`, webUrl: `https://www.amazon.de/dp/${last}` };
+  await waitFor(() => expect(screen.queryByText("Changing…")).toBeNull());
+  await sentence(last);
+  await user.click(await button("Undo"));
+  await sentence("B0ZZ1Y2X3W");
+  const changedAt = "2026-11-29T10:00:00.000Z";
+  const product = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" };
+  expect(changes).toEqual([
+    { product },
+    { product: { ...product, from: product.to, to: product.from, undoOf: changedAt } },
+  ]);
+});
+
+test("how often the app opens is offered once there are numbers", async () => {
+  const offer = () => screen.queryByRole("link", { name: "How often this works" });
+  const view = await renderPages("/link/abcdefg/opening");
+  await waitFor(() => expect(view.isFetching()).toBe(0));
+  expect(offer()).toBeNull();
+  const rows = [{ row: "instagram", app: "instagram", os: "ios", tried: 400, opened: 300 }];
+  serve("GET /api/status/app-opening", () => ({ since: "2026-10-24", rows }));
+  await view.invalidateQueries();
+  await waitFor(() => expect(offer()?.getAttribute("href")).toBe("/status/app-opening"));
 });
 
 test("the sentence of a link names destination, tag and channel, each of which can be changed", async () => {
@@ -159,7 +216,7 @@ describe("the destination", () => {
     await renderPages("/link/abcdefg");
     serveChange(() => failure());
     await change(`${NEW_URL}{Enter}`);
-    await findToast("Failed to change the destination. Please try again.");
+    await screen.findByText("Failed to change the destination. Please try again.");
     expect(field("New Amazon link").value).toBe(NEW_URL);
     serveChange(() => ({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
     await click("Save");
@@ -279,6 +336,12 @@ describe("the channel of a link", () => {
     await click(name);
     await screen.findByText(`The tag of this link is ${tag}.`);
     expect([sent, screen.queryByText(/is not one of your tags/)]).toEqual([[{ tagSource }], null]);
+    // A later change says what is true then.
+    await click("Change destination");
+    serveChange(() => ({ ...link, ...tagged("later-21") }));
+    await fill("New Amazon link", `${DP}?tag=later-21{Enter}`);
+    await screen.findByRole("button", { name: "later-21" });
+    expect(screen.queryByText(`The tag of this link is ${tag}.`)).toBeNull();
   });
 
   test("does not take the link's own tag from a new destination without one", async () => {
@@ -296,7 +359,7 @@ describe("the channel of a link", () => {
     await open({ originalUrl: DP, webUrl: DP }, { tagSource: "channel", ...tagged("main-21") });
     serve("PATCH /api/links/abcdefg", () => problem("channel-has-no-tag"), { once: true });
     await click("Use the channel's tag: main-21");
-    expect((await screen.findByRole("alert")).textContent).toBe("The channel has no tag for this link.");
+    await findToast("The channel has no tag for this link.");
     await click("Use the channel's tag: main-21");
     await screen.findByText("the tag of Main");
     expect(document.activeElement).not.toBe(document.body);

@@ -6,15 +6,16 @@ import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { Login } from "../../features/session/forms/login.tsx";
 import { useOpenIdErrorToast } from "../../features/session/forms/open-id-button.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { pathAfterLogin, pathOfLogin, SignedOutOnly } from "../session-guards.tsx";
+import { returningTo, returnPath } from "../../lib/return-path.ts";
+import { SignedOutOnly } from "../session-guards.tsx";
 
 export default function LoginPage() {
   const { signUp } = useConfig();
-  const location = useLocation();
-  const from = pathAfterLogin(location);
+  const { search } = useLocation();
+  const from = returnPath(search) ?? paths.dashboard;
   useOpenIdErrorToast();
   return (
-    <SignedOutOnly signedInTo={from}>
+    <SignedOutOnly>
       <AccountCard
         title="Login"
         heading="Welcome back"
@@ -27,14 +28,14 @@ export default function LoginPage() {
           signUp !== "closed" && (
             <>
               New here?{" "}
-              <PageLink to={paths.signup} state={location.state} className={textLinkClass}>
+              <PageLink to={{ pathname: paths.signup, search }} className={textLinkClass}>
                 Sign up for free
               </PageLink>
             </>
           )
         }
       >
-        <Login openIdReturnPath={pathOfLogin(from)} />
+        <Login openIdReturnPath={returningTo(from)} />
       </AccountCard>
     </SignedOutOnly>
   );

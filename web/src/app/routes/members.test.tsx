@@ -7,12 +7,13 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { answer, click, fill, link as findLink, heading, question, textsOf } from "../../testing/controls.ts";
 import { exampleOf, like } from "../../testing/examples.ts";
+import { fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { PRODUCT } from "../../testing/generate-server.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
-import { openAsUser } from "../../testing/open-as-user.ts";
+import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { problem, serve } from "../../testing/serve.ts";
+import { heldReplies, problem, serve } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
 import { findToast } from "../../testing/toast.ts";
 
@@ -133,12 +134,29 @@ test("a viewer sees the list without what changes it, and who can", async () => 
   expect(screen.queryByRole("link", { name: /^Import/ })).toBeNull();
 });
 
-test("an operator is not offered keys for operators in another account", async () => {
+test.each([
+  ["/account/developers", "New API key", /^See links/, /^Operate this site/],
+  ["/account/developers", "New webhook", /^Link created/, /^Link reported/],
+  ["/account/notifications", "New alert", /^Link created/, /^Link reported/],
+])("an operator is not offered what operators get in another account: %s, %s", async (path, form, offered, not) => {
   as("owner");
-  await openAsUser("/a/42/account/developers", { user: { isOperator: true } });
-  await click("New API key");
-  await screen.findByRole("checkbox", { name: /^See links/ });
-  expect(screen.queryByRole("checkbox", { name: /^Operate this site/ })).toBeNull();
+  await openAsUser(`/a/42${path}`, { user: { isOperator: true } });
+  await click(form);
+  await screen.findByRole("checkbox", { name: offered });
+  expect(screen.queryByRole("checkbox", { name: not })).toBeNull();
+});
+
+test("while it is not known whose account the pages are in, an owner reads nothing that a viewer reads", async () => {
+  as("owner");
+  const identity = fakeIdentityProvider(ANNA);
+  const { released, release } = heldReplies();
+  serve("GET /api/session", () => released.then(identity.restore).then((login) => ({ login })));
+  serve("GET /api/memberships", () => released.then(() => [{ id: 42, username: "carla", role: "owner" }]));
+  await openAsUser("/a/42/dashboard", { identity });
+  await screen.findByText("Loading...");
+  expect(screen.queryByText(/^You view this account/)).toBeNull();
+  release();
+  await heading("Your Links");
 });
 
 describe("a refusal says why, not to try again", () => {

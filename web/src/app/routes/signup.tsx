@@ -6,10 +6,11 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
 import { SignUp } from "../../features/session/forms/sign-up.tsx";
 import { invitation } from "../../features/session/invitation.ts";
-import { pathOfLogin, returnPath, SignedOutOnly } from "../session-guards.tsx";
+import { returningTo, returnPath } from "../../lib/return-path.ts";
+import { SignedOutOnly } from "../session-guards.tsx";
 
 export default function SignupPage() {
-  const { state, search } = useLocation();
+  const { search } = useLocation();
   // Also if the page then redirects a signed-in user who has no account yet.
   const [isInvited] = useState(() => {
     const token = new URLSearchParams(search).get("invitation");
@@ -17,7 +18,7 @@ export default function SignupPage() {
     return token !== null || invitation.get() !== undefined;
   });
   return (
-    <SignedOutOnly signedInTo={returnPath(state)}>
+    <SignedOutOnly>
       <AccountCard
         title="Sign up"
         heading="Create your account"
@@ -25,13 +26,13 @@ export default function SignupPage() {
         footer={
           <>
             Already have an account?{" "}
-            <PageLink to={paths.login} state={state} className={textLinkClass}>
+            <PageLink to={{ pathname: paths.login, search }} className={textLinkClass}>
               Login instead
             </PageLink>
           </>
         }
       >
-        <SignUp openIdReturnPath={pathOfLogin(returnPath(state))} isInvited={isInvited} />
+        <SignUp openIdReturnPath={returningTo(returnPath(search) ?? paths.dashboard)} isInvited={isInvited} />
       </AccountCard>
     </SignedOutOnly>
   );

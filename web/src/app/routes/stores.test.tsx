@@ -1,14 +1,15 @@
 import type { RoutingSettings } from "@tapthru/proto/routing";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { StoreTag } from "@tapthru/proto/stores";
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { check, click, fill, isReloadHeld, noteOf } from "../../testing/controls.ts";
 import { mainChannel } from "../../testing/examples.ts";
 import { serveLinks } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, problem, serve } from "../../testing/serve.ts";
+import { failure, heldReplies, problem, serve } from "../../testing/serve.ts";
+import { findToast } from "../../testing/toast.ts";
 
 type Channel = ReturnType<typeof mainChannel>;
 /** Of the default channel. */
@@ -174,6 +175,29 @@ test("the note of a store says what is unusual, and what OneLink pays in the cho
   expect(screen.queryByText(/^OneLink pays your tag for amazon.com\./)).toBeNull();
   await click("Save");
   await waitFor(() => expect(screen.getByText(/^OneLink pays your tag for amazon.com\./)).toBeTruthy());
+});
+
+test("each of five stores of OneLink that are chosen quickly is shown at once and saved, except for one that fails", async () => {
+  served = [];
+  await open();
+  const { released, release } = heldReplies();
+  const saved: string[] = [];
+  serve<{ marketplace: string; served: boolean }>("PUT /api/onelink-stores", async ({ body }) => {
+    await released;
+    saved.push(body.marketplace);
+    if (body.marketplace === "it") return failure();
+    served = [...served, body.marketplace];
+    return body;
+  });
+  const boxes = [GERMANY, ITALY, SPAIN, "amazon.fr (France)", "amazon.co.uk (United Kingdom)"].map((name) =>
+    screen.getByRole<HTMLInputElement>("checkbox", { name, hidden: true }),
+  );
+  for (const box of boxes) fireEvent.click(box);
+  await waitFor(() => expect(boxes.map(({ checked }) => checked)).toEqual([true, true, true, true, true]));
+  release();
+  await findToast("Not saved. Please try again.");
+  await waitFor(() => expect(saved).toEqual(["de", "it", "es", "fr", "co.uk"]));
+  await waitFor(() => expect(boxes.map(({ checked }) => checked)).toEqual([true, false, true, true, true]));
 });
 
 test("the routing of visitors is saved at once, with where they go otherwise, and whether assistants have the tag", async () => {

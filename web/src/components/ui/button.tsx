@@ -21,7 +21,7 @@ const VARIANTS = {
   primary: `${FIT} border-transparent bg-accent text-on-accent hover:bg-accent-hover`,
   outline: `${FIT} border-current text-ink hover:bg-current/10`,
   quiet: `${FIT} border-transparent bg-ink/8 text-ink hover:bg-ink/15`,
-  place: `${FIT} border-transparent text-ink hover:bg-sunken aria-[current=page]:bg-sunken`,
+  place: `${FIT} border-transparent text-ink hover:bg-sunken aria-[current]:bg-sunken`,
   danger: "border-transparent bg-danger-fill text-white hover:bg-danger-fill-hover",
 } as const;
 

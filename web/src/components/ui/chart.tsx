@@ -95,7 +95,7 @@ export function Chart({ name, interval, points, format, selected, onSelect }: Ch
             setPressed(active);
             setChosen(barAt(event));
           }}
-          onPointerUp={(event) => barAt(event) === pressed && select(pressed)}
+          onPointerUp={(event) => event.button === 0 && barAt(event) === pressed && select(pressed)}
           onPointerLeave={({ pointerType }) => pointerType === "mouse" && setChosen(null)}
         >
           <svg

@@ -1,23 +1,26 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
+import { DialogContext, useFormsOfDialog } from "../../lib/unsaved-text.ts";
 import { Button, IconButton } from "./button.tsx";
-import { FormError } from "./form.tsx";
 import { Modal } from "./modal.tsx";
+import { SaidHere } from "./toaster.tsx";
 
 export const PANEL =
   "m-auto w-dialog rounded-2xl backdrop:bg-backdrop motion-safe:animate-appear border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
 
+/** Asks before it closes if a form in it has unsaved text. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const id = useId();
+  const { dialog, close } = useFormsOfDialog(onClose);
   return (
-    <Modal aria-labelledby={id} onClose={onClose} className={PANEL}>
+    <Modal aria-labelledby={id} onClose={close} className={PANEL}>
       <div className="-mt-1 -mr-1 mb-3 sm:-mr-2 flex items-center justify-between">
         <h2 id={id} className="min-w-0 text-lg font-semibold tracking-tight">
           {title}
         </h2>
-        <IconButton icon={X} label="Close" onClick={onClose} />
+        <IconButton icon={X} label="Close" onClick={close} />
       </div>
-      {children}
+      <DialogContext value={dialog}>{children}</DialogContext>
     </Modal>
   );
 }
@@ -31,12 +34,15 @@ interface DialogActionsProps {
 /** The last row of a dialog. The second click of a double click has no effect, also if the first one opened the dialog. */
 export function DialogActions({ pending, onCancel, children }: DialogActionsProps) {
   return (
-    <div onClickCapture={ignoreSecondClick} className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-      <Button variant="quiet" disabled={pending} onClick={onCancel}>
-        Cancel
-      </Button>
-      {children}
-    </div>
+    <>
+      <SaidHere />
+      <div onClickCapture={ignoreSecondClick} className="mt-6 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <Button variant="quiet" disabled={pending} onClick={onCancel}>
+          Cancel
+        </Button>
+        {children}
+      </div>
+    </>
   );
 }
 
@@ -44,15 +50,6 @@ function ignoreSecondClick(event: MouseEvent) {
   if (event.detail < 2) return;
   event.preventDefault();
   event.stopPropagation();
-}
-
-/** An error inside a dialog, above which a toast would not be visible. */
-export function DialogError({ children }: { children: string | null | undefined }) {
-  return (
-    <div className="mt-3 empty:mt-0">
-      <FormError>{children}</FormError>
-    </div>
-  );
 }
 
 interface ConfirmDialogProps {

@@ -1,5 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 import { type ComponentProps, type RefObject, type SubmitEvent, useRef, useState } from "react";
+import { useFocusAfterChange } from "../../lib/focus.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
 import { buttonClass } from "./button.tsx";
 
@@ -33,17 +34,15 @@ export function FormError({ id, children }: FormErrorProps) {
 }
 
 /**
- * A form that a button opens below itself, and closes. Closing the form returns the focus to the button.
+ * A form that a button opens below itself, and closes. A closed form returns the focus that it had to the button.
  * @param place gets the focus if the button is gone
  */
 export function useOpenForm(place?: RefObject<HTMLElement | null>) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { discard } = useUnsavedForms();
-  function close() {
-    setOpen(false);
-    (button.current ?? place?.current)?.focus();
-  }
+  const close = () => setOpen(false);
+  useFocusAfterChange(`${isOpen}`, [button, place], false);
   function toggle() {
     if (isOpen) discard(close, ({ onClose }) => onClose === close);
     else setOpen(true);

@@ -15,10 +15,17 @@ export function PageLink({ onClick, ...props }: ComponentProps<typeof Link>) {
   );
 }
 
-/** A page link in a navigation bar or menu. It is marked while its page is the current one. */
-export function NavigationLink({ to, ...props }: ComponentProps<typeof Link> & { to: string }) {
+interface NavigationLinkProps extends ComponentProps<typeof Link> {
+  to: string;
+  /** The start of the paths of other pages that belong to it. */
+  alsoOf?: string | undefined;
+}
+
+/** A page link in a navigation bar or menu. It is marked while its page is the current one, or one that belongs to it. */
+export function NavigationLink({ to, alsoOf, ...props }: NavigationLinkProps) {
   const { pathname } = useLocation();
-  return <PageLink to={to} aria-current={pathname === to ? "page" : undefined} {...props} />;
+  const isWithin = alsoOf !== undefined && pathname.startsWith(alsoOf);
+  return <PageLink to={to} aria-current={pathname === to ? "page" : isWithin || undefined} {...props} />;
 }
 
 /** A link to a URL outside the router. A double click opens it only once. */

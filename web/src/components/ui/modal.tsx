@@ -1,4 +1,8 @@
 import { type ComponentProps, type SyntheticEvent, useLayoutEffect, useRef } from "react";
+import { SaidHere } from "./toaster.tsx";
+
+/** Where people type or choose; not a color or a file. */
+const FIELD = "input:not([type=checkbox], [type=radio], [type=color], [type=file], [hidden]), select, textarea";
 
 interface ModalProps extends Omit<ComponentProps<"dialog">, "open" | "onCancel"> {
   open?: boolean;
@@ -7,14 +11,19 @@ interface ModalProps extends Omit<ComponentProps<"dialog">, "open" | "onCancel">
   pending?: boolean;
 }
 
-/** A native modal dialog, which traps and restores the focus. It is open while it is rendered, unless `open` is false. */
-export function Modal({ open = true, pending = false, onClose, ...props }: ModalProps) {
+/**
+ * A native modal dialog, which traps and restores the focus. It is open while it is rendered, unless `open` is false. Its first field
+ * has the focus in the same frame, so that no key is lost.
+ */
+export function Modal({ open = true, pending = false, onClose, children, ...props }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
 
   // Closing it before it is removed returns the focus to the control that opened it.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (open) element?.showModal();
+    const field = open && (element?.querySelector("[type=radio]:checked") ?? element?.querySelector(FIELD));
+    if (field instanceof HTMLElement) field.focus();
     return () => element?.close();
   }, [open]);
 
@@ -32,5 +41,10 @@ export function Modal({ open = true, pending = false, onClose, ...props }: Modal
     onClose();
   }
 
-  return <dialog ref={dialog} onCancel={handleCancel} onClose={handleClose} {...props} />;
+  return (
+    <dialog ref={dialog} onCancel={handleCancel} onClose={handleClose} {...props}>
+      {children}
+      <SaidHere />
+    </dialog>
+  );
 }

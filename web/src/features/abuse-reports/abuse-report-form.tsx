@@ -3,16 +3,17 @@ import { ABUSE_REASONS, chooseReason, enterShortLink } from "@tapthru/proto/rule
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useController } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
 import { RadioList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
-import { Form, SubmitButton } from "../../components/ui/form.tsx";
+import { Form, FormError, SubmitButton } from "../../components/ui/form.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
 import { useConfig } from "../../lib/config.ts";
+import { useFocusWhenShown } from "../../lib/focus.ts";
 import { ABUSE_REASON_TEXTS } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
@@ -32,8 +33,7 @@ export function ReportAbuse() {
 }
 
 function AbuseReportSent() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const heading = useFocusWhenShown<HTMLHeadingElement>();
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <CircleCheck aria-hidden className="size-8 text-accent" />
@@ -62,7 +62,6 @@ function AbuseReportForm({ link, onSent }: AbuseReportFormProps) {
       form: { resolver: zodResolver(abuseReportFields(host)), defaultValues: { code: link, reason: null } },
       input: (body) => ({ body }),
       failed: "Your report could not be sent. Please try again.",
-      errorAt: null,
       onDone: onSent,
     },
   );
@@ -93,6 +92,7 @@ function AbuseReportForm({ link, onSent }: AbuseReportFormProps) {
         error={errors.reason?.message}
         inputRef={reason.ref}
       />
+      <FormError>{errors.root?.message}</FormError>
       <SubmitButton pending={isPending}>{isPending ? "Sending..." : "Send report"}</SubmitButton>
     </Form>
   );

@@ -52,7 +52,15 @@ function ActivityPage({ call, search: label }: ActivityPageProps) {
               aria-busy={list.isPlaceholderData}
               className="divide-y divide-line transition-opacity aria-busy:opacity-60"
             >
-              {pages.flatMap(({ activity }) => activity.map((row) => <ActivityRow key={row.id} row={row} />))}
+              {pages
+                .flatMap(({ activity }) => activity)
+                .map((row, at, rows) => (
+                  <ActivityRow
+                    key={row.id}
+                    row={row}
+                    isUndone={rows.slice(0, at).some((later) => undoes(later, row))}
+                  />
+                ))}
             </ol>
           )
         }
@@ -62,7 +70,12 @@ function ActivityPage({ call, search: label }: ActivityPageProps) {
   );
 }
 
-function ActivityRow({ row }: { row: Activity }) {
+/** Whether the links that a change gave a product have another one since. Later rows are above. */
+function undoes(later: Activity, { action, object, after }: Activity): boolean {
+  return later.action === action && later.object === object && later.before?.product === after?.product;
+}
+
+function ActivityRow({ row, isUndone }: { row: Activity; isUndone: boolean }) {
   const { action, object, at, ownerUsername: owner, addressHash, requestId } = row;
   const isOfAll = owner !== undefined;
   const hasPage = !isOfAll && action.startsWith("link.") && action !== "link.deleted";
@@ -90,7 +103,7 @@ function ActivityRow({ row }: { row: Activity }) {
           <bdi>{values.join(" → ")}</bdi>
         </p>
       ))}
-      {action === "links.changed" && !isOfAll && <UndoProduct {...row} />}
+      {action === "links.changed" && !isOfAll && !isUndone && <UndoProduct {...row} />}
     </li>
   );
 }

@@ -13,8 +13,8 @@ import { FormCard } from "../../components/ui/page.tsx";
 import { Action } from "../../kit/action.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { formatLongDay } from "../../lib/dates.ts";
+import { useFocusAfterChange } from "../../lib/focus.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
-import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 
 export function AmazonAds() {
   const query = useQuery(queryOf("GET /api/amazon-ads/connection"));

@@ -9,10 +9,10 @@ import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
 import { FormButton } from "../../kit/may.tsx";
+import { useFocusAfterChange } from "../../lib/focus.ts";
 import { linkCountText } from "../../lib/names.ts";
 import { optionalText, textOrNull } from "../../lib/optional-text.ts";
 import { useUnsavedForms } from "../../lib/unsaved-text.ts";
-import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { findChannel } from "./api.ts";
 
 const CHANGED = "The channel was changed.";
@@ -42,7 +42,11 @@ export function ChannelBar({ channels, channel, onChoose }: ChannelBarProps) {
   const newForm = useOpenForm();
   const isFull = channels.length >= CHANNELS_MAX_COUNT;
   const { discard } = useUnsavedForms();
-  const choose = (id: number) => discard(() => onChoose(id));
+  const choose = (id: number) =>
+    discard(
+      () => onChoose(id),
+      ({ staysOnPages }) => !staysOnPages,
+    );
   useFocusAfterChange(`${channels.length} ${channel.id} ${channel.isDefault}`, bar);
   return (
     <div ref={bar} tabIndex={-1} className="mb-6 flex flex-col gap-4 outline-none">

@@ -9,11 +9,26 @@ import { Notice } from "../../components/ui/notice.tsx";
 import { useRefusal } from "../../kit/may.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { storeName } from "../../lib/names.ts";
+import { oneLinkStoresOptions } from "./api.ts";
 
 /** Saves each change at once. @param needsTag whether there is no tag for OneLink to pay */
 export function OneLinkStores({ served, needsTag }: { served: readonly Marketplace[]; needsTag: boolean }) {
   const refusal = useRefusal("PUT /api/onelink-stores", "change this");
-  const { call } = useCall("PUT /api/onelink-stores", { failed: "Not saved. Please try again." });
+  const { call } = useCall("PUT /api/onelink-stores", {
+    failed: "Not saved. Please try again.",
+    isQueued: true,
+    async ahead(queryClient, { body: { marketplace, served: isServed } }) {
+      const { queryKey } = oneLinkStoresOptions;
+      const show = (isShown: boolean) =>
+        queryClient.setQueryData(queryKey, (stores = []) => [
+          ...stores.filter((store) => store !== marketplace),
+          ...(isShown ? [marketplace] : []),
+        ]);
+      await queryClient.cancelQueries({ queryKey });
+      show(isServed);
+      return () => show(!isServed);
+    },
+  });
   const [wasServed] = useState(served.length > 0);
   return (
     <Card title="Amazon OneLink">

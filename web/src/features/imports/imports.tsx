@@ -6,8 +6,8 @@ import { Card } from "../../components/ui/card.tsx";
 import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { TabLinks } from "../../components/ui/tab-links.tsx";
 import { May } from "../../kit/may.tsx";
+import { useFocusAfterChange } from "../../lib/focus.ts";
 import type { CallName } from "../../lib/http/call-api.ts";
-import { useFocusAfterChange } from "../../lib/use-focus-after-change.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 
 interface AnyImport {

@@ -1,17 +1,19 @@
 import { paths } from "@tapthru/proto/rules/paths";
-import type { MouseEvent } from "react";
-import { useLocation, useNavigate } from "react-router-dom";
+import { type Location, useLocation, useNavigate } from "react-router-dom";
 
-export const FROM_LIST = { fromList: true };
+/** By which the browser finds the scroll position of a page. A list that was left for a link, and is opened again, has it again. */
+export const scrollKeyOf = ({ state, key }: Location): string => state?.scrollKey ?? key;
 
-/** Goes back to the list with its search and scroll position, or opens the list if the user did not come from it. */
-export function useBackToList(): (click?: MouseEvent) => void {
+/** The state of links to the page of a link, which its bars and tabs keep. */
+export function useFromList() {
+  const location = useLocation();
+  return { list: { address: location.pathname + location.search, scrollKey: scrollKeyOf(location) } };
+}
+
+/** Opens the list that led to a link with its search and scroll position, or the dashboard. */
+export function useBackToList() {
   const { state } = useLocation();
   const navigate = useNavigate();
-  return (click) => {
-    // The second click of a double click would go back twice.
-    if (click && click.detail > 1) return;
-    if (state?.fromList) navigate(-1);
-    else navigate(paths.dashboard, { replace: true });
-  };
+  const { address = paths.dashboard, scrollKey } = state?.list ?? {};
+  return (replace: boolean) => navigate(address, { replace, state: { scrollKey } });
 }

@@ -14,6 +14,7 @@ import { Field } from "../../components/ui/field.tsx";
 import { NextPage } from "../../components/ui/loaded.tsx";
 import { dayOf } from "../../lib/dates.ts";
 import { formatCount, formatList, formatNumber } from "../../lib/locale-formats.ts";
+import { returningTo } from "../../lib/return-path.ts";
 import { csvSeparator, saveFile } from "../../lib/save-file.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
 import {
@@ -203,7 +204,7 @@ function Uses({ links, own }: { links: readonly FoundLink[]; own: readonly strin
   function makeShortLinks() {
     writeText(FOUND_LINKS_KEY, known.map((link) => repairedUrl(link, own)).join("\n"), "sessionStorage");
     // Leads users who are signed in there at once.
-    navigate(paths.signup, { state: { from: paths.import } });
+    navigate(returningTo(paths.import, paths.signup));
   }
 
   function saveCsv() {

@@ -1,4 +1,3 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useCall } from "../../kit/use-call.ts";
 import { pagesOf } from "../../lib/http/query-presets.ts";
@@ -22,19 +21,14 @@ export const allLinksOptions = ({ q, ownerId, addressHash }: LinksView) =>
     ...(addressHash !== null && { addressHash }),
   });
 
-/** The worker changes the links of a user or an address within this time, unless they are very many. */
-const WORKER_MS = 3_000;
-
 /**
  * Takes links down, or lets them work again. The toast undoes it for selected links. Which of all links of a user or an
  * address the worker changes is unknown here.
  */
 export function useTakeDown() {
-  const queryClient = useQueryClient();
   const { call, isPending } = useCall("POST /api/operator/links/take-down", {
     done(reply, { body: { isTakenDown } }) {
       if (!("shortCodes" in reply)) {
-        setTimeout(() => queryClient.invalidateQueries({ queryKey: ["/api/operator/links"] }), WORKER_MS);
         const { count: known } = reply;
         const links = known === null ? "Very many links" : formatCount(known, "link");
         if (!isTakenDown) return `${links} will work again within seconds.`;

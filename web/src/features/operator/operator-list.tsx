@@ -12,7 +12,7 @@ import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { useSearchText } from "../../components/ui/search-field.tsx";
 import { useUrlState } from "../../lib/use-url-state.ts";
 
-const OPERATOR_LIST_FAILED = "The list could not be loaded.";
+export const OPERATOR_LIST_FAILED = "The list could not be loaded.";
 
 interface OperatorListProps<Item> {
   label: string;

@@ -1,17 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { usernameDiffers } from "@tapthru/proto/fields";
-import type { UserDetails } from "@tapthru/proto/operator/users";
+import { setUserState, type UserDetails } from "@tapthru/proto/operator/users";
 import { type ReactNode, useState } from "react";
-import { FormProvider } from "react-hook-form";
+import { FormProvider, useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { RadioList } from "../../components/ui/choice-list.tsx";
-import { ConfirmDialog, Dialog, DialogActions } from "../../components/ui/dialog.tsx";
-import { Form } from "../../components/ui/form.tsx";
+import { ConfirmDialog, Dialog } from "../../components/ui/dialog.tsx";
+import { Form, FormError } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
-import { TextField, useCallForm } from "../../kit/call-form.tsx";
-import { useCall } from "../../kit/use-call.ts";
+import { CallForm, TextField, useCallForm } from "../../kit/call-form.tsx";
 
 const DISABLING_CHOICES = [
   { value: "disabled", name: "They work as before", text: "Visitors notice nothing." },
@@ -92,10 +91,8 @@ function Row({ text, children }: { text: string; children: ReactNode }) {
 
 function StateButtons({ user: { id, username, state } }: { user: UserDetails }) {
   const [isOpen, setOpen] = useState(false);
-  const [chosen, setChosen] = useState<"disabled" | "blocked">(state === "blocked" ? state : "disabled");
   const params = { id: String(id) };
   const close = () => setOpen(false);
-  const change = useCall("PUT /api/operator/users/:id/state", { done: "The user was changed." });
   return (
     <>
       {state !== "enabled" && (
@@ -113,24 +110,28 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
       </Button>
       {isOpen && (
         <Dialog title={`Disable ${username}`} onClose={close}>
-          <RadioList
-            legend="What happens to their links?"
-            choices={DISABLING_CHOICES}
-            value={chosen}
-            onChange={setChosen}
-          />
-          <DialogActions pending={change.isPending} onCancel={close}>
-            <Button
-              variant="danger"
-              disabled={change.isPending}
-              onClick={() => change.call({ params, body: { state: chosen } }, { onSettled: close })}
-            >
-              {change.isPending ? "Saving..." : "Disable"}
-            </Button>
-          </DialogActions>
+          <CallForm
+            call="PUT /api/operator/users/:id/state"
+            rules={z.pick(setUserState.body, { state: true })}
+            values={{ state: state === "blocked" ? state : "disabled" }}
+            input={(body) => ({ params, body })}
+            save="Disable"
+            done="The user was changed."
+            onClose={close}
+          >
+            <LinksField />
+          </CallForm>
         </Dialog>
       )}
     </>
+  );
+}
+
+function LinksField() {
+  const { field } = useController({ name: "state" });
+  const { value, onChange } = field;
+  return (
+    <RadioList legend="What happens to their links?" choices={DISABLING_CHOICES} value={value} onChange={onChange} />
   );
 }
 
@@ -144,9 +145,10 @@ function DeletionDialog({ user, onDeleted, onClose }: UserActionsProps & { onClo
     },
     input: () => ({ params: { id: String(id) }, body: { username } }),
     done: `${username} is being deleted.`,
-    errorAt: null,
-    onDone: onDeleted,
-    onSettled: onClose,
+    onDone() {
+      onClose();
+      onDeleted();
+    },
   });
   return (
     <ConfirmDialog
@@ -162,6 +164,7 @@ function DeletionDialog({ user, onDeleted, onClose }: UserActionsProps & { onClo
       <FormProvider {...form}>
         <Form pending={isPending} onSubmit={submit}>
           <TextField name="username" label={`Type ${username} to confirm`} autoCapitalize="none" spellCheck={false} />
+          <FormError>{form.formState.errors.root?.message}</FormError>
         </Form>
       </FormProvider>
     </ConfirmDialog>

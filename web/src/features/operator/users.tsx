@@ -1,56 +1,80 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/operator/users";
+import { useState } from "react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
+import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
+import { type Column, DataTable } from "../../components/ui/table.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { pagesOf, queryOf } from "../../lib/http/query-presets.ts";
-import { formatCount } from "../../lib/locale-formats.ts";
+import { LOCALE } from "../../lib/locale-formats.ts";
 import { ACCOUNT_STATE_NAMES, linkCountText } from "../../lib/names.ts";
-import { OPERATOR_ITEM, OperatorList, userPath, useUrlSearch } from "./operator-list.tsx";
+import { OPERATOR_LIST_FAILED, userPath, useUrlSearch } from "./operator-list.tsx";
 
-const lastLogin = (time: string | null) => (time === null ? "last login unknown" : `last login ${time}`);
+const COLUMNS: readonly [Column<OperatorUser, keyof OperatorUser>, ...Column<OperatorUser, keyof OperatorUser>[]] = [
+  {
+    name: "User",
+    order: "username",
+    className: "w-full",
+    cell: (user) => (
+      <>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <PageLink to={userPath(user.id)} className={`${textLinkClass} min-w-0 wrap-anywhere`}>
+            <bdi>{user.username}</bdi>
+          </PageLink>
+          <UserBadges user={user} />
+        </span>
+        <span className="text-sm text-muted">{user.email}</span>
+      </>
+    ),
+  },
+  { name: "Links", order: "linkCount", cell: ({ linkCount }) => linkCountText(linkCount) },
+  { name: "API keys", order: "keyCount", cell: ({ keyCount }) => keyCount },
+  { name: "Since", order: "createdAt", cell: ({ createdAt }) => formatDay(createdAt) },
+  {
+    name: "Last login",
+    order: "lastLoginAt",
+    cell: ({ lastLoginAt }) => (lastLoginAt === null ? "Unknown" : formatMinute(lastLoginAt)),
+  },
+];
+
+/** The highest first, but names from A. */
+function compare(one: OperatorUser, other: OperatorUser, order: keyof OperatorUser): number {
+  if (order === "username") return one.username.localeCompare(other.username, LOCALE);
+  const [first, second] = [one[order] ?? "", other[order] ?? ""];
+  return first === second ? 0 : first < second ? 1 : -1;
+}
 
 export function Users() {
   const [search, field] = useUrlSearch();
+  const [order, setOrder] = useState<keyof OperatorUser>("createdAt");
   const query = useInfiniteQuery(pagesOf("GET /api/operator/users", search ? { q: search } : {}));
+  const users = query.data?.pages.flatMap((page) => page.users);
+  // The api has the newest first. Others are only in order once all are loaded.
+  const isWhole = !query.hasNextPage;
   return (
     <>
       <SearchField label="Search users" placeholder="Name, email, short link or domain" {...field} />
-      <OperatorList
-        label="Users"
-        items={query.data?.pages.flatMap(({ users }) => users)}
-        query={query}
-        empty="No user was found."
-        item={(user) => <UserItem key={user.id} user={user} />}
-      />
+      <Loaded data={users} query={query} failed={OPERATOR_LIST_FAILED}>
+        {(loaded) =>
+          loaded.length === 0 ? (
+            <p>No user was found.</p>
+          ) : (
+            <DataTable
+              caption="Users"
+              rows={isWhole ? loaded.toSorted((one, other) => compare(one, other, order)) : loaded}
+              keyOf={({ id }) => String(id)}
+              order={order}
+              {...(isWhole && { onOrder: setOrder })}
+              columns={COLUMNS}
+            />
+          )
+        }
+      </Loaded>
+      <NextPage list={query} failed={OPERATOR_LIST_FAILED} />
     </>
-  );
-}
-
-function UserItem({ user }: { user: OperatorUser }) {
-  const { id, username, email, linkCount, keyCount, createdAt, lastLoginAt } = user;
-  return (
-    <li className={OPERATOR_ITEM}>
-      <div className="min-w-0 flex-1">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
-          <PageLink to={userPath(id)} className={`${textLinkClass} min-w-0 wrap-anywhere`}>
-            <bdi>{username}</bdi>
-          </PageLink>
-          <UserBadges user={user} />
-        </h2>
-        <p className="mt-0.5 text-sm wrap-anywhere">{email}</p>
-        <p className="mt-1 text-sm text-muted">
-          {[
-            linkCountText(linkCount),
-            formatCount(keyCount, "API key"),
-            `since ${formatDay(createdAt)}`,
-            lastLogin(lastLoginAt && formatMinute(lastLoginAt)),
-          ].join(" · ")}
-        </p>
-      </div>
-    </li>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { RoutingSettings } from "@tapthru/proto/routing";
 import { ROUTING_FALLBACKS } from "@tapthru/proto/routing";
 import { Card } from "../../components/ui/card.tsx";
@@ -42,15 +42,11 @@ export function AccountRouting() {
 const SWITCH = ["off", "on"] as const;
 
 function SettingsForm({ saved }: { saved: RoutingSettings }) {
-  const queryClient = useQueryClient();
   const { call, isPending, sent } = useCall("PUT /api/routing", { done: "Saved.", failed: NOT_SAVED });
   const refusal = useRefusal("PUT /api/routing", "change this");
   const settings = { ...saved, ...sent?.body };
 
-  function save(change: Partial<RoutingSettings>) {
-    const onDone = (reply?: RoutingSettings) => queryClient.setQueryData(routingSettingsOptions.queryKey, reply);
-    call({ body: { ...saved, ...change } }, { onDone });
-  }
+  const save = (change: Partial<RoutingSettings>) => call({ body: { ...saved, ...change } });
 
   return (
     <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4">

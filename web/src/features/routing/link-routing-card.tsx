@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import type { RoutingOfLink } from "@tapthru/proto/routing";
 import { ROUTING_CHOICES } from "@tapthru/proto/routing";
@@ -27,10 +27,8 @@ export function LinkRoutingCard({ link }: { link: Link }) {
 function LinkRouting({ shortCode }: { shortCode: string }) {
   const options = queryOf("GET /api/links/:shortCode/routing", { params: { shortCode } });
   const query = useQuery(options);
-  const queryClient = useQueryClient();
   const { call, isPending, sent } = useCall("PUT /api/links/:shortCode/routing", { failed: NOT_SAVED });
   const refusal = useRefusal("PUT /api/links/:shortCode/routing", "change this");
-  const onDone = (reply?: RoutingOfLink) => queryClient.setQueryData(options.queryKey, reply);
   return (
     <Loaded place="line" data={query.data} query={query}>
       {(saved) => (
@@ -39,7 +37,7 @@ function LinkRouting({ shortCode }: { shortCode: string }) {
             legend="Send visitors to their own store"
             choices={ROUTING_CHOICES.map((value) => [value, ROUTING_CHOICES_TEXT[value]])}
             value={sent?.body.choice ?? saved.choice}
-            onChange={(choice) => call({ params: { shortCode }, body: { choice } }, { onDone })}
+            onChange={(choice) => call({ params: { shortCode }, body: { choice } })}
           />
           <p aria-live="polite" className="text-sm text-muted">
             {isPending ? "Saving..." : storesText(saved)} {refusal}

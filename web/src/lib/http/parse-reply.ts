@@ -26,6 +26,12 @@ export function isStaleAfter(name: string, queryPath: string): boolean {
   return query.tag === tag || query.tag === "Activity" || stale.some((each) => each === query.tag);
 }
 
+/** Whether the reply to a change is what a GET of its path replies. */
+export function repliesAsGet(name: string): boolean {
+  const { path, method, replies } = findCall(name) ?? {};
+  return method !== "GET" && replies?.[200] !== undefined && findCall(`GET ${path}`)?.replies?.[200] === replies[200];
+}
+
 function neededRole(name: string): Role | null {
   const call = findCall(name);
   return call === undefined ? null : roleOf(call as Call);

@@ -5,7 +5,7 @@ import { AMAZON_STORE_ID_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import { Button } from "../../../components/ui/button.tsx";
 import { RadioList } from "../../../components/ui/choice-list.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { Form } from "../../../components/ui/form.tsx";
+import { Form, FormError } from "../../../components/ui/form.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useCallForm } from "../../../kit/call-form.tsx";
 import { STORE_OPTIONS } from "../../../lib/names.ts";
@@ -48,7 +48,6 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
         ...(needsDates && order !== null && { dateOrder: order }),
       },
     }),
-    errorAt: null,
   });
   const { marketplace, dateOrder } = form.watch();
   const storeIdError = form.formState.errors.storeId?.message;
@@ -95,6 +94,7 @@ export function AnswerForm({ import: shown, question }: AnswerFormProps) {
           onChange={(order) => form.setValue("dateOrder", order)}
         />
       )}
+      <FormError>{form.formState.errors.root?.message}</FormError>
       <Button
         type="submit"
         variant={question === null ? "outline" : "primary"}

@@ -4,6 +4,7 @@ import { type ComponentProps, type ComponentType, lazy, Suspense, useState } fro
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
+import { useIsMounted } from "../../../kit/use-call.ts";
 import { CHANNELS_KEY, FOUND_LINKS_KEY, readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { channelsOptions } from "../../channels/index.ts";
 import type { NewLinkOptions } from "./create-link.ts";
@@ -53,6 +54,7 @@ export function Composer(props: ComposerProps) {
   const { data: channels } = useQuery({ ...channelsOptions, enabled: false });
   const toast = useToast();
   const navigate = useNavigate();
+  const isMounted = useIsMounted();
   const queryClient = useQueryClient();
   const { slug, ...ofSeveral } = chosen;
 
@@ -73,7 +75,7 @@ export function Composer(props: ComposerProps) {
     const findUsual = async () =>
       (await import("./remembered.ts")).findUsualChannel(queryClient, readText(CHANNELS_KEY));
     const channel = chosen.channel ?? (await findUsual().catch(() => undefined));
-    navigate(paths.import, { state: { channel, domain } });
+    if (isMounted.current) navigate(paths.import, { state: { channel, domain } });
   }
 
   return (

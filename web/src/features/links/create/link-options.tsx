@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "react";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { dayOf, endOfDay, formatDay } from "../../../lib/dates.ts";
+import { focusInForm } from "../../../lib/focus.ts";
 import {
   type ChannelChoice,
   ChannelFields,
@@ -45,7 +46,7 @@ export default function LinkOptions({ chosen, refusedName, isOpen, onToggle, onC
   const channelName = channels.length > 1 ? (findChannel(channels, channel.channelId)?.name ?? "") : null;
 
   useEffect(() => {
-    if (refusedName) name.current?.focus();
+    if (refusedName) focusInForm(name.current);
   }, [refusedName]);
 
   function chooseChannel(choice: ChannelChoice) {

@@ -8,6 +8,7 @@ import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink, PageLink } from "../../../components/ui/links.tsx";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
+import { returningTo } from "../../../lib/return-path.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import type { NewLinkTagProps } from "../tags/new-link-tag.tsx";
@@ -44,7 +45,7 @@ export function LinkResults({ links: { lines, links, isRunning, leftOut, retry, 
 
   function signUp() {
     writeText(FOUND_LINKS_KEY, leftOut.join("\n"), "sessionStorage");
-    navigate(paths.signup, { state: { from: paths.import } });
+    navigate(returningTo(paths.import, paths.signup));
   }
 
   return (

@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { focusIfLost } from "../../../lib/focus.ts";
 import { useTimeout } from "../../../lib/use-timeout.ts";
 import { containsLink, findTypedLink, needsRepair, readLink, readLinks } from "./read-link.ts";
 
@@ -48,7 +49,7 @@ export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, o
   useEffect(() => {
     if (pending || !shouldReturnFocus.current) return;
     shouldReturnFocus.current = false;
-    if (document.activeElement === document.body) ref.current?.focus();
+    focusIfLost(ref.current);
   }, [pending]);
 
   function stopWaiting() {

@@ -9,6 +9,7 @@ import { NewTabLink } from "../../../components/ui/links.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { formatMinute } from "../../../lib/dates.ts";
+import { useTimeout } from "../../../lib/use-timeout.ts";
 import { linkOptions } from "../get-link.ts";
 
 /** What the user can do, on the first tab of the page or above the tabs. */
@@ -29,6 +30,9 @@ const SOURCES: Record<CheckSource, string> = {
 };
 
 const POLL_INTERVAL_MS = 1_500;
+/** Later, whether the link is checked is seen when the page is opened again. */
+const CHECK_MAX_MS = 60_000;
+const LATE = "This takes longer than usual. Please look again later.";
 const CHECKED = "Checked just now.";
 const NOT_CHECKED = "Amazon did not respond. We try again later.";
 
@@ -44,8 +48,17 @@ export function HealthCard({ link }: { link: Link }) {
   const { state, checkedAt, attemptedAt } = health;
   /** When Amazon was asked last before the user pressed the button. */
   const [before, setBefore] = useState<string | null>();
-  const isChecking = before === attemptedAt;
+  const [isLate, setLate] = useState(false);
+  const isAwaited = before === attemptedAt;
+  const isChecking = isAwaited && !isLate;
+  const deadline = useTimeout();
   useQuery({ ...linkOptions(shortCode), enabled: isChecking, refetchInterval: POLL_INTERVAL_MS });
+
+  function awaitCheck() {
+    setBefore(attemptedAt);
+    setLate(false);
+    deadline.start(() => setLate(true), CHECK_MAX_MS);
+  }
   const { call, isPending } = useCall("POST /api/links/:shortCode/check", {
     done: ({ isQueued }) => (isQueued ? "Amazon is being asked." : "This product was checked less than a minute ago."),
     failed: "Failed to check the link. Please try again.",
@@ -72,16 +85,15 @@ export function HealthCard({ link }: { link: Link }) {
           <Button
             variant="outline"
             aria-disabled={isPending}
-            onClick={() =>
-              call({ params: { shortCode } }, { onDone: (reply) => reply?.isQueued && setBefore(attemptedAt) })
-            }
+            onClick={() => call({ params: { shortCode } }, { onDone: (reply) => reply?.isQueued && awaitCheck() })}
           >
             Check now
           </Button>
         </May>
         <p role="status" className={TEXT}>
           {isChecking && "Checking…"}
-          {before !== undefined && before !== attemptedAt && (attemptedAt === checkedAt ? CHECKED : NOT_CHECKED)}
+          {isAwaited && isLate && LATE}
+          {before !== undefined && !isAwaited && (attemptedAt === checkedAt ? CHECKED : NOT_CHECKED)}
         </p>
       </div>
     </Card>

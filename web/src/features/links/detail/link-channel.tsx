@@ -1,9 +1,7 @@
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { Button } from "../../../components/ui/button.tsx";
-import { FormError } from "../../../components/ui/form.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
-import { useToast } from "../../../components/ui/toaster.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { ChannelSelect, channelTag, findChannel, useChannels } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
@@ -12,17 +10,16 @@ export function LinkChannel({ link }: { link: Link }) {
   const channels = useChannels();
   const channel = findChannel(channels, link.channelId);
   const may = useMay("PATCH /api/links/:shortCode");
-  const { refusal, mutate, isPending } = useChannelChange(link);
+  const { change, isPending } = useChannelChange(link);
   const page = parseStorePage(link.webUrl);
   if (!channel) return null;
   return (
     <div className="mt-3 flex flex-col gap-4">
       {may && channels.length > 1 && (
-        <SavedChoice value={link.channelId} pending={isPending} onSave={(channelId) => mutate({ channelId })}>
+        <SavedChoice value={link.channelId} pending={isPending} onSave={(channelId) => change({ channelId })}>
           {(channelId, choose) => <ChannelSelect label="Channel" value={channelId} onSelect={choose} />}
         </SavedChoice>
       )}
-      <FormError>{refusal}</FormError>
       {page?.tag && !link.hasUnknownTag && <TagSourceButton link={link} />}
     </div>
   );
@@ -31,35 +28,25 @@ export function LinkChannel({ link }: { link: Link }) {
 export function TagSourceButton({ link }: { link: Link }) {
   const channels = useChannels();
   const may = useMay("PATCH /api/links/:shortCode");
-  const { refusal, mutate } = useChannelChange(link);
+  const { change } = useChannelChange(link);
   const tag = channelTag(findChannel(channels, link.channelId), parseStorePage(link.webUrl)?.marketplace);
   const isOfChannel = link.tagSource === "channel";
   if (!may || (!isOfChannel && tag === undefined)) return null;
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex">
-        <Button variant="outline" onClick={() => mutate({ tagSource: isOfChannel ? "own" : "channel" })}>
-          <span className="min-w-0 wrap-anywhere">
-            {isOfChannel || tag === undefined ? "Keep this tag" : `Use the channel's tag: ${tag}`}
-          </span>
-        </Button>
-      </div>
-      <FormError>{refusal}</FormError>
+    <div className="flex">
+      <Button variant="outline" onClick={() => change({ tagSource: isOfChannel ? "own" : "channel" })}>
+        <span className="min-w-0 wrap-anywhere">
+          {isOfChannel || tag === undefined ? "Keep this tag" : `Use the channel's tag: ${tag}`}
+        </span>
+      </Button>
     </div>
   );
 }
 
 /** Changes the channel of a link or where its tag comes from, and says which tag it has then. */
 function useChannelChange(link: Link) {
-  const toast = useToast();
-  return useChangeLink({
-    link,
-    failure: "Failed to change the tag. Please try again.",
-    onChanged(changed) {
-      const tag = parseStorePage(changed.webUrl)?.tag ?? null;
-      toast({
-        description: tag === null ? "The channel of this link was changed." : `The tag of this link is ${tag}.`,
-      });
-    },
+  return useChangeLink(link, "Failed to change the tag. Please try again.", ({ webUrl }) => {
+    const tag = parseStorePage(webUrl)?.tag ?? null;
+    return tag === null ? "The channel of this link was changed." : `The tag of this link is ${tag}.`;
   });
 }

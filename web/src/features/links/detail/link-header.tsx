@@ -1,6 +1,4 @@
 import type { Link } from "@tapthru/proto/links";
-import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
-import { displayName } from "@tapthru/proto/rules/display-name";
 import { type LinkTab, paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
 import { CopyButton, LINK_COPIED } from "../../../components/copy-button.tsx";
@@ -9,32 +7,26 @@ import { NewTabLink } from "../../../components/ui/links.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { EditableField } from "../fields/editable-field.tsx";
+import { nameField } from "../fields/link-dialogs.tsx";
 import { LabelChips } from "../labels/label-chip.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { DialogButton } from "../list/bulk-dialog.tsx";
 import { LabelDialog } from "../list/label-dialog.tsx";
 
-const NICKNAME_FOR_OWNER = "Name (only you see it)";
-
 export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
-  const host = useHost();
+  const name = nameField(link, useHost());
   return (
     <header className="flex flex-col gap-3">
       <div className="flex flex-col gap-x-6 gap-y-3 lg:flex-row lg:items-end lg:justify-between">
         <div className="min-w-0">
           <EditableField
-            link={link}
+            {...name}
             className="text-2xl leading-tight text-pretty font-semibold tracking-tight"
-            remark={link.nickname === null ? "Give it a name that only you see." : NICKNAME_FOR_OWNER}
+            remark={link.nickname === null ? "Give it a name that only you see." : name.label}
             pencil="Edit name"
-            label={NICKNAME_FOR_OWNER}
-            schema={OWNER_TEXTS.nickname.input}
-            textOf={(each) => displayName(each, host)}
-            changeOf={(text) => ({ nickname: text })}
-            failure="Failed to update link name. Please try again."
           >
             <h1 dir="auto" className="wrap-anywhere">
-              {displayName(link, host)}
+              {name.textOf(link)}
             </h1>
           </EditableField>
           <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">

@@ -7,9 +7,9 @@ import { useState } from "react";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { textLinkClass } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
+import { Action } from "../../../kit/action.tsx";
 import { May, useMay } from "../../../kit/may.tsx";
 import { optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { useHost } from "../../../lib/use-host.ts";
@@ -18,7 +18,6 @@ import { useChangeLink } from "../fields/change-link.ts";
 import { destinationField } from "../fields/destination.tsx";
 import { EditableField, type EditableFieldProps } from "../fields/editable-field.tsx";
 import { isUsable } from "../link-state.tsx";
-import { useDeleteLink } from "../list/delete-links.ts";
 import RepairOffer from "../repair-offer.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
@@ -76,13 +75,23 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
           {isUsable(link) && (hadProblem || hasHealthProblem(link)) && <HealthCard link={link} />}
         </div>
       </div>
-      <May call="DELETE /api/links/:id">
-        <DeleteButton link={link} onDeleted={onDeleted} />
-      </May>
+      <Action
+        call="DELETE /api/links/:id"
+        input={{ params: { id: String(link.id) }, keepalive: true }}
+        label="Delete"
+        question="Are you sure you want to delete this link? This action cannot be undone."
+        variant="danger"
+        done={DELETED}
+        gone={DELETED}
+        failed="Failed to delete the link. Please try again."
+        isLast
+        onDone={onDeleted}
+      />
     </>
   );
 }
 
+const DELETED = { title: "Link deleted", description: "The link has been successfully deleted." };
 const LABEL = "text-sm text-muted";
 const imageText = optionalText(imageUrl);
 
@@ -136,21 +145,8 @@ const TAG_SOURCES = {
   channel: (channel: string) => `the tag of ${channel}`,
 };
 
-function DeleteButton({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
-  const { mutate, isPending } = useDeleteLink(link, onDeleted);
-  return (
-    <ConfirmButton
-      label="Delete"
-      question="Are you sure you want to delete this link? This action cannot be undone."
-      isPending={isPending}
-      onConfirm={(close) => mutate(undefined, { onError: close })}
-    />
-  );
-}
-
 function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link" | "form">>) {
-  const failure = "Failed to change the link. Please try again.";
-  const { mutate } = useChangeLink({ link, failure, onChanged: undefined });
+  const { change } = useChangeLink(link, "Failed to change the link. Please try again.");
   return (
     <Card title="Original URL">
       <EditableField
@@ -160,12 +156,12 @@ function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link
         saved="Saved. The short link opens this page now."
         canUndo
         // A new destination makes the tag the user's own.
-        onUndone={({ tagSource }) => tagSource === "channel" && mutate({ tagSource })}
+        onUndone={({ tagSource }) => tagSource === "channel" && change({ tagSource })}
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>
       <May call="PATCH /api/links/:shortCode">
-        <RepairOffer pasted={link.originalUrl} onTake={([url = ""]) => mutate({ url })} />
+        <RepairOffer pasted={link.originalUrl} onTake={([url = ""]) => change({ url })} />
       </May>
       {isUsable(link) && <ReplaceProduct link={link} />}
     </Card>

@@ -3,7 +3,6 @@ import type { Link } from "@tapthru/proto/links";
 import { SLUG_MAX_LENGTH, SLUG_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { Card } from "../../../components/ui/card.tsx";
-import { FormError } from "../../../components/ui/form.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { useMay } from "../../../kit/may.tsx";
@@ -140,20 +139,19 @@ function LinkDomain({ link, onMoved }: LinkDomainProps) {
   const usable = useUsableDomains().map(({ host }) => host);
   // A link may be on a domain that is off.
   const hosts = [...new Set([...usable, ...(link.domain === null ? [] : [link.domain])])];
-  const { mutate, isPending, refusal } = useChangeLink({
-    link,
-    failure: "Failed to change the domain of the link. Please try again.",
-    onChanged: (changed) => onMoved(changed.shortCode),
-  });
+  const { change, isPending } = useChangeLink(link, "Failed to change the domain of the link. Please try again.");
   const may = useMay("PATCH /api/links/:shortCode");
   if (!may || !isUsable(link) || hosts.length === 0) return null;
 
   return (
     <div className="mt-5">
-      <SavedChoice value={link.domain} pending={isPending} onSave={(domain) => mutate({ domain })}>
+      <SavedChoice
+        value={link.domain}
+        pending={isPending}
+        onSave={(domain) => change({ domain }, { onDone: (changed) => changed && onMoved(changed.shortCode) })}
+      >
         {(domain, choose) => <DomainSelect label="Domain" hosts={hosts} value={domain} onSelect={choose} />}
       </SavedChoice>
-      <FormError>{refusal}</FormError>
     </div>
   );
 }

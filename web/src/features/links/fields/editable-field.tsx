@@ -1,19 +1,17 @@
-import { zodResolver } from "@hookform/resolvers/zod";
+import { useIsMutating } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { Pencil } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useForm } from "react-hook-form";
+import { useFormContext } from "react-hook-form";
 import * as z from "zod/mini";
 import { IconButton, textLinkClass } from "../../../components/ui/button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
-import { useErrorToast } from "../../../components/ui/toaster.tsx";
-import { TextField } from "../../../kit/call-form.tsx";
-import { FieldsForm } from "../../../kit/fields-form.tsx";
+import { CallForm, TextField } from "../../../kit/call-form.tsx";
 import { useMay } from "../../../kit/may.tsx";
-import { useUnsavedForms } from "../../../lib/unsaved-text.ts";
+import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { isUsable } from "../link-state.tsx";
-import { type LinkChange, refusalText, useChangeLink } from "./change-link.ts";
+import { CHANGE, changeTexts, type LinkChange, useChangeLink } from "./change-link.ts";
 
 export interface EditableFieldProps {
   link: Link;
@@ -50,34 +48,25 @@ export function EditableField(props: EditableFieldProps) {
   const { saved = "Saved.", canUndo = false, onChanged, onUndone } = props;
   const ownForm = useOpenForm();
   const { form = ownForm } = props;
-  const may = useMay("PATCH /api/links/:shortCode");
-  const showError = useErrorToast();
-  const { mutate, isPending } = useChangeLink({ link, failure, onChanged });
+  const may = useMay(CHANGE);
+  const { change } = useChangeLink(link, failure);
+  const isPending = useIsMutating({ mutationKey: [CHANGE] }) > 0;
   const [lastChange, setLastChange] = useState<Change | null>(null);
   // Something else may have changed the link since.
   const shown = form.isOpen || lastChange?.text !== textOf(link) ? null : lastChange;
+  // The button that undid it is gone.
+  useFocusAfterChange(`${shown?.note}`, form.button.ref);
 
-  function save(text: string, onRefused: (message: string | null) => void) {
-    mutate(changeOf(text), {
-      onSuccess(changed) {
-        setLastChange({ text: textOf(changed), note: saved, earlier: link });
-        form.close();
-      },
-      onError: (error) => onRefused(refusalText(error)),
-    });
+  function onDone(changed: Link) {
+    setLastChange({ text: textOf(changed), note: saved, earlier: link });
+    onChanged?.(changed);
   }
 
   function undo(earlier: Link) {
-    mutate(changeOf(textOf(earlier)), {
-      onSuccess(changed) {
-        setLastChange({ text: textOf(changed), note: "Undone.", earlier: null });
+    change(changeOf(textOf(earlier)), {
+      onDone(changed) {
+        if (changed) setLastChange({ text: textOf(changed), note: "Undone.", earlier: null });
         onUndone?.(earlier);
-        // It focuses the pencil: the button is gone.
-        form.close();
-      },
-      onError(error) {
-        const message = refusalText(error);
-        if (message !== null) showError(message);
       },
     });
   }
@@ -107,14 +96,14 @@ export function EditableField(props: EditableFieldProps) {
           <button
             type="button"
             aria-disabled={isPending}
-            onClick={() => !isPending && shown.earlier && undo(shown.earlier)}
+            onClick={() => shown.earlier && undo(shown.earlier)}
             className={`${textLinkClass} min-h-6`}
           >
             Undo
           </button>
         )}
       </div>
-      {form.isOpen && <FieldForm {...props} pending={isPending} onSave={save} onClose={form.close} />}
+      {form.isOpen && <FieldForm {...props} onDone={onDone} onClose={form.close} />}
     </>
   );
 }
@@ -128,56 +117,37 @@ interface Change {
 }
 
 interface FieldFormProps
-  extends Pick<EditableFieldProps, "link" | "label" | "hint" | "type" | "schema" | "offer" | "textOf" | "min"> {
-  pending: boolean;
-  /** Called with a valid, changed text. */
-  onSave: (text: string, onRefused: (message: string | null) => void) => void;
+  extends Pick<
+    EditableFieldProps,
+    "link" | "label" | "hint" | "type" | "schema" | "offer" | "textOf" | "min" | "changeOf" | "failure"
+  > {
+  onDone?: (changed: Link) => void;
   onClose: () => void;
 }
 
-const CORRECTED = { shouldDirty: true, shouldValidate: true };
-
-interface FieldDialogProps
-  extends Omit<FieldFormProps, "pending" | "onSave">,
-    Pick<EditableFieldProps, "changeOf" | "failure"> {
-  title: string;
-}
-
-export function FieldDialog({ title, changeOf, failure, ...field }: FieldDialogProps) {
-  const { link, onClose } = field;
-  const { discard } = useUnsavedForms();
-  const { mutate, isPending } = useChangeLink({ link, failure, onChanged: onClose });
+export function FieldDialog({ title, ...field }: FieldFormProps & { title: string }) {
   return (
-    <Dialog title={title} onClose={() => discard(onClose)}>
-      <FieldForm
-        {...field}
-        pending={isPending}
-        onSave={(text, onRefused) => mutate(changeOf(text), { onError: (error) => onRefused(refusalText(error)) })}
-      />
+    <Dialog title={title} onClose={field.onClose}>
+      <FieldForm {...field} />
     </Dialog>
   );
 }
 
 function FieldForm(props: FieldFormProps) {
-  const { link, label, hint, type, schema, offer, textOf, min, pending, onSave, onClose } = props;
-  const form = useForm({
-    resolver: zodResolver(z.object({ text: schema })),
-    defaultValues: { text: textOf(link) },
-  });
-  const { setValue, watch, formState } = form;
-
-  function showError(message: string | null) {
-    if (message !== null) form.setError("text", { message }, { shouldFocus: true });
-  }
-
-  const save = form.handleSubmit(({ text }) => {
-    if (formState.isDirty) onSave(text, showError);
-    else onClose();
-  });
-
+  const { link, label, hint, type, schema, offer, textOf, changeOf, failure, min, onDone, onClose } = props;
+  const { shortCode } = link;
+  const before = textOf(link);
   return (
     <div className="mt-4 mb-5 motion-safe:animate-appear">
-      <FieldsForm form={form} isPending={pending} onSubmit={save} onClose={onClose}>
+      <CallForm
+        call={CHANGE}
+        {...changeTexts(link, failure)}
+        rules={z.object({ text: schema })}
+        values={{ text: before }}
+        input={({ text }) => (text === before ? null : { params: { shortCode }, body: changeOf(text) })}
+        {...(onDone && { onDone })}
+        onClose={onClose}
+      >
         <TextField
           name="text"
           label={label}
@@ -186,8 +156,16 @@ function FieldForm(props: FieldFormProps) {
           min={min}
           {...(type && { autoCapitalize: "none", spellCheck: false })}
         />
-        {formState.isDirty && offer?.(watch("text"), (text) => setValue("text", text, CORRECTED))}
-      </FieldsForm>
+        {offer && <Offer offer={offer} />}
+      </CallForm>
     </div>
   );
+}
+
+const CORRECTED = { shouldDirty: true, shouldValidate: true };
+
+/** Of another text than the one that was typed. */
+function Offer({ offer }: Required<Pick<FieldFormProps, "offer">>) {
+  const { watch, setValue, formState } = useFormContext<{ text: string }>();
+  return formState.isDirty && offer(watch("text"), (text) => setValue("text", text, CORRECTED));
 }

@@ -2,17 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import { labelName } from "@tapthru/proto/fields";
 import type { CountedLabel } from "@tapthru/proto/labels";
 import { LABEL_COLOURS, type LabelColour } from "@tapthru/proto/rules/labels";
-import { useState } from "react";
 import { useController } from "react-hook-form";
 import * as z from "zod/mini";
-import { ConfirmButton, Dialog, DialogError } from "../../../components/ui/dialog.tsx";
+import { Dialog } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { Select } from "../../../components/ui/select.tsx";
+import { Action } from "../../../kit/action.tsx";
 import { CallForm, TextField } from "../../../kit/call-form.tsx";
 import { FormButton } from "../../../kit/may.tsx";
-import { useCall } from "../../../kit/use-call.ts";
 import { linkCountText } from "../../../lib/names.ts";
-import { useUnsavedForms } from "../../../lib/unsaved-text.ts";
 import { labelsOptions } from "./api.ts";
 import { LabelDot } from "./label-chip.tsx";
 
@@ -20,34 +18,21 @@ const LabelFields = z.object({ name: labelName, colour: z.enum(LABEL_COLOURS) })
 
 export function ManageDialog({ onClose }: { onClose: () => void }) {
   const { data: labels = [] } = useQuery(labelsOptions);
-  const [status, setStatus] = useState("");
-  const { discard } = useUnsavedForms();
   return (
-    <Dialog title="Manage labels" onClose={() => discard(onClose)}>
+    <Dialog title="Manage labels" onClose={onClose}>
       {labels.length === 0 && <p className="text-muted">You have no labels yet.</p>}
       <ul className="divide-y divide-line">
         {labels.map((label) => (
-          <LabelItem key={label.id} label={label} onChanged={setStatus} />
+          <LabelItem key={label.id} label={label} />
         ))}
       </ul>
-      <p role="status" className="mt-4 text-sm text-muted empty:mt-0">
-        {status}
-      </p>
     </Dialog>
   );
 }
 
-interface LabelItemProps {
-  label: CountedLabel;
-  /** Called with the text that screen readers read out. */
-  onChanged: (status: string) => void;
-}
-
-function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelItemProps) {
+function LabelItem({ label: { id, name, colour, linkCount } }: { label: CountedLabel }) {
   const params = { id: String(id) };
   const form = useOpenForm();
-  const [error, setError] = useState<string>();
-  const { call, isPending } = useCall("DELETE /api/labels/:id");
   return (
     <li className="py-2">
       <div className="flex flex-wrap items-center gap-x-2">
@@ -57,22 +42,17 @@ function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelI
           <FormButton call="PATCH /api/labels/:id" form={form} variant="quiet" aria-label={`Edit label ${name}`}>
             Edit
           </FormButton>
-          <ConfirmButton
+          <Action
+            call="DELETE /api/labels/:id"
+            input={{ params }}
             label="Delete"
-            name={`Delete label ${name}`}
+            of={`label ${name}`}
             question={`Delete "${name}"? ${linkCountText(linkCount)} ${linkCount === 1 ? "loses" : "lose"} this label. The links are kept.`}
             variant="quiet"
-            isPending={isPending}
-            onConfirm={(close) =>
-              call(
-                { params },
-                { onSettled: close, onDone: () => onChanged(`Label "${name}" deleted.`), onFailed: setError },
-              )
-            }
+            done={`Label "${name}" deleted.`}
           />
         </div>
       </div>
-      <DialogError>{error}</DialogError>
       {form.isOpen && (
         <CallForm
           call="PATCH /api/labels/:id"
@@ -80,7 +60,7 @@ function LabelItem({ label: { id, name, colour, linkCount }, onChanged }: LabelI
           values={{ name, colour }}
           input={(body) => ({ params, body })}
           errorAt={{ "label-taken": "name" }}
-          onDone={(saved) => onChanged(`Label "${saved.name}" saved.`)}
+          done={(saved) => `Label "${saved.name}" saved.`}
           onClose={form.close}
         >
           <TextField name="name" label="Name" />

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
-import { Dialog, DialogActions, DialogError } from "../../../components/ui/dialog.tsx";
+import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useIsMounted } from "../../../kit/use-call.ts";
@@ -65,9 +65,10 @@ export function useBulkAction({ links, onChanged, onClose, size, texts, change }
       if (description === null) {
         if (texts.done) toast({ title: texts.done });
         if (isOpen.current) onClose();
-      } else if (!isOpen.current) {
+      } else {
+        // An open dialog has the button.
         const action = { label: RETRY, altText: RETRY, onSelect: () => mutate(result) };
-        toast({ variant: "destructive", description, ...(result.error !== null && { action }) });
+        toast({ variant: "destructive", description, ...(result.error !== null && !isOpen.current && { action }) });
       }
     },
   });
@@ -79,7 +80,6 @@ export function useBulkAction({ links, onChanged, onClose, size, texts, change }
 
   return {
     isPending,
-    problem: data && !isPending ? problemOf(data) : null,
     progress: isPending ? progress : null,
     start: (send: Progress["send"], onSent?: () => void) =>
       mutate({ rest: links.map(({ id }) => id), total: links.length, refused: 0, send, onSent }),
@@ -106,7 +106,7 @@ interface BulkFormProps {
 }
 
 export function BulkDialog({ title, action, bulk, isReady = true, onSave, onClose, children }: BulkFormProps) {
-  const { isPending, problem, progress, retryRest } = bulk;
+  const { isPending, progress, retryRest } = bulk;
   return (
     <Dialog title={title} onClose={onClose}>
       {/* A repetition sends what was chosen before. */}
@@ -116,7 +116,6 @@ export function BulkDialog({ title, action, bulk, isReady = true, onSave, onClos
       <p role="status" className="mt-3 text-sm text-muted empty:mt-0">
         {progress && `${progress}. It goes on if you close this.`}
       </p>
-      <DialogError>{problem}</DialogError>
       <DialogActions pending={isPending} onCancel={onClose}>
         <Button disabled={!isReady} aria-disabled={isPending} onClick={() => !isPending && (retryRest ?? onSave)()}>
           {isPending ? "Saving..." : retryRest ? RETRY : action}

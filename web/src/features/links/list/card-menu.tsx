@@ -11,17 +11,15 @@ import {
   Tag,
   Trash2,
 } from "lucide-react";
-import { type ComponentType, lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED, useCopy } from "../../../components/copy-button.tsx";
 import { IconButton } from "../../../components/ui/button.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import type { LinkDialogProps } from "../fields/link-dialogs.tsx";
+import { LinkDialog } from "../fields/link-dialogs.tsx";
 import { isUsable } from "../link-state.tsx";
 import { QrDialog } from "../sharing/qr-dialog.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
-
-const LinkDialog = lazy<ComponentType<LinkDialogProps>>(() => import("../fields/link-dialogs.tsx"));
 
 export interface CardMenuProps {
   link: Link;
@@ -53,26 +51,17 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
   const { copy } = useCopy(FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED);
   const [dialog, setDialog] = useState<"name" | "labels" | "destination" | "qr">();
   const button = useRef<HTMLButtonElement>(null);
-  const chosen = useRef<typeof dialog>(undefined);
   // Radix does so from the second time on.
   const [isOpenedByKey, setOpenedByKey] = useState(isByKeyboard);
 
-  function returnFocus(event: Event) {
-    if (chosen.current === undefined) return;
-    event.preventDefault();
-    // The dialog returns the focus to it.
+  /** In the frame in which the menu closes, so that no key is lost. The dialog returns the focus to the button. */
+  function open(wanted: typeof dialog) {
     button.current?.focus();
-    setDialog(chosen.current);
-    chosen.current = undefined;
+    setDialog(wanted);
   }
 
   const opener = (wanted: typeof dialog, Icon: LucideIcon, text: string) => (
-    <Radix.Item
-      className={ITEM}
-      onSelect={() => {
-        chosen.current = wanted;
-      }}
-    >
+    <Radix.Item className={ITEM} onSelect={() => open(wanted)}>
       <Icon aria-hidden className="size-4.5" />
       {text}
     </Radix.Item>
@@ -93,7 +82,7 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
             align="end"
             sideOffset={8}
             collisionPadding={8}
-            onCloseAutoFocus={returnFocus}
+            onCloseAutoFocus={(event) => dialog && event.preventDefault()}
             className="z-50 max-h-(--radix-dropdown-menu-content-available-height) w-56 max-w-(--radix-dropdown-menu-content-available-width) overflow-y-auto rounded-2xl border border-line bg-surface p-1.5 text-ink shadow-card"
           >
             {isUsable(link) && (
@@ -127,11 +116,7 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
       </Radix.Root>
       {dialog === "qr" && <QrDialog link={link} onClose={close} />}
       {dialog === "labels" && <LabelDialog links={[link]} onClose={close} />}
-      {(dialog === "name" || dialog === "destination") && (
-        <Suspense>
-          <LinkDialog link={link} field={dialog} onClose={close} />
-        </Suspense>
-      )}
+      {(dialog === "name" || dialog === "destination") && <LinkDialog link={link} field={dialog} onClose={close} />}
     </>
   );
 }

@@ -3,12 +3,11 @@ import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useCallback } from "react";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
+import { errorText } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
-import { refreshAfter } from "../../../lib/link-lists.ts";
+import { changeLists, LINK_LISTS_KEY, refreshAfter } from "../../../lib/link-lists.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import { removeCachedLinks } from "../get-link.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
 type Links = readonly SelectedLink[];
@@ -29,6 +28,7 @@ export function useDeletion() {
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
+  const deletedNow = () => queryClient.getQueryData<readonly number[]>(DELETED) ?? NONE;
   const setDeleted = (ids: readonly number[]) => queryClient.setQueryData(DELETED, ids);
 
   const { mutate } = useMutation({
@@ -40,8 +40,9 @@ export function useDeletion() {
     onSuccess({ rest, error }, all) {
       const links = all.slice(0, all.length - rest.length);
       if (links.length > 0) {
-        setDeleted([...(queryClient.getQueryData<readonly number[]>(DELETED) ?? []), ...idsOf(links)]);
-        removeCachedLinks(queryClient, links);
+        setDeleted([...deletedNow(), ...idsOf(links)]);
+        const ids = new Set<unknown>(idsOf(links));
+        changeLists(queryClient, LINK_LISTS_KEY, (loaded) => loaded.filter(({ id }) => !ids.has(id)));
         void refreshAfter(queryClient, "DELETE /api/links/bulk");
         if (rest.length === 0) return;
         const retry = "Retry the rest";
@@ -59,12 +60,14 @@ export function useDeletion() {
       sendInParts(all, LINKS_BATCH_MAX_COUNT, (ids) =>
         callApi("POST /api/links/bulk/restore", { body: { ids }, keepalive: true }),
       ),
-    onSuccess({ rest, replies }) {
+    onSuccess({ rest, replies }, all) {
       const refused = replies.flatMap(({ results }) => results).filter(({ error }) => error !== null);
       if (rest.length + refused.length > 0) {
         showError(`${formatCount(rest.length + refused.length, "link")} could not be restored.`);
       }
-      setDeleted(rest);
+      // Other links may have been deleted meanwhile.
+      const restored = new Set(all.slice(0, all.length - rest.length));
+      setDeleted(deletedNow().filter((id) => !restored.has(id)));
       void refreshAfter(queryClient, "POST /api/links/bulk/restore");
     },
   });
@@ -83,24 +86,4 @@ export function useDeletion() {
     undo: () => restoration.mutate(deleted),
     close: () => setDeleted(NONE),
   };
-}
-
-export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-  return useSingleMutation({
-    mutationFn: () =>
-      callApi("DELETE /api/links/:id", { params: { id: String(link.id) }, keepalive: true }).catch((error) => {
-        // It was deleted elsewhere.
-        if (httpErrorOf(error)?.status !== 404) throw error;
-      }),
-    onSuccess() {
-      removeCachedLinks(queryClient, [link]);
-      void refreshAfter(queryClient, "DELETE /api/links/:id", "none");
-      toast({ title: "Link deleted", description: "The link has been successfully deleted." });
-      onDeleted();
-    },
-    onError: (error) => showError(errorText(error, FAILED)),
-  });
 }

@@ -4,13 +4,12 @@ import { labelName } from "@tapthru/proto/fields";
 import type { Label, LabelRef } from "@tapthru/proto/labels";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { LABELS_PER_LINK_MAX_COUNT, LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
-import { DialogError } from "../../../components/ui/dialog.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { Form } from "../../../components/ui/form.tsx";
+import { Form, FormError } from "../../../components/ui/form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
@@ -42,9 +41,6 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
     resolver: zodResolver(NewLabel),
     defaultValues: { name: "" },
   });
-  const field = useRef<HTMLFormElement>(null);
-  // After the dialog, which focuses its first button when it opens.
-  useEffect(() => field.current?.querySelector("input")?.focus(), []);
   // While they are being saved the dialog may be closed.
   const unsaved = useUnsavedText(watch("name").trim() !== "" || changes.size > 0, { isSaving: bulk.isPending });
 
@@ -101,7 +97,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
       {choices.length === 0 && !isLoading && !isLoadingError && (
         <p className="mb-4 text-muted">You have no labels yet.</p>
       )}
-      <Form pending={bulk.isPending} ref={field} onSubmit={saveAll} className="flex flex-wrap items-end gap-2">
+      <Form pending={bulk.isPending} onSubmit={saveAll} className="flex flex-wrap items-end gap-2">
         <div className="min-w-0 flex-1 basis-40">
           <Field label="New label" autoComplete="off" error={formState.errors.name?.message} {...register("name")} />
         </div>
@@ -109,7 +105,7 @@ export function LabelDialog({ links, onChanged, onClose }: BulkDialogProps) {
           Add
         </Button>
       </Form>
-      <DialogError>{isLoadingError ? "Your labels could not be loaded. Please try again." : null}</DialogError>
+      <FormError>{isLoadingError ? "Your labels could not be loaded. Please try again." : null}</FormError>
     </BulkDialog>
   );
 }

@@ -6,7 +6,7 @@ import { LinkPicture } from "../../../components/link-picture.tsx";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import { FROM_LIST } from "../back-to-list.ts";
+import { useFromList } from "../back-to-list.ts";
 import { isUsable } from "../link-state.tsx";
 import { CardMenu, type CardMenuProps } from "./card-menu.tsx";
 import { LinkCreated, LinkState, LinkTag } from "./link-facts.tsx";
@@ -41,6 +41,7 @@ export const ROW_CELLS = {
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
   const { link, position, listLength, ref, isSelected, onToggle, onDelete } = props;
   const name = useDisplayName(link);
+  const fromList = useFromList();
   return (
     <li
       ref={ref}
@@ -64,7 +65,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
               {name}
             </span>
           ) : (
-            <PageLink to={paths.link(link.shortCode)} state={FROM_LIST} dir="auto" className={`${NAME} ${COVERS_CARD}`}>
+            <PageLink to={paths.link(link.shortCode)} state={fromList} dir="auto" className={`${NAME} ${COVERS_CARD}`}>
               {name}
             </PageLink>
           )}

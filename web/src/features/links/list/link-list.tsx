@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useMemo, useRef } from "react";
 import { NextPage } from "../../../components/ui/loaded.tsx";
 import { SortButton } from "../../../components/ui/table.tsx";
 import { LINKS_ID } from "../../../lib/link-lists.ts";
@@ -29,7 +29,8 @@ export function LinkList(props: LinkListProps) {
   const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
   useFreshPages(view, list.data, new Set(cards.map(({ link }) => link.id)));
   const { selected, toggle } = selection;
-  const selectedIds = selected && new Set(selected.map(({ id }) => id));
+  // Up to a million, which are not gone through each time that the list scrolls.
+  const selectedIds = useMemo(() => selected && new Set(selected.map(({ id }) => id)), [selected]);
   const isPaused = isFetching || isFetchNextPageError;
   const loadNextPage = () => list.fetchNextPage({ cancelRefetch: false });
 

@@ -9,6 +9,7 @@ import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.ts
 import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
 import { May } from "../../../kit/may.tsx";
+import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { unlessOffline } from "../../../lib/http/http-client.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useDeletion } from "./delete-links.ts";
@@ -41,12 +42,8 @@ export function Links({ summary }: { summary: ReactNode }) {
 
   useShortcuts(searchField);
 
-  function clear() {
-    change({ ...NO_FILTERS, q: "" });
-    // The button that clears them disappears.
-    searchField.current?.focus();
-  }
-
+  // The button that cleared a filter disappears.
+  useFocusAfterChange(JSON.stringify(conditionsOf(view)), searchField);
   const conditions = Object.keys(conditionsOf(view));
   const isFiltered = conditions.length > 0;
   const isSearched = conditions.join() === "q";
@@ -104,7 +101,7 @@ export function Links({ summary }: { summary: ReactNode }) {
             <p role="status" className="wrap-anywhere">
               {isSearched ? `No links match "${view.q}".` : "No links match these filters."}
             </p>
-            <Button variant="outline" onClick={clear}>
+            <Button variant="outline" onClick={() => change({ ...NO_FILTERS, q: "" })}>
               {isSearched ? "Clear search" : "Clear filters"}
             </Button>
           </EmptyState>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { May } from "../../../kit/may.tsx";
+import { useFocusWhenShown } from "../../../lib/focus.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
 import { useHasChannelChoice } from "../../channels/index.ts";
 import { useUsableDomains } from "../../domains/index.ts";
@@ -157,11 +158,10 @@ function useEscape(isActive: boolean, onEscape: () => void): void {
   }, [isActive]);
 }
 
-/** Offers to restore deleted links. It takes the focus: the control that deleted them is gone. */
+/** Offers to restore deleted links. */
 function UndoBar({ count, onUndo, onClose }: { count: number; onUndo: () => void; onClose: () => void }) {
   const id = useId();
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => button.current?.focus(), []);
+  const button = useFocusWhenShown<HTMLButtonElement>();
   return (
     <div className="mb-2 flex flex-wrap items-center gap-2 border-b border-line pb-2">
       <p id={id} role="status" className="mr-auto px-2 text-md font-medium">

@@ -10,7 +10,9 @@ import {
 } from "../../../components/qr-picture.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
-import { Dialog, DialogError } from "../../../components/ui/dialog.tsx";
+import { Dialog } from "../../../components/ui/dialog.tsx";
+import { FormError } from "../../../components/ui/form.tsx";
+import { SaidHere, useErrorToast } from "../../../components/ui/toaster.tsx";
 import { saveFile } from "../../../lib/save-file.ts";
 import { readText, writeText } from "../../../lib/stored-texts.ts";
 import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
@@ -37,8 +39,7 @@ function storedColours(): QrColours {
 
 export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => void }) {
   const { shortCode } = link;
-  // A toast would be behind the modal dialog.
-  const [failure, setFailure] = useState<string | null>(null);
+  const showError = useErrorToast();
   const { untaggedUrl, untag, isOffered } = useUntag(link);
   const [kind, setKind] = useState<QrKind>(untaggedUrl === null ? "tagged" : "untagged");
   const shortUrl = kind === "tagged" ? link.shortUrl : (untaggedUrl ?? link.shortUrl);
@@ -55,21 +56,19 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
   }
 
   async function savePng() {
-    setFailure(null);
     try {
       saveFile(await qrPng(code, colours), `${fileName}.png`);
     } catch {
-      setFailure("Failed to make the QR code. Please reload the page.");
+      showError("Failed to make the QR code. Please reload the page.");
     }
   }
 
   function choose(chosen: QrKind) {
-    setFailure(null);
     if (chosen === "tagged") setKind(chosen);
     else
       untag().then(
         () => setKind(chosen),
-        ({ message }) => setFailure(message),
+        ({ message }) => showError(message),
       );
   }
 
@@ -103,8 +102,9 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
         ))}
       </div>
       <div id={noteId}>
-        <DialogError>{isReadable ? null : UNREADABLE}</DialogError>
+        <FormError>{isReadable ? null : UNREADABLE}</FormError>
       </div>
+      <SaidHere />
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button
           variant="outline"
@@ -117,7 +117,6 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
           Download PNG
         </Button>
       </div>
-      <DialogError>{failure}</DialogError>
     </Dialog>
   );
 }

@@ -7,19 +7,21 @@ import { useMay } from "../../../kit/may.tsx";
 import { channelTag, findChannel, useChannels } from "../../channels/index.ts";
 
 export interface UnknownTagProps {
-  link: Pick<GeneratedLink, "shortCode" | "originalUrl" | "hasUnknownTag">;
+  link: Pick<GeneratedLink, "shortCode" | "originalUrl" | "hasUnknownTag"> & Partial<Pick<Link, "webUrl">>;
   /** Null: the default channel. */
   channelId: number | null;
 }
 
 /** Says that the tag of a link is none of the user's, and lets them use theirs, or say that it is. */
 export function UnknownTag({ link, channelId }: UnknownTagProps) {
-  const { shortCode, originalUrl, hasUnknownTag } = link;
+  const { shortCode, originalUrl, hasUnknownTag, webUrl } = link;
   const may = useMay("PATCH /api/links/:shortCode");
   const channels = useChannels();
   const [changed, setChanged] = useState<string>();
   const page = parseStorePage(originalUrl);
-  if (changed !== undefined)
+  // Something else may have changed it since, if that is known.
+  const isCurrent = webUrl === undefined || parseStorePage(webUrl)?.tag === changed;
+  if (changed !== undefined && isCurrent)
     return <p role="status" className="text-sm leading-5">{`The tag of this link is ${changed}.`}</p>;
   if (!may || !hasUnknownTag || page === null) return null;
   const own = channelTag(findChannel(channels, channelId), page.marketplace);

@@ -1,10 +1,11 @@
 import { paths } from "@tapthru/proto/rules/paths";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { buttonClass } from "../../../components/ui/button.tsx";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
+import { useFocusWhenShown } from "../../../lib/focus.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorCode } from "../failures.ts";
 import { useSessionControl } from "../session-context.tsx";
@@ -15,7 +16,6 @@ import { wasSignedIn } from "../sign-in-memory.ts";
 export function ConfirmEmailForm({ token }: { token: string }) {
   const [isConfirmed, setConfirmed] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(false);
-  const result = useRef<HTMLParagraphElement>(null);
   const { find } = useSessionControl();
   const { register, setError, handleSubmit, formState } = useForm({ defaultValues: { password: "" } });
 
@@ -31,22 +31,7 @@ export function ConfirmEmailForm({ token }: { token: string }) {
     }
   }
 
-  useEffect(() => {
-    if (isConfirmed) result.current?.focus();
-  }, [isConfirmed]);
-
-  if (isConfirmed) {
-    return (
-      <div className="grid gap-5">
-        <p ref={result} tabIndex={-1} className="leading-6 outline-none">
-          Your email address is confirmed.
-        </p>
-        <PageLink to={paths.dashboard} className={buttonClass("outline")}>
-          Continue
-        </PageLink>
-      </div>
-    );
-  }
+  if (isConfirmed) return <Confirmed />;
   return (
     <Form pending={formState.isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
       {needsPassword && (
@@ -61,5 +46,19 @@ export function ConfirmEmailForm({ token }: { token: string }) {
       <FormError>{formState.errors.root?.message}</FormError>
       <SubmitButton pending={formState.isSubmitting}>Confirm email</SubmitButton>
     </Form>
+  );
+}
+
+function Confirmed() {
+  const result = useFocusWhenShown<HTMLParagraphElement>();
+  return (
+    <div className="grid gap-5">
+      <p ref={result} tabIndex={-1} className="leading-6 outline-none">
+        Your email address is confirmed.
+      </p>
+      <PageLink to={paths.dashboard} className={buttonClass("outline")}>
+        Continue
+      </PageLink>
+    </div>
   );
 }

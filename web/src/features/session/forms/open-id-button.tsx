@@ -36,12 +36,13 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
       }),
     onMutate: () => setError(undefined),
     onError: () => setError("This login could not be started. Please try again."),
-    onSuccess({ url }) {
-      // The page to which it returns finds out at once who is signed in.
-      if (!wasSignedIn()) rememberSignIn(RETURNING);
-      location.assign(url);
-    },
   });
+  // Not after the page was left.
+  const onSuccess = ({ url: provider }: { url: string }) => {
+    // The page to which it returns finds out at once who is signed in.
+    if (!wasSignedIn()) rememberSignIn(RETURNING);
+    location.assign(provider);
+  };
   if (!openIdConnect) return null;
   const { name, iconUrl } = openIdConnect;
   if (returnPath === undefined) {
@@ -56,7 +57,7 @@ export function OpenIdButton({ returnPath, confirmsIdentity = false }: OpenIdBut
       <button
         type="button"
         aria-disabled={isPending}
-        onClick={() => mutate(undefined)}
+        onClick={() => mutate(undefined, { onSuccess })}
         className={`${buttonClass("outline")} w-full`}
       >
         {iconUrl && <img src={iconUrl} alt="" className="size-5" />}

@@ -6,6 +6,7 @@ import { FormProvider, useForm } from "react-hook-form";
 import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { NewPasswordFields } from "../../../kit/call-form.tsx";
+import { useIsMounted } from "../../../kit/use-call.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { NetworkError } from "../../../lib/http/http-client.ts";
 import { RevokeKeys } from "../../api-keys/index.ts";
@@ -27,6 +28,7 @@ const keysOfResetOptions = (token: string) =>
 export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   const toast = useToast();
   const { find, get, leave } = useSessionControl();
+  const isMounted = useIsMounted();
   const form = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { password: "", confirmPassword: "" },
@@ -53,7 +55,7 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
       title: "Success",
       description: "Your password has been changed. You can log in with it now.",
     });
-    onDone();
+    if (isMounted.current) onDone();
   }
 
   return (

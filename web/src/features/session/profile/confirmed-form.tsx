@@ -14,6 +14,7 @@ import * as z from "zod/mini";
 import { TextField } from "../../../kit/call-form.tsx";
 import { FieldsForm, type FieldsFormProps } from "../../../kit/fields-form.tsx";
 import { useConfig } from "../../../lib/config.ts";
+import { focusInForm } from "../../../lib/focus.ts";
 import { NetworkError } from "../../../lib/http/http-client.ts";
 import { errorCode } from "../failures.ts";
 import { OpenIdButton } from "../forms/open-id-button.tsx";
@@ -87,7 +88,7 @@ export function IdentityFields() {
   const isLate = useRef(errors.root !== undefined);
 
   useEffect(() => {
-    if (isLate.current) fields.current?.querySelector<HTMLElement>("input, button")?.focus();
+    if (isLate.current) focusInForm(fields.current?.querySelector("input, button"));
   }, []);
 
   if (!hasPassword) {

@@ -1,9 +1,10 @@
 import { email as emailRule } from "@tapthru/proto/fields";
 import { MailCheck } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import * as z from "zod/mini";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { TextField } from "../../../kit/call-form.tsx";
+import { useFocusWhenShown } from "../../../lib/focus.ts";
 import { providerCode } from "../failures.ts";
 import { ConfirmedForm, useConfirmedForm } from "./confirmed-form.tsx";
 
@@ -16,7 +17,6 @@ const isOther = (current: string) =>
  */
 export function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string>();
-  const notice = useRef<HTMLDivElement>(null);
   const state = useConfirmedForm({
     rules: z.object({ email: emailRule.check(isOther(email)) }),
     defaultValues: { email: "" },
@@ -31,20 +31,7 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
     },
   });
 
-  useEffect(() => {
-    // The button that had the focus is gone.
-    if (sentTo) notice.current?.focus();
-  }, [sentTo]);
-
-  if (sentTo) {
-    return (
-      <div ref={notice} tabIndex={-1} className="outline-none">
-        <Notice icon={MailCheck} role="alert">
-          {`We sent a link to ${sentTo}. Open it to confirm the change. You may then have to log in with the new address. If no email arrives, check the address: it may be misspelled or already in use.`}
-        </Notice>
-      </div>
-    );
-  }
+  if (sentTo) return <Sent to={sentTo} />;
   return (
     <ConfirmedForm state={state} save="Send link" onClose={onClose}>
       <TextField
@@ -55,5 +42,16 @@ export function EmailForm({ email, onClose }: { email: string; onClose: () => vo
         hint="We send a link to this address. Your email changes when you open the link."
       />
     </ConfirmedForm>
+  );
+}
+
+function Sent({ to }: { to: string }) {
+  const notice = useFocusWhenShown<HTMLDivElement>();
+  return (
+    <div ref={notice} tabIndex={-1} className="outline-none">
+      <Notice icon={MailCheck} role="alert">
+        {`We sent a link to ${to}. Open it to confirm the change. You may then have to log in with the new address. If no email arrives, check the address: it may be misspelled or already in use.`}
+      </Notice>
+    </div>
   );
 }

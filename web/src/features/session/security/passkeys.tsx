@@ -11,11 +11,11 @@ import { formatDay } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { queryOf } from "../../../lib/http/query-presets.ts";
+import { refreshAfter } from "../../../lib/link-lists.ts";
 import { ConfirmedForm, useConfirmedForm } from "../profile/confirmed-form.tsx";
 import { createPasskey } from "../request-passkey.ts";
 
 const passkeysOptions = queryOf("GET /api/auth/passkeys");
-const { queryKey } = passkeysOptions;
 
 export function Passkeys() {
   return (
@@ -50,7 +50,7 @@ function PasskeyForm({ onClose }: { onClose: () => void }) {
         body: { name, response },
         renewsSession: false,
       });
-      await queryClient.invalidateQueries({ queryKey });
+      await refreshAfter(queryClient, "POST /api/auth/passkeys");
       toast({ title: "Success", description: "Your passkey has been added." });
       onClose();
     },
@@ -82,7 +82,7 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
         // It was deleted in another tab.
         if (httpErrorOf(error)?.status !== 404) throw error;
       });
-      queryClient.setQueryData(queryKey, (all) => all?.filter((each) => each.id !== id));
+      await refreshAfter(queryClient, "DELETE /api/auth/passkeys/:id");
       toast({ title: "Success", description: "The passkey has been deleted." });
     },
   });

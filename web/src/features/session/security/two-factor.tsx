@@ -13,9 +13,9 @@ import { useOpenForm } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { TextField } from "../../../kit/call-form.tsx";
 import { FieldsForm } from "../../../kit/fields-form.tsx";
+import { focusInForm, useFocusAfterChange } from "../../../lib/focus.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { saveFile } from "../../../lib/save-file.ts";
-import { useFocusAfterChange } from "../../../lib/use-focus-after-change.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
 import { useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
@@ -31,7 +31,7 @@ export function TwoFactor() {
   /** After two-factor login has been turned on, until the user says that they are saved. */
   const [firstCodes, setFirstCodes] = useState<string[]>();
   const content = useRef<HTMLDivElement>(null);
-  useFocusAfterChange(String(hasTwoFactor), content);
+  useFocusAfterChange(`${hasTwoFactor} ${firstCodes}`, content);
   if (!hasPassword) return null;
   return (
     <Card title="Two-factor login">
@@ -168,10 +168,10 @@ function TwoFactorSetup({ values, onTurnedOn, onClose }: TwoFactorSetupProps) {
   const session = useSessionControl();
   const picture = useMemo(() => qrCode(setupUrl), [setupUrl]);
   const text = useRef<HTMLParagraphElement>(null);
+  // The field of the code is below what comes first.
+  useEffect(() => focusInForm(text.current), []);
   const secret = new URL(setupUrl).searchParams.get("secret") ?? "";
   const form = useForm<Rules>({ resolver: zodResolver(Rules), defaultValues: { code: "" } });
-  // The field of the code is below what comes first.
-  useEffect(() => text.current?.focus(), []);
 
   async function submit({ code }: Rules) {
     try {
