@@ -125,8 +125,8 @@ export function mcpTools(api: Api): Tool[] {
       scope: "earnings:read",
       input: EarningsInput,
       output: EarningsTable,
-      run: ({ caller: { userId } }, { by, sort, limit, ...days }) =>
-        earningsTable(api, earningsRange(userId, days), { by, sort, limit }),
+      run: async ({ caller: { userId } }, { by, sort, limit, ...days }) =>
+        earningsTable(api, await earningsRange(api.db, userId, days), { by, sort, limit }),
     }),
     defineTool({
       name: "list_channels",
