@@ -49,6 +49,7 @@ const ClicksInput = z.strictObject({
 /** JSON Schema has no marketplaces. */
 const ListedChannel = z.extend(Channel, {
   tags: z.array(z.object({ marketplace: z.string(), tag: z.string() })),
+  untagged: z.array(z.object({ marketplace: z.string(), linkCount: z.int() })),
 });
 
 export function mcpTools(api: Api): Tool[] {
