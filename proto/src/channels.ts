@@ -17,6 +17,8 @@ export const Channel = z.object({
   fallbackUrl: z.nullable(z.string()),
   /** Links that have this channel themselves, up to 10,000. */
   linkCount: z.int(),
+  /** Of the links that have no tag, up to 10,000, those to each store. Links without a channel are the default one's. */
+  untagged: z.array(z.object({ marketplace, linkCount: z.int() })),
 });
 export type Channel = z.infer<typeof Channel>;
 
@@ -43,6 +45,7 @@ export const EXAMPLE_CHANNEL: Channel = {
   tags: [{ marketplace: "de", tag: "anna-21" }],
   fallbackUrl: null,
   linkCount: 12,
+  untagged: [{ marketplace: "com", linkCount: 6 }],
 };
 
 const { id, name } = EXAMPLE_CHANNEL;
@@ -52,7 +55,7 @@ const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
 export const listChannels = channels.get("/api/channels", {
   summary: "List channels",
   description:
-    "A channel is where a user publishes links, such as Instagram or a blog, with a tag in each store. The default channel comes first; it is also that of links without a channel. `linkCount` counts up to 10,000 links.",
+    "A channel is where a user publishes links, such as Instagram or a blog, with a tag in each store. The default channel comes first; it is also that of links without a channel. `linkCount` counts up to 10,000 links. `untagged` has how many of the channel's links to each store have no tag, and so earn nothing.",
   replies: { 200: z.array(Channel) },
   example: { replies: { 200: [EXAMPLE_CHANNEL] } },
 });
@@ -64,7 +67,7 @@ export const createChannel = channels.post("/api/channels", {
   replies: { 201: Channel },
   errors: [channelTaken, tooManyChannels],
   records: "channel.created",
-  example: { body: { name }, replies: { 201: { ...EXAMPLE_CHANNEL, tags: [], linkCount: 0 } } },
+  example: { body: { name }, replies: { 201: { ...EXAMPLE_CHANNEL, tags: [], linkCount: 0, untagged: [] } } },
 });
 
 const params = z.object({ id: numberText(/^\d{1,9}$/, channelNotFound.message) });
@@ -103,14 +106,14 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
 export const saveChannelTag = channels.put("/api/channels/:id/tags", {
   summary: "Save the tag of a channel in a store",
   description:
-    "Links whose tag is that of the channel have the new one at once; webhooks do not receive each of them. A tag belongs to one channel of a user.",
+    "Links whose tag is that of the channel have the new one at once; webhooks do not receive each of them. `linkCount` says how many these are, up to 10,000. A tag belongs to one channel of a user.",
   params,
   body: StoreTag,
   stale: "all",
-  replies: { 200: StoreTag },
+  replies: { 200: z.object({ ...StoreTag.shape, linkCount: z.int() }) },
   errors: [channelNotFound, tagInOtherChannel],
   records: "channel-tag.created",
-  example: { params: exampleParams, body: STORE_TAG, replies: { 200: STORE_TAG } },
+  example: { params: exampleParams, body: STORE_TAG, replies: { 200: { ...STORE_TAG, linkCount: 6 } } },
 });
 
 export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketplace", {

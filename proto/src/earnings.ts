@@ -61,13 +61,25 @@ export const EarningsRow = z.object({
 });
 export type EarningsRow = z.infer<typeof EarningsRow>;
 
-export const EarningsTable = z.object({
+/**
+ * `reportedUntil`: the last day of any stored report. `earningsUntil`, `ordersUntil`: the last day of the range that reports of earnings, or
+ * of orders, cover. `missing`: the first days after the start of the range, and after the first report of a store, that its earnings
+ * reports lack, if they begin more than a week ago. Null: there is none.
+ */
+export const ReportDays = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
+  reportedUntil: z.nullable(z.iso.date()),
+  earningsUntil: z.nullable(z.iso.date()),
+  ordersUntil: z.nullable(z.iso.date()),
+  missing: z.nullable(z.object({ marketplace: z.string(), from: z.iso.date(), to: z.iso.date() })),
+});
+export type ReportDays = z.infer<typeof ReportDays>;
+
+export const EarningsTable = z.object({
+  ...ReportDays.shape,
   /** That of the user's rates, or the only one; null if there are several without rates. */
   currency: z.nullable(currency),
-  /** The last day of any stored report; null without one. */
-  reportedUntil: z.nullable(z.iso.date()),
   totals: z.object(figures),
   /** The totals by how they were matched. */
   matches: z.array(z.object({ match: z.enum(EARNINGS_MATCHES), ...figures })),
@@ -93,8 +105,8 @@ export type EarningsOrder = z.infer<typeof EarningsOrder>;
 const days = {
   /** Default: 29 days before `to`. */
   from: z.optional(z.iso.date()),
-  /** Included. Default: today in UTC. */
-  to: z.optional(z.iso.date()),
+  /** Included. Default: today in UTC. `reported`: the last day that reports of earnings have, or today. */
+  to: z.optional(z.union([z.iso.date(), z.literal("reported")])),
 };
 
 const earnings = resource("Earnings", { reads: "earnings:read", writes: "earnings:write" });
@@ -121,12 +133,18 @@ const SHARED = {
   ...FIGURES,
 };
 const DAYS = { from: "2026-11-01", to: "2026-11-21" };
-const HEAD = { ...DAYS, currency: "EUR", reportedUntil: "2026-11-20" };
+const HEAD = {
+  ...DAYS,
+  reportedUntil: "2026-11-20",
+  earningsUntil: "2026-11-20",
+  ordersUntil: "2026-11-20",
+  missing: null,
+};
 const RATES = { currency: "EUR", rates: [{ currency: "GBP", rate: 1.15 }] };
 const MATCHES =
   "A sale is a link's if the report does not call it indirect and one link alone has its tracking ID and product, now or earlier (`link`). Links that share both are one row (`links`): what each of them earned is not known. All other sales belong to the channel that has or had the tracking ID, or whose link has it (`channel`), or to none (`none`).";
 const AMOUNTS =
-  "Amounts are integers in the smallest unit of their currency by ISO 4217, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. By default the last 30 days; at most 800. What no report says is null. `earningsPerClick` and `conversion` are of days alone that reports cover.";
+  "Amounts are integers in the smallest unit of their currency by ISO 4217, such as cents. Orders are those of orders reports; all else is of earnings and bounty reports. `from` and `to` are days as Amazon's reports have them; both are included. By default the last 30 days; at most 800. `to=reported` ends with the last day that reports of earnings have. What no report says is null. `earningsPerClick` and `conversion` are of days alone that reports cover.";
 
 export const getEarnings = earnings.get("/api/earnings", {
   summary: "Sum up what links earned",
@@ -148,6 +166,7 @@ export const getEarnings = earnings.get("/api/earnings", {
     replies: {
       200: {
         ...HEAD,
+        currency: "EUR",
         totals: FIGURES,
         matches: [{ match: "link", ...FIGURES, people: null, earningsPerClick: null, conversion: null }],
         rows: [{ key: EXAMPLE_CODE, name: "Camping mug", links: [], match: "link", ...FIGURES }],
@@ -160,9 +179,7 @@ export const getEarnings = earnings.get("/api/earnings", {
 
 /** `shared`: rows of groups of links that the link is one of. `days`: of the link alone, days without earnings are left out. */
 export const LinkEarnings = z.object({
-  from: z.iso.date(),
-  to: z.iso.date(),
-  reportedUntil: z.nullable(z.iso.date()),
+  ...ReportDays.shape,
   ...figures,
   shared: z.array(EarningsRow),
   days: z.array(z.object({ day: z.iso.date(), sums: z.array(EarningsSums) })),
@@ -193,14 +210,14 @@ export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
 });
 
 export const listLinksEarnings = earnings.get("/api/earnings/links", {
-  summary: "Read what links earned in the last 30 days",
+  summary: "Read what links earned in the last 30 days of reports",
   description:
-    "For those of the links with sales that are theirs alone. `codes` are short codes, separated by commas. `earnings` is an integer in the smallest unit of `currency`: that of your exchange rates, or the only one of your reports.",
+    "For the 30 days until the last one that reports of earnings have (`until`), and those of the links with sales that are theirs alone. `codes` are short codes, separated by commas. `earnings` is an integer in the smallest unit of `currency`: that of your exchange rates, or the only one of your reports.",
   query: z.pick(listLinkPeople.query, { codes: true }),
-  replies: { 200: z.array(z.object({ shortCode: z.string(), earnings: z.int(), currency })) },
+  replies: { 200: z.array(z.object({ shortCode: z.string(), earnings: z.int(), currency, until: z.iso.date() })) },
   example: {
     query: { codes: EXAMPLE_CODE },
-    replies: { 200: [{ shortCode: EXAMPLE_CODE, earnings: 1840, currency: "EUR" }] },
+    replies: { 200: [{ shortCode: EXAMPLE_CODE, earnings: 1840, currency: "EUR", until: "2026-11-20" }] },
   },
 });
 

@@ -52,7 +52,9 @@ export async function serveEarnings(page: Page) {
   }));
   await page.route("/api/earnings?*", (route) => {
     const rows = ROWS[new URL(route.request().url()).searchParams.get("by") ?? ""] ?? [];
-    const figures = { currency: "EUR", reportedUntil: "2026-11-24", totals, matches, rows, omittedRowCount: 1_234 };
+    const until = { reportedUntil: "2026-11-24", earningsUntil: "2026-11-24", ordersUntil: "2026-11-24" };
+    const missing = { marketplace: "de", from: "2026-11-25", to: "2026-12-05" };
+    const figures = { currency: "EUR", ...until, missing, totals, matches, rows, omittedRowCount: 1_234 };
     return route.fulfill({ json: earningsTable(figures) });
   });
   const rates = { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] };

@@ -68,6 +68,9 @@ CREATE INDEX links_user_id_marketplace_tag_asin_idx ON all_links (user_id, marke
   WHERE user_id IS NOT NULL AND deleted_at IS NULL;
 CREATE INDEX links_user_id_marketplace_channel_id_asin_idx ON all_links (user_id, marketplace, channel_id, asin) INCLUDE (id)
   WHERE follows_channel AND deleted_at IS NULL;
+-- Links that earn nothing.
+CREATE INDEX links_untagged_idx ON all_links (user_id, channel_id, marketplace)
+  WHERE user_id IS NOT NULL AND marketplace IS NOT NULL AND tag IS NULL AND NOT follows_channel AND deleted_at IS NULL;
 -- For a user's links by name.
 CREATE INDEX links_user_id_sort_name_id_idx ON all_links (user_id, sort_name, id)
   WHERE user_id IS NOT NULL AND sort_name IS NOT NULL AND deleted_at IS NULL;

@@ -1,11 +1,17 @@
 import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
-import { X } from "lucide-react";
-import { useRef } from "react";
 import { useForm } from "react-hook-form";
-import { dayOf, formatUtcDays } from "../lib/dates.ts";
-import { useFocusAfterChange } from "../lib/focus.ts";
+import { dayOf } from "../lib/dates.ts";
 import { formatNumber } from "../lib/locale-formats.ts";
-import { type Narrowing, PERIODS, type Period, periodBounds, periodProblem } from "../lib/period.ts";
+import {
+  COMPARED_WITH_BEFORE,
+  type Comparison,
+  comparedBounds,
+  PERIODS,
+  type Period,
+  type PeriodBounds,
+  periodBounds,
+  periodProblem,
+} from "../lib/period.ts";
 import { Button } from "./ui/button.tsx";
 import { Field } from "./ui/field.tsx";
 import { HeadSelect } from "./ui/select.tsx";
@@ -20,39 +26,41 @@ const NAMES = {
   custom: "Custom range",
 } as const;
 
+const COMPARISON_NAMES = [
+  ["before", "Period before"],
+  ["year", "Year before"],
+  ["custom", "Chosen days"],
+] as const;
+
 interface PeriodChoiceProps {
   period: Period;
-  /** The days to which the page is narrowed: a chip ends that. */
-  narrowed: Period | null;
+  compared: Comparison;
   /** By default all. */
   kinds?: readonly Period["period"][];
-  onChange: (change: Period & Narrowing) => void;
+  onChange: (change: Partial<Period & Comparison>) => void;
 }
 
-const WHOLE = { first: "", last: "" };
+/** The days of bounds, at most until today. */
+function lastDays({ from, to }: PeriodBounds): [first: string, last: string] {
+  return [dayOf(from), dayOf(new Date(Math.min(to.getTime() - 1, Date.now())))];
+}
 
-export function PeriodChoice({ period: shown, narrowed, kinds = PERIODS, onChange }: PeriodChoiceProps) {
-  const place = useRef<HTMLDivElement>(null);
-  useFocusAfterChange(String(narrowed === null), place);
-
+export function PeriodChoice({ period: shown, compared, kinds = PERIODS, onChange }: PeriodChoiceProps) {
   function choose(period: Period["period"]) {
-    if (period !== "custom") return onChange({ period, from: "", to: "", ...WHOLE });
-    const now = new Date();
-    const { from, to } = periodBounds(shown, now);
+    if (period !== "custom") return onChange({ period, from: "", to: "" });
     // Starts with the days that are shown.
-    const last = dayOf(new Date(Math.min(to.getTime() - 1, now.getTime())));
-    onChange({ period, from: dayOf(from), to: last, ...WHOLE });
+    const [from, to] = lastDays(periodBounds(shown, new Date()));
+    onChange({ period, from, to });
+  }
+
+  function compare(against: Comparison["against"]) {
+    if (against !== "custom") return onChange({ ...COMPARED_WITH_BEFORE, against });
+    const [since, until] = lastDays(comparedBounds(shown, compared, new Date()));
+    onChange({ against, since, until });
   }
 
   return (
-    <div ref={place} tabIndex={-1} className="flex min-w-0 flex-wrap items-center gap-2 outline-none">
-      {narrowed && (
-        <Button variant="quiet" onClick={() => onChange({ ...shown, ...WHOLE })}>
-          {formatUtcDays(narrowed.from, narrowed.to)}
-          <X aria-hidden className="size-4" />
-          <span className="sr-only">Show the whole period</span>
-        </Button>
-      )}
+    <div className="flex min-w-0 flex-wrap items-center gap-2">
       <HeadSelect
         label="Period"
         value={shown.period}
@@ -64,7 +72,18 @@ export function PeriodChoice({ period: shown, narrowed, kinds = PERIODS, onChang
           key={`${shown.from} ${shown.to}`}
           from={shown.from}
           to={shown.to}
-          onSubmit={(days) => onChange({ period: "custom", ...days, ...WHOLE })}
+          onSubmit={(days) => onChange({ period: "custom", ...days })}
+        />
+      )}
+      <span className="text-sm text-muted">against</span>
+      <HeadSelect label="Compared with" value={compared.against} options={COMPARISON_NAMES} onSelect={compare} />
+      {compared.against === "custom" && (
+        <CustomPeriodForm
+          key={`compared ${compared.since} ${compared.until}`}
+          of=" to compare with"
+          from={compared.since}
+          to={compared.until}
+          onSubmit={({ from, to }) => onChange({ since: from, until: to })}
         />
       )}
     </div>
@@ -72,12 +91,14 @@ export function PeriodChoice({ period: shown, narrowed, kinds = PERIODS, onChang
 }
 
 interface CustomPeriodFormProps {
+  /** Follows the labels. */
+  of?: string;
   from: string;
   to: string;
   onSubmit: (days: { from: string; to: string }) => void;
 }
 
-function CustomPeriodForm({ onSubmit, ...defaultValues }: CustomPeriodFormProps) {
+function CustomPeriodForm({ onSubmit, of = "", ...defaultValues }: CustomPeriodFormProps) {
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues });
   const day = { type: "date", required: true, max: dayOf(new Date()) } as const;
   const submit = handleSubmit((days) => {
@@ -89,10 +110,10 @@ function CustomPeriodForm({ onSubmit, ...defaultValues }: CustomPeriodFormProps)
   return (
     <form onSubmit={submit} className="flex min-w-0 basis-full flex-wrap items-end gap-3">
       <div className="min-w-0 flex-1 basis-36">
-        <Field label="First day" {...day} error={formState.errors.from?.message} {...register("from")} />
+        <Field label={`First day${of}`} {...day} error={formState.errors.from?.message} {...register("from")} />
       </div>
       <div className="min-w-0 flex-1 basis-36">
-        <Field label="Last day" {...day} {...register("to")} />
+        <Field label={`Last day${of}`} {...day} {...register("to")} />
       </div>
       <Button type="submit" variant="outline">
         Show

@@ -6,6 +6,7 @@ const LONG_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: "long" });
 const MINUTE = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
 const SECOND = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "medium" });
 const CLOCK = new Intl.DateTimeFormat(LOCALE, { timeStyle: "medium" });
+const UTC_MONTH = new Intl.DateTimeFormat(LOCALE, { month: "long", timeZone: "UTC" });
 const UTC_DAY = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeZone: "UTC" });
 
 const formatterOf = (format: Intl.DateTimeFormat) => (iso: string) => format.format(new Date(iso));
@@ -17,6 +18,17 @@ export const formatSecond = formatterOf(SECOND);
 export const formatClock = formatterOf(CLOCK);
 /** For days such as "2026-11-22". */
 export const formatUtcDay = formatterOf(UTC_DAY);
+export const formatUtcMonth = formatterOf(UTC_MONTH);
+
+/** For the days of a period in short, such as "Nov 1 – 22", "Nov" for a whole month, or "Nov 22" for one day. */
+export function formatDays(first: string, last: string): string {
+  const [from, to] = [new Date(first), new Date(last)];
+  const year = from.getUTCFullYear() === new Date().getFullYear() ? {} : ({ year: "numeric" } as const);
+  const isMonth =
+    from.getUTCDate() === 1 && Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 0) === to.getTime();
+  const day = isMonth ? {} : ({ day: "numeric" } as const);
+  return new Intl.DateTimeFormat(LOCALE, { month: "short", ...day, ...year, timeZone: "UTC" }).formatRange(from, to);
+}
 
 /** For the days of a period, such as "2026-11-01" and "2026-11-22". */
 export function formatUtcDays(first: string, last: string): string {

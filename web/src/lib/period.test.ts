@@ -1,5 +1,16 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Period, periodBounds, periodOf, periodProblem, previousPeriodBounds } from "./period.ts";
+import { dayOf } from "./dates.ts";
+import {
+  COMPARED_WITH_BEFORE,
+  type Comparison,
+  comparedBounds,
+  type Period,
+  periodBounds,
+  periodOf,
+  periodProblem,
+  plusDays,
+} from "./period.ts";
 
 const NOW = new Date(2026, 10, 21, 14, 40, 30);
 
@@ -22,20 +33,49 @@ describe("periodBounds", () => {
   });
 });
 
-describe("previousPeriodBounds", () => {
+describe("comparedBounds", () => {
   test.each<[Period, string, string]>([
     [preset("24h"), "2026-11-19 15:00:00", "2026-11-20 14:40:30"],
     [preset("7d"), "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
     [preset("month"), "2026-10-01 00:00:00", "2026-10-21 14:40:30"],
     [preset("last-month"), "2026-09-01 00:00:00", "2026-10-01 00:00:00"],
     [custom("2026-11-01", "2026-11-10"), "2026-10-22 00:00:00", "2026-11-01 00:00:00"],
+    [custom("2026-10-01", "2026-10-31"), "2026-09-01 00:00:00", "2026-10-01 00:00:00"],
   ])("of %j is from %s to %s: no more of it than has passed", (period, from, to) => {
-    expect(local(previousPeriodBounds(period, NOW)).slice(0, 2)).toEqual([from, to]);
+    expect(local(comparedBounds(period, COMPARED_WITH_BEFORE, NOW)).slice(0, 2)).toEqual([from, to]);
+  });
+
+  const year: Comparison = { against: "year", since: "", until: "" };
+  const days: Comparison = { against: "custom", since: "2026-09-01", until: "2026-09-15" };
+  test.each<[Period, Comparison, string, string]>([
+    [preset("month"), year, "2025-11-01 00:00:00", "2025-11-21 14:40:30"],
+    [preset("last-month"), year, "2025-10-01 00:00:00", "2025-11-01 00:00:00"],
+    [custom("2024-02-01", "2024-02-29"), year, "2023-02-01 00:00:00", "2023-03-01 00:00:00"],
+    [preset("24h"), year, "2025-11-20 15:00:00", "2025-11-21 14:40:30"],
+    [preset("month"), days, "2026-09-01 00:00:00", "2026-09-16 00:00:00"],
+    [preset("7d"), { ...days, until: "2026-08-31" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
+    [preset("7d"), { ...days, since: "" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
+  ])("of %j compared with %j is from %s to %s", (period, comparison, from, to) => {
+    expect(local(comparedBounds(period, comparison, NOW)).slice(0, 2)).toEqual([from, to]);
+  });
+
+  test("begins and ends at midnight where clocks change, and compares as many reported days", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 1, max: 60 }), (start, length) => {
+        const from = plusDays(new Date(2025, 0, 1), start);
+        const [first, last] = [from, plusDays(from, length - 1)].map(dayOf) as [string, string];
+        const bounds = comparedBounds(custom(first, last), COMPARED_WITH_BEFORE, new Date(2030, 0, 1));
+        for (const time of [bounds.from, bounds.to]) expect(time.toTimeString()).toMatch(/^00:00:00/);
+        expect(bounds.to.getTime()).toBe(from.getTime());
+        const isMonth = from.getDate() === 1 && plusDays(from, length).getDate() === 1 && length < 32;
+        if (!isMonth) expect(plusDays(bounds.from, length).getTime()).toBe(from.getTime());
+      }),
+    );
   });
 });
 
 test("the month before March 31 ends with February", () => {
-  const { from, to } = previousPeriodBounds(preset("month"), new Date(2026, 2, 31, 14));
+  const { from, to } = comparedBounds(preset("month"), COMPARED_WITH_BEFORE, new Date(2026, 2, 31, 14));
   expect([from, to]).toEqual([new Date(2026, 1, 1), new Date(2026, 2, 1)]);
 });
 

@@ -10,17 +10,29 @@ export const PERIODS = ["24h", ...DAY_PERIODS] as const;
 export const DEFAULT_PERIOD = { period: "30d", from: "", to: "" } as const;
 const Day = z.catch(z.iso.date(), "");
 
+/** With what a period is compared: the one before, the same days a year before, or chosen days. */
+export const COMPARISONS = ["before", "year", "custom"] as const;
+export const COMPARED_WITH_BEFORE = { against: "before", since: "", until: "" } as const;
+
 /**
- * In the URL of a page: the last hours or days, a calendar month, or days such as 2026-11-21, both included. `first` and `last`:
- * the days of a bar of the chart to which the page is narrowed; empty: it is not.
+ * In the URL of a page: the last hours or days, a calendar month, or days such as 2026-11-21, both included. `since` and
+ * `until`: the chosen days of a comparison.
  */
 export const PERIOD_FIELDS = {
+  against: z.catch(z.enum(COMPARISONS), "before"),
+  since: Day,
+  until: Day,
   period: z.catch(z.enum(PERIODS), DEFAULT_PERIOD.period),
   from: Day,
   to: Day,
-  first: Day,
-  last: Day,
 };
+
+export interface Comparison {
+  against: (typeof COMPARISONS)[number];
+  /** Empty unless days are chosen. */
+  since: string;
+  until: string;
+}
 
 export interface Period {
   period: (typeof PERIODS)[number];
@@ -36,22 +48,14 @@ export function periodOf({ period, from, to }: Period, kinds: readonly Period["p
   return from !== "" && to !== "" && periodProblem(from, to) === null ? { period, from, to } : DEFAULT_PERIOD;
 }
 
-export interface Narrowing {
-  first: string;
-  last: string;
-}
-
-/** Null: the page shows the whole period. */
-export function narrowedPeriod({ first, last }: Narrowing): Period | null {
-  const isValid = first !== "" && last !== "" && periodProblem(first, last) === null;
-  return isValid ? { period: "custom", from: first, to: last } : null;
-}
-
-export function daysOfBar(start: string, interval: ClickInterval): Narrowing {
+/** The period of a bar of a chart, with the change of what it is compared with. */
+export function periodOfBar(start: string, interval: ClickInterval): Period & Comparison {
   const day = new Date(start);
   const ends = { hour: day, day, week: plusDays(day, 6), month: plusDays(plusMonths(day, 1), -1) };
-  return { first: dayOf(day), last: dayOf(ends[interval]) };
+  return { ...COMPARED_WITH_BEFORE, period: "custom", from: dayOf(day), to: dayOf(ends[interval]) };
 }
+
+export const comparisonOf = ({ against, since, until }: Comparison): Comparison => ({ against, since, until });
 
 export interface PeriodBounds {
   from: Date;
@@ -87,11 +91,17 @@ export function periodBounds({ period, ...days }: Period, now: Date): PeriodBoun
   }
 }
 
-/** The preceding period of the same length, or month, only up to the point `until` that this period has reached. */
-export function previousPeriodBounds(period: Period, now: Date, until = now): PeriodBounds {
+/** With what a period is compared. Except chosen days, only up to the point `reached` of this period. */
+export function comparedBounds(period: Period, comparison: Comparison, now: Date, reached = now): PeriodBounds {
   const { from, to, interval } = periodBounds(period, now);
-  const end = new Date(Math.min(to.getTime(), Math.max(until.getTime(), from.getTime() + HOUR_MS)));
-  if (period.period === "month" || period.period === "last-month") {
+  const { against, since, until } = comparison;
+  if (against === "custom" && since !== "" && until !== "" && periodProblem(since, until) === null) {
+    return { ...periodBounds({ period: "custom", from: since, to: until }, now), interval };
+  }
+  const end = new Date(Math.min(to.getTime(), Math.max(reached.getTime(), from.getTime() + HOUR_MS)));
+  if (against === "year") return { from: plusMonths(from, -12), to: plusMonths(end, -12), interval };
+  const isMonth = from.getDate() === 1 && plusMonths(from, 1).getTime() === to.getTime();
+  if (period.period === "month" || period.period === "last-month" || (period.period === "custom" && isMonth)) {
     // March 31 has no counterpart in February.
     const previousEnd = new Date(Math.min(plusMonths(end, -1).getTime(), from.getTime()));
     return { from: plusMonths(from, -1), to: previousEnd, interval };

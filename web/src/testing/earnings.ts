@@ -40,7 +40,14 @@ export function sumsIn(currency: string, earnings: number, ordered = 0, returned
   return { currency, earnings, revenue: 0, ordered, shipped: ordered, returned };
 }
 
-const PERIOD = { from: "2026-10-28", to: "2026-11-26", reportedUntil: null };
+const PERIOD = {
+  from: "2026-10-28",
+  to: "2026-11-26",
+  reportedUntil: null,
+  earningsUntil: null,
+  ordersUntil: null,
+  missing: null,
+};
 
 /** Without changes: no reports. */
 export const earningsTable = like(exampleOf(getEarnings), {

@@ -30,5 +30,6 @@ export const mainChannel = like(exampleOf(listChannels)[0], {
   isDefault: true,
   tags: [],
   linkCount: 0,
+  untagged: [],
 });
 export const userDetails = like(exampleOf(getUserDetails), { id: 7, username: "berta", linkCount: 12 });

@@ -8,7 +8,7 @@ import {
 } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
-import { getLink } from "@tapthru/proto/links";
+import { getLink, setLinkChannels } from "@tapthru/proto/links";
 import { listStoreTags } from "@tapthru/proto/stores";
 import { beforeEach, describe, expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -72,7 +72,7 @@ describe("channels", () => {
 describe("the tag of a channel in a store", () => {
   it("is saved, replaced and removed", async () => {
     const { id } = await create("Blog");
-    expect(await saveTag(id, GERMAN)).toEqual(GERMAN);
+    expect(await saveTag(id, GERMAN)).toEqual({ ...GERMAN, linkCount: 0 });
     await saveTag(id, { marketplace: "com", tag: "ada-20" });
     await saveTag(id, { ...GERMAN, tag: "new-21" });
     const tags = [
@@ -103,6 +103,30 @@ describe("the tag of a channel in a store", () => {
     const [main] = await channelsOf(eve);
     await saveTag(main?.id ?? 0, GERMAN, eve);
   });
+});
+
+it("a channel says how many of its links to each store have no tag, and its tag how many follow it", async () => {
+  const blog = await create("Blog");
+  const add = (page: string, changes: object = {}) =>
+    ada.call(createLink, { body: { url: `https://www.amazon.${page}`, ...changes } });
+  const untagged = async () => (await channelsOf()).map((channel) => [channel.name, channel.untagged]);
+  await add("de/dp/B0ZZ1Y2X3W");
+  const own = await add("de/dp/B0ZZ1Y2X3V", { channelId: blog.id });
+  await add("com/dp/B0ZZ1Y2X3U", { channelId: blog.id });
+  await add("com/dp/B0ZZ1Y2X3T?tag=ada-20", { channelId: blog.id });
+  const [german, american] = ["de", "com"].map((marketplace) => ({ marketplace, linkCount: 1 }));
+  expect(await untagged()).toEqual([
+    ["Main", [german]],
+    ["Blog", [american, german]],
+  ]);
+  expect(await saveTag(blog.id, GERMAN)).toEqual({ ...GERMAN, linkCount: 0 });
+  await ada.call(setLinkChannels, { body: { ids: [own.id], channelId: blog.id, usesChannelTag: true } });
+  expect(await untagged()).toEqual([
+    ["Main", [german]],
+    ["Blog", [american]],
+  ]);
+  expect(await saveTag(blog.id, { ...GERMAN, tag: "new-21" })).toMatchObject({ linkCount: 1 });
+  expect(await channelsOf(eve)).toMatchObject([{ untagged: [] }]);
 });
 
 it("a deleted channel leaves its links the tags that they have, and the default channel", async () => {

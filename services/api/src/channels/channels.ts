@@ -30,7 +30,7 @@ export const channelHandlers = handlers(calls, {
           VALUES (${userId}, ${name}, ${labelKey(name)}, ${fallbackUrl})`}
         SELECT id FROM object
       `);
-      return { id, name, isDefault: false, tags: [], fallbackUrl, linkCount: 0 };
+      return { id, name, isDefault: false, tags: [], fallbackUrl, linkCount: 0, untagged: [] };
     }),
 
   updateChannel: async ({ db }, { userId, params: { id }, body }) => {
@@ -72,7 +72,11 @@ export const channelHandlers = handlers(calls, {
       const channels = await findChannels(transaction, userId);
       await saveTag(transaction, { userId, channel: requireChannel(channels, id) }, body);
     });
-    return body;
+    const following = sql.fragment`links WHERE user_id = ${userId} AND marketplace = ${body.marketplace} AND channel_id = ${id} AND follows_channel`;
+    const linkCount = await db.oneFirst(sql.type(z.object({ count: z.int() }))`
+      SELECT ${countUpTo(COUNTED_LINKS_MAX, following)} AS count
+    `);
+    return { ...body, linkCount };
   },
 
   deleteChannelTag: async ({ db }, { userId, params: { id, marketplace } }) => {
@@ -86,14 +90,18 @@ export const channelHandlers = handlers(calls, {
 
 const Nothing = z.object({});
 
-const tags = z.pipe(
-  z.array(z.unknown()),
-  // Without those of stores that this release does not know.
-  z.transform((found) => found.flatMap((tag) => z.safeParse(StoreTag, tag).data ?? [])),
-);
+/** Without those of stores that this release does not know. */
+const known = <Each extends z.ZodMiniType>(each: Each) =>
+  z.pipe(
+    z.array(z.unknown()),
+    z.transform((found) => found.flatMap((one) => z.safeParse(each, one).data ?? [])),
+  );
 
-const CountedChannel = z.extend(Channel, { tags });
-const UncountedChannel = z.omit(CountedChannel, { linkCount: true });
+const CountedChannel = z.extend(Channel, {
+  tags: known(StoreTag),
+  untagged: known(Channel.shape.untagged.def.element),
+});
+const UncountedChannel = z.omit(CountedChannel, { linkCount: true, untagged: true });
 type UncountedChannel = z.infer<typeof UncountedChannel>;
 
 const channelColumns = sql.fragment`
@@ -111,8 +119,20 @@ export function findChannels(db: Db<"any">, userId: number) {
 }
 
 export function findCountedChannels(db: Db<"any">, userId: number) {
+  const untagged = (isOfChannel: FragmentSqlToken) => sql.fragment`
+    SELECT marketplace FROM links
+    WHERE user_id = ${userId} AND marketplace IS NOT NULL AND tag IS NULL AND NOT follows_channel AND ${isOfChannel}
+  `;
   return db.any(sql.type(CountedChannel)`
-    SELECT ${channelColumns}, ${countUpTo(COUNTED_LINKS_MAX, sql.fragment`links WHERE channel_id = channel.id`)} AS "linkCount"
+    SELECT ${channelColumns}, ${countUpTo(COUNTED_LINKS_MAX, sql.fragment`links WHERE channel_id = channel.id`)} AS "linkCount", (
+      SELECT coalesce(jsonb_agg(jsonb_build_object('marketplace', marketplace, 'linkCount', count) ORDER BY marketplace), '[]')
+      FROM (
+        SELECT marketplace, count(*) FROM (
+          ${untagged(sql.fragment`channel_id = channel.id`)} UNION ALL
+          ${untagged(sql.fragment`channel_id IS NULL AND channel.is_default`)} LIMIT ${COUNTED_LINKS_MAX}
+        ) AS link GROUP BY 1
+      ) AS store
+    ) AS untagged
     FROM channels AS channel WHERE user_id = ${userId} ORDER BY is_default DESC, name, id
   `);
 }

@@ -1,6 +1,7 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
-import type { EarningsSums } from "@tapthru/proto/earnings";
-import { type CoveredDays, dayAt } from "./queries.ts";
+import type { Db } from "@tapthru/core/platform/postgres/postgres";
+import type { EarningsSums, ReportDays } from "@tapthru/proto/earnings";
+import { type CoveredDays, dayAt, findMissingDays, findReportedUntil, type OwnDays } from "./queries.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -12,10 +13,34 @@ const isOf = ({ kind }: CoveredDays, what: Covered) => (kind === "orders") === (
 export class Coverage {
   readonly #range: ClickRange;
   readonly #days: readonly CoveredDays[];
+  readonly #ofStores = new Map<string, Coverage>();
 
   constructor(range: ClickRange, days: readonly CoveredDays[]) {
     this.#range = range;
     this.#days = days;
+  }
+
+  /** That of the reports of some stores; without them, of all. */
+  of(stores?: readonly string[]): Coverage {
+    if (stores === undefined) return this;
+    const key = [...new Set(stores)].sort().join();
+    const found =
+      this.#ofStores.get(key) ??
+      new Coverage(
+        this.#range,
+        this.#days.filter(({ marketplace }) => stores.includes(marketplace)),
+      );
+    this.#ofStores.set(key, found);
+    return found;
+  }
+
+  get stores(): string[] {
+    return [...new Set(this.#days.map(({ marketplace }) => marketplace))];
+  }
+
+  /** Days of reports as a multirange of Postgres. */
+  multirange(what: Covered): string {
+    return `{${this.ranges(what).map(({ from, to }) => `[${dayAt(from)},${dayAt(to)})`)}}`;
   }
 
   get currencies(): string[] {
@@ -49,6 +74,12 @@ export class Coverage {
     };
   }
 
+  /** The last day of the range that has reports; null: none has. */
+  until(what: Covered): string | null {
+    const ends = this.#days.filter((each) => isOf(each, what)).map(({ to }) => to);
+    return ends.sort().at(-1) ?? null;
+  }
+
   ranges(what: Covered): ClickRange[] {
     const found: ClickRange[] = [];
     for (const from of this.#range.starts) {
@@ -63,4 +94,25 @@ export class Coverage {
   #on(day: string | null): readonly CoveredDays[] {
     return day === null ? this.#days : this.#days.filter(({ from, to }) => from <= day && day <= to);
   }
+}
+
+/** Which days the figures of a range are of. */
+export async function findReportDays(
+  db: Db<"maybeOne" | "oneFirst">,
+  range: OwnDays,
+  coverage: Coverage,
+): Promise<ReportDays> {
+  const [reportedUntil, missing] = await Promise.all([
+    findReportedUntil(db, range.userId),
+    findMissingDays(db, range, dayAt(Date.now())),
+  ]);
+  const { from, to } = range;
+  return {
+    from,
+    to,
+    reportedUntil,
+    earningsUntil: coverage.until("earnings"),
+    ordersUntil: coverage.until("orders"),
+    missing,
+  };
 }

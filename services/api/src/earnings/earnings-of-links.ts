@@ -10,19 +10,21 @@ export interface LinkEarned {
   /** In the smallest unit of the currency. */
   earnings: number;
   currency: string;
+  /** The last day of the reports. */
+  until: string;
 }
 
 /**
- * What links of the user earned in the last 30 days, by sales that are theirs alone, in the currency of the user's rates or the only one
+ * What links of the user earned in the last 30 days of reports, by sales that are theirs alone, in the currency of the user's rates or the only one
  * of their reports. Links whose earnings cannot be added up are left out.
  * @param linkIds if given, those of these links
  */
 export async function earningsOfLinks(
-  db: Db<"any" | "maybeOne">,
+  db: Db<"any" | "maybeOne" | "oneFirst">,
   userId: number,
   linkIds?: readonly number[],
 ): Promise<LinkEarned[]> {
-  const range = earningsRange(userId, {});
+  const range = await earningsRange(db, userId, { to: "reported" });
   const asins = linkIds && (await findAsinsOfLinks(db, linkIds));
   if (asins?.length === 0) return [];
   const [sales, rates, covered] = await Promise.all([
@@ -30,12 +32,13 @@ export async function earningsOfLinks(
     findRates(db, userId),
     findCoveredDays(db, range),
   ]);
-  const currency = commonCurrency(rates, new Coverage(range.clicks, covered).currencies);
-  if (currency === null) return [];
+  const coverage = new Coverage(range.clicks, covered);
+  const [currency, until] = [commonCurrency(rates, coverage.currencies), coverage.until("earnings")];
+  if (currency === null || until === null) return [];
   const wanted = linkIds && new Set(linkIds);
   const own = sales.filter(({ match, links: [id = 0] }) => match === "link" && (wanted?.has(id) ?? true));
   return [...Map.groupBy(own, ({ links: [id = 0] }) => id)].flatMap(([linkId, ofLink]) => {
     const earnings = convertedEarnings(CurrencySums.of(ofLink).list(), currency, rates);
-    return earnings === null ? [] : [{ linkId, earnings, currency }];
+    return earnings === null ? [] : [{ linkId, earnings, currency, until }];
   });
 }

@@ -2,18 +2,12 @@ import type { ClickRange } from "@tapthru/core/clicks/click-range";
 import type { ClickReader } from "@tapthru/core/clicks/click-reader";
 import { findLinksById, summedDays } from "@tapthru/core/clicks/queries";
 import { readAmazonClicks } from "@tapthru/core/earnings/amazon-clicks";
-import {
-  addUpPeople,
-  findPlacePeople,
-  type PlacePeople,
-  peopleIn,
-  readStorePeople,
-} from "@tapthru/core/earnings/store-people";
+import { addUpPeople, findPlacePeople, type PlacePeople, readStorePeople } from "@tapthru/core/earnings/store-people";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsGroup, EarningsOrder, EarningsTable } from "@tapthru/proto/earnings";
 import { EARNINGS_MATCHES } from "@tapthru/proto/rules/earnings";
 import { EARNINGS_CSV_MAX_COUNT, LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { Coverage } from "./coverage.ts";
+import { Coverage, type Covered, findReportDays } from "./coverage.ts";
 import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
 import { findPeople } from "./link-people.ts";
 import { type People, peopleOfLinks, readPeople, sumOfPeople } from "./people.ts";
@@ -51,20 +45,20 @@ export async function earningsTable(
   { by, sort, limit }: TableQuery,
 ): Promise<EarningsTable> {
   const { db, reports, clickReader } = deps;
-  const { userId, from, to } = range;
+  const { userId } = range;
   const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
   const places = by === "channel" || by === "store" ? readPlaces(reports, range) : null;
-  const [sales, rates, reportedUntil, products, summed] = await Promise.all([
+  const [sales, rates, reportDays, products, summed] = await Promise.all([
     findSales(db, range, { hasDays: by === "day", hasLinks: by === "link" || by === "label" }),
     queries.findRates(db, userId),
-    queries.findReportedUntil(db, userId),
+    findReportDays(db, range, coverage),
     by === "product" ? queries.sumByProduct(db, range) : [],
     by === "day" ? null : (places ?? summedDays(reports, userId, range.clicks)),
   ]);
   const rowCount = limit ?? EARNINGS_CSV_MAX_COUNT;
   const currency = commonCurrency(rates, coverage.currencies);
-  const figures = (draft: Parameters<typeof rows.figuresOf>[0], day: string | null = null) =>
-    rows.figuresOf(draft, { currency, rates, coverage }, day);
+  const figures = (draft: Parameters<typeof rows.figuresOf>[0], day: string | null = null, of = coverage) =>
+    rows.figuresOf(draft, { currency, rates, coverage: of }, day);
   const ofDays = await peopleOfDays(clickReader, range, coverage);
   const peopleBy = (group: "link" | "label" | "product", sold: readonly string[]) => {
     const people = peopleOfLinks({ userId, range: summed?.range ?? range.clicks, coverage });
@@ -74,7 +68,7 @@ export async function earningsTable(
   const input = { ofDays, sales, products, places: (await places)?.places ?? [], coverage, peopleBy };
   const { drafts, omittedCount = 0 } = await draftsBy(deps, range, by, input);
   const all = rows.inOrder(
-    drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null) })),
+    drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null, draft.coverage) })),
     sort,
     currency,
   );
@@ -82,10 +76,8 @@ export async function earningsTable(
   const namesOf = await findRowNames(deps, { userId, by }, shown);
   const amazonClicks = by === "channel" ? await amazonClicksOfChannels(deps, range, input.places) : null;
   return {
-    from,
-    to,
+    ...reportDays,
     currency,
-    reportedUntil,
     totals: figures({
       sums: CurrencySums.of(sales),
       people: sumOfPeople([...ofDays.values()]),
@@ -129,10 +121,10 @@ async function draftsBy(
       const ids = [...new Set([...sold, ...[...people.keys()].map(Number)])];
       const links =
         ids.length > ORDERED_LINKS_MAX_COUNT
-          ? ids.map((id) => ({ id, shortCode: String(id) }))
+          ? ids.map((id) => ({ id, shortCode: String(id), marketplace: null }))
           : await findLinksById(db, userId, ids);
       return {
-        drafts: rows.linkDrafts(sales, links, new Map([...people].map(([id, each]) => [Number(id), each]))),
+        drafts: rows.linkDrafts(sales, links, new Map([...people].map(([id, each]) => [Number(id), each])), coverage),
         omittedCount,
       };
     }
@@ -146,16 +138,26 @@ async function draftsBy(
     }
     case "channel": {
       const keysOf = ({ channelId }: rows.MatchedSale) => (channelId === null ? [] : [String(channelId)]);
-      const ofChannels = await readPeople(clicks, coverage, async (range) =>
-        addUpPeople(peopleIn(places, range), ({ channelId }) => String(channelId)),
+      const storesOf = Map.groupBy([...places, ...sales], ({ channelId }) =>
+        channelId === null ? null : String(channelId),
       );
-      return { drafts: rows.groupDrafts(sales, keysOf, ofChannels) };
+      const coverageOf = (key: string | null) => coverage.of(storesOf.get(key)?.map(({ marketplace }) => marketplace));
+      const peopleOf = (where: (place: PlacePeople) => boolean) =>
+        addUpPeople(places.filter(where), ({ channelId }) => String(channelId));
+      const inReports = (what: Covered) =>
+        peopleOf(({ marketplace, day }) => coverage.of([marketplace]).has(what, day));
+      const [earnings, orders] = [inReports("earnings"), inReports("orders")];
+      const ofChannels = [...peopleOf(() => true)].map(([key, all]) => {
+        return [key, { all, earnings: earnings.get(key) ?? 0, orders: orders.get(key) ?? 0 }] as const;
+      });
+      return { drafts: rows.groupDrafts(sales, keysOf, new Map(ofChannels), coverageOf) };
     }
     case "store": {
-      const ofStores = await readPeople(clicks, coverage, async (range) =>
+      const coverageOf = (store: string | null) => coverage.of(store === null ? undefined : [store]);
+      const ofStores = await readPeople(clicks, coverageOf, async (range) =>
         addUpPeople(await readStorePeople(clickReader, places, { userId, range }), ({ marketplace }) => marketplace),
       );
-      return { drafts: rows.groupDrafts(sales, ({ marketplace }) => [marketplace], ofStores) };
+      return { drafts: rows.groupDrafts(sales, ({ marketplace }) => [marketplace], ofStores, coverageOf) };
     }
     case "product": {
       const { people, omittedCount } = await peopleBy(

@@ -69,7 +69,7 @@ function inUnits(amount: number | null, currency: string, moreDigits = 0): strin
 
 export const earningsHandlers = handlers(calls, {
   getEarnings: async (api, { ctx, userId, query }) => {
-    const range = earningsRange(userId, query);
+    const range = await earningsRange(api.db, userId, query);
     const { by, sort, limit, separator } = query;
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv") {
@@ -80,8 +80,8 @@ export const earningsHandlers = handlers(calls, {
     return new TextReply(CSV_TYPE, earningsCsv(table, separator));
   },
 
-  getLinkEarnings: (api, { userId, params, query }) =>
-    linkEarnings(api, earningsRange(userId, query), params.shortCode),
+  getLinkEarnings: async (api, { userId, params, query }) =>
+    linkEarnings(api, await earningsRange(api.db, userId, query), params.shortCode),
 
   listLinksEarnings: async ({ db }, { userId, query: { codes } }) => {
     const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });

@@ -2,7 +2,7 @@ import { findLinksById, findOwnLinkId } from "@tapthru/core/clicks/queries";
 import type { LinkEarnings } from "@tapthru/proto/earnings";
 import { linkNotFound } from "@tapthru/proto/general-errors";
 import { ApiError } from "../http/errors.ts";
-import { Coverage } from "./coverage.ts";
+import { Coverage, findReportDays } from "./coverage.ts";
 import type { EarningsDependencies, EarningsRange } from "./earnings-table.ts";
 import { CurrencySums, commonCurrency } from "./figures.ts";
 import { NO_PEOPLE, readPeople } from "./people.ts";
@@ -18,28 +18,33 @@ export async function linkEarnings(
   shortCode: string,
 ): Promise<LinkEarnings> {
   const { db, clickReader } = deps;
-  const { userId, from, to } = range;
+  const { userId } = range;
   const link = await findOwnLinkId(db, { userId, shortCode });
   if (link === null) throw new ApiError(linkNotFound);
-  const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
+  const ofAll = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
   const asins = await queries.findAsinsOfLinks(db, [link.id]);
-  const [found, rates, reportedUntil] = await Promise.all([
+  const [found, rates] = await Promise.all([
     findSales(db, range, { hasDays: true, hasLinks: true, asins }),
     queries.findRates(db, userId),
-    queries.findReportedUntil(db, userId),
   ]);
   const sales = found.filter((sale) => sale.links.includes(link.id));
+  const stores = sales.map(({ marketplace }) => marketplace);
+  const coverage = ofAll.of(link.marketplace === null ? undefined : [link.marketplace, ...stores]);
   const linkIds = [...new Set([link.id, ...sales.flatMap((sale) => sale.links)])];
   const links = await findLinksById(db, userId, linkIds);
-  const people = await readPeople(range.clicks, coverage, async ({ from: start, to: end }) => {
-    const all = { from: start, to: end, starts: [start] };
-    const found = await clickReader.peopleByPeriod(linkIds, all);
-    return new Map([...found].map(([id, [count = 0]]) => [id, count]));
-  });
+  const people = await readPeople(
+    range.clicks,
+    () => coverage,
+    async ({ from: start, to: end }) => {
+      const all = { from: start, to: end, starts: [start] };
+      const found = await clickReader.peopleByPeriod(linkIds, all);
+      return new Map([...found].map(([id, [count = 0]]) => [id, count]));
+    },
+  );
   const own = sales.filter(({ match }) => match === "link").sort((a, b) => (a.day < b.day ? -1 : 1));
-  const currency = commonCurrency(rates, coverage.currencies);
+  const currency = commonCurrency(rates, ofAll.currencies);
   const context = { currency, rates, coverage };
-  const drafts = linkDrafts(sales, links, people).filter(({ match }) => match === "links");
+  const drafts = linkDrafts(sales, links, people, ofAll).filter(({ match }) => match === "links");
   const namesOf = await findRowNames(deps, { userId, by: "link" }, drafts);
   const figures = figuresOf(
     {
@@ -50,9 +55,7 @@ export async function linkEarnings(
     context,
   );
   return {
-    from,
-    to,
-    reportedUntil,
+    ...(await findReportDays(db, range, coverage)),
     ...figures,
     shared: drafts.map((draft) => ({ ...draft, ...figuresOf(draft, context), ...namesOf(draft) })),
     days: [...Map.groupBy(own, ({ day }) => day)].map(([day, ofDay]) => ({

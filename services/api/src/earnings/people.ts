@@ -1,8 +1,8 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
 import { clicksOfUser } from "@tapthru/core/clicks/queries";
+import { isOneOf } from "@tapthru/core/earnings/tag-channels";
 import { type FragmentSqlToken, sql } from "slonik";
 import type { Coverage } from "./coverage.ts";
-import { dayAt } from "./queries.ts";
 
 /** On all days of a range, and on those that reports of earnings, or of orders, cover. */
 export interface People {
@@ -11,33 +11,28 @@ export interface People {
   orders: number;
 }
 
-type Fields = ReadonlySet<keyof People>;
-
-/** The ranges that are read, each once, and which people they are. */
-function rangesOf(range: ClickRange, coverage: Coverage): { range: ClickRange; fields: Fields }[] {
-  const ranges = [
-    { field: "all", range } as const,
-    ...coverage.ranges("earnings").map((each) => ({ field: "earnings", range: each }) as const),
-    ...coverage.ranges("orders").map((each) => ({ field: "orders", range: each }) as const),
-  ];
-  const byDays = Map.groupBy(ranges, ({ range: { from, to } }) => `${from} ${to}`);
-  return [...byDays.values()].flatMap((same) =>
-    same.slice(0, 1).map((first) => ({ range: first.range, fields: new Set(same.map(({ field }) => field)) })),
-  );
-}
-
-/** @param read the people in a range by key */
+/** @param read the people in a range by key; each range is read once */
 export async function readPeople<Key>(
   range: ClickRange,
-  coverage: Coverage,
+  coverageOf: (key: Key) => Coverage,
   read: (range: ClickRange) => Promise<ReadonlyMap<Key, number>>,
 ): Promise<Map<Key, People>> {
-  const people = new Map<Key, People>();
-  for (const { range: each, fields } of rangesOf(range, coverage)) {
-    for (const [key, count] of await read(each)) {
-      const added = Object.fromEntries([...fields].map((field) => [field, count]));
-      people.set(key, sumOfPeople([people.get(key) ?? NO_PEOPLE, { ...NO_PEOPLE, ...added }]));
+  const found = new Map<string, ReadonlyMap<Key, number>>();
+  async function countIn(ranges: readonly ClickRange[], key: Key): Promise<number> {
+    let sum = 0;
+    for (const each of ranges) {
+      const days = `${each.from} ${each.to}`;
+      const counts = found.get(days) ?? (await read(each));
+      found.set(days, counts);
+      sum += counts.get(key) ?? 0;
     }
+    return sum;
+  }
+  const people = new Map<Key, People>();
+  for (const [key, all] of await read(range)) {
+    const coverage = coverageOf(key);
+    const earnings = await countIn(coverage.ranges("earnings"), key);
+    people.set(key, { all, earnings, orders: await countIn(coverage.ranges("orders"), key) });
   }
   return people;
 }
@@ -48,15 +43,29 @@ interface LinksQuery {
   coverage: Coverage;
 }
 
-/** A query of `link_id`, `all`, `earnings` and `orders`: the people of each link with people. */
+/**
+ * A query of `link_id`, `all`, `earnings` and `orders`: the people of each link with people, also on the days that reports of its store
+ * cover. Links are only read if these differ.
+ */
 export function peopleOfLinks({ userId, range, coverage }: LinksQuery): FragmentSqlToken {
-  const peopleOf = (what: "earnings" | "orders") => {
-    const days = coverage.ranges(what).map(({ from, to }) => `[${dayAt(from)},${dayAt(to)})`);
-    return sql.fragment`coalesce(sum(people) FILTER (WHERE day <@ ${`{${days}}`}::text::datemultirange), 0)::bigint`;
-  };
+  const stores = coverage.stores.map((store) => {
+    const ofStore = coverage.of([store]);
+    return [store, ofStore.multirange("earnings"), ofStore.multirange("orders")];
+  });
+  const clicks = clicksOfUser({ userId, ...range });
+  const isSame = new Set(stores.map(([, ...days]) => days.join(" "))).size === 1;
+  const covered = isSame
+    ? sql.fragment`(SELECT ${coverage.multirange("earnings")}::text, ${coverage.multirange("orders")}::text) AS covered (earnings, orders) ON true`
+    : sql.fragment`(
+        all_links AS link JOIN ${sql.unnest(stores, ["text", "text", "text"])} AS covered (store, earnings, orders) ON store = link.marketplace
+      ) ON link.id = link_id AND ${isOneOf(userId, sql.fragment`SELECT DISTINCT link_id FROM ${clicks}`)}`;
+  const peopleOf = (days: FragmentSqlToken) =>
+    sql.fragment`coalesce(sum(people) FILTER (WHERE day <@ ${days}::datemultirange), 0)::bigint`;
   return sql.fragment`
-    SELECT link_id, sum(people)::bigint AS "all", ${peopleOf("earnings")} AS earnings, ${peopleOf("orders")} AS orders
-    FROM ${clicksOfUser({ userId, ...range })} GROUP BY link_id HAVING sum(people) > 0
+    SELECT link_id, sum(people)::bigint AS "all", ${peopleOf(sql.fragment`covered.earnings`)} AS earnings,
+      ${peopleOf(sql.fragment`covered.orders`)} AS orders
+    FROM (SELECT link_id, day, people FROM ${clicks}) AS click LEFT JOIN ${covered}
+    GROUP BY link_id HAVING sum(people) > 0
   `;
 }
 

@@ -1,5 +1,6 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { EarningsRates } from "@tapthru/proto/earnings";
+import { REPORT_KINDS, type ReportKind } from "@tapthru/proto/rules/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
@@ -110,6 +111,7 @@ export function findProductNames(db: Db<"any">, userId: number, asins: readonly 
 }
 
 const CoveredDays = z.object({
+  marketplace: z.string(),
   kind: z.enum(["orders", "earnings", "bounties"]),
   currency: z.string(),
   from: z.string(),
@@ -117,24 +119,48 @@ const CoveredDays = z.object({
 });
 export type CoveredDays = z.infer<typeof CoveredDays>;
 
-/** The days of a range for which reports count, by kind and currency; of one store, or of all. */
-export function findCoveredDays(db: Db<"any">, { userId, from, to }: OwnDays, marketplace: string | null = null) {
+/** The days of a range for which reports count, by store, kind and currency. */
+export function findCoveredDays(db: Db<"any">, { userId, from, to }: OwnDays) {
   return db.any(sql.type(CoveredDays)`
-    SELECT kind, currency, lower(run)::text AS "from", (upper(run) - 1)::text AS "to"
+    SELECT marketplace, kind, currency, lower(run)::text AS "from", (upper(run) - 1)::text AS "to"
     FROM (
-      SELECT kind, currency, range_agg(part) AS parts
+      SELECT marketplace, kind, currency, range_agg(part) AS parts
       FROM earnings_reports CROSS JOIN unnest(days) AS part
       WHERE user_id = ${userId} AND kind IN ('orders', 'earnings', 'bounties')
-        AND marketplace = coalesce(${marketplace}, marketplace)
-      GROUP BY kind, currency
+      GROUP BY marketplace, kind, currency
     ) AS covered CROSS JOIN unnest(parts * datemultirange(daterange(${from}::text::date, ${to}::text::date, '[]'))) AS run
   `);
 }
 
-/** The last day of any stored report; null without one. */
-export function findReportedUntil(db: Db<"oneFirst">, userId: number) {
+/** The last day of any stored report, or of those of some kinds; null without one. */
+export function findReportedUntil(db: Db<"oneFirst">, userId: number, kinds: readonly ReportKind[] = REPORT_KINDS) {
   return db.oneFirst(sql.type(z.object({ day: z.nullable(z.string()) }))`
-    SELECT (max(upper(days)) - 1)::text AS day FROM earnings_reports WHERE user_id = ${userId}
+    SELECT (max(upper(days)) - 1)::text AS day FROM earnings_reports
+    WHERE user_id = ${userId} AND kind = ANY(${sql.array(kinds, "text")})
+  `);
+}
+
+/** A report may be as old, in days. */
+const MAX_AGE = 7;
+/** A store whose reports ended as many days before those of another is one that the user gave up. */
+const GIVEN_UP_AFTER = 92;
+
+const MissingDays = z.object({ marketplace: z.string(), from: z.string(), to: z.string() });
+
+/** The first days since `from`, before today, that the earnings reports of a store lack; null: none that are older than a week. */
+export function findMissingDays(db: Db<"maybeOne">, { userId, from }: OwnDays, today: string) {
+  return db.maybeOne(sql.type(MissingDays)`
+    WITH stored AS (
+      SELECT marketplace, range_agg(part) AS days FROM earnings_reports CROSS JOIN unnest(days) AS part
+      WHERE user_id = ${userId} AND kind = 'earnings' GROUP BY marketplace
+    )
+    SELECT marketplace, lower(gap)::text AS "from", (upper(gap) - 1)::text AS "to"
+    FROM stored CROSS JOIN unnest(
+      datemultirange(daterange(least(greatest(lower(days), ${from}::text::date), ${today}::text::date), ${today}::text::date)) - days
+    ) AS gap
+    WHERE lower(gap) < ${today}::text::date - ${MAX_AGE}::int
+      AND upper(days) > (SELECT max(upper(days)) FROM stored) - ${GIVEN_UP_AFTER}::int
+    ORDER BY lower(gap), upper(days), marketplace LIMIT 1
   `);
 }
 

@@ -28,9 +28,11 @@ export interface RowDraft {
   people: People | null;
   /** Some of what the link earned is in rows of several links. */
   isShared: boolean;
+  /** The days of the reports of its stores; undefined: of all. */
+  coverage: Coverage | undefined;
 }
 
-const EMPTY = { match: null, linkIds: [], asin: null, people: null, isShared: false };
+const EMPTY = { match: null, linkIds: [], asin: null, people: null, isShared: false, coverage: undefined };
 
 /** Rows by a text that is unique in the table. */
 type RowDrafts = Map<string, RowDraft>;
@@ -44,6 +46,8 @@ function findOrAdd(drafts: RowDrafts, id: string, row: Partial<RowDraft> & Pick<
 interface TableLink {
   id: number;
   shortCode: string;
+  /** Null if it is not known. */
+  marketplace: string | null;
 }
 
 /** By link: links, then groups of links that share tracking id and product, channels, and what was not matched. */
@@ -51,18 +55,30 @@ export function linkDrafts(
   sales: readonly MatchedSale[],
   links: readonly TableLink[],
   people: ReadonlyMap<number, People>,
+  coverage: Coverage,
 ): RowDraft[] {
   const drafts: RowDrafts = new Map();
-  const codes = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
+  const known = new Map(links.map((link) => [link.id, link]));
+  const otherStores = Map.groupBy(
+    sales.flatMap(({ links: ids, marketplace }) => ids.map((id) => ({ id, marketplace }))),
+    ({ id }) => id,
+  );
+  function coverageOf(id: number): Coverage {
+    const marketplace = known.get(id)?.marketplace;
+    return coverage.of(
+      marketplace ? [marketplace, ...(otherStores.get(id) ?? []).map((sale) => sale.marketplace)] : undefined,
+    );
+  }
   const peopleOf = (ids: readonly number[]) => sumOfPeople(ids.map((id) => people.get(id) ?? NO_PEOPLE));
   const shared = new Set(sales.flatMap(({ match, links: ids }) => (match === "links" ? [...ids] : [])));
   const linkRow = (id: number) =>
     findOrAdd(drafts, `link ${id}`, {
-      key: codes.get(id) ?? null,
+      key: known.get(id)?.shortCode ?? null,
       match: "link",
       linkIds: [id],
       people: peopleOf([id]),
       isShared: shared.has(id),
+      coverage: coverageOf(id),
     });
   for (const { match, links: ids, channelId, asin, currency, amounts } of sales) {
     const [id] = ids;
@@ -92,12 +108,14 @@ export function groupDrafts<Sale extends { currency: string; amounts: Amounts }>
   sales: readonly Sale[],
   keysOf: (sale: Sale) => readonly string[],
   peopleOfKey: ReadonlyMap<string, People>,
+  coverageOf: (key: string | null) => Coverage | undefined = () => undefined,
 ): RowDraft[] {
   const drafts: RowDrafts = new Map();
   const rowOf = (key: string | null) =>
     findOrAdd(drafts, key === null ? "" : `=${key}`, {
       key,
       people: key === null ? null : (peopleOfKey.get(key) ?? NO_PEOPLE),
+      coverage: coverageOf(key),
     });
   for (const sale of sales) {
     const keys = keysOf(sale);

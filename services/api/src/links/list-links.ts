@@ -124,7 +124,7 @@ export async function findPlace(
 export interface LinksPageDependencies {
   db: Db<"any" | "maybeOne">;
   /** In an order by value. */
-  reports: Db<"any" | "maybeOne">;
+  reports: Db<"any" | "maybeOne" | "oneFirst">;
   publicBaseUrl: string;
   logger: Logger;
 }

@@ -49,6 +49,7 @@ const ClicksInput = z.strictObject({
 /** JSON Schema has no marketplaces. */
 const ListedChannel = z.extend(Channel, {
   tags: z.array(z.object({ marketplace: z.string(), tag: z.string() })),
+  untagged: z.array(z.object({ marketplace: z.string(), linkCount: z.int() })),
 });
 
 export function mcpTools(api: Api): Tool[] {
@@ -125,8 +126,8 @@ export function mcpTools(api: Api): Tool[] {
       scope: "earnings:read",
       input: EarningsInput,
       output: EarningsTable,
-      run: ({ caller: { userId } }, { by, sort, limit, ...days }) =>
-        earningsTable(api, earningsRange(userId, days), { by, sort, limit }),
+      run: async ({ caller: { userId } }, { by, sort, limit, ...days }) =>
+        earningsTable(api, await earningsRange(api.db, userId, days), { by, sort, limit }),
     }),
     defineTool({
       name: "list_channels",

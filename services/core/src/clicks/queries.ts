@@ -16,13 +16,13 @@ export type ClickRow = z.infer<typeof ClickRow>;
 const LinkClickRow = z.extend(ClickRow, { linkId: z.int() });
 export type LinkClickRow = z.infer<typeof LinkClickRow>;
 
-const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string() });
+const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string(), marketplace: z.nullable(z.string()) });
 export type OwnLink = z.infer<typeof OwnLinkRow>;
 
 /** Finds those of the links that belong to the user. */
 export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(OwnLinkRow)`
-    SELECT id, short_code AS "shortCode" FROM links
+    SELECT id, short_code AS "shortCode", marketplace FROM links
     WHERE id = ANY(${sql.array(linkIds, "int8")}) AND user_id = ${userId}
   `);
 }
@@ -30,7 +30,7 @@ export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly n
 /** @param link with a current or earlier code */
 export function findOwnLinkId(db: Db<"maybeOne">, { userId, shortCode }: { userId: number; shortCode: string }) {
   return db.maybeOne(sql.type(OwnLinkRow)`
-    SELECT id, short_code AS "shortCode" FROM links
+    SELECT id, short_code AS "shortCode", marketplace FROM links
     WHERE id = find_link_id(${shortCode}) AND user_id = ${userId}
   `);
 }
@@ -40,7 +40,7 @@ export function findOwnLinksByCode(
   { userId, shortCodes }: { userId: number; shortCodes: readonly string[] },
 ) {
   return db.any(sql.type(OwnLinkRow)`
-    SELECT id, short_code AS "shortCode" FROM links
+    SELECT id, short_code AS "shortCode", marketplace FROM links
     WHERE short_code = ANY(${sql.array(shortCodes, "text")}) AND user_id = ${userId}
   `);
 }

@@ -8,15 +8,15 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
 import { comparedEarningsOptions, dailyRows } from "../../features/earnings/api.ts";
-import { Amount } from "../../features/earnings/figures.tsx";
-import { ImportReportsLink } from "../../features/earnings/import-reports.tsx";
+import { Amount, untilText } from "../../features/earnings/figures.tsx";
+import { ImportReportsLink, MissingReports } from "../../features/earnings/import-reports.tsx";
 import { useMay } from "../../kit/may.tsx";
-import { dayOf } from "../../lib/dates.ts";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
 
 /** What the account's links did in the last 30 days, each with its change. Keeps its space while that is unknown. */
 export function DashboardFigures() {
+  const { data: earnings } = useQuery(comparedEarningsOptions);
   return (
     <section aria-label="The last 30 days" className="mb-2">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line md:grid-cols-4">
@@ -27,6 +27,7 @@ export function DashboardFigures() {
         <PageLink to={paths.clicks} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
           All clicks
         </PageLink>
+        <MissingReports missing={earnings?.daily.missing ?? null} />
       </div>
     </section>
   );
@@ -36,11 +37,18 @@ function Figures() {
   const mayImport = useMay("POST /api/earnings/imports");
   const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }));
   const { data: earnings } = useQuery(comparedEarningsOptions);
-  const { totals: taps, before: tapsBefore, series = [] } = clicks ?? {};
-  const { totals, currency = null, reportedUntil } = earnings?.daily ?? {};
+  const { totals: taps, before: tapsBefore, nameBefore = "", series = [] } = clicks ?? {};
+  const { totals, currency = null, reportedUntil, earningsUntil = null } = earnings?.daily ?? {};
   const before = earnings?.before?.currency === totals?.currency ? earnings?.before : null;
-  const isReported = ({ day }: { day: Date }) => dayOf(day) <= (reportedUntil ?? "");
-  const days = earnings && currency !== null ? dailyRows(earnings.daily).filter(isReported) : [];
+  const changeOf = (field: "earnings" | "earningsPerClick", digits: number) => (
+    <Change
+      now={totals?.[field]}
+      before={before?.[field]}
+      of={before?.name ?? ""}
+      format={(amount) => money(amount, digits)}
+    />
+  );
+  const days = earnings && currency !== null ? dailyRows(earnings.daily) : [];
   const [share, shareBefore] = [taps, tapsBefore].map((sum) => (sum?.person ? sum.opened / sum.person : null));
   const money = (amount: number | null, digits = 0) =>
     totals?.currency && amount !== null ? formatMoney(amount, totals.currency, digits) : null;
@@ -55,27 +63,31 @@ function Figures() {
             totals && (money(totals.earnings) ?? <Amount figures={totals} />)
           )
         }
-        change={<Change now={totals?.earnings} before={before?.earnings} />}
+        change={
+          <>
+            {untilText(earningsUntil)} {changeOf("earnings", 0)}
+          </>
+        }
         line={days.map(({ row }) => row?.earnings ?? 0)}
         format={money}
       />
       <Figure
         name="Taps"
         value={taps && formatNumber(taps.person)}
-        change={<Change now={taps?.person} before={tapsBefore?.person} />}
+        change={<Change now={taps?.person} before={tapsBefore?.person} of={nameBefore} />}
         line={series.map(({ person }) => person)}
       />
       <Figure
         name="Per tap"
         value={totals && (money(totals.earningsPerClick, 1) ?? "–")}
-        change={<Change now={totals?.earningsPerClick} before={before?.earningsPerClick} />}
+        change={changeOf("earningsPerClick", 1)}
         line={days.map(({ row }) => row?.earningsPerClick ?? 0)}
         format={(amount) => money(amount, 1)}
       />
       <Figure
         name="App opened"
         value={taps && (share == null ? "–" : formatShare(share))}
-        change={<Change now={share} before={shareBefore} />}
+        change={<Change now={share} before={shareBefore} of={nameBefore} format={formatShare} />}
         line={series.map(({ opened }) => opened)}
       />
     </>

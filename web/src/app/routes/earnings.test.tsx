@@ -16,7 +16,7 @@ import {
 } from "../../testing/earnings.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { serve } from "../../testing/serve.ts";
+import { failure, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const named = (shortCode: string) => ({ shortCode, name: `My ${shortCode}` });
@@ -25,6 +25,7 @@ const PER_TAP = { ...LAMP, people: 1_000, earningsPerClick: 12.345 };
 const EUROS: Partial<EarningsTable> = {
   currency: "EUR",
   reportedUntil: "2026-11-24",
+  earningsUntil: "2026-11-24",
   totals: figuresOf(PER_TAP),
   matches: [
     { match: "link", ...figuresOf(LAMP) },
@@ -91,7 +92,7 @@ describe("the figures", () => {
     await open(EUROS);
     const names = ["Earnings", "Per tap", "Taps", "Ordered", "Ordered per tap", "Returned"];
     expect(await totals(...names)).toEqual(["€123.45", "€0.123", "1,000", "50", "5.0%", "2"]);
-    expect(screen.getByText(/^Reports until Nov 24, 2026\./)).toBeTruthy();
+    expect(screen.getByText(/^until Nov 24/)).toBeTruthy();
     await link("My cupcode");
     expect(await rowsOf("What earned: Link", " | ")).toEqual([
       "Link | Earnings | Per tap | Taps | Ordered | Ordered per tap | Returned",
@@ -109,6 +110,41 @@ describe("the figures", () => {
     await open({ ...EUROS, currency: null, totals: figuresOf({ sums }) });
     expect(await totals("Earnings", "Per tap")).toEqual(["€123.45¥500", "–Not known"]);
     expect(screen.getByText(/^Several currencies can't be added up/)).toBeTruthy();
+    await click("Give them below");
+    expect(document.activeElement).toBe(field("Your currency"));
+  });
+
+  test("of several currencies have a chart for each", async () => {
+    const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
+    const totals = figuresOf({ sums });
+    const rows = [
+      earningsRow({ key: "2026-11-01", sums }),
+      earningsRow({ key: "2026-11-02", sums: [sumsIn("JPY", 70)] }),
+    ];
+    serve("GET /api/earnings", ({ query }) =>
+      earningsTable({
+        ...EUROS,
+        from: "2026-11-01",
+        to: "2026-11-02",
+        currency: null,
+        totals,
+        rows: query.has("limit") ? rows : [],
+      }),
+    );
+    await renderPages("/earnings?period=custom&from=2026-11-01&to=2026-11-02");
+    const days = async () => (await rowsOf("Earnings by day")).slice(1);
+    expect(await days()).toEqual(["Mon, Nov 2 Not known", "Sun, Nov 1 €123.45"]);
+    await choose("Currency", "In JPY");
+    expect(await days()).toEqual(["Mon, Nov 2 ¥70", "Sun, Nov 1 ¥500"]);
+  });
+
+  test("that are old say which month to import", async () => {
+    await open({ ...EUROS, missing: { marketplace: "de", from: "2026-10-05", to: "2026-11-26" } });
+    const [first] = await screen.findAllByRole("link", { name: "Import October" });
+    expect(first?.getAttribute("href")).toBe("/earnings/import");
+    expect(first?.parentElement?.textContent).toMatch(
+      /^The reports of amazon.de lack Oct 5.*Nov 26.*\. Import October$/,
+    );
   });
 
   test("of several currencies are added up with the user's rates, before the amounts of each", async () => {
@@ -148,14 +184,55 @@ test("without a period the page shows the last month of the reports, compared wi
   const queries: URLSearchParams[] = [];
   serve("GET /api/earnings", ({ query }) => {
     queries.push(query);
-    return earningsTable({ ...EUROS, reportedUntil: "2025-09-29", ...(query.get("from") === "2025-08-02" && BEFORE) });
+    return earningsTable({ ...EUROS, reportedUntil: "2025-09-29", ...(query.get("from") === "2025-08-01" && BEFORE) });
   });
   await renderPages("/earnings");
   await waitFor(async () => expect(await totals("Earnings")).toEqual(["€123.45"]));
   const shown = queries.find((query) => query.get("by") === "link");
   expect([shown?.get("from"), shown?.get("to")]).toEqual(["2025-09-01", "2025-09-30"]);
   expect(field("First day").value).toBe("2025-09-01");
-  expect((await screen.findAllByTitle("+23% on the period before")).length).toBe(1);
+  // As many days as reports have of September.
+  expect(queries.some((query) => query.get("from") === "2025-08-01" && query.get("to") === "2025-08-29")).toBe(true);
+  const earnings = async () => (await screen.findByText("Earnings", { selector: "dt" })).parentElement;
+  await waitFor(async () =>
+    expect((await earnings())?.textContent).toMatch(/▲ \+23% · Oct 1\u2009–\u20093.* €100.00$/),
+  );
+});
+
+describe("what the period is compared with", () => {
+  let froms: (string | null)[];
+  beforeEach(async () => {
+    froms = [];
+    serve("GET /api/earnings", ({ query }) => {
+      const [from = "", to = ""] = [query.get("from") ?? "", query.get("to") ?? ""];
+      if (query.get("by") === "day") froms.push(`${from} ${to}`);
+      return from && from < "2025-09-01" ? failure(500) : earningsTable({ ...EUROS, ...(from && { from, to }) });
+    });
+    await renderPages("/earnings?period=custom&from=2025-10-01&to=2025-10-31");
+  });
+  const areRead = (days: string) => waitFor(() => expect(froms).toContain(days));
+
+  test("is the month before, the same month a year before, or chosen days", async () => {
+    await areRead("2025-09-01 2025-09-30");
+    expect(await screen.findByText(/^Sep 2025 €123.45/)).toBeTruthy();
+    await choose("Compared with", "Chosen days");
+    fireEvent.change(await screen.findByLabelText("First day to compare with"), { target: { value: "2025-12-24" } });
+    fireEvent.change(screen.getByLabelText("Last day to compare with"), { target: { value: "2025-12-26" } });
+    await userEvent.click(screen.getAllByRole("button", { name: "Show" }).at(-1) as HTMLElement);
+    await areRead("2025-12-24 2025-12-26");
+    expect(await screen.findByText(/^Dec 24 – 26, 2025 €123.45/)).toBeTruthy();
+    await choose("Compared with", "Year before");
+    await areRead("2024-10-01 2024-10-31");
+  });
+
+  test("stays on screen, as the period, while what it chose cannot be loaded", async () => {
+    await choose("Compared with", "Year before");
+    fireEvent.change(await screen.findByLabelText("First day"), { target: { value: "2024-10-01" } });
+    await click("Show");
+    await screen.findAllByText("The earnings could not be loaded.");
+    expect(screen.getByRole("combobox", { name: "Period" })).toHaveProperty("value", "custom");
+    expect(screen.getByRole("combobox", { name: "Compared with" })).toHaveProperty("value", "year");
+  });
 });
 
 describe("the table", () => {
@@ -189,6 +266,14 @@ describe("the table", () => {
     expect(header.textContent).toBe(name);
     const path = within(header).queryByRole("link")?.getAttribute("href") ?? null;
     expect(path).toBe(search && `/dashboard${search}`);
+  });
+
+  test("has eight rows, and all after a press", async () => {
+    const rows = Array.from({ length: 11 }, (_, index) => earningsRow({ key: `code${index}`, match: "link", ...LAMP }));
+    await open({ ...EUROS, rows });
+    expect(await rowsOf("What earned: Link")).toHaveLength(9);
+    await click("Show all 11");
+    expect(await rowsOf("What earned: Link")).toHaveLength(12);
   });
 
   test("says that currencies have orders of their own, and how many rows are in the file only", async () => {
@@ -266,13 +351,19 @@ describe("the card on a link's page", () => {
   test("has what the link earned, and what it shares with others", async () => {
     const links = ["lampcod", "mugcode"].map(named);
     const shared = [earningsRow({ links, match: "links", sums: [sumsIn("EUR", 700, 3)] })];
-    const earned = linkEarnings({ reportedUntil: "2026-11-24", ...figuresOf(LAMP), shared });
+    const earned = linkEarnings({
+      reportedUntil: "2026-11-24",
+      earningsUntil: "2026-11-24",
+      ...figuresOf(LAMP),
+      shared,
+    });
     const queries = serve("GET /api/links/lampcod/earnings", () => earned);
     await renderPages("/link/lampcod/clicks?period=custom&from=2026-11-01&to=2026-11-03");
     expect(await totals("Earnings")).toEqual(["€123.45"]);
     await link("My mugcode");
     expect((await rowsOf("Shared with other links"))[1]).toContain("Several links €7.00");
-    expect(queries).toEqual(["?from=2026-11-01&to=2026-11-03"]);
+    expect(screen.getByText(/^until Nov 24/)).toBeTruthy();
+    expect(queries).toEqual(["?from=2026-11-01&to=2026-11-03", "?from=2026-10-29&to=2026-10-31"]);
   });
 
   test("leads to the import if there are no reports", async () => {

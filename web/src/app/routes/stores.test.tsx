@@ -1,7 +1,7 @@
 import type { RoutingSettings } from "@tapthru/proto/routing";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { StoreTag } from "@tapthru/proto/stores";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";
 import { check, click, fill, isReloadHeld, noteOf } from "../../testing/controls.ts";
@@ -17,6 +17,8 @@ let tags: StoreTag[];
 let others: Channel[];
 let served: string[];
 let routing: RoutingSettings;
+/** How many links follow each channel to each store. */
+let following: number;
 /** The changes that the api received. */
 let requests: string[];
 /** The response to each change. Null: it succeeds. */
@@ -28,6 +30,7 @@ beforeEach(() => {
     { marketplace: "de", tag: "me-21" },
   ];
   others = [];
+  following = 0;
   served = ["fr"];
   routing = { isOn: false, fallback: "original", assistantsGetTag: false };
   requests = [];
@@ -42,7 +45,7 @@ beforeEach(() => {
   });
   serve<StoreTag>("PUT /api/channels/:id/tags", ({ body, params }) => {
     const channel = params.id === "1" ? "" : `${params.id} `;
-    return change(`PUT ${channel}${body.marketplace} ${body.tag}`, body, () => {
+    return change(`PUT ${channel}${body.marketplace} ${body.tag}`, { ...body, linkCount: following }, () => {
       if (params.id === "1") tags = [...tags.filter(({ marketplace }) => marketplace !== body.marketplace), body];
       else others = others.map((each) => ({ ...each, tags: [body] }));
     });
@@ -67,7 +70,9 @@ function change(request: string, reply: object, apply = () => {}): object {
   return refusal ?? reply;
 }
 
-const field = (name: string) => screen.findByRole<HTMLInputElement>("textbox", { name });
+const ofChannel = async (name: string) => within(await screen.findByRole("list", { name: `Tags of ${name}` }));
+const field = async (name: string, channel = "Main") =>
+  (await ofChannel(channel)).findByRole<HTMLInputElement>("textbox", { name });
 const fields = () => screen.getAllByRole<HTMLInputElement>("textbox");
 const checkbox = (name: string | RegExp) => screen.findByRole<HTMLInputElement>("checkbox", { name });
 const radio = (name: string | RegExp) => screen.findByRole<HTMLInputElement>("radio", { name });
@@ -85,11 +90,10 @@ describe("the order of the stores", () => {
   test("is those with a tag, those of links, and after a click all others", async () => {
     const german = await open();
     expect(fields().map(({ labels }) => labels?.[0]?.textContent)).toEqual([US, GERMANY, ITALY]);
-    expect(screen.queryByRole("radio", { name: "Main" })).toBeNull();
     expect([german.value, noteOf(german)]).toEqual(["me-21", ""]);
     await click("More stores");
     expect(fields()).toHaveLength(Object.keys(MARKETPLACES).length);
-    expect(await field("amazon.co.jp (Japan)")).toMatchObject({ value: "", placeholder: "For example mystore-22" });
+    expect(await field("amazon.co.jp (Japan)")).toMatchObject({ value: "", placeholder: "mystore-22" });
     expect(document.activeElement).toBe(await field("amazon.ca (Canada)"));
   });
 
@@ -234,39 +238,57 @@ describe("channels", () => {
     );
   });
 
-  test("are changed once the user agrees to discard changes", async () => {
+  test("are rows of one form, and a new one keeps what is typed", async () => {
     const german = await open();
-    await userEvent.type(german, "x");
+    await userEvent.type(german, "{Backspace}2-21");
     expect(isReloadHeld()).toBe(true);
     await click("New channel");
     await fill("Name of the channel", "Blog{Enter}");
-    await click("Cancel");
-    expect([german.value, (await radio("Main")).checked]).toEqual(["me-21x", true]);
-    await check("Blog", "radio");
-    await click("Discard");
-    expect((await field(GERMANY)).value).toBe("");
+    const ofBlog = await field(GERMANY, "Blog");
+    expect([german.value, ofBlog.value]).toEqual(["me-22-21", ""]);
+    await userEvent.type(ofBlog, "blog-21{Enter}");
+    await wereSent("POST Blog", "PUT de me-22-21", "PUT 2 de blog-21");
+    expect(await screen.findByText("Saved.")).toBeTruthy();
     expect(isReloadHeld()).toBe(false);
   });
 
   test("refuse a tag of another channel at its field", async () => {
     others = [blog()];
     refuse = () => problem("tag-in-other-channel");
-    const german = await open();
-    await check("Blog", "radio");
-    await userEvent.type(await field(GERMANY), "me-21{Enter}");
-    expect(await screen.findByText("Another of your channels has this tag.")).toBeTruthy();
-    expect(german.isConnected).toBe(false);
+    await open();
+    const ofBlog = await field(GERMANY, "Blog");
+    await userEvent.type(ofBlog, "me-21{Enter}");
+    await waitFor(() => expect(noteOf(ofBlog)).toBe("Another of your channels has this tag."));
+  });
+
+  test("say where links earn nothing; a saved tag goes to them, and the page says how many have it now", async () => {
+    others = [
+      blog({ tags: [{ marketplace: "com", tag: "blog-20" }], untagged: [{ marketplace: "it", linkCount: 6 }] }),
+    ];
+    following = 3;
+    const asked = serve("GET /api/link-ids", () => [1, 2, 3, 4, 5, 6]);
+    serve<{ ids: number[] }>("PUT /api/links/bulk/channel", ({ body }) => {
+      requests.push(JSON.stringify(body));
+      others = others.map((each) => ({ ...each, untagged: [] }));
+      return { results: body.ids.map((id) => ({ id, error: id === 6 ? "link-taken-down" : null })) };
+    });
+    await open();
+    const italian = await field(ITALY, "Blog");
+    expect(noteOf(italian)).toBe("6 links without a tag earn nothing.");
+    await userEvent.type(italian, "blog-21{Enter}");
+    expect(await screen.findByText("Saved. 8 links now have the tag.")).toBeTruthy();
+    expect(asked).toEqual(["?show=no-tag&channel=2&store=it"]);
+    expect(requests).toEqual(["PUT 2 it blog-21", '{"ids":[1,2,3,4,5,6],"channelId":2,"usesChannelTag":true}']);
+    expect(noteOf(italian)).toBe("");
   });
 
   test("can be the default, and the removed button does not lose the focus", async () => {
     others = [blog()];
     await open();
-    await check("Blog", "radio");
+    await click("Settings of Blog");
     await click("Make default");
     await wereSent('PATCH 2 {"isDefault":true}');
     await waitFor(() => expect(screen.queryByRole("button", { name: "Make default" })).toBeNull());
-    // Whether the radio, or what it is in below the page, has the focus.
     expect(document.activeElement).not.toBe(document.body);
-    expect(document.activeElement?.contains(await radio("Blog"))).toBe(true);
   });
 });

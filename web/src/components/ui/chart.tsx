@@ -6,11 +6,11 @@ interface ChartProps {
   /** Of what is counted or summed up. */
   name: string;
   interval: ClickInterval;
-  /** Null: nothing is known. `before`: in the period before, drawn as an outline. */
+  /** Of the period with which it is compared. */
+  nameBefore?: string | undefined;
+  /** Null: nothing is known. `before`: a light bar beside it. */
   points: readonly { start: string; value: number | null; before?: number | null | undefined }[];
   format: (value: number) => string;
-  /** The start of the bar to which the page is narrowed. */
-  selected?: string | undefined;
   /** Called with the start of a bar that is pressed, with Enter also. A finger shows the bar's value first. */
   onSelect?: ((start: string) => void) | undefined;
 }
@@ -18,22 +18,21 @@ interface ChartProps {
 /** Width and height of the SVG in its own units. It is stretched; text is outside it, where it keeps its size. */
 const SIZE = 100;
 const BAR_SHARE = 0.75;
-const KEY = "mr-1.5 inline-block size-2.5 border border-dashed border-line-strong";
 
 /**
  * Bars of integers over time, from left to right in each language. With a transparent slider, keys move from bar to bar,
  * and screen readers read the bars out.
  */
-export function Chart({ name, interval, points, format, selected, onSelect }: ChartProps) {
+export function Chart({ name, nameBefore = "before", interval, points, format, onSelect }: ChartProps) {
   const [chosen, setChosen] = useState<number | null>(null);
   /** The bar that was shown when the pointer was pressed. */
   const [pressed, setPressed] = useState<number | null>(null);
   const last = points.length - 1;
   const values = points.map(({ value }) => value ?? 0);
   const befores = points.map(({ before }) => before ?? 0);
+  const hasBefore = befores.some((value) => value !== 0);
   const highest = values.indexOf(Math.max(...values));
   const active = chosen === null ? null : Math.min(chosen, last);
-  const marked = active ?? points.findIndex(({ start }) => start === selected);
 
   const ticks = ticksOf(Math.min(0, ...values, ...befores), Math.max(1, ...values, ...befores));
   const [lowestTick = 0, highestTick = 1] = [ticks[0], ticks.at(-1)];
@@ -50,7 +49,7 @@ export function Chart({ name, interval, points, format, selected, onSelect }: Ch
     const { value = null, before = null } = points[index] ?? {};
     if (before === null) return null;
     const change = value === null || before <= 0 ? "" : ` (${formatChange(value / before - 1)})`;
-    return `before: ${format(before)}${change}`;
+    return `${nameBefore}: ${format(before)}${change}`;
   }
 
   function barAt({ clientX, currentTarget }: PointerEvent) {
@@ -68,10 +67,10 @@ export function Chart({ name, interval, points, format, selected, onSelect }: Ch
     <div dir="ltr" className="min-h-56">
       <p className="mb-3 flex flex-wrap justify-between gap-x-4 text-sm text-muted">
         <span>{`Highest: ${amountOf(highest)} (${timeOf(highest)})`}</span>
-        {befores.some((value) => value !== 0) && (
+        {hasBefore && (
           <span>
-            <span aria-hidden className={KEY} />
-            The period before
+            <span aria-hidden className="mr-1.5 inline-block size-2.5 bg-line-strong/60" />
+            {nameBefore}
           </span>
         )}
       </p>
@@ -116,25 +115,19 @@ export function Chart({ name, interval, points, format, selected, onSelect }: Ch
               />
             ))}
             {points.map(({ start, value, before }, i) => {
-              const bar = (amount: number) => ({
-                x: width * (i + (1 - BAR_SHARE) / 2),
+              const barWidth = (width * BAR_SHARE) / (hasBefore ? 2 : 1);
+              const bar = (amount: number, place: number) => ({
+                x: width * (i + (1 - BAR_SHARE) / 2) + place * barWidth,
                 y: y(Math.max(0, amount)),
-                width: width * BAR_SHARE,
+                width: barWidth,
                 height: Math.abs(y(amount) - y(0)),
               });
               return (
                 <g key={start}>
-                  {before ? (
-                    <rect
-                      {...bar(before)}
-                      strokeDasharray="3 2"
-                      vectorEffect="non-scaling-stroke"
-                      className="fill-none stroke-line-strong"
-                    />
-                  ) : null}
+                  {before ? <rect {...bar(before, 0)} className="fill-line-strong/60" /> : null}
                   <rect
-                    {...bar(value ?? 0)}
-                    className={`forced-colors:fill-chosen ${marked === -1 || marked === i ? "fill-accent" : "fill-accent-quiet"}`}
+                    {...bar(value ?? 0, hasBefore ? 1 : 0)}
+                    className={`forced-colors:fill-chosen ${active === null || active === i ? "fill-accent" : "fill-accent-quiet"}`}
                   />
                 </g>
               );

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatChange } from "../../lib/locale-formats.ts";
+import { formatChange, formatNumber } from "../../lib/locale-formats.ts";
 
 const LOOKS = {
   /** Numbers, of which the first one is large. */
@@ -40,24 +40,29 @@ export function Facts({ look, facts }: FactsProps) {
 }
 
 interface ChangeProps extends Record<"now" | "before", number | null | undefined> {
+  /** The name of the other period. */
+  of: string;
+  format?: (value: number) => ReactNode;
   /** Whether less is no loss. */
   isNeutral?: boolean;
 }
 
-/** How a number differs from that of the period before, if both are known. */
-export function Change({ now, before, isNeutral = false }: ChangeProps) {
-  if (now == null || before == null || before < 0) return null;
-  if (before === 0) return "None before";
-  const hundredths = Math.round(100 * (now / before - 1));
-  const change = formatChange(hundredths / 100);
+/** How a number differs from that of another period, and that one, if both are known. */
+export function Change({ now, before, of, format = formatNumber, isNeutral = false }: ChangeProps) {
+  if (now == null || before == null) return null;
+  const hundredths = before > 0 ? Math.round(100 * (now / before - 1)) : null;
   return (
-    <span
-      className={`whitespace-nowrap tabular-nums ${hundredths < 0 && !isNeutral ? "text-danger" : ""}`}
-      title={`${change} on the period before`}
-    >
-      <span aria-hidden>{hundredths > 0 ? "▲ " : hundredths < 0 ? "▼ " : ""}</span>
-      {change}
-      <span className="sr-only"> on the period before</span>
+    <span className="tabular-nums">
+      {hundredths !== null && (
+        <span className={`whitespace-nowrap ${hundredths < 0 && !isNeutral ? "text-danger" : ""}`}>
+          <span aria-hidden>{hundredths > 0 ? "▲ " : hundredths < 0 ? "▼ " : ""}</span>
+          {formatChange(hundredths / 100)}
+          {" · "}
+        </span>
+      )}
+      <span className="whitespace-nowrap">
+        {of} {format(before)}
+      </span>
     </span>
   );
 }

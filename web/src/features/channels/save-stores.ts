@@ -1,40 +1,71 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Channel } from "@tapthru/proto/channels";
 import { tag as tagSchema } from "@tapthru/proto/fields";
-import type { StoreTag } from "@tapthru/proto/stores";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { callApi } from "../../lib/http/call-api.ts";
 import { errorText } from "../../lib/http/http-client.ts";
+import { sendInParts } from "../../lib/http/send-in-parts.ts";
 import { refreshAfter } from "../../lib/link-lists.ts";
+import { type ChannelTag, untaggedCount } from "./store-values.ts";
 
-/** Saves the valid changes of a channel; an empty tag is removed. Returns the others, and those that failed. */
-export function useSaveStores(channelId: number) {
+/** Finds the ids of the links that match the conditions of the list. */
+export type ListLinkIds = (conditions: Record<string, string>) => Promise<number[]>;
+
+const FAILED = "Not saved. Please try again.";
+
+/**
+ * Saves the valid changes; an empty tag is removed, and links of the channel to the store without a tag get a new one. Returns the changes
+ * that were not saved, and how many links now have the others.
+ */
+export function useSaveStores(channels: readonly Channel[], listLinkIds: ListLinkIds) {
   const queryClient = useQueryClient();
   return useMutation({
     // Later changes follow earlier ones.
     scope: { id: "stores" },
-    mutationFn: async (changes: readonly StoreTag[]) => {
-      const results = await Promise.all(changes.map((change) => save(channelId, change)));
-      return results.filter((result) => result !== null);
+    mutationFn: async (changes: readonly ChannelTag[]) => {
+      const results = await Promise.all(
+        changes.map(async (change) => {
+          const channel = channels.find(({ id }) => id === change.channelId);
+          return {
+            change,
+            ...(await save(change, channel !== undefined && untaggedCount(channel, change.marketplace) > 0)),
+          };
+        }),
+      );
+      const failures = results.flatMap(({ change, message }) => (message === undefined ? [] : { change, message }));
+      return { failures, linkCount: results.reduce((sum, { linkCount = 0 }) => sum + linkCount, 0) };
     },
     onSettled: () => refreshAfter(queryClient, "PUT /api/channels/:id/tags"),
   });
-}
 
-async function save(channelId: number, change: StoreTag) {
-  const problem = change.tag !== "" ? tagProblem(change.tag) : undefined;
-  if (problem !== undefined) return { change, message: problem };
-  try {
-    await send(channelId, change);
-    return null;
-  } catch (error) {
-    return { change, message: errorText(error, "Not saved. Please try again.") };
+  async function save(change: ChannelTag, hasUntagged: boolean): Promise<{ message?: string; linkCount?: number }> {
+    const { channelId, marketplace, tag } = change;
+    const params = { id: String(channelId) };
+    const problem = tag === "" ? undefined : z.safeParse(tagSchema, tag).error?.issues[0]?.message;
+    if (problem !== undefined) return { message: problem };
+    try {
+      if (tag === "") {
+        await callApi("DELETE /api/channels/:id/tags/:marketplace", { params: { ...params, marketplace } });
+        return {};
+      }
+      const { linkCount } = await callApi("PUT /api/channels/:id/tags", { params, body: { marketplace, tag } });
+      const given = hasUntagged ? await giveTag(await listLinkIds(untaggedOf(channelId, marketplace)), channelId) : 0;
+      return { linkCount: linkCount + given };
+    } catch (error) {
+      return { message: errorText(error, FAILED) };
+    }
   }
 }
 
-const tagProblem = (tag: string) => z.safeParse(tagSchema, tag).error?.issues[0]?.message;
+const untaggedOf = (channelId: number, store: Marketplace) => ({ show: "no-tag", channel: String(channelId), store });
 
-async function send(channelId: number, { marketplace, tag }: StoreTag): Promise<void> {
-  const id = String(channelId);
-  if (tag === "") await callApi("DELETE /api/channels/:id/tags/:marketplace", { params: { id, marketplace } });
-  else await callApi("PUT /api/channels/:id/tags", { params: { id }, body: { marketplace, tag } });
+/** Gives links the tag of their channel. @returns how many have it now */
+export async function giveTag(linkIds: readonly number[], channelId: number | null): Promise<number> {
+  if (linkIds.length === 0) return 0;
+  const { replies } = await sendInParts(linkIds, LINKS_BATCH_MAX_COUNT, (ids) =>
+    callApi("PUT /api/links/bulk/channel", { body: { ids, channelId, usesChannelTag: true }, keepalive: true }),
+  );
+  return replies.flatMap(({ results }) => results).filter(({ error }) => error === null).length;
 }

@@ -1,38 +1,51 @@
+import type { Channel } from "@tapthru/proto/channels";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { StoreTag } from "@tapthru/proto/stores";
 
 const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);
 
+/** The tags of all channels. */
 export interface StoreValues {
-  /** By country. A path of react-hook-form cannot contain a marketplace: it may have a dot. */
+  /** By channel and country. A path of react-hook-form cannot contain a marketplace: it may have a dot. */
   tags: Record<string, string>;
 }
 
-export const tagField = (marketplace: Marketplace) => `tags.${MARKETPLACES[marketplace].country}` as const;
-
-export function storeValues(tags: readonly StoreTag[]): StoreValues {
-  const tagOf = (store: Marketplace) => tags.find(({ marketplace }) => marketplace === store)?.tag;
-  return { tags: Object.fromEntries(STORES.map((store) => [MARKETPLACES[store].country, tagOf(store) ?? ""])) };
+export interface ChannelTag extends StoreTag {
+  channelId: number;
 }
 
-export function tagIn({ tags }: StoreValues, marketplace: Marketplace): string {
-  return tags[MARKETPLACES[marketplace].country]?.trim() ?? "";
+const key = (channelId: number, store: Marketplace) => `${channelId}_${MARKETPLACES[store].country}`;
+
+export const tagField = (channelId: number, store: Marketplace) => `tags.${key(channelId, store)}` as const;
+
+export function storeValues(channels: readonly Channel[]): StoreValues {
+  const found = channels.flatMap(({ id, tags }) => {
+    const tagOf = (store: Marketplace) => tags.find(({ marketplace }) => marketplace === store)?.tag;
+    return STORES.map((store) => [key(id, store), tagOf(store) ?? ""]);
+  });
+  return { tags: Object.fromEntries(found) };
 }
 
-export function storeChanges(values: StoreValues, saved: StoreValues): StoreTag[] {
-  return STORES.map((marketplace) => ({ marketplace, tag: tagIn(values, marketplace) })).filter(
-    ({ marketplace, tag }) => tag !== tagIn(saved, marketplace),
+export const tagIn = ({ tags }: StoreValues, channelId: number, store: Marketplace) =>
+  tags[key(channelId, store)]?.trim() ?? "";
+
+export function storeChanges(channels: readonly Channel[], values: StoreValues, saved: StoreValues): ChannelTag[] {
+  return channels.flatMap(({ id: channelId }) =>
+    STORES.map((marketplace) => ({ channelId, marketplace, tag: tagIn(values, channelId, marketplace) })).filter(
+      ({ marketplace, tag }) => tag !== tagIn(saved, channelId, marketplace),
+    ),
   );
 }
 
 /** The stores with a tag, then those that links lead to, and all others. */
-export function orderStores(
-  saved: StoreValues,
-  linkStores: readonly Marketplace[],
-): { used: Marketplace[]; others: Marketplace[] } {
-  const hasTag = (store: Marketplace) => tagIn(saved, store) !== "";
-  const linked = STORES.filter((store) => !hasTag(store) && linkStores.includes(store));
-  const used = [...STORES.filter(hasTag), ...linked];
+export function orderStores(channels: readonly Channel[], linkStores: readonly Marketplace[]) {
+  const tagged = channels.flatMap(({ tags }) => tags.map(({ marketplace }) => marketplace));
+  const used = STORES.filter((store) => tagged.includes(store));
+  used.push(...STORES.filter((store) => !tagged.includes(store) && linkStores.includes(store)));
   const shown: Marketplace[] = used.length > 0 ? used : ["com"];
   return { used: shown, others: STORES.filter((store) => !shown.includes(store)) };
 }
+
+/** How many links of a channel to a store have no tag. */
+export const untaggedCount = ({ untagged }: Channel, store: Marketplace): number =>
+  untagged.find(({ marketplace }) => marketplace === store)?.linkCount ?? 0;

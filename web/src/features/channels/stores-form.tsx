@@ -1,3 +1,4 @@
+import type { Channel } from "@tapthru/proto/channels";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ONELINK_HOME } from "@tapthru/proto/rules/amazon/onelink";
 import { useEffect, useRef, useState } from "react";
@@ -6,86 +7,116 @@ import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
 import { useRefusal } from "../../kit/may.tsx";
-import { storeName } from "../../lib/names.ts";
+import { linkCountText, storeName } from "../../lib/names.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
-import { useSaveStores } from "./save-stores.ts";
-import { orderStores, type StoreValues, storeChanges, tagField, tagIn } from "./store-values.ts";
+import { ChannelItem } from "./channel-item.tsx";
+import { type ListLinkIds, useSaveStores } from "./save-stores.ts";
+import { orderStores, type StoreValues, storeChanges, tagField, tagIn, untaggedCount } from "./store-values.ts";
 import { tagRemark } from "./tag-note.tsx";
 
 interface StoresFormProps {
-  channelId: number;
+  channels: readonly Channel[];
   /** The same object until something else is saved. */
   saved: StoreValues;
   /** Those that the user needs first. */
   linkStores: readonly Marketplace[];
   served: readonly Marketplace[];
+  listLinkIds: ListLinkIds;
 }
 
-export function StoresForm({ channelId, saved, linkStores, served }: StoresFormProps) {
+/** The form is empty: the fields of each channel name it, so that the settings of a channel can be a form between them. */
+const FORM_ID = "tags";
+
+/** The channels, each with its tag in each store. */
+export function StoresForm({ channels, saved, linkStores, served, listLinkIds }: StoresFormProps) {
   const refusal = useRefusal("PUT /api/channels/:id/tags", "change tags");
   const form = useForm<StoreValues>({ defaultValues: saved });
-  const { mutateAsync, data: failures, isIdle, isPending, isSuccess } = useSaveStores(channelId);
+  const { mutateAsync, data, isIdle, isPending, isSuccess } = useSaveStores(channels, listLinkIds);
   // Saved tags do not change the order.
-  const [{ used, others }] = useState(() => orderStores(saved, linkStores));
+  const [{ used, others }] = useState(() => orderStores(channels, linkStores));
   const [showsOthers, setShowsOthers] = useState(false);
   /** The warnings that were shown when the button was pressed. */
   const [accepted, setAccepted] = useState("");
   const list = useRef<HTMLUListElement>(null);
   const values = form.watch();
-  const changes = storeChanges(values, saved);
+  const changes = storeChanges(channels, values, saved);
   const isChanged = changes.length > 0;
-  const warnings = changes.map(({ marketplace }) => storeRemark(marketplace, values, served).warning ?? "").join("");
+  const warnings = changes
+    .map(({ channelId, marketplace }) => storeRemark(channelId, marketplace, values, served).warning ?? "")
+    .join("");
   const isAccepted = warnings === "" || warnings === accepted;
   const { errors } = form.formState;
-  useSavedElsewhere(form, saved);
+  useSavedElsewhere(form, channels, saved);
   useUnsavedText(isChanged);
 
   useEffect(() => {
     // The button that had the focus is gone.
-    if (showsOthers) list.current?.children[used.length]?.querySelector("input")?.focus();
+    if (showsOthers) list.current?.querySelectorAll("input")[used.length]?.focus();
   }, [showsOthers, used]);
 
   useEffect(() => {
     // The error below the field may be below the window.
-    if (failures?.length) document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
-  }, [failures]);
+    if (data?.failures.length) document.activeElement?.closest("li")?.scrollIntoView({ block: "nearest" });
+  }, [data]);
 
   async function save(submitted: StoreValues) {
     if (!isAccepted) return setAccepted(warnings);
-    const failed = await mutateAsync(storeChanges(submitted, saved));
-    for (const [index, { change, message }] of failed.entries()) {
-      form.setError(tagField(change.marketplace), { message }, { shouldFocus: index === 0 });
+    const { failures } = await mutateAsync(storeChanges(channels, submitted, saved));
+    for (const [index, { change, message }] of failures.entries()) {
+      form.setError(tagField(change.channelId, change.marketplace), { message }, { shouldFocus: index === 0 });
     }
   }
 
+  /** What the note below a field says, unless there is an error: first that links earn nothing. */
+  function noteOf(channel: Channel, store: Marketplace) {
+    const count = untaggedCount(channel, store);
+    const remark = storeRemark(channel.id, store, values, served);
+    if (count === 0 || remark.warning !== undefined) return remark;
+    if (tagIn(values, channel.id, store) !== tagIn(saved, channel.id, store)) return remark;
+    return { warning: `${linkCountText(count)} without a tag ${count === 1 ? "earns" : "earn"} nothing.` };
+  }
+
   return (
-    <Form pending={isPending} onSubmit={form.handleSubmit(save)} className="flex flex-col gap-5">
-      <ul ref={list} className="grid gap-x-4 gap-y-5 sm:grid-cols-2">
-        {[...used, ...(showsOthers ? others : [])].map((store) => (
-          <li key={store}>
-            <Field
-              label={storeName(store)}
-              {...storeRemark(store, values, served)}
-              error={errors.tags?.[MARKETPLACES[store].country]?.message}
-              placeholder={`For example mystore${MARKETPLACES[store].tagSuffix ?? "-20"}`}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              disabled={refusal !== null}
-              {...form.register(tagField(store))}
-            />
+    <>
+      <ul ref={list} aria-label="Channels" className="divide-y divide-line">
+        {channels.map((channel) => (
+          <li key={channel.id} className="py-4">
+            <ChannelItem channel={channel}>
+              <ul
+                aria-label={`Tags of ${channel.name}`}
+                className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4 gap-y-4"
+              >
+                {[...used, ...(showsOthers ? others : [])].map((store) => (
+                  <li key={store}>
+                    <Field
+                      label={storeName(store)}
+                      {...noteOf(channel, store)}
+                      error={errors.tags?.[tagField(channel.id, store).slice(TAGS_LENGTH)]?.message}
+                      placeholder={`mystore${MARKETPLACES[store].tagSuffix ?? "-20"}`}
+                      autoComplete="off"
+                      autoCapitalize="none"
+                      spellCheck={false}
+                      disabled={refusal !== null}
+                      form={FORM_ID}
+                      {...form.register(tagField(channel.id, store))}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </ChannelItem>
           </li>
         ))}
       </ul>
       {!showsOthers && (
-        <div>
-          <Button variant="outline" onClick={() => setShowsOthers(true)}>
-            More stores
-          </Button>
-        </div>
+        <Button variant="outline" onClick={() => setShowsOthers(true)}>
+          More stores
+        </Button>
       )}
-      <div
-        className={`-mx-5 -mb-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
+      <Form
+        id={FORM_ID}
+        pending={isPending}
+        onSubmit={form.handleSubmit(save)}
+        className={`-mx-5 mt-5 -mb-5 flex max-w-none flex-wrap items-center gap-x-4 gap-y-2 rounded-b-2xl border-t border-line bg-surface px-5 py-4 sm:-mx-6 sm:-mb-6 sm:px-6 ${isChanged || !isIdle ? "save-bar" : ""}`}
       >
         {refusal ?? (
           <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
@@ -94,32 +125,39 @@ export function StoresForm({ channelId, saved, linkStores, served }: StoresFormP
         )}
         <p aria-live="polite" className="text-sm text-muted">
           {!isPending && isChanged && "You have unsaved changes."}
-          {!isPending && !isChanged && isSuccess && "Saved."}
+          {!isPending && !isChanged && isSuccess && savedText(data.linkCount)}
         </p>
-      </div>
-    </Form>
+      </Form>
+    </>
   );
 }
 
-/** What the note below a store's field says, unless there is an error. */
-function storeRemark(marketplace: Marketplace, values: StoreValues, served: readonly Marketplace[]) {
-  const remark = tagRemark(tagIn(values, marketplace), marketplace, served);
+const TAGS_LENGTH = "tags.".length;
+
+const savedText = (count: number) =>
+  count === 0 ? "Saved." : `Saved. ${linkCountText(count)} now ${count === 1 ? "has" : "have"} the tag.`;
+
+/** What is unusual about a tag, or who pays without one. */
+function storeRemark(channelId: number, store: Marketplace, values: StoreValues, served: readonly Marketplace[]) {
+  const remark = tagRemark(tagIn(values, channelId, store), store, served);
   if (remark.hint ?? remark.warning) return remark;
-  const mainTag = tagIn(values, ONELINK_HOME);
-  const isPaid = served.includes(marketplace) && mainTag !== "";
+  const mainTag = tagIn(values, channelId, ONELINK_HOME);
+  const isPaid = served.includes(store) && mainTag !== "";
   return isPaid ? { hint: `Amazon OneLink pays your tag ${mainTag} here.` } : {};
 }
 
 /** Shows what another tab saved, except where the user changed it. */
-function useSavedElsewhere(form: UseFormReturn<StoreValues>, saved: StoreValues): void {
+function useSavedElsewhere(form: UseFormReturn<StoreValues>, channels: readonly Channel[], saved: StoreValues): void {
   const shown = useRef(saved);
   useEffect(() => {
-    const changes = storeChanges(form.getValues(), shown.current);
-    const typed = new Map<string, string>(changes.map(({ marketplace, tag }) => [tagField(marketplace), tag]));
-    for (const [country, tag] of Object.entries(saved.tags)) {
-      const field = `tags.${country}` as const;
+    const changes = storeChanges(channels, form.getValues(), shown.current);
+    const typed = new Map<string, string>(
+      changes.map((each) => [tagField(each.channelId, each.marketplace), each.tag]),
+    );
+    for (const [key, tag] of Object.entries(saved.tags)) {
+      const field = `tags.${key}` as const;
       form.setValue(field, typed.get(field) ?? tag);
     }
     shown.current = saved;
-  }, [form, saved]);
+  }, [form, channels, saved]);
 }

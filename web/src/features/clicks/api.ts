@@ -1,10 +1,18 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type { ClickBreakdown } from "@tapthru/proto/clicks";
 import type { ApiFile } from "../../kit/download-button.tsx";
-import { browserTimeZone } from "../../lib/dates.ts";
+import { browserTimeZone, dayOf, formatDays } from "../../lib/dates.ts";
 import { callApi, type InputOf } from "../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../lib/http/query-presets.ts";
-import { daysBetween, type Period, type PeriodBounds, periodBounds, previousPeriodBounds } from "../../lib/period.ts";
+import {
+  COMPARED_WITH_BEFORE,
+  type Comparison,
+  comparedBounds,
+  daysBetween,
+  type Period,
+  type PeriodBounds,
+  periodBounds,
+} from "../../lib/period.ts";
 
 const CLICKS_REFRESH_MS = 10_000;
 
@@ -14,6 +22,8 @@ export interface ClickScope {
   /** The secret link that shares the clicks has it. */
   token?: string | undefined;
   period: Period;
+  /** By default the period before. */
+  compared?: Comparison;
 }
 
 export const REFRESHED = {
@@ -31,20 +41,21 @@ export function clicksOptions(scope: ClickScope, by: ClickBreakdown) {
   });
 }
 
-/** The clicks of the period, with those of the preceding one until the same moment. */
+/** The clicks of the period, with those of the period with which it is compared. */
 export function comparedClicksOptions(scope: ClickScope) {
   return queryOptions({
     queryKey: ["/api/clicks", scope],
     queryFn: async ({ signal }) => {
       const now = new Date();
       const bounds = periodBounds(scope.period, now);
-      const previous = previousPeriodBounds(scope.period, now);
+      const previous = comparedBounds(scope.period, scope.compared ?? COMPARED_WITH_BEFORE, now);
       const [report, before] = await Promise.all([
         fetchClicks(scope, clickQuery(bounds), signal),
         fetchClicks(scope, clickQuery(previous), signal),
       ]);
       const series = report.series.map((bar, index) => ({ ...bar, before: before.series[index] ?? null }));
-      return { ...report, series, interval: bounds.interval, before: before.totals };
+      const nameBefore = formatDays(dayOf(previous.from), dayOf(new Date(previous.to.getTime() - 1)));
+      return { ...report, series, interval: bounds.interval, before: before.totals, nameBefore };
     },
     placeholderData: keepPreviousData,
     staleTime: LINKS_STALE_MS,

@@ -9,7 +9,7 @@ import { DownloadButton } from "../../kit/download-button.tsx";
 import { formatClock } from "../../lib/dates.ts";
 import { formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES, VISITORS_NAME } from "../../lib/names.ts";
-import { daysOfBar, type Narrowing } from "../../lib/period.ts";
+import { type Comparison, type Period, periodOfBar } from "../../lib/period.ts";
 import { type ClickScope, clicksFile, comparedClicksOptions, REFRESHED } from "./api.ts";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
 
@@ -26,13 +26,13 @@ interface ClickCountsProps {
   clickClass?: ClickClass;
   /** Without it, the kinds of clicks are not offered. */
   onClassChange?: (clickClass: ClickClass) => void;
-  onNarrow: (days: Narrowing) => void;
+  onPeriod: (bar: Period & Comparison) => void;
   /** Beside the taps. */
   facts?: readonly Fact[];
 }
 
 export function ClickCounts(props: ClickCountsProps) {
-  const { scope, clickClass = "person", onClassChange, onNarrow, facts = [] } = props;
+  const { scope, clickClass = "person", onClassChange, onPeriod, facts = [] } = props;
   const query = useQuery({ ...comparedClicksOptions(scope), ...REFRESHED });
   const { isError, isPlaceholderData } = query;
   const name = CLICK_CLASS_NAMES[clickClass];
@@ -40,7 +40,7 @@ export function ClickCounts(props: ClickCountsProps) {
   const height = onClassChange ? "min-h-112" : "";
   return (
     <ClicksLoaded query={query}>
-      {({ totals, before, series, interval, completeUntil, timeZone }) => (
+      {({ totals, before, nameBefore, series, interval, completeUntil, timeZone }) => (
         <div aria-busy={isPlaceholderData} className={`flex flex-col gap-5 aria-busy:opacity-60 ${height}`}>
           {/* Visitors are an estimate. */}
           <Facts
@@ -50,7 +50,7 @@ export function ClickCounts(props: ClickCountsProps) {
                 (each): Fact => [
                   COLUMN_NAMES[each],
                   formatNumber(totals[each]),
-                  <Change key={each} now={totals[each]} before={before[each]} />,
+                  <Change key={each} now={totals[each]} before={before[each]} of={nameBefore} />,
                 ],
               )
               .toSpliced(1, 0, ...facts)}
@@ -65,6 +65,7 @@ export function ClickCounts(props: ClickCountsProps) {
           ) : (
             <Chart
               name={name}
+              nameBefore={nameBefore}
               interval={interval}
               points={series.map((bar) => ({
                 start: bar.start,
@@ -72,7 +73,7 @@ export function ClickCounts(props: ClickCountsProps) {
                 before: bar.before?.[clickClass],
               }))}
               format={formatNumber}
-              onSelect={interval === "hour" ? undefined : (start) => onNarrow(daysOfBar(start, interval))}
+              onSelect={interval === "hour" ? undefined : (start) => onPeriod(periodOfBar(start, interval))}
             />
           )}
           <div className="flex flex-wrap items-start justify-between gap-x-3 text-sm text-muted">

@@ -8,7 +8,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
-import { narrowedPeriod, PERIOD_FIELDS, type Period, periodOf } from "../../lib/period.ts";
+import { comparisonOf, PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { type ClickScope, clicksFile, clicksOptions } from "./api.ts";
 import { Breakdown, BreakdownTable } from "./breakdown.tsx";
@@ -24,16 +24,14 @@ interface ClicksProps {
   /** The secret link that shares the clicks has it. */
   token?: string;
   /** Beside the chart. */
-  aside?: (period: Period) => ReactNode;
+  aside?: (scope: ClickScope) => ReactNode;
   /** Follow the numbers of a link. */
   children?: ReactNode;
 }
 
 export function Clicks({ shortCode, token, aside, children }: ClicksProps) {
   const [view, change] = useUrlState(ClickView);
-  const whole = periodOf(view);
-  const narrowed = narrowedPeriod(view);
-  const scope = { shortCode, token, period: narrowed ?? whole };
+  const scope: ClickScope = { shortCode, token, period: periodOf(view), compared: comparisonOf(view) };
   const isOfAll = shortCode === null && token === undefined;
   return (
     <div className="@container">
@@ -41,18 +39,18 @@ export function Clicks({ shortCode, token, aside, children }: ClicksProps) {
         <div className="@4xl:col-span-4">
           <Card
             title={isOfAll ? "All your links" : "Clicks"}
-            action={<PeriodChoice period={whole} narrowed={narrowed} onChange={change} />}
+            action={<PeriodChoice period={scope.period} compared={view} onChange={change} />}
           >
             <ClickCounts
               scope={scope}
               clickClass={view.show}
               onClassChange={(show) => change({ show })}
-              onNarrow={(days) => change(days, false)}
+              onPeriod={(bar) => change(bar, false)}
             />
           </Card>
         </div>
         <div className="grid gap-4 @4xl:col-span-2 *:min-w-0">
-          {aside?.(scope.period)}
+          {aside?.(scope)}
           <Hours scope={scope} />
         </div>
         <div className="grid gap-4 @4xl:col-span-3">{isOfAll ? <TopLinks scope={scope} /> : children}</div>

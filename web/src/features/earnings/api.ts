@@ -2,17 +2,18 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { EARNINGS_GROUPS, EarningsOrder, EarningsTable } from "@tapthru/proto/earnings";
 import { EARNINGS_IMPORTS_PAGE_SIZE, EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import type { ApiFile } from "../../kit/download-button.tsx";
-import { dayOf } from "../../lib/dates.ts";
+import { dayOf, formatDays } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import {
-  DEFAULT_PERIOD,
+  COMPARED_WITH_BEFORE,
+  type Comparison,
+  comparedBounds,
   daysBetween,
   type Period,
   type PeriodBounds,
   periodBounds,
   plusDays,
-  previousPeriodBounds,
   startOfDay,
 } from "../../lib/period.ts";
 
@@ -40,7 +41,12 @@ export function earningsOptions({ by, ...scope }: TableScope) {
   });
 }
 
-export function dailyEarningsOptions(days: ReturnType<typeof daysIn>) {
+/** The last 30 days that reports have. */
+const REPORTED = { to: "reported" } as const;
+
+type Days = ReturnType<typeof daysIn> | typeof REPORTED;
+
+export function dailyEarningsOptions(days: Days) {
   const query = { ...days, by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
   return queryOptions({
     ...REFETCHED,
@@ -49,17 +55,17 @@ export function dailyEarningsOptions(days: ReturnType<typeof daysIn>) {
   });
 }
 
-/** The days of the last 30, and the sum of as many reported days before. Null: there is none to compare with. */
+/** The last 30 days that reports have, and the sum of the 30 before. Null: no report has earnings. */
 export const comparedEarningsOptions = queryOptions({
   ...REFETCHED,
   queryKey: [...EARNINGS_KEY, "compared"],
   async queryFn({ client, signal }) {
-    const daily = await client.fetchQuery(dailyEarningsOptions(daysOf(DEFAULT_PERIOD)));
-    const { from, to, reportedUntil } = daily;
-    if (reportedUntil === null || reportedUntil < from) return { daily, before: null };
-    const query = { ...daysBefore({ period: "custom", from, to }, reportedUntil), by: "day", limit: "1" } as const;
-    const { totals } = await callApi("GET /api/earnings", { query, signal });
-    return { daily, before: totals };
+    const daily = await client.fetchQuery(dailyEarningsOptions(REPORTED));
+    const { from, to, earningsUntil } = daily;
+    if (earningsUntil === null) return { daily, before: null };
+    const days = daysBefore({ period: "custom", from, to }, COMPARED_WITH_BEFORE, earningsUntil);
+    const { totals } = await callApi("GET /api/earnings", { query: { ...days, by: "day", limit: "1" }, signal });
+    return { daily, before: { ...totals, name: formatDays(days.from, days.to) } };
   },
 });
 
@@ -81,12 +87,12 @@ export const reportedUntilOptions = queryOptions({
   select: ({ reportedUntil }) => reportedUntil,
 });
 
-export function linkEarningsOptions(shortCode: string, period: Period) {
+export function linkEarningsOptions(shortCode: string, days: Days = REPORTED) {
   return queryOptions({
     ...REFETCHED,
-    queryKey: [...EARNINGS_KEY, "link", shortCode, period],
+    queryKey: [...EARNINGS_KEY, "link", shortCode, days],
     queryFn: ({ signal }) =>
-      callApi("GET /api/links/:shortCode/earnings", { params: { shortCode }, query: daysOf(period), signal }),
+      callApi("GET /api/links/:shortCode/earnings", { params: { shortCode }, query: days, signal }),
   });
 }
 
@@ -101,9 +107,9 @@ const daysIn = ({ from, to }: PeriodBounds) => ({ from: dayOf(from), to: dayOf(n
 
 export const daysOf = (period: Period) => daysIn(periodBounds(period, new Date()));
 
-/** The days before a period, as many as reports have of it. @param until the last day of all reports */
-export const daysBefore = (period: Period, until: string) =>
-  daysIn(previousPeriodBounds(period, new Date(), plusDays(startOfDay(until), 1)));
+/** The days with which a period is compared, as many as reports have of it. @param until the last day of all reports */
+export const daysBefore = (period: Period, compared: Comparison, until: string) =>
+  daysIn(comparedBounds(period, compared, new Date(), plusDays(startOfDay(until), 1)));
 
 const importsPath = "/api/earnings/imports";
 

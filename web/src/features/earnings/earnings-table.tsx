@@ -35,11 +35,14 @@ interface EarningsRowsProps {
   onOrder?: (order: EarningsOrder) => void;
 }
 
+const FEW_ROWS = 8;
+
 export function EarningsRows({ by, ...table }: EarningsRowsProps) {
   const hasAmazonClicks = table.rows.some(({ amazonClicks }) => amazonClicks);
   return (
     <DataTable
       {...table}
+      shortCount={FEW_ROWS}
       keyOf={({ key, match, name, links }) => [key, match, name, ...links.map(({ shortCode }) => shortCode)].join(" ")}
       columns={[
         {

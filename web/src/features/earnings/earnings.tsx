@@ -4,6 +4,7 @@ import { EARNINGS_GROUPS, type EarningsGroup, EarningsOrder, type EarningsTable 
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { paths } from "@tapthru/proto/rules/paths";
 import { FileUp } from "lucide-react";
+import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
@@ -17,22 +18,21 @@ import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { May } from "../../kit/may.tsx";
-import { dayOf, formatUtcDay } from "../../lib/dates.ts";
+import { dayOf, formatDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
+  type Comparison,
+  comparisonOf,
   DAY_PERIODS,
   DEFAULT_PERIOD,
-  daysOfBar,
   intervalFor,
-  type Narrowing,
-  narrowedPeriod,
   PERIOD_FIELDS,
   PERIODS,
   type Period,
   periodBounds,
   periodOf,
+  periodOfBar,
   plusDays,
-  startOfDay,
 } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import {
@@ -46,9 +46,9 @@ import {
   type TableScope,
 } from "./api.ts";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
-import { Amount, areReported, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted, reportedUntil } from "./figures.tsx";
+import { Amount, areReported, DAYS_OF_AMAZON, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted } from "./figures.tsx";
 import { Funnel } from "./funnel.tsx";
-import { ImportReportsLink } from "./import-reports.tsx";
+import { ImportReportsLink, MissingReports } from "./import-reports.tsx";
 import { Rates } from "./rates-form.tsx";
 
 /** In the URL. Without a period the page shows the last month that reports have. */
@@ -90,12 +90,13 @@ export function Earnings() {
 /** @param until the last day of all reports */
 function ReportedEarnings({ until }: { until: string }) {
   const [{ period: kind, by, ...view }, change] = useUrlState(EarningsView);
-  const whole = kind === "reported" ? monthOf(until) : periodOf({ ...view, period: kind }, DAY_PERIODS);
-  const narrowed = narrowedPeriod(view);
-  const period = narrowed ?? whole;
+  const period = kind === "reported" ? monthOf(until) : periodOf({ ...view, period: kind }, DAY_PERIODS);
   const scope: TableScope = { period, by, sort: view.sort || (by === "day" ? "key" : "earnings") };
   const query = useQuery(earningsOptions(scope));
-  const { data: before } = useQuery(dailyEarningsOptions(daysBefore(period, until)));
+  const compared = comparisonOf(view);
+  const before = useQuery(dailyEarningsOptions(daysBefore(period, compared, until))).data;
+  const nameBefore = before && formatDays(before.from, before.to);
+  const rates = useRef<HTMLDivElement>(null);
   const { data, isPlaceholderData } = query;
   return (
     <div aria-busy={isPlaceholderData} className="@container aria-busy:opacity-60">
@@ -103,19 +104,20 @@ function ReportedEarnings({ until }: { until: string }) {
         <div className="grid gap-4 @4xl:col-span-2 *:min-w-0">
           <Card
             title="All your links"
-            action={<PeriodChoice period={whole} narrowed={narrowed} kinds={DAY_PERIODS} onChange={change} />}
+            action={<PeriodChoice period={period} compared={view} kinds={DAY_PERIODS} onChange={change} />}
           >
             <Loaded data={data} query={query} failed={FAILED}>
               {(table) => (
                 <div className="flex flex-col gap-5">
-                  <EarningsTotals figures={table.totals} before={before?.totals} />
-                  <EarningsChart
-                    period={whole}
-                    until={until}
-                    first={narrowed?.from}
-                    onNarrow={(days) => change(days, false)}
+                  <EarningsTotals
+                    figures={table.totals}
+                    until={table.earningsUntil}
+                    before={before?.totals}
+                    nameBefore={nameBefore}
                   />
-                  <TotalsNote table={table} />
+                  <MissingReports missing={table.missing} />
+                  <EarningsChart period={period} preceding={before} onPeriod={(bar) => change(bar, false)} />
+                  <TotalsNote table={table} onRates={() => rates.current?.querySelector("input")?.focus()} />
                 </div>
               )}
             </Loaded>
@@ -154,10 +156,12 @@ function ReportedEarnings({ until }: { until: string }) {
               )}
             </Loaded>
           </Card>
-          <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
+          <div ref={rates}>
+            <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
+          </div>
         </div>
         <div className="grid gap-4 *:min-w-0">
-          <Funnel period={period} />
+          <Funnel shortCode={null} period={period} compared={compared} />
           {data && data.matches.length > 0 && <Matches matches={data.matches} />}
         </div>
       </div>
@@ -173,22 +177,29 @@ function monthOf(day: string): Period {
     if (dayOf(periodBounds({ ...DEFAULT_PERIOD, period }, now).from).startsWith(month))
       return { period, from: "", to: "" };
   }
-  const { first, last } = daysOfBar(`${month}-01T00:00`, "month");
-  return { period: "custom", from: first, to: last };
+  const { from, to } = periodOfBar(`${month}-01T00:00`, "month");
+  return { period: "custom", from, to };
 }
 
 const emptyText = ({ totals }: EarningsTable) =>
   areReported(totals) ? "The reports have nothing in this period." : "No imported report has these days.";
 
-function TotalsNote({ table }: { table: EarningsTable }) {
+function TotalsNote({ table, onRates }: { table: EarningsTable; onRates: () => void }) {
   const { totals, currency } = table;
   return (
     <div className="text-sm text-pretty text-muted">
       {totals.sums.length === 0 && <p>{emptyText(table)}</p>}
       {currency === null && totals.sums.length > 1 && (
-        <p>Several currencies can't be added up without your rates. Give them below.</p>
+        <p>
+          Several currencies can't be added up without your rates.{" "}
+          <May call="PUT /api/earnings/rates">
+            <button type="button" className={textLinkClass} onClick={onRates}>
+              Give them below
+            </button>
+          </May>
+        </p>
       )}
-      {table.reportedUntil !== null && <p>{reportedUntil(formatUtcDay(table.reportedUntil))}</p>}
+      <p>{DAYS_OF_AMAZON}</p>
     </div>
   );
 }
@@ -204,7 +215,7 @@ function TableNote({
       {omittedRowCount > 0 && <p>{`${formatNumber(omittedRowCount)} more rows are in the CSV file, which has all.`}</p>}
       {areMore && <p>Taps are those of the last days: there are too many in this period to add them all up.</p>}
       {currencies.size > 1 && <p>Each currency is sorted by itself.</p>}
-      <p>Per tap means: divided by the taps on the links in the same days.</p>
+      <p>Per tap means: divided by the taps on the links on the days that the reports have.</p>
       {by === "channel" && (
         <p>
           {rows.some(({ amazonClicks }) => amazonClicks)
@@ -274,31 +285,39 @@ const MATCH_COLOURS = {
 
 interface EarningsChartProps {
   period: Period;
-  until: string;
-  first: string | undefined;
-  onNarrow: (days: Narrowing) => void;
+  preceding: EarningsTable | undefined;
+  onPeriod: (bar: Period & Comparison) => void;
 }
 
-function EarningsChart({ period, until, first, onNarrow }: EarningsChartProps) {
+function EarningsChart({ period, preceding, onPeriod }: EarningsChartProps) {
+  const [chosen, setChosen] = useState<string>();
   const { data, isPending } = useQuery(dailyEarningsOptions(daysOf(period)));
-  const { data: preceding } = useQuery(dailyEarningsOptions(daysBefore(period, until)));
   if (isPending) return <div className="min-h-64" />;
   if (!data) return <p role="alert">The chart could not be loaded.</p>;
-  const { currency } = data;
-  if (currency === null) return null;
-  const { interval, points } = pointsOf(data);
+  const currencies = data.currency === null ? data.totals.sums.map((sum) => sum.currency) : [data.currency];
+  const currency = currencies.find((each) => each === chosen) ?? currencies[0];
+  if (currency === undefined) return null;
+  const { interval, points } = pointsOf(data, currency);
   if (points.every(({ value }) => value === null)) return null;
-  const before = preceding?.currency === currency ? pointsOf(preceding).points : [];
+  const before = preceding ? pointsOf(preceding, currency).points : [];
   const amount = (value: number | null) => (value === null ? "Not known" : formatMoney(value, currency));
   return (
     <>
+      {currencies.length > 1 && (
+        <HeadSelect
+          label="Currency"
+          value={currency}
+          options={currencies.map((each) => [each, `In ${each}`])}
+          onSelect={setChosen}
+        />
+      )}
       <Chart
         name="Earnings"
+        nameBefore={preceding && formatDays(preceding.from, preceding.to)}
         interval={interval}
         points={points.map((point, index) => ({ ...point, before: before[index]?.value }))}
         format={amount}
-        selected={first && startOfDay(first).toISOString()}
-        onSelect={(start) => onNarrow(daysOfBar(start, interval))}
+        onSelect={(start) => onPeriod(periodOfBar(start, interval))}
       />
       <div className="flex flex-wrap items-start justify-between gap-3">
         <ChartTable
@@ -314,14 +333,17 @@ function EarningsChart({ period, until, first, onNarrow }: EarningsChartProps) {
 }
 
 /** The sums of days, or of weeks or months of a long period. Null: no report has earnings. */
-function pointsOf(table: EarningsTable) {
+function pointsOf(table: EarningsTable, currency: string) {
   const days = dailyRows(table);
   const byInterval = intervalFor(days.length);
   const interval = byInterval === "hour" ? "day" : byInterval;
   const sums = new Map<string, number | null>();
   for (const { day, row } of days) {
     const start = startOf(day, interval);
-    const amount = row?.currency === table.currency ? row.earnings : null;
+    const amount =
+      row?.currency === currency
+        ? row.earnings
+        : (row?.sums.find((each) => each.currency === currency)?.earnings ?? null);
     const sum = sums.get(start) ?? null;
     sums.set(start, amount === null ? sum : amount + (sum ?? 0));
   }

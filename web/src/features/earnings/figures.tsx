@@ -2,11 +2,14 @@ import type { EarningsOrder, EarningsRow, EarningsSums } from "@tapthru/proto/ea
 import { formatMoney } from "@tapthru/proto/rules/money";
 import { Change, Facts } from "../../components/ui/facts.tsx";
 import type { Column } from "../../components/ui/table.tsx";
+import { formatDays } from "../../lib/dates.ts";
 import { formatExactShare, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 
-export const reportedUntil = (day: string) =>
-  `Reports until ${day}. Days are those of Amazon, which may report sales and returns days later.`;
+export const DAYS_OF_AMAZON = "Days are those of Amazon, which may report sales and returns days later.";
+
+/** Until when earnings are reported. @param day the last day of the reports; null: none has a day of the period */
+export const untilText = (day: string | null) => (day === null ? "" : `until ${formatDays(day, day)}`);
 
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
@@ -99,21 +102,43 @@ export const FIGURES: readonly Column<Figures, EarningsOrder>[] = [
 
 interface EarningsTotalsProps {
   figures: Figures;
+  until: string | null;
   before?: Figures | undefined;
+  /** The name of the period before. */
+  nameBefore: string | undefined;
 }
 
-export function EarningsTotals({ figures, before }: EarningsTotalsProps) {
+export function EarningsTotals({ figures, until, before, nameBefore = "" }: EarningsTotalsProps) {
   const [, ...others] = FIGURES;
-  const change = (field: (typeof COMPARED)[string] | undefined) =>
-    field &&
-    before?.currency === figures.currency && (
-      <Change now={figures[field]} before={before[field]} isNeutral={field === "returned"} />
+  const { currency } = figures;
+  function change(field: (typeof COMPARED)[string] | undefined) {
+    if (field === undefined || before === undefined || before.currency !== currency) return null;
+    const digits = { earnings: 0, earningsPerClick: 1 }[String(field)];
+    const format =
+      digits === undefined || currency === null ? {} : { format: (sum: number) => formatMoney(sum, currency, digits) };
+    return (
+      <Change
+        {...format}
+        now={figures[field]}
+        before={before[field]}
+        of={nameBefore}
+        isNeutral={field === "returned"}
+      />
     );
+  }
+  const beforeOfEach = currency === null && before !== undefined ? reportedAmounts(before) : [];
   return (
     <Facts
       look="totals"
       facts={[
-        ["Earnings", <Amount key="" figures={figures} isExplained />, change("earnings")],
+        [
+          "Earnings",
+          <Amount key="" figures={figures} isExplained />,
+          <>
+            <span className="block">{untilText(until)}</span>
+            {beforeOfEach.length > 0 ? `${nameBefore} ${formatList(beforeOfEach)}` : change("earnings")}
+          </>,
+        ],
         ...others.map(({ name, cell }) => [name, cell(figures), change(COMPARED[name])] as const),
       ]}
     />

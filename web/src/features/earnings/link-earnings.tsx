@@ -5,20 +5,20 @@ import * as z from "zod/mini";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { NavigationLink, PageLink } from "../../components/ui/links.tsx";
-import { formatUtcDay } from "../../lib/dates.ts";
-import { DEFAULT_PERIOD, narrowedPeriod, PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
+import { formatDays } from "../../lib/dates.ts";
+import { comparisonOf, DEFAULT_PERIOD, PERIOD_FIELDS, periodOf } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import { ClickCounts } from "../clicks/index.ts";
-import { linkEarningsOptions } from "./api.ts";
+import { daysBefore, daysOf, linkEarningsOptions } from "./api.ts";
 import { EarningsRows } from "./earnings-table.tsx";
-import { Amount, areReported, EarningsTotals, FIGURES, reportedUntil } from "./figures.tsx";
-import { NeedsReports } from "./import-reports.tsx";
+import { Amount, areReported, DAYS_OF_AMAZON, EarningsTotals, FIGURES, untilText } from "./figures.tsx";
+import { MissingReports, NeedsReports } from "./import-reports.tsx";
 
 /** What a link did in the last 30 days. A press on a day leads to its clicks. */
 export function LinkFigures({ shortCode }: { shortCode: string }) {
   const navigate = useNavigate();
   const { state } = useLocation();
-  const { data } = useQuery(linkEarningsOptions(shortCode, DEFAULT_PERIOD));
+  const { data } = useQuery(linkEarningsOptions(shortCode));
   const [, perTap] = FIGURES;
   const clicks = paths.link(shortCode, "clicks");
   return (
@@ -40,13 +40,16 @@ export function LinkFigures({ shortCode }: { shortCode: string }) {
         facts={
           data && areReported(data)
             ? [
-                ["Earned", <Amount key="" figures={data} />],
+                ["Earned", <Amount key="" figures={data} />, `30 days ${untilText(data.earningsUntil)}`],
                 ["Per tap", perTap?.cell(data)],
               ]
             : []
         }
-        onNarrow={(days) => navigate(`${clicks}?${new URLSearchParams({ ...days })}`, { state })}
+        onPeriod={({ period, from, to }) =>
+          navigate(`${clicks}?${new URLSearchParams({ period, from, to })}`, { state })
+        }
       />
+      {data && <MissingReports missing={data.missing} />}
     </Card>
   );
 }
@@ -55,9 +58,11 @@ const View = z.object(PERIOD_FIELDS);
 
 export function LinkEarnings({ shortCode }: { shortCode: string }) {
   const [view] = useUrlState(View);
-  const period = narrowedPeriod(view) ?? periodOf(view);
+  const period = periodOf(view);
   const hasDays = period.period !== "24h";
-  const { data, isPending } = useQuery({ ...linkEarningsOptions(shortCode, period), enabled: hasDays });
+  const { data, isPending } = useQuery({ ...linkEarningsOptions(shortCode, daysOf(period)), enabled: hasDays });
+  const days = daysBefore(period, comparisonOf(view), data?.earningsUntil ?? data?.to ?? "");
+  const { data: before } = useQuery({ ...linkEarningsOptions(shortCode, days), enabled: data !== undefined });
   if (!hasDays) {
     return (
       <Card title="Earnings">
@@ -79,7 +84,12 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
               {areReported(data) ? "No sale of this link alone in this period." : "No imported report has these days."}
             </p>
           ) : (
-            <EarningsTotals figures={data} />
+            <EarningsTotals
+              figures={data}
+              until={data.earningsUntil}
+              before={before}
+              nameBefore={formatDays(days.from, days.to)}
+            />
           )}
           {data.shared.length > 0 && (
             <div>
@@ -90,8 +100,9 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
               <EarningsRows rows={data.shared} by="link" caption="Shared with other links" />
             </div>
           )}
+          <MissingReports missing={data.missing} />
           <p className="text-sm text-pretty text-muted">
-            {reportedUntil(formatUtcDay(data.reportedUntil))}{" "}
+            {DAYS_OF_AMAZON}{" "}
             <PageLink to={paths.earnings} className={textLinkClass}>
               All earnings
             </PageLink>

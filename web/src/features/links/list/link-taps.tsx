@@ -3,7 +3,7 @@ import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import DataLoader from "dataloader";
 import { Sparkline } from "../../../components/ui/sparkline.tsx";
-import { browserTimeZone } from "../../../lib/dates.ts";
+import { browserTimeZone, formatDays } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../../lib/http/query-presets.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
@@ -42,10 +42,10 @@ const tapsOptions = figureOptions(["/api/clicks/links"], async (codes) => {
   return new Map(links.map(({ shortCode, people }) => [shortCode, people]));
 });
 
-/** What a link earned in the last 30 days, if that is known of it alone. */
+/** What a link earned in the last 30 days of reports, if that is known of it alone. */
 const earnedOptions = figureOptions([...EARNINGS_KEY, "links"], async (codes) => {
   const links = await callApi("GET /api/earnings/links", { query: { codes } });
-  return new Map(links.map(({ shortCode, earnings, currency }) => [shortCode, formatMoney(earnings, currency)]));
+  return new Map(links.map(({ shortCode, ...earned }) => [shortCode, earned]));
 });
 
 export function LinkTaps({ shortCode }: { shortCode: string }) {
@@ -57,10 +57,11 @@ export function LinkEarned({ shortCode }: { shortCode: string }) {
   const { data: earned } = useQuery(earnedOptions(shortCode));
   return (
     earned && (
-      <>
+      <span title={`30 days until ${formatDays(earned.until, earned.until)}`}>
         <span className="sr-only">Earned </span>
-        {earned}
-      </>
+        {formatMoney(earned.earnings, earned.currency)}
+        <span className="sr-only">{` until ${formatDays(earned.until, earned.until)}`}</span>
+      </span>
     )
   );
 }

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
+import type { StoreTag } from "@tapthru/proto/stores";
 import { render, screen, waitFor } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -92,9 +93,9 @@ describe("the first tag of a user", () => {
 
   beforeEach(() => {
     serveChannels(mainChannel());
-    tags = serve("PUT /api/channels/:id/tags", ({ body }) => body);
+    tags = serve("PUT /api/channels/:id/tags", ({ body }) => ({ ...(body as StoreTag), linkCount: 0 }));
     serve("GET /api/link-ids", () => [7]);
-    changes = serve("PUT /api/links/bulk/channel", () => ({ results: [] }));
+    changes = serve("PUT /api/links/bulk/channel", () => ({ results: [{ id: 7, error: null }] }));
   });
 
   async function save() {

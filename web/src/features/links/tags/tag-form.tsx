@@ -6,7 +6,6 @@ import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import type { StoreTag } from "@tapthru/proto/stores";
 import { type ReactNode, useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -19,7 +18,6 @@ import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
-import { sendInParts } from "../../../lib/http/send-in-parts.ts";
 import { refreshAfter } from "../../../lib/link-lists.ts";
 import { STORE_OPTIONS } from "../../../lib/names.ts";
 import { readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
@@ -27,6 +25,7 @@ import {
   channelsOptions,
   channelTag,
   findChannel,
+  giveTag,
   oneLinkStoresOptions,
   tagRemark,
   useChannels,
@@ -221,12 +220,7 @@ function useSaveTag(link?: Link) {
   /** @returns whether none of them was refused */
   async function giveToLinks(store: Marketplace): Promise<boolean> {
     const ids = isOnlyChannel ? await listLinkIds({ show: "no-tag", store }) : link ? [link.id] : [];
-    const choice = { channelId: link?.channelId ?? null, usesChannelTag: true };
-    if (ids.length === 0) return true;
-    const { replies, error } = await sendInParts(ids, LINKS_BATCH_MAX_COUNT, (part) =>
-      callApi("PUT /api/links/bulk/channel", { body: { ...choice, ids: part }, keepalive: true }),
-    );
-    return error === null && replies.every(({ results }) => results.every((each) => each.error === null));
+    return (await giveTag(ids, link?.channelId ?? null)) === ids.length;
   }
 
   const { mutate, isPending } = useMutation({
