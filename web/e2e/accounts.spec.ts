@@ -64,7 +64,7 @@ test("a reload keeps the user signed in, and 'Login' does not flash", async ({ a
   // Before the scripts run, the link loads the dashboard as a new page, which has not recorded a frame yet.
   await expect
     .poll(() => page.evaluate(() => Reflect.get(globalThis, "seen")))
-    .toEqual(["DashboardClicksEarningsImportLog outAccount"]);
+    .toEqual(["DashboardClicksEarningsImportAccountLog out"]);
 });
 
 test("a lost session is opened again by POST /api/login while the login lasts", async ({ accounts, page }) => {
@@ -107,7 +107,7 @@ test("a sign-up and a logout in one tab are those of the other, and end its sess
   await expect(second.page.getByRole("heading", { name: "Create New Link" })).toBeVisible();
   await accounts.logOut();
   await expect(accounts.toast).toHaveText("SuccessYou have been logged out successfully.");
-  await expect(second.page).toHaveURL("/login");
+  await expect(second.page).toHaveURL("/login?from=%2Flink-creation");
   await expect.poll(() => second.fetchApi("/api/links")).toMatchObject({ status: 401 });
   await accounts.page.goBack();
   await expect(accounts.page).toHaveURL("/");

@@ -72,7 +72,7 @@ test("a link of an email opens in its account after a login, and says so to a us
   const path = `${base}/link/${await new Links(owner).create()}`;
   await page.context().clearCookies();
   await page.goto(path);
-  await expect(page).toHaveURL(`${base}/login`);
+  await expect(page).toHaveURL(`${base}/login?${new URLSearchParams({ from: path.slice(base.length) })}`);
   await accounts.fillLogin(member);
   await accounts.button("Login").click();
   await expect(page).toHaveURL(path);

@@ -1,10 +1,12 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
+import { ERRORS, type ErrorCode } from "@tapthru/proto/errors";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { CodeRequiredError } from "../features/session/failures.ts";
 import { wasSignedIn } from "../features/session/sign-in-memory.ts";
-import { request } from "../lib/http/http-client.ts";
+import { HttpError, request } from "../lib/http/http-client.ts";
 import { serveAccounts } from "../testing/accounts-server.ts";
 import { answer, click, field, heading, pasteOnPage } from "../testing/controls.ts";
 import { type FakeIdentityProvider, fakeIdentityProvider, identityFor } from "../testing/fake-identity-provider.ts";
@@ -13,6 +15,7 @@ import { shortLink } from "../testing/links-server.ts";
 import { ANNA, openAsUser } from "../testing/open-as-user.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { problem, serve } from "../testing/serve.ts";
+import { toast } from "../testing/toast.ts";
 import "./routes/dashboard.tsx";
 import "./routes/link-creation.tsx";
 
@@ -97,6 +100,35 @@ test("another user who logs in instead gets no link of what was pasted", async (
   await isChosen();
   await waitFor(() => expect(screen.queryByRole("region", { name: "New links" })).toBeNull());
   expect(owners).toEqual([]);
+});
+
+test("the dialog itself says once, above its buttons, why a login in it has failed, or that an email was sent", async () => {
+  vi.stubGlobal("PublicKeyCredential", () => {});
+  onTestFinished(() => void vi.unstubAllGlobals());
+  await open("/dashboard");
+  await end();
+  await callInBackground();
+  await click("Log in");
+  const { findByText, getAllByText, getByLabelText, getByRole } = within(await dialog());
+  const isSaidOnce = async (text: string) => {
+    await findByText(text);
+    expect([getAllByText(text).length, toast() ?? ""]).toEqual([1, ""]);
+  };
+  const refusal = (code: ErrorCode) => new HttpError(401, ERRORS[code].message, code);
+  vi.spyOn(identity, "logIn").mockRejectedValueOnce(refusal("wrong-credentials"));
+  await userEvent.type(getByLabelText("Password"), "secret1{Enter}");
+  await isSaidOnce("Invalid email or password.");
+  await userEvent.click(getByRole("button", { name: "Forgot your password?" }));
+  await isSaidOnce("Password reset email has been sent. Please check your inbox.");
+  vi.spyOn(identity.builtIn, "logInWithPasskey").mockRejectedValue(refusal("passkey-refused"));
+  await userEvent.click(getByRole("button", { name: "Log in with a passkey" }));
+  await isSaidOnce("The passkey was not accepted.");
+  vi.spyOn(identity, "logIn").mockRejectedValueOnce(new CodeRequiredError());
+  await userEvent.type(getByLabelText("Password"), "{Enter}");
+  await waitFor(() => expect(document.activeElement).toBe(getByLabelText("Code")));
+  vi.spyOn(identity.builtIn, "verifyCode").mockRejectedValue(refusal("login-expired"));
+  await userEvent.keyboard("123456{Enter}");
+  await isSaidOnce("Please log in again.");
 });
 
 test("what was typed stays, and is discarded after a question only", async () => {

@@ -5,7 +5,7 @@ import { Button, IconButton } from "./button.tsx";
 import { Modal } from "./modal.tsx";
 import { SaidHere } from "./toaster.tsx";
 
-export const PANEL =
+const PANEL =
   "m-auto w-dialog rounded-2xl backdrop:bg-backdrop motion-safe:animate-appear border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
 
 /** Asks before it closes if a form in it has unsaved text. */

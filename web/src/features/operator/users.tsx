@@ -13,7 +13,9 @@ import { LOCALE } from "../../lib/locale-formats.ts";
 import { ACCOUNT_STATE_NAMES, linkCountText } from "../../lib/names.ts";
 import { OPERATOR_LIST_FAILED, userPath, useUrlSearch } from "./operator-list.tsx";
 
-const COLUMNS: readonly [Column<OperatorUser, keyof OperatorUser>, ...Column<OperatorUser, keyof OperatorUser>[]] = [
+type Order = "username" | "linkCount" | "keyCount" | "createdAt" | "lastLoginAt";
+
+const COLUMNS: readonly [Column<OperatorUser, Order>, ...Column<OperatorUser, Order>[]] = [
   {
     name: "User",
     order: "username",
@@ -40,16 +42,15 @@ const COLUMNS: readonly [Column<OperatorUser, keyof OperatorUser>, ...Column<Ope
   },
 ];
 
-/** The highest first, but names from A. */
-function compare(one: OperatorUser, other: OperatorUser, order: keyof OperatorUser): number {
-  if (order === "username") return one.username.localeCompare(other.username, LOCALE);
-  const [first, second] = [one[order] ?? "", other[order] ?? ""];
-  return first === second ? 0 : first < second ? 1 : -1;
-}
+/** Names from A; numbers and times with the highest first. */
+const compare = (one: OperatorUser, other: OperatorUser, order: Order) =>
+  order === "username"
+    ? one.username.localeCompare(other.username, LOCALE)
+    : String(other[order] ?? "").localeCompare(String(one[order] ?? ""), LOCALE, { numeric: true });
 
 export function Users() {
   const [search, field] = useUrlSearch();
-  const [order, setOrder] = useState<keyof OperatorUser>("createdAt");
+  const [order, setOrder] = useState<Order>("createdAt");
   const query = useInfiniteQuery(pagesOf("GET /api/operator/users", search ? { q: search } : {}));
   const users = query.data?.pages.flatMap((page) => page.users);
   // The api has the newest first. Others are only in order once all are loaded.

@@ -1,11 +1,11 @@
 import { listAllActivity } from "@tapthru/proto/activity";
 import { listAllLinks } from "@tapthru/proto/operator/links";
-import type { UserDetails } from "@tapthru/proto/operator/users";
+import { listUsers, type UserDetails } from "@tapthru/proto/operator/users";
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answer, button, check, click, heading, link, question, textsOf } from "../../../testing/controls.ts";
+import { answer, button, check, click, heading, link, question, rowsOf, textsOf } from "../../../testing/controls.ts";
 import { exampleOf, like, userDetails } from "../../../testing/examples.ts";
 import { openAsUser } from "../../../testing/open-as-user.ts";
 import { openAsOperator, systemState } from "../../../testing/operator-server.ts";
@@ -219,6 +219,34 @@ describe("the installation", () => {
 describe("users", () => {
   beforeEach(() => {
     serve("GET /api/operator/users", () => ({ users: [], nextBefore: null }));
+  });
+
+  test("are a table that is sorted once all are loaded", async () => {
+    const one = like(exampleOf(listUsers).users[0], {});
+    const users = [
+      one({ id: 3, username: "carla", linkCount: 9, createdAt: "2026-11-03T08:00:00.000Z", lastLoginAt: null }),
+      one({ id: 2, username: "anna", linkCount: 120, createdAt: "2026-11-02T08:00:00.000Z" }),
+      one({ id: 1, username: "berta", linkCount: 30, createdAt: "2026-11-01T08:00:00.000Z", state: "disabled" }),
+    ];
+    serve("GET /api/operator/users", ({ query }) =>
+      query.has("before") ? { users: users.slice(2), nextBefore: null } : { users: users.slice(0, 2), nextBefore: 2 },
+    );
+    await openAsOperator("/operator/users");
+    const names = async () => (await rowsOf("Users")).slice(1).map((row) => /carla|anna|berta/.exec(row)?.[0] ?? "");
+    expect(await names()).toEqual(["carla", "anna"]);
+    expect(screen.queryByRole("button", { name: "Links" })).toBeNull();
+    await click("Show more");
+    await button("Links");
+    for (const [heading, order] of [
+      ["Links", ["anna", "berta", "carla"]],
+      ["User", ["anna", "berta", "carla"]],
+      ["Last login", ["anna", "berta", "carla"]],
+      ["Since", ["carla", "anna", "berta"]],
+    ] as const) {
+      await click(heading);
+      expect(await names()).toEqual(order);
+    }
+    expect((await rowsOf("Users")).at(-1)).toContain("Disabled, links work");
   });
 
   test("are disabled in the way that the operator chooses", async () => {
