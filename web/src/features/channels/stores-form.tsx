@@ -84,7 +84,7 @@ export function StoresForm({ channels, saved, linkStores, served, listLinkIds }:
             <ChannelItem channel={channel}>
               <ul
                 aria-label={`Tags of ${channel.name}`}
-                className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4 gap-y-4"
+                className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-4 gap-y-4"
               >
                 {[...used, ...(showsOthers ? others : [])].map((store) => (
                   <li key={store}>

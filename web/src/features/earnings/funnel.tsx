@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Card } from "../../components/ui/card.tsx";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
-import { type ClickScope, comparedClicksOptions } from "../clicks/api.ts";
+import { type ClickScope, comparedClicksOptions } from "../clicks/index.ts";
 import { dailyEarningsOptions, daysOf } from "./api.ts";
 import { untilText } from "./figures.tsx";
 import { MissingReports, NeedsReports } from "./import-reports.tsx";

@@ -13,6 +13,7 @@ import { PageLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useMay } from "../../../kit/may.tsx";
+import { queryOf } from "../../../lib/http/query-presets.ts";
 import { formatList } from "../../../lib/locale-formats.ts";
 import { appName, DEVICE_NAMES, LAUNCH_MODE_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
@@ -77,6 +78,7 @@ function AmazonDisclosure() {
 
 function OpeningCard({ link }: { link: Link }) {
   const { data: table = BUILT_IN_OPENING_TABLE } = useQuery(openingTableQuery);
+  const { data: rates } = useQuery(queryOf("GET /api/status/app-opening"));
   return (
     <Card title="How will this open?">
       <p className="mb-2 text-md leading-6 text-pretty">
@@ -87,11 +89,13 @@ function OpeningCard({ link }: { link: Link }) {
       <p className="mb-2 text-sm leading-5 text-pretty text-muted">
         Computers open the store in the browser, and so do tablets that ask for computers' sites, such as most iPads.
       </p>
-      <p className="text-md">
-        <PageLink to={paths.appOpeningStatus} className={`${textLinkClass} inline-block py-1`}>
-          How often this works
-        </PageLink>
-      </p>
+      {rates && rates.rows.length > 0 && (
+        <p className="text-md">
+          <PageLink to={paths.appOpeningStatus} className={`${textLinkClass} inline-block py-1`}>
+            How often this works
+          </PageLink>
+        </p>
+      )}
       <LaunchModeChoice link={link} />
     </Card>
   );
