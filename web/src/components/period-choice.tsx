@@ -75,8 +75,10 @@ export function PeriodChoice({ period: shown, compared, kinds = PERIODS, onChang
           onSubmit={(days) => onChange({ period: "custom", ...days })}
         />
       )}
-      <span className="text-sm text-muted">against</span>
-      <HeadSelect label="Compared with" value={compared.against} options={COMPARISON_NAMES} onSelect={compare} />
+      <div className="flex items-center gap-2">
+        <span className="text-sm text-muted">against</span>
+        <HeadSelect label="Compared with" value={compared.against} options={COMPARISON_NAMES} onSelect={compare} />
+      </div>
       {compared.against === "custom" && (
         <CustomPeriodForm
           key={`compared ${compared.since} ${compared.until}`}

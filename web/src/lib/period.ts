@@ -11,7 +11,7 @@ export const DEFAULT_PERIOD = { period: "30d", from: "", to: "" } as const;
 const Day = z.catch(z.iso.date(), "");
 
 /** With what a period is compared: the one before, the same days a year before, or chosen days. */
-export const COMPARISONS = ["before", "year", "custom"] as const;
+const COMPARISONS = ["before", "year", "custom"] as const;
 export const COMPARED_WITH_BEFORE = { against: "before", since: "", until: "" } as const;
 
 /**

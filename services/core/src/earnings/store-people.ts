@@ -59,7 +59,7 @@ const PlacePeople = z.object({
 export type PlacePeople = z.infer<typeof PlacePeople>;
 
 /** Those of the days of a range. */
-export function peopleIn(places: readonly PlacePeople[], { from, to }: ClickRange): readonly PlacePeople[] {
+function peopleIn(places: readonly PlacePeople[], { from, to }: ClickRange): readonly PlacePeople[] {
   return places.filter(({ day }) => from <= Date.parse(day) && Date.parse(day) < to);
 }
 

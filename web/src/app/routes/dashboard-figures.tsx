@@ -23,7 +23,7 @@ export function DashboardFigures() {
         <Figures />
       </dl>
       <div className="mt-2 flex min-h-11 flex-wrap items-center gap-x-4 text-sm">
-        <span className="text-muted">The last 30 days</span>
+        <span className="text-muted">The last 30 days, and the 30 before</span>
         <PageLink to={paths.clicks} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
           All clicks
         </PageLink>
@@ -37,16 +37,11 @@ function Figures() {
   const mayImport = useMay("POST /api/earnings/imports");
   const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }));
   const { data: earnings } = useQuery(comparedEarningsOptions);
-  const { totals: taps, before: tapsBefore, nameBefore = "", series = [] } = clicks ?? {};
+  const { totals: taps, before: tapsBefore, series = [] } = clicks ?? {};
   const { totals, currency = null, reportedUntil, earningsUntil = null } = earnings?.daily ?? {};
   const before = earnings?.before?.currency === totals?.currency ? earnings?.before : null;
   const changeOf = (field: "earnings" | "earningsPerClick", digits: number) => (
-    <Change
-      now={totals?.[field]}
-      before={before?.[field]}
-      of={before?.name ?? ""}
-      format={(amount) => money(amount, digits)}
-    />
+    <Change now={totals?.[field]} before={before?.[field]} of="before" format={(amount) => money(amount, digits)} />
   );
   const days = earnings && currency !== null ? dailyRows(earnings.daily) : [];
   const [share, shareBefore] = [taps, tapsBefore].map((sum) => (sum?.person ? sum.opened / sum.person : null));
@@ -74,7 +69,7 @@ function Figures() {
       <Figure
         name="Taps"
         value={taps && formatNumber(taps.person)}
-        change={<Change now={taps?.person} before={tapsBefore?.person} of={nameBefore} />}
+        change={<Change now={taps?.person} before={tapsBefore?.person} of="before" />}
         line={series.map(({ person }) => person)}
       />
       <Figure
@@ -87,7 +82,7 @@ function Figures() {
       <Figure
         name="App opened"
         value={taps && (share == null ? "–" : formatShare(share))}
-        change={<Change now={share} before={shareBefore} of={nameBefore} format={formatShare} />}
+        change={<Change now={share} before={shareBefore} of="before" format={formatShare} />}
         line={series.map(({ opened }) => opened)}
       />
     </>

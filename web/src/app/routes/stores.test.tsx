@@ -280,6 +280,10 @@ describe("channels", () => {
     expect(asked).toEqual(["?show=no-tag&channel=2&store=it"]);
     expect(requests).toEqual(["PUT 2 it blog-21", '{"ids":[1,2,3,4,5,6],"channelId":2,"usesChannelTag":true}']);
     expect(noteOf(italian)).toBe("");
+    others = others.map((each) => ({ ...each, untagged: [{ marketplace: "it", linkCount: 1 }] }));
+    window.dispatchEvent(new Event("visibilitychange"));
+    await click("Give blog-21 to it");
+    await waitFor(() => expect(requests.slice(2)).toEqual(requests.slice(0, 2)));
   });
 
   test("can be the default, and the removed button does not lose the focus", async () => {

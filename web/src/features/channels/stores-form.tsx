@@ -6,7 +6,7 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
-import { useRefusal } from "../../kit/may.tsx";
+import { May, useRefusal } from "../../kit/may.tsx";
 import { linkCountText, storeName } from "../../lib/names.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { ChannelItem } from "./channel-item.tsx";
@@ -84,7 +84,7 @@ export function StoresForm({ channels, saved, linkStores, served, listLinkIds }:
             <ChannelItem channel={channel}>
               <ul
                 aria-label={`Tags of ${channel.name}`}
-                className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-x-4 gap-y-4"
+                className="grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-x-4 gap-y-4"
               >
                 {[...used, ...(showsOthers ? others : [])].map((store) => (
                   <li key={store}>
@@ -99,6 +99,11 @@ export function StoresForm({ channels, saved, linkStores, served, listLinkIds }:
                       disabled={refusal !== null}
                       form={FORM_ID}
                       {...form.register(tagField(channel.id, store))}
+                    />
+                    <UntaggedLinks
+                      count={untaggedCount(channel, store)}
+                      tag={tagIn(saved, channel.id, store)}
+                      onGive={(tag) => mutateAsync([{ channelId: channel.id, marketplace: store, tag }])}
                     />
                   </li>
                 ))}
@@ -129,6 +134,22 @@ export function StoresForm({ channels, saved, linkStores, served, listLinkIds }:
         </p>
       </Form>
     </>
+  );
+}
+
+interface UntaggedLinksProps {
+  count: number;
+  /** That of their channel; empty: it has none. */
+  tag: string;
+  onGive: (tag: string) => void;
+}
+
+function UntaggedLinks({ count, tag, onGive }: UntaggedLinksProps) {
+  if (count === 0 || tag === "") return null;
+  return (
+    <May call="PUT /api/links/bulk/channel">
+      <Button variant="quiet" onClick={() => onGive(tag)}>{`Give ${tag} to ${count === 1 ? "it" : "them"}`}</Button>
+    </May>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickReport } from "@tapthru/proto/clicks";
 import { AD_SOURCE, ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
@@ -76,7 +76,7 @@ function Rows({ scope, by }: { scope: ClickScope; by: Dimension }) {
           caption={`Where taps come from: ${heading}`}
           nameHeading={heading}
           parts={breakdown}
-          nameOf={({ key }) => (by === "country" ? <CountryName code={key} /> : valueName(by, key))}
+          nameOf={({ key }) => (by === "country" ? countryName(key) : valueName(by, key))}
         />
       )}
     </ClicksLoaded>
@@ -141,31 +141,9 @@ function valueName(by: Exclude<Dimension, "country">, value: string): string {
   return NAMES[by][value] ?? (isApp ? appName(value) : value);
 }
 
-/** All flags, in a script of their own. A country is named without its flag if that fails to load. */
-const Flag = lazy(() =>
-  import("./country-flag.tsx").then(
-    ({ CountryFlag }) => ({ default: CountryFlag }),
-    () => ({ default: NoFlag }),
-  ),
-);
-
-function NoFlag(_: { code: string }) {
-  return <span className="w-5 shrink-0" />;
-}
-
 /** In English, like the rest of the page. */
 const COUNTRY_NAMES = new Intl.DisplayNames(LOCALE, { type: "region" });
 const COUNTRY = /^[A-Z]{2}$/;
 
 /** @param code of ISO 3166-1, or anything else for an unknown country */
-function CountryName({ code }: { code: string }) {
-  const isCountry = COUNTRY.test(code);
-  return (
-    <span className="flex items-center gap-2.5">
-      <Suspense fallback={<NoFlag code={code} />}>
-        <Flag code={code} />
-      </Suspense>
-      {isCountry ? COUNTRY_NAMES.of(code) : "Unknown"}
-    </span>
-  );
-}
+const countryName = (code: string) => (COUNTRY.test(code) ? COUNTRY_NAMES.of(code) : "Unknown");

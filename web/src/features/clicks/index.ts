@@ -1,3 +1,3 @@
-export { comparedClicksOptions } from "./api.ts";
+export { type ClickScope, comparedClicksOptions } from "./api.ts";
 export { ClickCounts } from "./click-counts.tsx";
 export { Clicks } from "./clicks.tsx";

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { EARNINGS_GROUPS, EarningsOrder, EarningsTable } from "@tapthru/proto/earnings";
 import { EARNINGS_IMPORTS_PAGE_SIZE, EARNINGS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import type { ApiFile } from "../../kit/download-button.tsx";
-import { dayOf, formatDays } from "../../lib/dates.ts";
+import { dayOf } from "../../lib/dates.ts";
 import { callApi } from "../../lib/http/call-api.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import {
@@ -65,7 +65,7 @@ export const comparedEarningsOptions = queryOptions({
     if (earningsUntil === null) return { daily, before: null };
     const days = daysBefore({ period: "custom", from, to }, COMPARED_WITH_BEFORE, earningsUntil);
     const { totals } = await callApi("GET /api/earnings", { query: { ...days, by: "day", limit: "1" }, signal });
-    return { daily, before: { ...totals, name: formatDays(days.from, days.to) } };
+    return { daily, before: totals };
   },
 });
 

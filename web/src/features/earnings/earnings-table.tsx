@@ -4,10 +4,11 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { type Column, DataTable } from "../../components/ui/table.tsx";
+import { May } from "../../kit/may.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { formatCount, formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { storeName } from "../../lib/names.ts";
-import { EARNINGS_MATCH_NAMES, FIGURES, NotKnown } from "./figures.tsx";
+import { FIGURES, NotKnown } from "./figures.tsx";
 
 export const EARNINGS_GROUP_NAMES = {
   link: "Link",
@@ -25,6 +26,20 @@ const NONE_OF_GROUP = {
   store: "Unknown store",
   product: "Without a product",
   day: "Without a day",
+} as const;
+
+/** How a row was matched. */
+const MATCHES = {
+  link: { name: "One link", text: "One link alone has this tag and this product." },
+  links: {
+    name: "Several links",
+    text: "Several links have this tag and this product, so we can't know which of them sold.",
+  },
+  channel: {
+    name: "Channel only",
+    text: "The tag is yours, but people bought something else, or Amazon did not name the product.",
+  },
+  none: { name: "Not matched", text: "No channel and no link of yours has this tag." },
 } as const;
 
 interface EarningsRowsProps {
@@ -52,7 +67,15 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
             <>
               <RowName row={row} by={by} />
               {row.match !== null && (
-                <span className="block text-sm text-muted">{EARNINGS_MATCH_NAMES[row.match]}</span>
+                <span className="block text-sm text-muted" title={MATCHES[row.match].text}>
+                  {MATCHES[row.match].name}
+                  {row.match === "none" && (
+                    <May call="PUT /api/channels/:id/tags">
+                      {": "}
+                      <NameLink to={paths.stores}>Add your tags</NameLink>
+                    </May>
+                  )}
+                </span>
               )}
               {row.people !== null && (
                 <span className="block text-sm text-muted sm:hidden">

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ClickInterval } from "@tapthru/proto/clicks";
 import { EARNINGS_GROUPS, type EarningsGroup, EarningsOrder, type EarningsTable } from "@tapthru/proto/earnings";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import { paths } from "@tapthru/proto/rules/paths";
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
 import * as z from "zod/mini";
@@ -10,10 +9,7 @@ import { PeriodChoice } from "../../components/period-choice.tsx";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { Chart } from "../../components/ui/chart.tsx";
-import { ChartTable } from "../../components/ui/chart-table.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
-import { Facts } from "../../components/ui/facts.tsx";
-import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
@@ -46,7 +42,7 @@ import {
   type TableScope,
 } from "./api.ts";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
-import { Amount, areReported, DAYS_OF_AMAZON, EARNINGS_MATCH_NAMES, EarningsTotals, isConverted } from "./figures.tsx";
+import { areReported, DAYS_OF_AMAZON, EarningsTotals, isConverted } from "./figures.tsx";
 import { Funnel } from "./funnel.tsx";
 import { ImportReportsLink, MissingReports } from "./import-reports.tsx";
 import { Rates } from "./rates-form.tsx";
@@ -162,7 +158,6 @@ function ReportedEarnings({ until }: { until: string }) {
         </div>
         <div className="grid gap-4 *:min-w-0">
           <Funnel shortCode={null} period={period} compared={compared} />
-          {data && data.matches.length > 0 && <Matches matches={data.matches} />}
         </div>
       </div>
     </div>
@@ -228,61 +223,6 @@ function TableNote({
   );
 }
 
-const EARNINGS_MATCH_TEXTS = {
-  link: "One link alone has this tag and this product.",
-  links: "Several links have this tag and this product, so we can't know which of them sold.",
-  channel: "The tag is yours, but people bought something else, or Amazon did not name the product.",
-  none: "No channel and no link of yours has this tag.",
-} as const;
-
-function Matches({ matches }: Pick<EarningsTable, "matches">) {
-  const sum = matches.reduce((total, { earnings }) => total + Math.max(0, earnings ?? 0), 0);
-  return (
-    <Card title="How the earnings were matched">
-      {sum > 0 && (
-        <div aria-hidden className="mb-4 flex h-2.5 gap-px overflow-hidden rounded-full">
-          {matches.map(({ match, earnings }) => (
-            <span
-              key={match}
-              className={`forced-colors:bg-chosen ${MATCH_COLOURS[match]}`}
-              style={{ width: `${(100 * Math.max(0, earnings ?? 0)) / sum}%` }}
-            />
-          ))}
-        </div>
-      )}
-      <Facts
-        look="rows"
-        facts={matches.map(({ match, ...figures }) => [
-          EARNINGS_MATCH_NAMES[match],
-          <span key={match} className="flex items-baseline gap-2">
-            <span aria-hidden className={`size-2.5 shrink-0 rounded-full ${MATCH_COLOURS[match]}`} />
-            <span>
-              <Amount figures={figures} isExplained />
-            </span>
-          </span>,
-          <span key={match}>
-            {EARNINGS_MATCH_TEXTS[match]}{" "}
-            {match === "none" && (
-              <May call="PUT /api/channels/:id/tags">
-                <PageLink to={paths.stores} className={textLinkClass}>
-                  Add your tags
-                </PageLink>
-              </May>
-            )}
-          </span>,
-        ])}
-      />
-    </Card>
-  );
-}
-
-const MATCH_COLOURS = {
-  link: "bg-accent",
-  links: "bg-label-blue",
-  channel: "bg-label-orange",
-  none: "bg-label-grey",
-} as const;
-
 interface EarningsChartProps {
   period: Period;
   preceding: EarningsTable | undefined;
@@ -319,15 +259,6 @@ function EarningsChart({ period, preceding, onPeriod }: EarningsChartProps) {
         format={amount}
         onSelect={(start) => onPeriod(periodOfBar(start, interval))}
       />
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <ChartTable
-          name="Earnings"
-          interval={interval}
-          bars={points}
-          columns={[{ name: "Earnings", cell: ({ value }) => amount(value) }]}
-        />
-        <DownloadButton isLink file={() => earningsFile({ period, by: "day", sort: "key" })} />
-      </div>
     </>
   );
 }

@@ -13,16 +13,10 @@ export const untilText = (day: string | null) => (day === null ? "" : `until ${f
 
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
-interface AmountProps {
-  figures: Figures;
-  /** Says in words what the amounts of the reports are. */
-  isExplained?: boolean;
-}
-
 /**
  * Earnings in each currency of the reports. If the user's rates give another amount for all of them, that one comes first.
  */
-export function Amount({ figures, isExplained = false }: AmountProps) {
+export function Amount({ figures }: { figures: Figures }) {
   const { earnings, currency } = figures;
   const reported = reportedAmounts(figures);
   if (earnings === null || currency === null) {
@@ -30,16 +24,13 @@ export function Amount({ figures, isExplained = false }: AmountProps) {
     if (reported.length === 0) return <NotKnown isReported={false} />;
     return reported.map((text) => <Line key={text}>{text}</Line>);
   }
-  const texts = isExplained
-    ? [`converted; reported: ${formatList(reported)}`]
-    : reported.map((text, index) => `${index === 0 ? "from" : "and"} ${text}`);
   return (
     <>
       {formatMoney(earnings, currency)}
       {isConverted(figures) &&
-        texts.map((text) => (
+        reported.map((text, index) => (
           <Line key={text} className="text-sm font-normal text-muted">
-            {text}
+            {`${index === 0 ? "from" : "and"} ${text}`}
           </Line>
         ))}
     </>
@@ -133,7 +124,7 @@ export function EarningsTotals({ figures, until, before, nameBefore = "" }: Earn
       facts={[
         [
           "Earnings",
-          <Amount key="" figures={figures} isExplained />,
+          <Amount key="" figures={figures} />,
           <>
             <span className="block">{untilText(until)}</span>
             {beforeOfEach.length > 0 ? `${nameBefore} ${formatList(beforeOfEach)}` : change("earnings")}
@@ -155,10 +146,3 @@ const COMPARED: Record<string, "earnings" | "earningsPerClick" | "people" | "ord
 
 export const areReported = ({ earnings, ordered, sums }: Figures): boolean =>
   earnings !== null || ordered !== null || sums.length > 0;
-
-export const EARNINGS_MATCH_NAMES = {
-  link: "One link",
-  links: "Several links",
-  channel: "Channel only",
-  none: "Not matched",
-} as const;

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Card } from "../../components/ui/card.tsx";
 import { formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
-import { type ClickScope, comparedClicksOptions } from "../clicks/api.ts";
+import { type ClickScope, comparedClicksOptions } from "../clicks/index.ts";
 import { dailyEarningsOptions, daysOf } from "./api.ts";
 import { untilText } from "./figures.tsx";
 import { MissingReports, NeedsReports } from "./import-reports.tsx";
 
 /** Shows the taps of a period, how many opened the app, and what people ordered on the days that reports have. */
-export function Funnel(scope: ClickScope) {
+export function Funnel({ saysMissing = false, ...scope }: ClickScope & { saysMissing?: boolean }) {
   const { period } = scope;
   const { data: clicks } = useQuery(comparedClicksOptions(scope));
   const { data: earnings } = useQuery(dailyEarningsOptions(daysOf(period)));
@@ -54,7 +54,7 @@ export function Funnel(scope: ClickScope) {
             The share of orders is of the taps on the days of their reports.
           </p>
         )}
-        {reports && <MissingReports missing={reports.missing} />}
+        {saysMissing && reports && <MissingReports missing={reports.missing} />}
         {earnings?.reportedUntil === null && <NeedsReports>Amazon's reports say what people ordered.</NeedsReports>}
       </div>
     </Card>

@@ -41,7 +41,7 @@ export function LinkFigures({ shortCode }: { shortCode: string }) {
           data && areReported(data)
             ? [
                 ["Earned", <Amount key="" figures={data} />, `30 days ${untilText(data.earningsUntil)}`],
-                ["Per tap", perTap?.cell(data)],
+                ["Per tap", perTap?.cell(data), `30 days ${untilText(data.earningsUntil)}`],
               ]
             : []
         }

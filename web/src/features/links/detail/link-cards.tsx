@@ -89,7 +89,7 @@ function OpeningCard({ link }: { link: Link }) {
       <p className="mb-2 text-sm leading-5 text-pretty text-muted">
         Computers open the store in the browser, and so do tablets that ask for computers' sites, such as most iPads.
       </p>
-      {rates !== undefined && rates.rows.length > 0 && (
+      {rates && rates.rows.length > 0 && (
         <p className="text-md">
           <PageLink to={paths.appOpeningStatus} className={`${textLinkClass} inline-block py-1`}>
             How often this works
