@@ -1,11 +1,11 @@
 import { paths } from "@tapthru/proto/rules/paths";
 import { UserRound } from "lucide-react";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
 
-const DASHBOARD = { to: paths.dashboard, label: "Dashboard" };
 const LINK_PAGES = [
   { to: paths.clicks, label: "Clicks" },
   { to: paths.earnings, label: "Earnings" },
@@ -17,6 +17,12 @@ const ACCOUNT_PAGES = [
   { to: paths.stores, label: "Tags and channels" },
 ];
 const OPERATOR = { to: paths.operator, label: "Operator" };
+
+/** The pages of links belong to it. */
+function useDashboard() {
+  const isBelow = useLocation().pathname.startsWith(paths.link(""));
+  return { to: paths.dashboard, label: "Dashboard", ...(isBelow && { "aria-current": true }) };
+}
 
 /** The pages about the account, for both menus. The account's sections have links to the others. */
 function useAccountPages() {
@@ -30,21 +36,18 @@ export function BarLinks() {
   return (
     <>
       {user?.isOperator && <div className="hidden @operator-bar:block">{pageLink(OPERATOR)}</div>}
-      <NavigationLink to={DASHBOARD.to} className={buttonClass("place", "bar")}>
-        {DASHBOARD.label}
-      </NavigationLink>
-      {LINK_PAGES.map(pageLink)}
+      {[useDashboard(), ...LINK_PAGES].map(pageLink)}
     </>
   );
 }
 
 export function MenuLinks() {
-  return [DASHBOARD, ...LINK_PAGES, ...useAccountPages()].map(pageLink);
+  return [useDashboard(), ...LINK_PAGES, ...useAccountPages()].map(pageLink);
 }
 
-function pageLink({ to, label }: { to: string; label: string }) {
+function pageLink({ label, ...props }: { to: string; label: string }) {
   return (
-    <NavigationLink key={to} to={to} className={buttonClass("place", "bar")}>
+    <NavigationLink key={label} {...props} className={buttonClass("place", "bar")}>
       {label}
     </NavigationLink>
   );

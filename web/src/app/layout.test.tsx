@@ -4,7 +4,7 @@ import type { DetachedWindowAPI } from "happy-dom";
 import { describe, expect, test } from "vitest";
 import { click, heading, textsOf } from "../testing/controls.ts";
 import { fakeIdentityProvider } from "../testing/fake-identity-provider.ts";
-import { shortLink } from "../testing/links-server.ts";
+import { serveLinks, shortLink } from "../testing/links-server.ts";
 import { ANNA, openAsUser } from "../testing/open-as-user.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { noReply, serve } from "../testing/serve.ts";
@@ -117,6 +117,17 @@ describe("the top bar", () => {
     // In the menu of small screens, the sections of the account, the footer and the account menu.
     await waitFor(() => expect(current()).toEqual(Array(4).fill("/account")));
     expect(items.map((item) => item.getAttribute("aria-current"))).toEqual(["page", null]);
+  });
+
+  test("marks the dashboard on it, and as the place of a link's page", async () => {
+    const shown = shortLink({ shortCode: "abcdefg" });
+    serveLinks([shown]);
+    serve("GET /api/links/abcdefg", () => shown);
+    await openAsUser("/link/abcdefg");
+    const current = async () => (await screen.findByRole("link", { name: "Dashboard" })).getAttribute("aria-current");
+    await waitFor(async () => expect(await current()).toBe("true"));
+    await click("< Back to List");
+    await waitFor(async () => expect(await current()).toBe("page"));
   });
 
   // Specification 2.11

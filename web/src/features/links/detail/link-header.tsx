@@ -3,7 +3,7 @@ import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { displayName } from "@tapthru/proto/rules/display-name";
 import { type LinkTab, paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
-import { CopyButton, LINK_COPIED } from "../../../components/copy-button.tsx";
+import { CopyTextButton, LINK_COPIED } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
@@ -37,7 +37,7 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
               {displayName(link, host)}
             </h1>
           </EditableField>
-          <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
+          <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
             {link.untaggedUrl !== null && (
               <span className="hidden text-xl print:inline">
                 <ShortUrl link={{ shortUrl: link.untaggedUrl }} />
@@ -49,7 +49,11 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
               </NewTabLink>
             </span>
             <div className="contents print:hidden">
-              {isUsable(link) && <CopyButton text={link.shortUrl} label="Copy link" success={LINK_COPIED} />}
+              {isUsable(link) && (
+                <CopyTextButton text={link.shortUrl} success={LINK_COPIED}>
+                  Copy link
+                </CopyTextButton>
+              )}
               <LinkBadges link={link} />
               <LinkLabels link={link} />
             </div>

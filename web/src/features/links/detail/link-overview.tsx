@@ -24,7 +24,10 @@ import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
 import { ReplaceProduct } from "./replace-product.tsx";
 
-export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
+type LinkOverviewProps = Pick<EditableFieldProps, "link" | "children"> & { onDeleted: () => void };
+
+/** @param children below the sentence that says where the link leads */
+export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
   const host = useHost();
   // The card stays after a check that found nothing wrong any more.
   const [hadProblem] = useState(hasHealthProblem(link));
@@ -32,6 +35,7 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
   return (
     <>
       <Sentence link={link} destination={destinationForm.button} />
+      {children}
       <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-2">
         <Card title="Preview">
           <div className="flex flex-wrap items-start gap-4">
@@ -141,6 +145,7 @@ function DeleteButton({ link, onDeleted }: { link: Link; onDeleted: () => void }
   return (
     <ConfirmButton
       label="Delete"
+      variant="remove"
       question="Are you sure you want to delete this link? This action cannot be undone."
       isPending={isPending}
       onConfirm={(close) => mutate(undefined, { onError: close })}

@@ -7,7 +7,7 @@ import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { ConfirmButton, Dialog, DialogError } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
-import { Select } from "../../../components/ui/select.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
 import { CallForm, TextField } from "../../../kit/call-form.tsx";
 import { FormButton } from "../../../kit/may.tsx";
 import { useCall } from "../../../kit/use-call.ts";
@@ -96,11 +96,11 @@ function ColourField() {
   return (
     <div className="flex items-center gap-2">
       <LabelDot colour={field.value} />
-      <Select
+      <SelectField
         label="Colour"
         value={field.value}
         options={LABEL_COLOURS.map((each) => [each, each.charAt(0).toUpperCase() + each.slice(1)])}
-        onSelect={field.onChange}
+        onChange={field.onChange}
       />
     </div>
   );

@@ -96,6 +96,7 @@ export function useDeleteLink(link: SelectedLink, onDeleted: () => void) {
         if (httpErrorOf(error)?.status !== 404) throw error;
       }),
     onSuccess() {
+      queryClient.setQueryData<readonly number[]>(DELETED, (before = NONE) => [...before, link.id]);
       removeCachedLinks(queryClient, [link]);
       void refreshAfter(queryClient, "DELETE /api/links/:id", "none");
       toast({ title: "Link deleted", description: "The link has been successfully deleted." });
