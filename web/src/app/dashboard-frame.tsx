@@ -20,11 +20,11 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
     <>
       <SkipLink to={LINKS_ID}>Skip to your links</SkipLink>
       <div className="mx-auto w-full max-w-page px-4 pt-3 pb-16 sm:px-6">
-        <div className="mb-2 grid grid-cols-[1fr_auto] items-center gap-x-2 gap-y-3 lg:mb-0 lg:gap-x-4 lg:grid-cols-[auto_1fr_auto] lg:items-start lg:*:min-h-14">
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-2 gap-y-3 lg:mb-0 lg:flex-nowrap lg:items-start lg:gap-x-4 lg:*:min-h-14">
           <div className="flex items-center">
             <PageTitle>Your Links</PageTitle>
           </div>
-          <div className="col-span-2 row-start-2 min-w-0 lg:col-span-1 lg:col-start-2 lg:row-start-1">
+          <div className="order-last min-w-0 basis-full lg:order-none lg:flex-1 lg:basis-0">
             <Composer links={links} placeholder="Paste your Amazon links here..." options="later" pathOf={paths.link} />
           </div>
           <May call="POST /api/links">

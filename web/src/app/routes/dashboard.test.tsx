@@ -291,11 +291,7 @@ describe("above the list", () => {
     await renderPages("/dashboard");
     const steps = within(await screen.findByRole("navigation", { name: "First steps" }));
     await waitFor(() =>
-      expect(textsOf(steps.getAllByRole("link"))).toEqual([
-        "Save your tag",
-        "2Put a link in your bio",
-        "3Import a report",
-      ]),
+      expect(textsOf(steps.getAllByRole("link"))).toEqual(["Save your tag", "2Link in your bio", "3Import a report"]),
     );
     expect(steps.getByRole("link", { name: "Done: Save your tag" }).getAttribute("href")).toBe("/account/stores");
     const paths = steps.getAllByRole("link").map((step) => step.getAttribute("href"));

@@ -27,7 +27,7 @@ export default function Dashboard() {
 }
 
 const BOX =
-  "flex min-h-16 items-stretch justify-between gap-px overflow-hidden rounded-2xl border border-line bg-line *:flex-auto md:min-h-18 max-md:*:px-2 md:*:basis-0";
+  "flex min-h-16 flex-wrap gap-px overflow-hidden rounded-2xl border border-line bg-line *:grow *:bg-surface md:min-h-18 md:*:basis-40 md:*:px-4";
 
 /**
  * What the account's links did in the last 30 days, each with its change; before the first tap, the steps that lead there. Below it,
@@ -53,7 +53,7 @@ function FirstSteps() {
   const { data: reportedUntil } = useQuery(reportedUntilOptions);
   const steps = [
     ["Save your tag", paths.stores, channels.some(({ tags }) => tags.length > 0)],
-    ["Put a link in your bio", paths.linkCreation, false],
+    ["Link in your bio", paths.linkCreation, false],
     ["Import a report", paths.earningsImport, reportedUntil != null],
   ] as const;
   return (
@@ -62,9 +62,9 @@ function FirstSteps() {
         <PageLink
           key={text}
           to={to}
-          className="flex items-center gap-2 bg-surface py-2 text-sm hover:text-accent md:px-4 md:text-md"
+          className="flex basis-24 items-center gap-1.5 p-1.5 text-sm hover:text-accent md:text-md"
         >
-          <span className="grid size-6 shrink-0 place-items-center rounded-full bg-sunken font-medium">
+          <span className="grid size-5 shrink-0 place-items-center rounded-full bg-sunken font-medium">
             {isDone ? <Check role="img" aria-label="Done:" className="size-4 text-accent" /> : index + 1}
           </span>
           {text}
@@ -157,7 +157,7 @@ interface FigureProps {
 function Figure({ name, value, change, line = [], format = formatNumber }: FigureProps) {
   const label = `${name} by day, at most ${format(Math.max(...line))}`;
   return (
-    <div className="grid min-w-0 content-center gap-x-3 bg-surface py-2 md:grid-cols-[auto_1fr] md:px-4">
+    <div className="grid min-w-0 content-center gap-x-3 p-2 md:grid-cols-[auto_1fr]">
       <dt className="text-sm text-muted">{name}</dt>
       <dd className="min-h-6 font-semibold tabular-nums wrap-anywhere md:min-h-8 md:text-xl md:max-lg:col-span-2">
         {value}

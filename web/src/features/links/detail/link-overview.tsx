@@ -119,14 +119,11 @@ function Sentence({ link, destination: { onClick: changeDestination } }: Sentenc
       <p className="text-lg leading-8 text-pretty">
         Opens {part(host.replace(/^www\./, "") + pathname, { onClick: changeDestination })} {page.tag ? "with " : ""}
         {part(page.tag ?? "without a tag", tags.button)}
-        {page.tag && channel && (
-          <>
-            ,{" "}
-            {part(
-              link.hasUnknownTag ? "which is not one of your tags" : TAG_SOURCES[link.tagSource](channel.name),
-              opening,
-            )}
-          </>
+        {page.tag && (
+          // It keeps its space until the channel is known.
+          <span className={channel ? "" : "invisible"}>
+            , {part(TAG_SOURCES[link.hasUnknownTag ? "unknown" : link.tagSource](channel?.name ?? "Main"), opening)}
+          </span>
         )}
         .
       </p>
@@ -136,6 +133,7 @@ function Sentence({ link, destination: { onClick: changeDestination } }: Sentenc
 }
 
 const TAG_SOURCES = {
+  unknown: () => "which is not one of your tags",
   own: (channel: string) => `its own tag, in the channel ${channel}`,
   channel: (channel: string) => `the tag of ${channel}`,
 };
