@@ -62,7 +62,7 @@ function FirstSteps() {
         <PageLink
           key={text}
           to={to}
-          className="flex basis-24 items-center gap-1.5 p-1.5 text-sm hover:text-accent md:text-md"
+          className="flex basis-24 items-center gap-1.5 border border-transparent p-1.5 text-sm hover:text-accent md:text-md"
         >
           <span className="grid size-5 shrink-0 place-items-center rounded-full bg-sunken font-medium">
             {isDone ? <Check role="img" aria-label="Done:" className="size-4 text-accent" /> : index + 1}
@@ -83,7 +83,7 @@ function Breaches() {
   return (
     <PageLink
       to={paths.ownData}
-      className="ml-auto flex items-center gap-1.5 rounded-lg bg-notice px-2 text-notice-ink underline"
+      className="ml-auto flex items-center gap-1.5 rounded-lg border border-transparent bg-notice px-2 text-notice-ink underline"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
       {formatCount(count, "breach", "breaches")}

@@ -156,7 +156,7 @@ function Chip({ label, name, value, chosen = value ?? "", options, onSelect }: C
         aria-label={label}
         value={chosen}
         onChange={({ target }) => onSelect(target.value)}
-        className="absolute inset-0 w-full cursor-pointer opacity-0"
+        className="absolute -top-px -left-px size-[calc(100%+2px)] cursor-pointer opacity-0"
       >
         {options.map(([option, optionText]) => (
           <option key={option} value={option}>

@@ -60,15 +60,15 @@ export function LinkTag({ link }: { link: Link }) {
 
 const END_LENGTH = 5;
 
-/** A text whose middle is cut if there is no room: its end is what differs. */
+/** A text whose middle is cut if a row has no room for it: its end is what differs. */
 function MiddleCut({ text }: { text: string }) {
   return (
-    <span title={text} className="flex min-w-0">
+    <span title={text} className="min-w-0 wrap-anywhere @2xl:flex">
       <span className="sr-only">{text}</span>
-      <span aria-hidden className="min-w-4 truncate">
+      <span aria-hidden className="min-w-4 @2xl:truncate">
         {text.slice(0, -END_LENGTH)}
       </span>
-      <span aria-hidden className="shrink-0">
+      <span aria-hidden className="@2xl:shrink-0">
         {text.slice(-END_LENGTH)}
       </span>
     </span>
