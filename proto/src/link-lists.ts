@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { asin, inputs, instant, marketplace, numberText, timeZone } from "./fields.ts";
+import { asin, inputs, instant, marketplace, numberText, tag, timeZone } from "./fields.ts";
 import { MISSING_SCOPE } from "./keys.ts";
 import { EXAMPLE_LINK, Link, links } from "./links.ts";
 import {
@@ -53,6 +53,7 @@ const conditions = {
   show: z.optional(LinkFilter),
   label: z.optional(id),
   channel: z.optional(id),
+  tag: z.optional(tag),
   domain: z.optional(z.string().check(z.toLowerCase(), z.maxLength(DOMAIN_MAX_LENGTH), z.regex(/^[a-z0-9.-]+$/))),
   /** Included. */
   createdFrom: z.optional(instant),
@@ -63,7 +64,7 @@ const conditions = {
 export const LinkConditions = z.object(conditions);
 export type LinkConditions = z.output<typeof LinkConditions>;
 
-const CONDITIONS = `\`q\` is searched for in nickname, title, address, short code and names of labels. \`label\` and \`channel\` are ids; links without a channel are on the default one. \`domain\` is an own domain, or \`${SITE_DOMAIN}\`: the host of this service. \`product\`: links that open this product. \`createdFrom\` is included, \`createdBefore\` is not. \`expiry=soon\` is within ${EXPIRING_SOON_MS / 86_400_000} days. All conditions apply together.`;
+const CONDITIONS = `\`q\` is searched for in nickname, title, address, short code and names of labels. \`label\` and \`channel\` are ids; links without a channel are on the default one. \`tag\` is an affiliate tag, in any case. \`domain\` is an own domain, or \`${SITE_DOMAIN}\`: the host of this service. \`product\`: links that open this product. \`createdFrom\` is included, \`createdBefore\` is not. \`expiry=soon\` is within ${EXPIRING_SOON_MS / 86_400_000} days. All conditions apply together.`;
 
 /** `{id}` of the last link of the previous page, with `~{sort name}` or `~{value}` in other orders; no value: after those with one. */
 const cursor = z

@@ -6,7 +6,7 @@ test("a file is planned, its import goes on after a reload, and its result can b
   page,
 }) => {
   await links.createAndList();
-  await page.getByRole("link", { name: "Import links from another service" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Import" }).click();
   const code = `lamp-${newProduct().asin.toLowerCase()}`;
   const lamp = newProduct().url;
   const chairs = Array.from({ length: 120 }, () => `${newProduct().url},,Chair,`);

@@ -27,7 +27,7 @@ async function readQr(page: Page, picture: Buffer, type: string): Promise<string
   return decodeQR({ width: RENDERED_WIDTH_PX, height: RENDERED_WIDTH_PX, data });
 }
 
-test("the QR code downloads as SVG and PNG, and both contain the short link", async ({ links, page }) => {
+test("the QR code downloads as SVG and PNG, and both contain the short link without a tag", async ({ links, page }) => {
   const { shortCode } = await links.openNew();
   await links.button("Show QR code").click();
   for (const [kind, type] of [
@@ -35,9 +35,9 @@ test("the QR code downloads as SVG and PNG, and both contain the short link", as
     ["PNG", "image/png"],
   ] as const) {
     const [download] = await Promise.all([page.waitForEvent("download"), links.button(`Download ${kind}`).click()]);
-    expect(download.suggestedFilename()).toBe(`${shortCode}-qr.${kind.toLowerCase()}`);
+    expect(download.suggestedFilename()).toBe(`${shortCode}-print-qr.${kind.toLowerCase()}`);
     const file = await readFile(await download.path());
-    expect(await readQr(page, file, type)).toBe(new URL(`/l/${shortCode}?from=qr`, page.url()).href);
+    expect(await readQr(page, file, type)).toBe(new URL(`/l/${shortCode}-print?from=qr`, page.url()).href);
   }
 });
 

@@ -53,7 +53,7 @@ export const LINK_STATES: States<Links> = {
       await expect(links.cards.getByText(text).first()).toBeVisible();
     }
     await links.page.setViewportSize({ width: 360, height: 800 });
-    await links.button("Filters").click();
+    await links.button("More").click();
   },
   "labels that some of the selected links could not get": async (links) => {
     await select(links, "Select all");

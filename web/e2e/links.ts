@@ -13,8 +13,6 @@ export async function signUp(browser: Browser, baseURL: string, account = newAcc
   const context = await browser.newContext({ baseURL, storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
   await confirmEmail((await new Accounts(page).signUp(account)).email);
-  // The question about a tag, which is asked once.
-  await page.getByRole("button", { name: "Not now" }).click();
   const state = await context.storageState();
   await context.close();
   return state;

@@ -98,7 +98,7 @@ test("a list of ten thousand links scrolls to its end, renders fewer than 50 car
 test("each control of a card and of the toolbar is at least 44 px high and wide", async ({ links, page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await links.createAndList();
-  await links.button("Filters").click();
+  await links.button("More").click();
   const small = () =>
     page.evaluate(() =>
       [

@@ -52,7 +52,7 @@ test("the menu of a card and the dialogs of the list are accessible at each size
   const headers = { Origin: new URL(page.url()).origin };
   await page.request.patch("/api/links/bulk", { data: { ids: [id], addLabels: ["Gifts"] }, headers });
   await page.reload();
-  await links.button("Filters").click();
+  await links.button("More").click();
   const more = page.getByRole("button", { name: /^More actions for/ }).first();
   const dialog = page.getByRole("dialog");
   const choose = (item: string) => async () => {

@@ -1,4 +1,4 @@
 export const homeTitle = "Amazon links that open in the app";
 
 export const homeTagline =
-  "Paste a link, share the short one. On a phone it opens the Amazon app, and your tag stays on it.";
+  "Taps inside Instagram or TikTok land in a browser where nobody is logged in to Amazon, and many give up. Your short link opens the app, with your tag.";

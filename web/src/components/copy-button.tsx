@@ -30,14 +30,14 @@ export function CopyButton({ text, label, failure = FAILED_TO_COPY_LINK_TRY_AGAI
   );
 }
 
-interface CopyTextButtonProps extends Pick<CopyButtonProps, "text"> {
+interface CopyTextButtonProps extends Omit<CopyButtonProps, "label"> {
   ref?: Ref<HTMLButtonElement>;
-  failure: string;
   children: string;
 }
 
-export function CopyTextButton({ ref, text, failure, children }: CopyTextButtonProps) {
-  const { copied, copy } = useCopy(failure);
+export function CopyTextButton(props: CopyTextButtonProps) {
+  const { ref, text, failure = FAILED_TO_COPY_LINK_TRY_AGAIN, success, children } = props;
+  const { copied, copy } = useCopy(failure, success);
   const Icon = copied ? Check : Copy;
   return (
     <>

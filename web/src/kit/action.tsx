@@ -14,7 +14,7 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   /** Asked before the call. */
   question?: string;
   children?: ReactNode;
-  variant?: "primary" | "outline" | "quiet" | "danger";
+  variant?: "primary" | "outline" | "quiet" | "remove" | "danger";
   /** Of the button below the question: red, unless the action loses nothing. */
   confirmVariant?: "danger" | "primary";
   onDone?: (reply: ReplyTo<Name> | undefined) => void;

@@ -10,6 +10,7 @@ const REPLIES = {
   "/api/session": { login: null },
   "/api/visitor": {},
   "/api/links/stores": ["de"],
+  "/api/amazon-answer": { linkCount: 0, breaches: [] },
   "/api/channels": [mainChannel()],
   "/api/activity": { activity: [], nextBefore: null },
   "/api/earnings": earningsTable(),

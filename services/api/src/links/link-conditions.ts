@@ -12,13 +12,14 @@ export interface LinkSelection extends LinkConditions {
 
 /** An SQL condition on `link` and `product` for links of the user. Undefined fields match every link. */
 export function matching(userId: number, selection: LinkSelection): ListSqlToken {
-  const { q, label, channel, domain, ids, store, show, product, createdFrom, createdBefore, expiry } = selection;
+  const { q, label, channel, tag, domain, ids, store, show, product, createdFrom, createdBefore, expiry } = selection;
   return sql.join(
     [
       sql.fragment`TRUE`,
       ...(q ? [containsText(userId, q)] : []),
       ...(label === undefined ? [] : [hasLabel(label)]),
       ...(channel === undefined ? [] : [sql.fragment`${channelOfLink(userId)} = ${channel}`]),
+      ...(tag === undefined ? [] : [hasTag(userId, tag)]),
       ...(domain === undefined ? [] : [isOn(domain)]),
       ...(ids ? [sql.fragment`link.id = ANY(${sql.array(ids, "int8")})`] : []),
       ...(store ? [sql.fragment`link.marketplace = ${store}`] : []),
@@ -36,15 +37,22 @@ function isOn(domain: string): FragmentSqlToken {
   return sql.fragment`split_part(link.short_code, '@', 2) = ${domain === SITE_DOMAIN ? "" : domain}`;
 }
 
-/** Postgres looks for labels, and for the tags of channels, once, not for each link. */
+/** The tag of a link's channel in its store. Postgres looks for the tags of channels once, not for each link. */
+const followedTag = (userId: number) => sql.fragment`(
+  SELECT jsonb_object_agg(concat_ws(' ', channel_id, marketplace), tag) FROM channel_tags WHERE user_id = ${userId}
+) ->> concat_ws(' ', link.channel_id, link.marketplace)`;
+
+function hasTag(userId: number, tag: string): FragmentSqlToken {
+  const own = sql.fragment`CASE WHEN link.follows_channel THEN ${followedTag(userId)} ELSE link.tag END`;
+  return sql.fragment`lower(${own}) = lower(${tag})`;
+}
+
+/** Postgres looks for labels once, not for each link. */
 function containsText(userId: number, search: string): FragmentSqlToken {
-  const tag = sql.fragment`(
-    SELECT jsonb_object_agg(concat_ws(' ', channel_id, marketplace), tag) FROM channel_tags WHERE user_id = ${userId}
-  ) ->> concat_ws(' ', link.channel_id, link.marketplace)`;
   return sql.fragment`(
     strpos(
       lower(concat_ws(E'\\n', link.nickname, coalesce(link.title, product.title, link.page_title),
-        CASE WHEN link.follows_channel THEN with_tag(link.original_url, ${tag}) END, link.original_url, link.short_code)),
+        CASE WHEN link.follows_channel THEN with_tag(link.original_url, ${followedTag(userId)}) END, link.original_url, link.short_code)),
       lower(${search})
     ) > 0
     OR link.id IN (

@@ -243,6 +243,10 @@ describe("the tag of a link", () => {
     const found = async (query: object) => (await ada.call(listLinks, { query })).map(({ id }) => id);
     for (const q of ["next-21", `${PAGE}?tag=NEXT-21`]) expect([q, await found({ q })]).toEqual([q, [link.id]]);
     for (const q of ["main-21", "blog-21"]) expect([q, await found({ q })]).toEqual([q, []]);
+    const own = await create({ url: `${PAGE}?tag=Own-21` });
+    for (const tag of ["next-21", "NEXT-21"]) expect([tag, await found({ tag })]).toEqual([tag, [link.id]]);
+    for (const tag of ["main-21", "next-2"]) expect([tag, await found({ tag })]).toEqual([tag, []]);
+    expect(await found({ tag: "own-21" })).toEqual([own.id]);
     for (const show of ["no-tag", "needs-attention"]) expect([show, await found({ show })]).toEqual([show, []]);
   });
 

@@ -71,6 +71,7 @@ describe("the list of a user with 10,000 links", () => {
     ["another store", { store: "fr" }],
     ["a product", { product: "B000029999" }],
     ["a tag that every link has", { show: "no-tag" }],
+    ["a tag of no link", { tag: "other-21" }],
     ["nothing that needs attention", { show: "needs-attention" }],
   ])("reads only links of the user for %s", async (_title, conditions) => {
     for (const page of [NEWEST, BY_NAME]) {

@@ -94,7 +94,7 @@ describe("the page", () => {
   });
 
   test("keeps the colours of its QR code for the next one, offers no code that phones cannot read, and says if none can be drawn", async () => {
-    await open();
+    await open({ untaggedUrl: "https://tapthru.example/l/abcdefg-print" });
     const paint = (name: string, value: string) => fireEvent.input(screen.getByLabelText(name), { target: { value } });
     await click("Show QR code");
     paint("Color of the code", "#003399");
@@ -390,6 +390,25 @@ test("a deletion that fails shows an error and keeps the link, unless it was del
   await findToast("Link deleted");
 });
 
+test("a deleted link comes back with 'Undo' on the list", async () => {
+  serve("DELETE /api/links/7", () => {
+    serveLinks([]);
+    return { id: 7, shortCode: "abcdefg" };
+  });
+  const restored = serve("POST /api/links/bulk/restore", () => {
+    serveLinks([link]);
+    return { results: [{ id: 7, error: null }] };
+  });
+  await open();
+  await click("Delete");
+  await answer("Delete");
+  await findToast("Link deleted");
+  await screen.findByText("1 link deleted");
+  await click("Undo");
+  await screen.findByRole("link", { name: "A lamp" });
+  expect(restored).toEqual([{ ids: [7] }]);
+});
+
 describe("the health of a link", () => {
   const CHECKED = "2026-11-20T08:00:00.000Z";
   const LATER = "2026-11-22T08:00:00.000Z";
@@ -500,24 +519,42 @@ describe("the tag", () => {
   });
 });
 
-test("the QR code and the copy for emails are of one link without tag, made when it is first wanted", async () => {
+test("the QR code begins without the tag, and it and the copy for emails are of one link, made when it is first wanted", async () => {
   const UNTAGGED = "https://tapthru.example/l/abcdefg-print";
-  const untagged = serve("PUT /api/links/abcdefg/untagged", () => {
+  const { released, release } = heldReplies();
+  const untagged = serve("PUT /api/links/abcdefg/untagged", async () => {
+    await released;
     link = { ...link, untaggedUrl: UNTAGGED };
     return link;
   });
   await open();
+  expect(untagged).toEqual([]);
   await click("Show QR code");
   const dialog = within(await screen.findByRole("dialog"));
-  dialog.getByText(/^Amazon's rules refuse affiliate tags offline/);
-  dialog.getByText(link.shortUrl);
-  expect(untagged).toEqual([]);
-  await user.click(dialog.getByRole("radio", { name: "Link without tag" }));
-  await dialog.findByText(UNTAGGED);
-  await user.click(dialog.getByRole("radio", { name: "Link with your tag" }));
-  dialog.getByText(link.shortUrl);
+  dialog.getByText("The link without a tag is being made…");
+  expect(dialog.queryByRole("img")).toBeNull();
+  expect(dialog.getByRole("button", { name: "Download PNG" }).hasAttribute("disabled")).toBe(true);
+  release();
+  await dialog.findByRole("img", { name: `QR code of ${UNTAGGED}` });
+  const notice = dialog.getByText(/^Amazon's rules refuse affiliate tags offline/);
+  const withTag = dialog.getByRole("radio", { name: "Link with your tag" });
+  expect(notice.compareDocumentPosition(withTag)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await user.click(withTag);
+  dialog.getByRole("img", { name: `QR code of ${link.shortUrl}` });
   await user.keyboard("{Escape}");
   await click("Copy for email");
   await screen.findByText(/^Copied the link without tag/);
   expect([await navigator.clipboard.readText(), untagged.length]).toEqual([UNTAGGED, 1]);
+});
+
+test("a QR code whose link without a tag cannot be made says so, and shows none until another is chosen", async () => {
+  serve("PUT /api/links/abcdefg/untagged", () => failure(503));
+  await open();
+  await click("Show QR code");
+  const dialog = within(await screen.findByRole("dialog"));
+  await dialog.findByText("The link without tag could not be made. Please try again.");
+  expect(dialog.queryByRole("img")).toBeNull();
+  await user.click(dialog.getByRole("radio", { name: "Link with your tag" }));
+  dialog.getByRole("img", { name: `QR code of ${link.shortUrl}` });
+  expect(dialog.queryByRole("alert")).toBeNull();
 });

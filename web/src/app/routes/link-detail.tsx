@@ -81,8 +81,9 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       {tab === undefined && (
         <>
           <div className="flex flex-col gap-4 print:hidden">
-            <LinkFigures shortCode={link.shortCode} />
-            <LinkOverview link={link} onDeleted={onDeleted} />
+            <LinkOverview link={link} onDeleted={onDeleted}>
+              <LinkFigures shortCode={link.shortCode} />
+            </LinkOverview>
           </div>
           {isUsable(link) && (
             <div aria-hidden className="hidden w-72 print:block">

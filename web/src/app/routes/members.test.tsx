@@ -130,7 +130,7 @@ test("a viewer sees the list without what changes it, and who can", async () => 
   await click("Cancel");
   await click(/^More actions for/);
   expect(textsOf(screen.getAllByRole("menuitem"))).toEqual(["Copy link", "QR code", "Open short link"]);
-  expect(screen.queryByText("Earn from purchases")).toBeNull();
+  expect(screen.queryByRole("navigation", { name: "First steps" })).toBeNull();
   expect(screen.queryByRole("link", { name: /^Import/ })).toBeNull();
 });
 

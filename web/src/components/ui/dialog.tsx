@@ -87,7 +87,7 @@ interface ConfirmButtonProps {
   /** The accessible name of the button on the page, if it says more than the label. */
   name?: string;
   question: string;
-  variant?: "primary" | "danger" | "outline" | "quiet";
+  variant?: "primary" | "danger" | "remove" | "outline" | "quiet";
   confirmVariant?: "danger" | "primary";
   isPending: boolean;
   /** Call `close` to close the dialog after a failure. */

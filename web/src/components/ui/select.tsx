@@ -6,8 +6,7 @@ interface SelectProps<Value extends string> {
 }
 
 /** A select element without a visible label: each option says what it does. */
-export function Select<Value extends string>(props: SelectProps<Value>) {
-  const { label, value, options, onSelect } = props;
+export function HeadSelect<Value extends string>({ label, value, options, onSelect }: SelectProps<Value>) {
   return (
     <select
       aria-label={label}
@@ -16,7 +15,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         const chosen = options.find(([option]) => option === target.value);
         if (chosen) onSelect(chosen[0]);
       }}
-      className="min-h-11 max-w-full min-w-0 flex-1 basis-36 rounded-xl border border-line-strong bg-surface px-3 transition-colors hover:border-accent"
+      className="min-h-11 w-40 max-w-full rounded-xl border border-line-strong bg-surface px-3 transition-colors hover:border-accent"
     >
       {options.map(([option, text]) => (
         <option key={option} value={option}>
@@ -24,13 +23,5 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         </option>
       ))}
     </select>
-  );
-}
-
-export function HeadSelect<Value extends string>(props: SelectProps<Value>) {
-  return (
-    <div className="flex w-40 max-w-full">
-      <Select {...props} />
-    </div>
   );
 }

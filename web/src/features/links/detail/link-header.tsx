@@ -1,7 +1,7 @@
 import type { Link } from "@tapthru/proto/links";
 import { type LinkTab, paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
-import { CopyButton, LINK_COPIED } from "../../../components/copy-button.tsx";
+import { CopyTextButton, LINK_COPIED } from "../../../components/copy-button.tsx";
 import { ShortUrl } from "../../../components/short-url.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
@@ -29,7 +29,7 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
               {name.textOf(link)}
             </h1>
           </EditableField>
-          <div className="mt-3 flex flex-wrap items-center gap-x-1 gap-y-1">
+          <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
             {link.untaggedUrl !== null && (
               <span className="hidden text-xl print:inline">
                 <ShortUrl link={{ shortUrl: link.untaggedUrl }} />
@@ -41,7 +41,11 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
               </NewTabLink>
             </span>
             <div className="contents print:hidden">
-              {isUsable(link) && <CopyButton text={link.shortUrl} label="Copy link" success={LINK_COPIED} />}
+              {isUsable(link) && (
+                <CopyTextButton text={link.shortUrl} success={LINK_COPIED}>
+                  Copy link
+                </CopyTextButton>
+              )}
               <LinkBadges link={link} />
               <LinkLabels link={link} />
             </div>

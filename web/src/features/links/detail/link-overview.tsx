@@ -23,7 +23,10 @@ import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
 import { ReplaceProduct } from "./replace-product.tsx";
 
-export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
+type LinkOverviewProps = Pick<EditableFieldProps, "link" | "children"> & { onDeleted: () => void };
+
+/** @param children below the sentence that says where the link leads */
+export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
   const host = useHost();
   // The card stays after a check that found nothing wrong any more.
   const [hadProblem] = useState(hasHealthProblem(link));
@@ -31,6 +34,7 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
   return (
     <>
       <Sentence link={link} destination={destinationForm.button} />
+      {children}
       <div className="grid items-start gap-4 *:min-w-0 lg:grid-cols-2">
         <Card title="Preview">
           <div className="flex flex-wrap items-start gap-4">
@@ -80,7 +84,7 @@ export function LinkOverview({ link, onDeleted }: { link: Link; onDeleted: () =>
         input={{ params: { id: String(link.id) }, keepalive: true }}
         label="Delete"
         question="Are you sure you want to delete this link? This action cannot be undone."
-        variant="danger"
+        variant="remove"
         done={DELETED}
         gone={DELETED}
         failed="Failed to delete the link. Please try again."
@@ -124,14 +128,11 @@ function Sentence({ link, destination: { onClick: changeDestination } }: Sentenc
       <p className="text-lg leading-8 text-pretty">
         Opens {part(host.replace(/^www\./, "") + pathname, { onClick: changeDestination })} {page.tag ? "with " : ""}
         {part(page.tag ?? "without a tag", tags.button)}
-        {page.tag && channel && (
-          <>
-            ,{" "}
-            {part(
-              link.hasUnknownTag ? "which is not one of your tags" : TAG_SOURCES[link.tagSource](channel.name),
-              opening,
-            )}
-          </>
+        {page.tag && (
+          // It keeps its space until the channel is known.
+          <span className={channel ? "" : "invisible"}>
+            , {part(TAG_SOURCES[link.hasUnknownTag ? "unknown" : link.tagSource](channel?.name ?? "Main"), opening)}
+          </span>
         )}
         .
       </p>
@@ -141,6 +142,7 @@ function Sentence({ link, destination: { onClick: changeDestination } }: Sentenc
 }
 
 const TAG_SOURCES = {
+  unknown: () => "which is not one of your tags",
   own: (channel: string) => `its own tag, in the channel ${channel}`,
   channel: (channel: string) => `the tag of ${channel}`,
 };

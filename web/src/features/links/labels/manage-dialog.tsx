@@ -6,7 +6,7 @@ import { useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
-import { Select } from "../../../components/ui/select.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
 import { Action } from "../../../kit/action.tsx";
 import { CallForm, TextField } from "../../../kit/call-form.tsx";
 import { FormButton } from "../../../kit/may.tsx";
@@ -76,11 +76,11 @@ function ColourField() {
   return (
     <div className="flex items-center gap-2">
       <LabelDot colour={field.value} />
-      <Select
+      <SelectField
         label="Colour"
         value={field.value}
         options={LABEL_COLOURS.map((each) => [each, each.charAt(0).toUpperCase() + each.slice(1)])}
-        onSelect={field.onChange}
+        onChange={field.onChange}
       />
     </div>
   );

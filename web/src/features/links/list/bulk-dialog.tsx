@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { Button } from "../../../components/ui/button.tsx";
+import { Button, type ButtonProps } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
@@ -125,18 +125,18 @@ export function BulkDialog({ title, action, bulk, isReady = true, onSave, onClos
   );
 }
 
-interface DialogButtonProps {
+interface DialogButtonProps extends Pick<ButtonProps, "shape"> {
   call: CallName;
   text: string;
   disabled?: boolean;
   children: (close: () => void) => ReactNode;
 }
 
-export function DialogButton({ call, text, disabled = false, children }: DialogButtonProps) {
+export function DialogButton({ call, text, shape = "bar", disabled = false, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <May call={call}>
-      <Button variant="quiet" aria-haspopup="dialog" disabled={disabled} onClick={() => setOpen(true)}>
+      <Button variant="quiet" shape={shape} aria-haspopup="dialog" disabled={disabled} onClick={() => setOpen(true)}>
         {text}
       </Button>
       {isOpen && children(() => setOpen(false))}

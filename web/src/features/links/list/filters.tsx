@@ -1,20 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { SITE_DOMAIN } from "@tapthru/proto/link-lists";
-import { Tags, X } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { useState } from "react";
-import { IconButton } from "../../../components/ui/button.tsx";
+import { Button, type ButtonProps, buttonClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { Select } from "../../../components/ui/select.tsx";
+import { SelectField } from "../../../components/ui/select-field.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useConfig } from "../../../lib/config.ts";
-import { formatDay } from "../../../lib/dates.ts";
 import { useHost } from "../../../lib/use-host.ts";
 import { channelsOptions } from "../../channels/index.ts";
 import { domainsOptions } from "../../domains/index.ts";
 import { labelsOptions } from "../labels/api.ts";
 import { ManageDialog } from "../labels/manage-dialog.tsx";
 import { linkStoresOptions } from "./list-links.ts";
-import type { ListFilters, ListView } from "./use-list-view.ts";
+import { type ListFilters, type ListView, NO_TAG } from "./use-list-view.ts";
 
 const ORDERS = [
   ["newest", "Newest first"],
@@ -24,50 +23,77 @@ const ORDERS = [
   ["earnings", "Most earnings"],
 ] as const;
 
+type Options = readonly (readonly [value: string, text: string])[];
+
 interface Filter {
-  key: keyof ListFilters;
   name: string;
-  /** Undefined: a day. */
-  options?: readonly (readonly [value: string, text: string])[];
+  /** Null for no filter. */
+  value: string | null;
+  /** The first one ends it. */
+  options: Options;
+  onSelect: (value: string) => void;
 }
 
-const named = (items: readonly { id: number; name: string }[] = []) =>
-  items.map(({ id, name }) => [String(id), name] as const);
+interface FiltersProps {
+  view: ListView;
+  onChange: (changes: Partial<ListView>) => void;
+}
 
-function useFilters(view: ListView): readonly Filter[] {
+const named = (items: readonly { id: number; name: string }[] = []): Options =>
+  items.map(({ id, name }) => [String(id), name]);
+
+/** A text of the URL is one of them: nothing else may have it. */
+const listed = (texts: readonly string[], chosen: string | null, nameOf: (text: string) => string): Options =>
+  [...new Set([...texts, ...(chosen === null ? [] : [chosen])])].map((text) => [text, nameOf(text)]);
+
+const tagText = (tag: string) => (tag === NO_TAG ? "No tag" : tag);
+const storeText = (store: string) => `amazon.${store}`;
+
+/** Those with a chip, and the others. */
+function useFilters({ view, onChange }: FiltersProps): { chips: Filter[]; others: Filter[] } {
   const { data: stores = [] } = useQuery(linkStoresOptions);
   const { data: labels } = useQuery(labelsOptions);
   const { data: channels } = useQuery({ ...channelsOptions, retryOnMount: false });
   // A domain that is off has links too.
   const { data: domains } = useQuery({ ...domainsOptions, enabled: useConfig().hasDomains });
-  const allDomains = [[SITE_DOMAIN, useHost()], ...(domains ?? []).map(({ host }) => [host, host] as const)] as const;
-  // That in the URL may have no links.
-  const allStores = [...new Set([...stores, ...(view.store ? [view.store] : [])])];
-  const filters: (Filter & { data?: unknown })[] = [
-    { key: "channel", name: "Channel", options: named(channels), data: channels },
-    { key: "domain", name: "Domain", options: allDomains, data: domains },
-    { key: "label", name: "Label", options: named(labels), data: labels },
-    { key: "store", name: "Store", options: allStores.map((store) => [store, `amazon.${store}`]) },
-    { key: "show", name: "State", options: SHOWN },
-    { key: "expiry", name: "Expiry", options: EXPIRIES },
-    { key: "from", name: "Created from" },
-    { key: "to", name: "Created until" },
-  ];
-  return filters.flatMap(({ options, data, ...filter }) => {
-    if (options === undefined) return [filter];
-    const { key, name } = filter;
+  const hosts = (domains ?? []).map(({ host }) => [host, host] as const);
+  const tags = (channels ?? []).flatMap((channel) => channel.tags.map(({ tag }) => tag));
+
+  /** @param least fewer options are no choice */
+  function filterBy(key: keyof ListFilters, name: string, options: Options, least = 1): Filter[] {
     const value = view[key];
-    // All links are on the only channel or domain.
-    if (value === null && options.length <= (key === "channel" || key === "domain" ? 1 : 0)) return [];
-    if (value === null || options.some(([option]) => option === value)) return [{ ...filter, options }];
-    const missing = data === undefined ? "..." : `Deleted ${name.toLowerCase()}`;
-    return [{ ...filter, options: [...options, [value, missing] as const] }];
-  });
+    // That of the URL may have been deleted.
+    const isListed = value === null || options.some(([option]) => option === value);
+    if (value === null && options.length < least) return [];
+    const all = ALL[key] ?? `All ${name.toLowerCase()}s`;
+    return [
+      {
+        name,
+        value,
+        options: [["", all], ...options, ...(isListed ? [] : [[value, "..."] as const])],
+        onSelect: (chosen) => onChange({ [key]: chosen || null }),
+      },
+    ];
+  }
+
+  return {
+    chips: [
+      filterBy("channel", "Channel", named(channels), 2),
+      filterBy("tag", "Tag", listed([NO_TAG, ...tags], view.tag, tagText)),
+      filterBy("store", "Store", listed(stores, view.store, storeText)),
+      filterBy("label", "Label", named(labels)),
+    ].flat(),
+    others: [
+      filterBy("domain", "Domain", [[SITE_DOMAIN, useHost()], ...hosts], 2),
+      filterBy("show", "State", STATES),
+      filterBy("expiry", "Expiry", EXPIRIES),
+    ].flat(),
+  };
 }
 
-const SHOWN = [
-  ["no-tag", "No tag"],
+const STATES = [
   ["needs-attention", "Needs attention"],
+  [NO_TAG, "No tag"],
 ] as const;
 
 const EXPIRIES = [
@@ -78,75 +104,108 @@ const EXPIRIES = [
 
 const ALL: Partial<Record<keyof ListFilters, string>> = { show: "All links", expiry: "Any expiry" };
 
-interface FiltersProps {
-  view: ListView;
-  onChange: (changes: Partial<ListView>) => void;
-}
+const DAYS = [
+  ["from", "Created from"],
+  ["to", "Created until"],
+] as const;
 
-export function FilterFields({ view, onChange }: FiltersProps) {
-  const filters = useFilters(view);
-  const [isManaging, setManaging] = useState(false);
+/** @param more of the button that opens the other filters */
+export function FilterChips({ more, ...props }: FiltersProps & { more: ButtonProps }) {
+  const { view, onChange } = props;
+  const { chips, others } = useFilters(props);
+  const values = [...others.map(({ value }) => value), view.from, view.to];
+  const used = values.filter((value) => value !== null).length;
   return (
-    <div className="grid grid-cols-1 items-end gap-2 @xl:grid-cols-2 @4xl:grid-cols-4">
-      <Select label="Sort" value={view.sort} options={ORDERS} onSelect={(sort) => onChange({ sort })} />
-      {filters.map(({ key, name, options }) =>
-        options ? (
-          <div key={key} className="flex min-w-0">
-            <Select
-              label={`Filter by ${name.toLowerCase()}`}
-              value={view[key] ?? ""}
-              options={[["", ALL[key] ?? `All ${name.toLowerCase()}s`], ...options]}
-              onSelect={(value) => onChange({ [key]: value || null })}
-            />
-            {key === "label" && (
-              <May call="PATCH /api/labels/:id">
-                <IconButton
-                  icon={Tags}
-                  label="Manage labels"
-                  aria-haspopup="dialog"
-                  onClick={() => setManaging(true)}
-                />
-              </May>
-            )}
-          </div>
-        ) : (
-          <Field
-            key={key}
-            type="date"
-            label={name}
-            value={view[key] ?? ""}
-            onChange={({ target }) => onChange({ [key]: target.value || null })}
-          />
-        ),
-      )}
-      {isManaging && <ManageDialog onClose={() => setManaging(false)} />}
-    </div>
+    <fieldset className="flex shrink-0 gap-2">
+      <legend className="sr-only">Filters and order</legend>
+      {chips.map((filter) => (
+        <Chip key={filter.name} label={`Filter by ${filter.name.toLowerCase()}`} {...filter} />
+      ))}
+      <Button variant={used > 0 ? "outline" : "quiet"} shape="chip" {...more}>
+        {used > 0 ? `More: ${used}` : "More"}
+      </Button>
+      <Chip
+        label="Sort"
+        name={ORDERS.find(([order]) => order === view.sort)?.[1] ?? ""}
+        value={null}
+        chosen={view.sort}
+        options={ORDERS}
+        onSelect={(sort) => onChange({ sort: sort as ListView["sort"] })}
+      />
+    </fieldset>
   );
 }
 
-export function FilterChips({ view, onChange }: FiltersProps) {
-  const chips = useFilters(view).flatMap(({ key, name, options }) => {
-    const value = view[key];
-    if (value === null) return [];
-    const [, chosen] = options?.find(([option]) => option === value) ?? [];
-    return [{ key, text: options ? `${name}: ${chosen}` : `${name} ${formatDay(`${value}T12:00`)}` }];
-  });
-  if (chips.length === 0) return null;
+interface ChipProps extends Filter {
+  label: string;
+  chosen?: string;
+}
+
+/** As wide as its text. A select element is as wide as its longest option, so it lies over the chip and is not seen. */
+function Chip({ label, name, value, chosen = value ?? "", options, onSelect }: ChipProps) {
+  const text = value && options.find(([option]) => option === value)?.[1];
   return (
-    <fieldset className="flex min-w-0 flex-wrap gap-2">
-      <legend className="sr-only">Filters in use</legend>
-      {chips.map(({ key, text }) => (
+    <span
+      className={`${buttonClass(text ? "outline" : "quiet", "chip")} ${text ? "pr-0" : ""} whitespace-nowrap outline-accent has-[:focus-visible]:outline-2`}
+    >
+      <bdi aria-hidden className="max-w-48 truncate">
+        {text ?? name}
+      </bdi>
+      {!text && <ChevronDown aria-hidden className="size-4 text-muted" />}
+      <select
+        aria-label={label}
+        value={chosen}
+        onChange={({ target }) => onSelect(target.value)}
+        className="absolute -top-px -left-px size-[calc(100%+2px)] cursor-pointer opacity-0"
+      >
+        {options.map(([option, optionText]) => (
+          <option key={option} value={option}>
+            {optionText}
+          </option>
+        ))}
+      </select>
+      {text && (
         <button
-          key={key}
           type="button"
-          aria-label={`Remove filter ${text}`}
-          onClick={() => onChange({ [key]: null })}
-          className="flex min-h-11 items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-accent"
+          aria-label={`Remove filter ${name}: ${text}`}
+          onClick={({ currentTarget }) => {
+            // The button disappears.
+            currentTarget.parentElement?.querySelector("select")?.focus();
+            onSelect("");
+          }}
+          className="relative z-1 grid size-11 place-items-center rounded-full outline-none sm:size-9"
         >
-          <bdi className="min-w-0 wrap-anywhere">{text}</bdi>
-          <X aria-hidden className="size-4 shrink-0 text-muted" />
+          <X aria-hidden className="size-4 text-muted" />
         </button>
+      )}
+    </span>
+  );
+}
+
+export function MoreFilters(props: FiltersProps) {
+  const { view, onChange } = props;
+  const { others } = useFilters(props);
+  const [isManaging, setManaging] = useState(false);
+  return (
+    <div className="grid grid-cols-1 items-end gap-3 @xl:grid-cols-2 @4xl:grid-cols-3">
+      {others.map(({ name, value, options, onSelect }) => (
+        <SelectField key={name} label={name} options={options} value={value ?? ""} onChange={onSelect} />
       ))}
-    </fieldset>
+      {DAYS.map(([key, name]) => (
+        <Field
+          key={key}
+          type="date"
+          label={name}
+          value={view[key] ?? ""}
+          onChange={({ target }) => onChange({ [key]: target.value || null })}
+        />
+      ))}
+      <May call="PATCH /api/labels/:id">
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => setManaging(true)}>
+          Manage labels
+        </Button>
+      </May>
+      {isManaging && <ManageDialog onClose={() => setManaging(false)} />}
+    </div>
   );
 }

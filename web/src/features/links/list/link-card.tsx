@@ -5,11 +5,12 @@ import { CopyButton } from "../../../components/copy-button.tsx";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
+import { formatShortDay } from "../../../lib/dates.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { useFromList } from "../back-to-list.ts";
 import { isUsable } from "../link-state.tsx";
 import { CardMenu, type CardMenuProps } from "./card-menu.tsx";
-import { LinkCreated, LinkState, LinkTag } from "./link-facts.tsx";
+import { LinkState, LinkTag } from "./link-facts.tsx";
 import { LinkEarned, LinkTaps } from "./link-taps.tsx";
 
 interface LinkCardProps extends CardMenuProps {
@@ -25,12 +26,13 @@ interface LinkCardProps extends CardMenuProps {
 
 /** A wide list has rows, whose cells are below those of its heads. */
 export const ROW = "link-row @2xl:grid @2xl:gap-x-3 @2xl:px-3";
+const CELL = "@2xl:row-span-2 @2xl:row-start-1 @2xl:self-center";
 export const ROW_CELLS = {
   name: "@2xl:col-start-2",
-  tag: "@2xl:col-start-3 @2xl:row-span-2 @2xl:row-start-1",
-  taps: "@2xl:col-start-4 @2xl:row-span-2 @2xl:row-start-1 @2xl:text-end",
-  earned: "@2xl:col-start-5 @2xl:row-span-2 @2xl:row-start-1 @2xl:text-end",
-  created: "@2xl:col-start-6 @2xl:row-span-2 @2xl:row-start-1 @2xl:hidden @2xl:text-end @5xl:block",
+  tag: `@2xl:col-start-3 ${CELL}`,
+  taps: `@2xl:col-start-4 @2xl:text-end ${CELL}`,
+  earned: `@2xl:col-start-5 @2xl:text-end ${CELL}`,
+  created: `@2xl:col-start-6 @2xl:hidden @2xl:text-end @5xl:block ${CELL}`,
 };
 
 /**
@@ -51,12 +53,12 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
       className="pb-3 @2xl:pb-0 @2xl:contain-content"
     >
       <div
-        className={`group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface px-3 py-2.5 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 @2xl:h-14 @2xl:min-h-0 @2xl:grid-rows-2 @2xl:gap-y-0 @2xl:rounded-none @2xl:border-0 @2xl:border-t @2xl:bg-transparent @2xl:py-1.5 @2xl:hover:bg-sunken @2xl:has-checked:bg-sunken ${ROW}`}
+        className={`group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface py-1 pr-1 pl-3 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 @2xl:min-h-14 @2xl:content-center @2xl:gap-y-0 @2xl:rounded-none @2xl:border-0 @2xl:border-t @2xl:bg-transparent @2xl:hover:bg-sunken @2xl:has-checked:bg-sunken ${ROW}`}
       >
         {onToggle && (
           <CardCheckbox label={name} checked={isSelected ?? false} onToggle={(toRange) => onToggle(link.id, toRange)} />
         )}
-        <div className={`@2xl:row-span-2 ${onToggle ? "@2xl:hidden" : ""}`}>
+        <div className={`${CELL} ${onToggle ? "@2xl:hidden" : ""}`}>
           <LinkPicture src={link.imageUrl} size="card" />
         </div>
         <div className="min-w-0 flex-1 @max-narrow:order-last @max-narrow:basis-full @2xl:contents">
@@ -69,42 +71,45 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
               {name}
             </PageLink>
           )}
-          <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted @2xl:contents">
-            <span
-              className={`flex max-w-full min-w-0 flex-wrap items-center gap-x-2 gap-y-1 @2xl:row-start-2 @2xl:flex-nowrap @2xl:self-start @2xl:overflow-hidden @2xl:[&>span]:truncate ${ROW_CELLS.name}`}
-            >
-              <span className="min-w-0 wrap-anywhere @2xl:shrink-0 @2xl:[&_wbr]:hidden">
-                <ReadableShortUrl shortUrl={link.shortUrl} />
-              </span>
-              <LinkState link={link} />
+          <div
+            className={`flex min-w-0 flex-wrap items-center gap-x-2 text-sm text-muted @2xl:row-start-2 @2xl:flex-nowrap @2xl:overflow-hidden @2xl:[&>span]:truncate ${ROW_CELLS.name}`}
+          >
+            <span className="min-w-0 wrap-anywhere @2xl:shrink-0 @2xl:[&_wbr]:hidden">
+              <ReadableShortUrl shortUrl={link.shortUrl} />
             </span>
-            <span className={`flex max-w-full min-w-0 items-center gap-x-2 @2xl:self-center ${ROW_CELLS.tag}`}>
+            <LinkState link={link} />
+          </div>
+          <div className="flex min-h-5 flex-wrap items-center gap-x-1 text-sm text-muted tabular-nums @2xl:contents">
+            <span className={`flex min-w-0 items-center gap-x-2 ${ROW_CELLS.tag}`}>
               <LinkTag link={link} />
             </span>
-            <span className={`@2xl:self-center ${ROW_CELLS.created}`}>
-              <LinkCreated link={link} />
-            </span>
-          </div>
-          <div className="mt-1 flex h-5 items-center gap-2 text-sm text-muted tabular-nums @2xl:contents @2xl:text-md">
-            <span className={`flex items-center gap-2 @2xl:justify-end @2xl:self-center ${ROW_CELLS.taps}`}>
+            <span className={`flex items-center gap-2 @2xl:justify-end ${ROW_CELLS.taps}`}>
               <LinkTaps shortCode={link.shortCode} />
             </span>
-            <span className={`whitespace-nowrap @2xl:self-center @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}>
+            <span
+              className={`whitespace-nowrap @max-2xl:not-empty:before:content-['·_'] @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}
+            >
               <LinkEarned shortCode={link.shortCode} />
             </span>
+            <span className={`@max-2xl:sr-only ${ROW_CELLS.created}`}>
+              <span className="sr-only">Created </span>
+              <time dateTime={link.createdAt}>{formatShortDay(link.createdAt)}</time>
+            </span>
+            {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
+            {!onToggle && (
+              <ChevronRight
+                aria-hidden
+                className={`pointer-events-none absolute top-2.5 right-13 size-4 shrink-0 text-muted @max-narrow:static @2xl:static @2xl:col-start-8 @2xl:hidden @2xl:size-5 @5xl:block motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5 ${CELL}`}
+              />
+            )}
           </div>
         </div>
         {!onToggle && (
-          <div className="-mx-1 flex flex-col items-center @max-narrow:mr-0 @max-narrow:ml-auto @max-narrow:flex-row @lg:mx-0 @lg:flex-row @2xl:col-start-7 @2xl:row-span-2 @2xl:row-start-1 print:hidden">
-            <div className="relative z-1 flex flex-col @max-narrow:flex-row @lg:flex-row">
-              {isUsable(link) && <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />}
-              <CardMenu link={link} onDelete={onDelete} />
-            </div>
-            {/* pointer-events-none: transformed elements are painted above the link and would catch its clicks. */}
-            <ChevronRight
-              aria-hidden
-              className="pointer-events-none size-5 shrink-0 text-muted @2xl:hidden @5xl:block motion-safe:transition-transform motion-safe:group-hover:translate-x-0.5"
-            />
+          <div
+            className={`relative z-1 -my-1 flex flex-col @max-narrow:ml-auto @max-narrow:flex-row @2xl:col-start-7 @2xl:my-0 @2xl:flex-row print:hidden ${CELL}`}
+          >
+            {isUsable(link) && <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />}
+            <CardMenu link={link} onDelete={onDelete} />
           </div>
         )}
       </div>
@@ -114,7 +119,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
 
 /** Cut at its end, also if it is written from right to left, and always aligned with the other names. */
 const NAME =
-  "line-clamp-2 text-left leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @lg:line-clamp-1 @2xl:col-start-2 @2xl:row-start-1 @2xl:self-end";
+  "line-clamp-2 pr-5 text-left leading-5 font-medium wrap-anywhere @max-narrow:line-clamp-4 @max-narrow:pr-0 @2xl:pr-0 @2xl:col-start-2 @2xl:row-start-1";
 const COVERS_CARD =
   "after:absolute after:inset-0 after:rounded-2xl @2xl:after:rounded-none focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent";
 

@@ -74,7 +74,7 @@ function Taps({ days }: { days: readonly number[] }) {
   return (
     <>
       {total > 0 && (
-        <span className="@2xl:hidden @5xl:contents">
+        <span className="hidden @5xl:contents">
           <Sparkline
             values={days}
             label={`At most ${formatNumber(Math.max(...days))} on one day, ${week} in the last 7 days.`}
@@ -85,7 +85,7 @@ function Taps({ days }: { days: readonly number[] }) {
       <bdi className="whitespace-nowrap @2xl:text-md @2xl:text-ink @5xl:w-14">
         {formatNumber(total)}
         <span className="@2xl:sr-only">{total === 1 ? " tap" : " taps"}</span>
-        <span className="sr-only @lg:not-sr-only @2xl:sr-only"> in 30 days</span>
+        <span className="sr-only"> in 30 days</span>
       </bdi>
     </>
   );

@@ -1,20 +1,7 @@
 const CARDS = ["w-3/5", "w-2/5", "w-1/2", "w-1/3"];
 
-export function LinksSkeleton() {
-  return (
-    <>
-      <div aria-hidden className="pt-11">
-        <div className="h-11 rounded-xl border border-line bg-surface" />
-      </div>
-      <div className="mt-3">
-        <LinkRowsSkeleton />
-      </div>
-    </>
-  );
-}
-
 /** A placeholder for a list. It appears after a delay, so that a fast response does not flicker. */
-export function LinkRowsSkeleton() {
+export function LinksSkeleton() {
   return (
     <div data-loading className="animate-appear-late">
       <p role="status" className="mb-4 text-sm text-muted">

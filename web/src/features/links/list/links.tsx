@@ -4,7 +4,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { SearchX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { ParcelIcon } from "../../../components/link-picture.tsx";
-import { Button, buttonClass, textLinkClass } from "../../../components/ui/button.tsx";
+import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
@@ -13,16 +13,15 @@ import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { unlessOffline } from "../../../lib/http/http-client.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useDeletion } from "./delete-links.ts";
-import { FilterChips } from "./filters.tsx";
 import { LinkList } from "./link-list.tsx";
-import { LinkRowsSkeleton } from "./links-skeleton.tsx";
+import { LinksSkeleton } from "./links-skeleton.tsx";
 import { type LinkPage, linkCountOptions, linkListOptions } from "./list-links.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { useShortcuts } from "./shortcuts.tsx";
 import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
 
-/** @param summary shown above the list to users who have links */
+/** @param summary shown above the list */
 export function Links({ summary }: { summary: ReactNode }) {
   const { view, change } = useListView();
   const field = useSearchText(view.q, (q) => change({ q }));
@@ -52,7 +51,8 @@ export function Links({ summary }: { summary: ReactNode }) {
 
   if (isEmpty && !isFiltered && !isLoading && deletion.deleted.length === 0) {
     return (
-      <div className="pt-4">
+      <div>
+        {summary}
         <EmptyState icon={<ParcelIcon className="size-8" />}>
           <p>You haven't created any links yet.</p>
           <May call="POST /api/links">
@@ -61,7 +61,6 @@ export function Links({ summary }: { summary: ReactNode }) {
             </PageLink>
           </May>
         </EmptyState>
-        <ImportLink />
       </div>
     );
   }
@@ -75,18 +74,11 @@ export function Links({ summary }: { summary: ReactNode }) {
             onChange={change}
             selection={selection}
             deletion={deletion}
+            count={isLoading || list.isLoadingError ? "" : countText(links.length, areMore, shownTotal || undefined)}
             search={<SearchField ref={searchField} label="Search your links" placeholder="Search" {...field} />}
           />
         </>
       )}
-      <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-        {!isLoading && !list.isLoadingError && (
-          <p role="status" className="text-sm font-medium tabular-nums">
-            {countText(links.length, areMore, shownTotal || undefined)}
-          </p>
-        )}
-        {selection.selected === null && <FilterChips view={view} onChange={change} />}
-      </div>
       <div className="mt-1">
         {list.isLoadingError && (
           <LoadingFailed
@@ -95,7 +87,7 @@ export function Links({ summary }: { summary: ReactNode }) {
             onAction={() => list.refetch()}
           />
         )}
-        {isLoading && <LinkRowsSkeleton />}
+        {isLoading && <LinksSkeleton />}
         {!isLoading && isEmpty && isFiltered && (
           <EmptyState icon={<SearchX aria-hidden className="size-8" />}>
             <p role="status" className="wrap-anywhere">
@@ -118,7 +110,6 @@ export function Links({ summary }: { summary: ReactNode }) {
           />
         )}
       </div>
-      {!isLoading && <ImportLink />}
     </div>
   );
 }
@@ -128,18 +119,6 @@ function countText(loaded: number, areMore: boolean, total: { count: number; are
   if (!areMore) return formatCount(loaded, "link");
   if (total === undefined) return `More than ${loaded} links`;
   return `${formatNumber(Math.max(total.count, loaded))}${total.areMore ? "+" : ""} links`;
-}
-
-function ImportLink() {
-  return (
-    <May call="POST /api/links/bulk">
-      <p className="mt-2 text-center print:hidden">
-        <PageLink to={paths.import} className={`${textLinkClass} inline-flex min-h-11 items-center`}>
-          Import links from another service
-        </PageLink>
-      </p>
-    </May>
-  );
 }
 
 /** Each link once: by name, a link that is renamed between two requests may be on two pages. */

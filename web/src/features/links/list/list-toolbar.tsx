@@ -10,9 +10,9 @@ import { useUsableDomains } from "../../domains/index.ts";
 import { ChannelDialog, ExportDialog, MoveDialog } from "./bulk-actions.tsx";
 import { DialogButton } from "./bulk-dialog.tsx";
 import type { useDeletion } from "./delete-links.ts";
-import { FilterFields } from "./filters.tsx";
+import { FilterChips, MoreFilters } from "./filters.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
-import { ShortcutsSwitch } from "./shortcuts.tsx";
+import { ShortcutsButton } from "./shortcuts.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -22,11 +22,13 @@ interface ListToolbarProps {
   selection: Selection;
   deletion: ReturnType<typeof useDeletion>;
   search: ReactNode;
+  /** How many links there are. */
+  count: string;
 }
 
 /** Above the list. Stays in view while the user selects links or can restore deleted ones. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { view, onChange, selection, deletion, search } = props;
+  const { view, onChange, selection, deletion, search, count } = props;
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   const { selected } = selection;
@@ -54,28 +56,41 @@ export function ListToolbar(props: ListToolbarProps) {
           onClose={() => closeUndo(deletion.close)}
         />
       )}
-      <div className="flex flex-wrap items-center justify-end gap-2">
-        <div className={`min-w-0 flex-1 basis-28 @2xl:basis-46 ${selected ? "hidden @5xl:block" : ""}`}>{search}</div>
-        {selected === null ? (
-          <Button variant="outline" aria-expanded={isOpen} aria-controls={panel} onClick={() => setOpen(!isOpen)}>
-            Filters
-          </Button>
-        ) : (
-          <SelectedActions {...props} selected={selected} />
-        )}
+      <div className="flex flex-wrap items-center gap-x-2">
+        <div className="min-w-0 flex-1">{search}</div>
+        {/* The focus ring is not cut. The key lets it begin at its start. Tab leads from 'Cancel' to the links. */}
+        <div
+          key={selected === null ? "filters" : "actions"}
+          className="order-last -mx-1 mt-1 flex min-h-13 min-w-0 basis-full items-center gap-2 overflow-x-auto p-1 *:shrink-0 sm:min-h-11"
+        >
+          {selected === null ? (
+            <>
+              <p role="status" className="mr-1 text-sm font-medium tabular-nums">
+                {count}
+              </p>
+              <FilterChips
+                view={view}
+                onChange={onChange}
+                more={{ "aria-expanded": isOpen, "aria-controls": panel, onClick: () => setOpen(!isOpen) }}
+              />
+              <div className="ml-auto flex items-center">
+                <DialogButton call="GET /api/export" text="Export" shape="chip">
+                  {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
+                </DialogButton>
+                <ShortcutsButton />
+              </div>
+            </>
+          ) : (
+            <SelectedActions {...props} selected={selected} />
+          )}
+        </div>
         <Button ref={toggle} variant="outline" onClick={selected === null ? selection.start : selection.stop}>
           {selected === null ? "Select" : "Cancel"}
         </Button>
       </div>
       {selected === null && isOpen && (
-        <div id={panel} className="mt-2 rounded-2xl border border-line p-3">
-          <FilterFields view={view} onChange={onChange} />
-          <div className="mt-3 flex flex-wrap items-center justify-end gap-3">
-            <ShortcutsSwitch />
-            <DialogButton call="GET /api/export" text="Export">
-              {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
-            </DialogButton>
-          </div>
+        <div id={panel} className="mt-1 rounded-2xl border border-line p-3">
+          <MoreFilters view={view} onChange={onChange} />
         </div>
       )}
     </div>
@@ -100,10 +115,10 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
 
   return (
     <>
-      <p role="status" className="mr-auto shrink-0 px-2 text-md font-medium">
+      <p role="status" className="sticky -left-1 mr-auto bg-surface px-2 py-1.5 text-md font-medium">
         {canSelectMore ? `${selected.length} of ${totalCount} selected` : `${selected.length} selected`}
       </p>
-      <Button variant="quiet" onClick={selection.selectAll}>
+      <Button variant="quiet" shape="bar" onClick={selection.selectAll}>
         {canSelectMore ? `Select all ${totalCount}` : "Select all"}
       </Button>
       <DialogButton call="PATCH /api/links/bulk" text="Label" disabled={isNone}>
@@ -135,7 +150,7 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
             </p>
           </ConfirmButton>
         ) : (
-          <Button variant="danger" disabled={isNone} onClick={deleteSelected}>
+          <Button variant="danger" shape="bar" disabled={isNone} onClick={deleteSelected}>
             Delete
           </Button>
         )}

@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { measureElement, useWindowVirtualizer } from "@tanstack/react-virtual";
 import type { Link } from "@tapthru/proto/links";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { LINKS_RENDERED_MAX_COUNT } from "./list-links.ts";
 
-/** A card's minimum height with the gap below it, used until the card is measured. Must match their CSS classes. */
+/** The minimum heights of a card with the gap below it, and of a row, used until it is measured. Must match their CSS classes. */
 const CARD_MIN_HEIGHT_REM = 6.75;
-/** The height of a row, and the width of a window whose list has rows. */
-const ROW_HEIGHT_REM = 3.5;
+const ROW_MIN_HEIGHT_REM = 3.5;
+/** The width of a window whose list has rows. */
 const ROWS_MIN_WIDTH_REM = 45;
 /** Rendered beyond the viewport's edges, for keyboard navigation and fast scrolling. */
 const OVERSCAN_CARDS = 8;
@@ -23,6 +23,8 @@ export function useCardsInView(links: readonly Link[]) {
   const hasRows = innerWidth >= ROWS_MIN_WIDTH_REM * rem;
   const isLong = links.length > LINKS_RENDERED_MAX_COUNT;
   const measuredHeights = useMeasuredHeights();
+  /** Sizes are kept by it. */
+  const keyOf = useCallback((index: number) => `${hasRows} ${links[index]?.id ?? index}`, [hasRows, links]);
 
   // What is above the list may appear and disappear.
   useLayoutEffect(() => {
@@ -36,27 +38,23 @@ export function useCardsInView(links: readonly Link[]) {
 
   // Known when the list becomes long, so that nothing moves then.
   useLayoutEffect(() => {
-    if (isLong || hasRows || !ref.current) return;
-    for (const [index, card] of ref.current.querySelectorAll("li").entries()) {
-      const link = links[index];
-      if (link) measuredHeights.set(link.id, card.offsetHeight);
-    }
-  }, [isLong, hasRows, links, measuredHeights]);
+    if (isLong || !ref.current) return;
+    for (const [index, card] of ref.current.querySelectorAll("li").entries())
+      measuredHeights.set(keyOf(index), card.offsetHeight);
+  }, [isLong, keyOf, measuredHeights]);
 
   const virtualizer = useWindowVirtualizer({
     enabled: isLong,
     count: links.length,
     estimateSize: (index) =>
-      hasRows ? ROW_HEIGHT_REM * rem : (measuredHeights.get(links[index]?.id ?? 0) ?? CARD_MIN_HEIGHT_REM * rem),
+      measuredHeights.get(keyOf(index)) ?? (hasRows ? ROW_MIN_HEIGHT_REM : CARD_MIN_HEIGHT_REM) * rem,
     measureElement: (card, entry, instance) => {
       const height = measureElement(card, entry, instance);
-      const link = links[instance.indexFromElement(card)];
-      if (link) measuredHeights.set(link.id, height);
+      measuredHeights.set(keyOf(instance.indexFromElement(card)), height);
       return height;
     },
     overscan: OVERSCAN_CARDS,
-    // Sizes are kept by key.
-    getItemKey: (index) => `${hasRows} ${links[index]?.id ?? index}`,
+    getItemKey: keyOf,
     scrollMargin: top,
   });
 
@@ -64,8 +62,7 @@ export function useCardsInView(links: readonly Link[]) {
   const [first, last] = [items[0], items.at(-1)];
   return {
     ref,
-    // All rows have one height.
-    measureCard: isLong && !hasRows ? virtualizer.measureElement : undefined,
+    measureCard: isLong ? virtualizer.measureElement : undefined,
     cards: isLong
       ? items.flatMap(({ index }) => (links[index] ? [{ link: links[index], index }] : []))
       : links.map((link, index) => ({ link, index })),
@@ -74,10 +71,10 @@ export function useCardsInView(links: readonly Link[]) {
   };
 }
 
-/** Heights of cards by link id. They are kept when the list unmounts, so that going back restores the scroll position. */
-function useMeasuredHeights(): Map<number, number> {
+/** Heights of cards and rows. They are kept when the list unmounts, so that going back restores the scroll position. */
+function useMeasuredHeights(): Map<string, number> {
   const queryClient = useQueryClient();
-  const [heights] = useState(() => queryClient.getQueryData<Map<number, number>>(HEIGHTS_KEY) ?? new Map());
+  const [heights] = useState(() => queryClient.getQueryData<Map<string, number>>(HEIGHTS_KEY) ?? new Map());
   useEffect(() => () => void queryClient.setQueryData(HEIGHTS_KEY, heights), [queryClient, heights]);
   return heights;
 }

@@ -1,4 +1,4 @@
-import { marketplace } from "@tapthru/proto/fields";
+import { marketplace, tag } from "@tapthru/proto/fields";
 import { LinkExpiry, LinkFilter, LinkOrder } from "@tapthru/proto/link-lists";
 import { DOMAIN_MAX_LENGTH } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
@@ -12,6 +12,7 @@ const ListFilters = z.object({
   channel: z.catch(z.nullable(id), null),
   domain: z.catch(z.nullable(z.string().check(z.maxLength(DOMAIN_MAX_LENGTH))), null),
   label: z.catch(z.nullable(id), null),
+  tag: z.catch(z.nullable(tag), null),
   store: z.catch(z.nullable(marketplace), null),
   show: z.catch(z.nullable(LinkFilter), null),
   expiry: z.catch(z.nullable(LinkExpiry), null),
@@ -35,9 +36,13 @@ export function useListView() {
   return { view, change };
 }
 
-export function conditionsOf({ from, to, sort: _sort, ...others }: ListView): Record<string, string> {
+/** In place of a tag. */
+export const NO_TAG = "no-tag";
+
+export function conditionsOf({ from, to, tag, show, sort: _sort, ...others }: ListView): Record<string, string> {
   const values = {
     ...others,
+    ...(tag === NO_TAG ? { show: NO_TAG } : { tag, show }),
     createdFrom: from && new Date(`${from}T00:00`).toISOString(),
     createdBefore: to && new Date(`${to}T24:00`).toISOString(),
   };

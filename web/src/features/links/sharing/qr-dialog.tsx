@@ -1,8 +1,9 @@
-import { useId, useMemo, useState } from "react";
+import { useEffect, useEffectEvent, useId, useMemo, useState } from "react";
 import {
   areReadable,
   BLACK_ON_WHITE,
   linkQrCode,
+  type QrCode,
   type QrColours,
   QrPicture,
   qrPng,
@@ -18,8 +19,8 @@ import { readText, writeText } from "../../../lib/stored-texts.ts";
 import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
 
 const QR_KINDS = [
-  ["tagged", "Link with your tag"],
   ["untagged", "Link without tag"],
+  ["tagged", "Link with your tag"],
 ] as const;
 type QrKind = (typeof QR_KINDS)[number][0];
 
@@ -37,17 +38,21 @@ function storedColours(): QrColours {
   return code && background ? { code, background } : BLACK_ON_WHITE;
 }
 
+/** Begins with the link without a tag, which is made then: Amazon refuses tags in print. */
 export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => void }) {
   const { shortCode } = link;
   const showError = useErrorToast();
   const { untaggedUrl, untag, isOffered } = useUntag(link);
-  const [kind, setKind] = useState<QrKind>(untaggedUrl === null ? "tagged" : "untagged");
-  const shortUrl = kind === "tagged" ? link.shortUrl : (untaggedUrl ?? link.shortUrl);
-  const code = useMemo(() => linkQrCode(shortUrl), [shortUrl]);
   const isTagged = hasTag(link);
+  const hasChoice = isTagged && isOffered && link.untaggedUrl !== undefined;
+  const [kind, setKind] = useState<QrKind>(hasChoice ? "untagged" : "tagged");
+  /** Null until the link without a tag is made. */
+  const shortUrl = kind === "tagged" ? link.shortUrl : untaggedUrl;
+  const code = useMemo(() => shortUrl && linkQrCode(shortUrl), [shortUrl]);
   const [colours, setColours] = useState(storedColours);
   const noteId = useId();
   const isReadable = areReadable(colours);
+  const isReady = isReadable && code !== null;
   const fileName = `${shortCode}${kind === "tagged" ? "" : "-print"}-qr`;
 
   function paint(changed: QrColours) {
@@ -55,37 +60,47 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
     if (areReadable(changed)) writeText(COLOURS_KEY, `${changed.code} ${changed.background}`);
   }
 
-  async function savePng() {
+  const [hasFailed, setHasFailed] = useState(false);
+  const make = useEffectEvent(() => {
+    setHasFailed(false);
+    untag().catch(({ message }) => {
+      setHasFailed(true);
+      showError(message);
+    });
+  });
+  useEffect(() => {
+    if (kind === "untagged") make();
+  }, [kind]);
+
+  async function save(file: (drawn: QrCode) => Blob | Promise<Blob>, type: string) {
+    if (!code) return;
     try {
-      saveFile(await qrPng(code, colours), `${fileName}.png`);
+      saveFile(await file(code), `${fileName}.${type}`);
     } catch {
       showError("Failed to make the QR code. Please reload the page.");
     }
   }
 
-  function choose(chosen: QrKind) {
-    if (chosen === "tagged") setKind(chosen);
-    else
-      untag().then(
-        () => setKind(chosen),
-        ({ message }) => showError(message),
-      );
-  }
-
   return (
     <Dialog title="QR code" onClose={onClose}>
-      <QrPicture code={code} colours={colours} label={`QR code of ${shortUrl}`} />
-      <p className="mt-3 text-center text-sm wrap-anywhere text-muted">{shortUrl}</p>
-      {isTagged && isOffered && link.untaggedUrl !== undefined && (
-        <div className="mt-4">
-          <ChoiceBar legend="QR code of" choices={QR_KINDS} value={kind} onChange={choose} />
-        </div>
+      {code ? (
+        <QrPicture code={code} colours={colours} label={`QR code of ${shortUrl}`} />
+      ) : (
+        <div className="mx-auto aspect-square w-full max-w-72 rounded-xl border border-line" />
       )}
+      <p role="status" className="mt-3 min-h-5 text-center text-sm wrap-anywhere text-muted">
+        {shortUrl ?? (!hasFailed && "The link without a tag is being made…")}
+      </p>
       {isTagged && (
         <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">
           Amazon's rules refuse affiliate tags offline, in QR codes and in mail. Print or mail the link without a tag;
           its taps are counted apart.
         </p>
+      )}
+      {hasChoice && (
+        <div className="mt-4">
+          <ChoiceBar legend="QR code of" choices={QR_KINDS} value={kind} onChange={setKind} />
+        </div>
       )}
       <div className="mt-4 grid grid-cols-2 gap-3">
         {COLOURS.map(([name, label]) => (
@@ -106,14 +121,10 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
       </div>
       <SaidHere />
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
-        <Button
-          variant="outline"
-          disabled={!isReadable}
-          onClick={() => saveFile(qrSvg(code, colours), `${fileName}.svg`)}
-        >
+        <Button variant="outline" disabled={!isReady} onClick={() => save((drawn) => qrSvg(drawn, colours), "svg")}>
           Download SVG
         </Button>
-        <Button variant="outline" disabled={!isReadable} onClick={savePng}>
+        <Button variant="outline" disabled={!isReady} onClick={() => save((drawn) => qrPng(drawn, colours), "png")}>
           Download PNG
         </Button>
       </div>

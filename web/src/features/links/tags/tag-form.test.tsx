@@ -1,16 +1,15 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { StoreTag } from "@tapthru/proto/stores";
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { type UserEvent, userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../../../components/ui/toaster.tsx";
 import { createQueryClient } from "../../../lib/http/query-client.ts";
-import { click } from "../../../testing/controls.ts";
 import { mainChannel } from "../../../testing/examples.ts";
 import { shortLink } from "../../../testing/links-server.ts";
 import { failure, serve, serveChannels } from "../../../testing/serve.ts";
-import { FirstTag, GuestTag, TagOfChannel } from "./tag-form.tsx";
+import { GuestTag, TagOfChannel } from "./tag-form.tsx";
 
 const GERMAN = "https://www.amazon.de/dp/B0ZZ1Y2X3W?th=1";
 const ME = { marketplace: "de", tag: "me-21" };
@@ -85,76 +84,37 @@ test("the tag that is missing in one store is not what was typed for another", a
   expect(screen.getByRole("textbox", { name: "Your tag for amazon.fr" })).toHaveProperty("value", "");
 });
 
-describe("the first tag of a user", () => {
-  const heading = () => screen.queryByRole("heading", { name: "Earn from purchases" });
-  /** What was sent for the channel, and for links. */
+describe("the tag that a channel lacks", () => {
+  const LINK = shortLink({ id: 7, webUrl: GERMAN });
+  const save = async () => {
+    renderForm(<TagOfChannel link={LINK} />);
+    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+  };
   let tags: unknown[];
-  let changes: unknown[];
-
   beforeEach(() => {
     serveChannels(mainChannel());
     tags = serve("PUT /api/channels/:id/tags", ({ body }) => ({ ...(body as StoreTag), linkCount: 0 }));
     serve("GET /api/link-ids", () => [7]);
-    changes = serve("PUT /api/links/bulk/channel", () => ({ results: [{ id: 7, error: null }] }));
   });
 
-  async function save() {
-    renderForm(<FirstTag />);
-    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
-  }
-
-  test("is asked for once in the store of their links, which get it", async () => {
-    renderForm(<FirstTag />);
-    await user.type(await screen.findByRole("textbox", { name: "Your tag for amazon.de" }), "me-21");
-    serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(heading()).toBeNull());
-    expect([tags, changes]).toEqual([[ME], [{ ids: [7], channelId: null, usesChannelTag: true }]]);
+  test("begins with the one of a guest in this browser", async () => {
+    localStorage.setItem("store_tags", '[{"marketplace":"de","tag":"de-21"}]');
+    renderForm(<TagOfChannel link={LINK} />);
+    expect((await screen.findByRole<HTMLInputElement>("textbox")).value).toBe("de-21");
   });
 
-  test("is asked for as that of a link of theirs, which one press saves and the page then says", async () => {
-    renderForm(<FirstTag links={[shortLink({ webUrl: GERMAN }), shortLink({ webUrl: `${GERMAN}&tag=me-21` })]} />);
-    expect(await screen.findByRole("heading", { name: "Is me-21 your tag?" })).toBeTruthy();
-    serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
-    await click("Yes, save it");
-    await screen.findByText("Your links to amazon.de without a tag get this one.");
-    await waitFor(() => expect(screen.queryByRole("heading", { name: "Is me-21 your tag?" })).toBeNull());
-    expect(tags).toEqual([ME]);
-  });
-
-  test("is not asked for again after 'Not now'", async () => {
-    const { unmount } = renderForm(<FirstTag />);
-    await click("Not now");
-    expect(heading()).toBeNull();
-    unmount();
-    renderForm(<FirstTag />);
-    await waitFor(() => expect(heading()).toBeNull());
-  });
-
-  test("is for new links if the user has several channels", async () => {
+  test("is for the link and new ones if the user has several channels", async () => {
     serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
+    const changes = serve("PUT /api/links/bulk/channel", () => ({ results: [] }));
     await save();
-    await screen.findByText("New links to amazon.de without a tag get this one.");
-    expect([tags, changes]).toEqual([[ME], []]);
+    await screen.findByText("This link and new ones to amazon.de without a tag get this one.");
+    expect([tags, changes]).toEqual([[ME], [{ ids: [7], channelId: null, usesChannelTag: true }]]);
   });
 
   test("is saved also if links are refused, which is said", async () => {
     serve("PUT /api/links/bulk/channel", () => ({ results: [{ id: 7, error: "link-taken-down" }] }));
     await save();
     await screen.findByText(/^The tag is saved\. Not all of your links to amazon\.de/);
-  });
-
-  test("keeps the typed text and the focus when another store is chosen", async () => {
-    localStorage.setItem("store_tags", '[{"marketplace":"fr","tag":"fr-21"},{"marketplace":"de","tag":"de-21"}]');
-    renderForm(<FirstTag />);
-    const stores = await screen.findByRole("combobox", { name: "Amazon store" });
-    expect(field().value).toBe("fr-21");
-    await user.selectOptions(stores, "de");
-    expect([field().value, document.activeElement]).toEqual(["de-21", stores]);
-    await user.clear(field());
-    await user.type(field(), "my-2");
-    await user.selectOptions(stores, "fr");
-    expect(field().value).toBe("my-2");
   });
 
   test("stays in the form if it cannot be saved", async () => {

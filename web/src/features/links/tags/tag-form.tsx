@@ -7,22 +7,19 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
 import type { StoreTag } from "@tapthru/proto/stores";
-import { type ReactNode, useEffect, useState } from "react";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
-import { SelectField } from "../../../components/ui/select-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { useMay } from "../../../kit/may.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
 import { refreshAfter } from "../../../lib/link-lists.ts";
-import { STORE_OPTIONS } from "../../../lib/names.ts";
-import { readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
+import { readText, TAGS_KEY } from "../../../lib/stored-texts.ts";
 import {
-  channelsOptions,
   channelTag,
   findChannel,
   giveTag,
@@ -31,7 +28,6 @@ import {
   useChannels,
 } from "../../channels/index.ts";
 import { listLinkIds } from "../link-ids.ts";
-import { linkStoresOptions } from "../list/list-links.ts";
 import { parseStoredTags, storeTag } from "./stored-tags.ts";
 
 const CARD = "rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5";
@@ -79,70 +75,6 @@ export function TagOfChannel({ link }: { link: Link }) {
   );
 }
 
-/** Holds the default channel of the user who was asked last. */
-const ASKED_KEY = "asked_for_tag";
-
-/** Whether a user without any tag is to be asked for one. Undefined while that is unknown and was not asked in this browser. */
-export function useAsksForTag(): boolean | undefined {
-  const { data: channels, isPending, failureCount } = useQuery({ ...channelsOptions, retryOnMount: false });
-  const may = useMay("PUT /api/channels/:id/tags");
-  const asked = readText(ASKED_KEY);
-  const id = findChannel(channels ?? [], null)?.id;
-  const hasTag = channels?.some(({ tags }) => tags.length > 0) ?? false;
-  useEffect(() => {
-    if (hasTag) writeText(ASKED_KEY, String(id));
-  }, [hasTag, id]);
-  if (!may) return false;
-  if (isPending && failureCount === 0 && asked === null) return undefined;
-  return id !== undefined && !hasTag && asked !== String(id);
-}
-
-/** Asks a user without any tag for one, or whether that of a link is theirs, until they give it or say 'Not now'. */
-export function FirstTag({ links = [] }: { links?: readonly Link[] | undefined }) {
-  const channels = useChannels();
-  const channel = findChannel(channels, null);
-  const { data: stores } = useQuery(linkStoresOptions);
-  const [isClosed, setClosed] = useState(false);
-  const [chosen, setChosen] = useState<Marketplace>();
-  const { isPending, save } = useSaveTag();
-  const asks = useAsksForTag();
-  if (!asks || isClosed || !channel) return null;
-  const page = links.map(({ webUrl }) => parseStorePage(webUrl)).find((each) => each?.tag);
-  const marketplace =
-    chosen ?? page?.marketplace ?? parseStoredTags(readText(TAGS_KEY))[0]?.marketplace ?? stores?.[0] ?? "com";
-  const found = page?.marketplace === marketplace ? page.tag : null;
-  return (
-    <section aria-labelledby={ASKED_KEY} className={`mt-4 ${CARD}`}>
-      <h2 id={ASKED_KEY} className="text-lg font-semibold">
-        {found ? `Is ${found} your tag?` : "Earn from purchases"}
-      </h2>
-      <p className="mt-1 mb-4 text-md leading-6 text-pretty text-muted">
-        {found ? "A link of yours has it." : "Links without your tag earn nothing."} Once it is saved,{" "}
-        {channels.length === 1 ? "your" : "new"} links without a tag get it. You can add other stores and change tags in
-        your account.
-      </p>
-      <TagForm
-        marketplace={marketplace}
-        initialTag={found ?? storedTag(marketplace)}
-        pending={isPending}
-        action={found ? "Yes, save it" : "Save tag"}
-        onTag={(tag, refuse) => save({ channel, marketplace, tag }, refuse)}
-        onClose={() => {
-          writeText(ASKED_KEY, String(channel.id));
-          setClosed(true);
-        }}
-      >
-        <SelectField
-          label="Amazon store"
-          options={STORE_OPTIONS}
-          value={marketplace}
-          onChange={(store) => setChosen(store as Marketplace)}
-        />
-      </TagForm>
-    </section>
-  );
-}
-
 const storedTag = (store: Marketplace) =>
   parseStoredTags(readText(TAGS_KEY)).find(({ marketplace }) => marketplace === store)?.tag;
 
@@ -152,17 +84,15 @@ interface TagFormProps {
   initialTag?: string | undefined;
   pending?: boolean;
   action: string;
-  text?: string;
+  text: string;
   /** @param refuse shows why the tag cannot be saved */
   onTag: (tag: string, refuse: (message: string) => void) => void;
-  onClose?: () => void;
-  children?: ReactNode;
 }
 
 const Rules = z.object({ tag: tagSchema });
 
 function TagForm(props: TagFormProps) {
-  const { marketplace, served, initialTag = "", pending = false, action, onTag, onClose, children } = props;
+  const { marketplace, served, initialTag = "", pending = false, action, onTag } = props;
   /** True after the button was pressed while the text had a warning. */
   const [isWarned, setWarned] = useState(false);
   const form = useForm({
@@ -178,7 +108,6 @@ function TagForm(props: TagFormProps) {
 
   return (
     <Form pending={pending} onSubmit={submit} className="flex flex-col gap-4">
-      {children}
       <Field
         label={`Your tag for amazon.${marketplace}`}
         hint={`For example mystore${MARKETPLACES[marketplace].tagSuffix ?? "-20"}`}
@@ -189,16 +118,11 @@ function TagForm(props: TagFormProps) {
         spellCheck={false}
         {...form.register("tag", { onChange: () => setWarned(false) })}
       />
-      {props.text && <p className="text-sm leading-5 text-pretty">{props.text}</p>}
-      <div className="flex flex-wrap gap-2">
+      <p className="text-sm leading-5 text-pretty">{props.text}</p>
+      <div className="flex">
         <Button type="submit" aria-disabled={pending} aria-busy={pending}>
           {isWarned ? "Save anyway" : action}
         </Button>
-        {onClose && (
-          <Button variant="quiet" onClick={onClose}>
-            Not now
-          </Button>
-        )}
       </div>
     </Form>
   );
@@ -208,8 +132,8 @@ interface NewTag extends StoreTag {
   channel: Channel;
 }
 
-/** Saves a tag of a channel, and gives it to links without one: to `link`, and to all in the store if the user has one channel. */
-function useSaveTag(link?: Link) {
+/** Saves a tag of a channel, and gives it to links without one: to `link`, or to all in the store if the user has one channel. */
+function useSaveTag(link: Link) {
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
@@ -219,8 +143,8 @@ function useSaveTag(link?: Link) {
 
   /** @returns whether none of them was refused */
   async function giveToLinks(store: Marketplace): Promise<boolean> {
-    const ids = isOnlyChannel ? await listLinkIds({ show: "no-tag", store }) : link ? [link.id] : [];
-    return (await giveTag(ids, link?.channelId ?? null)) === ids.length;
+    const ids = isOnlyChannel ? await listLinkIds({ show: "no-tag", store }) : [link.id];
+    return (await giveTag(ids, link.channelId)) === ids.length;
   }
 
   const { mutate, isPending } = useMutation({
@@ -231,7 +155,7 @@ function useSaveTag(link?: Link) {
     },
     onSuccess(areGiven, { marketplace }) {
       const store = `amazon.${marketplace}`;
-      const links = isOnlyChannel ? "Your links" : link ? "This link and new ones" : "New links";
+      const links = isOnlyChannel ? "Your links" : "This link and new ones";
       if (areGiven) toast({ title: "Success", description: `${links} to ${store} without a tag get this one.` });
       else showError(`The tag is saved. Not all of your links to ${store} without a tag could be given it.`);
       return refreshAfter(queryClient, "PUT /api/channels/:id/tags");
