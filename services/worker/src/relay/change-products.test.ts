@@ -140,6 +140,31 @@ it("undone, it gives the links that it changed their addresses back, byte for by
   ]);
 });
 
+it.each([
+  ["another product and back", [pageOf("B000000009"), pageOf(NEW)], pageOf(NEW)],
+  ["another product", [pageOf("B000000009")], pageOf("B000000009")],
+  ["a page that is no product and back", ["https://www.amazon.de/s?k=mug", pageOf(NEW)], pageOf(NEW)],
+  ["another tag", [pageOf(NEW, "?tag=other-21")], pageOf(OLD, "?tag=other-21")],
+  ["nothing", [], pageOf(OLD)],
+])("undone, it leaves a link as it is whose user gave it since: %s", async (_case, given, wanted) => {
+  await addLink("own", pageOf(OLD));
+  const changedAt = await change();
+  await settle();
+  for (const url of given) {
+    const page = parseStorePage(url);
+    await rows(
+      "INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, asin) SELECT id, user_id, original_url, web_url, marketplace, asin FROM links",
+    );
+    await rows("UPDATE links SET original_url = $1, web_url = $1, asin = $2", [
+      url,
+      page?.kind === "product" ? page.asin : null,
+    ]);
+  }
+  await undo(changedAt);
+  await settle();
+  expect(await urls()).toEqual({ own: wanted });
+});
+
 it("keeps the latest 50 destinations of a link", async () => {
   await addLink("own", pageOf(OLD));
   await rows(`INSERT INTO link_destinations (link_id, user_id, original_url, web_url)

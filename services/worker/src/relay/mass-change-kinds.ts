@@ -72,10 +72,13 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
     MASS_CHANGES.product,
     async ({ db, publicBaseUrl }, { userId, marketplace, from, to, undoOf = null }, afterId) => {
       const isOfProduct = sql.fragment`user_id = ${userId} AND asin = ${from} AND deleted_at IS NULL`;
+      // The address of the last other product: a link that its user gave another one since keeps it.
       const earlierUrl = sql.fragment`(
-        SELECT original_url FROM link_destinations
-        WHERE link_id = link.id AND asin = ${to} AND replaced_at >= ${undoOf}::text::timestamptz
-        ORDER BY id LIMIT 1
+        SELECT original_url FROM (
+          SELECT original_url, asin, replaced_at FROM link_destinations
+          WHERE link_id = link.id AND asin IS DISTINCT FROM ${from} ORDER BY id DESC LIMIT 1
+        ) AS before
+        WHERE asin = ${to} AND replaced_at >= ${undoOf}::text::timestamptz
       )`;
       return {
         next: batchOf(isOfProduct, afterId),

@@ -26,7 +26,7 @@ export const CHANGING_PRODUCT_MS = 60_000;
 export type ChangingProduct = Record<"marketplace" | "from" | "to", string> | null;
 
 /** The link with the product that it will have once the server has made a change of all links. */
-export function withNextProduct(link: Link, change: ChangingProduct): Link {
+function withNextProduct(link: Link, change: ChangingProduct): Link {
   const page = change && parseStorePage(link.webUrl);
   if (page?.kind !== "product" || page.asin !== change?.from || page.marketplace !== change.marketplace) return link;
   const next = (url: string) => url.replaceAll(change.from, change.to);

@@ -63,14 +63,16 @@ export function Users() {
           loaded.length === 0 ? (
             <p>No user was found.</p>
           ) : (
-            <DataTable
-              caption="Users"
-              rows={isWhole ? loaded.toSorted((one, other) => compare(one, other, order)) : loaded}
-              keyOf={({ id }) => String(id)}
-              order={order}
-              {...(isWhole && { onOrder: setOrder })}
-              columns={COLUMNS}
-            />
+            <div className="rounded-2xl border border-line bg-surface px-4 py-3 sm:px-5">
+              <DataTable
+                caption="Users"
+                rows={isWhole ? loaded.toSorted((one, other) => compare(one, other, order)) : loaded}
+                keyOf={({ id }) => String(id)}
+                order={order}
+                {...(isWhole && { onOrder: setOrder })}
+                columns={COLUMNS}
+              />
+            </div>
           )
         }
       </Loaded>

@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Login as SessionLogin } from "@tapthru/proto/accounts";
 import { CodeForm as CodeRules, LoginForm as Rules } from "@tapthru/proto/fields";
 import { emailNotConfigured } from "@tapthru/proto/identity";
-import { type MouseEvent, useContext, useEffect, useId, useRef, useState } from "react";
+import { type MouseEvent, useContext, useEffect, useId, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
@@ -127,7 +127,6 @@ function usePasswordReset({ clearErrors, getValues, setFocus, trigger }: ResetFo
   const toast = useToast();
   const showError = useErrorToast();
   const { provider } = useSessionControl();
-  const isSending = useRef(false);
 
   async function send() {
     const email = getValues("email").trim();
@@ -154,12 +153,10 @@ function usePasswordReset({ clearErrors, getValues, setFocus, trigger }: ResetFo
     }
   }
 
-  /** Ignores clicks while sending, and the second click of a double click. */
-  return async ({ detail }: MouseEvent) => {
-    if (isSending.current || detail > 1) return;
-    isSending.current = true;
-    await send();
-    isSending.current = false;
+  const { mutate } = useSingleMutation({ mutationFn: (_: undefined) => send() });
+  /** Not for the second click of a double click. */
+  return ({ detail }: MouseEvent) => {
+    if (detail < 2) mutate(undefined);
   };
 }
 
