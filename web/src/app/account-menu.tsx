@@ -2,6 +2,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink } from "../components/ui/links.tsx";
 import { useSession } from "../features/session/session-context.tsx";
+import { useMay } from "../kit/may.tsx";
 
 const DASHBOARD = { to: paths.dashboard, label: "Dashboard", alsoOf: paths.link("") };
 const LINK_PAGES = [
@@ -20,21 +21,28 @@ function useAccountPages() {
   return user?.isOperator ? [...ACCOUNT_PAGES, OPERATOR] : ACCOUNT_PAGES;
 }
 
+/** The pages about links. Viewers import nothing. */
+function useLinkPages() {
+  const mayImport = useMay("POST /api/links/bulk");
+  return LINK_PAGES.filter(({ to }) => mayImport || to !== paths.import);
+}
+
 /** Links to the user's pages in the bar of wide screens. The first is known last: it moves no other; a narrow bar has no room for it. */
 export function BarLinks() {
   const { user } = useSession();
+  const linkPages = useLinkPages();
   return (
     <>
       {user?.isOperator && <div className="hidden @operator-bar:block">{pageLink(OPERATOR)}</div>}
       {pageLink(DASHBOARD)}
-      {LINK_PAGES.map(pageLink)}
+      {linkPages.map(pageLink)}
       {pageLink(ACCOUNT)}
     </>
   );
 }
 
 export function MenuLinks() {
-  return [DASHBOARD, ...LINK_PAGES, ...useAccountPages()].map(pageLink);
+  return [DASHBOARD, ...useLinkPages(), ...useAccountPages()].map(pageLink);
 }
 
 function pageLink({ to, label, alsoOf }: { to: string; label: string; alsoOf?: string }) {

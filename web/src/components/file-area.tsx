@@ -1,6 +1,7 @@
 import { FileUp } from "lucide-react";
 import { type DragEvent, useId, useRef, useState } from "react";
-import { buttonClass } from "./ui/button.tsx";
+import { formatNumber } from "../lib/locale-formats.ts";
+import { Button, buttonClass } from "./ui/button.tsx";
 
 interface FileAreaProps {
   /** Types and name endings, as in HTML. */
@@ -10,13 +11,15 @@ interface FileAreaProps {
   isMultiple?: boolean;
   /** What happens to the files now; none are taken then. */
   pending: string | undefined;
+  /** How far it is, if that is known. */
+  progress?: { percent: number; onCancel: () => void } | undefined;
   /** Why the file was refused. */
   error: string | undefined;
   onFiles: (files: [File, ...File[]]) => void;
 }
 
 export function FileArea(props: FileAreaProps) {
-  const { accept, label, hint, isMultiple = false, pending, error, onFiles } = props;
+  const { accept, label, hint, isMultiple = false, pending, progress, error, onFiles } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [isDragging, setDragging] = useState(false);
@@ -63,7 +66,13 @@ export function FileArea(props: FileAreaProps) {
           onChange={(event) => take(event.target.files)}
         />
         {pending ?? label}
+        {progress && progress.percent > 0 && ` ${formatNumber(progress.percent)} %`}
       </label>
+      {progress && (
+        <Button variant="quiet" onClick={progress.onCancel}>
+          Cancel
+        </Button>
+      )}
       <p id={`${id}-hint`} className="text-sm text-muted">
         {hint}
       </p>

@@ -1,7 +1,11 @@
 import { isRetryable } from "./http/http-client.ts";
 
-export function wait(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** @param signal ends the wait early */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+    signal?.addEventListener("abort", () => resolve());
+  });
 }
 
 /**

@@ -4,10 +4,11 @@ import { runTask, type Task } from "../features/files/tasks.ts";
 /** happy-dom has no workers: files are read on the page. */
 class FakeWorker {
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  terminate() {}
-  async postMessage(task: Task) {
-    const data = await runTask(task);
-    this.onmessage?.({ data });
+  terminate() {
+    this.onmessage = null;
+  }
+  postMessage(task: Task) {
+    return runTask(task, (data) => this.onmessage?.({ data }));
   }
 }
 

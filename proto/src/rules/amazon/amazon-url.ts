@@ -55,7 +55,14 @@ export type StorePage = Extract<AmazonUrl, Page>;
  * first. Never throws; parsing the returned webUrl gives the same page.
  */
 export function parseAmazonUrl(text: string): AmazonUrl {
-  const trimmed = text.trim();
+  if (latest?.text !== text) latest = { text, url: parseTrimmed(text.trim()) };
+  return latest.url;
+}
+
+/** Whoever finds, checks and repairs an address parses it several times in a row. */
+let latest: { text: string; url: AmazonUrl } | undefined;
+
+function parseTrimmed(trimmed: string): AmazonUrl {
   if (trimmed === "") return refused(linkMissing);
   const address = parseWebAddress(trimmed);
   if (address === null) return refused(isLongAmazonUrl(trimmed) ? linkTooLong : notAnAmazonLink);

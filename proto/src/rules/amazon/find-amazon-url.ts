@@ -97,19 +97,14 @@ const MARKUP_END = /(?:\]\(<?https?:|\[\/).*/is;
  */
 function withoutTrailingMarks(url: string): string {
   const characters = Array.from(url.replace(MARKUP_END, ""));
-  const count = new Map<string, number>();
-  for (const character of characters) count.set(character, (count.get(character) ?? 0) + 1);
-
+  const counts = new Map<string, number>();
+  const countOf = (bracket: string) => counts.get(bracket) ?? characters.filter((each) => each === bracket).length;
   let end = characters.length;
   for (; end > 0; end--) {
     const last = characters[end - 1] ?? "";
     const opening = CLOSING_BRACKETS[last];
-    if (opening === undefined ? !TRAILING_MARK.test(last) : isBalanced(count, opening, last)) break;
-    count.set(last, (count.get(last) ?? 0) - 1);
+    if (opening === undefined ? !TRAILING_MARK.test(last) : countOf(last) <= countOf(opening)) break;
+    if (opening !== undefined) counts.set(opening, countOf(opening)).set(last, countOf(last) - 1);
   }
   return characters.slice(0, end).join("");
-}
-
-function isBalanced(count: Map<string, number>, opening: string, closing: string): boolean {
-  return (count.get(closing) ?? 0) <= (count.get(opening) ?? 0);
 }

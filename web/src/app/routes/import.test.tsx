@@ -2,7 +2,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { serveBulk } from "../../testing/bulk-server.ts";
 import { catchFiles } from "../../testing/catch-files.ts";
 import { button, click, link, pasteOnPage } from "../../testing/controls.ts";
@@ -203,8 +203,26 @@ test("a refused file shows the reason, and another can be chosen", async () => {
   expect((await link("Amazon's reports")).getAttribute("href")).toBe(paths.earningsImport);
 });
 
-test("many pasted links take one press", async () => {
-  const created = serveBulk();
+test("reading a file can be cancelled, and another one is read instead", async () => {
+  serveBulk();
+  await renderPages(paths.import);
+  const { released, release } = heldReplies();
+  const slow = new File([list(3)], "slow.csv");
+  slow.arrayBuffer = () => released.then(() => new ArrayBuffer(0));
+  await userEvent.upload(await screen.findByLabelText("Choose a CSV file"), slow);
+  await click("Cancel");
+  release();
+  await choose(list(2));
+  expect(await button("Import 2 links")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("many pasted links take one press, and are copied together with those that the user had", async () => {
+  const copied: string[] = [];
+  vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const own = { webUrl: PAGE + ASINS[7], shortCode: "mine", nickname: null };
+  const created = serveBulk({ links: [own] });
   serveLinks([]);
   await renderPages(paths.dashboard);
   await screen.findByRole("textbox", { name: "Amazon product or store link" });
@@ -213,10 +231,13 @@ test("many pasted links take one press", async () => {
       .map((asin) => PAGE + asin)
       .join("\n"),
   );
-  await click("Import 120 links");
-  await screen.findByText("Done. 120 links were created.");
-  expect(created.size).toBe(120);
-  expect(await button("Copy all")).toBeTruthy();
+  await click("Import 119 links");
+  await screen.findByText("Done. 119 links were created.");
+  expect(created.size).toBe(119);
+  await click("Copy all");
+  await waitFor(() => expect(copied).toHaveLength(1));
+  expect(copied[0]?.split("\n")).toHaveLength(120);
+  expect(copied[0]?.split("\n")[7]).toBe("https://tapthru.example/l/mine");
 });
 
 test("keeps the focus of the button that starts it", async () => {

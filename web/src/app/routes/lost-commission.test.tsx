@@ -1,13 +1,16 @@
 import { paths } from "@tapthru/proto/rules/paths";
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { serveBulk } from "../../testing/bulk-server.ts";
 import { catchFiles } from "../../testing/catch-files.ts";
-import { button, click } from "../../testing/controls.ts";
+import { button, click, textsOf } from "../../testing/controls.ts";
+import { mainChannel } from "../../testing/examples.ts";
+import { addTestUser, fakeIdentityProvider } from "../../testing/fake-identity-provider.ts";
 import { useFakeWorker } from "../../testing/fake-worker.ts";
-import { openAsUser } from "../../testing/open-as-user.ts";
+import { ANNA, openAsUser } from "../../testing/open-as-user.ts";
 import { renderApp } from "../../testing/render-app.tsx";
+import { heldReplies, serveChannels } from "../../testing/serve.ts";
 
 const PRODUCT = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
 
@@ -61,7 +64,74 @@ test("the CSV says what to replace where", async () => {
   await choose(`=1+1 ${PRODUCT}\nhttps://www.amazon.com/dp/B0ZZ1Y2X3C?tag=me-20`);
   await click("Download CSV");
   const [, line] = (await saved[0]?.file.text())?.split("\r\n") ?? [];
-  expect(line).toBe(`"blog.txt","1","","${PRODUCT}","It has no tag.","${PRODUCT}?tag=me-20"`);
+  expect(line).toBe(`blog.txt,1,,${PRODUCT},It has no tag.,${PRODUCT}?tag=me-20`);
+});
+
+const DE = "https://www.amazon.de/dp/B0ZZ1Y2X3C";
+const mine = mainChannel({ tags: [{ marketplace: "com", tag: "anna-20" }] });
+const blog = { ...mine, id: 9, name: "Blog", isDefault: false, tags: [{ marketplace: "de" as const, tag: "Blog-21" }] };
+
+test("a user's own tags count from the start, in any case, also those that are in no file", async () => {
+  serveChannels(mine, blog);
+  await openAsUser(paths.lostCommission);
+  await upload(
+    [...["ANNA-20", "rival-20", "rival-20"].map((tag, n) => `${tagged(tag)}&th=${n}`), PRODUCT, DE].join("\n"),
+  );
+  const boxes = () => screen.getAllByRole<HTMLInputElement>("checkbox").map(({ value, checked }) => [value, checked]);
+  await waitFor(() =>
+    expect(boxes()).toEqual([
+      ["rival-20", false],
+      ["anna-20", true],
+      ["blog-21", true],
+    ]),
+  );
+  expect(screen.getByText("2 links of 5 pay nothing.")).toBeTruthy();
+  expect(screen.getByRole("radio", { name: "Pays you (1)" })).toBeTruthy();
+  expect(await itemOf(PRODUCT)).toContain(`${PRODUCT}?tag=anna-20`);
+  expect(await itemOf(DE)).toContain(`${DE}?tag=blog-21`);
+});
+
+test("links of others are neither offered nor said to pay", async () => {
+  await choose([tagged("me-20"), `${tagged("me-20")}&th=1`, `${tagged("me-20")}&th=2`, tagged("rival-20")].join("\n"));
+  await userEvent.click(await screen.findByRole("radio", { name: "Tags of others (1)" }));
+  expect(await itemOf(tagged("rival-20"))).toBe(`${tagged("rival-20")}Its tag is none of yours.blog.txt · line 4`);
+  expect(textsOf(screen.getAllByRole("button")).filter((text) => /short|copy/i.test(text ?? ""))).toEqual([]);
+});
+
+test("pages that are worth no tag are no loss, and apart", async () => {
+  await choose(`https://www.amazon.com/ https://www.amazon.com/gp/help/customer ${PRODUCT}`);
+  await screen.findByText("1 link of 3 pays nothing.");
+  await userEvent.click(screen.getByRole("radio", { name: "Not worth a tag (2)" }));
+  expect(await itemOf("https://www.amazon.com/gp/help/customer")).toContain("home, cart, help or orders");
+  expect(screen.queryByRole("button", { name: /short/ })).toBeNull();
+});
+
+test("the results are there again after Back, as they were", async () => {
+  serveBulk();
+  addTestUser(ANNA);
+  const { goBack } = await renderApp(paths.lostCommission, { identity: fakeIdentityProvider(ANNA) });
+  await upload(`${PRODUCT} https://www.amazon.com/`);
+  await userEvent.type(await screen.findByLabelText("Other tags of yours"), "me-20{ArrowLeft>4/}in");
+  await click("Make short links of 1");
+  await button("Import 1 link");
+  await goBack();
+  expect(await itemOf(PRODUCT)).toContain(`${PRODUCT}?tag=mine-20`);
+  expect(await screen.findByRole("radio", { name: "Not worth a tag (1)" })).toBeTruthy();
+});
+
+test("reading says how far it is, and can be cancelled, which keeps the earlier results", async () => {
+  await choose(PRODUCT);
+  await screen.findByText("1 link of 1 pays nothing.");
+  const { released, release } = heldReplies();
+  const file = new File([tagged("me-20")], "slow.txt");
+  file.arrayBuffer = () => released.then(() => new ArrayBuffer(0));
+  await userEvent.upload(screen.getByLabelText("Choose files"), [new File([PRODUCT], "a.txt"), file]);
+  await screen.findByText(/^Reading\.\.\. \d+ %$/);
+  await click("Cancel");
+  release();
+  expect(await screen.findByText("1 link of 1 pays nothing.")).toBeTruthy();
+  await upload(`${PRODUCT} ${DE}`);
+  expect(await screen.findByText("2 links of 2 pay nothing.")).toBeTruthy();
 });
 
 test("a user who presses the button sees what the repaired links become, once", async () => {

@@ -2,7 +2,7 @@ import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import type { Role } from "@tapthru/proto/call";
 import { ERRORS } from "@tapthru/proto/errors";
 import { listMembers } from "@tapthru/proto/members";
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { answer, click, fill, link as findLink, heading, question, textsOf } from "../../testing/controls.ts";
@@ -81,6 +81,20 @@ test("calls about the account name it, calls about the user do not, and the page
   await waitFor(() => expect(screen.getByRole("region", { name: "Account" }).textContent).toContain("carla as viewer"));
   expect(screen.queryByRole("button", { name: "Invite a member" })).toBeNull();
   expect(screen.getAllByRole("link", { name: "Dashboard" })[0]?.getAttribute("href")).toBe("/a/42/dashboard");
+});
+
+test.each([
+  ["viewer", 0],
+  ["editor", 1],
+] as const)("a %s sees %i links to imports in the bar", async (role, count) => {
+  serveMembership(role);
+  await openAsUser(`${IN_HERS}/account/members`);
+  await waitFor(() =>
+    expect(screen.getByRole("region", { name: "Account" }).textContent).toContain(`carla as ${role}`),
+  );
+  const bar = within(screen.getByRole("navigation", { name: "Main" }));
+  await waitFor(() => expect(bar.queryAllByRole("link", { name: "Import" })).toHaveLength(count));
+  expect(bar.getAllByRole("link", { name: "Earnings" })).toHaveLength(1);
 });
 
 test("pages about the user alone are not those of another account", async () => {

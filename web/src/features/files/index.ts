@@ -11,7 +11,6 @@ export {
   sortLinks,
 } from "./judge-address.ts";
 export {
-  isLost,
   type KnownLink,
   type LinkDomains,
   type OwnLink,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { judgeAddress } from "./judge-address.ts";
+import { countTags, groupOf, judgeAddress, repairedUrl } from "./judge-address.ts";
 
 const PAGE = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
 
@@ -19,4 +19,131 @@ test.each([
   const judgement = judgeAddress(address);
   expect(judgement?.reason).toBe(reason);
   expect(judgement?.tags).toEqual(tags);
+});
+
+const OWN = new Set(["me-20", "me-21"]);
+const US = "https://www.amazon.com";
+
+test.each([
+  ...[
+    "",
+    "/",
+    "/?ref=nav_logo",
+    "/ref=nav_logo",
+    "/-/es/",
+    "/cart",
+    "/gp/cart/view.html?ref_=nav_cart",
+    "/gp/help/customer/display.html?nodeId=1",
+  ],
+  ...[
+    "/privacy",
+    "/gp/css/order-history",
+    "/your-orders/orders",
+    "/gp/your-account/order-details?orderID=1",
+    "/hz/wishlist/ls/1AB",
+  ],
+  ...[
+    "/photos",
+    "/clouddrive/share/abc",
+    "/ap/signin?openid.return_to=x",
+    "/gp/sign-in.html",
+    "/ax/claim",
+    "/hz/mycd/myx",
+    "/prime",
+  ],
+  ...[
+    "/review/R1ABC",
+    "/gp/profile/amzn1.account.A",
+    "/registry",
+    "/shop/anna",
+    "/gp/video/storefront",
+    "/hz/contact-us",
+    "/conditionsofuse",
+  ],
+])("%s is worth no tag", (path) => {
+  for (const address of [
+    US + path,
+    `https://amazon.de${path}`,
+    `https://out.example/?u=${encodeURIComponent(US + path)}`,
+  ]) {
+    const judgement = judgeAddress(address);
+    expect(judgement === null ? "idle" : groupOf(judgement, OWN)).toBe("idle");
+  }
+});
+
+test.each([
+  ...[
+    "/dp/B0ZZ1Y2X3W",
+    "/Lamp/dp/B0ZZ1Y2X3W/ref=x",
+    "/gp/product/B0ZZ1Y2X3W",
+    "/gp/aw/d/B0ZZ1Y2X3W",
+    "/dp/B0ZZ1",
+    "/dp/9780306406158",
+  ],
+  ...[
+    "/s?k=lamp",
+    "/s/ref=nb_sb?field-keywords=lamp",
+    "/gp/search?keywords=lamp",
+    "/-/es/s?k=lamp",
+    "/b?node=123",
+    "/Lamps/b/?node=1",
+    "/b/ref=x?node=1",
+  ],
+  ...[
+    "/stores/page/0A-B",
+    "/stores/Anna/author/B000AQ0842",
+    "/Anna-King/e/B000AQ0842",
+    "/gp/browse.html?node=1",
+    "/gp/bestsellers/kitchen",
+  ],
+  ...[
+    "/Best-Sellers-Kitchen/zgbs/kitchen",
+    "/gp/new-releases",
+    "/gp/goldbox",
+    "/deals",
+    "/deal/abc",
+    "/events/primeday",
+    "/gp/video/detail/B0ZZ1Y2X3W",
+  ],
+  ...["/gp/aws/cart/add.html?ASIN.1=B0ZZ1Y2X3W", "/-/en/dp/B0ZZ1Y2X3W", "/gp/movers-and-shakers", "/l/123456"],
+])("%s pays nothing without a tag", (path) => {
+  const judgement = judgeAddress(US + path);
+  expect(judgement && groupOf(judgement, OWN)).toBe("lost");
+});
+
+const judged = (address: string) => {
+  const judgement = judgeAddress(address);
+  if (judgement === null) throw new Error("It is no page of Amazon's.");
+  return judgement;
+};
+
+test.each(["me-20", "ME-20", "Me-20"])("the tag %s is the user's", (tag) => {
+  const link = judged(`${PAGE}?tag=${tag}`);
+  expect(groupOf(link, OWN)).toBe("pays");
+  expect(repairedUrl(link, OWN)).toBe(`${PAGE}?tag=${tag}`);
+});
+
+test("tags are counted without case, once for each link", () => {
+  const links = [`${PAGE}?tag=me-20`, `${PAGE}?tag=ME-20&th=1`, `${PAGE}?tag=me-20&tag=Me-20`, `${PAGE}?tag=b-20`];
+  const places = [{ file: "a", line: 1, title: "" }];
+  const found = links.map((address) => ({ address, ...judged(address), places }));
+  expect([...countTags(found)]).toEqual([
+    ["me-20", 3],
+    ["b-20", 1],
+  ]);
+});
+
+test.each([
+  [`${PAGE}?tag=rival-20&tag=me-20`, `${PAGE}?tag=me-20`],
+  [`${PAGE}?tag=rival-20&th=1&tag=ME-20`, `${PAGE}?tag=ME-20&th=1`],
+  [
+    "https://www.amazon.de/exec/obidos/ASIN/B000FRV8Z4/rival-21?tag=me-21",
+    "https://www.amazon.de/dp/B000FRV8Z4?tag=me-21",
+  ],
+  [`${US}/dp/9780306406157?tag=rival-20`, `${US}/dp/0306406152?tag=me-20`],
+  [`${PAGE}?tag=yourtag-20`, `${PAGE}?tag=me-20`],
+  [`${PAGE}?maas=m`, null],
+  ["https://www.amazon.co.jp/dp/B0ZZ1Y2X3W?tag=rival-22", null],
+])("what is offered for %s never has the tag of another", (address, offered) => {
+  expect(repairedUrl(judged(address), OWN)).toBe(offered);
 });

@@ -1,9 +1,16 @@
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
-import { isStorePage, parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { splitPath } from "@tapthru/proto/rules/amazon/amazon-path";
+import {
+  isStorePage,
+  parseNewDestination,
+  parseStorePage,
+  type StorePage,
+} from "@tapthru/proto/rules/amazon/amazon-url";
+import { isCart } from "@tapthru/proto/rules/amazon/earning-tags";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
-import { type TagHealth, tagHealth, tagHealthIn, tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
+import { type TagHealth, tagHealth, tagHealthIn, tagsAt, tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 
 /** What an address pays by its text alone. `sound`: its tag pays the owner of the tag. */
 export type Reason = TagHealth["kind"] | "broken" | "short" | "wrapped";
@@ -16,6 +23,8 @@ export interface Judgement {
   marketplace: Marketplace | null;
   /** Those of the address, wherever they stand in it. */
   tags: readonly string[];
+  /** Whether it leads to a product, a store, a search or a list of products. Others are worth no tag, such as home, help and orders. */
+  isShop: boolean;
 }
 
 export interface Place {
@@ -33,6 +42,16 @@ export interface FoundLink extends Judgement {
 
 /** A product's address of which an end is missing. */
 const CUT_PRODUCT = /^[^?]*\/(?:dp|gp\/product)\/[^/?]{0,9}(?:[/?]|$)/i;
+const PRODUCT = /^[^?]*\/(?:dp|gp\/product)(?:[/?]|$)/i;
+/** Searches, categories, and lists such as those of best sellers, of deals and of an author's books, some below a name. */
+const LIST =
+  /^(?:gp\/)?(?:stores|video\/detail|(?:[^/]+\/)?(?:s|b|l|e|zgbs|search|browse|bestsellers|new-releases|most-wished-for|most-gifted|movers-and-shakers|goldbox|deals?|events?))(?:[/.]|$)/i;
+
+function isShop({ kind, webUrl }: StorePage): boolean {
+  const { pathname } = new URL(webUrl);
+  const path = splitPath(pathname).join("/");
+  return kind === "product" || isCart(pathname) || PRODUCT.test(pathname) || LIST.test(path);
+}
 
 /**
  * @param address complete, of any site
@@ -47,9 +66,10 @@ export function judgeAddress(address: string): Judgement | null {
     const refusal = meant === null && given.kind === "refused" ? given.code : "";
     if (refusal === "not-an-amazon-link" || refusal === "not-a-shopping-page") return null;
     const tags = given.kind === "short" && given.tag !== null ? [given.tag] : [];
-    return { reason: meant === null ? "broken" : "short", meant, marketplace: null, tags };
+    const reason = meant === null ? "broken" : "short";
+    return { reason, meant, marketplace: null, tags, isShop: reason === "short" || PRODUCT.test(address) };
   }
-  const found = { meant, marketplace: page.marketplace, tags: tagsOf(page) };
+  const found = { meant, marketplace: page.marketplace, tags: tagsOf(page), isShop: isShop(page) };
   if (page.kind === "other" && CUT_PRODUCT.test(page.webUrl)) return { ...found, reason: "broken", meant: null };
   const health = tagHealth(isStorePage(given) ? given : page);
   if (repair?.defects.includes("isbn-13")) return { ...found, reason: "broken" };
@@ -60,40 +80,51 @@ export function judgeAddress(address: string): Judgement | null {
   return { ...found, reason: found.tags.length > 0 ? "misplaced" : "none" };
 }
 
-/** `lost`: pays nothing; `unclear`: its text does not say what it pays; `others`: the tag belongs to somebody else. */
-export type Group = "lost" | "unclear" | "others" | "pays";
+/** `lost`: pays nothing; `unclear`: its text does not say what it pays; `others`: the tag belongs to somebody else; `idle`: is worth no tag. */
+export type Group = "lost" | "unclear" | "others" | "pays" | "idle";
 
 const UNCLEAR: readonly Reason[] = ["short", "wrapped", "onelink", "several", "unusual", "attribution"];
 /** Addresses that pay nobody, even if the user wrote them. */
 const ANYBODYS: readonly Reason[] = ["placeholder", "broken"];
 
-export function groupOf({ reason, tags }: Judgement, own: ReadonlySet<string>): Group {
-  const isOthers = tags.length > 0 && !tags.some((tag) => own.has(tag)) && !ANYBODYS.includes(reason);
+/** The tags of a user, in lower case: Amazon reads them without case. */
+export type OwnTags = ReadonlySet<string>;
+
+const isOneOf = (own: OwnTags) => (tag: string) => own.has(tag.toLowerCase());
+
+export function groupOf({ reason, tags, isShop }: Judgement, own: OwnTags): Group {
+  const isOthers = tags.length > 0 && !tags.some(isOneOf(own)) && !ANYBODYS.includes(reason);
   if (isOthers) return "others";
   if (reason === "sound") return "pays";
+  if (!isShop) return "idle";
   return UNCLEAR.includes(reason) ? "unclear" : "lost";
 }
 
-export function sortLinks(links: readonly FoundLink[], own: ReadonlySet<string>): Record<Group, FoundLink[]> {
-  const groups: Record<Group, FoundLink[]> = { lost: [], unclear: [], others: [], pays: [] };
+export function sortLinks(links: readonly FoundLink[], own: OwnTags): Record<Group, FoundLink[]> {
+  const groups: Record<Group, FoundLink[]> = { lost: [], unclear: [], others: [], pays: [], idle: [] };
   for (const link of links) groups[groupOf(link, own)].push(link);
   return groups;
 }
 
-/** The address that was meant, with the first of the tags that its store pays. Null if it is not known. */
-export function repairedUrl({ meant, marketplace, reason }: Judgement, own: Iterable<string>): string | null {
+/** The address that was meant, with a tag of the user's that its store pays. Null if it is not known, or has the tag of another. */
+export function repairedUrl({ meant, marketplace, reason, tags }: Judgement, own: OwnTags): string | null {
   if (meant === null || marketplace === null) return meant;
-  const tag = [...own].find((each) => tagHealthIn(marketplace, each).kind === "sound");
-  if (tag === undefined) return meant;
-  return (reason === "foreign" || reason === "placeholder" ? setTag(meant, tag) : addTag(meant, tag)) ?? meant;
+  const isOwn = isOneOf(own);
+  const hasOthers = (url: string) => tagsAt(url)?.some((tag) => !isOwn(tag)) ?? false;
+  const tag = [...tags.filter(isOwn), ...own].find((each) => tagHealthIn(marketplace, each).kind === "sound");
+  const change = reason === "foreign" || hasOthers(meant) ? setTag : addTag;
+  const url = (tag !== undefined && change(meant, tag)) || meant;
+  return hasOthers(url) ? null : url;
 }
 
-/** How many places have each tag, most frequent first, without examples of guides. */
+/** How many places have each tag, in lower case, most frequent first, without examples of guides. */
 export function countTags(links: readonly FoundLink[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { tags, reason, places } of links) {
     if (reason === "placeholder" || reason === "attribution") continue;
-    for (const tag of tags) counts.set(tag, (counts.get(tag) ?? 0) + places.length);
+    for (const tag of new Set(tags.map((each) => each.toLowerCase()))) {
+      counts.set(tag, (counts.get(tag) ?? 0) + places.length);
+    }
   }
   return new Map([...counts].sort(([, one], [, other]) => other - one));
 }

@@ -159,9 +159,3 @@ export function planLines(
     }
   });
 }
-
-/** True if the code in the file opens no link here. */
-export function isLost({ slug, refusal, replacement }: Pick<PlannedLine, "slug" | "refusal" | "replacement">): boolean {
-  const isKept = refusal === null || refusal === "already-yours" || refusal === "repeated-line";
-  return slug !== null && (replacement !== null || !isKept);
-}

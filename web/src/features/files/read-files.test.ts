@@ -21,7 +21,7 @@ const KINDS: [group: string, make: (n: number) => string][] = [
   ["lost", (n) => `${US}/sspa/click?ie=UTF8&url=%2FLamp%2Fdp%2F${id(n)}`],
   ["lost", (n) => `${US}/dp/${id(n).slice(0, 9)}/?tag=me-20&x=${n}`],
   ["lost", (n) => `${US}/dp/9780306406157?x=${n}&tag=me-20`],
-  ["lost", (n) => `${US}/ap/signin?x=${n}`],
+  ["idle", (n) => `${US}/ap/signin?x=${n}`],
   ["unclear", (n) => `https://amzn.to/${n}abc`],
   ["unclear", (n) => `https://www.amazon.co.uk/dp/${id(n)}?tag=me-20`],
   ["unclear", (n) => `https://click.example/?u=${encodeURIComponent(`${US}/dp/${id(n)}`)}`],
@@ -44,8 +44,7 @@ const FILES: Record<string, (urls: string[]) => string> = {
   "list.txt": (urls) => `From my shop\nhttps://shop.example/\nReceived: one lamp\n${urls.join("\n")}`,
   "post.md": lines((url) => `- [lamp](${url}) ${DECOYS}`),
   "blog.html": (urls) => `<!doctype html><title>Blog</title>${urls.map((url) => anchor(url) + DECOYS).join("")}`,
-  "linktree.html": (urls) =>
-    `<script>${JSON.stringify({ urls }).replaceAll("&", "\\u0026").replaceAll("/", "\\u002F")}</script>`,
+  "page.mdx": lines((url) => `<Button\n  size="s" href="${html(url)}">Lamp</Button>`),
   "wordpress.xml": (urls) =>
     `<?xml version="1.0"?>${urls.map((url) => `<title>Post</title><![CDATA[${anchor(url)}]]>`).join("\n")}`,
   "feed.rss": (urls) =>
@@ -96,4 +95,139 @@ test("what cannot be read is named, and the other files are read", async () => {
   const { links, failures } = await readFiles(files);
   expect(failures).toEqual(["a.zip", "b.zip › b.txt", "d.txt"]);
   expect(links[0]?.places).toEqual([{ file: "c.txt", line: 2, title: "" }]);
+});
+
+const HIDDEN = "https://www.amazon.com/dp/B0ZZHIDDEN";
+/** What readers can neither see nor press. */
+const NOT_SHOWN = [
+  `<!-- old: <a href="${HIDDEN}">Lamp</a> -->`,
+  `<!--[if mso]><a href='${HIDDEN}'>Lamp</a><![endif]-->`,
+  `<script>const lamp = "${HIDDEN}"; // <!-- a\n</script>`,
+  `<SCRIPT type="application/ld+json">{"url":"${HIDDEN}"}</SCRIPT >`,
+  `<script>x = {"u":"https:\\/\\/www.amazon.com\\/dp\\/B0ZZHIDDEN"}</script>`,
+  `<style>/* ${HIDDEN} */</style>`,
+  `<template><a href="${HIDDEN}">Lamp</a></template>`,
+  `<link rel="dns-prefetch" href="//www.amazon.com">`,
+  `<link href="${HIDDEN}" rel="preconnect">`,
+  `<link rel=canonical href=${HIDDEN}>`,
+  `<meta property="og:url" content="${HIDDEN}">`,
+  `<base href="${HIDDEN}">`,
+  `<img alt="see ${HIDDEN} now" src="${HIDDEN}">`,
+  `<iframe src="${HIDDEN}"></iframe>`,
+  `<form action='${HIDDEN}'></form>`,
+  `<div data-href="${HIDDEN}" data-url='${HIDDEN}'></div>`,
+];
+const SHOWN = `${US}/dp/B0ZZ1Y2X3W`;
+const SEEN: Record<string, (hidden: string) => string> = {
+  "a.html": (hidden) => `<!doctype html><body>${hidden}<a\n class="x" href="${SHOWN}">Lamp</a>`,
+  "a.md": (hidden) => `Lamps\n\n${hidden}\n\n[Lamp](${SHOWN}) --> now`,
+  "wordpress.xml": (hidden) => `<?xml version="1.0"?><title>a</title><![CDATA[${hidden}<a href="${SHOWN}">Lamp</a>]]>`,
+  "feed.rss": (hidden) => `<rss><description>${xml(`${hidden}<p><a href="${SHOWN}">Lamp</a>`)}</description></rss>`,
+  "ghost.json": (hidden) => JSON.stringify({ html: `${hidden}<a href="${SHOWN}">Lamp</a>` }),
+  "a.eml": (hidden) => mail("quoted-printable", quoted(`${hidden}<a href="${SHOWN}">Lamp</a>`)),
+};
+
+test.each(Object.entries(SEEN))("only what readers can press in %s is found", async (name, contentOf) => {
+  for (const hidden of [...NOT_SHOWN, NOT_SHOWN.join("\n")]) {
+    const { links } = await readFiles([new File([contentOf(hidden)], name)]);
+    expect([hidden, links.map(({ address }) => address)]).toEqual([hidden, [SHOWN]]);
+  }
+});
+
+test.each([
+  ["a.html", `<p><a href="${SHOWN}">Lamp</a> <!-- <script>`],
+  ["a.txt", `a --> b <!-- ${SHOWN}`],
+  ["a.html", `<script src="a.js"/><a xlink:href='${SHOWN}'>Lamp</a>`],
+  ["a.md", `<${SHOWN}>`],
+  ["feed.atom", `<feed><entry><link rel="alternate" href="${SHOWN}"/></entry></feed>`],
+  ["document.xml.rels", `<?xml version="1.0"?><Relationship Id="r1" Target="${SHOWN}" TargetMode="External"/>`],
+  ["styles.xml", `<?xml version="1.0"?><style:font-face a="b"/><text:a xlink:href="${SHOWN}">Lamp</text:a>`],
+])("a link in %s is found, which only looks hidden: %s", async (name, text) => {
+  const { links } = await readFiles([new File([text], name)]);
+  expect(links.map(({ address }) => address)).toEqual([SHOWN]);
+});
+
+const from = (sender: string) => `From x\nSubject: a\nFrom: ${sender}\nMIME-Version: 1.0\n\n${SHOWN}\n\n`;
+
+test.each([
+  "ship-confirm@amazon.com",
+  '"Amazon.de" <versand@amazon.de>',
+  "=?utf-8?Q?Amazon_Business?=\n <no-reply@business.amazon.com>",
+  "STORE-NEWS@AMAZON.CO.UK",
+  "Buyer (x) <abc@marketplace.amazon.co.jp>",
+])("mail from %s is left out", async (sender) => {
+  const files = [new File([from(sender)], "a.mbox"), new File([from(sender).replace(/.*\n/, "")], "a.eml")];
+  expect(await readFiles(files)).toEqual({ links: [], failures: [] });
+});
+
+test.each([
+  "Anna <anna@blog.example>",
+  '"deals@amazon.com" <anna@blog.example>',
+  "anna@amazon.com.evil.example",
+  "anna@notamazon.com",
+  "anna@blog.example\nReply-To: ship-confirm@amazon.com",
+])("mail from %s is read", async (sender) => {
+  expect((await readFiles([new File([from(sender)], "a.mbox")])).links).toHaveLength(1);
+});
+
+test("a mail that cannot be read costs no other, and its file is named", async () => {
+  const deep = Array.from({ length: 300 }, (_, n) => `Content-Type: multipart/mixed; boundary="b${n}"\n\n--b${n}\n`);
+  const bad = `From x\nMIME-Version: 1.0\n${deep.join("")}`;
+  const file = new File([from("a@b.c"), bad, from("a@b.c").replace(SHOWN, `${US}/dp/B0ZZ1Y2X3C`)], "a.mbox");
+  const { links, failures } = await readFiles([file]);
+  expect([links.length, failures]).toEqual([2, ["a.mbox"]]);
+});
+
+async function archiveOf(files: Record<string, Blob | string>): Promise<Blob> {
+  const archive = new ZipWriter(new BlobWriter(), { useWebWorkers: false });
+  for (const [name, content] of Object.entries(files)) await archive.add(name, new BlobReader(new Blob([content])));
+  return archive.close();
+}
+/** Changes what an archive says of the size of its only file, at its start and in its directory. */
+async function withSize(archive: Blob, size: number): Promise<Blob> {
+  const view = new DataView(await archive.arrayBuffer());
+  for (let at = 0; at < view.byteLength - 30; at++) {
+    const sign = view.getUint32(at, true);
+    if (sign === 0x04034b50) view.setUint32(at + 22, size, true);
+    if (sign === 0x02014b50) view.setUint32(at + 24, size, true);
+  }
+  return new Blob([view]);
+}
+
+test("an archive is not unpacked if it says that it is too large, and no further than it says", async () => {
+  const bomb = await zip("a.txt", `${SHOWN}\n${"a".repeat(2 ** 20)}`);
+  for (const size of [201 * 2 ** 20, 100]) {
+    const reading = await readFiles([new File([await withSize(bomb, size)], "a.zip")]);
+    expect(reading).toEqual({ links: [], failures: ["a.zip › a.txt"] });
+  }
+});
+
+test("no more than a gigabyte is unpacked in all, also from archives within archives", async () => {
+  const sizes = [...Array(5).fill(200), 23.9].map((megabytes) => megabytes * 2 ** 20);
+  const parts = await Promise.all(sizes.map(async (size) => withSize(await zip("a.txt", SHOWN), Math.floor(size))));
+  const last = `${"a".repeat(200_000)} ${SHOWN}`;
+  const files = Object.fromEntries([...parts, last].map((part, n) => [n < parts.length ? `${n}.zip` : "z.txt", part]));
+  const { links, failures } = await readFiles([new File([await archiveOf(files)], "all.zip")]);
+  expect([links, failures.at(-1)]).toEqual([[], "all.zip › z.txt"]);
+});
+
+test("archives are unpacked in two others, and no deeper", async () => {
+  let nested = await zip("a.txt", SHOWN);
+  const readNested = () => readFiles([new File([nested], "0.zip")]);
+  for (const depth of [1, 2]) {
+    nested = await zip(`${depth}.zip`, nested);
+    expect((await readNested()).links).toHaveLength(1);
+  }
+  nested = await zip("3.zip", nested);
+  expect(await readNested()).toEqual({ links: [], failures: ["0.zip › 3.zip › 2.zip › 1.zip"] });
+});
+
+test("the percentage rises while mails and archives are read", async () => {
+  const box = (count: number) => Array.from({ length: count }, () => from("a@b.c")).join("");
+  const archive = await archiveOf({ "a.mbox": box(40), "b.mbox": box(40) });
+  const percents: number[] = [];
+  await readFiles([new File([box(50)], "c.mbox"), new File([archive], "a.zip")], (percent) => percents.push(percent));
+  expect(percents.length).toBeGreaterThan(50);
+  expect(percents).toEqual(percents.toSorted((one, other) => one - other));
+  expect(percents.at(-1)).toBe(100);
 });

@@ -1,4 +1,3 @@
-import { linkCells } from "@tapthru/proto/links-csv";
 import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as fc from "fast-check";
@@ -61,7 +60,7 @@ describe("the export of", () => {
     ],
     [
       "Geniuslink, with other columns",
-      "geniuslink",
+      "table",
       "Short URL,Destination,Name,Tags",
       `https://geni.us/my-lamp,${LAMP},"Lamp, red","gifts,home"`,
     ],
@@ -104,35 +103,6 @@ describe("the export of", () => {
     expect(await readWithoutDomains(rows(header, line))).toEqual({
       format,
       lines: [{ ...NO_DETAILS, line: 2, url: LAMP, slug: "my-lamp", nickname }],
-    });
-  });
-
-  it("Tapthru, with the text that spreadsheets would read as a formula", async () => {
-    const link = {
-      url: LAMP,
-      shortCode: "my-lamp",
-      title: '=HYPERLINK("x")',
-      nickname: "'+1",
-      labels: ["a;b", "-2"],
-      expiresAt: "2027-01-01T00:00:00.000Z",
-    };
-    const cells = Object.entries(linkCells({ ...NO_DETAILS, ...link }));
-    const header = cells.map(([column]) => column);
-    const quoted = cells.map(([, cell]) => `"${cell.replaceAll('"', '""')}"`);
-    expect(await read(rows(header.join(), quoted.join()))).toEqual({
-      format: "own",
-      lines: [
-        {
-          ...NO_DETAILS,
-          line: 2,
-          url: LAMP,
-          slug: "my-lamp",
-          title: '=HYPERLINK("x")',
-          nickname: "'+1",
-          labels: ["a;b", "-2"],
-          expiresAt: "2027-01-01T00:00:00.000Z",
-        },
-      ],
     });
   });
 });

@@ -31,8 +31,7 @@ const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
 
 /** Of names in an error message. */
 const COLUMN_NAME_MAX_LENGTH = 50;
-const COLUMN_NAMES_MAX_COUNT = 10;
-const IGNORED_COLUMNS_MAX_COUNT = 20;
+const COLUMN_NAMES_MAX_COUNT = 20;
 const UNCLEAR_MAX_LENGTH = 100;
 /** Rows in which addresses are looked for. */
 const SAMPLE_ROWS = 100;
@@ -93,7 +92,7 @@ export function readLines(bytes: Uint8Array, { encoding, columns, timeZone }: Re
   const headerAt = findHeader(rows, isHeader);
   const found =
     headerAt === -1
-      ? { format: "addresses" as const, rows: rows.map(readAddressRow) }
+      ? { format: "addresses" as const, rows: rows.map(readAddressRow), reading: NO_COLUMNS }
       : readTableRows(cellsOf(rows[headerAt]), rows.slice(headerAt + 1), columns);
   if (found.rows.length === 0) throw new FileRefusal("empty");
   if (found.rows.length > IMPORT_LINES_MAX_COUNT) throw new FileRefusal("too-many-lines");
@@ -106,7 +105,6 @@ export function readLines(bytes: Uint8Array, { encoding, columns, timeZone }: Re
       return { ...line, expiresAt: expiresAt ?? null, unclearExpiry };
     }),
     reading: {
-      ...NO_COLUMNS,
       ...found.reading,
       encoding: file.encoding,
       isEncodingCertain: file.isCertain,
@@ -120,12 +118,6 @@ export function readLines(bytes: Uint8Array, { encoding, columns, timeZone }: Re
 type UnreadLine = Omit<FileLine, "unclearExpiry"> & { expiry: string };
 
 const NO_COLUMNS = { columns: [], usedColumns: [], ignoredColumns: [] };
-
-interface TableRows {
-  format: ImportFormat;
-  rows: UnreadLine[];
-  reading?: Pick<LinesReading, keyof typeof NO_COLUMNS>;
-}
 
 const cellsOf = (row: TableRow | undefined) => row?.cells.map((cell) => cell.trim()) ?? [];
 
@@ -142,11 +134,7 @@ function findHeader(rows: readonly TableRow[], isHeader: (cells: readonly string
   );
 }
 
-function readTableRows(
-  header: readonly string[],
-  rows: readonly TableRow[],
-  chosen: readonly number[] | undefined,
-): TableRows {
+function readTableRows(header: readonly string[], rows: readonly TableRow[], chosen: readonly number[] | undefined) {
   const double = doubleColumns(header).map(columnName);
   if (double.length > 0) {
     const names = double.slice(0, COLUMN_NAMES_MAX_COUNT).join(", ");
@@ -154,7 +142,7 @@ function readTableRows(
     throw new FileRefusal("double-columns", message);
   }
   if (chosen === undefined && isOwnExport(header)) {
-    return { format: "own", rows: rows.map((row) => readOwnRow(row, header)) };
+    return { format: "own" as const, rows: rows.map((row) => readOwnRow(row, header)), reading: NO_COLUMNS };
   }
   // A table of which no name is known has addresses in some column.
   const hasAddresses = (_: string, at: number) =>
@@ -162,7 +150,7 @@ function readTableRows(
   const table = findTableFormat(header, chosen) ?? findTableFormat(header, [header.findIndex(hasAddresses) + 1]);
   if (table === null) throw new FileRefusal("format-unknown");
   const used = new Set(Object.values(table.columns));
-  const format = table.format === "table" ? formatOfShortUrls(rows) : table.format;
+  const { format } = table;
   return {
     format,
     rows: rows.map((row) => readTableRow(row, table)),
@@ -172,7 +160,7 @@ function readTableRows(
       ignoredColumns: header
         .filter((name, at) => name !== "" && !used.has(at))
         .map(columnName)
-        .slice(0, IGNORED_COLUMNS_MAX_COUNT),
+        .slice(0, COLUMN_NAMES_MAX_COUNT),
     },
   };
 }
@@ -220,17 +208,10 @@ function readAddressRow({ line, cells }: TableRow): UnreadLine {
   const [first = "", ...rest] = cells;
   // A comma may be a part of an address; what follows it then has parameters or a path.
   const url = rest.some((cell) => /[=&/?]/.test(cell)) ? cells.join(",") : first;
-  return {
-    line,
-    url: url.trim().slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
-    slug: null,
-    domain: null,
-    labels: [],
-    expiry: "",
-    ...NO_FIELDS,
-  };
+  return readTableRow({ line, cells: [url] }, ADDRESSES);
 }
 
+const ADDRESSES = findTableFormat(["url"]) as TableFormat;
 const NO_FIELDS = eachOwnerField(() => null);
 
 /** Whether the first line has an address, so that the file has no header. */
@@ -240,16 +221,6 @@ function isAddressRow({ cells }: TableRow): boolean {
 }
 
 const hasAmazonUrl = (cell: string) => findAmazonUrl(cell.slice(0, URL_CELL_MAX_LENGTH)) !== null;
-
-const SERVICES_BY_HOST = [
-  [/^(?:https?:\/\/)?geni\.us\//i, "geniuslink"],
-  [/^(?:https?:\/\/)?(?:bit\.ly|bitly\.com|j\.mp)\//i, "bitly"],
-] as const;
-
-function formatOfShortUrls([first]: readonly TableRow[]): ImportFormat {
-  const service = SERVICES_BY_HOST.find(([host]) => first?.cells.some((cell) => host.test(cell.trim())));
-  return service?.[1] ?? "table";
-}
 
 /** Rather than a code, which may have slashes. */
 const isAddress = (text: string) => /^(?:https?:\/\/)?[^/.]*\.[^/]*\//i.test(text.slice(0, URL_CELL_MAX_LENGTH));
@@ -303,11 +274,10 @@ function cleanCell(text: string, maxLength: number): string | null {
   const line = cleanLine(text.slice(0, 4 * maxLength))
     .replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]+/gu, " ")
     .trim();
-  const cut = Array.from(line.slice(0, maxLength));
   // Cutting may have divided a character.
-  const visible = cut
-    .filter((character) => character.isWellFormed())
-    .join("")
+  const visible = line
+    .slice(0, maxLength)
+    .replace(/\p{Cs}$/u, "")
     .trim();
   return /[^\s\p{Default_Ignorable_Code_Point}]/u.test(visible) ? visible : null;
 }

@@ -37,21 +37,15 @@ export function readTable(text: string, isHeader: (cells: string[]) => boolean):
   const options = { delimiter: separator ?? findDelimiter(text, isHeader) };
   const rows: TableRow[] = [];
   const end = { bytes: new TextEncoder().encode(separatorLine).length, lines: separator === undefined ? 0 : 1 };
-  try {
-    readRows(bytes, options, rows, end);
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    readRowsWithoutQuotes();
-  }
-  return rows;
-
-  function readRowsWithoutQuotes() {
+  for (const quote of ['"', null]) {
     try {
-      readRows(bytes, { ...options, quote: null }, rows, end);
-    } catch (cause) {
-      throw cause instanceof CsvError ? new FileRefusal("unreadable") : cause;
+      readRows(bytes, { ...options, quote }, rows, end);
+      return rows;
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error;
     }
   }
+  throw new FileRefusal("unreadable");
 }
 
 /**
@@ -134,16 +128,12 @@ export function decodeFile(bytes: Uint8Array, encoding?: FileEncoding): DecodedF
 }
 
 function decode(bytes: Uint8Array, given?: FileEncoding): DecodedFile {
-  const known = utf16Encoding(bytes) ?? (isUtf8(bytes) ? "utf-8" : null);
-  const encoding = known ?? given ?? "windows-1252";
-  return { text: new TextDecoder(encoding).decode(bytes), encoding, isCertain: known !== null };
-}
-
-function isUtf8(bytes: Uint8Array): boolean {
+  const encoding = utf16Encoding(bytes) ?? "utf-8";
   try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return true;
+    const text = new TextDecoder(encoding, { fatal: encoding === "utf-8" }).decode(bytes);
+    return { text, encoding, isCertain: true };
   } catch {
-    return false;
+    const guessed = given ?? "windows-1252";
+    return { text: new TextDecoder(guessed).decode(bytes), encoding: guessed, isCertain: false };
   }
 }

@@ -30,42 +30,54 @@ const ADDRESS_MAX_LENGTH = 8_000;
 const REST_LENGTH = 400;
 const LOOK_BACK = 2_000;
 
-/** Where an address of Amazon may be, or a title is. */
+/** Where an address of Amazon may be, a title is, or what is not shown begins or ends. */
 const HIT =
-  /<title[^>]{0,40}>\s{0,20}(?:<!\[CDATA\[)?([^<\]]{1,120})|amazon\.|amzn\.|amzlinks?\.|link\.amazon|\ba\.co(?:\/|%2f)/gi;
+  /<title[^>]{0,40}>\s{0,20}(?:<!\[CDATA\[)?([^<\]]{1,120})|(<!--|-->|<\/?(?:script|style|template)(?=[\s>]))|amazon\.|amzn\.|amzlinks?\.|link\.amazon|\ba\.co(?:\/|%2f)/gi;
+
+const endOf = (start: string) => (start === "<!--" ? "-->" : start.replace("<", "</"));
 
 const END = /[\s<>"]/;
 
+type OnFound = (address: string, line: number, title: string) => void;
+
 /**
- * Finds the addresses in a text, in their order, and each time they are there. Addresses of Amazon, and those of other sites with
- * one of Amazon in them. Takes time in proportion to the length.
+ * Finds the addresses in a text that its readers can press or see, in their order, and each time they are there. Addresses of Amazon,
+ * and those of other sites with one of Amazon in them. Takes time in proportion to the length.
  * @param onFound gets the title of the page or post too, as far as the text says it; empty if not
  */
-export function readText(
-  given: string,
-  format: Exclude<Format, "mail">,
-  onFound: (address: string, line: number, title: string) => void,
-) {
+export function readText(given: string, format: Exclude<Format, "mail">, onFound: OnFound) {
   const text = DECODERS[format](given);
   let line = 1;
   let title = "";
   let at = 0;
   let end = 0;
-  for (const { index, 1: ofPage } of text.matchAll(HIT)) {
+  let hiddenUntil: string | undefined;
+  let hidden: Parameters<OnFound>[] = [];
+  for (const { index, 1: ofPage, 2: mark } of text.matchAll(HIT)) {
     if (ofPage !== undefined) title = ofPage.replace(/\s+/g, " ").trim();
     if (ofPage !== undefined || index < end) continue;
+    if (mark !== undefined) {
+      const name = mark.toLowerCase();
+      if (name === hiddenUntil) [hiddenUntil, hidden] = [undefined, []];
+      else if (/^<[^/]/.test(name)) hiddenUntil ??= endOf(name);
+      continue;
+    }
     line += text.slice(at, index).split("\n").length - 1;
     at = index;
     let start = index;
     while (start > Math.max(end, index - ADDRESS_MAX_LENGTH) && !END.test(text.charAt(start - 1))) start--;
     const [word = ""] = text.slice(start, start + ADDRESS_MAX_LENGTH).split(END, 1);
     end = start + word.length;
-    if (isNameOfLink(text, start)) continue;
+    if (!isShown(text, start, word, format)) continue;
     const isAttribute = format !== "markup" && /=\s*["']{1,2}$/.test(text.slice(Math.max(0, start - 5), start));
     const window = word + restOf(text.slice(end, end + REST_LENGTH));
     const address = addressOf(word, isAttribute ? decodeHTMLStrict(window) : window);
-    if (address !== null) onFound(address, line, title);
+    if (address === null) continue;
+    if (hiddenUntil === undefined) onFound(address, line, title);
+    else hidden.push([address, line, title]);
   }
+  // What has no end hides nothing.
+  for (const found of hidden) onFound(...found);
 }
 
 /** What may be the rest of an address that is cut. */
@@ -74,11 +86,23 @@ function restOf(text: string): string {
   return length === -1 ? text : text.slice(0, length);
 }
 
-/** Whether the text is shown for a link of HTML, which leads to its own address. */
-function isNameOfLink(text: string, start: number): boolean {
+/** Attributes of HTML, of components, and of XML in feeds and documents that lead to an address. */
+const LEADING = /(?:^<|[\s:"'])(?:href|to|url|target)\s*=\s*["']{0,2}$/i;
+/** Readers press no `<link>`, unless it is that of a post in a feed. */
+const NOT_PRESSED = /^<(?:base|link)\s/i;
+const POST_LINK = /\srel=["']?(?:alternate|related|via)\b/i;
+
+/** Says whether readers see or press an address: not in the name of a link, which leads to its own address, and of a tag only where it leads. */
+function isShown(text: string, start: number, word: string, format: Format): boolean {
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
-  const isInTag = before.lastIndexOf("<") > before.lastIndexOf(">");
-  return !isInTag && before.lastIndexOf("<a ") > before.lastIndexOf("</a");
+  const tagAt = before.lastIndexOf("<");
+  if (tagAt <= before.lastIndexOf(">")) return before.lastIndexOf("<a ") <= before.lastIndexOf("</a");
+  const tag = before.slice(tagAt);
+  if (!/^<[a-z][\w:.-]*\s/i.test(tag)) return true;
+  if (!LEADING.test(tag + (NAME_BEFORE.exec(word)?.[0] ?? ""))) return false;
+  if (!NOT_PRESSED.test(tag)) return true;
+  const [rest = ""] = text.slice(start, start + LOOK_BACK).split(">", 1);
+  return format === "xml" && POST_LINK.test(tag + rest);
 }
 
 const NAME_BEFORE = /^[^/?#]{0,60}=['"]?(?=(?:https?:)?\/\/)/i;

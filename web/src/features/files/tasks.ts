@@ -8,8 +8,8 @@ const TASKS = {
     return (await import("./address-lines.ts")).readLinkFile(file, options);
   },
   /** Finds the Amazon links in files of any kind. */
-  async amazonLinks(files: readonly File[]) {
-    return (await import("./read-files.ts")).readFiles(files);
+  async amazonLinks(files: readonly File[], onProgress: (percent: number) => void) {
+    return (await import("./read-files.ts")).readFiles(files, onProgress);
   },
 };
 
@@ -18,13 +18,18 @@ export type InputOf<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0]
 export type ResultOf<Name extends TaskName> = Awaited<ReturnType<(typeof TASKS)[Name]>>;
 
 export type Task = { [Name in TaskName]: { name: Name; input: InputOf<Name> } }[TaskName];
-/** `refusal`: why the file is refused, for the user; undefined: the reader failed. */
-export type Outcome<Name extends TaskName> = { result: ResultOf<Name> } | { refusal: string | undefined };
+/** `percent`: how much is done; `refusal`: why the file is refused, for the user; undefined: the reader failed. */
+export type Message<Name extends TaskName> =
+  | { percent: number }
+  | { result: ResultOf<Name> }
+  | { refusal: string | undefined };
 
-export async function runTask({ name, input }: Task): Promise<Outcome<TaskName>> {
+type RunTask = (input: Task["input"], onProgress: (percent: number) => void) => Promise<ResultOf<TaskName>>;
+
+export async function runTask({ name, input }: Task, post: (message: Message<TaskName>) => void) {
   try {
-    return { result: await (TASKS[name] as (input: Task["input"]) => Promise<ResultOf<TaskName>>)(input) };
+    post({ result: await (TASKS[name] as RunTask)(input, (percent) => post({ percent })) });
   } catch (error) {
-    return { refusal: error instanceof FileRefusal ? error.message : undefined };
+    post({ refusal: error instanceof FileRefusal ? error.message : undefined });
   }
 }

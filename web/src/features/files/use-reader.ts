@@ -1,52 +1,45 @@
-import { useEffect, useRef } from "react";
-import type { InputOf, Outcome, ResultOf, TaskName } from "./tasks.ts";
+import { useEffect, useRef, useState } from "react";
+import type { InputOf, Message, ResultOf, TaskName } from "./tasks.ts";
 
 const FAILED = "The file could not be read. Please reload the page and try again.";
 
-interface Callbacks<Name extends TaskName> {
-  onDone: (result: ResultOf<Name>) => void;
-  onFailed: (message: string) => void;
-}
-
 /**
  * Reads files in a web worker, so that the page responds meanwhile. Nothing is sent.
- * @returns a function that reads; a later call replaces an earlier one
+ * @returns `read`: a later call replaces an earlier one; `progress`: what a `FileArea` shows while files are read; `error`: of the latest one
  */
 export function useReader() {
   const worker = useRef<Worker>(null);
+  const [percent, setPercent] = useState<number>();
+  const [error, setError] = useState<string>();
 
-  // Its script is loaded before there are files.
-  useEffect(() => {
-    const started = startWorker();
-    worker.current = started;
-    // Another one is started for a file.
-    started.onerror = () => {
-      worker.current = null;
-    };
-    return () => worker.current?.terminate();
-  }, []);
+  useEffect(() => () => worker.current?.terminate(), []);
 
-  return <Name extends TaskName>(name: Name, input: InputOf<Name>, { onDone, onFailed }: Callbacks<Name>) => {
+  function stop() {
+    worker.current?.terminate();
+    worker.current = null;
+    setPercent(undefined);
+  }
+
+  function read<Name extends TaskName>(name: Name, input: InputOf<Name>, onDone: (result: ResultOf<Name>) => void) {
     // An earlier task may take long, and its result is not wanted any more.
-    if (worker.current?.onmessage) worker.current.terminate();
-    const reader = worker.current && !worker.current.onmessage ? worker.current : startWorker();
-    worker.current = reader;
-    const end = () => {
+    if (worker.current?.onmessage) stop();
+    worker.current ??= new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    const reader = worker.current;
+    setError(undefined);
+    setPercent(0);
+    const fail = (message = FAILED) => {
+      stop();
+      setError(message);
+    };
+    reader.onerror = () => fail();
+    reader.onmessage = ({ data }: MessageEvent<Message<Name>>) => {
+      if ("percent" in data) return setPercent(data.percent);
+      if ("refusal" in data) return fail(data.refusal);
       reader.onmessage = null;
-      reader.onerror = null;
-    };
-    reader.onerror = () => {
-      end();
-      worker.current = null;
-      onFailed(FAILED);
-    };
-    reader.onmessage = ({ data }: MessageEvent<Outcome<Name>>) => {
-      end();
-      if ("result" in data) onDone(data.result);
-      else onFailed(data.refusal ?? FAILED);
+      setPercent(undefined);
+      onDone(data.result);
     };
     reader.postMessage({ name, input });
-  };
+  }
+  return { read, error, progress: percent === undefined ? undefined : { percent, onCancel: stop } };
 }
-
-const startWorker = () => new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });

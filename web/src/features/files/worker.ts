@@ -1,3 +1,3 @@
 import { runTask, type Task } from "./tasks.ts";
 
-addEventListener("message", async ({ data }: MessageEvent<Task>) => postMessage(await runTask(data)));
+addEventListener("message", ({ data }: MessageEvent<Task>) => void runTask(data, (message) => postMessage(message)));

@@ -1,9 +1,9 @@
-import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { Download } from "lucide-react";
-import { useMemo, useState } from "react";
-import { useNavigate } from "react-router-dom";
+import { useCallback, useMemo, useState } from "react";
+import { useLocation, useNavigate } from "react-router-dom";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { FileArea } from "../../components/file-area.tsx";
 import { Button } from "../../components/ui/button.tsx";
@@ -12,11 +12,13 @@ import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { CheckboxList } from "../../components/ui/choice-list.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { NextPage } from "../../components/ui/loaded.tsx";
+import { authHeaders } from "../../lib/api-auth.ts";
 import { dayOf } from "../../lib/dates.ts";
 import { formatCount, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { returningTo } from "../../lib/return-path.ts";
-import { csvSeparator, saveFile } from "../../lib/save-file.ts";
+import { saveCsv } from "../../lib/save-file.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../lib/stored-texts.ts";
+import { channelsOptions } from "../channels/index.ts";
 import {
   countTags,
   type FoundLink,
@@ -33,6 +35,7 @@ import {
 const LINKS_PER_PAGE = 50;
 const TAGS_MAX_COUNT = 20;
 const FAILURES_SHOWN = 5;
+const NONE: readonly string[] = [];
 
 const REASONS: Record<Reason, string> = {
   sound: "Its tag pays.",
@@ -54,28 +57,42 @@ const GROUPS: Record<Group, string> = {
   unclear: "Can't be seen here",
   others: "Tags of others",
   pays: "Pays you",
+  idle: "Not worth a tag",
 };
 
-/** Finds the Amazon links in files of the user that pay nothing. Sends no request. */
-export function LostCommission() {
-  const read = useReader();
-  const [reading, setReading] = useState<Reading | "pending">();
-  const [error, setError] = useState<string>();
+/** Says what is known of a link, as a member of its group. */
+function reasonOf({ reason }: FoundLink, group: Group): string {
+  if (group === "idle") return "It leads to a page such as home, cart, help or orders.";
+  return group === "others" && reason === "sound" ? "Its tag is none of yours." : REASONS[reason];
+}
 
-  function start(files: readonly File[]) {
-    setReading("pending");
-    setError(undefined);
-    read("amazonLinks", files, {
-      onDone(found) {
-        setReading(found);
-        setError(failureText(found));
-      },
-      onFailed(message) {
-        setReading(undefined);
-        setError(message);
-      },
-    });
+interface Findings {
+  reading: Reading;
+  group: Group;
+  /** Tags as the user ticked them; undefined: as they are by themselves. */
+  ticked?: string[];
+  typed: string;
+}
+
+/** Finds the Amazon links in files of the user that pay nothing. Sends nothing of them. */
+export function LostCommission() {
+  const { read, progress, error } = useReader();
+  const queryClient = useQueryClient();
+  // Back from a page that a result leads to shows the results again.
+  const queryKey = ["found links", useLocation().key];
+  const { data: earlier } = useQuery<Findings>({
+    queryKey,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const [findings, setFindings] = useState(earlier);
+
+  function show(shown: Findings) {
+    setFindings(shown);
+    queryClient.setQueryData(queryKey, shown);
   }
+
   return (
     <div className="flex flex-col gap-5">
       <Card title="Choose your files">
@@ -83,16 +100,18 @@ export function LostCommission() {
           isMultiple
           label="Choose files"
           hint="Or drop them here."
-          pending={reading === "pending" ? "Reading..." : undefined}
-          error={error}
-          onFiles={start}
+          pending={progress && "Reading..."}
+          progress={progress}
+          error={error ?? (findings && failureText(findings.reading))}
+          onFiles={(files) => read("amazonLinks", files, (reading) => show({ reading, group: "lost", typed: "" }))}
         />
         <p className="mt-4 text-md leading-6 text-pretty text-muted">
           YouTube's data export, a blog as XML or HTML, a page of Linktree or LTK saved in the browser, newsletters,
-          tables, documents of Word, text, or a ZIP of these. They stay in this browser: nothing is sent.
+          tables, documents of Word, text, or a ZIP of these. They stay in this browser: nothing is sent. Mail that
+          Amazon sent is left out.
         </p>
       </Card>
-      {typeof reading === "object" && <Findings reading={reading} />}
+      {findings && <FoundLinks findings={findings} onChange={(change) => show({ ...findings, ...change })} />}
     </div>
   );
 }
@@ -100,16 +119,40 @@ export function LostCommission() {
 function failureText({ failures }: Reading): string | undefined {
   if (failures.length === 0) return undefined;
   const names = formatList(failures.slice(0, FAILURES_SHOWN));
-  return `${formatCount(failures.length, "file")} could not be read. Damaged, locked, over 200 MB or a folder: ${names}.`;
+  return `${formatCount(failures.length, "file")} could not be read. Damaged, locked, over 200 MB, a folder, or in too many archives: ${names}.`;
 }
 
-function Findings({ reading: { links } }: { reading: Reading }) {
+interface FoundLinksProps {
+  findings: Findings;
+  onChange: (change: Partial<Findings>) => void;
+}
+
+function FoundLinks({ findings: { reading, group, ticked, typed }, onChange }: FoundLinksProps) {
+  const { links } = reading;
+  const queryClient = useQueryClient();
+  const { data: ofAccount = NONE } = useQuery({
+    queryKey: ["own tags"],
+    // A guest may have logged in since, or a channel may have another tag.
+    staleTime: 0,
+    async queryFn() {
+      const isGuest = (await authHeaders()) === null;
+      const channels = isGuest ? [] : await queryClient.fetchQuery(channelsOptions);
+      return channels.flatMap((channel) => channel.tags.map(({ tag }) => tag.toLowerCase()));
+    },
+  });
   const counts = useMemo(() => countTags(links), [links]);
-  const [ticked, setTicked] = useState(() => guessOwn(counts));
-  const [typed, setTyped] = useState("");
-  const [group, setGroup] = useState<Group>("lost");
-  const own = useMemo(() => [...ticked, ...typed.split(/[\s,]+/)].filter(Boolean), [ticked, typed]);
-  const groups = useMemo(() => sortLinks(links, new Set(own)), [links, own]);
+  const tags = useMemo(
+    () => ticked ?? (ofAccount.length > 0 ? ofAccount : guessOwn(counts)),
+    [ticked, ofAccount, counts],
+  );
+  const choices = new Set([...counts.keys(), ...ofAccount]);
+  const own = useMemo(() => new Set([...tags, ...typed.toLowerCase().split(/[\s,]+/)].filter(Boolean)), [tags, typed]);
+  const groups = useMemo(() => sortLinks(links, own), [links, own]);
+  /** What can be used in place of a link; null: nothing is known, or it is not for the user. */
+  const offer = useCallback(
+    (link: FoundLink) => (group === "others" || group === "idle" ? null : repairedUrl(link, own)),
+    [group, own],
+  );
   const shown = groups[group];
   const all = formatNumber(links.length);
   if (links.length === 0) return <p role="status">There is no Amazon link in these files.</p>;
@@ -118,16 +161,16 @@ function Findings({ reading: { links } }: { reading: Reading }) {
     <>
       <Card title="Your tags">
         <div className="grid gap-4">
-          {counts.size > 0 && (
+          {choices.size > 0 && (
             <CheckboxList
               legend="Which of these tags are yours?"
-              choices={[...counts].slice(0, TAGS_MAX_COUNT).map(([tag, count]) => ({
+              choices={[...choices].slice(0, TAGS_MAX_COUNT).map((tag) => ({
                 value: tag,
                 name: tag,
-                text: `in ${formatCount(count, "place")}`,
+                text: `in ${formatCount(counts.get(tag) ?? 0, "place")}`,
               }))}
-              values={ticked}
-              onChange={setTicked}
+              values={tags}
+              onChange={(values) => onChange({ ticked: values })}
             />
           )}
           <Field
@@ -135,7 +178,7 @@ function Findings({ reading: { links } }: { reading: Reading }) {
             hint="With commas between them."
             value={typed}
             maxLength={500}
-            onChange={({ target }) => setTyped(target.value)}
+            onChange={({ target }) => onChange({ typed: target.value })}
           />
         </div>
       </Card>
@@ -151,29 +194,35 @@ function Findings({ reading: { links } }: { reading: Reading }) {
             `${GROUPS[each]} (${formatNumber(groups[each].length)})`,
           ])}
           value={group}
-          onChange={setGroup}
+          onChange={(chosen) => onChange({ group: chosen })}
         />
-        {shown.length > 0 && <Uses links={shown} own={own} />}
-        <Links key={group} links={shown} own={own} />
+        {shown.length > 0 && <Uses links={shown} group={group} offer={offer} />}
+        <Links key={group} links={shown} group={group} offer={offer} />
       </Card>
     </>
   );
 }
 
-function Links({ links, own }: { links: readonly FoundLink[]; own: readonly string[] }) {
+interface LinksProps {
+  links: readonly FoundLink[];
+  group: Group;
+  offer: (link: FoundLink) => string | null;
+}
+
+function Links({ links, group, offer }: LinksProps) {
   const [count, setCount] = useState(LINKS_PER_PAGE);
   const list = { isError: false, hasNextPage: links.length > count, fetchNextPage: () => setCount(2 * count) };
   return (
     <>
       <ul className="mt-4 divide-y divide-line">
         {links.slice(0, count).map((link) => {
-          const { address, reason, places } = link;
-          const repaired = repairedUrl(link, own);
+          const { address, places } = link;
+          const repaired = offer(link);
           return (
             <li key={address} className="grid gap-x-8 py-4 leading-6 md:grid-cols-2">
               <div className="min-w-0">
                 <bdi className="wrap-anywhere">{address}</bdi>
-                <p className="text-md font-medium">{REASONS[reason]}</p>
+                <p className="text-md font-medium">{reasonOf(link, group)}</p>
               </div>
               {repaired !== null && repaired !== address && (
                 <p className="flex min-w-0 items-start justify-between gap-2">
@@ -197,34 +246,34 @@ function Links({ links, own }: { links: readonly FoundLink[]; own: readonly stri
 const placeText = ({ file, line, title }: Place) =>
   [file, title, line === null ? "" : `line ${formatNumber(line)}`].filter(Boolean).join(" · ");
 
-function Uses({ links, own }: { links: readonly FoundLink[]; own: readonly string[] }) {
+function Uses({ links, group, offer }: LinksProps) {
   const navigate = useNavigate();
-  const known = links.filter(({ meant }) => meant !== null).slice(0, IMPORT_LINES_MAX_COUNT);
+  const offers = useMemo(
+    () => links.flatMap((link) => offer(link) ?? []).slice(0, IMPORT_LINES_MAX_COUNT),
+    [links, offer],
+  );
 
   function makeShortLinks() {
-    writeText(FOUND_LINKS_KEY, known.map((link) => repairedUrl(link, own)).join("\n"), "sessionStorage");
+    writeText(FOUND_LINKS_KEY, offers.join("\n"), "sessionStorage");
     // Leads users who are signed in there at once.
     navigate(returningTo(paths.import, paths.signup));
   }
 
-  function saveCsv() {
+  function saveTable() {
     const rows = links.flatMap((link) => {
-      const ofLink = [link.address, REASONS[link.reason], repairedUrl(link, own) ?? ""];
+      const ofLink = [link.address, reasonOf(link, group), offer(link) ?? ""];
       return link.places.map(({ file, line, title }) => [file, line === null ? "" : String(line), title, ...ofLink]);
     });
-    const { separator = "," } = csvSeparator();
-    const toLine = (cells: string[]) =>
-      cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(separator);
-    const text = [["File", "Line", "Title", "Link", "Problem", "Replace with"], ...rows].map(toLine).join("\r\n");
-    saveFile(new Blob(["\ufeff", text], { type: "text/csv" }), `lost-commission-${dayOf(new Date())}.csv`);
+    const header = ["File", "Line", "Title", "Link", "Problem", "Replace with"];
+    saveCsv([header, ...rows], `lost-commission-${dayOf(new Date())}.csv`);
   }
 
   return (
     <div className="mt-4 flex flex-wrap gap-3">
-      {known.length > 0 && (
-        <Button onClick={makeShortLinks}>{`Make short links of ${formatNumber(known.length)}`}</Button>
+      {offers.length > 0 && (
+        <Button onClick={makeShortLinks}>{`Make short links of ${formatNumber(offers.length)}`}</Button>
       )}
-      <Button variant="outline" onClick={saveCsv}>
+      <Button variant="outline" onClick={saveTable}>
         <Download aria-hidden className="size-4" />
         Download CSV
       </Button>

@@ -1,3 +1,4 @@
+import { wait } from "../timeouts.ts";
 import { httpErrorOf } from "./http-client.ts";
 
 /** The limits of the api are per minute. */
@@ -11,17 +12,30 @@ export function waitSeconds(error: unknown): number | null {
   return seconds !== null && seconds <= MAX_RETRY_AFTER_SECONDS ? seconds : null;
 }
 
-/** Sends one of many requests, again after a pause if there were too many in a minute. */
+interface WaitOptions {
+  /** How long to wait after a failure; null: it is thrown. By default, only if there were too many requests in a minute. */
+  secondsAfter?: (error: unknown) => number | null;
+  /** Ends the wait. What was sent is not taken back. */
+  signal?: AbortSignal;
+  /** Called when it has to wait, and with false when it goes on. */
+  onWait?: (isWaiting: boolean) => void;
+}
+
+/** Sends one of many requests, again after a pause. */
 export async function sendWhenAllowed<Reply>(
   send: () => Promise<Reply>,
-  retries = MAX_THROTTLED_RETRIES,
+  { secondsAfter = waitSeconds, signal, onWait }: WaitOptions = {},
 ): Promise<Reply> {
-  try {
-    return await send();
-  } catch (error) {
-    const seconds = waitSeconds(error);
-    if (seconds === null || retries === 0) throw error;
-    await new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-    return sendWhenAllowed(send, retries - 1);
+  for (let failures = 0; ; failures++) {
+    try {
+      return await send();
+    } catch (error) {
+      const seconds = secondsAfter(error);
+      if (seconds === null || failures === MAX_THROTTLED_RETRIES) throw error;
+      onWait?.(true);
+      await wait(seconds * 1_000, signal);
+      signal?.throwIfAborted();
+      onWait?.(false);
+    }
   }
 }

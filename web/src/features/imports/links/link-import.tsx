@@ -12,7 +12,7 @@ import { useConfig } from "../../../lib/config.ts";
 import { dayOf } from "../../../lib/dates.ts";
 import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
-import { csvSeparator, saveFile } from "../../../lib/save-file.ts";
+import { saveCsv } from "../../../lib/save-file.ts";
 import { readText, UNFINISHED_IMPORT_KEY } from "../../../lib/stored-texts.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../channels/index.ts";
@@ -21,7 +21,7 @@ import type { LinkFile } from "../../files/index.ts";
 import { FileNotes, ReadAgain, type ReadChoice } from "./file-notes.tsx";
 import { findKnown, type ImportChoice, type Known, planFile } from "./find-known.ts";
 import { ImportLines } from "./import-lines.tsx";
-import { type LineOutcome, outcomeOf, resultCsv } from "./outcomes.ts";
+import { type LineOutcome, outcomeOf, resultRows } from "./outcomes.ts";
 import { useSending } from "./use-sending.ts";
 
 interface LinkImportProps {
@@ -88,8 +88,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
   const [isContinued] = useState(() => readText(UNFINISHED_IMPORT_KEY, "sessionStorage") === file.hash);
   const { state, error, results } = sending;
   const planned = useMemo(() => planFile(file, known, usesRepairs), [file, known, usesRepairs]);
-  const [frozen, setFrozen] = useState(planned);
-  const lines = state === "ready" ? planned : frozen;
+  const lines = sending.lines ?? planned;
   const outcomes = useMemo(
     () => lines.map((line) => outcomeOf(line, results.get(line.line), publicBaseUrl)),
     [lines, results, publicBaseUrl],
@@ -100,13 +99,14 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
   useFocusAfterChange(state === "waiting" ? "sending" : state, place);
 
   function start() {
-    setFrozen(planned);
     onSent();
-    const toSend = planned.filter(({ refusal }) => refusal === null);
-    sending.start(toSend, known.choice);
+    sending.start(planned, known.choice);
   }
+  const toSend = lines.filter(({ refusal }) => refusal === null).length;
   const links = outcomes.filter(({ kind }) => kind === "new").length;
   const created = outcomes.filter(({ isCreated }) => isCreated);
+  // Also those that the user had, as after an import that was interrupted.
+  const shortUrls = outcomes.flatMap(({ shortUrl }) => shortUrl ?? []);
   const lost = outcomes.filter((outcome) => outcome.isLost).length;
   const retryable = outcomes.filter(({ isRetryable }) => isRetryable).length;
   const repairable = lines.filter(({ repairedUrl }) => repairedUrl !== null).length;
@@ -117,7 +117,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
         {isUnfinished && (
           <progress
             aria-label="Progress of the import"
-            max={Math.max(1, sending.lines.length)}
+            max={toSend}
             value={results.size}
             className="h-2.5 w-full appearance-none overflow-hidden rounded-full bg-sunken forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
           />
@@ -148,7 +148,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
           </p>
         )}
         {isUnfinished && (
-          <p className="text-md text-muted tabular-nums">{`${formatNumber(results.size)} of ${formatNumber(sending.lines.length)} lines`}</p>
+          <p className="text-md text-muted tabular-nums">{`${formatNumber(results.size)} of ${formatNumber(toSend)} lines`}</p>
         )}
         {state === "done" && retryable > 0 && (
           <p className="text-md text-danger">{`Amazon did not respond for ${formatCount(retryable, "line")}.`}</p>
@@ -183,11 +183,8 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
             <PageLink to={paths.dashboard} className={buttonClass()}>
               Your Links
             </PageLink>
-            {created.length > 0 && (
-              <CopyTextButton
-                text={created.flatMap(({ shortUrl }) => shortUrl ?? []).join("\n")}
-                failure="Failed to copy the links. Please try again."
-              >
+            {shortUrls.length > 0 && (
+              <CopyTextButton text={shortUrls.join("\n")} failure="Failed to copy the links. Please try again.">
                 Copy all
               </CopyTextButton>
             )}
@@ -216,11 +213,6 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
 }
 
 function saveResult(name: string, outcomes: readonly LineOutcome[]) {
-  const { separator = "," } = csvSeparator();
-  const csv = new Blob(["\ufeff", resultCsv(outcomes, separator)], { type: "text/csv" });
-  const [start = ""] = name
-    .replaceAll(/[^\p{L}\p{N}-]+/gu, " ")
-    .trim()
-    .split(" ");
-  saveFile(csv, `import-${start.slice(0, 40) || "file"}-${dayOf(new Date())}.csv`);
+  const [start = ""] = name.split(/[^\p{L}\p{N}-]+/u).filter(Boolean);
+  saveCsv(resultRows(outcomes), `import-${start.slice(0, 40) || "file"}-${dayOf(new Date())}.csv`);
 }

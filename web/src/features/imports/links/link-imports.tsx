@@ -1,4 +1,3 @@
-import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import { useEffect, useId, useRef, useState } from "react";
 import { FileArea } from "../../../components/file-area.tsx";
 import { Button } from "../../../components/ui/button.tsx";
@@ -12,8 +11,6 @@ import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { type LinkFile, type ReadOptions, useReader } from "../../files/index.ts";
 import { ImportTabs } from "../imports.tsx";
 import { LinkImport } from "./link-import.tsx";
-
-const TOO_LARGE = "The file is too large. It can have 10 MB at most.";
 
 /** A file, or pasted addresses. */
 interface Source {
@@ -36,30 +33,16 @@ export function LinkImports() {
 /** First the file or text is chosen, then it is shown what each line becomes. */
 function LinkImportSteps() {
   const [text, setText] = useState(() => readText(FOUND_LINKS_KEY, "sessionStorage") ?? "");
-  const [isPending, setPending] = useState(false);
-  const [error, setError] = useState<string>();
   const [shown, setShown] = useState<{ source: Source; file: LinkFile }>();
   const content = useRef<HTMLDivElement>(null);
-  const read = useReader();
+  const { read, progress, error } = useReader();
+  const isPending = progress !== undefined;
   useFocusAfterChange(shown === undefined ? "form" : "import", content, false);
   useUnsavedText(text !== "" && shown === undefined);
 
   function open(source: Source) {
-    const isTooLarge = source.file.size > IMPORT_FILE_MAX_BYTES;
-    setError(isTooLarge ? TOO_LARGE : undefined);
-    if (isTooLarge) return;
-    setPending(true);
     const input = { file: source.file, options: { ...source.options, timeZone: browserTimeZone() } };
-    read("lines", input, {
-      onDone(file) {
-        setPending(false);
-        setShown({ source, file });
-      },
-      onFailed(message) {
-        setPending(false);
-        setError(message);
-      },
-    });
+    read("lines", input, (file) => setShown({ source, file }));
   }
   const openText = () => open({ name: "Pasted addresses", file: new Blob([text]), options: {} });
 
@@ -87,6 +70,7 @@ function LinkImportSteps() {
               label="Choose a CSV file"
               hint="Or drop it here. 10,000 lines and 10 MB at most. It stays in this browser."
               pending={isPending ? "Reading..." : undefined}
+              progress={progress}
               error={error}
               onFiles={([file]) => open({ name: file.name, file, options: {} })}
             />

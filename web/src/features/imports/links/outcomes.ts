@@ -1,6 +1,5 @@
-import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { isLost, REFUSALS, REPLACEMENTS } from "../../files/index.ts";
+import { REFUSALS, REPLACEMENTS } from "../../files/index.ts";
 import type { Line } from "./find-known.ts";
 import type { Result } from "./send-lines.ts";
 
@@ -22,30 +21,25 @@ export interface LineOutcome {
 }
 
 export function outcomeOf(line: Line, result: Result | undefined, publicBaseUrl: string): LineOutcome {
-  const { slug, refusal, ownCode, unclearExpiry } = line;
-  const isTaken = result !== undefined && result.kind === "created" && !result.keepsCode;
-  const replacement = line.replacement ?? (isTaken ? "slug-taken" : null);
-  const isKnown = refusal === "already-yours" || result?.kind === "known";
+  const { slug, ownCode } = line;
+  const isKnown = line.refusal === "already-yours" || result?.kind === "known";
+  const refusal = isKnown ? "already-yours" : line.refusal;
   const failed = result?.kind === "failed" ? result : null;
-  const hasNewCode = slug !== null && replacement !== null && refusal === null && !isKnown && failed === null;
-  const refused = failed ? "unusable-link" : isKnown ? "already-yours" : refusal;
-  const details = refusal === "expiry-unclear" ? ` The file has “${unclearExpiry}”.` : "";
+  const isCreated = result?.kind === "created";
+  const replacement = isKnown ? null : (line.replacement ?? (isCreated && !result.keepsCode ? "slug-taken" : null));
+  const isRefused = failed !== null || refusal !== null;
+  const hasNewCode = slug !== null && replacement !== null && !isRefused;
+  const opensLink = isKnown || (failed === null && (refusal === null || refusal === "repeated-line"));
+  const details = refusal === "expiry-unclear" ? ` The file has “${line.unclearExpiry}”.` : "";
+  const newCode = hasNewCode && `New code: ${slug || "that of the address"} ${REPLACEMENTS[replacement]}`;
   return {
     line,
-    kind: isKnown ? "known" : refusal !== null || failed !== null ? "refused" : "new",
-    isCreated: result?.kind === "created",
+    kind: isKnown ? "known" : isRefused ? "refused" : "new",
+    isCreated,
     isRetryable: failed?.isRetryable ?? false,
     hasNewCode,
-    isLost: isLost({ slug, refusal: refused, replacement: isKnown ? null : replacement }),
-    reason:
-      failed?.message ??
-      (isKnown
-        ? REFUSALS["already-yours"]
-        : refusal !== null
-          ? REFUSALS[refusal] + details
-          : hasNewCode && replacement !== null
-            ? `New code: ${slug || "that of the address"} ${REPLACEMENTS[replacement]}`
-            : null),
+    isLost: slug !== null && (replacement !== null || !opensLink),
+    reason: failed?.message ?? (refusal === null ? newCode || null : REFUSALS[refusal] + details),
     shortUrl:
       result && result.kind !== "failed" ? result.shortUrl : ownCode === null ? null : shortUrl(publicBaseUrl, ownCode),
   };
@@ -53,8 +47,8 @@ export function outcomeOf(line: Line, result: Result | undefined, publicBaseUrl:
 
 const RESULTS = { new: "not imported", known: "already there", refused: "refused" };
 
-/** Returns the result of each line, as CSV. */
-export function resultCsv(outcomes: readonly LineOutcome[], separator: string): string {
+/** Returns the result of each line, below the names of the columns. */
+export function resultRows(outcomes: readonly LineOutcome[]): string[][] {
   const rows = outcomes.map(({ line, kind, isCreated, reason, shortUrl: address }) => [
     String(line.line),
     line.url,
@@ -63,8 +57,5 @@ export function resultCsv(outcomes: readonly LineOutcome[], separator: string): 
     reason ?? "",
     address ?? "",
   ]);
-  const quoted = (cell: string) => (/["\r\n,;\t]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-  return [["line", "url", "slug", "result", "reason", "short_url"], ...rows]
-    .map((cells) => `${cells.map((cell) => quoted(escapeFormula(cell))).join(separator)}\r\n`)
-    .join("");
+  return [["line", "url", "slug", "result", "reason", "short_url"], ...rows];
 }

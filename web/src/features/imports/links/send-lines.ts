@@ -2,9 +2,9 @@ import { OWNER_FIELD_NAMES } from "@tapthru/proto/owner-fields";
 import { LINKS_CREATE_MAX_COUNT, SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { hash } from "../../../lib/hash.ts";
-import { callApi, type InputOf } from "../../../lib/http/call-api.ts";
+import { callApi, type InputOf, type ReplyTo } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
-import { waitSeconds } from "../../../lib/http/too-many-requests.ts";
+import { sendWhenAllowed, waitSeconds } from "../../../lib/http/too-many-requests.ts";
 import { REFUSALS } from "../../files/index.ts";
 import { divide } from "./divide.ts";
 import { channelFields, type ImportChoice, type Line } from "./find-known.ts";
@@ -18,7 +18,6 @@ type NewLink = InputOf<"POST /api/links/bulk">["body"]["links"][number];
 
 /** A request may look up short links at Amazon, each for some seconds. */
 const TIMEOUT_MS = 60_000;
-const BUSY_RETRIES = 5;
 const BUSY_SECONDS = 5;
 
 /** The link of a line, with a key by which another attempt with the same file gets the same link. */
@@ -53,12 +52,17 @@ interface SendOptions {
 /** Creates the links of lines, in one request after another. @throws if a request fails */
 export async function sendLines(lines: readonly Line[], { fileHash, choice, signal, ...on }: SendOptions) {
   const items = lines.map((line) => ({ line, link: linkOf(line, fileHash, choice) }));
-  const isRare = ({ link }: (typeof items)[number]) => link.unlessKnown === true;
-  const rareCount = SHORT_LINKS_CREATE_MAX_COUNT;
-  for (const part of divide(items, LINKS_CREATE_MAX_COUNT, { isRare, rareCount })) {
+  const short = items.filter(({ link }) => link.unlessKnown);
+  const others = items.filter(({ link }) => !link.unlessKnown);
+  const parts = [...divide(others, LINKS_CREATE_MAX_COUNT), ...divide(short, SHORT_LINKS_CREATE_MAX_COUNT)];
+  for (const part of parts) {
     signal.throwIfAborted();
     const body = { links: part.map(({ link }) => link) };
-    const { results } = await sendInTurn(body, signal, on.onWait);
+    const { results } = await sendWhenAllowed(() => callApi("POST /api/links/bulk", { body, timeoutMs: TIMEOUT_MS }), {
+      secondsAfter: (error) => waitSeconds(error) ?? busySeconds(error),
+      signal,
+      onWait: on.onWait,
+    });
     const byLine = part.flatMap(({ line }, at): [number, Result][] => {
       const result = results[at];
       return result ? [[line.line, resultOf(line, result)]] : [];
@@ -68,43 +72,13 @@ export async function sendLines(lines: readonly Line[], { fileHash, choice, sign
   signal.throwIfAborted();
 }
 
-/** Sends a request, again after a pause if there are too many in a minute or the service is busy. What was sent is not taken back by a stop. */
-async function sendInTurn(
-  body: InputOf<"POST /api/links/bulk">["body"],
-  signal: AbortSignal,
-  onWait: (isWaiting: boolean) => void,
-) {
-  for (let failures = 0; ; failures++) {
-    try {
-      return await callApi("POST /api/links/bulk", { body, timeoutMs: TIMEOUT_MS });
-    } catch (error) {
-      const seconds = waitSeconds(error) ?? (failures < BUSY_RETRIES ? busySeconds(error) : null);
-      if (seconds === null) throw error;
-      onWait(true);
-      await wait(seconds * 1_000, signal);
-      signal.throwIfAborted();
-      onWait(false);
-    }
-  }
-}
-
 /** How long to wait for a service that is busy; null for another failure. */
 function busySeconds(error: unknown): number | null {
   const refusal = httpErrorOf(error);
   return refusal !== null && refusal.status >= 500 ? (refusal.retryAfterSeconds ?? BUSY_SECONDS) : null;
 }
 
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timeout = setTimeout(resolve, ms);
-    signal.addEventListener("abort", () => {
-      clearTimeout(timeout);
-      resolve();
-    });
-  });
-}
-
-type Reply = Awaited<ReturnType<typeof sendInTurn>>["results"][number];
+type Reply = ReplyTo<"POST /api/links/bulk">["results"][number];
 
 function resultOf({ slug, linkDomain }: Line, reply: Reply): Result {
   if ("link" in reply) {

@@ -15,7 +15,7 @@ export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
   const queryClient = useQueryClient();
   const [state, setState] = useState<"ready" | "sending" | "waiting" | "paused" | "done">("ready");
   const [error, setError] = useState<string>();
-  /** The lines that were or will be sent; the plan does not change. */
+  /** The plan of which lines were or will be sent; it does not change. */
   const [sent, setSent] = useState<{ lines: readonly Line[]; choice: ImportChoice }>();
   const [results, setResults] = useState<ReadonlyMap<number, Result>>(new Map());
   const stopped = useRef<AbortController>(null);
@@ -33,7 +33,7 @@ export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
     writeText(UNFINISHED_IMPORT_KEY, fileHash, "sessionStorage");
     try {
       await sendLines(
-        planned.lines.filter(({ line }) => !done.has(line)),
+        planned.lines.filter(({ line, refusal }) => refusal === null && !done.has(line)),
         {
           ...{ fileHash, choice: planned.choice, signal: stopping.signal },
           onResults: (added) => setResults((known) => new Map([...known, ...added])),
@@ -58,7 +58,8 @@ export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
   return {
     state,
     error,
-    lines: sent?.lines ?? [],
+    /** Undefined before it starts. */
+    lines: sent?.lines,
     results,
     start: (lines: readonly Line[], choice: ImportChoice) => void send({ lines, choice }, new Map()),
     /** The request in progress is completed, and its result is shown. */

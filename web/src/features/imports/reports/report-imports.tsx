@@ -1,16 +1,22 @@
 import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import { type EarningsImport, type EarningsReport, earningsFileTooLarge } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_FILE_MAX_BYTES, EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import * as z from "zod/mini";
 import { FileArea } from "../../../components/file-area.tsx";
+import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
+import { Loaded, NextPage } from "../../../components/ui/loaded.tsx";
+import { May } from "../../../kit/may.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { formatMinute, formatUtcDays } from "../../../lib/dates.ts";
+import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { pollDelay } from "../../../lib/http/query-presets.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
+import { useUrlState } from "../../../lib/use-url-state.ts";
 import { earningsImportsOptions } from "../../earnings/index.ts";
-import { EarlierImport, Imports, sendableName } from "../imports.tsx";
+import { ImportTabs } from "../imports.tsx";
 import { REPORT_KIND_NAMES } from "./report-list.tsx";
 import { nameOfReports, REMOVAL_QUESTION, RemoveReports, ReportsView } from "./reports-view.tsx";
 
@@ -22,18 +28,59 @@ const importsOptions = infiniteQueryOptions({
   },
 });
 
+/** The id of an import, or `new` for the form. */
+const ImportsView = z.object({ id: z.catch(z.string(), "") });
+
+const FAILED = "Your imports could not be loaded.";
+
 export function ReportImports() {
   const query = useInfiniteQuery(importsOptions);
+  const imports = query.data;
+  const [{ id: chosenId }, change] = useUrlState(ImportsView);
+  const choose = (id: string) => change({ id }, false);
+  const open = imports?.find(({ state }) => state === "reading" || state === "question" || state === "ready");
+  const shown = imports?.find(({ id }) => id === chosenId) ?? (chosenId === "" ? open : undefined);
+  const earlier = imports?.filter(({ id }) => id !== shown?.id) ?? [];
+  const content = useRef<HTMLDivElement>(null);
+  useFocusAfterChange(imports && `${shown?.state}`, content);
+  // Another one is shown from its beginning.
+  useFocusAfterChange(imports && `${shown?.id}`, content, false);
+
+  // It stays when it is no longer open.
+  const openId = open?.id;
+  useEffect(() => {
+    if (chosenId === "" && openId !== undefined) change({ id: openId });
+  }, [chosenId, openId, change]);
+
   return (
-    <Imports
-      call="POST /api/earnings/imports"
-      imports={query.data}
-      query={query}
-      isOpen={({ state }) => state === "reading" || state === "question" || state === "ready"}
-      form={(open, onSent) => <FileForm open={open} onSent={onSent} />}
-      view={(shown, onNew) => <ReportsView key={shown.id} import={shown} onNew={onNew} />}
-      item={(each, onShow) => <EarlierReports key={each.id} import={each} onShow={onShow} />}
-    />
+    <div className="flex flex-col gap-5">
+      <ImportTabs />
+      <Loaded data={imports} query={query} failed={FAILED}>
+        {() => (
+          <>
+            <div ref={content} tabIndex={-1} className="flex flex-col gap-5 rounded-2xl focus-visible:outline-2">
+              {shown ? (
+                <ReportsView key={shown.id} import={shown} onNew={() => choose("new")} />
+              ) : (
+                <May call="POST /api/earnings/imports" what="import files">
+                  <FileForm open={open} onSent={choose} />
+                </May>
+              )}
+            </div>
+            {earlier.length > 0 && (
+              <Card title="Earlier imports">
+                <ul className="divide-y divide-line">
+                  {earlier.map((each) => (
+                    <EarlierReports key={each.id} import={each} onShow={() => choose(each.id)} />
+                  ))}
+                </ul>
+                <NextPage list={query} failed={FAILED} />
+              </Card>
+            )}
+          </>
+        )}
+      </Loaded>
+    </div>
   );
 }
 
@@ -48,21 +95,29 @@ const STATES = {
 function EarlierReports({ import: each, onShow }: { import: EarningsImport; onShow: () => void }) {
   const { state, marketplace, storeId, createdAt, reports } = each;
   const store = marketplace === null ? [] : `amazon.${marketplace}`;
+  const name = nameOfReports(each);
   return (
-    <EarlierImport
-      name={nameOfReports(each)}
-      details={[formatMinute(createdAt), store, storeId || [], STATES[state]].flat()}
-      onShow={onShow}
-      removal={<RemoveReports import={each} label="Remove" question={REMOVAL_QUESTION} />}
-    >
-      {reports.length > 0 && (
-        <ul className="mt-1 text-sm text-pretty">
-          {reports.map((report) => (
-            <li key={`${report.fileName} ${report.kind} ${report.firstDay}`}>{reportText(report, state)}</li>
-          ))}
-        </ul>
-      )}
-    </EarlierImport>
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="mt-0.5 text-sm text-muted">
+          {[formatMinute(createdAt), store, storeId || [], STATES[state]].flat().join(", ")}
+        </p>
+        {reports.length > 0 && (
+          <ul className="mt-1 text-sm text-pretty">
+            {reports.map((report) => (
+              <li key={`${report.fileName} ${report.kind} ${report.firstDay}`}>{reportText(report, state)}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="outline" aria-label={`Show ${name}`} onClick={onShow}>
+          Show
+        </Button>
+        <RemoveReports import={each} label="Remove" question={REMOVAL_QUESTION} />
+      </div>
+    </li>
   );
 }
 
@@ -82,6 +137,13 @@ function reportText(report: EarningsReport, state: EarningsImport["state"]): str
 
 /** For 50 MB over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 1_800_000;
+
+const NAME_MAX_LENGTH = 200;
+
+/** Names of files may have line breaks, and cutting may divide a character; the api refuses both. */
+function sendableName(name: string): string {
+  return name.slice(0, NAME_MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
+}
 
 interface FileFormProps {
   open: EarningsImport | undefined;
