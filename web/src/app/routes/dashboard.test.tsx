@@ -428,7 +428,7 @@ describe("order and filters", () => {
     for (const name of ["Store: amazon.de", "Label: Toys"]) {
       await click(`Remove filter ${name}`);
       // The button is gone.
-      expect(document.activeElement).toBe(searchField());
+      expect(document.activeElement?.tagName).toBe("SELECT");
     }
     await click("More: 1");
     await userEvent.clear(screen.getByLabelText("Created from"));

@@ -18,6 +18,7 @@ import { useChangeLink } from "../fields/change-link.ts";
 import { destinationField } from "../fields/destination.tsx";
 import { EditableField, type EditableFieldProps } from "../fields/editable-field.tsx";
 import { isUsable } from "../link-state.tsx";
+import { useDeletedElsewhere } from "../list/delete-links.ts";
 import RepairOffer from "../repair-offer.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
@@ -28,6 +29,7 @@ type LinkOverviewProps = Pick<EditableFieldProps, "link" | "children"> & { onDel
 /** @param children below the sentence that says where the link leads */
 export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
   const host = useHost();
+  const offerUndo = useDeletedElsewhere();
   // The card stays after a check that found nothing wrong any more.
   const [hadProblem] = useState(hasHealthProblem(link));
   const destinationForm = useOpenForm();
@@ -89,7 +91,10 @@ export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
         gone={DELETED}
         failed="Failed to delete the link. Please try again."
         isLast
-        onDone={onDeleted}
+        onDone={() => {
+          offerUndo(link.id);
+          onDeleted();
+        }}
       />
     </>
   );

@@ -87,3 +87,9 @@ export function useDeletion() {
     close: () => setDeleted(NONE),
   };
 }
+
+/** The list offers an undo of a deletion elsewhere too. */
+export function useDeletedElsewhere(): (id: number) => void {
+  const queryClient = useQueryClient();
+  return (id) => queryClient.setQueryData<readonly number[]>(DELETED, (before = NONE) => [...before, id]);
+}

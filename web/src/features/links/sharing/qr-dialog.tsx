@@ -13,7 +13,6 @@ import { Button } from "../../../components/ui/button.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
-import { SaidHere, useErrorToast } from "../../../components/ui/toaster.tsx";
 import { saveFile } from "../../../lib/save-file.ts";
 import { readText, writeText } from "../../../lib/stored-texts.ts";
 import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
@@ -41,7 +40,7 @@ function storedColours(): QrColours {
 /** Begins with the link without a tag, which is made then: Amazon refuses tags in print. */
 export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => void }) {
   const { shortCode } = link;
-  const showError = useErrorToast();
+  const [failure, setFailure] = useState<string | null>(null);
   const { untaggedUrl, untag, isOffered } = useUntag(link);
   const isTagged = hasTag(link);
   const hasChoice = isTagged && isOffered && link.untaggedUrl !== undefined;
@@ -60,24 +59,21 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
     if (areReadable(changed)) writeText(COLOURS_KEY, `${changed.code} ${changed.background}`);
   }
 
-  const [hasFailed, setHasFailed] = useState(false);
   const make = useEffectEvent(() => {
-    setHasFailed(false);
-    untag().catch(({ message }) => {
-      setHasFailed(true);
-      showError(message);
-    });
+    untag().catch(({ message }) => setFailure(message));
   });
   useEffect(() => {
+    setFailure(null);
     if (kind === "untagged") make();
   }, [kind]);
 
   async function save(file: (drawn: QrCode) => Blob | Promise<Blob>, type: string) {
     if (!code) return;
+    setFailure(null);
     try {
       saveFile(await file(code), `${fileName}.${type}`);
     } catch {
-      showError("Failed to make the QR code. Please reload the page.");
+      setFailure("Failed to make the QR code. Please reload the page.");
     }
   }
 
@@ -89,7 +85,7 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
         <div className="mx-auto aspect-square w-full max-w-72 rounded-xl border border-line" />
       )}
       <p role="status" className="mt-3 min-h-5 text-center text-sm wrap-anywhere text-muted">
-        {shortUrl ?? (!hasFailed && "The link without a tag is being made…")}
+        {shortUrl ?? (failure === null && "The link without a tag is being made…")}
       </p>
       {isTagged && (
         <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">
@@ -119,7 +115,7 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
       <div id={noteId}>
         <FormError>{isReadable ? null : UNREADABLE}</FormError>
       </div>
-      <SaidHere />
+      <FormError>{failure}</FormError>
       <div className="mt-5 grid gap-3 sm:grid-cols-2">
         <Button variant="outline" disabled={!isReady} onClick={() => save((drawn) => qrSvg(drawn, colours), "svg")}>
           Download SVG

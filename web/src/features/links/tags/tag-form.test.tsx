@@ -105,7 +105,7 @@ describe("the tag that a channel lacks", () => {
 
   test("is for the link and new ones if the user has several channels", async () => {
     serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
-    const changes = serve("PUT /api/links/bulk/channel", () => ({ results: [] }));
+    const changes = serve("PUT /api/links/bulk/channel", () => ({ results: [{ id: 7, error: null }] }));
     await save();
     await screen.findByText("This link and new ones to amazon.de without a tag get this one.");
     expect([tags, changes]).toEqual([[ME], [{ ids: [7], channelId: null, usesChannelTag: true }]]);
