@@ -96,6 +96,8 @@ const eventTypes = z.array(EventType).check(
   z.overwrite((types) => WEBHOOK_EVENTS.filter((type) => types.includes(type))),
 );
 
+const newQuietHours = z.optional(z.nullable(z.extend(QuietHours, { timeZone })));
+
 const secret = z.string().check(z.regex(WEBHOOK_SECRET_PATTERN));
 const WebhookWithSecret = z.extend(Webhook, { secret });
 
@@ -171,6 +173,7 @@ The address must be https on port 443 of a public host. If it is one of Slack (\
         trimmed(`The https address of a public host, at most ${WEBHOOK_URL_MAX_LENGTH} characters, or \`mailto:\`.`),
       ),
     events: eventTypes,
+    quietHours: newQuietHours,
   }),
   replies: { 201: WebhookWithSecret },
   errors: [tooManyWebhooks, webhookUrlRefused, webhooksNotConfigured],
@@ -197,7 +200,7 @@ export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
   body: z.strictObject({
     events: z.optional(eventTypes),
     enabled: z.optional(z.boolean()),
-    quietHours: z.optional(z.nullable(z.extend(QuietHours, { timeZone }))),
+    quietHours: newQuietHours,
   }),
   replies: { 200: Webhook },
   errors: [webhookNotFound],

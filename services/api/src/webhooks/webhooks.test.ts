@@ -119,6 +119,15 @@ describe("a webhook that people read", () => {
     await send("PATCH", `/${id}`, { quietHours: null });
     expect(await list()).toMatchObject([{ quietHours: null }]);
   });
+
+  it("has the quiet hours with which it was created, or none", async () => {
+    const quietHours = { from: "22:00", to: "07:30", timeZone: "Europe/Berlin" };
+    expect(await created({ ...VALID, quietHours })).toMatchObject({ quietHours });
+    expect((await send("POST", "", { ...VALID, quietHours: { ...quietHours, from: "24:00" } })).status).toBe(422);
+    await created();
+    const none = await api.query("SELECT count(*)::integer FROM webhooks WHERE quiet_hours IS NULL");
+    expect(none).toEqual([{ count: 1 }]);
+  });
 });
 
 it("POST /api/webhooks/{id}/test makes a test due at once, unless the webhook is disabled", async () => {

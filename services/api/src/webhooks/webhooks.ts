@@ -33,7 +33,7 @@ const SECRET_BYTES = 32;
 
 /** None of these calls accepts an API key. */
 export const webhookHandlers = handlers(calls, {
-  createWebhook: async (api, { caller, userId, body: { url: address, events } }) => {
+  createWebhook: async (api, { caller, userId, body: { url: address, events, quietHours = null } }) => {
     const { secret, sealedSecret } = newSecret(api, userId);
     const url = webhookTarget(address, { allowsLocal: api.allowsLocalWebhooks });
     if (url === null) throw new ApiError(calls.webhookUrlRefused);
@@ -46,9 +46,10 @@ export const webhookHandlers = handlers(calls, {
       const own = sql.fragment`webhooks WHERE user_id = ${userId}`;
       await requireRoom(transaction, own, WEBHOOKS_MAX_COUNT, calls.tooManyWebhooks);
       return transaction.one(sql.type(WebhookRow)`
-        WITH ${inserted("webhook.created")`(user_id, made_by, url, sealed_url, events, sealed_secret)
+        WITH ${inserted("webhook.created")`(user_id, made_by, url, sealed_url, events, quiet_hours, sealed_secret)
           VALUES (
-            ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${sealedUrl}, ${sql.array(events, "text")}, ${sealedSecret}
+            ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${sealedUrl}, ${sql.array(events, "text")},
+            ${quietHours && sql.jsonb(quietHours)}, ${sealedSecret}
           )`}
         SELECT ${webhookColumns} FROM object
       `);

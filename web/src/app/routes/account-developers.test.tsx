@@ -143,10 +143,15 @@ describe("a webhook", () => {
     await screen.findByText("You have no alerts.");
     await click("New alert");
     expect(checkbox(/^Link created/)).toHaveProperty("checked", false);
+    await fill("Quiet from (optional)", "22:00");
+    await click("Create alert");
+    await screen.findByText("Please enter both times");
+    await fill("Quiet until", "07:00");
     await click("Create alert");
     expect(await (await section("Alerts")).findByText("Your email")).toBeTruthy();
     const events = expect.arrayContaining(["link.unhealthy", "domain.failing"]);
-    expect(sent).toMatchObject([{ url: "mailto:", events }]);
+    const quietHours = { from: "22:00", to: "07:00", timeZone: expect.any(String) };
+    expect(sent).toEqual([{ url: "mailto:", events, quietHours }]);
     expect([screen.queryByText(SECRET), screen.queryByRole("button", { name: "Renew secret" })]).toEqual([null, null]);
   });
 

@@ -32,6 +32,21 @@ test("a sponsor sees the page of clicks by the token, also of another period, an
   for (const text of ["Download CSV", "Top links", "All your links"]) expect(screen.queryByText(text)).toBeNull();
 });
 
+test("a sponsor can choose another period after one whose clicks could not be loaded", async () => {
+  serve<{ period?: string; from?: string }>("POST /api/shared-pages/read", ({ body }) =>
+    Object.keys(body).length > 1 && isFailing ? failure(400) : CLICKS,
+  );
+  let isFailing = false;
+  await renderApp("/shared#secret");
+  await heading(CLICKS.name);
+  isFailing = true;
+  await choose("Period", "7 days");
+  await screen.findAllByRole("alert");
+  isFailing = false;
+  await choose("Period", "30 days");
+  await screen.findAllByText("12", { selector: "dd" });
+});
+
 test("a sponsor tries again if the clicks could not be loaded, and reads that a link does not work", async () => {
   serve("POST /api/shared-pages/read", () => problem("not-found"));
   serve("POST /api/shared-pages/read", () => failure(400), { once: true });

@@ -21,9 +21,20 @@ export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps &
   return (
     <CallForm
       call="POST /api/webhooks"
-      rules={createWebhook.body}
-      values={{ url: "", events: offeredEvents(isOperator).filter((event) => !isAlert || isAlertEvent(event)) }}
-      input={(body) => ({ body: { ...body, url: body.url || (isAlert ? EMAIL_WEBHOOK : "") } })}
+      rules={NewRules}
+      values={{
+        url: "",
+        events: offeredEvents(isOperator).filter((event) => !isAlert || isAlertEvent(event)),
+        from: "",
+        to: "",
+      }}
+      input={({ url, events, ...times }) => ({
+        body: {
+          url: url || (isAlert ? EMAIL_WEBHOOK : ""),
+          events,
+          ...(times.from && { quietHours: { ...times, timeZone: browserTimeZone() } }),
+        },
+      })}
       save={isAlert ? "Create alert" : "Create webhook"}
       done={({ url }) => (readerOf(url) === null ? "The webhook is under API." : "The alert is under Alerts.")}
       replyLost="No reply arrived. If the webhook is in the list now, delete it and create another: its secret was lost."
@@ -40,6 +51,7 @@ export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps &
         type="url"
       />
       <EventsField isOperator={isOperator} />
+      {isAlert && <QuietFields timeZone={browserTimeZone()} />}
     </CallForm>
   );
 }
@@ -69,9 +81,25 @@ function EventsField({ isOperator }: { isOperator: boolean }) {
   return <CheckboxesField name="events" legend="Events" choices={choices} />;
 }
 
+const bothOrNone = z.refine<{ from: string; to: string }>(({ from, to }) => (from === "") === (to === ""), {
+  path: ["to"],
+  error: "Please enter both times",
+});
+const NewRules = z
+  .extend(z.pick(createWebhook.body, { url: true, events: true }), { from: z.string(), to: z.string() })
+  .check(bothOrNone);
 const EventsRules = z
   .extend(z.required(z.pick(updateWebhook.body, { events: true })), { from: z.string(), to: z.string() })
-  .check(z.refine(({ from, to }) => (from === "") === (to === ""), { path: ["to"], error: "Please enter both times" }));
+  .check(bothOrNone);
+
+function QuietFields({ timeZone }: { timeZone: string }) {
+  return (
+    <>
+      <TextField name="from" label="Quiet from (optional)" type="time" />
+      <TextField name="to" label="Quiet until" type="time" hint={`Events wait until then, ${timeZone}`} />
+    </>
+  );
+}
 
 export function EventsForm({ webhook, isOperator, onClose }: WebhookFormProps & { webhook: Webhook }) {
   const { from, to, timeZone } = webhook.quietHours ?? { from: "", to: "", timeZone: browserTimeZone() };
@@ -91,8 +119,7 @@ export function EventsForm({ webhook, isOperator, onClose }: WebhookFormProps & 
       onClose={onClose}
     >
       <EventsField isOperator={isOperator} />
-      {isAlert && <TextField name="from" label="Quiet from (optional)" type="time" />}
-      {isAlert && <TextField name="to" label="Quiet until" type="time" hint={`Events wait until then, ${timeZone}`} />}
+      {isAlert && <QuietFields timeZone={timeZone} />}
     </CallForm>
   );
 }
