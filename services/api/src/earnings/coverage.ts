@@ -87,15 +87,16 @@ export class Coverage {
   }
 }
 
-/** Which days the figures of a range are of. */
+/** Which days the figures of a range are of. @param stores of the figures, if not all */
 export async function findReportDays(
   db: Db<"maybeOne" | "oneFirst">,
   range: OwnDays,
   coverage: Coverage,
+  stores?: readonly string[],
 ): Promise<ReportDays> {
   const [reportedUntil, missing] = await Promise.all([
     findReportedUntil(db, range.userId),
-    findMissingDays(db, range, dayAt(Date.now())),
+    findMissingDays(db, range, dayAt(Date.now()), stores),
   ]);
   const { from, to } = range;
   return {
