@@ -13,7 +13,6 @@ const isOf = ({ kind }: CoveredDays, what: Covered) => (kind === "orders") === (
 export class Coverage {
   readonly #range: ClickRange;
   readonly #days: readonly CoveredDays[];
-  readonly #ofStores = new Map<string, Coverage>();
 
   constructor(range: ClickRange, days: readonly CoveredDays[]) {
     this.#range = range;
@@ -22,16 +21,8 @@ export class Coverage {
 
   /** That of the reports of some stores; without them, of all. */
   of(stores?: readonly string[]): Coverage {
-    if (stores === undefined) return this;
-    const key = [...new Set(stores)].sort().join();
-    const found =
-      this.#ofStores.get(key) ??
-      new Coverage(
-        this.#range,
-        this.#days.filter(({ marketplace }) => stores.includes(marketplace)),
-      );
-    this.#ofStores.set(key, found);
-    return found;
+    const days = this.#days.filter(({ marketplace }) => stores?.includes(marketplace));
+    return stores === undefined ? this : new Coverage(this.#range, days);
   }
 
   get stores(): string[] {
@@ -96,15 +87,16 @@ export class Coverage {
   }
 }
 
-/** Which days the figures of a range are of. */
+/** Which days the figures of a range are of. @param stores of the figures, if not all */
 export async function findReportDays(
   db: Db<"maybeOne" | "oneFirst">,
   range: OwnDays,
   coverage: Coverage,
+  stores?: readonly string[],
 ): Promise<ReportDays> {
   const [reportedUntil, missing] = await Promise.all([
     findReportedUntil(db, range.userId),
-    findMissingDays(db, range, dayAt(Date.now())),
+    findMissingDays(db, range, dayAt(Date.now()), stores),
   ]);
   const { from, to } = range;
   return {

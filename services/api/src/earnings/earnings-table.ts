@@ -144,8 +144,9 @@ async function draftsBy(
       const coverageOf = (key: string | null) => coverage.of(storesOf.get(key)?.map(({ marketplace }) => marketplace));
       const peopleOf = (where: (place: PlacePeople) => boolean) =>
         addUpPeople(places.filter(where), ({ channelId }) => String(channelId));
+      const ofStore = new Map(coverage.stores.map((store) => [store, coverage.of([store])]));
       const inReports = (what: Covered) =>
-        peopleOf(({ marketplace, day }) => coverage.of([marketplace]).has(what, day));
+        peopleOf(({ marketplace, day }) => ofStore.get(marketplace)?.has(what, day) ?? false);
       const [earnings, orders] = [inReports("earnings"), inReports("orders")];
       const ofChannels = [...peopleOf(() => true)].map(([key, all]) => {
         return [key, { all, earnings: earnings.get(key) ?? 0, orders: orders.get(key) ?? 0 }] as const;

@@ -28,8 +28,8 @@ export async function linkEarnings(
     queries.findRates(db, userId),
   ]);
   const sales = found.filter((sale) => sale.links.includes(link.id));
-  const stores = sales.map(({ marketplace }) => marketplace);
-  const coverage = ofAll.of(link.marketplace === null ? undefined : [link.marketplace, ...stores]);
+  const stores = link.marketplace === null ? undefined : [link.marketplace, ...sales.map((sale) => sale.marketplace)];
+  const coverage = ofAll.of(stores);
   const linkIds = [...new Set([link.id, ...sales.flatMap((sale) => sale.links)])];
   const links = await findLinksById(db, userId, linkIds);
   const people = await readPeople(
@@ -55,7 +55,7 @@ export async function linkEarnings(
     context,
   );
   return {
-    ...(await findReportDays(db, range, coverage)),
+    ...(await findReportDays(db, range, coverage, stores)),
     ...figures,
     shared: drafts.map((draft) => ({ ...draft, ...figuresOf(draft, context), ...namesOf(draft) })),
     days: [...Map.groupBy(own, ({ day }) => day)].map(([day, ofDay]) => ({

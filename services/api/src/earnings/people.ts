@@ -53,18 +53,22 @@ export function peopleOfLinks({ userId, range, coverage }: LinksQuery): Fragment
     return [store, ofStore.multirange("earnings"), ofStore.multirange("orders")];
   });
   const clicks = clicksOfUser({ userId, ...range });
-  const isSame = new Set(stores.map(([, ...days]) => days.join(" "))).size === 1;
+  const isSame = new Set(stores.map(([, ...days]) => days.join(" "))).size <= 1;
+  // Each text is read once, not for each row of clicks.
   const covered = isSame
-    ? sql.fragment`(SELECT ${coverage.multirange("earnings")}::text, ${coverage.multirange("orders")}::text) AS covered (earnings, orders) ON true`
-    : sql.fragment`(
-        all_links AS link JOIN ${sql.unnest(stores, ["text", "text", "text"])} AS covered (store, earnings, orders) ON store = link.marketplace
-      ) ON link.id = link_id AND ${isOneOf(userId, sql.fragment`SELECT DISTINCT link_id FROM ${clicks}`)}`;
+    ? sql.fragment`CROSS JOIN (
+        SELECT ${coverage.multirange("earnings")}::text::datemultirange AS earnings, ${coverage.multirange("orders")}::text::datemultirange AS orders
+      ) AS covered`
+    : sql.fragment`LEFT JOIN (all_links AS link JOIN (
+        SELECT store, earnings::datemultirange AS earnings, orders::datemultirange AS orders
+        FROM ${sql.unnest(stores, ["text", "text", "text"])} AS days (store, earnings, orders) OFFSET 0
+      ) AS covered ON store = link.marketplace) ON link.id = link_id AND ${isOneOf(userId, sql.fragment`SELECT DISTINCT link_id FROM ${clicks}`)}`;
   const peopleOf = (days: FragmentSqlToken) =>
-    sql.fragment`coalesce(sum(people) FILTER (WHERE day <@ ${days}::datemultirange), 0)::bigint`;
+    sql.fragment`coalesce(sum(people) FILTER (WHERE day <@ ${days}), 0)::bigint`;
   return sql.fragment`
     SELECT link_id, sum(people)::bigint AS "all", ${peopleOf(sql.fragment`covered.earnings`)} AS earnings,
       ${peopleOf(sql.fragment`covered.orders`)} AS orders
-    FROM (SELECT link_id, day, people FROM ${clicks}) AS click LEFT JOIN ${covered}
+    FROM (SELECT link_id, day, people FROM ${clicks}) AS click ${covered}
     GROUP BY link_id HAVING sum(people) > 0
   `;
 }

@@ -147,8 +147,15 @@ const GIVEN_UP_AFTER = 92;
 
 const MissingDays = z.object({ marketplace: z.string(), from: z.string(), to: z.string() });
 
-/** The first days since `from`, before today, that the earnings reports of a store lack; null: none that are older than a week. */
-export function findMissingDays(db: Db<"maybeOne">, { userId, from }: OwnDays, today: string) {
+/** The first days since `from`, before today, that the earnings reports of some stores, or of any, lack; null: none older than a week. */
+export function findMissingDays(
+  db: Db<"maybeOne">,
+  { userId, from }: OwnDays,
+  today: string,
+  stores?: readonly string[],
+) {
+  const isStore =
+    stores === undefined ? sql.fragment`TRUE` : sql.fragment`marketplace = ANY(${sql.array(stores, "text")})`;
   return db.maybeOne(sql.type(MissingDays)`
     WITH stored AS (
       SELECT marketplace, range_agg(part) AS days FROM earnings_reports CROSS JOIN unnest(days) AS part
@@ -158,7 +165,7 @@ export function findMissingDays(db: Db<"maybeOne">, { userId, from }: OwnDays, t
     FROM stored CROSS JOIN unnest(
       datemultirange(daterange(least(greatest(lower(days), ${from}::text::date), ${today}::text::date), ${today}::text::date)) - days
     ) AS gap
-    WHERE lower(gap) < ${today}::text::date - ${MAX_AGE}::int
+    WHERE ${isStore} AND lower(gap) < ${today}::text::date - ${MAX_AGE}::int
       AND upper(days) > (SELECT max(upper(days)) FROM stored) - ${GIVEN_UP_AFTER}::int
     ORDER BY lower(gap), upper(days), marketplace LIMIT 1
   `);

@@ -77,6 +77,15 @@ describe("the days that are missing", () => {
     await report(60, 2, { marketplace: "com", currency: "USD" });
     await report(60, 20);
     expect(await missing()).toEqual(gap(19, 1));
+    for (const [code, store, expected] of [
+      ["mugde22", "de", gap(19, 1)],
+      ["mugcom2", "com", null],
+      ["mugfr22", "fr", null],
+    ] as const) {
+      await addLink(code, store, null);
+      const page = LinkEarnings.parse(await get(`/api/links/${code}/earnings?from=${ago(90)}`));
+      expect(page.missing).toEqual(expected);
+    }
     await clear();
     await report(60, 2, { marketplace: "com", currency: "USD" });
     await report(200, 95);

@@ -5,7 +5,7 @@ import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
 export default function ClicksPage() {
   return (
     <div className="flex flex-col gap-4">
-      <Clicks shortCode={null} aside={(scope) => <Funnel {...scope} saysMissing />} />
+      <Clicks shortCode={null} aside={(scope) => <Funnel {...scope} />} />
       <SharedPages />
     </div>
   );

@@ -179,7 +179,7 @@ test("without a period the page shows the last month of the reports, compared wi
   const queries: URLSearchParams[] = [];
   serve("GET /api/earnings", ({ query }) => {
     queries.push(query);
-    return earningsTable({ ...EUROS, reportedUntil: "2025-09-29", ...(query.get("from") === "2025-08-01" && BEFORE) });
+    return earningsTable({ ...EUROS, earningsUntil: "2025-09-29", ...(query.get("from") === "2025-08-01" && BEFORE) });
   });
   await renderPages("/earnings");
   await waitFor(async () => expect(await totals("Earnings")).toEqual(["€123.45"]));

@@ -1,6 +1,5 @@
 import type { Link, LinkHealth } from "@tapthru/proto/links";
 import { getLinkRouting } from "@tapthru/proto/routing";
-import type { StoreTag } from "@tapthru/proto/stores";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -503,11 +502,10 @@ describe("the tag", () => {
   });
 
   test("that is missing has a warning above the cards, and is given to all links without one", async () => {
-    const changes = serve("PUT /api/channels/1/tags", ({ body }) => ({ ...(body as StoreTag), linkCount: 0 }));
+    const changes = serve<object>("PUT /api/channels/1/tags", ({ body }) => ({ ...body, linkCount: 0 }));
     serve("GET /api/link-ids", () => [7, 8]);
-    const changed = serve("PUT /api/links/bulk/channel", () => ({
-      results: [7, 8].map((id) => ({ id, error: null })),
-    }));
+    const results = [7, 8].map((id) => ({ id, error: null }));
+    const changed = serve("PUT /api/links/bulk/channel", () => ({ results }));
     await open({ originalUrl: DP, webUrl: DP });
     const warning = screen.getByText("This link has no tag, so you earn nothing from purchases.");
     const preview = screen.getByRole("heading", { name: "Preview" });

@@ -79,12 +79,12 @@ export function dailyRows({ from, to, rows }: EarningsTable) {
   });
 }
 
-/** The last day of all reports; null without any. */
+/** The last day of the reports of earnings, or else of others; null without any. */
 export const reportedUntilOptions = queryOptions({
   ...SETTINGS_QUERY,
   queryKey: [...EARNINGS_KEY, "reported"],
-  queryFn: ({ signal }) => callApi("GET /api/earnings", { query: { by: "store", limit: "1" }, signal }),
-  select: ({ reportedUntil }) => reportedUntil,
+  queryFn: ({ signal }) => callApi("GET /api/earnings", { query: { ...REPORTED, by: "day", limit: "1" }, signal }),
+  select: ({ earningsUntil, reportedUntil }) => earningsUntil ?? reportedUntil,
 });
 
 export function linkEarningsOptions(shortCode: string, days: Days = REPORTED) {

@@ -18,7 +18,6 @@ import { dayOf, formatDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
   type Comparison,
-  comparisonOf,
   DAY_PERIODS,
   DEFAULT_PERIOD,
   intervalFor,
@@ -43,7 +42,6 @@ import {
 } from "./api.ts";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
 import { areReported, DAYS_OF_AMAZON, EarningsTotals, isConverted } from "./figures.tsx";
-import { Funnel } from "./funnel.tsx";
 import { ImportReportsLink, MissingReports } from "./import-reports.tsx";
 import { Rates } from "./rates-form.tsx";
 
@@ -83,82 +81,74 @@ export function Earnings() {
   );
 }
 
-/** @param until the last day of all reports */
+/** @param until the last day of the reports */
 function ReportedEarnings({ until }: { until: string }) {
   const [{ period: kind, by, ...view }, change] = useUrlState(EarningsView);
   const period = kind === "reported" ? monthOf(until) : periodOf({ ...view, period: kind }, DAY_PERIODS);
   const scope: TableScope = { period, by, sort: view.sort || (by === "day" ? "key" : "earnings") };
   const query = useQuery(earningsOptions(scope));
-  const compared = comparisonOf(view);
-  const before = useQuery(dailyEarningsOptions(daysBefore(period, compared, until))).data;
+  const before = useQuery(dailyEarningsOptions(daysBefore(period, view, until))).data;
   const nameBefore = before && formatDays(before.from, before.to);
   const rates = useRef<HTMLDivElement>(null);
   const { data, isPlaceholderData } = query;
   return (
-    <div aria-busy={isPlaceholderData} className="@container aria-busy:opacity-60">
-      <div className="grid items-start gap-4 @4xl:grid-cols-3 *:min-w-0">
-        <div className="grid gap-4 @4xl:col-span-2 *:min-w-0">
-          <Card
-            title="All your links"
-            action={<PeriodChoice period={period} compared={view} kinds={DAY_PERIODS} onChange={change} />}
-          >
-            <Loaded data={data} query={query} failed={FAILED}>
-              {(table) => (
-                <div className="flex flex-col gap-5">
-                  <EarningsTotals
-                    figures={table.totals}
-                    until={table.earningsUntil}
-                    before={before?.totals}
-                    nameBefore={nameBefore}
-                  />
-                  <MissingReports missing={table.missing} />
-                  <EarningsChart period={period} preceding={before} onPeriod={(bar) => change(bar, false)} />
-                  <TotalsNote table={table} onRates={() => rates.current?.querySelector("input")?.focus()} />
-                </div>
-              )}
-            </Loaded>
-          </Card>
-          <Card
-            title="What earned"
-            action={
-              <HeadSelect
-                label="By"
-                options={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
-                value={by}
-                // Another table begins in its usual order.
-                onSelect={(chosen) => change({ by: chosen, sort: "" })}
+    <div aria-busy={isPlaceholderData} className="grid gap-4 *:min-w-0 aria-busy:opacity-60">
+      <Card
+        title="All your links"
+        action={<PeriodChoice period={period} compared={view} kinds={DAY_PERIODS} onChange={change} />}
+      >
+        <Loaded data={data} query={query} failed={FAILED}>
+          {(table) => (
+            <div className="flex flex-col gap-5">
+              <EarningsTotals
+                figures={table.totals}
+                until={table.earningsUntil}
+                before={before?.totals}
+                nameBefore={nameBefore}
               />
-            }
-          >
-            <Loaded data={data} query={query} failed={FAILED}>
-              {(table) => (
-                <div className="flex flex-col gap-5">
-                  {table.rows.length === 0 ? (
-                    <p className="text-muted">{emptyText(table)}</p>
-                  ) : (
-                    <EarningsRows
-                      rows={table.rows}
-                      by={table.by}
-                      caption={`What earned: ${EARNINGS_GROUP_NAMES[table.by]}`}
-                      order={scope.sort}
-                      onOrder={(sort) => change({ sort })}
-                    />
-                  )}
-                  <div className="flex flex-wrap items-center justify-end gap-3">
-                    <TableNote table={table} />
-                    <DownloadButton isLink file={() => earningsFile(scope)} />
-                  </div>
-                </div>
+              <MissingReports missing={table.missing} />
+              <EarningsChart period={period} preceding={before} onPeriod={(bar) => change(bar, false)} />
+              <TotalsNote table={table} onRates={() => rates.current?.querySelector("input")?.focus()} />
+            </div>
+          )}
+        </Loaded>
+      </Card>
+      <Card
+        title="What earned"
+        action={
+          <HeadSelect
+            label="By"
+            options={EARNINGS_GROUPS.map((each) => [each, EARNINGS_GROUP_NAMES[each]])}
+            value={by}
+            // Another table begins in its usual order.
+            onSelect={(chosen) => change({ by: chosen, sort: "" })}
+          />
+        }
+      >
+        <Loaded data={data} query={query} failed={FAILED}>
+          {(table) => (
+            <div className="flex flex-col gap-5">
+              {table.rows.length === 0 ? (
+                <p className="text-muted">{emptyText(table)}</p>
+              ) : (
+                <EarningsRows
+                  rows={table.rows}
+                  by={table.by}
+                  caption={`What earned: ${EARNINGS_GROUP_NAMES[table.by]}`}
+                  order={scope.sort}
+                  onOrder={(sort) => change({ sort })}
+                />
               )}
-            </Loaded>
-          </Card>
-          <div ref={rates}>
-            <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
-          </div>
-        </div>
-        <div className="grid gap-4 *:min-w-0">
-          <Funnel shortCode={null} period={period} compared={compared} />
-        </div>
+              <div className="flex flex-wrap items-center justify-end gap-3">
+                <TableNote table={table} />
+                <DownloadButton isLink file={() => earningsFile(scope)} />
+              </div>
+            </div>
+          )}
+        </Loaded>
+      </Card>
+      <div ref={rates}>
+        <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
       </div>
     </div>
   );

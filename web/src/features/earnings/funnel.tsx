@@ -8,7 +8,7 @@ import { untilText } from "./figures.tsx";
 import { MissingReports, NeedsReports } from "./import-reports.tsx";
 
 /** Shows the taps of a period, how many opened the app, and what people ordered on the days that reports have. */
-export function Funnel({ saysMissing = false, ...scope }: ClickScope & { saysMissing?: boolean }) {
+export function Funnel(scope: ClickScope) {
   const { period } = scope;
   const { data: clicks } = useQuery(comparedClicksOptions(scope));
   const { data: earnings } = useQuery(dailyEarningsOptions(daysOf(period)));
@@ -54,7 +54,7 @@ export function Funnel({ saysMissing = false, ...scope }: ClickScope & { saysMis
             The share of orders is of the taps on the days of their reports.
           </p>
         )}
-        {saysMissing && reports && <MissingReports missing={reports.missing} />}
+        {reports && <MissingReports missing={reports.missing} />}
         {earnings?.reportedUntil === null && <NeedsReports>Amazon's reports say what people ordered.</NeedsReports>}
       </div>
     </Card>

@@ -49,7 +49,7 @@ export function LinkFigures({ shortCode }: { shortCode: string }) {
           navigate(`${clicks}?${new URLSearchParams({ period, from, to })}`, { state })
         }
       />
-      {data && <MissingReports missing={data.missing} />}
+      <div className="mt-3">{data && <MissingReports missing={data.missing} />}</div>
     </Card>
   );
 }
