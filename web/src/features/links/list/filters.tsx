@@ -173,7 +173,7 @@ function Chip({ label, name, value, chosen = value ?? "", options, onSelect }: C
             currentTarget.parentElement?.querySelector("select")?.focus();
             onSelect("");
           }}
-          className="relative z-1 grid size-11 place-items-center rounded-full outline-none sm:size-9"
+          className="relative z-1 -my-px grid size-11 place-items-center rounded-full outline-none sm:size-9"
         >
           <X aria-hidden className="size-4 text-muted" />
         </button>
