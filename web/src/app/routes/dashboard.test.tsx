@@ -308,7 +308,7 @@ describe("above the list", () => {
 
   test("is how many breaches of Amazon's rules there are, with the way to them", async () => {
     serveLinks([LAMP]);
-    const breaches = (["several-tags", "no-disclosure"] as const).map((kind) => ({
+    const breaches = (["several-tags", "wrong-tag", "no-disclosure"] as const).map((kind) => ({
       kind,
       object: "",
       shortCode: null,

@@ -79,7 +79,8 @@ function FirstSteps() {
 function Breaches() {
   const isOwn = useChosenAccount() === null;
   const { data } = useQuery({ ...queryOf("GET /api/amazon-answer", { query: {} }), ...ONCE, enabled: isOwn });
-  const count = data?.breaches.length ?? 0;
+  // A disclosure may also stand where the links are.
+  const count = data?.breaches.filter(({ kind }) => kind !== "no-disclosure").length ?? 0;
   if (!isOwn || count === 0) return null;
   return (
     <PageLink
