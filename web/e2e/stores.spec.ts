@@ -63,6 +63,8 @@ test("links follow the tag of a channel, and keep it when the channel is deleted
   await expect(page.locator(":focus")).toHaveAccessibleName("Name of the channel");
   await page.keyboard.type("Instagram");
   await page.keyboard.press("Enter");
+  // Those in which the account has tags are shown first.
+  await links.button("More stores").press("Enter");
   await saveTag("insta-20");
 
   const url = untagged();

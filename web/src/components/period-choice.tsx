@@ -75,7 +75,7 @@ export function PeriodChoice({ period: shown, compared, kinds = PERIODS, onChang
           onSubmit={(days) => onChange({ period: "custom", ...days })}
         />
       )}
-      <div className="flex items-center gap-2">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
         <span className="text-sm text-muted">against</span>
         <HeadSelect label="Compared with" value={compared.against} options={COMPARISON_NAMES} onSelect={compare} />
       </div>
