@@ -29,7 +29,7 @@ export const OwnerRecord = z.object({
   /** The marketplaces to which Amazon OneLink sends visitors itself. */
   oneLink: z.array(z.string()),
   /** The id of the channel of links without one. */
-  defaultChannel: z.nullable(z.int()),
+  defaultChannel: z._default(z.nullable(z.int()), null),
   /** By id. */
   channels: z.record(z.string(), OwnerChannel),
   /** The last tags that channels had before, also one that was just deleted, by id: of links that follow one without a present tag. */

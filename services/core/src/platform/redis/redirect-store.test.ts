@@ -47,6 +47,11 @@ it("returns the stored record, and null for an unknown code", async () => {
   expect(await store.get(code)).toEqual(live(1, 1_900_000_000_000));
 });
 
+it("holds no nulls in Redis", async () => {
+  await store.put(code, live(1));
+  expect(await redis.run((client) => client.get(redirectKey(code)))).not.toContain("null");
+});
+
 describe("of two records", () => {
   it.each([
     ["a newer one replaces an older", live(1), live(2), live(2)],

@@ -147,7 +147,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
 function putCall(records: readonly CodeRecord[], mode: string, now: number): [keys: number, ...string[]] {
   const keys = records.map(({ shortCode }) => redirectKey(shortCode));
   const values = records.flatMap(({ record }) => [
-    JSON.stringify({ ...record, format: RECORD_FORMAT }),
+    JSON.stringify({ ...record, format: RECORD_FORMAT }, (_key, value) => value ?? undefined),
     String(record.revision),
     String(redirectTtlMs(record, now)),
   ]);
