@@ -36,6 +36,8 @@ test("order and filters survive a reload and going back", async ({ links, page }
   await expect(page).toHaveTitle(/^Clicks: .* - Tapthru$/);
   await links.button("< Back to List").press("Enter");
   await expect(page).toHaveURL(address);
+  // The address changes before the page.
+  await expect(links.cards).toHaveCount(1);
   await expect(links.cards.getByRole("link")).toBeFocused();
   await expect(menu("Sort")).toHaveValue("name");
 });
