@@ -11,7 +11,7 @@ it("divides the connections among the workers", () => {
 });
 
 it("stays within the limit of open files of a process", () => {
-  expect(workerLimits(2, { ...ANY, openFiles: 1_025 })).toEqual({ connections: 512, openFiles: 1_024 });
+  expect(workerLimits(2, { ...ANY, openFiles: 257 })).toEqual({ connections: 128, openFiles: 256 });
 });
 
 it.each([

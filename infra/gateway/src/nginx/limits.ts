@@ -34,11 +34,8 @@ const MIN_CONNECTIONS = 512;
  * @param memoryBytes how much memory the gateway may use
  */
 export function workerLimits(workers: number, { openFiles, memoryBytes }: { openFiles: number; memoryBytes: number }) {
-  const inMemory = Math.max(0, memoryBytes - BYTES_AT_REST) / BYTES_OF_CONNECTION;
-  const connections = Math.max(
-    MIN_CONNECTIONS,
-    Math.floor(Math.min(CONNECTIONS / workers, inMemory / workers, openFiles / 2)),
-  );
+  const inMemory = Math.max(MIN_CONNECTIONS, (memoryBytes - BYTES_AT_REST) / BYTES_OF_CONNECTION / workers);
+  const connections = Math.floor(Math.min(CONNECTIONS / workers, inMemory, openFiles / 2));
   // A connection is an open file, and a client that loads a file of the SPA needs another one.
   return { connections, openFiles: 2 * connections };
 }
