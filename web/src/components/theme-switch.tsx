@@ -1,6 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { type ChangeEvent, useEffect, useSyncExternalStore } from "react";
 import { writeText } from "../lib/stored-texts.ts";
+import { Options } from "./ui/select.tsx";
 import { SelectField } from "./ui/select-field.tsx";
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
@@ -23,11 +24,7 @@ export function ThemeSwitch() {
         onChange={({ target }: ChangeEvent<HTMLSelectElement>) => setTheme(target.value)}
         className="absolute inset-0 cursor-pointer rounded-full bg-surface text-ink opacity-0"
       >
-        {OPTIONS.map(([value, name]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
+        <Options of={OPTIONS} />
       </select>
     </label>
   );

@@ -1,9 +1,10 @@
 import { ChevronDown } from "lucide-react";
 import { useId } from "react";
+import { Options, type OptionTexts } from "./select.tsx";
 
 interface SelectFieldProps {
   label: string;
-  options: readonly (readonly [value: string, text: string])[];
+  options: OptionTexts;
   value: string;
   onChange: (value: string) => void;
 }
@@ -22,11 +23,7 @@ export function SelectField({ label, options, value, onChange }: SelectFieldProp
           onChange={({ target }) => onChange(target.value)}
           className="h-12 w-full appearance-none rounded-xl border border-line-strong bg-surface pr-11 pl-4 focus-visible:border-accent focus-visible:-outline-offset-1"
         >
-          {options.map(([option, text]) => (
-            <option key={option} value={option}>
-              {text}
-            </option>
-          ))}
+          <Options of={options} />
         </select>
         <ChevronDown
           aria-hidden

@@ -1,7 +1,17 @@
+export type OptionTexts<Value extends string = string> = readonly (readonly [value: Value, text: string])[];
+
+export function Options({ of }: { of: OptionTexts }) {
+  return of.map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
+}
+
 interface SelectProps<Value extends string> {
   label: string;
   value: Value;
-  options: readonly (readonly [value: Value, text: string])[];
+  options: OptionTexts<Value>;
   onSelect: (value: Value) => void;
 }
 
@@ -17,11 +27,7 @@ export function HeadSelect<Value extends string>({ label, value, options, onSele
       }}
       className="min-h-11 w-40 max-w-full rounded-xl border border-line-strong bg-surface px-3 transition-colors hover:border-accent"
     >
-      {options.map(([option, text]) => (
-        <option key={option} value={option}>
-          {text}
-        </option>
-      ))}
+      <Options of={options} />
     </select>
   );
 }

@@ -4,6 +4,7 @@ import { ChevronDown, X } from "lucide-react";
 import { useState } from "react";
 import { Button, type ButtonProps, buttonClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
+import { Options, type OptionTexts } from "../../../components/ui/select.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useConfig } from "../../../lib/config.ts";
@@ -23,14 +24,12 @@ const ORDERS = [
   ["earnings", "Most earnings"],
 ] as const;
 
-type Options = readonly (readonly [value: string, text: string])[];
-
 interface Filter {
   name: string;
   /** Null for no filter. */
   value: string | null;
   /** The first one ends it. */
-  options: Options;
+  options: OptionTexts;
   onSelect: (value: string) => void;
 }
 
@@ -39,11 +38,11 @@ interface FiltersProps {
   onChange: (changes: Partial<ListView>) => void;
 }
 
-const named = (items: readonly { id: number; name: string }[] = []): Options =>
+const named = (items: readonly { id: number; name: string }[] = []): OptionTexts =>
   items.map(({ id, name }) => [String(id), name]);
 
 /** A text of the URL is one of them: nothing else may have it. */
-const listed = (texts: readonly string[], chosen: string | null, nameOf: (text: string) => string): Options =>
+const listed = (texts: readonly string[], chosen: string | null, nameOf: (text: string) => string): OptionTexts =>
   [...new Set([...texts, ...(chosen === null ? [] : [chosen])])].map((text) => [text, nameOf(text)]);
 
 const tagText = (tag: string) => (tag === NO_TAG ? "No tag" : tag);
@@ -60,7 +59,7 @@ function useFilters({ view, onChange }: FiltersProps): { chips: Filter[]; others
   const tags = (channels ?? []).flatMap((channel) => channel.tags.map(({ tag }) => tag));
 
   /** @param least fewer options are no choice */
-  function filterBy(key: keyof ListFilters, name: string, options: Options, least = 1): Filter[] {
+  function filterBy(key: keyof ListFilters, name: string, options: OptionTexts, least = 1): Filter[] {
     const value = view[key];
     // That of the URL may have been deleted.
     const isListed = value === null || options.some(([option]) => option === value);
@@ -158,11 +157,7 @@ function Chip({ label, name, value, chosen = value ?? "", options, onSelect }: C
         onChange={({ target }) => onSelect(target.value)}
         className="absolute -top-px -left-px size-[calc(100%+2px)] cursor-pointer opacity-0"
       >
-        {options.map(([option, optionText]) => (
-          <option key={option} value={option}>
-            {optionText}
-          </option>
-        ))}
+        <Options of={options} />
       </select>
       {text && (
         <button
