@@ -286,6 +286,16 @@ describe("channels", () => {
     await waitFor(() => expect(requests.slice(2)).toEqual(requests.slice(0, 2)));
   });
 
+  test("is said to be saved also if the links without one cannot be found, whose warning stays", async () => {
+    others = [blog({ tags: [], untagged: [{ marketplace: "it", linkCount: 6 }] })];
+    serve("GET /api/link-ids", () => failure(503));
+    await open();
+    const italian = await field(ITALY, "Blog");
+    await userEvent.type(italian, "blog-21{Enter}");
+    expect(await screen.findByText(/^Saved\./)).toBeTruthy();
+    expect(noteOf(italian)).toBe("6 links without a tag earn nothing.");
+  });
+
   test("can be the default, and the removed button does not lose the focus", async () => {
     others = [blog()];
     await open();

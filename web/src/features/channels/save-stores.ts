@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Channel } from "@tapthru/proto/channels";
 import { tag as tagSchema } from "@tapthru/proto/fields";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { callApi } from "../../lib/http/call-api.ts";
@@ -51,15 +50,19 @@ export function useSaveStores(channels: readonly Channel[], listLinkIds: ListLin
         return {};
       }
       const { linkCount } = await callApi("PUT /api/channels/:id/tags", { params, body: { marketplace, tag } });
-      const given = hasUntagged ? await giveTag(await listLinkIds(untaggedOf(channelId, marketplace)), channelId) : 0;
+      // The tag is saved then. Links that do not get it keep their warning.
+      const given = hasUntagged ? await giveToUntagged(change).catch(() => 0) : 0;
       return { linkCount: linkCount + given };
     } catch (error) {
       return { message: errorText(error, FAILED) };
     }
   }
-}
 
-const untaggedOf = (channelId: number, store: Marketplace) => ({ show: "no-tag", channel: String(channelId), store });
+  async function giveToUntagged({ channelId, marketplace }: ChannelTag): Promise<number> {
+    const ids = await listLinkIds({ show: "no-tag", channel: String(channelId), store: marketplace });
+    return giveTag(ids, channelId);
+  }
+}
 
 /** Gives links the tag of their channel. @returns how many have it now */
 export async function giveTag(linkIds: readonly number[], channelId: number | null): Promise<number> {
