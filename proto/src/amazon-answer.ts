@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
-import { csvSeparator } from "./fields.ts";
+import { csvSeparator, numberText } from "./fields.ts";
 import { links } from "./links.ts";
 import { BREACH_KINDS } from "./rules/amazon/breaches.ts";
 import { ANSWERED_LINKS_MAX } from "./rules/limits.ts";
@@ -18,14 +18,20 @@ const CSV = `section,item,details\r\nWhat visitors get,Redirects are temporary a
 
 export const getAmazonAnswer = links.get("/api/amazon-answer", {
   summary: "Check links against Amazon's rules",
-  description: `What breaks Amazon's rules today, worst first, by the newest ${ANSWERED_LINKS_MAX.toLocaleString("en-US")} links. As text/html or text/csv the answer for Amazon: what each kind of visitor gets, by requests to ${EXAMPLE_BASE_URL} that are not counted, domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. Nothing in it is about a visitor.`,
+  description: `What breaks Amazon's rules today, worst first, by the newest ${ANSWERED_LINKS_MAX.toLocaleString("en-US")} links, or by so many as \`newest\` says. As text/html or text/csv the answer for Amazon: what each kind of visitor gets, by requests to ${EXAMPLE_BASE_URL} that are not counted, domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. Nothing in it is about a visitor.`,
   credentials: [["session"], ["links:read", "clicks:read"]],
   limit: "exportLinks",
-  query: z.object({ separator: csvSeparator }),
+  query: z.object({
+    separator: csvSeparator,
+    newest: z._default(
+      z.pipe(numberText(/^\d{1,5}$/), z.int().check(z.gte(1), z.lte(ANSWERED_LINKS_MAX))),
+      ANSWERED_LINKS_MAX,
+    ),
+  }),
   replies: { 200: z.object({ linkCount: z.int(), breaches: z.array(Breach) }) },
   otherTypes: { "text/csv": CSV, "text/html": "<!doctype html>\n<title>Answer for Amazon</title>\n" },
   example: {
-    query: {},
+    query: { newest: "200" },
     replies: { 200: { linkCount: 41, breaches: [{ kind: "wrong-tag", object: "anna-20", shortCode: EXAMPLE_CODE }] } },
   },
 });

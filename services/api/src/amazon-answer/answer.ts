@@ -2,6 +2,7 @@ import type { ClickRange } from "@tapthru/core/clicks/click-range";
 import * as calls from "@tapthru/proto/amazon-answer";
 import { NO_CLICKS } from "@tapthru/proto/clicks/keys";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
+import { ANSWERED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { escapeHtml, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
@@ -24,7 +25,7 @@ export const amazonAnswerHandlers = handlers(calls, {
     ctx.vary("Accept");
     const type = ctx.accepts("json", "text/csv", "text/html");
     if (type !== "text/csv" && type !== "text/html") {
-      const { linkCount, breaches } = await checkUp(api, userId);
+      const { linkCount, breaches } = await checkUp(api, userId, query.newest);
       return { linkCount, breaches: breaches.slice(0, SHOWN_BREACHES) };
     }
     const sections = await answerSections(api, userId, ctx.state);
@@ -69,7 +70,7 @@ async function answerSections(api: AnswerApi, userId: number, { whileWaiting }: 
   const twins: string[][] = [];
   const changes: (readonly string[])[] = [];
 
-  const { owner, linkCount } = await checkUp(api, userId, async (links) => {
+  const { owner, linkCount } = await checkUp(api, userId, ANSWERED_LINKS_MAX, async (links) => {
     for (const { shortCode, tag, untaggedCode, isProductGone } of links) {
       const { host } = splitShortCode(shortCode);
       const addExample = (code: string, example: string | null) => {

@@ -4,7 +4,6 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { AD_SOURCE, dimensionKey, UNTAGGED } from "@tapthru/proto/clicks/keys";
 import { type PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
 import { linkFallback } from "@tapthru/proto/redirect/link-of-owner";
-import { ANSWERED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ClosedLink, closedLink } from "../links/link-row.ts";
@@ -34,18 +33,22 @@ export interface AnsweredLink extends z.infer<typeof AnsweredLink> {
   isDead: boolean;
 }
 
-/** The user's links that open something, the newest first. */
-export async function* answeredLinks(db: Db<"any">, userId: number): AsyncGenerator<readonly AnsweredLink[]> {
+/** The user's newest links that open something, in pages. */
+export async function* answeredLinks(
+  db: Db<"any">,
+  userId: number,
+  newest: number,
+): AsyncGenerator<readonly AnsweredLink[]> {
   let before: number | null = null;
-  for (let count = 0; count < ANSWERED_LINKS_MAX; count += LINKS_PER_PAGE) {
-    const page: readonly AnsweredLink[] = await findPage(db, userId, before);
+  for (let left = newest; left > 0; left -= LINKS_PER_PAGE) {
+    const page: readonly AnsweredLink[] = await findPage(db, userId, before, Math.min(left, LINKS_PER_PAGE));
     yield page;
     if (page.length < LINKS_PER_PAGE) return;
     before = page.at(-1)?.id ?? null;
   }
 }
 
-async function findPage(db: Db<"any">, userId: number, before: number | null): Promise<AnsweredLink[]> {
+async function findPage(db: Db<"any">, userId: number, before: number | null, limit: number): Promise<AnsweredLink[]> {
   const rows = await db.any(sql.type(AnsweredRow)`
     SELECT link.id, short_code AS "shortCode", link_url(link, web_url) AS "webUrl", lower(link_tag(link)) AS tag, ${channelOfLink(userId)} AS "channelId",
       (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
@@ -54,7 +57,7 @@ async function findPage(db: Db<"any">, userId: number, before: number | null): P
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE user_id BETWEEN ${userId} AND ${userId} AND (${before}::bigint IS NULL OR link.id < ${before})
       AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now()) AND (starts_at IS NULL OR starts_at <= now())
-    ORDER BY user_id DESC, link.id DESC LIMIT ${LINKS_PER_PAGE}
+    ORDER BY user_id DESC, link.id DESC LIMIT ${limit}
   `);
   return rows.map(({ closed, ...link }) => {
     return { ...link, isDead: closed !== null && linkFallback(closed.link, closed.owner) === null };

@@ -144,6 +144,7 @@ it("links with two tags that earn are named, and those with one or with sub-tags
   const found = breaches.filter(({ kind }) => kind !== "no-disclosure").map(({ kind, shortCode }) => [kind, shortCode]);
   const expected = ["a", "b", "c", "d", "e"].map((code) => ["several-tags", `u${ada.user.id}-${code}`]);
   expect(found.toSorted()).toEqual(expected);
+  expect(await ada.call(getAmazonAnswer, { query: { newest: "3" } })).toEqual({ linkCount: 3, breaches: [] });
 });
 
 it("an account without links breaks no rule of links", async () => {

@@ -30,11 +30,13 @@ function findOwner(db: Pick<Api["db"], "one">, userId: number) {
 
 /**
  * What breaks Amazon's rules, worst first.
+ * @param newest how many links are read
  * @param onLinks called with the links that are read, page by page
  */
 export async function checkUp(
   api: Pick<Api, "db" | "logger" | "hostNames">,
   userId: number,
+  newest: number,
   onLinks: (links: readonly AnsweredLink[]) => Promise<void> | void = () => {},
 ) {
   const { db } = api;
@@ -46,7 +48,7 @@ export async function checkUp(
 
   let linkCount = 0;
   let isOnSite = false;
-  for await (const links of answeredLinks(db, userId)) {
+  for await (const links of answeredLinks(db, userId, newest)) {
     linkCount += links.length;
     const placesOf = await findForbiddenPlaces(db, links);
     for (const { id, shortCode, webUrl, isDead } of links) {
