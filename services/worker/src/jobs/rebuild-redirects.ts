@@ -4,7 +4,8 @@ import type { App } from "../app.ts";
 import { dueKind } from "../due.ts";
 import { projectRecords } from "../relay/project-records.ts";
 
-const PAGE = 5_000;
+/** Postgres reads about six buffers for each link. */
+const PAGE = 3_000;
 
 type RebuildApp = Pick<App, "db" | "redirectStore" | "projection" | "logger">;
 
