@@ -252,14 +252,19 @@ upgrade() {
   require_installation
   put_files_back
   if [ -z "$target" ]; then
-    [ -e "$directory/Dockerfile" ] || fail "Name the version: $ME upgrade v2. They are listed at https://github.com/$REPOSITORY/releases"
+    [ -e "$directory/Dockerfile" ] || fail "Name the version: $ME upgrade v1.2.0. They are listed at https://github.com/$REPOSITORY/releases"
     say "Builds this checkout, and replaces the containers one by one."
     confirm "Continue?"
     run "$directory/infra/compose/upgrade.sh" ${no_dump:+--no-dump} ${stores:+--stores} || fail "The upgrade failed: the lines above say why."
     return
   fi
-  [[ $target =~ ^v[0-9][0-9A-Za-z.-]*$ ]] || fail "A version is like v2. They are listed at https://github.com/$REPOSITORY/releases"
+  [[ $target =~ ^v[0-9][0-9A-Za-z.-]*$ ]] || fail "A version is like v1.2.0. They are listed at https://github.com/$REPOSITORY/releases"
   [ -n "$(setting IMAGE_REGISTRY)" ] || fail "These images are built here: check that version out, and run $ME upgrade."
+  local major present
+  major=${target%%.*} present=$(setting TAPTHRU_VERSION)
+  present=${present%%.*}
+  [[ ! $present =~ ^v[0-9]+$ ]] || [ "${major#v}" -le $((${present#v} + 1)) ] ||
+    fail "Upgrade to the newest v$((${present#v} + 1)) first: a major version only reads the data of the one before."
   version=$target
   say "Upgrades $directory to $version: downloads its files and images, migrates the database, replaces the containers one by one."
   confirm "Continue?"

@@ -23,6 +23,7 @@ compose=(docker compose "$@")
 within=${HEALTHY_WITHIN_SECONDS:-120}
 replaced=()
 
+postgres_major() { docker inspect --format '{{range .Config.Env}}{{println .}}{{end}}' "$1" | sed -n 's/^PG_MAJOR=//p'; }
 containers() { "${compose[@]}" ps --quiet "$1"; }
 image_of() { docker inspect --format '{{.Config.Image}}' "$1"; }
 
@@ -133,6 +134,12 @@ trap roll_back ERR INT TERM HUP
 [ "$build$dump" != yesyes ] || "${compose[@]}" build backup # Also without its profile.
 infra/compose/pull.sh "$@"
 infra/compose/check-config.sh "$@"
+postgres=$(containers postgres)
+if [ "$stores" = yes ] && [ -n "$postgres" ] &&
+  [ "$(postgres_major "$postgres")" != "$(postgres_major "$("${compose[@]}" config --images postgres)")" ]; then
+  echo "The image of Postgres is of another major version: infra/compose/upgrade-postgres.sh moves the data." >&2
+  exit 1
+fi
 [ "$dump" = no ] || "${compose[@]}" run --rm --no-deps -T backup before-upgrade
 keep=--no-recreate
 [ "$stores" = no ] || keep=

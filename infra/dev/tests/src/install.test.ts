@@ -8,7 +8,7 @@ import { readConfig } from "@tapthru/core/platform/config/configs";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
-import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { environmentOf, interpolate, services } from "./compose-file.ts";
 
 /** Records its calls, and responds like the programs of a server that https://go.example points to. */
@@ -25,6 +25,9 @@ case $call in
   "docker compose config --images postgres") echo postgres:new ;;
   "docker compose config --services") printf '%s\\n' redirect api worker gateway postgres ;;
   "docker inspect --format {{.State.Health.Status}}"*) echo healthy ;;
+  "docker inspect --format {{range .Config.Env}}"*" postgres:new") echo "PG_MAJOR=\${NEW_MAJOR:-18}" ;;
+  "docker inspect --format {{range .Config.Env}}"*) echo PG_MAJOR=18 ;;
+  "docker compose run"*" backup before-upgrade") echo "wrote /backups/newest.dump" ;;
   "docker inspect --format"*) echo ghcr.io/example/tapthru/gateway:v1 ;;
   "getent ahosts go.example" | "hostname -I") echo 192.0.2.7 ;;
   "getent"*) exit 2 ;;
@@ -41,7 +44,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tapthru-install-"));
   server = join(folder, "server");
   await mkdir(join(folder, "bin"), { recursive: true });
-  for (const name of ["awk", "docker", "getent", "hostname"]) {
+  for (const name of ["awk", "docker", "getent", "hostname", "sleep"]) {
     await writeFile(join(folder, "bin", name), PROGRAM);
     await chmod(join(folder, "bin", name), 0o755);
   }
@@ -68,12 +71,12 @@ async function releaseOfServer() {
   return { TAPTHRU_RELEASES: `file://${releases}` };
 }
 
-/** Runs install.sh as on a server whose ports are free. */
-function install(args: string[], options: { input?: string; env?: Record<string, string> } = {}) {
+/** Runs install.sh, or another script, as on a server whose ports are free. */
+function install(args: string[], options: { script?: string; input?: string; env?: Record<string, string> } = {}) {
   const PATH = `${join(folder, "bin")}:${process.env.PATH}`;
   const env = { PATH, CALLS: join(folder, "calls"), PUBLISH_PORT: "9", SMTP_URL: "", FAILS: "", ...options.env };
   const { input = "" } = options;
-  return execa("bash", [join(server, "install.sh"), ...args], {
+  return execa("bash", [join(server, options.script ?? "install.sh"), ...args], {
     cwd: folder,
     env,
     input,
@@ -164,15 +167,15 @@ it("stops where its port is in use", async () => {
 
 it.each([
   ["succeeds", "", { exitCode: 0, version: "v9", file: "name: next\n" }],
-  ["fails", "docker compose pull*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
-  ["is not of its checksum", "sha256sum*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
-  ["is not signed", "cosign*", { exitCode: 1, version: "v1", file: "name: tapthru\n" }],
+  ["fails", "docker compose pull*", { exitCode: 1, version: "v8.3.0", file: "name: tapthru\n" }],
+  ["is not of its checksum", "sha256sum*", { exitCode: 1, version: "v8.3.0", file: "name: tapthru\n" }],
+  ["is not signed", "cosign*", { exitCode: 1, version: "v8.3.0", file: "name: tapthru\n" }],
 ])("keeps the files of one release if the upgrade %s", async (_, FAILS, { exitCode, version, file }) => {
   await rm(join(server, "Dockerfile"));
   await writeFile(join(server, "docker-compose.yml"), "name: tapthru\n");
   const env = await releaseOfServer();
   const settings = "IMAGE_REGISTRY=ghcr.io/example/tapthru\nTAPTHRU_VERSION=";
-  await writeFile(join(server, ".env"), `${settings}v1\n`);
+  await writeFile(join(server, ".env"), `${settings}v8.3.0\n`);
   for (const name of ["sha256sum", "cosign"]) await copyFile(join(folder, "bin/docker"), join(folder, "bin", name));
   const upgrade = await install(["upgrade", "v9", "--yes"], { env: { ...env, FAILS } });
   expect(upgrade, upgrade.all).toMatchObject({ exitCode });
@@ -188,6 +191,12 @@ it.each([
   // The containers run with the files that were put back.
   if (FAILS.startsWith("docker"))
     expect(await calls()).toMatch(/docker compose --project-directory \S+ up --detach\n$/);
+});
+
+it("refuses to skip a major version", async () => {
+  await writeFile(join(server, ".env"), "IMAGE_REGISTRY=ghcr.io/example/tapthru\nTAPTHRU_VERSION=v7.9.1\n");
+  const { all, exitCode } = await install(["upgrade", "v9.0.0", "--yes"]);
+  expect([exitCode, all]).toEqual([1, expect.stringContaining("Upgrade to the newest v8 first")]);
 });
 
 it("gets no images of a version where they are built", async () => {
@@ -208,6 +217,37 @@ it("writes a dump before the migration, and says that stores have new images unt
   await install(["upgrade", "--yes", "--no-dump", "--stores"], { env: { TAPTHRU_VERSION: "local" } });
   expect(await calls()).toContain("docker compose up --detach --no-deps --wait postgres redis-cache redis-queue\n");
   expect(await calls()).not.toContain("backup");
+});
+
+describe("a new major version of Postgres", () => {
+  beforeEach(async () => {
+    await writeFile(join(server, ".env"), "");
+    await mkdir(join(server, "backups"));
+    await writeFile(join(server, "backups/newest.dump"), "");
+  });
+  const run = (script: string, ...args: string[]) =>
+    install(args, { script, env: { TAPTHRU_VERSION: "local", NEW_MAJOR: "19" } });
+
+  it("is not started by an upgrade", async () => {
+    const { all, exitCode } = await run("infra/compose/upgrade.sh", "--no-build", "--stores");
+    expect([exitCode, all]).toEqual([1, expect.stringContaining("infra/compose/upgrade-postgres.sh moves the data")]);
+    expect(await calls()).not.toContain("compose up");
+  });
+
+  it("gets the dump of the old one while nothing writes", async () => {
+    const { all, exitCode } = await run("infra/compose/upgrade-postgres.sh");
+    expect([exitCode, all]).toEqual([0, expect.stringContaining("Postgres 19 runs")]);
+    expect(await calls()).toMatch(
+      /stop worker\n.+ backup before-upgrade\n(.+\n)*.+ --wait postgres (.+\n)*.+ backup restore\n(.+\n)*.+ backup swap\n/,
+    );
+  });
+
+  it("gives way to the old one if it cannot be filled", async () => {
+    const env = { TAPTHRU_VERSION: "local", NEW_MAJOR: "19", FAILS: "docker*backup restore" };
+    const { all, exitCode } = await install([], { script: "infra/compose/upgrade-postgres.sh", env });
+    expect([exitCode, all]).toEqual([1, expect.stringContaining("Postgres 18 is started again")]);
+    expect(await calls()).toMatch(/docker compose up --detach --wait\n$/);
+  });
 });
 
 it.each([

@@ -10,8 +10,8 @@ const KeyedPeople = z.object({
   all: z.int(),
   earnings: z.int(),
   orders: z.int(),
-  /** How many keys without sales have people. */
-  unsoldCount: z.int(),
+  /** How many keys have people. */
+  keyCount: z.int(),
 });
 
 interface PeopleQuery {
@@ -34,24 +34,21 @@ export async function findPeople(
   db: Db<"any">,
   { userId, people, by, sold, sort, limit }: PeopleQuery,
 ): Promise<{ people: Map<string, People>; omittedCount: number }> {
-  const { key, of, present = sql.fragment`` } = keysBy(userId)[by];
+  const { keyed, present = sql.fragment`` } = keysBy(userId)[by];
   const isSold = sql.fragment`key = ANY(${sql.array(sold, "text")})`;
   const rows = await db.any(sql.type(KeyedPeople)`
-    WITH person AS MATERIALIZED (${people}), keyed AS MATERIALIZED (
-      SELECT (${key})::text AS key, sum("all") AS "all", sum(earnings) AS earnings, sum(orders) AS orders
-      FROM person ${of} GROUP BY 1
-    ), unsold AS MATERIALIZED (SELECT * FROM keyed WHERE NOT ${isSold})
-    SELECT *, (SELECT count(*) FROM unsold) AS "unsoldCount" FROM (
+    WITH person AS MATERIALIZED (${people}), keyed AS MATERIALIZED (${keyed})
+    SELECT *, (SELECT count(*) FROM keyed) AS "keyCount" FROM (
       SELECT * FROM keyed WHERE ${isSold}
       UNION ALL
-      SELECT * FROM (SELECT * FROM unsold ORDER BY ${UNSOLD_ORDERS[sort]} key COLLATE "C" LIMIT ${limit}) AS first ${present}
+      SELECT * FROM (
+        SELECT * FROM keyed WHERE NOT ${isSold} ORDER BY ${UNSOLD_ORDERS[sort]} key COLLATE "C" LIMIT ${limit}
+      ) AS first ${present}
     ) AS shown
   `);
-  const soldKeys = new Set(sold);
-  const shownCount = rows.filter((row) => !soldKeys.has(row.key)).length;
   return {
     people: new Map(rows.map(({ key: name, all, earnings, orders }) => [name, { all, earnings, orders }])),
-    omittedCount: (rows[0]?.unsoldCount ?? 0) - shownCount,
+    omittedCount: (rows[0]?.keyCount ?? 0) - rows.length,
   };
 }
 
@@ -67,33 +64,39 @@ const UNSOLD_ORDERS = {
 };
 
 interface Keys {
-  key: FragmentSqlToken;
-  of: FragmentSqlToken;
+  /** The query of `key` and of the sums of `person`. */
+  keyed: FragmentSqlToken;
   /** Leaves out `first` keys of what was deleted. */
   present?: FragmentSqlToken;
 }
 
 function keysBy(userId: number): Record<PeopleQuery["by"], Keys> {
   const own = isOneOf(userId, sql.fragment`SELECT link_id FROM person`);
+  const summed = (key: FragmentSqlToken, of: FragmentSqlToken) => sql.fragment`
+    SELECT (${key})::text AS key, sum("all") AS "all", sum(earnings) AS earnings, sum(orders) AS orders FROM person ${of} GROUP BY 1
+  `;
   return {
     link: {
-      key: sql.fragment`link_id`,
-      of: sql.fragment``,
+      keyed: sql.fragment`SELECT link_id::text AS key, "all", earnings, orders FROM person`,
       present: sql.fragment`CROSS JOIN LATERAL (
         SELECT FROM links WHERE id = first.key::bigint AND user_id = ${userId} OFFSET 0
       ) AS link`,
     },
     label: {
-      key: sql.fragment`label_id`,
-      of: sql.fragment`JOIN link_labels USING (link_id) WHERE label_id = ANY(ARRAY(SELECT id FROM labels WHERE user_id = ${userId}))`,
+      keyed: summed(
+        sql.fragment`label_id`,
+        sql.fragment`JOIN link_labels USING (link_id) WHERE label_id = ANY(ARRAY(SELECT id FROM labels WHERE user_id = ${userId}))`,
+      ),
     },
     // Also those to which the link led earlier.
     product: {
-      key: sql.fragment`page.asin`,
-      of: sql.fragment`JOIN (
-        SELECT link.id AS link_id, asin FROM links AS link WHERE ${own}
-        UNION SELECT link_id, asin FROM link_destinations WHERE link_id = ANY(ARRAY(SELECT link_id FROM person))
-      ) AS page USING (link_id) WHERE page.asin IS NOT NULL`,
+      keyed: summed(
+        sql.fragment`page.asin`,
+        sql.fragment`JOIN (
+          SELECT link.id AS link_id, asin FROM links AS link WHERE ${own}
+          UNION SELECT link_id, asin FROM link_destinations WHERE link_id = ANY(ARRAY(SELECT link_id FROM person))
+        ) AS page USING (link_id) WHERE page.asin IS NOT NULL`,
+      ),
     },
   };
 }

@@ -57,7 +57,7 @@ export function peopleOfLinks({ userId, range, coverage }: LinksQuery): Fragment
   // Each text is read once, not for each row of clicks.
   const covered = isSame
     ? sql.fragment`CROSS JOIN (
-        SELECT ${coverage.multirange("earnings")}::text::datemultirange AS earnings, ${coverage.multirange("orders")}::text::datemultirange AS orders
+        SELECT ${coverage.multirange("earnings")}::text::datemultirange AS earnings, ${coverage.multirange("orders")}::text::datemultirange AS orders OFFSET 0
       ) AS covered`
     : sql.fragment`LEFT JOIN (all_links AS link JOIN (
         SELECT store, earnings::datemultirange AS earnings, orders::datemultirange AS orders
