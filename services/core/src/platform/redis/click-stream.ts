@@ -18,8 +18,11 @@ import type { RequestRedis } from "./redis.ts";
 
 const decompress = promisify(gunzip);
 
-/** Maximum size of the batches of a stream that wait for a worker; the oldest are dropped first. */
-const STREAM_MAX_BYTES = (64 * 1_024 * 1_024) / CLICK_STREAMS.length;
+/**
+ * Maximum size of the batches of a stream that wait for a worker; the oldest are dropped first. All streams take half of the memory
+ * that the queue has on a server of 2 GB, so that jobs and emails have the rest.
+ */
+const STREAM_MAX_BYTES = (32 * 1_024 * 1_024) / CLICK_STREAMS.length;
 
 /** Adds a batch, and drops the oldest ones while the stream is too large. Returns the dropped clicks. */
 const ADD = `
