@@ -17,8 +17,7 @@ interface RuleGroup {
 }
 
 interface RuleTest {
-  name: string;
-  alert_rule_test?: { alertname: string; exp_alerts: unknown[] }[];
+  promql_expr_test: { exp_samples?: { labels: string }[] }[];
 }
 
 const MONITORING = join(import.meta.dirname, "..");

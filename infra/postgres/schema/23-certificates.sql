@@ -19,11 +19,8 @@ CREATE TABLE certificates (
   failed_orders integer NOT NULL DEFAULT 0, -- Orders that failed since the last certificate, and why the last one did.
   problem text,
   issued_at timestamptz,
-  -- When a certificate changed last, or whether and how its host is served: gateways copy what changed.
-  changed_at timestamptz NOT NULL DEFAULT now(),
   CONSTRAINT certificates_chain_with_key CHECK (num_nulls(chain, sealed_key, not_after, issued_at) IN (0, 4))
 );
-CREATE INDEX certificates_changed_at_idx ON certificates (changed_at);
 CREATE INDEX certificates_order_at_idx ON certificates (order_at);
 
 -- Orders of the last week, for the limits of the certificate authority.
@@ -33,29 +30,6 @@ CREATE TABLE certificate_orders (
   ordered_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX certificate_orders_ordered_at_idx ON certificate_orders (ordered_at);
-
-CREATE FUNCTION set_certificate_changed() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  NEW.changed_at := now();
-  RETURN NEW;
-END
-$$;
-CREATE TRIGGER certificates_changed BEFORE UPDATE ON certificates FOR EACH ROW
-  WHEN ((OLD.chain, OLD.is_site) IS DISTINCT FROM (NEW.chain, NEW.is_site))
-  EXECUTE FUNCTION set_certificate_changed();
-
-CREATE FUNCTION set_certificate_of_domain_changed() RETURNS trigger
-  LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  UPDATE certificates SET changed_at = now() WHERE host = OLD.host;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER domains_certificate_changed AFTER UPDATE ON domains FOR EACH ROW
-  WHEN ((OLD.verified_at, OLD.off_at, OLD.hsts) IS DISTINCT FROM (NEW.verified_at, NEW.off_at, NEW.hsts))
-  EXECUTE FUNCTION set_certificate_of_domain_changed();
-CREATE TRIGGER domains_certificate_unused AFTER DELETE ON domains FOR EACH ROW
-  EXECUTE FUNCTION set_certificate_of_domain_changed();
 
 -- Emails that are set aside do not take the places of others.
 CREATE FUNCTION due_domain_notices(max_count integer) RETURNS TABLE (id integer, host text, email text, problem text)
@@ -77,14 +51,8 @@ FROM certificates AS certificate
 LEFT JOIN domains AS domain ON domain.host = certificate.host AND verified_at IS NOT NULL AND off_at IS NULL
 WHERE chain IS NOT NULL AND (is_site OR domain.id IS NOT NULL);
 
--- All certificates. Without issued_at: there is none yet, or it is not served any more.
-CREATE VIEW changed_certificates (host, issued_at, hsts, changed_at) AS
-SELECT certificate.host, served.issued_at, served.hsts, changed_at
-FROM certificates AS certificate LEFT JOIN served_certificates AS served ON served.host = certificate.host;
-
-GRANT SELECT ON served_certificates, changed_certificates TO tapthru_redirect;
+GRANT SELECT ON served_certificates TO tapthru_redirect;
 GRANT SELECT (directory_url, thumbprint) ON acme_accounts TO tapthru_api;
 GRANT SELECT (host, not_after, problem) ON certificates TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON acme_accounts, certificates, certificate_orders TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION due_domain_notices TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION set_certificate_changed TO PUBLIC;

@@ -153,14 +153,6 @@ describe("the network", () => {
   });
 });
 
-it("other programs have the versions of Compose", () => {
-  const compose = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
-  const images = EXAMPLES.flatMap((example) => containersOf(render(example)).map(({ image }) => image));
-  const others = images.filter((image) => !/^(localhost\/tapthru|ghcr.io\/example\/tapthru)\//.test(image));
-  expect(others).toHaveLength(4);
-  expect(others.filter((image) => !compose.includes(image))).toEqual([]);
-});
-
 it.each(["gateway", "api", "redirect"])("%s drains before it stops, with a margin", (name) => {
   const { spec } = podsOf(render("production")).find((pod) => nameOf(pod) === name);
   const drain = spec.containers[0].lifecycle.preStop.sleep.seconds;

@@ -6,7 +6,6 @@ import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 export interface CertificateFiles {
   write(host: string, pem: string): Promise<void>;
   setHsts(host: string, isOn: boolean): Promise<void>;
-  remove(host: string): Promise<void>;
   /** Removes the files of all other hosts. @returns these hosts */
   keepOnly(hosts: ReadonlySet<string>): Promise<string[]>;
   /** Writes the file that health checks look for. It stays, so that a later start needs no Postgres. */
@@ -44,7 +43,6 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
       if (isOn) await replace(name, "");
       else await rm(join(directory, name), { force: true });
     },
-    remove: (host) => remove(checked(host)),
     async keepOnly(hosts) {
       const removed = new Set<string>();
       for (const name of await readdir(directory)) {

@@ -6,11 +6,9 @@ import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tc
 import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import pg from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { openCertificateFiles } from "./certificate-files.ts";
 import { createCopier } from "./copier.ts";
-import { createRound } from "./copy-round.ts";
 
 const certificateKeys = createCertificateKeys(["a key of tests that has 32 characters"]);
 
@@ -138,54 +136,6 @@ describe("the copies of certificates", () => {
     await start();
     expect(await all()).toContain(COMPLETE);
     await eventually(async () => expect((await stat(join(directory, COMPLETE))).mtimeMs).toBeGreaterThan(0));
-  });
-});
-
-describe("a round", () => {
-  /** @returns runs a round; its result: the number of rows that it read */
-  async function startRounds(fullRoundMs?: number) {
-    await copier.stop?.();
-    const client = new pg.Client(await database.urlAs("tapthru_redirect"));
-    await client.connect();
-    onTestFinished(() => client.end());
-    const files = await openCertificateFiles(directory);
-    const { logger } = createTestLogger();
-    const round = createRound({ files, certificateKeys, logger }, fullRoundMs);
-    return async () => {
-      const query = vi.spyOn(client, "query");
-      await round(client);
-      const results: { rowCount: number }[] = await Promise.all(query.mock.results.map(({ value }) => value));
-      query.mockRestore();
-      return results.reduce((sum, { rowCount }) => sum + rowCount, 0);
-    };
-  }
-
-  async function addOldDomains(count: number) {
-    for (let n = 1; n <= count; n++) await addDomain(`d${n}.anna.example`);
-    await database.rows("UPDATE certificates SET changed_at = now() - interval '1 hour'");
-  }
-
-  it("reads only what changed since the last one", async () => {
-    await addOldDomains(3);
-    const round = await startRounds();
-    expect(await round()).toBe(6);
-    expect(await round()).toBe(0);
-    await issue("d1.anna.example");
-    expect(await round()).toBe(2);
-    await database.rows("UPDATE domains SET hsts = true WHERE host = 'd2.anna.example'");
-    await database.rows("DELETE FROM domains WHERE host = 'd3.anna.example'");
-    await database.rows("UPDATE domains SET checked_at = now()");
-    expect(await round()).toBe(3);
-    expect(await names()).toEqual(["d1.anna.example.pem", "d2.anna.example.hsts", "d2.anna.example.pem"]);
-  });
-
-  it("reads everything from time to time", async () => {
-    await addOldDomains(2);
-    const round = await startRounds(0);
-    await round();
-    await database.rows("DELETE FROM certificates WHERE host = 'd1.anna.example'");
-    expect(await round()).toBe(1);
-    expect(await names()).toEqual(["d2.anna.example.pem"]);
   });
 });
 

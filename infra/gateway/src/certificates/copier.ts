@@ -15,7 +15,7 @@ interface CopierOptions {
   pauseMs?: number;
 }
 
-const PAUSE_MS = 2_000;
+const PAUSE_MS = 5_000;
 const TIMEOUT_MS = 5_000;
 
 /** Copies the certificates in Postgres to files, again and again. While Postgres is unavailable the files stay as they are. */

@@ -22,32 +22,22 @@ interface RoundDependencies {
 export type Round = (db: Pick<pg.Client, "query">) => Promise<void>;
 
 const BATCH = 100;
-/** Rows are seen when their transaction ends, later than the time in them. */
-const OVERLAP_MS = 60_000;
-const FULL_ROUND_MS = 10 * 60_000;
-const CHANGED = "SELECT host, issued_at, hsts FROM changed_certificates";
 
 /**
- * Reads what changed since the last round, and from time to time everything. A row that is not valid changes nothing. After a
- * round whose files could not all be written, the next one reads the same again.
+ * Reads which certificates are served, then those of them that changed. A row that is not valid changes nothing. What could not
+ * be written is written by the next round.
  */
-export function createRound({ files, certificateKeys, logger }: RoundDependencies, fullRoundMs = FULL_ROUND_MS): Round {
+export function createRound({ files, certificateKeys, logger }: RoundDependencies): Round {
   const disk = createDependencyState(logger, "certificates directory");
   const written = new Map<string, { issuedAt: number; hsts: boolean }>();
-  let lastRoundAt = Number.NEGATIVE_INFINITY;
-  let lastFullRoundAt = Number.NEGATIVE_INFINITY;
+  let isComplete = false;
   /** In this round. */
   let hasDiskFailed = false;
 
   return async (db) => {
     hasDiskFailed = false;
-    const now = performance.now();
-    const isFull = now - lastFullRoundAt >= fullRoundMs;
-    const { rows } = await (isFull
-      ? db.query(CHANGED)
-      : db.query(`${CHANGED} WHERE changed_at > now() - $1 * interval '1 ms'`, [now - lastRoundAt + OVERLAP_MS]));
-    const isServed = ({ issued_at: issuedAt }: (typeof rows)[number]) => issuedAt !== null;
-    const served = readable(rows.filter(isServed), Served);
+    const { rows } = await db.query("SELECT host, issued_at, hsts FROM served_certificates");
+    const served = readable(rows, Served);
     const byHost = new Map(served.map((row) => [row.host, row]));
     const changed = served.filter((row) => written.get(row.host)?.issuedAt !== row.issued_at.getTime());
     for (let start = 0; start < changed.length; start += BATCH) {
@@ -65,23 +55,13 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
         own.hsts = hsts;
       });
     }
-    if (isFull) {
-      await onDisk(async () => {
-        // A row with an unreadable column still keeps its file.
-        const listed = new Set(rows.filter(isServed).map((row) => String(row.host)));
-        for (const host of await files.keepOnly(listed)) forget(host);
-        if (!hasDiskFailed) await files.markComplete();
-      });
-    } else {
-      for (const { host } of rows.filter((row) => !isServed(row) && written.has(row.host)))
-        await onDisk(async () => {
-          await files.remove(host);
-          forget(host);
-        });
-    }
-    if (hasDiskFailed) return;
-    lastRoundAt = now;
-    if (isFull) lastFullRoundAt = now;
+    await onDisk(async () => {
+      // A row with an unreadable column still keeps its file.
+      for (const host of await files.keepOnly(new Set(rows.map((row) => String(row.host))))) forget(host);
+      if (hasDiskFailed || isComplete) return;
+      await files.markComplete();
+      isComplete = true;
+    });
   };
 
   function forget(host: string): void {

@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { printError } from "@tapthru/core/platform/user-facing-error";
 import { runCommand } from "../run-command.ts";
+import { runTool } from "../run-tool.ts";
 import { hasTestImages } from "../test-servers/docker.ts";
 import { runBrowserTests } from "../test-suites/browser-tests.ts";
-import { runChecks } from "../test-suites/checks.ts";
 import { type Outcome, summaryOf, titlesOf } from "../test-suites/outcomes.ts";
 import { runVitest } from "../test-suites/runners.ts";
 
@@ -36,7 +36,11 @@ await runCommand(async (signal) => {
     args: ["--config=infra/dev/tests/src/containers/vitest.config.ts"],
   };
   const parts: Record<string, () => Promise<Outcome[]>> = {
-    "Static checks": runChecks,
+    "Static checks": async () => {
+      const output = { stdout: "inherit", stderr: "inherit" } as const;
+      const { failed } = await runTool("pnpm", ["check"], { ...output, cancelSignal: signal });
+      return [{ title: "Static checks", status: failed ? "failed" : "passed" }];
+    },
     [unitTests.title]: () => runVitest(unitTests, signal),
     "Browser tests": () => runBrowserTests(flags.all, signal),
     ...((await hasTestImages()) && {
