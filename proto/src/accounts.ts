@@ -12,18 +12,14 @@ export const User = z.object({
   createdAt: z.iso.datetime(),
   /** What the pages and cards of the user's links call them; null: nothing. */
   displayedName: z.nullable(z.string()),
-  /** Whether these say that the user earns as an Amazon Associate, in Amazon's words. */
   showsDisclosure: z.boolean(),
-  /** The identity provider says that the address is the user's. */
   emailIsVerified: z.boolean(),
   /** The weekly email about what needs attention. `refused`: the mail server has no such recipient. Null: this site sends no emails. */
   weeklyEmail: z.nullable(z.enum(["on", "off", "refused"])),
-  /** True for users who have the console of operators. */
   isOperator: z.boolean(),
 });
 export type User = z.infer<typeof User>;
 
-/** The user of a session, and how they logged in. */
 export const Login = z.object({
   user: User,
   identity: z.object({
@@ -38,7 +34,6 @@ export const Login = z.object({
 });
 export type Login = z.infer<typeof Login>;
 
-/** The user's id at the identity provider. */
 const firebaseUid = z.string().check(z.minLength(1), z.maxLength(128));
 
 export const accountDeleted = error("account-deleted", 403, "Your account has been deleted.");
@@ -59,7 +54,6 @@ export const signUpClosed = error("sign-up-closed", 403, "This site does not acc
 export const usernameTaken = error("username-taken", 409, "This username is already taken.");
 export const emailDiffers = error("email-differs", 422, "This is not your account's email address.");
 
-/** Of a link with which one person can sign up. */
 export const invitationToken = z.string().check(z.regex(/^[\w-]{20,64}$/, invitationInvalid.message));
 
 const accounts = resource("Accounts", { reads: "anyone", writes: null });
@@ -76,7 +70,6 @@ export const EXAMPLE_USER: User = {
   createdAt: "2026-11-02T09:30:00.000Z",
 };
 
-/** As operators see the user. */
 export const EXAMPLE_OWNER = { id: EXAMPLE_USER.id, username: EXAMPLE_USER.username };
 const sessions = resource("Sessions", { reads: null, writes: null });
 

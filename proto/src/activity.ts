@@ -24,13 +24,10 @@ export const Activity = z.object({
   actorName: z.nullable(z.string()),
   /** The user who acted, unless it is the caller. Only operators see the name of an operator. */
   actorUsername: z.nullable(z.string()),
-  /** Kind of object and what happened, such as `link.changed`. */
   action: z.string(),
   /** People know the object by this short code or name. */
   object: z.string(),
-  /** Null if the object was created. */
   before: Columns,
-  /** Null if the object was deleted. */
   after: Columns,
   requestId: z.nullable(z.string()),
   /** For operators: the user whose object it is; null: no user's, or they were deleted. */
@@ -44,7 +41,6 @@ const q = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)
 const before = z.optional(numberText(/^\d{1,15}$/));
 const Page = z.object({
   activity: z.array(Activity),
-  /** `before` of the next page; null: there is none. */
   nextBefore: z.nullable(z.int()),
 });
 
@@ -84,7 +80,6 @@ export const listAllActivity = operator.get("/api/operator/activity", {
   description: "`q` may also be a username or email address, for what they changed and what was changed of theirs.",
   query: z.object({
     q,
-    /** An action, such as `link.deleted`. */
     action: z.optional(z.string().check(z.maxLength(100))),
     addressHash: z.optional(addressHash),
     before,

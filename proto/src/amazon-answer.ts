@@ -7,7 +7,6 @@ import { ANSWERED_LINKS_MAX } from "./rules/limits.ts";
 
 export const Breach = z.object({
   kind: z.enum(BREACH_KINDS),
-  /** The name, tag or address that it is about. */
   object: z.string(),
   /** Null: it is about the account. */
   shortCode: z.nullable(z.string()),

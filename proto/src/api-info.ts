@@ -1,8 +1,6 @@
-/** What clients can rely on. docs/API.md says the same. */
 export const API_PROMISE =
   "New calls, optional inputs, fields of replies, values, headers and error codes may appear at any time: ignore what you do not know. What exists keeps its name, type and meaning. A call, field or code is removed only in a new major version; its removal is announced here at least six months before. Texts for people, such as error messages, may change at any time, and so may limits.";
 
-/** Changes after the first release are in CHANGELOG.md. */
 export const API_VERSION = "1.0.0";
 
 export const API_DESCRIPTION = `Create, change and count short links that open in the Amazon app.

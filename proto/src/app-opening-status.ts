@@ -7,7 +7,6 @@ const RowStatus = z.object({
   row: z.string(),
   app: z.string(),
   os: z.enum(["ios", "android"]),
-  /** Pages that tried to open the Amazon app and reported the outcome. */
   tried: count,
   /** Those that did not stay visible. */
   opened: count,
@@ -24,7 +23,6 @@ export const getAppOpeningStatus = status.get("/api/status/app-opening", {
     200: z.object({
       /** The first day that is counted, in UTC. */
       since: z.iso.date(),
-      /** Most reports first. */
       rows: z.array(RowStatus),
     }),
   },

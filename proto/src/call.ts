@@ -88,7 +88,6 @@ interface RequestHeader extends Header {
 
 /** What the OpenAPI document says about a call beyond its schemas. The scripts of the web do not contain it. */
 export interface Documentation<C extends Schemas = Schemas> {
-  /** A short imperative phrase without a period. */
   summary: string;
   /** Markdown: what summary and schemas do not say. */
   description?: string;
@@ -100,15 +99,11 @@ export interface Documentation<C extends Schemas = Schemas> {
   /** Beyond those that follow from access and input, and beyond those that every call may respond with. */
   errors?: readonly ErrorReply[];
   requestHeaders?: Readonly<Record<string, RequestHeader>>;
-  /** Headers of the success replies beyond those of every reply. */
   replyHeaders?: Readonly<Record<string, Header>>;
-  /** The body of the request, if it is not JSON. */
   fileExample?: string;
   /** Other types than JSON in which a client may request the 200 reply, with an example of each. */
   otherTypes?: Readonly<Record<string, string>>;
-  /** The events that it records. */
   records?: EventName | readonly EventName[];
-  /** One request that is valid, and the body of each reply. */
   example: Input<C, "params"> &
     Input<C, "query"> &
     Input<C, "body"> & {
@@ -131,7 +126,6 @@ type Defined<M extends Call["method"], P extends string, A extends Access, D ext
   access: D extends { access: infer Own } ? Own : A;
 } & Pick<D, Extract<keyof D, Exclude<keyof Definition, "access">>> & { tag: Tag } & Documentation;
 
-/** Calls with one tag, and who may make them where a call does not say it. */
 export function resource<Reads extends Access, Writes extends Access>(
   tag: Tag,
   { reads, writes, roles }: { reads: Reads; writes: Writes; roles?: { reads: Role; writes: Role } },
@@ -162,7 +156,6 @@ export function roleOf({ method, access, role }: Pick<Call, "method" | "access" 
   return method === "GET" ? "viewer" : "editor";
 }
 
-/** The alternatives of a call. */
 export function credentialsOf({ path, access, credentials }: DocumentedCall): Credentials {
   if (credentials !== undefined) return credentials;
   if (access === null || access === undefined) throw new Error(`${path} does not say who may call.`);

@@ -7,7 +7,6 @@ export type CallsOf<Module> = {
 
 const isCall = ([, value]: [string, unknown]) => typeof value === "object" && value !== null && "replies" in value;
 
-/** Every call of the api, by the operation id in the OpenAPI document. */
 export const CALLS = Object.fromEntries(Object.entries(modules).filter(isCall)) as CallsOf<typeof modules>;
 
 export type CallName = keyof typeof CALLS;

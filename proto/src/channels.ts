@@ -5,13 +5,11 @@ import { notFound } from "./general-errors.ts";
 import { error } from "./rules/error.ts";
 import { StoreTag, tagInOtherChannel } from "./stores.ts";
 
-/** Where a user publishes links, such as Instagram or a blog, with a tag in each store. */
 export const Channel = z.object({
   id: z.int(),
   name: z.string(),
   /** Also the channel of links without one. Each user has one. */
   isDefault: z.boolean(),
-  /** By marketplace. */
   tags: z.array(StoreTag),
   /** What its links open once they have expired or their product is gone, unless they have one themselves. */
   fallbackUrl: z.nullable(z.string()),

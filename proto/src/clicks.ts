@@ -20,7 +20,6 @@ const counts = {
   preview: z.int(),
   bot: z.int(),
   prefetch: z.int(),
-  /** Programs that read the link because a person asked an assistant. */
   assistant: z.int(),
   visitors: z.int(),
   opened: z.int(),
@@ -116,7 +115,6 @@ export const getClicks = clicks.get("/api/clicks", {
   example: { query: QUERY, replies: { 200: EXAMPLE_CLICK_REPORT } },
 });
 
-/** Short codes, separated by commas. */
 const codes = z
   .pipe(
     z.string().check(z.maxLength(LINKS_PAGE_MAX_SIZE * (SLUG_MAX_LENGTH + 1))),

@@ -16,7 +16,6 @@ import {
 } from "./rules/limits.ts";
 import { ADDRESS_ERRORS, notAnAmazonLink } from "./rules/link-errors.ts";
 
-/** The limit for requests with many links. */
 const BULK_BODY_MAX_BYTES = 1_048_576;
 const linksCountOutOfRange = `Send 1 to ${LINKS_CREATE_MAX_COUNT} links.`;
 

@@ -33,9 +33,7 @@ export const Domain = z.object({
   state: z.enum(DOMAIN_STATES),
   /** Null: nothing is wrong, or nothing was checked yet. */
   problem: z.nullable(z.enum(DOMAIN_PROBLEMS)),
-  /** What the DNS should have. */
   records: z.array(DnsRecord),
-  /** What it had at the last check. */
   seen: z.array(DnsRecord),
   checkedAt: timestamp,
   /** When the domain is turned off unless a check succeeds; null: it does not fail. */

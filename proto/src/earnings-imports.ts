@@ -21,7 +21,6 @@ export const EarningsAmounts = z.object({
   ordered: z.nullable(z.int()),
   shipped: z.nullable(z.int()),
   returned: z.nullable(z.int()),
-  /** Clicks that Amazon counted. */
   clicks: z.nullable(z.int()),
 });
 
@@ -38,7 +37,6 @@ export const EarningsReport = z.object({
   unreadLines: z.array(z.object({ line: z.int(), text: z.string() })),
   /** Rows whose tracking id no channel and no link of the user has. */
   unmatchedRowCount: z.int(),
-  /** Days whose stored figures it replaces. */
   replacedDayCount: z.int(),
   /** Its days that count: none before it is stored, nor those that a later report of the same store, account and kind has. */
   countedDayCount: z.int(),
@@ -51,7 +49,6 @@ export const EarningsImport = z.object({
   id: z.uuid(),
   fileName: z.nullable(z.string()),
   state: z.enum(EARNINGS_IMPORT_STATES),
-  /** Null until it is known. */
   marketplace: z.nullable(marketplace),
   /** The user's Associates account in the store, if they have several; empty: the only one. */
   storeId: z.string(),
@@ -62,14 +59,12 @@ export const EarningsImport = z.object({
       fileName: z.nullable(z.string()),
       /** Of the file, from 1; null: the reason is not in a line. */
       line: z.nullable(z.int()),
-      /** What the line has there. */
       text: z.nullable(z.string()),
     }),
   ),
   createdAt: z.iso.datetime(),
   storedAt: z.nullable(z.iso.datetime()),
   reports: z.array(EarningsReport),
-  /** Files of the ZIP that are not read, because nothing is shown from them. */
   ignoredFiles: z.array(z.string()),
 });
 export type EarningsImport = z.infer<typeof EarningsImport>;

@@ -81,7 +81,6 @@ export const EarningsTable = z.object({
   /** That of the user's rates, or the only one; null if there are several without rates. */
   currency: z.nullable(currency),
   totals: z.object(figures),
-  /** The totals by how they were matched. */
   matches: z.array(z.object({ match: z.enum(EARNINGS_MATCHES), ...figures })),
   rows: z.array(EarningsRow),
   /** Rows beyond the first EARNINGS_PAGE_MAX_SIZE. The CSV has EARNINGS_CSV_MAX_COUNT. */

@@ -11,7 +11,6 @@ export type ErrorCode = {
 const isError = (value: unknown): value is ErrorReply =>
   typeof value === "object" && value !== null && "code" in value && "status" in value;
 
-/** Every error of the api, including those that the gateway sends on its behalf, by code. */
 export const ERRORS = Object.fromEntries(
   Object.values<unknown>(pages)
     .filter(isError)

@@ -30,10 +30,6 @@ const KINDS = {
 } as const;
 type Kind = keyof typeof KINDS;
 
-/**
- * All events, which core's `events.ts` records: the actions of the activity, what calls say that they record, and what webhooks
- * receive.
- */
 export type EventName = { [K in Kind]: `${K}.${(typeof KINDS)[K][number]}` }[Kind];
 
 /** Kinds that are about how the account's user logs in, or about what is theirs alone: members do not see them. */
@@ -46,7 +42,6 @@ export const PERSONAL_EVENTS: readonly string[] = PERSONAL.flatMap((kind) =>
   KINDS[kind].map((verb) => `${kind}.${verb}`),
 );
 
-/** Events that webhooks receive, and the name that they have there. */
 export const RECEIVED_AS = {
   "link.created": "link.created",
   "link.claimed": "link.created",
@@ -59,6 +54,5 @@ export const RECEIVED_AS = {
 } as const satisfies Partial<Record<EventName, EventName>>;
 export type WebhookEvent = (typeof RECEIVED_AS)[keyof typeof RECEIVED_AS];
 
-/** The name of an event for webhooks; undefined: they do not receive it. */
 export const receivedAs = (event: EventName): WebhookEvent | undefined =>
   (RECEIVED_AS as Partial<Record<EventName, WebhookEvent>>)[event];

@@ -12,11 +12,6 @@ import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "./rules/limits.ts";
 export const EXPORT_FORMATS = ["csv", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Files with which a web server opens the links of one host. */
-export const REDIRECT_FORMATS = ["redirects", "nginx", "html"] as const;
-export type RedirectFormat = (typeof REDIRECT_FORMATS)[number];
-
-/** What visitors get: the destination, or a page that says that the link cannot be opened. */
 const LinkState = z.enum(["live", "expired", "taken-down", "invalid"]);
 export type LinkState = z.infer<typeof LinkState>;
 
@@ -29,7 +24,6 @@ export const LinkInExport = z.object({
   domain: z.nullable(z.string()),
   ...otherFields,
   labels: z.array(Label),
-  /** The name of its own channel, or of the default one. */
   channel: z.nullable(z.string()),
   expiresAt,
   shortUrl: z.string(),
@@ -37,7 +31,6 @@ export const LinkInExport = z.object({
   state: LinkState,
   createdAt: z.iso.datetime(),
   history: LinkHistory,
-  /** Of all days for which clicks are kept. */
   clicks: z.object({
     person: z.int(),
     preview: z.int(),
@@ -55,7 +48,6 @@ export const LinksExport = z.object({
 });
 export type LinksExport = z.infer<typeof LinksExport>;
 
-/** Ids separated by commas. */
 const ids = z
   .pipe(
     z.string().check(z.maxLength(16 * LINKS_EXPORT_SELECTED_MAX_COUNT)),
@@ -98,11 +90,11 @@ const CELLS: Record<LinksCsvColumn, string | number> = {
 export const exportLinks = links.get("/api/export", {
   summary: "Export links",
   description:
-    "All links of the user, newest first, or those that match the conditions of the list, or those with one of the `ids`, separated by commas. `clicks` are those of all days for which clicks are kept. `format=csv` gives UTF-8 with a byte order mark, a header and CRLF; a cell that a spreadsheet would read as a formula begins with an apostrophe, which an import removes. Labels of one link are separated by semicolons; a backslash precedes a semicolon or backslash of a name. `redirects`, `nginx` and `html` are files with which another web server opens the links of one host, and the fallbacks of expired ones, by all their short codes: lines of a file `_redirects` for Netlify or Cloudflare Pages, a `map` for nginx, and a .tar.gz of pages. They have all links of `domain`, by default of the host of this service, whatever the other conditions. The reply is streamed: if the service fails in the middle, the connection is reset.",
+    "All links of the user, newest first, or those that match the conditions of the list, or those with one of the `ids`, separated by commas. `clicks` are those of all days for which clicks are kept. `format=csv` gives UTF-8 with a byte order mark, a header and CRLF; a cell that a spreadsheet would read as a formula begins with an apostrophe, which an import removes. Labels of one link are separated by semicolons; a backslash precedes a semicolon or backslash of a name. `redirects` are the lines of a file `_redirects`, with which Netlify, Cloudflare Pages or GitLab Pages open the links of one host, and the fallbacks of expired ones, by all their short codes. It has all links of `domain`, by default of the host of this service, whatever the other conditions. The reply is streamed: if the service fails in the middle, the connection is reset.",
   credentials: [["session"], ["links:read", "clicks:read"]],
   limit: "exportLinks",
   query: z.object({
-    format: z.enum([...EXPORT_FORMATS, ...REDIRECT_FORMATS]),
+    format: z.enum([...EXPORT_FORMATS, "redirects"]),
     ...LinkConditions.shape,
     ids: z.optional(ids),
     separator: csvSeparator,
@@ -117,7 +109,6 @@ export const exportLinks = links.get("/api/export", {
   otherTypes: {
     "text/csv": `${LINKS_CSV_COLUMNS.join(",")}\r\n${LINKS_CSV_COLUMNS.map((column) => CELLS[column]).join(",")}\r\n`,
     "text/plain": `/mug ${url} 302\n`,
-    "application/gzip": "(a .tar.gz)",
   },
   example: {
     query: { format: "json" },

@@ -57,13 +57,10 @@ const visibleText = (maxLength: number, minLength = 1) =>
     `${minLength} to ${maxLength} characters, at least one of them visible, without control characters and line breaks. Text direction controls are removed.`,
   );
 
-/** At least one field of a change. */
 export const someField = z.refine<object>((change) => Object.keys(change).length > 0);
 
-/** Control characters, line separators and unpaired surrogates: not allowed in a line of text. */
 const onlyVisible = z.regex(/^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]*$/u, onlyVisibleCharacters);
 
-/** At least one visible character; white space and ignorable code points alone are not enough. */
 const somethingVisible = (message: string) => z.regex(/[^\s\p{Default_Ignorable_Code_Point}]/u, message);
 
 export const email = z
@@ -95,7 +92,6 @@ export const username = z
   )
   .register(inputs, visibleText(USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH));
 
-/** A name or title as it is typed, without text direction controls. */
 export const displayedText = (
   maxLength: number,
   texts: { required: string; tooLong: string },
@@ -128,7 +124,6 @@ export const slug = z
     },
   });
 
-/** A slug that links on the host can have. */
 export const slugOn = (host: string | null) =>
   slug.check(
     z.minLength(host === null ? SLUG_MIN_LENGTH : 1, {
@@ -138,7 +133,6 @@ export const slugOn = (host: string | null) =>
     z.refine((name) => !isReservedName(name, host), "This short link name is reserved. Please choose another."),
   );
 
-/** The own domain of a link; null: the site's own host. */
 export const linkDomain = z.nullable(
   z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(DOMAIN_MAX_LENGTH)),
 );
@@ -196,7 +190,6 @@ export const fallbackUrl = z
   )
   .register(inputs, trimmed(`The address of a page of an Amazon store, at most ${URL_MAX_BYTES} characters.`));
 
-/** The address of one of Amazon's pictures of products, unchanged. */
 export const imageUrl = z
   .string()
   .check(
@@ -231,7 +224,6 @@ export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
 /** An id in a column of 32 bits. Those of links have more. */
 export const rowId = z.int().check(z.gte(1), z.lte(2_147_483_647));
 
-/** The channel of a link; null: the user's default channel. */
 export const channelId = z.nullable(rowId);
 
 export const numberText = (pattern: RegExp, message?: string) =>
@@ -250,7 +242,6 @@ export const booleanText = z.pipe(
   z.transform((text) => text === "true"),
 );
 
-/** The name of an API key, of a shared page or of a member. */
 export const keyName = displayedText(KEY_NAME_MAX_LENGTH, {
   required: "Please enter a name",
   tooLong: `Name must be at most ${KEY_NAME_MAX_LENGTH} characters`,
@@ -273,7 +264,6 @@ export const tag = z
 export const LoginForm = z.object({ email, password });
 export type LoginForm = z.infer<typeof LoginForm>;
 
-/** The fields with which people confirm who they are, before they change how they log in. */
 export const identityCheck = (needs: { hasPassword: boolean; hasTwoFactor: boolean }) =>
   z.object({
     currentPassword: z.string().check(z.minLength(needs.hasPassword ? 1 : 0, "Please enter your current password")),
@@ -286,7 +276,6 @@ const passwords = z.object({ password: z.string(), confirmPassword: z.string() }
 const isConfirmed = ({ password, confirmPassword }: z.infer<typeof passwords>) =>
   confirmPassword !== "" && password === confirmPassword;
 
-/** Both passwords are the same, and not empty. */
 const samePasswords = z.refine<z.infer<typeof passwords>>(isConfirmed, {
   path: ["confirmPassword"],
   error: ({ input }) =>
@@ -298,7 +287,6 @@ const samePasswords = z.refine<z.infer<typeof passwords>>(isConfirmed, {
 export const SignUpForm = z.extend(LoginForm, { username, confirmPassword: z.string() }).check(samePasswords);
 export type SignUpForm = z.infer<typeof SignUpForm>;
 
-/** What visitors of links see of their owner. */
 export const VisitorsForm = z.object({
   displayedName: z.pipe(
     z.pipe(
@@ -323,7 +311,6 @@ export const marketplace = z
   .custom<Marketplace>((value) => typeof value === "string" && isMarketplace(value))
   .register(inputs, { as: { type: "string", enum: Object.keys(MARKETPLACES) } });
 
-/** Of a CSV. */
 export const csvSeparator = z.optional(z.enum([",", ";"])).register(inputs, {
   also: {
     description:
@@ -332,7 +319,6 @@ export const csvSeparator = z.optional(z.enum([",", ";"])).register(inputs, {
 });
 export type CsvSeparator = z.infer<typeof csvSeparator>;
 
-/** As `readTimeZone`; default: UTC. */
 export const timeZone = z._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC").register(inputs, {
   also: {
     description:

@@ -17,7 +17,6 @@ export const GeneratedLink = z.object({
   originalUrl: z.string(),
   imageUrl: z.nullable(z.string()),
   title: z.nullable(z.string()),
-  /** Present only if it is true, as in `Link`. */
   hasUnknownTag: z.optional(z.boolean()),
 });
 export type GeneratedLink = z.infer<typeof GeneratedLink>;
@@ -44,7 +43,6 @@ export const idempotencyKeyReused = error(
   "This Idempotency-Key was used for another request.",
 );
 
-/** Each call that creates a link has these errors beside ADDRESS_ERRORS. */
 export const CREATE_ERRORS = [
   accountDisabled,
   badIdempotencyKey,

@@ -46,7 +46,6 @@ export const wrongCredentials = error("wrong-credentials", 401, "Invalid email o
 
 /** A password that is compared, not stored. */
 const knownPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX_LENGTH));
-/** Of a link in an email. */
 const emailToken = z
   .string()
   .check(
@@ -57,7 +56,6 @@ const emailToken = z
 const returnPath = z.string().check(z.regex(/^\/(?![/\\])[\w\-./?=&%]*$/));
 const nothing = z.object({});
 
-/** As those of `resource`, for calls that no document lists. */
 const define =
   <M extends Call["method"]>(method: M) =>
   <P extends string, const D extends Omit<Call, "method" | "path">>(path: P, definition: D) => ({
@@ -113,7 +111,6 @@ export const requestPasswordReset = post("/api/auth/password-reset", {
   replies: { 200: nothing },
 });
 
-/** The API keys of the account for which the emailed link is. */
 export const listKeysOfReset = post("/api/auth/password-reset/keys", {
   body: z.strictObject({ token: emailToken }),
   replies: { 200: z.object({ names: z.array(z.string()) }) },
@@ -142,7 +139,6 @@ export const changePassword = put("/api/auth/password", {
   replies: { 200: z.object({ hasEndedSessions: z.boolean(), hasRevokedKeys: z.boolean() }) },
 });
 
-/** Sends a link to the address of the identity, which confirms that it is theirs. */
 export const sendEmailConfirmation = post("/api/auth/email-confirmation", { replies: { 200: nothing } });
 
 /** Sends a link to the new address. The address changes when it is confirmed. Requires a recent login. */
@@ -165,7 +161,6 @@ export const startTwoFactor = post("/api/auth/two-factor", {
   body: z.strictObject({ password: knownPassword }),
   replies: {
     200: z.object({
-      /** For the authenticator app: `otpauth://totp/…`. */
       setupUrl: z.string(),
       recoveryCodes: z.array(z.string()),
     }),
@@ -217,7 +212,6 @@ export const deletePasskey = remove("/api/auth/passkeys/:id", {
   replies: { 200: nothing },
 });
 
-/** The options with which the browser asks for a passkey. */
 export const startPasskeyLogin = post("/api/auth/passkey-login/options", { replies: { 200: webAuthn } });
 
 export const signInWithPasskey = post("/api/auth/passkey-login", {

@@ -13,11 +13,9 @@ const Scope = z.enum(API_KEY_SCOPES);
 export const ApiKey = z.object({
   id: z.int(),
   name: z.string(),
-  /** The first characters of the key, by which its user recognizes it. */
   start: z.string(),
   scopes: z.array(Scope),
   createdAt: z.iso.datetime(),
-  /** Null: does not expire. */
   expiresAt: z.nullable(z.iso.datetime()),
   /** To the minute; null if it was never used. */
   lastUsedAt: z.nullable(z.iso.datetime()),
@@ -41,7 +39,6 @@ type MissingScope<Scope extends ApiKeyScope> = Scope extends `${infer Group}:${i
 const missingScope = (scope: ApiKeyScope) =>
   error(`missing-scope-${scope.replace(":", "-")}`, 403, `This API key does not have the scope ${scope}.`);
 
-/** The error of a key without the scope. */
 export const MISSING_SCOPE = Object.fromEntries(API_KEY_SCOPES.map((scope) => [scope, missingScope(scope)])) as {
   [Scope in ApiKeyScope]: ErrorReply<MissingScope<Scope>>;
 };
@@ -80,7 +77,6 @@ export const createKey = keys.post("/api/keys", {
   body: z.strictObject({
     name: keyName,
     scopes,
-    /** Null or absent: does not expire. */
     expiresAt: z.nullish(expiry),
   }),
   replies: {

@@ -34,7 +34,6 @@ export type CountedLabel = z.infer<typeof CountedLabel>;
 export const labelRef = z.union([rowId, labelName]);
 export type LabelRef = z.output<typeof labelRef>;
 
-/** Labels by id or name. */
 export const labelRefs = z.array(labelRef).check(z.maxLength(LABELS_PER_LINK_MAX_COUNT, tooManyLabelsOnLink.message));
 
 const labels = resource("Labels", { reads: "links:read", writes: "links:write" });

@@ -9,7 +9,6 @@ export const LinkHistory = z.object({
       replacedAt: z.iso.datetime(),
     }),
   ),
-  /** Earlier codes, which go on opening the link. */
   shortCodes: z.array(z.object({ shortCode: z.string(), shortUrl: z.string() })),
 });
 export type LinkHistory = z.infer<typeof LinkHistory>;

@@ -38,7 +38,6 @@ export const LINKS_CSV_COLUMNS = [
 export type LinksCsvColumn = (typeof LINKS_CSV_COLUMNS)[number];
 
 export interface CsvLink extends Record<OwnerField, string | null> {
-  /** The original address. */
   url: string;
   shortCode: string;
   labels: readonly string[];

@@ -13,7 +13,6 @@ const role = z.enum(ROLES);
 /** A member of an account, or an open invitation. The user of the account is always an owner, and not listed. */
 export const Member = z.object({
   id: z.int(),
-  /** From the invitation. */
   name: z.string(),
   role,
   /** Null while the invitation is open. */
@@ -27,7 +26,6 @@ export type Member = z.infer<typeof Member>;
 export const Membership = z.object({
   /** The account, for the header `Tapthru-Account`. */
   id: z.int(),
-  /** The name of its user. */
   username: z.string(),
   role,
 });

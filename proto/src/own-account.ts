@@ -64,24 +64,17 @@ export const AccountExport = z.object({
   storeTags: z.array(StoreTag),
   channels: z.array(Channel),
   oneLinkStores: z.array(oneLinkStore),
-  /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),
   domains: z.array(Domain),
   apiKeys: z.array(ApiKey),
   members: listMembers.replies[200],
-  /** The accounts of which the user is a member. */
   memberships: listMemberships.replies[200],
-  /** Without their secrets. */
   webhooks: z.array(Webhook),
-  /** Without their secret links. */
   sharedPages: z.array(SharedPage),
   labels: z.array(Label),
   earningsRates: EarningsRates,
-  /** Without their secrets. */
   earningsImports: z.array(EarningsImport),
-  /** What was changed in the account, the newest first. */
   activity: z.array(Activity),
-  /** The rows of all reports, by report and day. */
   earnings: z.array(ExportedEarnings),
   /** The user's links, newest first. `clicks`: counts by day in UTC, such as `person` or `device ios`. */
   links: z.array(ExportedLink),

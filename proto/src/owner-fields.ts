@@ -19,7 +19,6 @@ const text = <Column extends string>(
 });
 
 export const OWNER_TEXTS = {
-  /** Instead of the title of the page. */
   title: text("title", TITLE_MAX_LENGTH, {
     required: "Title is required",
     tooLong: `Title must be at most ${TITLE_MAX_LENGTH} characters`,
@@ -41,9 +40,7 @@ export const OWNER_FIELDS = {
   expiresAt: { column: "expires_at", input: expiry, stored: z.nullable(z.iso.datetime()) },
   /** Without it that of the link's channel. */
   fallbackUrl: { column: "fallback_url", input: fallbackUrl, stored: z.nullable(z.string()) },
-  /** Without it as with `app`. */
   opening: { column: "opening", input: z.enum(LAUNCH_MODES), stored: z.nullable(z.enum(LAUNCH_MODES)) },
-  /** Instead of the picture of the page. */
   imageUrl: { column: "image_url", input: imageUrl, stored: z.nullable(z.string()) },
   /** Until then its fallback opens; without it the link is open at once. */
   startsAt: { column: "starts_at", input: startTime, stored: z.nullable(z.iso.datetime()) },
@@ -54,7 +51,6 @@ export type OwnerField = keyof Fields;
 
 export const OWNER_FIELD_NAMES = Object.keys(OWNER_FIELDS) as OwnerField[];
 
-/** An object with a value for each field. */
 export function eachOwnerField<Value>(toValue: (field: OwnerField) => Value): Record<OwnerField, Value> {
   const entries = OWNER_FIELD_NAMES.map((field) => [field, toValue(field)]);
   return Object.fromEntries(entries) as Record<OwnerField, Value>;

@@ -5,7 +5,6 @@ import { linkNotFound, linkTakenDown } from "./general-errors.ts";
 import { getLink } from "./links.ts";
 import { LinkRouting } from "./redirect/link-routing.ts";
 
-/** Where visitors go if their store is not known to sell the product. */
 export const ROUTING_FALLBACKS = ["original", "search"] as const;
 
 /** What the owner chose for one link; `account`: as the settings of the account say. */
@@ -13,10 +12,8 @@ export const ROUTING_CHOICES = ["account", "on", "off"] as const;
 export type RoutingChoice = (typeof ROUTING_CHOICES)[number];
 
 export const RoutingSettings = z.strictObject({
-  /** Whether visitors are sent to their own store, unless the link says otherwise. */
   isOn: z.boolean(),
   fallback: z.enum(ROUTING_FALLBACKS),
-  /** Whether assistants such as ChatGPT get the addresses of products with the user's tag. */
   assistantsGetTag: z._default(z.boolean(), false),
 });
 export type RoutingSettings = z.infer<typeof RoutingSettings>;
@@ -53,7 +50,6 @@ const choice = z.enum(ROUTING_CHOICES);
 
 export const RoutingOfLink = z.object({
   choice,
-  /** Whether visitors are sent to their own store where that is possible: by `choice`, or as the account says. */
   isOn: z.boolean(),
   /** Null: every visitor opens the destination of the link. */
   routing: z.nullable(LinkRouting),

@@ -5,16 +5,13 @@ import { EXAMPLE_UID } from "./example-values.ts";
 import { booleanText } from "./fields.ts";
 import { notAllowed, notFound } from "./general-errors.ts";
 
-/** Whether all API keys of the user are revoked, too. */
 const query = z.object({ revokesKeys: z._default(booleanText, false) });
 
 const Session = z.object({
   id: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** The User-Agent at login. */
   userAgent: z.nullable(z.string()),
-  /** Whether it is the session of this request. */
   isCurrent: z.boolean(),
 });
 

@@ -18,11 +18,9 @@ export const tooManySharedPages = error(
   `You share clicks ${SHARED_PAGES_MAX_COUNT} times, the maximum. Please revoke one first.`,
 );
 
-/** A secret link to the clicks of one link, or of the links of one label, without the link itself. */
 export const SharedPage = z.object({
   id: z.int(),
   name: z.string(),
-  /** Null if the page is of a label. */
   linkId: z.nullable(z.int()),
   /** The short code of the link, or the name of the label. */
   of: z.string(),

@@ -26,7 +26,6 @@ const fields = {
   tags: orUnset(labelRefs),
   validSince: orRemoved(startsAt),
   validUntil: orRemoved(expiresAt),
-  /** Links have no maximum of visits. */
   maxVisits: z.optional(z.null()),
 };
 const replies = { 200: z.looseObject({}) };
@@ -54,7 +53,6 @@ export const listShlinkUrls = {
     /** -1: as many as possible. */
     itemsPerPage: orUnset(numberText(/^-?\d{1,6}$/)),
     searchTerm: LinkConditions.shape.q,
-    /** The only order. */
     orderBy: orUnset(z.literal("dateCreated-DESC")),
   }),
 } as const satisfies Call;

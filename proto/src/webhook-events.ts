@@ -22,7 +22,6 @@ const ChangedLink = z.object({
   opening: z._default(otherFields.opening, null),
   imageUrl: z._default(otherFields.imageUrl, null),
   startsAt: z._default(otherFields.startsAt, null),
-  /** Names. */
   labels: z.array(z.string()),
   takenDown: z.boolean(),
   expiresAt,
@@ -45,15 +44,11 @@ const UNHEALTHY_STATES_TEXT = new Intl.ListFormat("en", { type: "disjunction" })
 
 interface EventRow<Data> {
   data: z.ZodMiniType<Data>;
-  /** The label and the hint in the form. */
   name: string;
   about: string;
-  /** Its text in the documentation. */
   documentation: string;
   isForOperators?: boolean;
-  /** The text of alerts. */
   sentence(data: NoInfer<Data>): string;
-  /** That shows more. */
   page(data: NoInfer<Data>): string;
 }
 
@@ -63,7 +58,6 @@ const nameOf = ({ nickname, title, shortCode }: z.infer<typeof ChangedLink>) =>
   nameInEmail(nickname ?? title ?? "") || shortCode;
 const pageOf = ({ shortCode }: z.infer<typeof ChangedLink>) => paths.link(shortCode);
 
-/** What webhooks receive of each event that they receive. */
 export const PAYLOADS = {
   "link.created": event({
     data: ChangedLink,
@@ -118,7 +112,6 @@ export const PAYLOADS = {
       shortUrl: z.string(),
       webUrl: z.string(),
       reason: z.enum(ABUSE_REASONS),
-      /** Reports of the link for this reason, also earlier ones. */
       count: z.int(),
     }),
     name: "Link reported",
@@ -137,14 +130,12 @@ export const isForOperators = (type: WebhookEvent) => PAYLOADS[type].isForOperat
 
 export const eventName = (type: WebhookEvent | "test") => (type === "test" ? "Test" : PAYLOADS[type].name);
 
-/** The body of a request to a webhook. */
 export const WebhookPayload = z.union([
   z.object({ type: z.literal("test"), timestamp, data: z.object({}) }),
   ...WEBHOOK_EVENTS.map((type) => z.object({ type: z.literal(type), timestamp, data: PAYLOADS[type].data })),
 ]);
 export type WebhookPayload = z.infer<typeof WebhookPayload>;
 
-/** One sentence about an event, and the page that shows more. */
 export function alertOf({ type, data }: WebhookPayload): [text: string, path: string] {
   if (type === "test") return ["This is a test: alerts arrive here.", paths.notifications];
   const row: EventRow<unknown> = PAYLOADS[type];

@@ -49,9 +49,7 @@ export const Webhook = z.object({
   quietHours: z.nullable(QuietHours),
   events: z.array(EventType),
   state: WebhookState,
-  /** Why it is disabled, unless its user did it. */
   disabledReason: z.nullable(DisabledReason),
-  /** Since when all attempts failed. */
   failingSince: z.nullable(z.iso.datetime()),
   /** Until then the secret before the last renewal is used too. */
   previousSecretUntil: z.nullable(z.iso.datetime()),
@@ -78,13 +76,11 @@ export const WebhookDelivery = z.object({
   id: z.uuid(),
   type: DeliveryType,
   state: DeliveryState,
-  /** The short code of the link; null for other events. */
   shortCode: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   attempts: z.int(),
   lastAttemptAt: z.nullable(z.iso.datetime()),
   nextAttemptAt: z.nullable(z.iso.datetime()),
-  /** The status of the last response; null if there was none. */
   responseStatus: z.nullable(z.int()),
   error: z.nullable(DeliveryError),
 });
@@ -137,7 +133,6 @@ const EXAMPLE_DELIVERY: WebhookDelivery = {
 
 const params = { id: String(EXAMPLE_WEBHOOK.id) };
 
-/** Events with the same text are one item. */
 function eventsText(areForOperators: boolean): string {
   const types = WEBHOOK_EVENTS.filter((type) => isForOperators(type) === areForOperators);
   const groups = Map.groupBy(types, (type) => PAYLOADS[type].documentation);

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { SHORT_CODE_PATTERN } from "../rules/short-code.ts";
 
-/** A Redis stream of batches, from the redirect replicas to the workers, and the bytes of its batches. */
 export interface ClickStream {
   batches: string;
   bytes: string;
@@ -15,14 +14,12 @@ export const CLICK_STREAMS: readonly ClickStream[] = ["{clicks}", "{clicks-2}", 
   (name) => ({ batches: `${name}:batches`, bytes: `${name}:bytes` }),
 );
 
-/** The index of the stream of a link. */
 export function clickStreamOf(shortCode: string): number {
   let hash = 0;
   for (let at = 0; at < shortCode.length; at++) hash = (Math.imul(hash, 31) + shortCode.charCodeAt(at)) >>> 0;
   return hash % CLICK_STREAMS.length;
 }
 
-/** Redis stream of batches that could not be applied. */
 export const CLICKS_SET_ASIDE = "{clicks}:set-aside";
 export const CLICK_GROUP = "workers";
 
@@ -43,7 +40,6 @@ export type LinkClicks = z.infer<typeof LinkClicks>;
 const id = z.string().check(z.regex(/^[a-z0-9.-]{1,40}$/));
 const reports = z.int().check(z.nonnegative());
 
-/** What app-opening pages reported on a day, for a row of the strategy table. */
 export const RowOutcomes = z.object({
   day: z.iso.date(),
   row: id,

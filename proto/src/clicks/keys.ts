@@ -9,7 +9,6 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
   assistant: 0,
 };
 
-/** Known for people only. */
 export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 
@@ -17,7 +16,6 @@ export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 export const UNKNOWN_COUNTRY = "unknown";
 export const DIRECT = "direct";
 export const OTHER_REFERRER = "other";
-/** In reports, instead of the hosts of assistants such as chatgpt.com. */
 export const ASSISTANT_REFERRERS = "assistants";
 /**
  * People who opened the store of the link's own destination. Only visits that were sent to another store have a key of
@@ -28,9 +26,7 @@ export const ORIGINAL_STORE = "original";
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
 
-/** Different hosts, and different sources, that are counted for a link on a day. */
 export const MAX_REFERRERS = 50;
-/** The same for all links of a user. */
 export const MAX_REFERRERS_OF_USER = 500;
 export const REFERRER_MAX_LENGTH = 100;
 
@@ -38,7 +34,6 @@ export const REFERRER_MAX_LENGTH = 100;
 export const SOURCE_PARAMETER = "from";
 export const SOURCE_MAX_LENGTH = 50;
 export const SOURCE: RegExp = /^[\w-]+$/;
-/** The source of taps from ads, which no short link can name. */
 export const AD_SOURCE = "paid:ads";
 
 // Keys are short because they are stored for each link and day.
@@ -58,7 +53,6 @@ const PREFIXES: Record<PersonDimension, string> = {
   source: "g:",
 };
 
-/** App-opening pages that were sent to people, and the outcomes that pages reported. */
 export const PAGE_KEY = "o:page";
 export const OPENED_KEY = "o:opened";
 export const STAYED_KEY = "o:stayed";
@@ -71,7 +65,6 @@ export function dimensionKey(dimension: PersonDimension, value: string): string 
   return PREFIXES[dimension] + value;
 }
 
-/** For people, such as `person`, `device ios` or `opened`. */
 export function keyName(key: string): string {
   for (const clickClass of CLICK_CLASSES) if (key === classKey(clickClass)) return clickClass;
   for (const dimension of PERSON_DIMENSIONS) {
@@ -85,7 +78,6 @@ export function dimensionPrefix(dimension: PersonDimension): string {
   return PREFIXES[dimension];
 }
 
-/** The value of a key of this dimension; null for other keys. */
 export function dimensionValue(dimension: PersonDimension, key: string): string | null {
   return key.startsWith(PREFIXES[dimension]) ? key.slice(PREFIXES[dimension].length) : null;
 }

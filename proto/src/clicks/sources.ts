@@ -36,10 +36,8 @@ const HOSTS_OF_SOURCES = {
 const SOURCES = new Map(
   Object.entries(HOSTS_OF_SOURCES).flatMap(([source, hosts]) => hosts.split(/\s+/).map((host) => [host, source])),
 );
-/** Such as google.de and pinterest.co.uk. */
 const NATIONAL = /(?<=^|\.)(google|pinterest)\.(?:com?\.)?[a-z]{2}$/;
 
-/** The source of a host, for reports; the host itself, or what stands in its place, if it is of no known source. */
 export function referrerSource(host: string): string {
   let part = host.replace(NATIONAL, "$1.com");
   for (;;) {

@@ -3,7 +3,6 @@ import { defineJob, type JobCatalogue } from "./definition.ts";
 
 const SECOND_MS = 1_000;
 
-/** `url` is the link that the email is about. */
 export const EmailToSend = z.strictObject({
   kind: z.enum([
     "change-email",
@@ -20,7 +19,6 @@ export const EmailToSend = z.strictObject({
     "two-factor-enabled",
   ]),
   to: z.string(),
-  /** Of the account that the email is about. */
   displayName: z.optional(z.string()),
   url: z.string(),
 });
@@ -50,9 +48,7 @@ export const DUE_KINDS = [
   "update-link-health",
 ] as const;
 
-/** Jobs without a row in Postgres, which a service queues. */
 export const JOBS = {
-  /** Fetches the metadata of a page once for all links to it. */
   "scrape-metadata": defineJob({
     payload: z.strictObject({
       /** The id of a row in `products`. */
@@ -65,7 +61,6 @@ export const JOBS = {
     concurrency: 4,
     dedupeId: ({ canonicalUrl, attempt }) => `${attempt} ${canonicalUrl}`,
   }),
-  /** Sends an email that a person is waiting for. */
   "send-email": defineJob({
     payload: z.strictObject({
       id: z.uuid(),

@@ -1,6 +1,5 @@
 import type * as z from "zod/mini";
 
-/** The payload and options of a job. Its handler is in the worker. */
 export interface JobDefinition<Payload extends z.ZodMiniType = z.ZodMiniType> {
   /** Must not contain secrets: Redis stores it as plain text. */
   payload: Payload;

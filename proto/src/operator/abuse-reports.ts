@@ -14,13 +14,10 @@ const ABUSE_REPORT_STATES = ["open", "dismissed", "taken-down"] as const;
 export const ReportedLink = z.object({
   shortCode: z.string(),
   shortUrl: z.string(),
-  /** Where visitors arrive. */
   webUrl: z.string(),
-  /** The preview of the link shows title and picture. */
   title: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
-  /** Null if the link was created without an account. */
   owner: z.nullable(UserName),
   state: z.enum(ABUSE_REPORT_STATES),
   counts: z.partialRecord(z.enum(ABUSE_REASONS), z.int()),

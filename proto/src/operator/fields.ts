@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { numberText } from "../fields.ts";
 import { notFound } from "../general-errors.ts";
 
-/** As hexadecimal digits. */
 export const addressHash = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 
 export const userId = numberText(/^[1-9]\d{0,8}$/, notFound.message);

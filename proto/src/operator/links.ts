@@ -18,7 +18,6 @@ export const OperatorLink = z.object({
   expiresAt: z.nullable(z.iso.datetime()),
   owner: z.nullable(UserName),
   takenDownAt: z.nullable(z.iso.datetime()),
-  /** The link gives 410 while its owner is blocked. */
   isOwnerBlocked: z.boolean(),
   /** Equal for links that were created from the same network address. Null after 30 days. */
   addressHash: z.nullable(z.string()),
@@ -49,7 +48,6 @@ export const listAllLinks = operator.get("/api/operator/links", {
     q: z.optional(search),
     ownerId: z.optional(userId),
     addressHash: z.optional(addressHash),
-    /** Links before this id. */
     before: z.optional(numberText(/^\d{1,15}$/)),
   }),
   replies: {

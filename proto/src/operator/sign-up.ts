@@ -24,7 +24,6 @@ const INVITATION = {
 
 export const Invitation = z.object({
   id: z.int(),
-  /** The address to which the operator sent it. */
   email: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

@@ -2,9 +2,7 @@ import * as z from "zod/mini";
 import { resource } from "../call.ts";
 import { notFound } from "../general-errors.ts";
 
-/** A row, user, domain or file that failed in a job and is set aside until its next attempt. */
 export const FailedItem = z.object({
-  /** The name of the job, mostly. */
   kind: z.string(),
   key: z.string(),
   error: z.string(),
@@ -30,10 +28,8 @@ export const FEATURES = [
 export type FeatureName = (typeof FEATURES)[number];
 
 const Feature = z.object({
-  /** One of FEATURES, or of those of a newer release. */
   name: z.string(),
   isOn: z.boolean(),
-  /** The settings that turn it on. */
   settings: z.array(z.string()),
 });
 
@@ -44,9 +40,7 @@ export const getSystem = operator.get("/api/operator/system", {
   description: "What does not respond within a second is null.",
   replies: {
     200: z.object({
-      /** The number of failed jobs of each queue that has some. */
       failedJobs: z.nullable(z.array(z.object({ job: z.string(), count: z.int() }))),
-      /** The next ones to be tried again, and the number of all. */
       failedItems: z.nullable(z.object({ count: z.int(), items: z.array(FailedItem) })),
       features: z.array(Feature),
       /** The address of the proxy that this request came from, if the gateway does not trust it: its visitors count as one. */

@@ -18,10 +18,8 @@ export function outcomeStrategy(tableVersion: string, strategyId: string, isTapO
   return `${tableVersion}/${strategyId}${isTapOnly ? "/tap" : ""}`;
 }
 
-/** The name of a domain's root link in the path of its outcome. */
 export const ROOT_OUTCOME_NAME = "-";
 
-/** On the host of the link. */
 export function outcomePath(shortCode: string): string {
   const { name, host } = splitShortCode(shortCode);
   return host === null ? `${SHORT_LINK_PATH_PREFIX}${name}/outcome` : `/${name || ROOT_OUTCOME_NAME}/outcome`;

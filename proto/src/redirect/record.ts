@@ -32,11 +32,9 @@ export const LiveRecord = z.object({
   /** The product's title where `title` is the owner's. */
   productTitle: z.optional(z.string()),
   isProductGone: z.optional(z.boolean()),
-  /** The link's own page for visits while it is closed or its product is gone. */
   fallbackUrl: z.optional(z.string()),
   /** How its owner wants it to open. Absent: in the app. */
   opening: z.optional(z.enum(["tap", "browser"])),
-  /** Whether this code opens the link without affiliate tags. */
   isUntagged: z.optional(z.boolean()),
 });
 

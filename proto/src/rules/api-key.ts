@@ -13,7 +13,6 @@ export const API_KEY_SCOPES = [
   "clicks:read",
   "earnings:read",
   "earnings:write",
-  /** Only of operators. */
   "operator",
 ] as const;
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];

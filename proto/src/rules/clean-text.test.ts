@@ -26,7 +26,6 @@ describe("cleanText", () => {
     expect(cleanText("Lamp  black", 5)).toBe("Lamp");
   });
 
-  /** Mostly harmful characters. */
   const text = fc.string({
     unit: fc.oneof(
       { weight: 3, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },

@@ -1,8 +1,4 @@
-/**
- * Text of a page as it is stored: on one line, without control characters and text direction controls.
- * @param maxLength in code points
- * @returns null if nothing visible is left
- */
+/** On one line, without control characters and text direction controls. @param maxLength in code points @returns null if nothing visible is left */
 export function cleanText(text: string, maxLength: number): string | null {
   const line = text
     .toWellFormed()

@@ -2,7 +2,6 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { escapeFormula, unescapeFormula } from "./csv-cell.ts";
 
-/** Strings of the characters that matter, and any others. */
 const text = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."'=+-@＝＋－＠\t\r\n \u200B\uFEFF,\"a1") }),
   fc.string({ unit: "binary" }),

@@ -11,10 +11,8 @@ export const domainNoticeReasons: Record<DomainProblem, string> = {
   "order-refused": "The domain needs a new certificate, and the authority refused it.",
   "https-unreachable": "Requests to this domain by https do not arrive at the site.",
 };
-/** What is wrong with an own domain, as its last check or order found. */
 export const DOMAIN_PROBLEMS = [
   "no-record",
-  /** The host leads elsewhere. */
   "wrong-record",
   /** The addresses are those of a proxy, which hides where the host leads. */
   "proxied",
@@ -33,10 +31,7 @@ export const DOMAIN_PROBLEMS = [
 ] as const;
 export type DomainProblem = (typeof DOMAIN_PROBLEMS)[number];
 
-/**
- * `waiting`: for the DNS; `ordering`: the certificate; `works`; `failing`: it worked, and its checks fail since less than
- * DOMAIN_GRACE_MS; `off`: for longer.
- */
+/** `failing`: it worked, and its checks fail since less than DOMAIN_GRACE_MS; `off`: for longer. */
 export const DOMAIN_STATES = ["waiting", "ordering", "works", "failing", "off"] as const;
 export type DomainState = (typeof DOMAIN_STATES)[number];
 

@@ -1,14 +1,11 @@
-/** An error response. */
 export interface ErrorReply<Code extends string = string> {
   /** Clients rely on it, not on the message. Codes may be added; a code is never renamed or given another meaning: open tabs depend on it. */
   code: Code;
-  /** HTTP status. */
   status: number;
   /** One sentence for users: the text/plain body, and `title` of a problem. */
   message: string;
 }
 
-/** An error that calls may respond with, on the page of its resource. */
 // @__NO_SIDE_EFFECTS__
 export function error<Code extends string>(code: Code, status: number, message: string): ErrorReply<Code> {
   return { code, status, message };

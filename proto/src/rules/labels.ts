@@ -1,6 +1,5 @@
 import { caseless, normalized } from "./names.ts";
 
-/** The colours that a label may have. A client shows its own shade for each. */
 export const LABEL_COLOURS = ["grey", "red", "orange", "green", "teal", "blue", "purple", "pink"] as const;
 export type LabelColour = (typeof LABEL_COLOURS)[number];
 

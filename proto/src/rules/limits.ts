@@ -12,47 +12,36 @@ export const SHORT_LINK_PATH_PREFIX = "/l/";
 /** The gateway passes https://host/name of an own domain to the redirect as /d/host/name. */
 export const DOMAIN_PATH_PREFIX = "/d/";
 export const TITLE_MAX_LENGTH = 200;
-/** Lengths of a short code that a user chooses. */
 export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 50;
 /** Of a link, earlier ones included. */
 export const CODES_PER_LINK_MAX_COUNT = 20;
-/** Earlier destinations that are kept of a link. */
 export const DESTINATIONS_KEPT = 50;
-/** Maximum size of a webUrl. */
 export const URL_MAX_BYTES = 4_096;
 /** A visitor without an account who pastes the same address again within this time gets the same link. */
 export const REPEATED_CREATE_WINDOW_MS = 10 * MINUTE_MS;
 export const IDEMPOTENCY_KEY_LIFETIME_MS = DAY_MS;
 export const LINKS_PAGE_DEFAULT_SIZE = 50;
 export const LINKS_PAGE_MAX_SIZE = 200;
-/** Maximum number of links in one list of ids. */
 export const LINKS_IDS_MAX_COUNT = 10_000;
 export const LINKS_SEARCH_MAX_LENGTH = 200;
 /** Maximum number of links of a user that are put in order by taps or earnings. */
 export const LINKS_SORTED_MAX_COUNT = 50_000;
-/** Maximum number of links in one request that creates links. */
 export const LINKS_CREATE_MAX_COUNT = 100;
 /** The most of Amazon's short links in a request: each is looked up at Amazon. */
 export const SHORT_LINKS_CREATE_MAX_COUNT = 25;
-/** Maximum number of links in one request that looks for the user's. */
 export const LINKS_FIND_MAX_COUNT = 250;
 /** Maximum number of links in one request that deletes, restores or labels links, or puts them on a channel. */
 export const LINKS_BATCH_MAX_COUNT = 1_000;
-/** How long a deleted link can be restored. */
 export const DELETED_LINK_LIFETIME_MS = DAY_MS;
 /** Maximum number of links that one request claims: those that a browser keeps, and the last one of a tab. */
 export const LINKS_CLAIM_MAX_COUNT = 201;
-/** Maximum number of links in one request that changes their domain. */
 export const LINKS_MOVE_MAX_COUNT = 100;
 export const LABEL_NAME_MAX_LENGTH = 50;
 export const LABELS_PER_USER_MAX_COUNT = 100;
 export const LABELS_PER_LINK_MAX_COUNT = 10;
 export const CHANNELS_MAX_COUNT = 50;
-/** Of a user, with those that ended. */
-/** Maximum number of links that an export selects by their ids. */
 export const LINKS_EXPORT_SELECTED_MAX_COUNT = 500;
-/** A link that expires within this time needs attention. */
 export const EXPIRING_SOON_MS = 7 * DAY_MS;
 export const TAG_MAX_LENGTH = 64;
 /** How long an abuse report is kept after it was last repeated. */
@@ -77,15 +66,12 @@ export const AMAZON_STORE_ID_MAX_LENGTH = 64;
 // Accounts, sessions and claims
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 128;
-/** Of one person. */
 export const PASSKEYS_MAX_COUNT = 20;
-/** How long the links of emails are valid: password reset, confirmation of an address. */
 export const EMAIL_LINK_LIFETIME_MS = HOUR_MS;
 export const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 export const INVITATIONS_MAX_COUNT = 100;
 
 // Operator's console
-/** Links that one request takes down at once. */
 export const LINKS_TAKE_DOWN_MAX_COUNT = 100;
 /** The links of a user that are counted for a page, which then says "10,000+". */
 export const COUNTED_LINKS_MAX = 10_000;
@@ -93,7 +79,6 @@ export const COUNTED_LINKS_MAX = 10_000;
 export const ANSWERED_LINKS_MAX = 20_000;
 /** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
 export const DOMAIN_MAX_LENGTH = 200;
-/** Own domains of a user. */
 export const DOMAINS_MAX_COUNT = 20;
 /** How long the checks of a verified domain may fail before it is turned off. */
 export const DOMAIN_GRACE_MS = 7 * DAY_MS;
@@ -101,7 +86,6 @@ export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 50;
 export const DISPLAYED_NAME_MAX_LENGTH = 60;
 export const CLAIM_COOKIE_LIFETIME_MS = 30 * DAY_MS;
-/** How long a browser is known in which a person has logged in. */
 export const KNOWN_BROWSER_LIFETIME_MS = 365 * DAY_MS;
 export const SESSION_IDLE_MS = 7 * DAY_MS;
 export const SESSION_ABSOLUTE_MS = 14 * DAY_MS;
@@ -113,7 +97,6 @@ export const RECENT_LOGIN_MS = 10 * MINUTE_MS;
 // API keys
 /** Keys of one user in an account, expired ones included. */
 export const KEYS_MAX_COUNT = 20;
-/** How long an expired key is still listed. */
 export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
 
 // Shared clicks
@@ -127,7 +110,6 @@ export const MEMBERS_MAX_COUNT = 20;
 
 // Webhooks
 export const WEBHOOKS_MAX_COUNT = 10;
-/** How long an event is kept, delivered or not. */
 export const WEBHOOK_DELIVERY_LIFETIME_MS = 30 * DAY_MS;
 
 // Screens
@@ -190,9 +172,7 @@ export const RATE_LIMITS_PER_MINUTE = {
   otherApi: { address: 600, visitor: 600, floor: 300, counted: "other calls" },
   unknownCode: { address: 120, visitor: null, floor: 120, counted: "open an unknown short code" },
 } as const;
-/** Limit for all visitors without an account together; the default of ANONYMOUS_CREATES_PER_MINUTE. */
 export const ANONYMOUS_CREATES_PER_MINUTE = 600;
-/** Visits that one gateway may have in progress at one redirect replica. */
 export const VISITS_IN_PROGRESS_MAX = 512;
 
 // Load
@@ -201,7 +181,6 @@ export const MAX_REQUESTS_IN_PROGRESS = 64;
 
 // Public page about app opening
 export const APP_OPENING_STATUS_DAYS = 30;
-/** Smaller groups of visitors are not shown by themselves. */
 export const APP_OPENING_MIN_REPORTS = 50;
 
 // Freshness

@@ -18,7 +18,6 @@ export const shortLinkFailed = error(
 );
 export const shortLinkTooSlow = error("short-link-too-slow", 504, shortLinkFailed.message);
 
-/** Of a call that takes the address of a page, or a short link of Amazon that leads to one. */
 export const ADDRESS_ERRORS = [
   linkIncomplete,
   linkMissing,
@@ -30,5 +29,4 @@ export const ADDRESS_ERRORS = [
   unusableLink,
 ] as const;
 
-/** Why an address cannot become a link. */
 export type LinkRefusal = Exclude<(typeof ADDRESS_ERRORS)[number], typeof shortLinkFailed | typeof shortLinkTooSlow>;

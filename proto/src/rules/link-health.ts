@@ -29,7 +29,6 @@ export function isUnhealthy(state: LinkState): state is UnhealthyState {
   return (UNHEALTHY_STATES as readonly LinkState[]).includes(state);
 }
 
-/** Where a check found the state of a page. */
 export const CHECK_SOURCES = ["creators-api", "page"] as const;
 export type CheckSource = (typeof CHECK_SOURCES)[number];
 

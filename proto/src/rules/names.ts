@@ -6,7 +6,6 @@ export function cleanLine(text: string): string {
 /** A name as emails show it: without what mail programs take for an address and turn into a link. */
 export const nameInEmail = (name: string) => name.replaceAll(/(?:[/:]|[.。](?=\p{L}))+/gu, " ");
 
-/** A name that is compared with others: also in NFKC. */
 export function cleanName(text: string): string {
   return normalized("NFKC", cleanLine(text)).trim();
 }

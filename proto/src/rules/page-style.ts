@@ -14,11 +14,9 @@ const inTheme = (theme: "light" | "dark") =>
     .map(([name, color]) => `--${name}:${color[theme]}`)
     .join(";");
 
-/** CSS that defines the colors as custom properties, in the system's theme. */
 export const PAGE_COLORS_STYLE = `:root{color-scheme:light dark;${inTheme("light")}}
 @media (prefers-color-scheme:dark){:root{${inTheme("dark")}}}`;
 
-/** The logo as inline SVG, for pages without external files. It is decoration: the page's text names the product. */
 export const LOGO_SVG = `<svg class="logo" aria-hidden="true" width="44" height="44" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#0f6b66"/><path d="M8 10.5h16M16 10.5v7.5a4 4 0 0 0 4 4h3.5M20.5 18.5 24 22l-3.5 3.5" fill="none" stroke="#fff" stroke-width="2.75" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 const ENTITIES: Record<string, string> = {

@@ -1,11 +1,7 @@
 import { SHORT_LINK_PATH_PREFIX } from "./limits.ts";
 import { DOMAIN_PATTERN, NAME_PATTERN, SHORT_CODE_PATTERN, shortCodeOf } from "./short-code.ts";
 
-/**
- * The short code in a text: the code alone, or the first address of a link of this site or of a possible own domain.
- * @param siteHost with its port, if any
- * @returns null without one
- */
+/** The code alone, or the first address of a link of this site or of a possible own domain. @param siteHost with its port, if any */
 export function parseShortLink(text: string, siteHost: string): string | null {
   const typed = text.trim().toLowerCase();
   if (SHORT_CODE_PATTERN.test(typed)) return typed;

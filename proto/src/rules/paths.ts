@@ -1,7 +1,6 @@
 export const LINK_TABS = ["clicks", "opening", "settings"] as const;
 export type LinkTab = (typeof LINK_TABS)[number];
 
-/** The pages of the web application. For any other path the gateway responds with 404 and its page. */
 export const paths = {
   home: "/",
   login: "/login",
@@ -20,7 +19,6 @@ export const paths = {
   share: "/share",
   /** The token of a secret link is in the fragment, which browsers do not send to the server. */
   shared: "/shared",
-  /** Invitations to an account lead there: `#token=`. */
   join: "/join",
   account: "/account",
   security: "/account/security",
@@ -53,19 +51,15 @@ export const paths = {
  */
 export const accountPath = (accountId: number, path: string) => `/a/${accountId}${path}`;
 
-/** How such a path begins, as a regular expression. */
 export const ACCOUNT_PATH = "/a/[1-9][0-9]{0,8}";
 
-/** The path of the form for abuse reports with the short code filled in. */
 export function abuseReportPath(shortCode: string): string {
   return `${paths.abuseReport}?code=${shortCode}`;
 }
 
-/** The files of the pages that the build of the web application renders, by their paths. */
 export const PRERENDERED_PAGES = { "/": "home.html", "/dashboard": "dashboard.html" } as const;
 
 /** The placeholder for the product's name in these files. The gateway replaces it when it starts. */
 export const PRERENDERED_PRODUCT_NAME = "{product name}";
 
-/** The id of the element that contains the configuration as JSON in every page. */
 export const CONFIG_ELEMENT_ID = "config";

@@ -16,12 +16,9 @@ export const NAME_PATTERN: RegExp = new RegExp(`^${NAME}$`);
 /** A name on an own domain, which may have one or two characters. */
 export const DOMAIN_NAME_PATTERN: RegExp = new RegExp(`^${NAME_ON_DOMAIN}$`);
 
-/** The host of an own domain, in ASCII. */
 export const DOMAIN_PATTERN: RegExp = new RegExp(`^${DOMAIN}$`);
 
-/**
- * Every short code: a name; or `name@host` on an own domain, where `@host` is the link that opens at `/`.
- */
+/** A name; or `name@host` on an own domain, where `@host` is the link that opens at `/`. */
 export const SHORT_CODE_PATTERN: RegExp = new RegExp(`^(?:${NAME}|(?:${NAME_ON_DOMAIN})?@${DOMAIN})$`);
 
 /** The patterns in a form that other languages understand, without bounds of length. */

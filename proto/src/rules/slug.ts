@@ -13,7 +13,6 @@ const TRUSTED_WORDS = `
   verification verified verify visa webmail webmaster www
 `;
 
-/** Other words that are paths of this site, or could be. */
 const SITE_WORDS = `
   about ads announcement app apps assets blog bulk careers cdn click clicks code config cookie cookies creation
   creator creators data delete demo developer developers docs download edit emulator error errors export extension
@@ -25,7 +24,6 @@ const SITE_WORDS = `
   visitor wallet web webhook webhooks
 `;
 
-/** This service's name, in any spelling, may be in no slug. */
 const BRANDS = ["tapthru", "tapthrough"];
 
 const LETTER_OF: Readonly<Record<string, string>> = {
@@ -42,7 +40,6 @@ const LETTER_OF: Readonly<Record<string, string>> = {
   i: "l",
 };
 
-/** A slug as stored: trimmed and in lower case. */
 export function cleanSlug(text: string): string {
   return text.trim().toLowerCase();
 }
@@ -102,7 +99,6 @@ export function hasTrustedName(label: string): boolean {
   );
 }
 
-/** Words with Amazon's name in them: Amazonas, Amazonia, Amazonen. */
 const OF_THE_RIVER = /^(?:amazon(?:as|e|i)|glamazon)/;
 
 /** Characters that look like a letter in a displayed name, and of punctuation only those that are drawn like one. */
@@ -124,7 +120,6 @@ export function isTrustedName(name: string): boolean {
   });
 }
 
-/** Letters of other scripts, and of Latin, that look like the Latin letters of names that visitors trust. */
 const LOOK_ALIKES = new Map(
   Object.entries({
     a: "аαɑᴀꓮꭺⲁ🅰🅐🇦",
@@ -141,7 +136,6 @@ const LOOK_ALIKES = new Map(
   }).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
-/** The label with the Latin letters that its letters look like, without accents. */
 function latinOf(label: string): string {
   const plain = normalized("NFKD", label).toLowerCase().replaceAll(/\p{M}/gu, "");
   return [...plain].map((letter) => LOOK_ALIKES.get(letter) ?? letter).join("");
@@ -151,7 +145,6 @@ function joinedKey(slug: string): string {
   return slugLookalikeKey(slug.replaceAll(/[-_]/g, ""));
 }
 
-/** The keys of the words, separated by hyphens. */
 function wordKeys(slug: string): string {
   return slug.split(/[-_]/).map(slugLookalikeKey).join("-");
 }

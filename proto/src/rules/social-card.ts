@@ -8,12 +8,10 @@ const SOCIAL_IMAGE_PATH = "/social-card.png";
 export interface SocialCard {
   /** The address of the card itself, so that crawlers do not follow it further. */
   pageUrl: string;
-  /** The origin of the default image; that of the page by default. */
   siteUrl?: string | undefined;
   siteName: string;
   title: string;
   description: string;
-  /** Null for the default image. */
   imageUrl: string | null;
 }
 
@@ -62,7 +60,6 @@ export interface AmazonPage {
   siteName: string | null;
 }
 
-/** The card of a link to Amazon; it always names Amazon. */
 export function amazonCard(
   page: AmazonPage,
   { pageUrl, siteUrl, productName }: Pick<SocialCard, "pageUrl" | "siteUrl"> & { productName: string },

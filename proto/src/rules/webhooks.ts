@@ -1,4 +1,3 @@
-/** The address of a webhook that sends emails to its user. */
 export const EMAIL_WEBHOOK = "mailto:";
 
 /**
@@ -52,15 +51,11 @@ export function isPublicHostName(host: string): boolean {
   return host.length <= 253 && PUBLIC_NAME.test(host);
 }
 
-/** A server on this machine, for local development. */
 export function isLocalTarget(url: URL): boolean {
   return url.protocol === "http:" && hasNoUser(url) && LOCAL_HOSTS.has(url.hostname);
 }
 
-/**
- * The address to which a webhook is sent, without a fragment but `#text`; null if it is not allowed.
- * @param allowsLocal whether servers on this machine are allowed too
- */
+/** Without a fragment but `#text`; null if it is not allowed. @param allowsLocal whether servers on this machine are allowed too */
 export function webhookTarget(text: string, { allowsLocal }: { allowsLocal: boolean }) {
   if (text === EMAIL_WEBHOOK) return text;
   const url = URL.parse(text);

@@ -11,7 +11,6 @@ import { identifyCreator } from "./links/creator.ts";
 
 export type Api = ReturnType<typeof createApi>;
 
-/** Adds to the context what recognizes callers. */
 export function createApi(context: Context, sessions: Sessions) {
   const { rateLimits, builtIn, identity, db } = context;
   const claimCookie = new ClaimCookie(context.publicBaseUrl);

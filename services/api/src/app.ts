@@ -21,7 +21,7 @@ import { earningsHandlers } from "./earnings/earnings.ts";
 import { earningsImportHandlers } from "./earnings-imports/earnings-imports.ts";
 import { allowKeys, replyHeaders, requireSameOrigin, secureCookies } from "./http/browser-security.ts";
 import { errorReplies } from "./http/error-replies.ts";
-import { recognizeLoadTest } from "./http/rate-limit-token.ts";
+import { recognizeLoadTest } from "./http/rate-limits.ts";
 import { requestContext } from "./http/request-context.ts";
 import { shedLoad } from "./http/shed-load.ts";
 import { rejectUnmatchedRoute } from "./http/unmatched-route.ts";

@@ -31,7 +31,6 @@ beforeEach(() =>
   `),
 );
 
-/** They end the session or the account. */
 const LAST: readonly CallName[] = [
   "logout",
   "endSession",

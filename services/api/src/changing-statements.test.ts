@@ -2,7 +2,6 @@ import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
-/** A call that reads the rows of a statement: what runs it, and the statement's text. */
 const STATEMENT = /(\w+)\.(?:any|one|maybeOne)(?:First)?\(\s*sql\.type\([^`]*?\)`([\s\S]*?)`\s*\)/g;
 const CHANGES = /\b(?:INSERT INTO|UPDATE \w+|DELETE FROM)\b|\$\{retireDeletedLinks\}/;
 /** They run without a caller, or only to lock rows. */

@@ -2,7 +2,7 @@ import { createClickReader } from "@tapthru/core/clicks/click-reader";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { dailyKeys } from "@tapthru/core/platform/daily-keys";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
-import { countFailedJobs } from "@tapthru/core/platform/jobs/failed-jobs";
+import { countFailedJobs } from "@tapthru/core/platform/jobs/queue";
 import { registerQueueMemory } from "@tapthru/core/platform/jobs/queue-memory";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
@@ -135,7 +135,6 @@ export async function createContext(
 
   return {
     db,
-    /** For statements that add up the clicks of all links of a user. */
     reports,
     clickReader: createClickReader(db, reports),
     identity,
@@ -188,7 +187,6 @@ export async function createContext(
     registry,
     /** Stop them after the components that use them. */
     clients,
-    /** Why the service is not ready for its first request; null if it is. */
     readinessReason: () => (db.wasReached ? null : "no connection to Postgres yet"),
   };
 }

@@ -28,7 +28,6 @@ const operator = await signUpUser(api);
 const disabled = await signUpUser(api);
 const deleted = await signUpUser(api);
 const anna = await signUpUser(api);
-/** Of the account of Anna, by role. */
 const members = [await signUpUser(api), await signUpUser(api), await signUpUser(api)];
 beforeAll(async () => {
   await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${disabled.user.id}`);
@@ -48,7 +47,6 @@ const titled = (code: ErrorCode) => JSON.stringify({ title: ERRORS[code].message
 
 const problem = { accept: "application/problem+json" };
 
-/** Calls that change nothing that is recorded. */
 const NOT_RECORDED: Partial<Record<CallName, string>> = {
   checkDomain: "only makes a check due",
   checkLink: "only makes a read of the page due",
@@ -73,7 +71,6 @@ const RECORDED_AGAIN: Partial<Record<CallName, EventName[]>> = {
 /** Calls that change of a link only what webhooks do not receive. */
 const NOT_DELIVERED = new Set<CallName>(["createUntaggedCode", "saveLinkRouting", "setLinkChannels"]);
 
-/** One for each account, with all events. */
 const addWebhooks = () =>
   api.query(`
     INSERT INTO webhooks (user_id, url, events, sealed_secret)
@@ -87,22 +84,17 @@ const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
   deleteLabel: ["label"],
 };
 
-/** The limits that handlers count by themselves. */
 const OWN_LIMITS: Partial<Record<CallName, LimitName>> = { createUser: "users", generate: "generate", login: "login" };
 
-/** Calls whose first request ends the session that it has. */
 const ENDS_SESSION = new Set<CallName>(["endAllSessions", "logout", "replaceSessions"]);
 
-/** Errors by which the api says that a request is malformed. */
 const MALFORMED = /^(bad-|invalid-|malformed-|unsupported-|key-|login-|missing-scope-)/;
 
-/** Calls whose request names nothing that another user could own. */
 const NAMES_NOTHING = new Set<CallName>([
   ...(["addDomain", "createLink", "createLinks", "createUser", "createWebhook", "findKnownLinks"] as const),
   ...(["joinAccount", "deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
 ]);
 
-/** A value of the same form that nothing has. */
 function unknown(value: string): string {
   if (/^\d+$/.test(value)) return "999999999";
   // A store.

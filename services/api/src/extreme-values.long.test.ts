@@ -48,7 +48,6 @@ const DATES = [
   "2030-01-01T00:00:00.123456+05:30",
 ];
 
-/** A field of a request, with the values that are sent in it. */
 interface Field {
   path: readonly (string | number)[];
   values: readonly unknown[];
@@ -85,7 +84,6 @@ const namesOf = (schema: z.core.$ZodType | undefined): string[] => {
   return def?.type === "object" ? Object.keys(def.shape) : [];
 };
 
-/** Requests of a call that differ from its example in one value. */
 function* requestsOf({ params, query, body, example }: Call & Pick<DocumentedCall, "example">) {
   const texts = [...NUMBERS, ...DATES].map(String);
   for (const [part, schema] of Object.entries({ params, query }))

@@ -10,7 +10,6 @@ import { startWorld } from "./testing/world.ts";
 const { api, ada, eve } = await startWorld({ TAPTHRU_ENV: "demo" });
 beforeEach(() => api.query("TRUNCATE webhooks, members CASCADE"));
 
-/** Names of fields that have an address, at any depth of a body. */
 const ADDRESS = /url|uri|host|email|mail|address$|endpoint|target/i;
 
 /** Addresses to which nothing is sent later. */

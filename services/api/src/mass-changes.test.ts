@@ -36,7 +36,6 @@ describe("changes of many links are added once: of an owner as one record", asyn
     await api.query("TRUNCATE mass_changes");
   });
 
-  /** The changes that the work adds. */
   async function addedBy(work: Promise<unknown>): Promise<unknown[]> {
     await api.query("DELETE FROM link_changes");
     await work;

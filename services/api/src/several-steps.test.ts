@@ -55,7 +55,6 @@ const SEVERAL: Partial<Record<CallName, string>> = {
 /** Calls that `prepare` does not let succeed. Each has one statement or transaction that changes something. */
 const REFUSED = new Set<CallName>(["login", "readSharedPage", "replayWebhookDelivery", "retryDomain", "testWebhook"]);
 
-/** As many ids as the call takes, of links of the user. */
 async function manyIds(body: object, accepts: (body: object) => boolean, userId: number): Promise<object> {
   if (!("ids" in body)) return body;
   const rows = await api.query(`

@@ -19,7 +19,6 @@ function rows(table: string, columns: string, place: RecordedRows = {}) {
   return { table, columns: columns.split(" "), key, name, owner };
 }
 
-/** The tables whose rows people know, by the kind of object in the names of their events. */
 export const ROWS = {
   account: rows("users", "username email is_operator state displayed_name shows_disclosure weekly_email", {
     name: "username",
@@ -45,10 +44,8 @@ export const ROWS = {
 };
 type RowKind = keyof typeof ROWS;
 
-/** Events of rows, which a statement that changes them records itself. */
 export type RowEvent = Extract<EventName, `${RowKind}.${"created" | "changed" | "deleted" | "finished"}`>;
 
-/** The columns of a row that `recorded` needs. */
 export function recordedColumns(event: RowEvent): FragmentSqlToken {
   const { key, name, owner, columns } = rowsOf(event);
   const all = new Set([...key, name ?? [], owner ?? [], ...columns].flat());
@@ -70,7 +67,6 @@ function columnOf(row: string, name: string): FragmentSqlToken {
   return sql.fragment`(SELECT name FROM channels WHERE channels.id = ${column("channel_id")})`;
 }
 
-/** What people see of a row. */
 function shown(row: string, columns: readonly string[]): FragmentSqlToken {
   const entries = columns.map((name) => sql.fragment`${text(name)}, ${columnOf(row, name)}`);
   return sql.fragment`jsonb_build_object(${sql.join(entries, sql.fragment`, `)})`;
@@ -80,7 +76,6 @@ const insertActivity = sql.fragment`INSERT INTO audit_log (
     actor, actor_id, actor_name, request_id, address_hash, action, object_id, object, owner_id, before, after
   )`;
 
-/** The first values of `insertActivity`. */
 function actorValues(addressHash?: string): FragmentSqlToken {
   const actor = currentActor();
   return sql.fragment`${actor?.kind ?? null}::text, ${actor?.userId ?? null}::integer, ${actor?.name ?? null}::text,
@@ -157,10 +152,8 @@ export const changed =
     ), ${recorded(event)}`;
   };
 
-/** What happened to an object of which no statement changes a row. */
 export interface ObjectEvent {
   objectId: string;
-  /** People know the object by this name. */
   object: string;
   ownerId: number | null;
   before?: Record<string, unknown>;
@@ -190,13 +183,11 @@ const LINK_COLUMNS = [
 /** Webhooks do not receive a change of these alone. */
 const ONLY_IN_ACTIVITY = sql.fragment`'{channel,routing,untagged_code}'::text[]`;
 
-/** With what other tables have of a link. */
 const describedLink = sql.fragment`${shown("link", LINK_COLUMNS)} || jsonb_build_object(
     'labels', (SELECT jsonb_agg(label.name ORDER BY label.name)
       FROM link_labels JOIN labels AS label ON label.id = label_id WHERE link_id = link.id),
     'untagged_code', (SELECT code.short_code FROM link_codes AS code WHERE code.link_id = link.id AND code.is_untagged))`;
 
-/** Events of links, which are in the activity and which webhooks receive. */
 type LinkEvent = `link.${"changed" | "claimed" | "created" | "deleted" | "restored"}`;
 
 /**
@@ -227,7 +218,6 @@ export const recordedDeletion = (rows: string) => sql.fragment`event AS (
     FROM ${sql.identifier([rows])} AS link
   ), ${linkEvents("link.deleted")}`;
 
-/** A condition for the links of these ids. */
 export const linksOf = (ids: readonly number[]) => sql.fragment`link.id = ANY(${sql.array([...ids], "int8")})`;
 
 const Described = z.object({ id: z.int(), columns: z.unknown() });

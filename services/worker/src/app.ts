@@ -16,7 +16,6 @@ import type { Projection } from "./jobs/projection.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** What jobs, the relay, and the senders use. Each names the parts that it needs. */
 export interface App extends Metrics {
   db: CommonQueryMethods;
   logger: Logger;
@@ -43,7 +42,6 @@ export interface App extends Metrics {
   clickReader: ClickReader;
 }
 
-/** What a job that a worker may stop knows of its run. */
 export interface Stoppable {
   signal: AbortSignal;
 }
@@ -51,7 +49,6 @@ export interface Stoppable {
 export interface DomainChecks {
   dns: DomainDns;
   probe: DomainProbe;
-  /** Of PUBLIC_BASE_URL. */
   siteHost: string;
   findAccount: FindAccount;
 }
@@ -59,6 +56,5 @@ export interface DomainChecks {
 export interface CertificateOrders {
   openAuthority: OpenAuthority;
   certificateKeys: CertificateKeys;
-  /** Whether the site's own host gets a certificate. */
   includesSite: boolean;
 }

@@ -11,11 +11,10 @@ import { type Context, createContext } from "./context.ts";
 import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createJobs } from "./registry.ts";
 import { makeMassChange } from "./relay/mass-changes.ts";
-import { relayBatch } from "./relay/relay-batch.ts";
+import { relayBatch } from "./relay/relay.ts";
 import { startTestMailServer, type TestMailServer } from "./testing/test-mail-server.ts";
 import { addFile } from "./testing/test-reports.ts";
 
-/** The first one in the database. */
 const USER = 1;
 const PAGE = "https://www.amazon.de/dp/B000000001";
 
@@ -67,7 +66,6 @@ const REPORT = [
   ...SALES,
 ].join("\n");
 
-/** Makes rows due, and returns the payloads of jobs. */
 const PAYLOADS: Record<string, () => Promise<object>> = {
   "propagate-metadata": async () => {
     await database.rows("UPDATE products SET title = 'New', revision = revision + 1 WHERE canonical_url = $1", [PAGE]);
@@ -103,7 +101,6 @@ function expectFewBuffers(): void {
   expect(costlyStatements(lines, EXEMPT)).toEqual([]);
 }
 
-/** Emails have nothing to do with links. */
 const names = [...Object.keys(JOBS).filter((name) => name !== "send-email"), ...DUE_KINDS];
 
 describe("with 1,000,000 links of one user", () => {

@@ -46,7 +46,6 @@ export interface Context extends App {
   clients: Component[];
   /** Rejects while Postgres is unavailable; every job needs it. */
   ping(): Promise<unknown>;
-  /** What the service waits for before its first job; null if ready. */
   readinessReason(): string | null;
 }
 

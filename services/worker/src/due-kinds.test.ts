@@ -21,9 +21,7 @@ interface Example {
   add?(name: string): Promise<unknown>;
   /** Where its work ends: outside of Postgres, or with a statement that changes such a row. */
   ends: Outside | ((name: string) => Changed | Promise<Changed>);
-  /** After a work that ends with a statement. */
   isDone?(name: string): Promise<boolean>;
-  /** The name of the only row. */
   only?: string;
   /** By default a row is retried until its work is done. An email is not sent twice; one operator must receive a notice. */
   isNotRepeated?: "after a failure" | "at all";
@@ -68,7 +66,6 @@ const isOf = async (query: string, name: string): Promise<Changed> => {
   return [query.split(" ")[3] ?? "", row];
 };
 const ofWebhook = "FROM webhook_deliveries JOIN webhooks ON webhooks.id = webhook_id WHERE strpos(url, $1) > 0";
-/** The first of several rows, if they differ. */
 const FIRST = "r01";
 
 const EXAMPLES: Record<string, Example> = {
@@ -231,7 +228,6 @@ async function endLeases(): Promise<void> {
   await rows(withoutTriggers(updates.join("; ")));
 }
 
-/** Work outside of Postgres that was done. */
 let done: string[];
 beforeEach(() => {
   done = [];
@@ -245,7 +241,6 @@ async function timesDone({ ends, isDone }: Example, name: string): Promise<numbe
 describe("with real workers", () => {
   const WAIT = { timeout: 300_000, interval: 50 };
 
-  /** @param hangs the work outside of Postgres that never ends */
   function startWorker(hangs: readonly string[], onDone: (what: string) => void) {
     const { url } = redis.server;
     const worker = fork(new URL("./testing/due-worker.ts", import.meta.url), [database.url, url, hangs.join()], {

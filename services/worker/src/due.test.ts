@@ -6,7 +6,6 @@ import { useDatabase } from "./testing/test-database.ts";
 
 const database = await useDatabase();
 let lines: LogLine[];
-/** Rows that are due, until they are claimed. */
 let due: string[];
 let done: string[];
 let stopping: AbortController;

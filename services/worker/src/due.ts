@@ -27,7 +27,6 @@ interface Together<App, Row> extends Kind<App, Row> {
   workOnAll(app: App, rows: readonly Row[], due: Due): Promise<unknown>;
 }
 
-/** Work that rows in Postgres wait for. */
 export type DueKind<App, Row> = ByRow<App, Row> | Together<App, Row>;
 
 export interface Due {
@@ -116,5 +115,4 @@ export async function workOff<App extends DueApp, Row>(
   }
 }
 
-/** Infers the types of a kind. */
 export const dueKind = <App extends DueApp, Row>(kind: DueKind<App, Row>): DueKind<App, Row> => kind;

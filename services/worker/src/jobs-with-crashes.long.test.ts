@@ -6,15 +6,11 @@ import { stopWorker, type TestServers, useTestWorkers } from "./testing/test-wor
 const WAIT_OPTIONS = { timeout: 800_000, interval: 20 };
 
 interface Crashes {
-  /** Of the worker. */
   heapMb?: number;
   arrange(servers: TestServers): Promise<unknown>;
-  /** The worker is killed once each of these holds. */
   killedWhen: ((servers: TestServers) => unknown)[];
   afterKill(servers: TestServers): unknown;
-  /** Holds in the end, with another worker, whose Redis was emptied. */
   ends(servers: TestServers): unknown;
-  /** What then holds too. */
   check(servers: TestServers): unknown;
 }
 
@@ -36,7 +32,6 @@ const EARLIER = { earnings: 50_000, shipped: 1_000 };
 const TOTAL = { earnings: 52 * EARNINGS_ROWS_MAX_COUNT, shipped: EARNINGS_ROWS_MAX_COUNT };
 let million: string;
 
-/** What counts: sums of the rows of stored reports on their days. */
 const expectFigures = async ({ database }: TestServers, expected: object) => {
   const sums = `SELECT coalesce(sum(earnings), 0)::int AS earnings, coalesce(sum(shipped), 0)::int AS shipped
     FROM earnings_rows JOIN earnings_reports AS report ON report.id = report_id WHERE days @> day`;

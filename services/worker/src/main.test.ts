@@ -15,7 +15,6 @@ beforeEach(() => {
   ({ database, redis, store } = servers());
 });
 
-/** Inserts what the api's statement inserts. Nothing is queued or projected. */
 async function commitLinks(name: string, count = 1): Promise<void> {
   await database.rows(
     `INSERT INTO products (canonical_url, marketplace, product_id)

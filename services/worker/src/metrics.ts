@@ -9,7 +9,6 @@ import { findOldestDue } from "./webhooks/queries.ts";
 
 export type Metrics = ReturnType<typeof registerMetrics>;
 
-/** Registers what the worker measures in Postgres, and what its jobs count. */
 export function registerMetrics(registry: Registry, { db, logger }: { db: CommonQueryMethods; logger: Logger }) {
   registerMeasured(registry, logger, {
     name: "tapthru_outbox_lag_seconds",

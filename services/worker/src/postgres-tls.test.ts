@@ -9,10 +9,8 @@ import { sql } from "slonik";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 
-/** An impostor of Postgres with a certificate of an unknown authority. */
 let impostor: Server;
 let port: number;
-/** What it received after the connection was encrypted. */
 let received: string;
 
 beforeAll(async () => {
@@ -37,7 +35,6 @@ beforeEach(() => {
   received = "";
 });
 
-/** The pool and the listener each parse the address themselves. */
 const CLIENTS = {
   async pool(url: string) {
     const limits = { maxConnections: 1, statementTimeoutMs: 2_000, acquireTimeoutMs: 2_000 };

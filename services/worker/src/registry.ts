@@ -25,7 +25,6 @@ import { sendWebhooks } from "./webhooks/send-webhooks.ts";
 
 type Handler<Payload> = (app: App, payload: Payload, context: JobContext) => Promise<void>;
 
-/** The function of each job; a missing one is a compile error. */
 const FUNCTIONS: { [Name in keyof typeof JOBS]: Handler<JobPayload<(typeof JOBS)[Name]>> } = {
   "scrape-metadata": scrapeMetadata,
   "send-email": sendEmail,
@@ -55,7 +54,6 @@ export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = 
   "update-link-health": updateLinkHealth,
 };
 
-/** The jobs of the queues: those that a service queues, and the rounds of each kind of due rows. */
 export function createJobs(app: App): { jobs: JobCatalogue; handlers: JobHandlers<JobCatalogue> } {
   const queued = Object.entries<Handler<never>>(FUNCTIONS).map(([name, job]) => [name, job.bind(null, app)] as const);
   const rounds = DUE_KINDS.map((name) => {

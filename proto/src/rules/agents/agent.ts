@@ -18,19 +18,16 @@ export type Device = "ios" | "android" | "desktop" | "preview-crawler" | "assist
 
 export interface InAppBrowser {
   id: string;
-  /** Texts that identify the app; one match is enough. */
   markers: readonly Marker[];
   /** Texts that precede the app's version, in order of preference. */
   versionAfter: readonly string[];
 }
 
-/** The id of a web view in an unknown app, and the id of a browser. */
 export const OTHER_WEB_VIEW = "other-view";
 export const BROWSER = "browser";
 
 export interface UserAgent {
   device: Device;
-  /** The in-app browser's id, else `other-view` or `browser`. */
   app: string;
   /** The app's version, digits and dots; null if unknown. */
   appVersion: string | null;
@@ -81,7 +78,6 @@ function deviceOfShortAgent(agent: string): Device {
   return /android|\b(?:FB4A|WA4A|FBAN\/EMA)\b|FB(?:DM|MF|BD|PN)\//i.test(agent) ? "android" : "desktop";
 }
 
-/** What Apple's systems and apps fetch without a browser. */
 const APPLE_FETCH = /^(?!Mozilla\/)(?:.* )?CFNetwork\/[\d.]+ Darwin\/\d/;
 // Their agents contain Android or iPhone, but they have no Amazon shopping app. Fire devices are recognized by their
 // browser, Silk, or by model: KF… for tablets, AFT… for television.

@@ -1,7 +1,6 @@
 // Names are matched case-insensitively. Names that may be anywhere in an agent are in no in-app browser's agent, so a
 // person in an app is never taken for the app's crawler.
 
-/** Crawlers that create a preview of a link in a message or a post. */
 export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
   "facebookexternalhit",
   "facebookcatalog",

@@ -8,9 +8,7 @@ export const AgentText = z.string().check(z.regex(/^[\x20-\x7e]+$/), z.minLength
 /** Text by which an app is recognized: not a pattern, so that matching is linear. */
 export const Marker = z.strictObject({
   text: AgentText,
-  /** The ends that must be word boundaries. */
   wordEdges: z.optional(z.enum(["start", "end", "both"])),
-  /** Whether a digit must follow. */
   beforeDigit: z.optional(z.boolean()),
 });
 export type Marker = z.infer<typeof Marker>;
@@ -29,7 +27,6 @@ export function matchesMarker(agent: string, marker: Marker): boolean {
   return false;
 }
 
-/** The dotted number right after the first of the texts that has one; null if none has. */
 export function versionAfter(agent: string, texts: readonly string[]): string | null {
   for (const text of texts) {
     const at = agent.indexOf(text);

@@ -6,10 +6,7 @@ import { tagHealth } from "./tag-health.ts";
 /** Accepts every known tag. `tagHealth` checks the usual form. */
 export const TAG_PATTERN: RegExp = new RegExp(`^[A-Za-z0-9][\\w.-]{0,${TAG_MAX_LENGTH - 1}}$`);
 
-/**
- * As `setTag`, for the address of a store page that has no tag. The fragment stays.
- * @returns null also if the address has a tag already
- */
+/** As `setTag`. The fragment stays. @returns null also if the address has a tag already */
 export function addTag(url: string, tag: string): string | null {
   const [address = ""] = url.trim().split("#", 1);
   const page = parseStorePage(address);

@@ -1,7 +1,6 @@
 import { parseAsin } from "./product-id.ts";
 
 export type ParsedPath =
-  /** `tag`: the tag in the path of an old link. */
   | { kind: "product"; asin: string; tag: string | null }
   | { kind: "storefront"; handle: string; canonicalPath: string }
   | { kind: "other" };

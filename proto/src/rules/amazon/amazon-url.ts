@@ -30,7 +30,6 @@ export interface Destination {
 interface Page extends Destination {
   /** The key of the page's metadata, without the tag; null for pages without metadata. */
   canonicalUrl: string | null;
-  /** Matches PRODUCT_ID_PATTERN. */
   productId: string;
   /** The first tag that earns, as `tagsIn` names it; untrusted text. */
   tag: string | null;
@@ -89,7 +88,6 @@ export function parseNewDestination(text: string): AmazonUrl {
   return isCut ? refused(linkIncomplete) : url;
 }
 
-/** Parses the address of a store page. Returns null for any other text, including short links. */
 export function parseStorePage(text: string): StorePage | null {
   const url = parseAmazonUrl(text);
   return isStorePage(url) ? url : null;
@@ -145,7 +143,6 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   }
 }
 
-/** Null for a page that is refused. */
 function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   const address = resolveSponsoredLink(given) ?? given;
   if (isRefusedPath(address.typedPath)) return null;

@@ -30,7 +30,6 @@ export function tagsIn(path: string, search: string): string[] {
   return [...new Set([...ofAssociates, ...(hasAttribution ? [ATTRIBUTION_TAG] : [])])];
 }
 
-/** Says whether a raw parameter is a tag of any page, in any encoding of its name. */
 export function isTag(parameter: string): boolean {
   return [...new URLSearchParams(`&${parameter}`).keys()].some((name) => isTagName(name, true));
 }

@@ -66,7 +66,6 @@ export function encodeBlanks(text: string): string {
 
 const wordsOf = (text: string) => joinSearch(text).split(/\s+/);
 
-/** The addresses of any site in a text, with a scheme, without what is around them. */
 export function addressesIn(text: string): string[] {
   return text.split(/\s+/).flatMap((word) => urlIn(word) ?? []);
 }

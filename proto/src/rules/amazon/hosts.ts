@@ -2,7 +2,6 @@ import { isMarketplace, MARKETPLACES, type Marketplace } from "./marketplaces.ts
 
 export interface StoreHost {
   marketplace: Marketplace;
-  /** The host of the destination. */
   host: string;
 }
 
@@ -38,7 +37,6 @@ const SHORT_HOSTS: ReadonlySet<string> = new Set([
   "amzlink.to",
 ]);
 
-/** The short host without `www.`; null for any other host. */
 export function findShortHost(host: string): string | null {
   const bare = host.replace(/^www\./, "");
   return SHORT_HOSTS.has(bare) ? bare : null;
@@ -49,7 +47,6 @@ export const AMAZON_HOSTS: readonly string[] = [
   ...SHORT_HOSTS,
 ];
 
-/** Domains of Amazon that are not stores; `amazon` is its top-level domain. */
 const OTHER_DOMAINS = [
   "amazon",
   "amazon.jp",

@@ -9,7 +9,6 @@ export const IMAGE_HOSTS: readonly string[] = [
 const PICTURE = /^https:\/\/([a-z.-]+)\/images\/I\/[\w%+,.-]{1,300}$/;
 const PLACEHOLDER = /grey-pixel|transparent-pixel|sprite/i;
 
-/** Whether an address, unchanged, is a product image on one of Amazon's image hosts. */
 export function isProductImage(url: string): boolean {
   const host = PICTURE.exec(url)?.[1];
   return host !== undefined && IMAGE_HOSTS.includes(host) && !PLACEHOLDER.test(url);

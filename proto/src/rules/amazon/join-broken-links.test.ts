@@ -8,7 +8,6 @@ const HOST = "https://www.amazon.com";
 const words = fc.array(fc.stringMatching(/^[A-Za-z]{1,12}(-[0-9]{1,2})?[.,!]?$/), { maxLength: 5 });
 const lineBreak = fc.constantFrom("\n", "\r\n", " ", "\n  ", "\t");
 
-/** Links with a tag, a title in their path and other parameters. */
 const taggedLink = fc
   .record({
     title: fc.stringMatching(/^Lamp-[A-Za-z0-9-]{0,40}$/),

@@ -7,7 +7,6 @@ const searchFor = (words: string) => `Search: ${words}`;
 
 const SEARCH = /^(?:s|gp\/search|gp\/aw\/s)(?:\/|$)/;
 
-/** By the start of the path. */
 const TITLES: readonly [RegExp, string][] = [
   [/^$/, "Amazon start page"],
   [/^(?:gp\/)?cart(?:\/|$)/, "Amazon cart"],

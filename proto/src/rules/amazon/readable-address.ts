@@ -9,7 +9,6 @@ const EQUALS = `(?:=|${encoded("3d")})`;
 const NAMED = `(?=[\\w.-]{1,40}${EQUALS})`;
 const TAG = `tag${EQUALS}(?=[a-z\\d])`;
 
-/** A tag behind a separator in any reading of an address. */
 export const TAG_ANYWHERE: RegExp = new RegExp(
   `(?:[?&;]|${encoded("3f")}|${encoded("26")}|${encoded("3b")})${TAG}`,
   "i",
@@ -59,7 +58,6 @@ export function readableAddress(url: string): string | null {
 }
 
 interface ParametersInPath {
-  /** Without them. */
   path: string;
   parameters: string[];
 }

@@ -21,7 +21,6 @@ export function removeTag(webUrl: string): string {
   return page !== null && tagsOf(page).length > 0 ? (page.canonicalUrl ?? `${origin}${pathname}`) : plain;
 }
 
-/** Says whether the page, or a product of the cart, opens without a tag. */
 export function opensWithoutTag(webUrl: string): boolean {
   return !isCart(new URL(webUrl).pathname) || productOfCart(webUrl) !== null;
 }

@@ -95,12 +95,10 @@ function isDestination(text: string): boolean {
   return parseNewDestination(text).kind !== "refused";
 }
 
-/** The page in an address of the Amazon app, or of an intent of Android. */
 const APP_ADDRESS = /^(?:com\.amazon\.mobile\.shopping\.web:\/\/(\S+)|intent:\/\/([^\s#]+)#Intent;\S*)$/i;
 /** A search at the end of a text, whose words have blanks between them. */
 const SEARCH_AT_END = /^(https?:\/\/[^\s#]+[?&](?:k|field-keywords)=)(\S{1,100}(?:\s{1,3}[^\s&#/]{1,40}){1,10})$/i;
 
-/** The text with `%20` for the blanks of a search that is all of it. */
 function withoutBlanks(text: string): string {
   const joined = joinSearch(text).replace(
     SEARCH_AT_END,
@@ -124,7 +122,6 @@ function withIsbn10(url: string): string | null {
   return `${origin}${path}${kept.join("")}${check === 10 ? "X" : check}${rest}`;
 }
 
-/** The address of a link in HTML. */
 const LINKED = /\bhref=["']([^"'\s<>]+)/i;
 /** Some apps copy invisible characters, which browsers encode. The bound keeps the search linear. */
 const INVISIBLE_END = /(?:[\p{Cf}\s]|%C2%A0|%E2%80%8[B-F]|%E2%81%A0|%EF%BB%BF){1,20}$/iu;
@@ -232,7 +229,6 @@ const EMPTY_TAG = /(?<=[?&])tag=?(?:&|(?=#|$))/g;
 
 const SPACED_DASHES = new RegExp(`[\\s+]{0,3}${DASH}{1,9}[\\s+]{0,3}`, "gu");
 
-/** A parameter whose tag has other signs for hyphens, with hyphens. */
 function withHyphens(parameter: string, name: string, value: string): string {
   if (!isTag(`${name}=`)) return parameter;
   let tag = value;

@@ -1,7 +1,6 @@
 import { isRef, parsePath, splitPath } from "./amazon-path.ts";
 import { parseWebAddress, type WebAddress } from "./web-address.ts";
 
-/** The parameters by which Amazon attributes a sale. */
 const ATTRIBUTION = /^(?:tag|ascsubtag|linkCode|linkId|creative|camp|maas|aa_.*)$/i;
 
 /**
@@ -41,7 +40,6 @@ function withAttribution(page: WebAddress, outer: URLSearchParams): WebAddress |
   return parseWebAddress(`https://${page.host}${pathAndQuery}`);
 }
 
-/** The values of all parameters of that name, in any case. */
 function valuesOf(query: URLSearchParams, wanted: string): string[] {
   return [...query].flatMap(([name, value]) => (name.toLowerCase() === wanted.toLowerCase() ? [value] : []));
 }

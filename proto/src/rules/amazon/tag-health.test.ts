@@ -108,7 +108,6 @@ describe("tagHealth", () => {
 });
 
 const RUNS = { numRuns: 2_000 };
-/** No example of a program or a guide. */
 const tag = fc
   .stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,20}-2[0-9]$/)
   .filter((text) => !/tag|your|xxx|affiliate|associate/i.test(text));

@@ -11,13 +11,10 @@ export type TagHealth =
   /** It stands where Amazon does not read it, as `readableAddress` finds it, or under a name that only carts take. */
   | { kind: "misplaced"; tag: string }
   | { kind: "sound"; tag: string }
-  /** Only of Amazon Attribution. */
   | { kind: "attribution"; tag: string }
   /** Several different tags: Amazon does not document which one counts, and forbids an associate's beside ATTRIBUTION_TAG. */
   | { kind: "several"; tags: readonly string[] }
-  /**
-   * The suffix of amazon.com, in a store where Amazon OneLink can pay such tags. `isServed`: the owner says that it does.
-   */
+  /** The suffix of amazon.com, in a store where Amazon OneLink can pay such tags. `isServed`: the owner says that it does. */
   | { kind: "onelink"; tag: string; isServed: boolean }
   /** The suffix of another country; tags of this store usually have `suffix`. */
   | { kind: "foreign"; tag: string; suffix: string }
@@ -26,7 +23,6 @@ export type TagHealth =
   /** No usual suffix. Such tags exist, but most are typing errors. */
   | { kind: "unusual"; tag: string };
 
-/** The words of examples in programs and guides. */
 const PLACEHOLDER =
   /^(?=.{0,60}(?:your|tag|affiliate|associate|xxx))(?:your|my|amazon|affiliate|associates?|partner|tracking|tag|id|here|x|dein|[-_.])+(?:2\d)?$/i;
 
@@ -48,7 +44,6 @@ export function tagHealth(
   return tagHealthIn(page.marketplace, tag, served);
 }
 
-/** Checks one tag for a store. */
 export function tagHealthIn(marketplace: Marketplace, tag: string, served: readonly Marketplace[] = []): TagHealth {
   if (tag === ATTRIBUTION_TAG) return { kind: "attribution", tag };
 

@@ -48,7 +48,6 @@ export function appendVisitorQuery(webUrl: string, visitorQuery: string, hasOwne
   return destination.length > MAX_DESTINATION_LENGTH ? webUrl : destination;
 }
 
-/** Whether a raw parameter may say who is paid. */
 export function saysWhoIsPaid(parameter: string): boolean {
   return namesIn(parameter).some((name) => PAID.test(name));
 }

@@ -6,11 +6,7 @@ import type { Escape } from "./app-opening.ts";
  */
 export const ESCAPED_PARAMETER = "tt_esc";
 
-/**
- * The address that opens the short link in the system's browser instead of the in-app browser.
- * @param shortUrl with the visitor's parameters, if any
- * @returns null if the in-app browser can be left only through its own menu
- */
+/** @param shortUrl with the visitor's parameters, if any @returns null if the in-app browser can be left only through its own menu */
 export function escapeUrl(kind: Escape, shortUrl: string): string | null {
   const url = `${shortUrl}${shortUrl.includes("?") ? "&" : "?"}${ESCAPED_PARAMETER}=1`;
   switch (kind) {

@@ -19,7 +19,6 @@ const App = z.strictObject({
 export const Escape = z.enum(["safari", "instagram", "threads", "kakaotalk", "line", "by-hand"]);
 export type Escape = z.infer<typeof Escape>;
 
-/** How the page opens the Amazon app in one app on one system. */
 const Row = z.strictObject({
   id: Id,
   app: Id,
@@ -29,10 +28,8 @@ const Row = z.strictObject({
   below: z.optional(VersionNumber),
   /** The primary button; the others are always displayed too. */
   open: z.enum(["scheme", "intent", "escape", "web"]),
-  /** `auto`: the page also opens the app once on load. */
   mode: z.enum(["auto", "tap"]),
   escape: z.nullable(Escape),
-  /** Date of the observation. */
   checked: z.iso.date(),
   source: z.string().check(z.maxLength(400)),
 });

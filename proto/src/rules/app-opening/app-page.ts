@@ -3,10 +3,8 @@ import { escapeUrl } from "./app-escape.ts";
 import { androidIntent, appStoreUrl, iosAppLink, playStoreUrl } from "./app-link.ts";
 import type { AppOpeningStrategy } from "./app-opening.ts";
 
-/** What a page that opens the app says. */
 export const ENGLISH = {
   openingAmazon: "Opening Amazon...",
-  /** The heading if only a tap opens the app. */
   continueToAmazon: "Continue to Amazon",
   appDidNotOpen:
     "If the Amazon app didn't open automatically or opened to the wrong page, please use one of the options below:",
@@ -33,13 +31,10 @@ export interface AppPage {
 }
 
 interface Arrival {
-  /** The destination, with the visitor's parameters, if any. */
   webUrl: string;
   marketplace: Marketplace;
   strategy: AppOpeningStrategy;
-  /** The page's own address, with the visitor's parameters. */
   pageUrl: string;
-  /** Whether the visit has left an in-app browser. */
   isEscaped: boolean;
 }
 
@@ -84,7 +79,6 @@ export function appHeading({ mode }: AppOpeningStrategy, sentences: AppOpeningMe
   return mode === "auto" ? sentences.openingAmazon : sentences.continueToAmazon;
 }
 
-/** The text of the link to the system's app store. */
 export function appStoreText({ os }: AppOpeningStrategy, sentences: AppOpeningMessages = ENGLISH): string {
   return os === "ios" ? sentences.getFromAppStore : sentences.getFromGooglePlay;
 }

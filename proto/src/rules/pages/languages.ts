@@ -11,7 +11,6 @@ import { pt } from "./pt.ts";
 
 export type Language = "ar" | "de" | "en" | "es" | "fr" | "hi" | "it" | "ja" | "pt";
 
-/** What the pages of short links say, by the primary subtag of a language. */
 export const PAGE_MESSAGES: Readonly<Record<Language, PageMessages>> = {
   ar,
   de,

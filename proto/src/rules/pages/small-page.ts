@@ -16,10 +16,7 @@ ul { max-width: 40rem; text-align: start }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 3px }
 `;
 
-/**
- * A self-contained page without external resources.
- * @param content HTML below the heading
- */
+/** @param content HTML below the heading */
 export function smallPageHtml(
   heading: string,
   productName: string,

@@ -56,10 +56,7 @@ const OWN = Object.keys(MARKETPLACES)
 
 const STORES: ReadonlyMap<string, readonly Marketplace[]> = new Map([...Object.entries(NEIGHBOURS), ...OWN]);
 
-/**
- * The stores for visitors of a country, the preferred one first.
- * @param country of ISO 3166-1, such as DE; anything else has none
- */
+/** The preferred one first. @param country of ISO 3166-1, such as DE; anything else has none */
 export function storesFor(country: string): readonly Marketplace[] {
   return STORES.get(country) ?? [];
 }

@@ -34,7 +34,6 @@ const routing = (changes: Partial<Choices>): LinkRouting => {
   return { stores, oneLink, searchTitle };
 };
 
-/** As the redirect does it. */
 function route(address: string, changes: Partial<Choices>, country: string): Route | null {
   const product = routedProduct(`https://www.amazon.${address}`, routing(changes));
   return product && routeVisit(product, country);
@@ -115,7 +114,6 @@ const AGENTS = {
   desktop:
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36",
 };
-/** With half of the tags and some stores of OneLink. */
 const SOME: Partial<Choices> = {
   tags: Object.fromEntries(STORES.filter((_, i) => i % 2 === 0).map((key) => [key, tagOf(key)])),
   oneLink: ONELINK_STORES.filter((_, i) => i % 3 === 0),
@@ -125,7 +123,6 @@ describe.each(Object.entries(AGENTS))("every store × 40 countries on %s", (_nam
   const agent = parseUserAgent(userAgent, BUILT_IN_OPENING_TABLE.apps);
   const strategy = chooseStrategy(BUILT_IN_OPENING_TABLE, agent);
 
-  /** Each address that the visitor may open. */
   function addressesOf(webUrl: string, marketplace: Marketplace): string[] {
     if (strategy === null) return [webUrl];
     const pageUrl = "https://tapthru.example/l/abcdefg";

@@ -4,10 +4,8 @@ import type { Marketplace } from "../amazon/marketplaces.ts";
 import { tagHealth } from "../amazon/tag-health.ts";
 import { storesFor } from "./country-stores.ts";
 
-/** The product of a link whose visitors may be sent to other stores. */
 export interface RoutedProduct {
   asin: string;
-  /** The store of the original. */
   marketplace: Marketplace;
   /** What follows the tag in an address: the owner's sub-tag, or nothing. */
   subTag: string;
@@ -16,7 +14,6 @@ export interface RoutedProduct {
   searchWords: string;
 }
 
-/** Where a visit goes in another store, or instead of a link that has ended. */
 export interface Route {
   kind: "product" | "search" | "fallback";
   marketplace: Marketplace;
@@ -63,14 +60,12 @@ export function routeVisit(product: RoutedProduct, country: string): Route | nul
   return { kind: "search", marketplace, webUrl: `${host}/s?k=${searchWords}&${payment}` };
 }
 
-/** The owner's first sub-tag, as it is written in the address, with the separator before it. */
 function subTagOf(webUrl: string): string {
   const [, query = ""] = webUrl.split("?", 2);
   const subTag = query.split("&").find((parameter) => /^ascsubtag=./.test(parameter));
   return subTag === undefined ? "" : `&${subTag}`;
 }
 
-/** The start of the title, percent-encoded. */
 function encodeSearch(title: string): string {
   const characters = [...title.toWellFormed().trim()].slice(0, SEARCH_MAX_CHARACTERS);
   return encodeURIComponent(characters.join("").trim()).replaceAll("'", "%27");

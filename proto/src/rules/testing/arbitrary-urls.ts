@@ -53,7 +53,6 @@ const path: fc.Arbitrary<string> = fc.oneof(
   fc.constant(""),
 );
 
-/** A query with its question mark, or an empty string. */
 const query: fc.Arbitrary<string> = fc.option(
   text(URL_CHARACTERS, 40).map((rest) => `?${rest}`),
   { nil: "" },
@@ -63,11 +62,9 @@ export interface StoreAddress {
   host: string;
   path: string;
   query: string;
-  /** The whole address, in mixed case where case does not matter. */
   url: string;
 }
 
-/** Any page of any store, with queries of every kind. */
 export const storeAddress: fc.Arbitrary<StoreAddress> = fc
   .record({
     scheme: fc.constantFrom("https://", "http://", "HTTPS://"),
@@ -129,7 +126,6 @@ const HOSTILE_PARTS = [
   "tag=me-21",
 ];
 
-/** Text that looks like an address, like several concatenated ones, or like none. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.oneof(fc.constantFrom(...HOSTILE_PARTS), pathPart), { maxLength: 10 }).map((parts) => parts.join("")),
   fc.array(fc.constantFrom(...HOSTILE_PARTS), { maxLength: 6 }).map((parts) => `https://${parts.join("")}`),

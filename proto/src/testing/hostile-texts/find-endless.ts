@@ -6,11 +6,7 @@ export type Target = readonly [name: string, read: (text: string) => unknown];
 /** Of the processor, so that other work on the machine does not count. Only ends endless work. */
 const DEADLINE_MS = 20_000;
 
-/**
- * Calls the targets with HOSTILE_TEXTS, in a thread.
- * @param modules each exports `targets`, an iterable of `Target`, or functions that are called with the text as each argument
- * @returns the target that did not end, or null
- */
+/** Calls the targets in a thread. @param modules each exports `targets`, or functions that are called with the text as each argument */
 export async function findEndless(modules: readonly URL[]): Promise<string | null> {
   const workerData = modules.map(({ href }) => href);
   const worker = new Worker(new URL("./thread.ts", import.meta.url), { workerData });

@@ -30,7 +30,6 @@ const REPEATED = [
   "https://www.amazon.de/",
 ];
 
-/** Texts for which patterns, parsers and normalization may need long. */
 export const HOSTILE_TEXTS: readonly string[] = REPEATED.flatMap((part) =>
   STARTS.map((start) => `${start}${part.repeat(LENGTH / part.length)}\0!b`),
 );

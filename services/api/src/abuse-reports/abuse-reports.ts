@@ -34,7 +34,6 @@ export const abuseReportHandlers = handlers(calls, {
   },
 });
 
-/** Reports that were just opened, for each operator. */
 const newReports = sql.fragment`
   SELECT users.id AS owner_id, NULL::bigint AS link_id, jsonb_build_object(
     'shortCode', link.short_code, 'webUrl', link.web_url, 'reason', report.reason, 'count', report.count) AS data

@@ -13,7 +13,6 @@ export const TOKEN_RECHECK_INTERVAL_MS = 15 * 60_000;
 const AccountState = z.object({
   checkedAt: z.int(),
   isUsable: z.boolean(),
-  /** Logins before this time were revoked. */
   loginsValidFrom: z.int(),
 });
 type AccountState = z.infer<typeof AccountState>;
@@ -38,7 +37,6 @@ export function createAccountChecks({
   identity: Pick<IdentityProvider, "findUsable">;
   logger: Logger;
 }) {
-  /** @returns null if it is unknown */
   async function check(uid: string): Promise<AccountState | null> {
     const key = accountKey(uid);
     // Empty while one replica asks.
@@ -77,7 +75,6 @@ export function createAccountChecks({
       return (await tryCheck(uid))?.isUsable === false;
     },
 
-    /** Whether the login of the session was revoked, or its account is disabled or was deleted. */
     async hasLoginEnded({
       firebaseUid,
       authTime,

@@ -135,11 +135,7 @@ function signUp(
   });
 }
 
-/**
- * Creates the user of an identity.
- * @param username null: one like the name at the provider
- * @throws ApiError
- */
+/** @param username null: one like the name at the provider @throws ApiError */
 export async function createMissingUser(
   api: Api,
   identity: Identity & { name: string },
@@ -171,7 +167,6 @@ const UNIQUE_FIELDS = new Map<string | null, [ErrorReply, field: string]>([
   ["users_email_key", [emailTaken, "email"]],
 ]);
 
-/** The response to a field that another user has. Null for any other error. */
 export function uniquenessError(error: unknown): ApiError | null {
   const isViolation = error instanceof UniqueIntegrityConstraintViolationError;
   const [taken, field = ""] = (isViolation && UNIQUE_FIELDS.get(error.constraint)) || [];

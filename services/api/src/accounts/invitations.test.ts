@@ -13,7 +13,6 @@ import { startApi } from "../testing/world.ts";
 
 let account: TestAccount;
 const open = await startApi({ SMTP_FROM: "hello@tapthru.example" });
-/** One replica for each mode. All have the same accounts. */
 const apis: Record<SignUpMode, TestApi> = {
   open,
   invitation: await startApi({ SIGNUP_MODE: "invitation" }, { replicaOf: open }),
@@ -32,7 +31,6 @@ const signUpAtProvider = (mode: SignUpMode, invitation?: string) => {
 const createUser = (mode: SignUpMode, invitation?: string, by = account) =>
   postUser(apis[mode], by, { username: by.uid, invitation });
 
-/** Adds an invitation, as the migrations do for the first operator. */
 async function addInvitation(makesOperator = false, expiresAt = "now() + interval '1 day'") {
   const token = randomUUID();
   const hash = createHash("sha256").update(token).digest("hex");

@@ -19,11 +19,7 @@ export async function checkInvitation(db: Db<"exists">, mode: SignUpMode, token:
   if (!isOpen) throw new ApiError(invitationInvalid);
 }
 
-/**
- * Uses an invitation up, and with one that makes an operator all others that do. An invitation is valid in each mode.
- * @returns whether it makes an operator
- * @throws ApiError
- */
+/** One that makes an operator uses up all others that do. @returns whether it makes an operator @throws ApiError */
 export async function acceptInvitation(
   transaction: Db<"maybeOneFirst">,
   mode: SignUpMode,
@@ -61,7 +57,6 @@ export function findInvitations(db: Db<"any">) {
   `);
 }
 
-/** @throws ApiError if there are too many */
 export async function insertInvitation(
   db: Db<"maybeOne">,
   email: string | null,
@@ -77,7 +72,6 @@ export async function insertInvitation(
   return { ...invitation, token };
 }
 
-/** @returns false if there is no such invitation */
 export async function deleteInvitation(db: Db<"maybeOne">, id: number): Promise<boolean> {
   const invitation = await db.maybeOne(changing(z.object({ id: z.int() }))`
     WITH ${deleted("invitation.deleted")`id = ${id} AND NOT makes_operator`} SELECT id FROM object

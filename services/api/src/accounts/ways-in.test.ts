@@ -37,7 +37,6 @@ const DATA: Record<string, string> = {
 
 const columns = [...WAYS_IN.users, ...WAYS_IN.identity].map(([table, column]) => `${table}.${column}`);
 
-/** Each with the kind of its objects in the audit log, if they are recorded. */
 async function references(): Promise<{ reference: string; kind: string | null }[]> {
   const rows = await api.query(`
     SELECT relname || '.' || attname AS reference, relname
@@ -51,7 +50,6 @@ async function references(): Promise<{ reference: string; kind: string | null }[
   }));
 }
 
-/** A row in each table that is a way in, as from before the address had to be confirmed. */
 async function addWaysIn(account: TestUser): Promise<void> {
   const { id } = account.user;
   await addMember(api, { account: id, member: eve.user.id }, "owner");

@@ -37,7 +37,6 @@ export const activityHandlers = handlers(calls, {
   },
 });
 
-/** All that was changed of a user's objects, for the user. */
 export async function* activityPages(db: Db<"any">, userId: number): AsyncGenerator<readonly Activity[]> {
   const view = { columns: columnsFor(userId), limit: EXPORTED_PAGE_SIZE };
   for (let before: number | undefined | null; before !== null; ) {
@@ -49,7 +48,6 @@ export async function* activityPages(db: Db<"any">, userId: number): AsyncGenera
 
 const isKnownBy = (text: string) => sql.fragment`(object = ${text} AND object <> '')`;
 
-/** Changes of how a user logs in, and of what is theirs alone. */
 const isPersonal = sql.fragment`action = ANY(${sql.array(PERSONAL_EVENTS, "text")})`;
 
 const columnsFor = (personId: number) => sql.fragment`
@@ -63,12 +61,10 @@ const OPERATOR_COLUMNS = sql.fragment`
 
 interface View {
   columns: FragmentSqlToken;
-  /** The page begins after this row; by default with the newest. */
   before: number | undefined;
   limit?: number;
 }
 
-/** The newest first. */
 async function activityPage(
   db: Db<"any">,
   conditions: FragmentSqlToken[],

@@ -8,9 +8,7 @@ import { createSealer } from "@tapthru/core/platform/sealer";
 import { finishAmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import * as z from "zod/mini";
 
-/** How long a login at Amazon may take after it was started here. */
 const LOGIN_LIFETIME_MS = 10 * 60_000;
-/** Deadline of all requests to Amazon during one request of a user. */
 const REQUESTS_DEADLINE_MS = 8_000;
 /** The advertising scope alone gives no access to the user profile. */
 const SCOPE = "profile advertising::campaign_management";
@@ -35,7 +33,6 @@ export function createLoginWithAmazon({ config, redis, safeFetch }: Dependencies
   const redirect_uri = config.PUBLIC_BASE_URL + finishAmazonAdsConnection.path;
 
   return {
-    /** @returns the address of Amazon's consent page */
     async start(sessionId: string, budget: RedisBudget): Promise<string> {
       const [state, codeVerifier] = [randomToken(), randomToken()];
       const key = loginKey(sessionId, state);

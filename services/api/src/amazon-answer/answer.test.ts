@@ -9,7 +9,6 @@ import { eventually } from "../testing/eventually.ts";
 import { signUpUser } from "../testing/test-user.ts";
 import { startApi, startOwnRedis } from "../testing/world.ts";
 
-/** The public address: no request is answered until `release`. */
 const site = createServer().listen(0, "127.0.0.1");
 await once(site, "listening");
 afterAll(() => void site.close());

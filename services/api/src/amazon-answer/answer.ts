@@ -52,7 +52,6 @@ const TEXT_MAX_LENGTH = 300;
 
 interface Section {
   title: string;
-  /** What the rows say, where that needs a sentence. */
   note?: string;
   columns: readonly [string, ...string[]];
   rows: readonly (readonly string[])[];

@@ -29,11 +29,9 @@ const AnsweredLink = z.object({
 const AnsweredRow = z.extend(AnsweredLink, { closed: z.catch(z.nullable(ClosedLink), null) });
 
 export interface AnsweredLink extends z.infer<typeof AnsweredLink> {
-  /** Nothing else opens instead. */
   isDead: boolean;
 }
 
-/** The user's newest links that open something, in pages. */
 export async function* answeredLinks(
   db: Db<"any">,
   userId: number,
@@ -72,7 +70,6 @@ const FORBIDDEN_PLACES = [
   ["tag-in-qr-code", [dimensionKey("source", "qr")], 2],
 ] as const;
 
-/** Returns a function that says from which places people opened the tagged code of a link in the last 30 days. */
 export async function findForbiddenPlaces(db: Db<"any">, links: readonly AnsweredLink[]) {
   const linkIds = links.flatMap(({ id, tag }) => (tag === null ? [] : id));
   const keys = [UNTAGGED_KEY, ...FORBIDDEN_PLACES.flatMap(([, placeKeys]) => placeKeys)];

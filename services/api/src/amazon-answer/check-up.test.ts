@@ -11,7 +11,6 @@ interface Planted {
   store?: Marketplace;
   query?: string;
   columns?: Record<string, string>;
-  /** Taps of people by key, all in one quarter of an hour of today. */
   clicks?: Record<string, number>;
 }
 

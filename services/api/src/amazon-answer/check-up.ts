@@ -28,11 +28,7 @@ function findOwner(db: Pick<Api["db"], "one">, userId: number) {
   `);
 }
 
-/**
- * What breaks Amazon's rules, worst first.
- * @param newest how many links are read
- * @param onLinks called with the links that are read, page by page
- */
+/** Worst first. @param newest how many links are read @param onLinks called with the links that are read, page by page */
 export async function checkUp(
   api: Pick<Api, "db" | "logger" | "hostNames">,
   userId: number,

@@ -8,7 +8,6 @@ const WEBVIEW = `Mozilla/5.0 (Linux; Android 15; Pixel 8; wv) ${CHROME} Mobile S
 
 type Kind = "person" | "preview" | "bot" | "assistant";
 
-/** One of each kind of visitor, by its name and agent. */
 const VISITORS: readonly (readonly [name: string, kind: Kind, agent: string])[] = [
   ["Computer", "person", `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`],
   ["iPhone, Safari", "person", `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`],
@@ -74,7 +73,6 @@ export const PROMISES: Record<string, (visit: AnsweredVisit, owner: Owner) => bo
     visit.tag !== null && isApart(visit, owner) ? hasNoTag(visit.response) : null,
 };
 
-/** The title and text that people see. */
 export function visibleText(html: string): string {
   return html
     .replaceAll(/<(style|script)\b[\s\S]*?<\/\1>/gi, " ")

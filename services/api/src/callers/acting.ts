@@ -16,9 +16,7 @@ declare module "koa" {
 }
 
 export interface Acting {
-  /** The user whose account it is. */
   userId: number;
-  /** The user who acts. */
   personId: number;
   role: RoleName;
 }
@@ -31,13 +29,11 @@ interface Person {
 
 export const Role = z.object({ role: z.enum(ROLES) });
 
-/** Not disabled, nor being deleted. */
 export const isOpenAccount = sql.fragment`
   users.id = account_id AND users.state = 'enabled'
   AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = account_id)
 `;
 
-/** @throws ApiError (not-a-member) if the user is no member of the account */
 async function requireMember(db: Db<"maybeOneFirst">, accountId: number, memberId: number, lock = sql.fragment``) {
   const role = await db.maybeOneFirst(sql.type(Role)`
     SELECT role FROM members JOIN users ON ${isOpenAccount} WHERE account_id = ${accountId} AND member_id = ${memberId}
@@ -81,10 +77,8 @@ export async function requireRoleStill(
   requireRole({ role }, needed);
 }
 
-/** An empty name is one of no account. */
 export const namesAccount = (ctx: Context) => ctx.headers[ACCOUNT_HEADER.toLowerCase()] !== undefined;
 
-/** @throws ApiError (role-required) */
 export function requireRole({ role }: Pick<Acting, "role">, needed: RoleName): void {
   if (ROLES.indexOf(role) < ROLES.indexOf(needed)) throw new ApiError(roleRequired);
 }

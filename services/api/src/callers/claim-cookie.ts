@@ -16,20 +16,17 @@ export class ClaimCookie {
     this.#name = cookieName("claim", publicBaseUrl);
   }
 
-  /** Returns the hash of the caller's token, or null without a valid one. */
   read(ctx: Context): Buffer | null {
     const token = ctx.cookies.get(this.#name, { signed: false });
     return token !== undefined && TOKEN_PATTERN.test(token) ? claimHash(token) : null;
   }
 
-  /** Sets a new token and returns it. */
   issue(ctx: Context): string {
     const token = randomBytes(32).toString("base64url");
     this.set(ctx, token);
     return token;
   }
 
-  /** Sets a token instead of the one that was issued before. */
   set(ctx: Context, token: string): void {
     ctx.cookies.set(this.#name, token, {
       httpOnly: true,

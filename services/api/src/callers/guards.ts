@@ -14,10 +14,7 @@ import { type AuthenticateKey, requireScope } from "./key-access.ts";
 import type { LiveSession, Sessions } from "./sessions.ts";
 import { hasConfirmedEmail, isEnabledUser } from "./users.ts";
 
-/**
- * Authorizes a request before its input is parsed, and returns the caller.
- * @throws ApiError if the caller is not allowed or exceeds a rate limit
- */
+/** Authorizes a request before its input is parsed. @throws ApiError if the caller is not allowed or exceeds a rate limit */
 export type Guard<Caller> = (ctx: Context) => Promise<Caller>;
 
 /** Allows every caller without reading a session. Counts by address and, if present, by claim cookie. */
@@ -29,7 +26,6 @@ export function publicAccess(limit: RateLimit, claimCookie: ClaimCookie): Guard<
   };
 }
 
-/** Allows every caller without an API key and returns their session, if any. */
 export function optionalSession(limit: RateLimit, sessions: Sessions): Guard<LiveSession | null> {
   return async (ctx) => {
     await limit.countAddress(ctx);
@@ -57,7 +53,6 @@ export function requiredSession(limit: RateLimit, { db, sessions }: SessionDepen
   };
 }
 
-/** Also counts by address and by user under another limit. */
 function withLimit<Caller extends { userId: number }>(limit: RateLimit, guard: Guard<Caller>): Guard<Caller> {
   return async (ctx) => {
     await limit.countAddress(ctx);
@@ -69,13 +64,11 @@ function withLimit<Caller extends { userId: number }>(limit: RateLimit, guard: G
 
 interface Person {
   userId: number;
-  /** In which a key acts; null: its user's own. */
   accountId?: number | null;
   /** Null for a session, which may do everything. */
   scopes: readonly ApiKeyScope[] | null;
 }
 
-/** A user in their own account, or in one of which they are a member. */
 export type Caller = Person & Acting;
 
 export function inAccount<P extends { userId: number }>(db: Db<"maybeOneFirst">, guard: Guard<P>): Guard<P & Acting> {
@@ -133,7 +126,6 @@ function sessionOrKey(
     bearerKey(ctx) === null ? { userId: (await readSession(ctx)).userId, scopes: null } : readKey(ctx);
 }
 
-/** Who a call's `access` lets through. */
 export type CallerOf<A extends Access | undefined> = A extends "anyone"
   ? undefined
   : A extends "session"

@@ -14,13 +14,8 @@ export interface Identity {
   login?: Pick<NewSession, "loginId" | "createdAt">;
 }
 
-type Verification =
-  | { kind: "verified"; identity: Identity }
-  | { kind: "refused" }
-  /** The provider is unavailable or not configured. */
-  | { kind: "unavailable" };
+type Verification = { kind: "verified"; identity: Identity } | { kind: "refused" } | { kind: "unavailable" };
 
-/** How many accounts one call of `findUsable` may look up. */
 export const ACCOUNTS_LOOKUP_MAX_COUNT = 100;
 
 export interface IdentityProvider {
@@ -31,16 +26,12 @@ export interface IdentityProvider {
    * revoked; 0 if none were.
    */
   findUsable(uids: readonly string[]): Promise<ReadonlyMap<string, number> | "unavailable">;
-  /** Ends all logins of the user up to now, on every device. */
   revoke(uid: string): Promise<"revoked" | "unavailable">;
   /** Deletes the user's identity. Idempotent. */
   remove(uid: string): Promise<"removed" | "unavailable">;
 }
 
-/**
- * Returns the identity of a token.
- * @throws ApiError if the token is missing or invalid, or the provider is unavailable
- */
+/** @throws ApiError if the token is missing or invalid, or the provider is unavailable */
 export async function verifiedIdentity(
   provider: Pick<IdentityProvider, "verify">,
   token: string | null,

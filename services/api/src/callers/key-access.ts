@@ -13,7 +13,6 @@ import { isKey, keyHash } from "./key-text.ts";
 const UsableKey = z.object({
   keyId: z.int(),
   userId: z.int(),
-  /** In which the key acts; null: the user's own. */
   accountId: z.nullable(z.int()),
   firebaseUid: z.string(),
   name: z.string(),
@@ -30,7 +29,6 @@ export function createKeyAuthentication(deps: {
   db: Db<"maybeOne">;
   keyUses: Pick<ReturnType<typeof createKeyUses>, "record">;
   accountChecks: Pick<AccountChecks, "isDisabled">;
-  /** Counts invalid keys by address, and requests by key. */
   apiKeyLimit: RateLimit;
 }) {
   const { db, keyUses, accountChecks, apiKeyLimit } = deps;
@@ -63,7 +61,6 @@ function findUsableKey(db: Db<"maybeOne">, hash: Buffer) {
   `);
 }
 
-/** @param scopes null for a session, which may do everything */
 export function requireScope(scopes: readonly ApiKeyScope[] | null, scope: ApiKeyScope): void {
   if (scopes !== null && !scopes.includes(scope)) throw new ApiError(MISSING_SCOPE[scope]);
 }

@@ -13,7 +13,6 @@ export function randomKey(): string {
   return API_KEY_PREFIX + random + checksum(random);
 }
 
-/** Whether the text has the format of an API key and the right checksum. */
 export function isKey(text: string): boolean {
   if (!API_KEY_PATTERN.test(text)) return false;
   const random = text.slice(API_KEY_PREFIX.length, -CHECKSUM_LENGTH);

@@ -8,7 +8,6 @@ import { isMember, requireRoleStill } from "./acting.ts";
 
 declare module "koa" {
   interface DefaultState {
-    /** The name of the API key of the request, if it has a valid one. */
     keyName?: string;
     addressHashOf(request: IncomingMessage): string | null;
   }
@@ -16,11 +15,6 @@ declare module "koa" {
 
 const OPERATOR_PATHS = "/api/operator/";
 
-/**
- * The actor of what a request changes.
- * @param caller what the guard returned
- * @param role that a member needs
- */
 export function requestActor(ctx: Context, caller: unknown, role: Role | null = null): Actor {
   const { keyName = null, requestId, personId } = ctx.state;
   const { userId = null } = personId === undefined ? (Object(caller) as Partial<Actor>) : { userId: personId };

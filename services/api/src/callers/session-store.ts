@@ -25,7 +25,6 @@ export type NewSession = UserKey & Pick<SessionData, "authTime"> & Partial<Pick<
 
 type ListedSession = SessionData & { id: string };
 
-/** Includes the fields of koa-session. */
 const StoredSession = z.extend(SessionData, { _expire: z.int(), _maxAge: z.int() });
 export type StoredSession = z.infer<typeof StoredSession>;
 
@@ -44,7 +43,6 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
       return parse(await redis.run((client) => client.get(sessionKey(id)), budget));
     },
 
-    /** @param id a new one */
     async create(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget) {
       const { userId, createdAt } = session;
       await redis.run(async (client) => {
@@ -90,7 +88,6 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
       return sessions.filter((session) => session.firebaseUid === firebaseUid);
     },
 
-    /** Ends all sessions of a user. @returns how many */
     async endAll(user: UserKey, budget?: RedisBudget): Promise<number> {
       const sessions = await store.list(user, budget);
       await Promise.all(sessions.map(({ id }) => store.end(id, budget)));
@@ -100,7 +97,6 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
   return store;
 }
 
-/** The live sessions of a user, oldest first. */
 async function liveSessions(client: RedisClient, userId: number): Promise<ListedSession[]> {
   const ids = await client.zrange(indexKey(userId), 0, "-1");
   if (ids.length === 0) return [];
@@ -113,7 +109,6 @@ async function liveSessions(client: RedisClient, userId: number): Promise<Listed
   });
 }
 
-/** @returns null for invalid data */
 function parse(text: string | null): StoredSession | null {
   return text === null ? null : (StoredSession.safeParse(parseJson(text)).data ?? null);
 }

@@ -11,7 +11,6 @@ import { cookieName } from "../http/browser-security.ts";
 import type { NewSession, SessionData, SessionStore, StoredSession } from "./session-store.ts";
 
 export interface LiveSession extends SessionData {
-  /** Public id that names the session to its user. */
   id: string;
 }
 
@@ -22,7 +21,6 @@ export type Sessions = ReturnType<typeof createSessions>;
 const TOUCH_INTERVAL_MS = 60_000;
 const USER_AGENT_MAX_LENGTH = 200;
 
-/** `ctx.session` of koa-session. */
 type KoaSession = Partial<StoredSession> & {
   readonly isNew: boolean;
   readonly externalKey: string;

@@ -14,7 +14,6 @@ export const UserRow = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
-  /** The identity provider says that it is the user's. */
   emailIsVerified: z.boolean(),
   createdAt: z.iso.datetime(),
   displayedName: z.nullable(z.string()),
@@ -78,7 +77,6 @@ export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey
   `);
 }
 
-/** @returns null if there is no such user */
 export function changeUser(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, changes: FragmentSqlToken) {
   const isUser = sql.fragment`id = ${userId} AND firebase_uid = ${firebaseUid}`;
   return db.maybeOne(changing(UserRow)`
@@ -119,10 +117,7 @@ export function findNoticeRecipient(db: Db<"maybeOne">, firebaseUid: string) {
   `);
 }
 
-/**
- * Makes other transactions wait that create links of the user, or change their keys, webhooks or labels.
- * @returns false if the user no longer exists
- */
+/** Other transactions wait that create links of the user, or change what they have. @returns false if the user no longer exists */
 export async function lockUser(transaction: Db<"maybeOne">, userId: number): Promise<boolean> {
   const user = await transaction.maybeOne(sql.type(Id)`
     SELECT id FROM users WHERE id = ${userId} FOR NO KEY UPDATE
@@ -130,10 +125,7 @@ export async function lockUser(transaction: Db<"maybeOne">, userId: number): Pro
   return user !== null;
 }
 
-/**
- * Runs a change of what a user has, which others wait for as above.
- * @throws ApiError (login-required) if the user no longer exists
- */
+/** Changes of one user wait for each other. @throws ApiError (login-required) if the user no longer exists */
 export function lockingUser<Result>(
   db: Db<"transaction">,
   userId: number,

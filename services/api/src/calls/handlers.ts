@@ -20,7 +20,6 @@ import { createJsonReader } from "../http/read-json.ts";
 import { countCaller } from "../http/shed-load.ts";
 import { hasValidPath } from "../http/unmatched-route.ts";
 
-/** The router of the api, which knows the guard of each call. */
 export class ApiRouter extends Router {
   readonly guardOf: GuardOf;
   readonly #withKeys = new Set<string>();
@@ -51,14 +50,12 @@ type Output<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefine
 interface Input<C extends Call, Caller> {
   ctx: Context;
   caller: Caller;
-  /** Of the caller. */
   userId: Caller extends { userId: infer Id } ? Id : undefined;
   params: Output<C["params"]>;
   query: Output<C["query"]>;
   body: Output<C["body"]>;
 }
 
-/** A reply that is not JSON. */
 export class TextReply {
   readonly type: string;
   readonly text: string | Readable;
@@ -69,7 +66,6 @@ export class TextReply {
   }
 }
 
-/** A reply of a call with several statuses. */
 class Reply<Status, Value> {
   readonly status: Status;
   readonly body: Value;
@@ -99,7 +95,6 @@ type Handler<C extends Call, Caller, App> = (
   input: Input<C, Caller>,
 ) => Promise<Result<C["replies"]>> | Result<C["replies"]>;
 
-/** A handler of a call whose guard is not one that several calls have. */
 class Guarded<C extends Call, App> {
   readonly guardOf: (app: App) => Guard<unknown>;
   readonly handler: Handler<C, never, App>;

@@ -82,12 +82,6 @@ describe("the tag of a channel in a store", () => {
     expect((await channelsOf())[1]?.tags).toEqual(tags);
     await ada.call(deleteChannelTag, { params: { id, marketplace: "com" } });
     expect((await channelsOf())[1]?.tags).toEqual([tags[1]]);
-    const earlier = await api.query(`SELECT marketplace, tag, channel_id FROM earlier_channel_tags
-      WHERE user_id = ${ada.user.id} ORDER BY marketplace`);
-    expect(earlier).toEqual([
-      { marketplace: "com", tag: "ada-20", channel_id: id },
-      { marketplace: "de", tag: "ada-21", channel_id: id },
-    ]);
   });
 
   it("belongs to one channel of a user, in each store", async () => {

@@ -90,7 +90,6 @@ export const channelHandlers = handlers(calls, {
 
 const Nothing = z.object({});
 
-/** Without those of stores that this release does not know. */
 const known = <Each extends z.ZodMiniType>(each: Each) =>
   z.pipe(
     z.array(z.unknown()),
@@ -111,7 +110,6 @@ const channelColumns = sql.fragment`
   ) AS tags, fallback_url AS "fallbackUrl"
 `;
 
-/** The user's channels: the default first, the others by name. */
 export function findChannels(db: Db<"any">, userId: number) {
   return db.any(sql.type(UncountedChannel)`
     SELECT ${channelColumns} FROM channels AS channel WHERE user_id = ${userId} ORDER BY is_default DESC, name, id
@@ -137,7 +135,6 @@ export function findCountedChannels(db: Db<"any">, userId: number) {
   `);
 }
 
-/** Saves or deletes the tag of the user's default channel in a store. */
 export async function changeDefaultTag(
   db: ChangeableDb,
   userId: number,
@@ -171,7 +168,6 @@ async function changeChannel(transaction: Transaction, which: FragmentSqlToken, 
 const endDefault = (transaction: Transaction, userId: number) =>
   changeChannel(transaction, sql.fragment`user_id = ${userId} AND is_default`, sql.fragment`is_default = false`);
 
-/** Takes the channel from its user until the relay deletes it. */
 async function takeFromUser(transaction: Transaction, id: number) {
   await transaction.query(sql.type(Nothing)`
     WITH object AS MATERIALIZED (

@@ -40,7 +40,6 @@ const ofLink = (shortCode: string) => ({
   from: `FROM links WHERE short_code = '${shortCode}'`,
 });
 
-/** Writes the rows of days, as the worker does. */
 async function addClicks(
   { table, id, from }: { table: string; id: string | number; from?: string },
   added: readonly Added[],
@@ -292,7 +291,6 @@ describe("people", () => {
     await addPeople(8, 0, 5);
   });
 
-  /** At noon in UTC. */
   async function addPeople(link: number, daysAgo: number, count: number): Promise<void> {
     const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     await api.query(`

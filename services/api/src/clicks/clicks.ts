@@ -85,7 +85,6 @@ export async function clickReport(
   };
 }
 
-/** The hosts of an app, or of all assistants, are one part. */
 function bySource(parts: ClickReport["breakdown"]): ClickReport["breakdown"] {
   const sources = Map.groupBy(parts, ({ key }) => referrerSource(key));
   return Array.from(sources, ([key, hosts]) => {
@@ -94,7 +93,6 @@ function bySource(parts: ClickReport["breakdown"]): ClickReport["breakdown"] {
   }).sort((one, other) => other.person - one.person);
 }
 
-/** @param parts by short code */
 async function withNames(
   { db, publicBaseUrl }: Pick<Api, "db" | "publicBaseUrl">,
   userId: number,
@@ -110,7 +108,6 @@ async function withNames(
   return parts.map((part) => ({ ...part, name: names.get(part.key) }));
 }
 
-/** @throws ApiError if the user has no such link */
 export async function ownLinkScope(
   db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },

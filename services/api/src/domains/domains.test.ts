@@ -14,9 +14,9 @@ import { comparableResponse, product, readLink, redirectRecord } from "../testin
 import { signUpUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
 import { domainReply } from "./domain-reply.ts";
+import { createRootLink } from "./domains.ts";
 import { isApex, readHostName } from "./host-name.ts";
 import type { CountedDomainRow } from "./queries.ts";
-import { createRootLink } from "./root-link.ts";
 
 const Body = z.looseObject({ id: z.int(), shortCode: z.string() });
 

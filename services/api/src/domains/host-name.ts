@@ -13,15 +13,10 @@ const TEST_ENDINGS = ["example", "test"];
 
 export interface HostNameSettings {
   siteHost: string;
-  /** Whether names of TEST_ENDINGS are allowed. */
   allowsTestNames: boolean;
 }
 
-/**
- * The host that a user wants as a domain, in ASCII and lower case.
- * @param text as typed; the address of a page is accepted too
- * @throws ApiError (domain-refused) with the reason
- */
+/** @param text as typed; the address of a page is accepted too @throws ApiError (domain-refused) with the reason */
 export function readHostName(text: string, { siteHost, allowsTestNames }: HostNameSettings) {
   const typed = text
     .trim()

@@ -29,13 +29,11 @@ export const DomainRow = z.object({
   failingSince: time,
   certificateExpiresAt: time,
   certificateProblem: problem,
-  /** The destination of the link at `/`. */
   rootUrl: z.nullable(z.string()),
 });
 export type DomainRow = z.infer<typeof DomainRow>;
 
 const CountedDomainRow = z.extend(DomainRow, {
-  /** Links whose short code is on the domain, up to COUNTED_LINKS_MAX. */
   linkCount: z.int(),
 });
 export type CountedDomainRow = z.infer<typeof CountedDomainRow>;
@@ -51,7 +49,6 @@ const domainColumns = sql.fragment`
   ) AS "rootUrl"
 `;
 
-/** How many links of the owner have a short code on the domain. */
 const linkCount = sql.fragment`
   ${countUpTo(
     COUNTED_LINKS_MAX,
@@ -69,7 +66,6 @@ export function findDomains(db: Db<"any">, userId: number) {
   `);
 }
 
-/** Null: the user has no such domain. */
 export function countDomainLinks(db: Db<"maybeOneFirst">, { userId, host }: DomainRef) {
   return db.maybeOneFirst(sql.type(z.pick(CountedDomainRow, { linkCount: true }))`
     SELECT ${linkCount} FROM domains domain WHERE user_id = ${userId} AND host = ${host}
@@ -104,7 +100,6 @@ function ownedDomains(condition: FragmentSqlToken) {
   `;
 }
 
-/** Domains of all users whose host, or whose owner's name, contains the text: those with a problem first. */
 export function findAllDomains(db: Db<"any">, text: string) {
   return db.any(
     ownedDomains(sql.fragment`
@@ -132,14 +127,12 @@ export async function setNextCheck(db: Db<"query">, { userId, host }: DomainRef)
   `);
 }
 
-/** @throws ApiError (domain-not-found), also for domains of other users */
 export async function requireDomain(db: Db<"maybeOne">, ref: DomainRef): Promise<DomainRow> {
   const row = await findDomain(db, ref);
   if (row === null) throw new ApiError(domainNotFound);
   return row;
 }
 
-/** @throws ApiError (domain-not-usable) */
 export function requireUsable({ verifiedAt, offAt }: DomainRow): void {
   if (verifiedAt === null || offAt !== null) throw new ApiError(domainNotUsable);
 }

@@ -11,7 +11,6 @@ export interface SiteAddresses {
 /** The addresses of the site's host; empty if the DNS has none or does not respond. */
 export type FindSiteAddresses = () => Promise<SiteAddresses>;
 
-/** Remembers the addresses for a minute. */
 export function createSiteAddresses(siteHost: string): FindSiteAddresses {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 1 });
   let found: { addresses: Promise<SiteAddresses>; until: number } | null = null;

@@ -42,7 +42,6 @@ const resultOf = async (response: Promise<Response>) => {
 const getImport = async (id: string) => EarningsImport.parse(await (await request("GET", `${PATH}/${id}`)).json());
 const store = (id: string, user = ada) => resultOf(request("POST", `${PATH}/${id}/store`, { user }));
 
-/** What the worker does with a file: one report of earnings. */
 async function finishReading(id: string, firstDay: string, lastDay: string, state = "ready") {
   await api.query(`
     UPDATE earnings_imports SET state = '${state}', marketplace = 'de' WHERE id = '${id}';

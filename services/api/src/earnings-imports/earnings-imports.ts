@@ -12,7 +12,6 @@ import { ApiError } from "../http/errors.ts";
 import { receiveFile, requireFile } from "../http/uploads.ts";
 import { type Answers, findImport, findImports, type ImportRef, importReply } from "./find-imports.ts";
 
-/** Stored imports of a user. */
 const EARNINGS_IMPORTS_MAX_COUNT = 500;
 
 const IMPORTED = {
@@ -22,7 +21,6 @@ const IMPORTED = {
 };
 
 export const earningsImportHandlers = handlers(calls, {
-  /** Stores a file while it arrives, and lets the worker read it. */
   createEarningsImport: async (api, { ctx, userId, query }) => {
     const { db } = api;
     requireFile(ctx, IMPORTED);
@@ -52,7 +50,6 @@ export const earningsImportHandlers = handlers(calls, {
 
   getEarningsImport: async ({ db }, { userId, params }) => importReply(await requireImport(db, { userId, ...params })),
 
-  /** Lets the worker read the file again with what the user said. */
   answerEarningsImport: async ({ db }, { userId, params, body }) => {
     const ref = { userId, ...params };
     const isReadAgain = await readAgain(db, ref, answersOf(body));
@@ -121,7 +118,6 @@ async function startReading(db: Db<"any">, { userId, id }: ImportRef): Promise<v
   await changeImports(db, isNext, sql.fragment`state = CASE WHEN id = ${id} THEN 'reading' ELSE 'removed' END`);
 }
 
-/** Hides an import; the worker deletes it. @returns whether there was one */
 function removeImport(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
   const isThere = sql.fragment`id = ${id} AND user_id = ${userId} AND state <> 'removed'`;
   return changeImports(db, isThere, sql.fragment`state = 'removed', stored_at = NULL`);

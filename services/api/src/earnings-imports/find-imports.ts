@@ -21,7 +21,6 @@ export interface ImportRef {
   id: string;
 }
 
-/** What the user says about the file; null: nothing. */
 export interface Answers {
   marketplace: Marketplace | null;
   storeId: string | null;
@@ -68,13 +67,10 @@ const importColumns = sql.fragment`
 
 interface ImportsQuery {
   userId: number;
-  /** The last import of the page before; null: the first page. */
   after: string | null;
-  /** Null: all. */
   limit: number | null;
 }
 
-/** Newest first. */
 export function findImports(db: Db<"any">, { userId, after, limit }: ImportsQuery): Promise<readonly ImportRow[]> {
   return db.any(sql.type(ImportRow)`
     SELECT ${importColumns} FROM earnings_imports AS import

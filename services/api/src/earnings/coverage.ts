@@ -19,7 +19,6 @@ export class Coverage {
     this.#days = days;
   }
 
-  /** That of the reports of some stores; without them, of all. */
   of(stores?: readonly string[]): Coverage {
     const days = this.#days.filter(({ marketplace }) => stores?.includes(marketplace));
     return stores === undefined ? this : new Coverage(this.#range, days);
@@ -29,7 +28,6 @@ export class Coverage {
     return [...new Set(this.#days.map(({ marketplace }) => marketplace))];
   }
 
-  /** Days of reports as a multirange of Postgres. */
   multirange(what: Covered): string {
     return `{${this.ranges(what).map(({ from, to }) => `[${dayAt(from)},${dayAt(to)})`)}}`;
   }
@@ -38,12 +36,10 @@ export class Coverage {
     return [...new Set(this.#days.map(({ currency }) => currency))].sort();
   }
 
-  /** @param day null: any of the range */
   has(what: Covered, day: string | null): boolean {
     return this.#on(day).some((covered) => isOf(covered, what));
   }
 
-  /** Whether reports say how many items were ordered, shipped or returned. */
   hasItems(item: "ordered" | "shipped" | "returned", day: string | null): boolean {
     const kind = item === "ordered" ? "orders" : "earnings";
     return this.#on(day).some((covered) => covered.kind === kind);
@@ -65,7 +61,6 @@ export class Coverage {
     };
   }
 
-  /** The last day of the range that has reports; null: none has. */
   until(what: Covered): string | null {
     const ends = this.#days.filter((each) => isOf(each, what)).map(({ to }) => to);
     return ends.sort().at(-1) ?? null;
@@ -87,7 +82,6 @@ export class Coverage {
   }
 }
 
-/** Which days the figures of a range are of. @param stores of the figures, if not all */
 export async function findReportDays(
   db: Db<"maybeOne" | "oneFirst">,
   range: OwnDays,

@@ -10,7 +10,6 @@ export interface LinkEarned {
   /** In the smallest unit of the currency. */
   earnings: number;
   currency: string;
-  /** The last day of the reports. */
   until: string;
 }
 

@@ -18,7 +18,6 @@ import * as rows from "./table-rows.ts";
 
 export interface EarningsDependencies {
   db: Db<"any" | "maybeOne" | "oneFirst">;
-  /** For what adds up the people of all links of a user. */
   reports: Db<"any">;
   clickReader: Pick<ClickReader, "count" | "peopleByPeriod">;
   publicBaseUrl: string;
@@ -95,9 +94,7 @@ export async function earningsTable(
 interface TableInput {
   ofDays: ReadonlyMap<string, People>;
   sales: readonly rows.MatchedSale[];
-  /** Only by product. */
   products: Awaited<ReturnType<typeof queries.sumByProduct>>;
-  /** Only by channel and store. */
   places: readonly PlacePeople[];
   coverage: Coverage;
   peopleBy(group: "link" | "label" | "product", sold: readonly string[]): ReturnType<typeof findPeople>;
@@ -188,7 +185,6 @@ async function peopleOfDays(
   );
 }
 
-/** Adds up Amazon's clicks by the key of the channel's row. */
 async function amazonClicksOfChannels(
   { reports, clickReader }: EarningsDependencies,
   range: EarningsRange,

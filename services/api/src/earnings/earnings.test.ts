@@ -29,7 +29,6 @@ async function addLink(code: string, asin: string, tag: string | null, user = ad
   return Number(row?.id);
 }
 
-/** @returns its id */
 async function addChannel(name: string, tag: string): Promise<number> {
   const [row] = await api.query(`
     INSERT INTO channels (user_id, name, name_key) VALUES (${ada.user.id}, '${name}', '${name}') RETURNING id
@@ -476,7 +475,6 @@ describe("the column with Amazon's clicks", () => {
       sales: Object.entries(clicks).map(([tag, count]) => ({ day: "2026-10-01", tag, clicks: count })),
       ...report,
     });
-  /** By channel. */
   async function amazonClicks(days = "from=2026-10-01&to=2026-10-31") {
     const response = await api.request("GET", `/api/earnings?${days}&by=channel`, ada.browser);
     const { rows } = EarningsTable.parse(await response.json());
@@ -578,10 +576,6 @@ describe("the days of reports", () => {
     addReport(api, { userId, period: [`2026-11-${first}`, `2026-11-${last}`], sales: [], ...report });
   const days = async () =>
     (await api.query("SELECT days::text FROM earnings_reports ORDER BY id")).map((row) => row.days);
-  const remove = async (id: string) => {
-    await api.query(`DELETE FROM earnings_imports WHERE id = '${id}'`);
-    await api.query(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
-  };
 
   it("the days of a report are those of its period that no later report has", async () => {
     await add("01", "30");
@@ -594,19 +588,6 @@ describe("the days of reports", () => {
     ]);
   });
 
-  it("removing an import gives its days back", async () => {
-    await add("01", "30");
-    const last = await add("10", "12");
-    await remove(last);
-    expect(await days()).toEqual(["{[2026-11-01,2026-12-01)}"]);
-  });
-
-  it("a second import of the same report replaces the first one", async () => {
-    await add("01", "30");
-    await add("01", "30");
-    expect(await days()).toEqual(["{}", "{[2026-11-01,2026-12-01)}"]);
-  });
-
   it("reports of other stores, accounts, kinds and users replace none", async () => {
     await add("01", "30");
     await add("01", "30", { marketplace: "fr" });
@@ -614,20 +595,6 @@ describe("the days of reports", () => {
     await add("01", "30", { kind: "orders" });
     await add("01", "30", { userId: eve.user.id });
     expect(new Set(await days())).toEqual(new Set(["{[2026-11-01,2026-12-01)}"]));
-  });
-
-  it("reports of imports that are not stored have none", async () => {
-    await add("01", "30");
-    await api.query(`
-    WITH import AS (
-      INSERT INTO earnings_imports (user_id, state) VALUES (${userId}, 'ready') RETURNING id
-    )
-    INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day,
-      last_day, currency, row_count, sums)
-    SELECT id, ${userId}, 'de', '', 'f', 'earnings', '2026-11-01', '2026-11-30', 'EUR', 0, '{}' FROM import
-  `);
-    await api.query(`SELECT calculate_earnings_days(${userId}, 'de', '', 'earnings')`);
-    expect(await days()).toEqual(["{[2026-11-01,2026-12-01)}", "{}"]);
   });
 });
 

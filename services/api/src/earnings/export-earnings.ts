@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 
 const ROWS_PER_PAGE = 2_000;
 
-/** The rows of all reports of a user, read when they are needed. */
 export async function* earningsPages(db: Db<"any">, userId: number): AsyncGenerator<readonly ExportedEarnings[]> {
   for (const { id } of await findReportIds(db, userId)) {
     for (let after: Place | null = FIRST; after !== null; ) {

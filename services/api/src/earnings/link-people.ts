@@ -10,16 +10,13 @@ const KeyedPeople = z.object({
   all: z.int(),
   earnings: z.int(),
   orders: z.int(),
-  /** How many keys have people. */
   keyCount: z.int(),
 });
 
 interface PeopleQuery {
   userId: number;
-  /** The query of `peopleOfLinks`. */
   people: FragmentSqlToken;
   by: "link" | "label" | "product";
-  /** The keys with sales. */
   sold: readonly string[];
   sort: EarningsOrder;
   /** Of the keys without sales that are read: the first ones in the order. */

@@ -9,7 +9,6 @@ const DAYS = "from=2026-11-01&to=2026-11-30";
 
 const api = await startApi({}, { productionLimits: true });
 
-/** A user with a link, and a report with sales of many products and ten tracking ids. */
 async function addUser(rowCount: number) {
   const ada = await signUpUser(api);
   await api.query(`

@@ -4,7 +4,6 @@ import { isOneOf } from "@tapthru/core/earnings/tag-channels";
 import { type FragmentSqlToken, sql } from "slonik";
 import type { Coverage } from "./coverage.ts";
 
-/** On all days of a range, and on those that reports of earnings, or of orders, cover. */
 export interface People {
   all: number;
   earnings: number;

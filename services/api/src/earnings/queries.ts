@@ -62,7 +62,6 @@ export async function inParts<Row>(
   return rows;
 }
 
-/** The day in UTC, such as 2026-11-21. @param time Unix milliseconds */
 export const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 export const amounts = {
@@ -73,7 +72,6 @@ export const amounts = {
   returned: z.int(),
 };
 
-/** The rows that count, each as `item` with its `report`. */
 export const countingRows = ({ userId, from, to, reportIds }: Part): FragmentSqlToken => sql.fragment`
   earnings_rows AS item JOIN earnings_reports AS report ON report.id = item.report_id
   WHERE item.report_id = ANY(${sql.array(reportIds, "int8")})
@@ -119,7 +117,6 @@ const CoveredDays = z.object({
 });
 export type CoveredDays = z.infer<typeof CoveredDays>;
 
-/** The days of a range for which reports count, by store, kind and currency. */
 export function findCoveredDays(db: Db<"any">, { userId, from, to }: OwnDays) {
   return db.any(sql.type(CoveredDays)`
     SELECT marketplace, kind, currency, lower(run)::text AS "from", (upper(run) - 1)::text AS "to"
@@ -132,7 +129,6 @@ export function findCoveredDays(db: Db<"any">, { userId, from, to }: OwnDays) {
   `);
 }
 
-/** The last day of any stored report, or of those of some kinds; null without one. */
 export function findReportedUntil(db: Db<"oneFirst">, userId: number, kinds: readonly ReportKind[] = REPORT_KINDS) {
   return db.oneFirst(sql.type(z.object({ day: z.nullable(z.string()) }))`
     SELECT (max(upper(days)) - 1)::text AS day FROM earnings_reports
@@ -208,7 +204,6 @@ const LinkName = z.object({
   originalUrl: z.string(),
 });
 
-/** The codes of some links of the user, and what their names are made of. */
 export function findLinkNames(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(LinkName)`
     SELECT link.id, link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,

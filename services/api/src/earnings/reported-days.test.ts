@@ -126,7 +126,6 @@ describe("the last day", () => {
 
 const ASIN = "B0AAAAAAAA";
 
-/** @returns its id */
 async function addLink(code: string, marketplace: string, channelId: number | null) {
   const url = `https://www.amazon.${marketplace}/dp/${ASIN}?tag=me-21`;
   const [row] = await api.query(`
@@ -180,7 +179,6 @@ describe("earnings per tap", () => {
     }
   }
 
-  /** What a link alone shows. */
   function expectedOf({ people, earned }: Store, isReported: boolean) {
     const reported = days.flatMap((_, at) => (isReported && earned[at] != null ? [at] : []));
     const sum = (values: readonly (number | null)[]) => reported.reduce((total, at) => total + (values[at] ?? 0), 0);

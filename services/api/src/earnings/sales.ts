@@ -24,7 +24,6 @@ interface SalesQuery {
   hasDays: boolean;
   /** Whether the links of each sale are read, not only whether it has one or several. */
   hasLinks: boolean;
-  /** If given, only sales of these products are read. */
   asins?: readonly string[];
 }
 
@@ -60,7 +59,6 @@ const SalesRow = z.object({
   marketplace: z.string(),
   currency: z.string(),
   tag: z.string(),
-  /** Of the links; empty without. */
   asin: z.string(),
   /** That have the tracking id and the product, now or earlier. None for what a report calls indirect. */
   links: z.array(z.int()),

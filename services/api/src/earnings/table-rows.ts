@@ -6,9 +6,7 @@ import { NO_PEOPLE, type People, sumOfPeople } from "./people.ts";
 
 export interface MatchedSale {
   match: EarningsMatch;
-  /** That have the tracking id and the product. */
   links: readonly number[];
-  /** That has the tracking id. */
   channelId: number | null;
   /** Empty: of all days. */
   day: string;
@@ -22,7 +20,6 @@ export interface RowDraft {
   key: string | null;
   match: EarningsMatch | null;
   linkIds: readonly number[];
-  /** The product of links that share one, or of the row. */
   asin: string | null;
   sums: CurrencySums;
   people: People | null;
@@ -46,7 +43,6 @@ function findOrAdd(drafts: RowDrafts, id: string, row: Partial<RowDraft> & Pick<
 interface TableLink {
   id: number;
   shortCode: string;
-  /** Null if it is not known. */
   marketplace: string | null;
 }
 
@@ -130,13 +126,11 @@ export function groupDrafts<Sale extends { currency: string; amounts: Amounts }>
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
 interface FiguresContext {
-  /** Of the table. */
   currency: string | null;
   rates: EarningsRates;
   coverage: Coverage;
 }
 
-/** @param day of the row, if it has one */
 export function figuresOf(
   { sums, people, isShared = false }: Pick<RowDraft, "sums" | "people"> & { isShared?: boolean },
   { currency, rates, coverage }: FiguresContext,

@@ -8,7 +8,6 @@ import { startWorld } from "../testing/world.ts";
 const { api, ada } = await startWorld();
 beforeEach(() => api.query("TRUNCATE all_links, link_changes, products, retired_codes CASCADE"));
 
-/** Sends headers unchanged, including repeated names. */
 async function send(
   method: string,
   path: string,

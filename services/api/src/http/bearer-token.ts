@@ -33,7 +33,6 @@ export function bearerKey(ctx: Context): string | null {
   return credentials(ctx);
 }
 
-/** What a client of Shlink sends as its key. */
 export function shlinkKey({ url, req }: Context): string | null {
   return (url.startsWith(SHLINK_PATH) && req.headersDistinct["x-api-key"]?.[0]) || null;
 }

@@ -8,7 +8,6 @@ const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 const BEARER_KEY = new RegExp(`^Bearer +${API_KEY_PREFIX}`, "i");
 
-/** Says of a request whether API keys can make it. */
 export type TakesKeys = (ctx: Context) => boolean;
 
 /** Whether a page of another site could send the request only because its owner gave it the key. */
@@ -57,7 +56,6 @@ export function requireSameOrigin(publicBaseUrl: string, takesKeys: TakesKeys): 
   };
 }
 
-/** Responses of the api must not be cached. */
 export const replyHeaders: Middleware = async (ctx, next) => {
   ctx.set("Cache-Control", "no-store");
   ctx.set("X-Content-Type-Options", "nosniff");

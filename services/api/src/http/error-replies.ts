@@ -13,7 +13,6 @@ import { ApiError, malformed } from "./errors.ts";
 
 declare module "koa" {
   interface DefaultState {
-    /** Why a part of the service was unavailable to this request. */
     unavailableReason?: string | undefined;
     /** Why the request failed: the code of an error, or what a page is told instead. */
     errorCode?: string;
@@ -22,7 +21,6 @@ declare module "koa" {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Converts errors into error responses. Unknown errors are logged and reported as `internal` without details. */
 export const errorReplies: Middleware = async (ctx, next) => {
   try {
     await next();
@@ -68,12 +66,7 @@ const USER_CONSTRAINTS: readonly (string | null)[] = [
 ];
 
 /** The channel was deleted after it was found. */
-const CHANNEL_CONSTRAINTS: readonly (string | null)[] = [
-  "links_channel_id_fkey",
-  "labels_channel_id_fkey",
-  "imports_channel_id_fkey",
-  "channel_tags_channel_id_fkey",
-];
+const CHANNEL_CONSTRAINTS: readonly (string | null)[] = ["links_channel_id_fkey", "channel_tags_channel_id_fkey"];
 
 /** The caller has a session, but the row of the user no longer exists. */
 function isUserDeleted({ constraint }: ForeignKeyIntegrityConstraintViolationError): boolean {
@@ -102,7 +95,6 @@ export function sendError(ctx: Context, error: ApiError): void {
   }
 }
 
-/** The errors that Shlink's clients know, with their titles. */
 const PROBLEMS: Readonly<Record<string, readonly [type: string, title: string]>> = {
   [slugTaken.code]: ["non-unique-slug", "Invalid custom slug"],
   [linkNotFound.code]: ["short-url-not-found", "Short URL not found"],
@@ -116,7 +108,6 @@ const INVALID_DATA = ["invalid-data", "Invalid data"] as const;
 /** What is wrong with the data of a request has the status 400 there. */
 const DATA_STATUSES: ReadonlySet<number> = new Set([400, 409, 422]);
 
-/** An error as Shlink reports it, with our code. */
 function shlinkProblem({ code, status: ownStatus, message: detail }: ApiError) {
   const isOfData = DATA_STATUSES.has(ownStatus);
   const [type, title] = PROBLEMS[code] ?? (isOfData ? INVALID_DATA : [code, detail]);

@@ -1,13 +1,10 @@
 import { invalidBody } from "@tapthru/proto/general-errors";
 import type { ErrorReply } from "@tapthru/proto/rules/error";
 
-/** What is wrong with a field that its schema refuses. */
 export const malformedField = (name: string) => `Missing or malformed field: ${name}`;
 
 export interface ErrorDetails {
-  /** Overrides the default message of the code. */
   message?: string;
-  /** The request field that caused the error. */
   field?: string;
   retryAfterSeconds?: number;
   /** The cause of the error, which is only logged. */
@@ -16,7 +13,6 @@ export interface ErrorDetails {
   reason?: string;
 }
 
-/** An error that is reported to the client. Status and default message come from its definition. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;

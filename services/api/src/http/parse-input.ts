@@ -18,7 +18,6 @@ export function parseInput<Schema extends z.ZodMiniType>(
   throw new ApiError(refusal, issue && { message: issue.message });
 }
 
-/** Message for schema rules that define none. */
 function validationMessage(issue: z.core.$ZodRawIssue): string {
   const isUnexpected = issue.code === "unrecognized_keys";
   const field = isUnexpected ? issue.keys[0] : issue.path?.[0];

@@ -24,7 +24,6 @@ const newAddress = () => `203.0.${++addresses >> 8}.${addresses & 255}`;
 const from = (address: string) => ({ "x-forwarded-for": address });
 const getMetadata = (address: string) => api.request("GET", "/api/metadata?product_id=x", from(address));
 
-/** Sends requests and counts the accepted ones. Checks that the others get a proper 429. */
 async function countAccepted(count: number, send: (i: number) => Promise<Response>): Promise<number> {
   let refused = 0;
   for (let start = 0; start < count; start += 10) {
@@ -38,7 +37,6 @@ async function countAccepted(count: number, send: (i: number) => Promise<Respons
   return count - refused;
 }
 
-/** Leaves so many requests of a limit that was used. */
 async function leave(name: keyof typeof RATE_LIMITS_PER_MINUTE, kind: "address" | "visitor", rest: number) {
   const [counter = ""] = await api.redis.keys(`limit:${name}:${kind}:*`);
   await api.redis.set(counter, Number(RATE_LIMITS_PER_MINUTE[name][kind]) - rest, "KEEPTTL");
@@ -136,7 +134,6 @@ describe("requests with API keys", () => {
 
 describe("the RateLimit fields", () => {
   const FIELDS = ["RateLimit-Policy", "RateLimit"] as const;
-  /** Policies of a field by name, with their parameters. */
   function policies(response: Response, field: (typeof FIELDS)[number]) {
     const members = parseList(response.headers.get(field) ?? "");
     return Object.fromEntries(members.map(([name, parameters]) => [name, Object.fromEntries(parameters)]));
@@ -211,7 +208,6 @@ describe("a process accepts fewer requests", () => {
 describe("rate limit token", () => {
   beforeEach(async () => void (await apiWithToken.redis.flushall()));
 
-  /** The statuses of more creates than one address and all visitors together may send. */
   async function statusesOfCreates(headers: Record<string, string>): Promise<Set<number>> {
     const create = (number: number) =>
       apiWithToken.post("/api/generate", { url: `${product}&number=${number}` }, headers);

@@ -1,10 +1,12 @@
+import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
+import type { TokenUntil } from "@tapthru/core/platform/config/values";
 import { clientNetwork } from "@tapthru/core/platform/http/network-address";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { LimitName } from "@tapthru/proto/call";
 import { tooManyRequests } from "@tapthru/proto/general-errors";
 import { RATE_LIMITS_PER_MINUTE } from "@tapthru/proto/rules/limits";
-import type { Context } from "koa";
+import type { Context, Middleware } from "koa";
 import proxyAddr from "proxy-addr";
 import { ApiError } from "./errors.ts";
 import { createRequestCounter, type RequestCount, WINDOW_S } from "./request-counter.ts";
@@ -29,7 +31,6 @@ export type RateLimits = (name: LimitName) => RateLimit;
 
 export interface RateLimitsDependencies {
   redis: Pick<RequestRedis, "run">;
-  /** Pseudonymous key of an address or a visitor. */
   dailyPseudonym(visitor: string): string;
   addressOf(request: Context["req"]): string;
 }
@@ -99,8 +100,29 @@ function addMember(ctx: Context, field: string, member: string): void {
   ctx.set(field, earlier === undefined ? member : `${earlier}, ${member}`);
 }
 
-/** Returns the network of the client, from the headers of trusted proxies or the connection itself. */
 export function clientAddress(trustedProxies: readonly string[]) {
   const trust = proxyAddr.compile([...trustedProxies]);
   return (request: IncomingMessage): string => clientNetwork(proxyAddr(request, trust));
+}
+
+declare module "koa" {
+  interface DefaultState {
+    /** The request belongs to a load test of the operator: it counts for no limit. */
+    isUnlimited: boolean;
+  }
+}
+
+export function recognizeLoadTest(accepted: TokenUntil | null): Middleware {
+  const isAccepted = (token: string) =>
+    accepted !== null && Date.now() < accepted.untilMs && timingSafeEqual(sha256(token), sha256(accepted.token));
+  return (ctx, next) => {
+    const token = ctx.get("rate-limit-token");
+    ctx.state.isUnlimited = token !== "" && isAccepted(token);
+    return next();
+  };
+}
+
+/** Digests have the same length, so that the comparison takes the same time for every token. */
+function sha256(text: string): Buffer {
+  return hash("sha256", text, "buffer");
 }

@@ -6,10 +6,7 @@ import { ApiError } from "./errors.ts";
 /** Refuses invalid UTF-8, which would otherwise become U+FFFD in a link. */
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/**
- * Creates a reader of JSON bodies in UTF-8. It rejects other types, so that a cross-site form cannot post.
- * @param maxBytes maximum size of the body
- */
+/** Rejects other types, so that a cross-site form cannot post. */
 export function createJsonReader(maxBytes: number = JSON_BODY_MAX_BYTES): (ctx: Context) => Promise<unknown> {
   return async (ctx) => {
     if (ctx.is("application/json") !== "application/json") {

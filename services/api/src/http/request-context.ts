@@ -27,7 +27,6 @@ export interface RequestContextDependencies {
   addressHashOf(request: IncomingMessage): string | null;
 }
 
-/** Sets id, logger and Redis budget of each request; counts and logs it when its response is sent. */
 export function requestContext({
   logger,
   httpMetrics,

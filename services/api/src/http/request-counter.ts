@@ -3,16 +3,13 @@ import { RedisUnavailableError, type RequestRedis } from "@tapthru/core/platform
 import type { DefaultState } from "koa";
 import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 
-/** The window in which requests are counted. */
 export const WINDOW_S = 60;
 
-/** Request state that a counter uses. */
 export type CountedRequest = Pick<DefaultState, "log" | "redisBudget" | "isUnlimited">;
 
 interface CounterOptions {
   redis: Pick<RequestRedis, "run">;
   keyPrefix: string;
-  /** Requests per window and key. */
   points: number;
   /** Limit of each process while Redis is unavailable. Null disables counting. */
   floor: number | null;
@@ -20,7 +17,6 @@ interface CounterOptions {
 
 export interface RequestCount {
   isExceeded: boolean;
-  /** Requests per window. */
   quota: number;
   remaining: number;
   /** Until the window ends, at least 1. */
@@ -42,10 +38,7 @@ async function countOn(limiter: RateLimiterAbstract, key: string): Promise<Reque
   }
 }
 
-/**
- * Counts requests by key in Redis, shared by all replicas.
- * @returns a function that counts one request; null if the request has no limit, or Redis is unavailable and there is no `floor`
- */
+/** @returns a function; its result is null if the request has no limit, or Redis is unavailable and there is no `floor` */
 export function createRequestCounter(options: CounterOptions) {
   const { redis, keyPrefix, points, floor } = options;
   const duration = WINDOW_S;

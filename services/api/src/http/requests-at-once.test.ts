@@ -19,7 +19,6 @@ const statusesOf = async (responses: Promise<Response>[]) => (await Promise.all(
 const newLabel = (headers: Record<string, string>, address = "203.0.113.31") =>
   api.request("POST", createLabel.path, { ...headers, ...from(address) }, { name: `${Math.random()}` });
 
-/** Keeps all changes of eve's account in progress until the returned function is called. */
 async function holdEve(lock = "FOR UPDATE") {
   await api.query(`BEGIN; SELECT FROM users WHERE id = ${eve.user.id} ${lock}`);
   onTestFinished(async () => void (await api.query("ROLLBACK")));

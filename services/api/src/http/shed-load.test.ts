@@ -25,7 +25,6 @@ const api = await startApi();
 
 const visitor = () => api.request("GET", "/api/visitor");
 
-/** Fills the process with requests. @returns `release` completes them and returns their statuses */
 async function saturate() {
   await api.query("BEGIN; LOCK TABLE links");
   const creates = Array.from({ length: MAX_REQUESTS_IN_PROGRESS }, () => api.post(generate.path, { url: product }));
@@ -37,7 +36,6 @@ async function saturate() {
   return { release };
 }
 
-/** Sends a create request without the last byte of its body. */
 async function startCreate(body: string) {
   const { hostname, port } = new URL(api.url);
   const socket = connect(Number(port), hostname);
@@ -53,7 +51,6 @@ async function startCreate(body: string) {
   return socket;
 }
 
-/** An application whose requests wait for `arrival`, and are then in progress until `release`. */
 async function waitingRequests(options?: { mayReject: boolean }) {
   const arrival = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
@@ -198,7 +195,6 @@ describe("clients that disconnect", () => {
     api.lines.length = 0;
   });
 
-  /** Sends a part of a request. @returns a function that disconnects */
   function sendPart(path: string, type: string): () => void {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);

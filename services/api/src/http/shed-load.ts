@@ -37,7 +37,6 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 export interface ShedLoadDependencies {
   httpMetrics: HttpMetrics;
-  /** Of all requests. */
   requestLimit: { readonly current: number };
   /** False: one caller may use the whole process. */
   hasLimits: boolean;
@@ -78,7 +77,6 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
     }
   }
 
-  /** @param factor of the total */
   async function enter(limits: readonly Limit[], factor: number): Promise<void> {
     for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
       const reached = limits.find(([key, max]) => (counts.get(key) ?? 0) >= (key === ALL ? factor * max : max));

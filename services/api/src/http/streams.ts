@@ -3,7 +3,6 @@ import type { CsvSeparator } from "@tapthru/proto/fields";
 import { type Options, stringify } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
 
-/** A record has a value for each column. */
 export type CsvRecord = Readonly<Record<string, string | number | null>>;
 
 /**
@@ -38,14 +37,10 @@ export function csvStream(
 
 export interface JsonList {
   name: string;
-  /** The JSON of its items. */
   pages: AsyncIterable<readonly string[]>;
 }
 
-/**
- * The JSON of an object whose last fields are long lists.
- * @param head the other fields, at least one
- */
+/** @param head the fields before the long lists, at least one */
 export async function* streamJson(head: object, ...lists: readonly JsonList[]): AsyncGenerator<string> {
   yield JSON.stringify(head).slice(0, -1);
   for (const { name, pages } of lists) {
@@ -61,7 +56,6 @@ export async function* streamJson(head: object, ...lists: readonly JsonList[]): 
   yield "}\n";
 }
 
-/** @param serialize the JSON of one item */
 export async function* serialized<Item>(
   pages: AsyncIterable<readonly Item[]>,
   serialize: (item: Item) => string,

@@ -6,7 +6,6 @@ import * as z from "zod/mini";
 export const LabelledLink = z.object({ id: z.int(), labelIds: z.array(z.int()) });
 export type LabelledLink = z.infer<typeof LabelledLink>;
 
-/** The user's labels that the references mean, each once, and the names for which there is none. */
 export function chooseLabels(
   labels: readonly Label[],
   refs: readonly LabelRef[],
@@ -25,7 +24,6 @@ export function chooseLabels(
   return { ids: [...chosen], unknownIds, newNames: [...newNames.values()] };
 }
 
-/** Of the labels of a link, in any order. */
 export function labelsRevision(labelIds: readonly number[]): string {
   return labelIds.toSorted((one, other) => one - other).join("-");
 }
@@ -37,7 +35,6 @@ interface LabelIdsChange {
   removed: readonly number[];
 }
 
-/** Whether the link would have more labels than it can. */
 export function wouldHaveTooMany({ labelIds }: LabelledLink, { added, newCount, removed }: LabelIdsChange): boolean {
   const kept = labelIds.filter((id) => !removed.includes(id));
   return new Set([...kept, ...added]).size + newCount > LABELS_PER_LINK_MAX_COUNT;

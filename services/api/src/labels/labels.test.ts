@@ -9,7 +9,6 @@ import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
 
-/** Ada has the links 1 to 5. */
 let linkIds: number[];
 beforeEach(async () => {
   await api.query("TRUNCATE labels, all_links, link_changes CASCADE");
@@ -23,7 +22,6 @@ const idOf = (n: number) => linkIds[n - 1] ?? 0;
 const linkOf = (n: number) => ({ shortCode: `u${ada.user.id}n${n}` });
 
 const create = (name: string, user = ada) => user.call(createLabel, { body: { name } });
-/** Adds labels up to this number. */
 const fill = (count: number) =>
   api.query(`
     INSERT INTO labels (user_id, name, name_key, colour)

@@ -113,7 +113,6 @@ export interface LabelReplacement {
   revision?: string | undefined;
 }
 
-/** Replaces the labels of a link, if they are those of the revision. */
 export function replaceLabels(db: ChangeableDb, { userId, linkId, refs, revision }: LabelReplacement): Promise<void> {
   return lockingUser(db, userId, async (transaction) => {
     const labels = await findLabels(transaction, userId);
@@ -154,7 +153,6 @@ async function labelIdsOf(transaction: Db<"any">, { userId, labels, refs }: Labe
   return [...ids, ...inserted.map(({ id }) => id)];
 }
 
-/** New labels with the colours that follow those of the user's labels. */
 function coloured(labels: readonly Label[], names: readonly string[]) {
   return names.map((name, index) => ({ name, colour: nextColour(labels.length + index) }));
 }
@@ -204,7 +202,6 @@ function insertLabels(
   `);
 }
 
-/** Locks those of the links that the user owns, and returns their labels. */
 async function lockLinks(
   transaction: Db<"any" | "query">,
   { userId, ids }: { userId: number; ids: readonly number[] },

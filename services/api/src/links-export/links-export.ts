@@ -26,14 +26,11 @@ export const linksExportHandlers = handlers(calls, {
   exportLinks: async (api, { ctx, caller: { userId, scopes }, query }) => {
     requireScope(scopes, "clicks:read");
     const { format, separator, ...conditions } = query;
-    if (format !== "csv" && format !== "json") {
+    if (format === "redirects") {
       const { domain = SITE_DOMAIN } = conditions;
-      const { name, type } = REDIRECT_FILES[format];
-      ctx.attachment(name);
-      return new TextReply(
-        type,
-        await redirectFile(api.db, { userId, host: domain === SITE_DOMAIN ? null : domain }, format),
-      );
+      const file = await redirectFile(api.db, { userId, host: domain === SITE_DOMAIN ? null : domain });
+      ctx.attachment("_redirects");
+      return new TextReply("text/plain; charset=utf-8", file);
     }
     const now = Date.now();
     const pages = await linkPages(api, userId, conditions);
@@ -53,12 +50,6 @@ export const linksExportHandlers = handlers(calls, {
     return Readable.from(streamJson(head, { name: "links", pages: items }));
   },
 });
-
-const REDIRECT_FILES = {
-  redirects: { name: "_redirects", type: "text/plain; charset=utf-8" },
-  nginx: { name: "short-links.conf", type: "text/plain; charset=utf-8" },
-  html: { name: "short-links.tar.gz", type: "application/gzip" },
-};
 
 /** A link may have 50 destinations and the clicks of each of its days. */
 const LINKS_PER_PAGE = 50;

@@ -7,7 +7,6 @@ import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
 
-/** Texts that CSV, spreadsheets or encodings could change. */
 const TEXTS = [
   ...["Desk lamp", "=1+1", "'=1+1", "''quoted", "+49 @home -5", 'a "quoted", name; with\\all', "Lämpchen, größer"],
   ...["灯 💡 🇩🇪", "مصباح", "\uFF1D1", "sep=;", "x".repeat(100)],

@@ -4,9 +4,7 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import { ApiError } from "../http/errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";
 
-/** Limits how many links all visitors without an account create together. */
 export interface AnonymousBudget {
-  /** @throws ApiError if the budget of this minute is used up */
   take(request: CountedRequest): Promise<void>;
 }
 

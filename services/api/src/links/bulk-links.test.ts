@@ -5,7 +5,6 @@ import { startOwnAmazon, startWorld } from "../testing/world.ts";
 
 const LAMP = "https://www.amazon.com/dp/B08N5WRWNW?tag=me-20";
 const CHAIR = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
-/** It leads to the product in SHORT_PAGE. */
 const SHORT = "https://amzn.to/3TapTru";
 const SHORT_PAGE = "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&linkCode=ogi&th=1";
 

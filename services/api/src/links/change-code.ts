@@ -30,7 +30,6 @@ export interface CodeDependencies {
 /** What is undefined stays. */
 export interface Place {
   slug?: string | undefined;
-  /** Null: the site's own host. */
   domain?: string | null | undefined;
 }
 
@@ -158,7 +157,6 @@ interface Move {
   domain: string | null;
 }
 
-/** Moves several links, one after the other. @param codeOf as of `changeInParts` */
 export async function moveLinks(
   deps: CodeDependencies,
   { userId, ids, domain }: Move,
@@ -187,7 +185,6 @@ export async function moveLinks(
 
 const LinkCode = z.object({ id: z.int(), shortCode: z.string() });
 
-/** The codes of those of the links that the user owns. */
 function findCodes(db: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
   return db.any(sql.type(LinkCode)`
     SELECT id, short_code AS "shortCode" FROM links

@@ -1,6 +1,5 @@
 export interface ItemResult {
   id: number;
-  /** The code of the error for which it was not changed. */
   error: string | null;
 }
 

@@ -43,7 +43,6 @@ async function rename(shortCode: string, slug: string): Promise<Link> {
 }
 
 const changes = () => api.query("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~' ORDER BY id");
-/** What the redirect service and the worker read. */
 const records = () =>
   api.query("SELECT short_code, record FROM redirect_records WHERE short_code !~ '^~' ORDER BY short_code");
 const NEW_URL = "https://www.amazon.co.uk/dp/B0NEWNEW11?tag=me-20&th=1";
@@ -65,7 +64,6 @@ async function attentionCodes(): Promise<string[]> {
   return listLinks.replies[200].parse(await response.json()).map(({ shortCode }) => shortCode);
 }
 
-/** A browser that created a link before the user logged in. */
 async function createLinkThenLogIn(user: TestUser): Promise<{ shortCode: string; browser: BrowserHeaders }> {
   const visitor = await newVisitor(api);
   const shortCode = await createLink(api, visitor);
@@ -332,21 +330,6 @@ describe("PATCH /api/links/{shortCode}", () => {
       expect(await api.query("SELECT FROM link_codes")).toEqual([]);
     },
   );
-});
-
-it("one of ten concurrent requests deletes a link, whose code stays its own", async () => {
-  const shortCode = await createLink(api, ada.browser);
-  const params = await readLink(api, ada.browser, shortCode);
-  const responses = await Promise.all(Array.from({ length: 10 }, () => ada.send(deleteLink, { params })));
-  expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
-  const deleted = responses.find(({ ok }) => ok);
-  expect(await deleted?.json()).toEqual({ id: params.id, shortCode });
-  expect(await allLinks()).toEqual([]);
-  expect(await api.query("SELECT short_code, revision FROM all_links WHERE deleted_at IS NOT NULL")).toEqual([
-    { short_code: shortCode, revision: 2 },
-  ]);
-  expect((await changes()).at(-1)).toEqual({ short_code: shortCode, revision: 2 });
-  expect(await redirectRecord(shortCode)).toEqual({ state: "gone", revision: 2, reason: "deleted" });
 });
 
 it("a request deletes those of several links that are the user's, with outbox row and tombstone", async () => {

@@ -1,24 +1,26 @@
 import { recordLinks } from "@tapthru/core/events";
+import { type Destination, findChannelTags, newLinkAddresses } from "@tapthru/core/links/channel-tags";
 import type { OwnerValues } from "@tapthru/core/links/owner-columns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
+import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import type { updateLink } from "@tapthru/proto/links";
 import type { OwnerField } from "@tapthru/proto/owner-fields";
 import type { Context } from "koa";
 import { sql } from "slonik";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { type Caller, countUserRequest } from "../callers/guards.ts";
 import { requireScope } from "../callers/key-access.ts";
 import { lockingUser } from "../callers/users.ts";
+import { ApiError } from "../http/errors.ts";
 import { type LabelReplacement, replaceLabels } from "../labels/labels.ts";
 import { changeCode, type Place } from "./change-code.ts";
-import { changeDestination, type NewDestination } from "./change-destination.ts";
-import { changeTag, type TagChoice } from "./change-tags.ts";
+import { changeTag, requireChannel, storeChanges, type TagChoice } from "./change-tags.ts";
 import { claimLink } from "./claim-link.ts";
 import { type RequestState, type ResolveDependencies, resolvePage } from "./destination.ts";
 import { chooseDomain, findLinkSettings, type LinkDomainsDependencies } from "./link-domains.ts";
-import type { LinkRow } from "./link-row.ts";
+import { followsChannel, type LinkRow, ownChannel, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 import { changeOwnerFields, findEditableLink, getLink, type UserLink } from "./user-links.ts";
 
@@ -28,7 +30,6 @@ export interface LinkChange extends OwnerValues, Omit<z.output<typeof updateLink
   claimHash?: Buffer | null | undefined;
 }
 
-/** What is changed together, with all that has to be known before the transaction. */
 interface Plan {
   claim: { claimHash: Buffer | null };
   labels: Pick<LabelReplacement, "refs" | "revision">;
@@ -131,4 +132,55 @@ async function planChange(
   if (url === undefined) return plan;
   if (claimHash === undefined) await findEditableLink(app.db, link);
   return { ...plan, destination: { ...plan.tag, destination: await resolvePage(app, url, state) } };
+}
+
+interface DestinationDependencies {
+  /** Within a transaction. */
+  db: Db<"any" | "maybeOne">;
+  publicBaseUrl: string;
+}
+
+interface NewDestination extends TagChoice {
+  destination: Destination;
+}
+
+/**
+ * Changes the destination of a link, and its channel if one is chosen, and keeps the one before. Title and image follow the new page,
+ * unless the owner set them. A link with the tag of its channel gets that of the new store if the address has none; otherwise the tag
+ * is the owner's. The address that the link has already changes nothing.
+ * @throws ApiError if the link was taken down or is unknown, or the user has no such channel
+ */
+async function changeDestination(
+  { db, publicBaseUrl }: DestinationDependencies,
+  link: UserLink,
+  { destination, channelId, tagSource }: NewDestination,
+): Promise<CodeRecord[]> {
+  const locked = await lockLink(db, link);
+  if (locked === null || locked.takenDown) throw new ApiError(locked === null ? linkNotFound : linkTakenDown);
+  if (locked.originalUrl === destination.originalUrl) return [];
+  const channels = await findChannelTags(db, link.userId);
+  requireChannel(channels, { channelId });
+  const choice = {
+    channelId: channelId === undefined ? locked.channelId : channelId,
+    usesChannelTag: tagSource === undefined ? locked.followsChannel : tagSource === "channel",
+  };
+  const addresses = newLinkAddresses(publicBaseUrl, destination, choice, channels);
+  return redirectRecords(await storeChanges(db, [{ id: locked.id, ...addresses }]));
+}
+
+const LockedLink = z.object({
+  id: z.int(),
+  originalUrl: z.string(),
+  takenDown: z.boolean(),
+  channelId: z.nullable(z.int()),
+  followsChannel: z.boolean(),
+});
+
+/** Locks a link of the user. Its channel and tag cannot change meanwhile. */
+function lockLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
+  return db.maybeOne(sql.type(LockedLink)`
+    SELECT id, link_url(link, original_url) AS "originalUrl", taken_down_at IS NOT NULL AS "takenDown",
+      ${ownChannel} AS "channelId", ${followsChannel} AS "followsChannel"
+    FROM links link WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} FOR NO KEY UPDATE
+  `);
 }

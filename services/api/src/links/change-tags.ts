@@ -36,10 +36,7 @@ export interface TagChoice {
   tagSource?: TagSource | undefined;
 }
 
-/**
- * Puts a link of the user on a channel, or gives it the tag of its channel.
- * @throws ApiError if the user has no such link or channel, or there is no such tag
- */
+/** @throws ApiError if the user has no such link or channel, or there is no such tag */
 export async function changeTag(deps: TagDependencies, link: UserLink, choice: TagChoice): Promise<CodeRecord[]> {
   const { id } = await findEditableLink(deps.db, link);
   const { errors, changed } = await changeBatch(deps, { ...link, ids: [id] }, choice);
@@ -55,7 +52,6 @@ interface BulkChange {
   usesChannelTag: boolean;
 }
 
-/** Puts several links on a channel, in batches. @param codeOf as of `changeInParts` */
 export function setChannels(
   deps: TagDependencies & { projectLinks: ProjectLinks },
   { userId, ids, ...choice }: BulkChange,
@@ -105,12 +101,10 @@ function changeBatch(
   });
 }
 
-/** @throws ApiError (channel-not-found) */
 export function requireChannel(channels: ChannelTags, { channelId = null }: Pick<TagChoice, "channelId">): void {
   if (channelId !== null && !channels.has(channelId)) throw new ApiError(channelNotFound, { field: "channelId" });
 }
 
-/** The channel, tag and addresses of a link after a choice of its owner. */
 function planChange(
   { publicBaseUrl }: Pick<TagDependencies, "publicBaseUrl">,
   link: TaggedLink | undefined,
@@ -149,7 +143,6 @@ const TaggedLink = z.object({
 });
 type TaggedLink = z.infer<typeof TaggedLink>;
 
-/** Locks those of the links that the user owns, in the order of their ids. */
 function lockLinks(transaction: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
   return transaction.any(sql.type(TaggedLink)`
     SELECT id, link_url(link, original_url) AS "originalUrl", link_url(link, web_url) AS "webUrl", marketplace,

@@ -16,10 +16,7 @@ interface Claim {
   claimHash: Buffer | null;
 }
 
-/**
- * Claims anonymous links with the claim token they were created with.
- * @returns the redirect records of those that were claimed, and the error of each that is not the user's
- */
+/** @returns the redirect records of those that were claimed, and the error of each that is not the user's */
 export async function claimLinks(db: Db<"any" | "transaction">, claim: Claim) {
   const { userId, shortCodes } = claim;
   const claimed = await db.transaction(async (transaction) => {
@@ -43,7 +40,6 @@ export async function claimLink(
   return records;
 }
 
-/** Makes the user the permanent owner of those of the links that can be claimed. */
 function makeOwner(transaction: Db<"any">, { shortCodes, userId, claimHash }: Claim) {
   return transaction.any(sql.type(RecordedLinkRow)`
     WITH claimable AS (

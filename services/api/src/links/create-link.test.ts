@@ -5,7 +5,6 @@ import { createLinks } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
 import { GeneratedLink } from "@tapthru/proto/generate";
 import { Link } from "@tapthru/proto/links";
-import { RedirectRecord, redirectKey } from "@tapthru/proto/redirect/record";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -82,16 +81,6 @@ describe("POST /api/links", () => {
       { short_code: slug, revision: 1 },
     ]);
     expect(await api.query("SELECT canonical_url FROM products")).toHaveLength(1);
-  });
-
-  it("is the same as the first request when it is repeated with its key", async () => {
-    const key = randomUUID();
-    const body = { url: product, slug: "lamps" };
-    const first = await post(body, { key });
-    const second = await post(body, { key });
-    expect([first.status, second.status]).toEqual([201, 201]);
-    expect(await second.json()).toEqual(await first.json());
-    expect(await codes()).toEqual(["lamps"]);
   });
 
   it("refuses a key of another request, but not one that another user used", async () => {
@@ -241,17 +230,6 @@ describe("POST /api/generate", () => {
     expect(row).toEqual({ user_id: null, seven_days: true });
   });
 
-  it("writes the redirect record to Redis before it responds", async () => {
-    const { link } = await generated(page);
-    const stored = await api.redis.get(redirectKey(link.shortCode));
-    expect(z.parse(RedirectRecord, JSON.parse(stored ?? "null"))).toMatchObject({
-      state: "live",
-      revision: 1,
-      webUrl: page,
-      expiresAt: expect.any(Number),
-    });
-  });
-
   it("creates a link to a storefront whose URL is too long for a product key", async () => {
     const storefront = `https://www.amazon.com/shop/${"a".repeat(4_000)}`;
     const { status, link } = await generated(storefront);
@@ -284,12 +262,6 @@ describe("invalid input", () => {
     [
       "a redirector of Amazon",
       "https://www.amazon.com/gp/redirect.html?location=https%3A%2F%2Fevil.example",
-      ERRORS["unusable-link"].message,
-    ],
-    ["a sign-in page", "https://www.amazon.de/ap/signin", ERRORS["unusable-link"].message],
-    [
-      "a sponsored link to another site",
-      "https://www.amazon.de/sspa/click?url=%2F%2Fevil.example%2Fdp%2FB0ZZ1Y2X3W",
       ERRORS["unusable-link"].message,
     ],
   ])("rejects %s", async (_title, url, message) => {
@@ -531,7 +503,6 @@ describe("a short code", () => {
     return api.context.db.maybeOne(insertLinksQuery(visitor, [{ ...link, code }], INSERTED_LINK));
   };
 
-  /** Makes the next draws return a code that is in use. */
   async function drawTakenCodes(count: number): Promise<void> {
     await api.query(`
     INSERT INTO links (short_code, original_url, web_url, deep_link)

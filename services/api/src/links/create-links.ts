@@ -29,9 +29,7 @@ import {
 import { linkReply } from "./link-reply.ts";
 
 export interface CreateRequest {
-  /** The link, or why it is invalid. */
   link: BulkLink | ApiError;
-  /** What makes a retry return the link of the first request. */
   idempotencyKey: string | undefined;
 }
 
@@ -42,7 +40,6 @@ export interface Created {
   claimToken?: string | undefined;
 }
 
-/** @throws ApiError if the link cannot be created */
 export async function createRequestedLink(
   app: CreateDependencies,
   creator: Creator,
@@ -119,7 +116,6 @@ function planRequest({ link, idempotencyKey: keyText }: CreateRequest, creator: 
   return { link, destination, domain: null, keyText, key, isSlugTaken: false };
 }
 
-/** Refuses a domain, a name or a channel that the creator cannot use. */
 function choosePlace(item: PlannedItem, { channels, domains }: LinkSettings): Item {
   const { slug, channelId, domain: wanted } = item.link;
   try {
@@ -134,7 +130,6 @@ function choosePlace(item: PlannedItem, { channels, domains }: LinkSettings): It
   }
 }
 
-/** Resolves at most SHORT_LINKS_CREATE_MAX_COUNT of Amazon's short links. */
 async function resolveShortLinks(
   app: CreateDependencies,
   items: readonly PlannedItem[],

@@ -19,22 +19,18 @@ import type { ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 import { findLinkSettings, type LinkDomainsDependencies, type LinkSettings } from "./link-domains.ts";
 
-/** Who creates links: a user, or a visitor, who has a claim token and shares a budget with all visitors. */
 export type Creator = (User & Acting & { settings?: LinkSettings | undefined }) | VisitorOfRequest;
 
 interface VisitorOfRequest extends Visitor {
-  /** The claim token that this request issued, if any. */
   newClaimToken: string | null;
   /** Whom the metadata read of the link counts for. */
   requester: Omit<ReadRequester, "userId">;
-  /** @throws ApiError if the budget is used up */
   takeBudget(): Promise<void>;
 }
 
 export interface CreatorDependencies extends LinkDomainsDependencies {
   db: Db<"maybeOne" | "maybeOneFirst">;
   identity: Pick<IdentityProvider, "verify">;
-  /** Who is logged in at the built-in identity provider in the browser. */
   findLoginUid(ctx: Context): Promise<string | null>;
   sessions: Pick<Sessions, "read">;
   claimCookie: Pick<ClaimCookie, "read" | "issue">;

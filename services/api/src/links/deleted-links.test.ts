@@ -14,7 +14,6 @@ let ada: TestUser;
 let link: Link;
 let channelId: number;
 
-/** A link with all that a link can have. */
 beforeEach(async () => {
   ada = await signUpUser(api);
   const { user } = ada;
@@ -48,7 +47,6 @@ const get = () => ada.call(getLink, { params: { shortCode: link.shortCode } });
 const TOMORROW = new Date(Date.now() + 24 * 60 * 60 * 1_000).toISOString().slice(0, 10);
 const DAY = { from: "2026-11-20", to: "2026-11-20", tz: "UTC", by: "device" } as const;
 
-/** Tables that refer to links, and do not have what their owner has lost: why. */
 const NOT_RESTORED: Record<string, string> = {
   idempotency_keys: "a repeated request makes another link",
   link_health: "the worker determines it again",
@@ -104,25 +102,6 @@ describe("a deleted link", () => {
         `SELECT action FROM audit_log WHERE object_id = '${link.id}' AND action LIKE 'link.%ed' AND action <> 'link.changed' ORDER BY id`,
       ),
     ).toEqual([{ action: "link.created" }, { action: "link.deleted" }, { action: "link.restored" }]);
-  });
-
-  it("can be deleted and restored again", async () => {
-    for (let round = 0; round < 2; round++) {
-      await remove();
-      expect(await restore()).toEqual([{ id: link.id, error: null }]);
-    }
-    expect(await redirectRecord(link.shortCode)).toMatchObject({ state: "live" });
-  });
-
-  it("is restored by its owner alone", async () => {
-    await remove();
-    expect(await restore(await signUpUser(api))).toEqual([{ id: link.id, error: "link-not-found" }]);
-  });
-
-  it("keeps its code for itself", async () => {
-    await remove();
-    const response = await ada.send(createLink, { body: { url: product, slug: link.shortCode } });
-    expect([response.status, await response.text()]).toEqual([409, expect.stringContaining("taken")]);
   });
 
   it("comes back without the label and channel that were deleted since", async () => {

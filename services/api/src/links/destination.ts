@@ -4,7 +4,6 @@ import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import type { DefaultState } from "koa";
 import { ApiError } from "../http/errors.ts";
 
-/** Where a link leads: a store page, or an Amazon short link that is still to be resolved. */
 export type Destination = { kind: "page"; originalUrl: string; page: StorePage } | { kind: "short"; url: string };
 
 export interface ResolveDependencies {
@@ -39,7 +38,6 @@ export async function resolveDestination(
   return { kind: "page", originalUrl, page };
 }
 
-/** What a request has to wait with for Amazon and Redis. */
 export type RequestState = Pick<DefaultState, "redisBudget" | "whileWaiting">;
 
 /** The store page that an address as sent leads to. @throws ApiError if it is not an Amazon shopping page, or cannot be resolved */

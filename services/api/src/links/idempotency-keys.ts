@@ -14,10 +14,8 @@ import { LinkRow, linkColumns } from "./link-row.ts";
 const SEAL_OWNER = "claim token";
 
 interface Replay {
-  /** As in the reply to the first request. */
   isNew: boolean;
   row: LinkRow;
-  /** The claim token that the first request with the key issued, for a visitor who still has none. */
   claimToken?: string;
 }
 
@@ -42,7 +40,6 @@ function sha256(text: string): string {
   return hash("sha256", text);
 }
 
-/** The result of a request whose key was used before. @param text the key as sent */
 export function replayOf(use: KeyUse, { requestHash, visitorKey }: IdempotencyKey, text: string): Replay | ApiError {
   // The same visitor, or the claim token that the first response issued.
   const isSameVisitor = use.visitorKey === visitorKey || (visitorKey !== null && use.claimHash === visitorKey);
@@ -59,7 +56,6 @@ export function replayOf(use: KeyUse, { requestHash, visitorKey }: IdempotencyKe
 /** Hashes are hexadecimal. */
 const KeyUse = z.extend(LinkRow, {
   keyHash: z.string(),
-  /** Whether the link was created by the request with the key. */
   isNew: z.boolean(),
   visitorKey: z.nullable(z.string()),
   requestHash: z.string(),
@@ -68,7 +64,6 @@ const KeyUse = z.extend(LinkRow, {
 });
 type KeyUse = z.infer<typeof KeyUse>;
 
-/** The links that keys were used for, with their current titles and images. */
 export function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
   return db.any(sql.prepared("find-key-uses", KeyUse)`
     SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash", key.created_at = link.created_at AS "isNew",

@@ -34,13 +34,11 @@ export interface PlannedItem {
   destination: Destination;
   /** Null: the site's own host. */
   domain: string | null;
-  /** As sent. */
   keyText: string | undefined;
   key: IdempotencyKey | null;
   isSlugTaken: boolean;
 }
 
-/** What a request came to: a link, or why it has none. */
 type Result = { isNew: boolean; row: LinkRow; claimToken?: string | undefined } | ApiError;
 export type Item = PlannedItem | Result;
 
@@ -59,7 +57,6 @@ export async function advance(
   return items.map((item) => (isNext(item) ? (next.next().value ?? item) : item));
 }
 
-/** Creates links, but not those that must be new and that the user has. */
 export async function insertUnknown(
   app: CreateDependencies,
   creator: Creator & CreatorSettings,

@@ -18,7 +18,6 @@ interface WantedLinks {
   links: z.output<(typeof call)["body"]>["links"];
 }
 
-/** Returns, without creating links, the address of each, whether its slug is in use, and the user's links to these addresses. */
 export async function findKnownLinks(app: LinkDomainsDependencies & { db: Db<"any"> }, { userId, links }: WantedLinks) {
   const { channels, domains } = await findLinkSettings(app, { userId });
   const wanted = await mapInTurns(links, ({ url, slug, domain, ...choice }) => {
@@ -50,7 +49,6 @@ type ChannelChoice = Parameters<typeof withChannelTag>[1];
 
 const UsedCode = z.object({ code: z.string(), ownCode: z.nullable(z.string()), webUrl: z.nullable(z.string()) });
 
-/** Those of the codes that cannot be used, with the user's own links that they open. */
 function findUsedCodes(db: Db<"any">, { userId, codes }: { userId: number; codes: readonly string[] }) {
   const wanted = sql.fragment`(SELECT unnest(${sql.array(codes, "text")}))`;
   return db.any(sql.type(UsedCode)`

@@ -9,7 +9,6 @@ import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
 
 const UsableDomain = z.object({ host: z.string(), isDefault: z.boolean() });
-/** A domain of the user that links can be on. */
 export type UsableDomain = z.infer<typeof UsableDomain>;
 
 export interface LinkDomainsDependencies {
@@ -17,17 +16,13 @@ export interface LinkDomainsDependencies {
   hasDomains: boolean;
 }
 
-/** The domains and channels that a user can choose for a link. */
 export interface LinkSettings extends CreatorSettings {
   domains: readonly UsableDomain[];
 }
 
 const SettingsRow = z.object({ channels: z.array(ChannelRow), domains: z.array(UsableDomain) });
 
-/**
- * @param user with the `firebaseUid` of a session, whose user must be allowed to act
- * @throws ApiError (login-required) if there is no such user
- */
+/** @throws ApiError (login-required) if there is no such user, or the user of the session may not act */
 export async function findLinkSettings(
   { db, hasDomains }: LinkDomainsDependencies,
   { userId, firebaseUid = null }: { userId: number; firebaseUid?: string | null },
@@ -45,11 +40,7 @@ export async function findLinkSettings(
   return { channels: channelTagsOf(row.channels), domain: null, domains: hasDomains ? row.domains : [] };
 }
 
-/**
- * The domain of a link.
- * @param wanted null: the site's own host; undefined: the user's default
- * @throws ApiError (domain-not-usable)
- */
+/** @param wanted null: the site's own host; undefined: the user's default @throws ApiError (domain-not-usable) */
 export function chooseDomain(domains: readonly UsableDomain[], wanted: string | null | undefined): string | null {
   if (wanted === undefined) return domains.find(({ isDefault }) => isDefault)?.host ?? null;
   if (wanted !== null && !domains.some(({ host }) => host === wanted)) {
@@ -60,7 +51,6 @@ export function chooseDomain(domains: readonly UsableDomain[], wanted: string | 
 
 export const isAllowedName = (name: string, domain: string | null) => z.safeParse(slugOn(domain), name).success;
 
-/** @throws ApiError if links on the domain cannot have the name */
 export function requireAllowedName(name: string, domain: string | null): void {
   const message = z.safeParse(slugOn(domain), name).error?.issues[0]?.message;
   if (message !== undefined) throw new ApiError(invalidBody, { message, field: "slug" });

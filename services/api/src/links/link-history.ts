@@ -5,7 +5,6 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
-/** What some links had before, by link id; links without history are absent. */
 export async function linkHistories(
   db: Db<"any">,
   linkIds: readonly number[],

@@ -10,7 +10,6 @@ import { CHECK_SOURCES, LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** What decides what opens in place of a link's own page. */
 export const ClosedLink = z.object({ link: LiveRecord, owner: OwnerRecord });
 
 const { title, ...otherFields } = OwnerRow.shape;
@@ -26,7 +25,6 @@ export const LinkRow = z.object({
   title,
   /** Set by the owner; `title` is that of the page if it is null. */
   ownTitle: title,
-  /** The same for the picture. */
   ownImageUrl: otherFields.imageUrl,
   description: z.nullable(z.string()),
   siteName: z.nullable(z.string()),
@@ -34,7 +32,6 @@ export const LinkRow = z.object({
   /** Unix milliseconds. */
   createdAt: z.number(),
   takenDown: z.boolean(),
-  /** By name. */
   labels: z.array(Label),
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
@@ -53,7 +50,6 @@ export const LinkRow = z.object({
 });
 export type LinkRow = z.infer<typeof LinkRow>;
 
-/** A link whose redirect record is written. */
 export const RecordedLinkRow = z.extend(LinkRow, {
   /** Null instead of a record that this release cannot read. */
   record: z.catch(z.nullable(RedirectRecord), null),
@@ -65,7 +61,6 @@ export const ownChannel = sql.fragment`(
   SELECT channels.id FROM channels WHERE channels.id = link.channel_id AND channels.user_id IS NOT NULL
 )`;
 
-/** True if the tag of the link is that of its channel. */
 export const followsChannel = sql.fragment`(link.follows_channel AND ${ownChannel} IS NOT NULL)`;
 
 /** True if the user saved tags, but not that of the link. */
@@ -76,7 +71,6 @@ const hasUnknownTag = sql.fragment`(
     SELECT FROM earlier_channel_tags WHERE user_id = link.user_id AND lower(tag) = lower(link.tag))
 ) IS TRUE`;
 
-/** Reads a ClosedLink. */
 export const closedLink = sql.fragment`jsonb_build_object(
   'link', redirect_record(link::links, product), 'owner', owner_record(link.user_id)
 )`;

@@ -25,7 +25,6 @@ const create = (link: object) => ada.call(createLink, { body: { url: PAGE, ...li
 const change = ({ shortCode }: Link, body: object) => ada.call(updateLink, { params: { shortCode }, body });
 const get = ({ shortCode }: Link) => ada.call(getLink, { params: { shortCode } });
 
-/** Ada has the channels Main (default) and Blog, with tags in the German store. */
 beforeEach(async () => {
   ada = await signUpUser(api);
   eve = await signUpUser(api);

@@ -1,35 +1,35 @@
-import { record } from "@tapthru/core/events";
+import { record, recordLinks } from "@tapthru/core/events";
 import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { randomShortCode } from "@tapthru/core/links/short-code";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
-import { linkNotFound } from "@tapthru/proto/general-errors";
-import type { ProductChange } from "@tapthru/proto/links";
+import { slugOn } from "@tapthru/proto/fields";
+import { linkNotFound, slugTaken } from "@tapthru/proto/general-errors";
 import * as links from "@tapthru/proto/links";
+import { linkNeedsTag, type ProductChange } from "@tapthru/proto/links";
+import { opensWithoutTag } from "@tapthru/proto/rules/amazon/remove-tag";
+import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import type { Context } from "koa";
-import { sql } from "slonik";
+import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
 import { handlers, reply } from "../calls/handlers.ts";
 import { logAsApiError } from "../http/error-replies.ts";
 import { ApiError } from "../http/errors.ts";
 import { labelLinks } from "../labels/labels.ts";
 import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
-import { moveLinks } from "./change-code.ts";
+import { type CodeChange, isCodeTaken, moveLinks } from "./change-code.ts";
 import { changeLink, countChange, tellingChange } from "./change-link.ts";
 import { setChannels } from "./change-tags.ts";
 import { claimLinks } from "./claim-link.ts";
 import { linkReply } from "./link-reply.ts";
-import { addUntaggedCode } from "./untagged-code.ts";
-import { getLink, removeLink, removeLinks, restoreLinks } from "./user-links.ts";
+import type { LinkRow } from "./link-row.ts";
+import { findEditableLink, getLink, removeLink, removeLinks, restoreLinks } from "./user-links.ts";
 
 interface Dependencies {
   db: Db<"any" | "maybeOne">;
   queueRead: QueuePageRead;
 }
 
-/**
- * Has the worker read the page of a link before its turn.
- * @returns false if the link has no page, or it was read within the last minute
- * @throws ApiError if the user has no such link
- */
+/** @returns false if the link has no page, or it was read within the last minute @throws ApiError if the user has no such link */
 async function recheckHealth(
   { db, queueRead }: Dependencies,
   link: { userId: number; shortCode: string },
@@ -132,3 +132,46 @@ const reporting = (ctx: Context) => ({
   budget: ctx.state.redisBudget,
   codeOf: (error: unknown) => logAsApiError(ctx, error).code,
 });
+
+/** @throws ApiError if the link was taken down, is unknown or opens nothing without a tag */
+async function addUntaggedCode(
+  db: Db<"maybeOne" | "oneFirst" | "transaction">,
+  ref: { userId: number; shortCode: string },
+): Promise<LinkRow> {
+  const { shortCode, webUrl } = await findEditableLink(db, ref);
+  if (!opensWithoutTag(webUrl)) throw new ApiError(linkNeedsTag);
+  const { name, host } = splitShortCode(shortCode);
+  const readable = name === "" ? "print" : `${name}-print`;
+  const names = [readable, randomShortCode(), randomShortCode()];
+  for (const each of names.filter((text) => slugOn(host).safeParse(text).success)) {
+    const link = await findEditableLink(db, ref);
+    if (link.untaggedCode !== null) return link;
+    const change = { ...ref, code: shortCodeOf(each, host) };
+    if (await isCodeTaken(db, change)) continue;
+    try {
+      const isLink = sql.fragment`link.id = find_link_id(${shortCode})`;
+      await db.transaction((transaction) =>
+        recordLinks(transaction, "link.changed", isLink, () => insertUntaggedCode(transaction, change)),
+      );
+    } catch (error) {
+      if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
+    }
+  }
+  const link = await findEditableLink(db, ref);
+  if (link.untaggedCode === null) throw new ApiError(slugTaken);
+  return link;
+}
+
+/** @throws UniqueIntegrityConstraintViolationError if the link just got one, or a link just took the code */
+async function insertUntaggedCode(db: Db<"query">, { userId, shortCode, code }: CodeChange): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH link AS (
+      UPDATE links SET has_earlier_codes = true
+      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+      RETURNING id, revision
+    ), code AS (
+      INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT ${code}, id, true FROM link
+    )
+    INSERT INTO link_changes (short_code, revision) SELECT ${code}, revision FROM link
+  `);
+}

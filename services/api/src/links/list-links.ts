@@ -62,7 +62,6 @@ async function searchEnd(db: Db<"maybeOne">, page: LinksPage, count?: number): P
 
 type Cursor = NonNullable<LinksPage["cursor"]>;
 
-/** Whether the page begins in the links with a value. */
 const isByValue = ({ values, cursor }: Pick<LinksPage, "values" | "cursor">) =>
   values !== undefined && cursor?.sortValue !== "";
 
@@ -123,13 +122,11 @@ export async function findPlace(
 
 export interface LinksPageDependencies {
   db: Db<"any" | "maybeOne">;
-  /** In an order by value. */
   reports: Db<"any" | "maybeOne" | "oneFirst">;
   publicBaseUrl: string;
   logger: Logger;
 }
 
-/** @returns the links of a page, and the `cursor` of the next; null on the last page */
 export async function userLinksPage(
   deps: LinksPageDependencies,
   caller: Caller,
@@ -232,7 +229,6 @@ function orderOf(page: OrderedPage): Order {
   return page.cursor?.sortValue === "" ? NEWEST : BY_VALUE;
 }
 
-/** After the cursor and not after the end. */
 function within(page: OrderedPage, end?: LinksPage["cursor"] | null): ListSqlToken {
   const { userId, cursor } = page;
   const order = orderOf(page);
@@ -287,7 +283,6 @@ const BY_VALUE: Order = {
 
 const LinkId = z.object({ id: z.int() });
 
-/** The ids of matching links, newest first, in the order of the index as in `linksPageQuery`. */
 async function findLinkIds(db: Db<"any">, page: LinksPage, end?: LinksPage["cursor"] | null): Promise<number[]> {
   const rows = await db.any(sql.type(LinkId)`${linkIds(page, end)}`);
   return rows.map(({ id }) => id);

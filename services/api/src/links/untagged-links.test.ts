@@ -20,7 +20,6 @@ type Choice = { usesChannelTag?: boolean };
 /** `never`, `always`: its callers cannot say. */
 type Way = [name: string, says: "choice" | "never" | "always", create: (choice: Choice) => Promise<unknown>];
 
-/** All that creates a link, by file. */
 const WAYS: Record<string, Way[]> = {
   "links/new-links.ts": [
     ["POST /api/generate", "choice", (choice) => ada.call(generate, { body: { url: PAGE, ...choice } })],
@@ -49,7 +48,7 @@ const WAYS: Record<string, Way[]> = {
       () => api.request("POST", "/rest/v3/short-urls", { "x-api-key": key }, { longUrl: PAGE }),
     ],
   ],
-  "domains/root-link.ts": [
+  "domains/domains.ts": [
     [
       "the page of a domain",
       "never",

@@ -17,7 +17,6 @@ export interface ChangeDependencies {
   projectLinks: ProjectLinks;
 }
 
-/** A link with a current or earlier code. */
 export interface UserLink {
   userId: number;
   shortCode: string;
@@ -45,7 +44,6 @@ function findOwnLink(db: Db<"maybeOne">, { userId, shortCode }: UserLink) {
   `);
 }
 
-/** Changes the owner's fields of a link. Those that are not in `edit` stay. */
 export async function changeOwnerFields(
   transaction: Db<"any" | "maybeOne">,
   link: UserLink,
@@ -95,7 +93,6 @@ export async function removeLink(
   return removed;
 }
 
-/** Links that were deleted within the last day come back. */
 export async function restoreLinks(
   { db, projectLinks }: Pick<ChangeDependencies, "projectLinks"> & { db: Db<"any" | "transaction"> },
   { userId, ids }: LinksOfUser,
@@ -116,7 +113,6 @@ export async function restoreLinks(
   return ids.map((id) => ({ id, error: own.has(id) ? null : linkNotFound.code }));
 }
 
-/** @returns the ids of those that were deleted */
 function unmarkDeleted(db: Db<"anyFirst">, { userId, ids }: LinksOfUser) {
   return db.anyFirst(changing(z.object({ id: z.int() }))`
     WITH kept AS MATERIALIZED (

@@ -26,7 +26,6 @@ import { ApiError } from "../http/errors.ts";
 import type { LoginApi } from "./login-api.ts";
 import { identityReply, loginReply, openSession } from "./own-sessions.ts";
 
-/** The calls with which people sign up, log in and log out. */
 export type LoginCalls = Pick<
   typeof calls,
   | "signUpIdentity"
@@ -159,10 +158,7 @@ function ifOtherPassword(error: unknown): null {
   throw error;
 }
 
-/**
- * Opens a session for a login. Creates its user if there is none, as after an interrupted sign-up.
- * @param username of a new account. Null: one like the name at the provider
- */
+/** Creates the user if there is none, as after an interrupted sign-up. @param username null: one like the name at the provider */
 async function openLogin(
   api: LoginApi,
   ctx: Context,
@@ -210,7 +206,6 @@ const openIdHandlers = handlers<Pick<typeof calls, "startOpenIdLogin">, OpenIdAp
   ),
 });
 
-/** Logins at the OpenID provider: the call that starts one, and the address to which the provider returns. */
 export function openIdRoutes(router: ApiRouter, api: OpenIdApi) {
   const { openId, publicBaseUrl, loginLimits } = api;
   openIdHandlers(router, api);
@@ -251,7 +246,6 @@ function errorOf(code: string | null): OpenIdError {
   return code === "access_denied" ? "canceled" : "failed";
 }
 
-/** How many passwords of the list are refused, the most common first. */
 const REFUSED_COUNT = 10_000;
 
 /** The list takes memory and time to unpack: it is loaded with the first new password. */

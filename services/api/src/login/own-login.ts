@@ -196,7 +196,6 @@ async function requirePassword({ auth, db, loginLimits }: LoginApi, ctx: Context
   if (!isRight) throw new ApiError(calls.wrongCredentials);
 }
 
-/** Calls a function of the library that checks the password of a user who is logged in. */
 async function withPassword<T>({ loginLimits }: LoginApi, ctx: Context, uid: string, call: LibraryCall<T>): Promise<T> {
   await loginLimits.countOwnPassword(ctx, uid);
   return loginLimits.hash(ctx, true, () => callLibrary(ctx, call));

@@ -132,11 +132,7 @@ async function logIn(
   return found;
 }
 
-/**
- * Opens a session of a user, whose stored email address then follows the provider's.
- * @param keepsSession a session of the user is kept instead
- * @throws ApiError (account-disabled)
- */
+/** @param keepsSession a session of the user is kept instead @throws ApiError (account-disabled) */
 export async function openSession(
   api: Api,
   ctx: Context,
@@ -152,7 +148,6 @@ export async function openSession(
   return user;
 }
 
-/** Ends all sessions of a user and opens a new one. @returns how many others were ended */
 export async function replaceAllSessions(api: Api, ctx: Context, login: NewSession) {
   const { sessions, sessionStore } = api;
   const { redisBudget } = ctx.state;
@@ -164,7 +159,6 @@ export async function replaceAllSessions(api: Api, ctx: Context, login: NewSessi
   return others.length;
 }
 
-/** What pages show of an identity. Firebase's part of it is not known here. */
 export async function identityReply({ db, builtIn }: Api, uid: string, knownEmail: string): Promise<Login["identity"]> {
   const account = await findAccount(db, uid);
   const { address: email = knownEmail, hasPassword: hasOwn = true, hasTwoFactor = false } = account ?? {};
@@ -176,10 +170,7 @@ export async function loginReply(api: Api, user: UserRow, uid: string): Promise<
   return { user: userReply(api, user), identity: await identityReply(api, uid, user.email) };
 }
 
-/**
- * Creates a session after a login.
- * @throws ApiError (account-disabled) if the user was disabled or deleted meanwhile
- */
+/** @throws ApiError (account-disabled) if the user was disabled or deleted meanwhile */
 async function startSession({ db, sessions, sessionStore }: Api, ctx: Context, login: NewSession): Promise<void> {
   await sessions.start(ctx, login);
   // After the session: an operator who disables the user meanwhile has ended only those that there were.

@@ -23,7 +23,6 @@ import { refuseBreached } from "./login.ts";
 import type { LoginApi } from "./login-api.ts";
 import { followProvider } from "./own-sessions.ts";
 
-/** The calls with which people who forgot their password set a new one, by a link in an email. */
 export type ResetCalls = Pick<typeof calls, "requestPasswordReset" | "listKeysOfReset" | "resetPassword">;
 
 const passwordAttempt = (api: LoginApi) => api.passwordAttempt;
@@ -41,7 +40,6 @@ export const passwordResetHandlers = handlers<ResetCalls, LoginApi>(calls, {
     return {};
   }),
 
-  /** The keys that the user still has, newest first. */
   listKeysOfReset: guarded(passwordAttempt, async ({ db }, { body: { token } }) => {
     const uid = await findResetUid(db, token);
     const names = await db.anyFirst(sql.type(z.object({ name: z.string() }))`

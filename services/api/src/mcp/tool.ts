@@ -9,7 +9,6 @@ import { requireScope } from "../callers/key-access.ts";
 import { parseInput } from "../http/parse-input.ts";
 
 interface ToolRequest {
-  /** The context of the HTTP request that contains the message. */
   ctx: Context;
   caller: Caller;
 }
@@ -23,7 +22,6 @@ export interface Tool {
 interface ToolOptions<Input extends z.ZodMiniType, Output extends z.ZodMiniObject> {
   name: string;
   title: string;
-  /** For language models, which choose a tool by it. */
   description: string;
   scope: ApiKeyScope;
   /** By default it reads what this service stores. */

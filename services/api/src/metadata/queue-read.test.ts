@@ -21,14 +21,12 @@ async function queued(): Promise<string[]> {
   return jobs.map(({ data }) => String(Object(data.payload).canonicalUrl).slice(-4));
 }
 
-/** Creates a link and waits until the read of its page is queued. */
 async function create(name: string, headers: Record<string, string>): Promise<void> {
   const response = await api.post("/api/generate", { url: pageOf(name) }, headers);
   expect(response.status).toBe(201);
   await eventually(async () => expect(await queued()).toContain(name));
 }
 
-/** Creates a link of a member, who then has its page read. */
 async function check(name: string): Promise<void> {
   const shortCode = await createLink(api, ada.browser, pageOf(name));
   const response = await api.request("POST", `/api/links/${shortCode}/check`, ada.browser);

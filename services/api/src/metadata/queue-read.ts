@@ -6,9 +6,7 @@ import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
 
 /** Reads for members have priority. Requesters take turns within each priority. */
 export interface ReadRequester {
-  /** Null for a visitor without an account. */
   userId: number | null;
-  /** Network address. */
   address: string;
   requestId: string;
 }
@@ -21,7 +19,6 @@ export type QueuePageRead = (
 
 interface Options {
   redis: RequestRedis;
-  /** Pseudonymous key of an account or address. */
   dailyPseudonym(requester: string): string;
   logger: Logger;
 }
@@ -51,13 +48,11 @@ export function createPageReadQueue({ redis, dailyPseudonym, logger }: Options):
 const MAX_WAITS = 50;
 const MAX_WAITS_PER_VISITOR = 5;
 
-/** Limits how many requests wait for metadata, per visitor and in total. */
 export function createWaitLimiter() {
   const waits = new Map<string, number>();
   let total = 0;
 
   return {
-    /** @returns null if the limit of all requests or of this visitor is reached */
     acquire(visitor: string) {
       const current = waits.get(visitor) ?? 0;
       if (total >= MAX_WAITS || current >= MAX_WAITS_PER_VISITOR) return null;

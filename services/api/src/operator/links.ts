@@ -82,7 +82,6 @@ async function searchLinks(
   return { links: [...named, ...page], nextBefore };
 }
 
-/** The last link that a search looks at; null: the oldest one. */
 function findSearchEnd(db: Db<"maybeOneFirst">, conditions: FragmentSqlToken[], order: FragmentSqlToken) {
   return db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
     SELECT link.id FROM links link WHERE ${sql.join(conditions, sql.fragment` AND `)}
@@ -141,7 +140,6 @@ async function takeDownSome(
   return links.filter((link) => link.isChanged).map(({ shortCode }) => shortCode);
 }
 
-/** More links are not counted. */
 const COUNTED_MAX = 10_000;
 
 /** @returns null: more than 10,000 */
@@ -154,7 +152,6 @@ async function countLinks(db: Db<"oneFirst">, links: LinksOfOne, isTakenDown: bo
   return count > COUNTED_MAX ? null : count;
 }
 
-/** For the audit log. @throws ApiError (not-found) if there is no such user */
 async function subjectOf(db: Db<"maybeOne">, links: LinksOfOne) {
   if (links.cause === "address") {
     // Not as the object, which is not deleted after 30 days.

@@ -31,7 +31,6 @@ beforeEach(() => api.query("TRUNCATE api_keys"));
 
 const calls = DOCUMENTED_CALLS.filter(({ call }) => call.path.startsWith("/api/operator/") || call.tag === "Operator");
 
-/** What gives access, or cannot be undone. */
 const NOT_WITH_KEY = ["confirmUserEmail", "resetUserTwoFactor", "deleteUser"];
 
 describe.each(calls)("$name", ({ name, call, access }) => {

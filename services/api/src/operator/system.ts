@@ -10,7 +10,6 @@ import * as z from "zod/mini";
 import { handlers } from "../calls/handlers.ts";
 import { featuresOf, withoutLogins } from "./installation.ts";
 
-/** Of each component. */
 const TIMEOUT_MS = 1_000;
 const FAILED_ITEMS_SHOWN = 50;
 
@@ -36,7 +35,6 @@ export const systemHandlers = handlers(calls, {
     }),
 });
 
-/** Null if it does not respond in time. */
 async function stateOf<T>(logger: Logger, component: string, work: Promise<T>): Promise<T | null> {
   try {
     return await withDeadline(work, TIMEOUT_MS, () => new Error("It responds too late"));
@@ -48,10 +46,8 @@ async function stateOf<T>(logger: Logger, component: string, work: Promise<T>): 
   }
 }
 
-/** `total`: of all. */
 const FailedRow = z.extend(FailedItem, { total: z.int() });
 
-/** The next to be tried again, and the number of all. */
 async function readFailedItems(db: Db<"any">) {
   const rows = await db.any(sql.type(FailedRow)`
     SELECT kind, key, error, attempts, utc_text(first_failed_at) AS "firstFailedAt", utc_text(retry_at) AS "retryAt",

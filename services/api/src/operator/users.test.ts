@@ -1,3 +1,4 @@
+import { waitForBlockedStatement } from "@tapthru/postgres/testing/blocked-statement";
 import { ERRORS } from "@tapthru/proto/errors";
 import type { USER_STATES, UserDetails } from "@tapthru/proto/operator/users";
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
@@ -127,10 +128,7 @@ it.each([
 ])("a user who is disabled while POST %s is in progress gets 403", async (path, body) => {
   await api.query(`BEGIN; UPDATE users SET state = 'disabled' WHERE id = ${ada.user.id}`);
   const response = api.post(path, body, ada.browser);
-  await eventually(async () => {
-    const waiting = "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-    expect(await api.query(waiting)).not.toEqual([]);
-  });
+  await waitForBlockedStatement(api.query);
   await api.query("COMMIT");
   const { status } = await response;
   expect([status, await (await response).text()]).toEqual([403, ERRORS["account-disabled"].message]);

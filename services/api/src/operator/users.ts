@@ -159,7 +159,6 @@ interface UserSearch {
   before: number | undefined;
 }
 
-/** Users that one request looks at for a text. */
 const SEARCHED_USERS = 50_000;
 
 /**
@@ -187,7 +186,6 @@ async function findUsers(
   return { users, nextBefore: found.length > users.length ? (users.at(-1)?.id ?? null) : end };
 }
 
-/** Rows of clicks that are counted for one user. */
 const COUNTED_ROWS = 100_000;
 
 function countStoredRows(db: Db<"one">, userId: number) {

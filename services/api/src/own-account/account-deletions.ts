@@ -21,7 +21,6 @@ import {
 
 /** Maximum wait of a request. Deleting tens of thousands of links may take longer. */
 const RESPONSE_WAIT_MS = 5_000;
-/** Interval between retries of unfinished deletions. */
 const RETRY_INTERVAL_MS = 30_000;
 
 export interface AccountDeletions extends Component {
@@ -94,10 +93,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
   };
 }
 
-/**
- * Blocks further logins to the account. Idempotent.
- * @throws ApiError (last-operator) if other users would have no operator
- */
+/** Idempotent. @throws ApiError (last-operator) if other users would have no operator */
 async function requestDeletion(db: Db<"transaction">, { userId, firebaseUid }: Deletion): Promise<void> {
   await db.transaction(async (transaction) => {
     const [operator, ...others] = await lockOperators(transaction);

@@ -66,10 +66,7 @@ function deleteBatch(db: ExecuteDeletionDependencies["db"], userId: number): Pro
   });
 }
 
-/**
- * Removes what some rows of the audit log after this one say about the user, and keeps the rows.
- * @returns the last one's id; null: none are left
- */
+/** Keeps the rows. @returns the id of the last one; null: none are left */
 function removeSomeActivityContent(
   db: Db<"oneFirst">,
   { userId, afterId, limit }: { userId: number; afterId: number; limit: number },
@@ -116,7 +113,6 @@ async function removeEarningsImports(db: Db<"query">, userId: number) {
   `);
 }
 
-/** Deletes at most `limit` rows of reports, and as many names of products. @returns whether there were any */
 function deleteSomeEarnings(db: Db<"oneFirst">, { userId, limit }: { userId: number; limit: number }) {
   return db.oneFirst(changing(z.object({ found: z.boolean() }))`
     WITH item AS (

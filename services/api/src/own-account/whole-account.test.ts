@@ -19,7 +19,6 @@ import { startWorld } from "../testing/world.ts";
 const { api, ada, eve } = await startWorld({ TLS: "on" });
 const GERMAN = { marketplace: "de", tag: "main-21" } as const;
 
-/** Gives a user something of all that users have. */
 async function fill({ call, user: { id } }: TestUser) {
   const { secret } = await call(createWebhook, { body: { url: "https://hooks.example/", events: ["link.created"] } });
   const { key } = await call(createKey, { body: { name: "script", scopes: ["links:read"] } });

@@ -10,7 +10,6 @@ import { createDocument } from "./openapi/document.ts";
 
 const REFERENCE_PATH = "/api/docs";
 
-/** Files of the page, by the last segment of their path: Swagger UI and what starts it. */
 const FILES = new Map([
   ["swagger-ui.css", import.meta.resolve("swagger-ui-dist/swagger-ui.css")],
   ["reference.css", new URL("assets/reference.css", import.meta.url).href],
@@ -18,11 +17,9 @@ const FILES = new Map([
   ["start.js", new URL("assets/start.js", import.meta.url).href],
 ]);
 
-/** The OpenAPI document and the page that shows it, which are the same for all callers until the next release. */
 export function referenceRoutes(router: Router, { documentSettings, publicAccess }: Api) {
   const texts = new Map<string, { text: string; tag: string }>();
 
-  /** Creates a text when it is first requested. Responds 304 to a client that has it. */
   async function send(
     ctx: Context,
     { name, type, create }: { name: string; type: string; create: () => string | Promise<string> },

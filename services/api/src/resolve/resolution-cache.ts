@@ -70,10 +70,7 @@ export function resolutionKey(url: string): string {
   return `short-link:${hash("sha256", url, "base64url")}`;
 }
 
-/**
- * Returns the store page of a resolved short link.
- * @throws ApiError for every other resolution
- */
+/** @throws ApiError if the short link led to no store page */
 export function resolvedUrl(resolution: Resolution): string {
   switch (resolution.kind) {
     case "resolved":

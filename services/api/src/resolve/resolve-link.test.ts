@@ -124,7 +124,6 @@ describe("resolution cache", () => {
 
   const freshLink = () => `https://amzn.to/${randomUUID()}`;
 
-  /** A cache whose follow function returns the given resolutions in order. */
   function createCache(...resolutions: Resolution[]) {
     const followed: string[] = [];
     const { logger, lines } = createTestLogger();

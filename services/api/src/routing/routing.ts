@@ -72,7 +72,6 @@ export const routingHandlers = handlers(calls, {
   },
 });
 
-/** Null if the user never saved any. */
 export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
   return db.maybeOne(sql.type(RoutingSettings)`
     SELECT is_on AS "isOn", fallback, assistants_get_tag AS "assistantsGetTag" FROM routing_settings WHERE user_id = ${userId}

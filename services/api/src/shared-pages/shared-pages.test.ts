@@ -17,7 +17,6 @@ const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 /** Two people tap each link on each day. */
 const SKETCH = Buffer.from(mergeSketches([], [registerOf(1, 1), registerOf(2, 2)])).toString("hex");
 
-/** Two links have the label, and one more has none. */
 let [linkId, labelId, otherLinkId] = [0, 0, 0];
 beforeAll(async () => {
   await addUserLinks(api, ada.user.id, 3);

@@ -65,7 +65,6 @@ const pageColumns = sql.fragment`
   coalesce((SELECT short_code FROM links WHERE id = link_id), (SELECT name FROM labels WHERE id = label_id)) AS of
 `;
 
-/** The newest first. */
 export function findSharedPages(db: Db<"any">, userId: number) {
   return db.any(sql.type(SharedPage)`
     SELECT ${pageColumns} FROM shared_pages
@@ -77,7 +76,6 @@ export function findSharedPages(db: Db<"any">, userId: number) {
 const ReadablePage = z.object({
   userId: z.int(),
   name: z.string(),
-  /** Null if the page is of a label. */
   shortCode: z.nullable(z.string()),
   linkIds: z.array(z.int()),
 });

@@ -19,11 +19,9 @@ import { findPlace, listLinks } from "../links/list-links.ts";
 import { getLink, removeLink } from "../links/user-links.ts";
 
 const LISTED_LINKS = 1_000;
-/** As many as an export reads at once. */
 const PAGE_MAX_SIZE = 50;
 const HEALTH = { status: "pass", version: "3.7.0" };
 
-/** Shlink's REST API as far as programs that create links call it, by the functions of our own. */
 export const shlinkHandlers = handlers(calls, {
   shlinkHealth: () => HEALTH,
   shlinkVersionHealth: () => HEALTH,

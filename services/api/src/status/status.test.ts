@@ -8,7 +8,6 @@ beforeEach(() => api.query("TRUNCATE app_openings"));
 
 const PATH = "/api/status/app-opening";
 
-/** A new replica, which has cached nothing. */
 async function getStatus(): Promise<{ since: string; rows: unknown[] }> {
   const replica = await startTestApi({}, { replicaOf: api });
   try {
@@ -20,7 +19,6 @@ async function getStatus(): Promise<{ since: string; rows: unknown[] }> {
   }
 }
 
-/** @param daysAgo in UTC */
 async function addReports(
   [opened, stayed, unknown]: [number, number, number],
   { daysAgo = 0, row = "x-android" } = {},
@@ -34,7 +32,6 @@ async function addReports(
 
 const LIFETIME_MS = 1_000;
 
-/** Replies of a function that returns how often it was called. */
 function createCounter() {
   let time = 0;
   let count = 0;

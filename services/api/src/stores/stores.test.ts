@@ -27,13 +27,6 @@ describe("PUT /api/stores", () => {
     expect(await tagsOf(eve)).toEqual([{ marketplace: "de", tag: "eve-21" }]);
   });
 
-  it("replaces the tag of the same store, and trims it", async () => {
-    await put(GERMAN);
-    await put(BRITISH);
-    await put({ marketplace: "de", tag: " new-21 " });
-    expect(await tagsOf(ada)).toEqual([BRITISH, { marketplace: "de", tag: "new-21" }]);
-  });
-
   it("saves one of concurrent changes", async () => {
     const tags = ["a-21", "b-21", "c-21", "d-21"];
     const responses = await Promise.all(tags.map((tag) => put({ marketplace: "de", tag })));

@@ -42,7 +42,6 @@ export const storeHandlers = handlers(calls, {
 
 type Reader = Pick<Api, "db" | "logger">;
 
-/** The tags of the user's default channel, ordered by marketplace, of the stores that this release knows. */
 export function findStoreTags(reader: Reader, userId: number): Promise<StoreTag[]> {
   const query = sql.type(StoreTag)`
     SELECT marketplace, tag FROM channel_tags WHERE channel_id = default_channel(${userId})
@@ -51,7 +50,6 @@ export function findStoreTags(reader: Reader, userId: number): Promise<StoreTag[
   return readableRows(reader, query, ["marketplace"]);
 }
 
-/** The stores that OneLink serves, ordered, that this release knows. */
 export async function findOneLinkStores(reader: Reader, userId: number): Promise<OneLinkStore[]> {
   const query = sql.type(z.object({ marketplace: oneLinkStore }))`
     SELECT marketplace FROM onelink_stores WHERE user_id = ${userId} ORDER BY marketplace

@@ -9,11 +9,8 @@ import { bearer, createBackendUser, logIn } from "./test-user.ts";
 interface TestProvider<Account extends ProviderAccount> {
   startApi(): Promise<TestApi>;
   createAccount(api: TestApi): Promise<Account>;
-  /** What proves that a request is of the account. */
   proofOf(account: Account): Record<string, string>;
-  /** The reply to one that proves nothing any more. */
   ended: string;
-  /** How an account, or its logins, can end at the provider. */
   ends: [title: string, end: (api: TestApi, account: Account) => Promise<void>][];
 }
 

@@ -10,7 +10,6 @@ const cbor = (value: string | Buffer) => {
 /** A user was present, and entered their PIN. */
 const VERIFIED = 0x05;
 
-/** A device that creates one passkey for a site, and uses it. */
 export function createAuthenticator(origin: string) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });

@@ -16,7 +16,6 @@ const QuerySchema = z.object({
   required: z.catch(z.array(z.string()), []),
 });
 
-/** The query of the example, and one for each value of each field that has one of several. */
 export function queriesOf({ method, query, example }: DocumentedCall): Record<string, string>[] {
   const own = z.parse(Texts, example.query ?? {});
   if (query === undefined || method !== "GET") return [own];
@@ -28,7 +27,6 @@ export function queriesOf({ method, query, example }: DocumentedCall): Record<st
   return [own, ...others];
 }
 
-/** Sends the documented example of a call. @param known replaces the values of parameters in the path */
 export function sendExample(
   api: Pick<TestApi, "url">,
   { call }: Pick<(typeof DOCUMENTED_CALLS)[number], "call">,

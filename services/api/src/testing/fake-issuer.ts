@@ -5,14 +5,10 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
 export const CLIENT_ID = "tapthru";
 
-/** An OpenID provider that issues whatever a test wants. */
 export interface FakeIssuer {
   url: string;
-  /** The ID token that the next codes are exchanged for. */
   idToken: string;
-  /** Whether requests get no reply. */
   isSilent: boolean;
-  /** Signs claims as the provider does; by default right ones of a person. */
   sign(claims: JWTPayload): Promise<string>;
   stop(): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { startTestApi, type TestApi } from "./test-api.ts";
 
 export const PROJECT_ID = "demo-tapthru";
 
-/** Starts the api with Firebase as the identity provider, of which an emulator at this address takes the place. */
 export async function startFirebaseApi(host: string, replicaOf?: TestApi): Promise<TestApi> {
   // firebase-admin reads it from the environment.
   process.env.FIREBASE_AUTH_EMULATOR_HOST = host;

@@ -7,11 +7,9 @@ import { Registry } from "prom-client";
 import { createApp } from "../app.ts";
 import { startTestApi } from "./test-api.ts";
 
-/** Requests to every route with the text in the path and in the query, and with the text in each header. */
 export const targets = everyTarget();
 
 const HEADERS = ["accept", "cookie", "content-type", "idempotency-key", "origin", "user-agent"];
-/** One for each way to identify a caller. */
 const READ_HEADERS = [
   ["GET", "/api/links"],
   ["POST", "/api/generate"],

@@ -21,7 +21,6 @@ interface Prepared {
 }
 type Prepare = (user: TestUser) => Promise<Prepared>;
 
-/** Inserts what a call is about, so that its example succeeds. */
 export function prepareCalls(api: TestApi) {
   const insert =
     (statement: (userId: number) => string, param = "id"): Prepare =>
@@ -96,7 +95,6 @@ export function prepareCalls(api: TestApi) {
     const { user } = await signUpUser(api);
     return { params: { id: await addMember(api, { account: account.id, member: user.id }) } };
   };
-  /** What a call needs beyond its example. */
   const PREPARED: Partial<Record<CallName, Prepare>> = {
     addDomain: async () => ({ body: { host: newHost() } }),
     answerEarningsImport: earningsImport("question", "'marketplace'"),

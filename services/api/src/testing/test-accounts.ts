@@ -11,20 +11,16 @@ export interface ProviderAccount {
   token: string;
 }
 
-/** An account at the built-in identity provider, logged in there. */
 export interface TestAccount extends ProviderAccount {
-  /** The browser that is logged in at the provider. */
   login: BrowserHeaders;
 }
 
-/** Also an api that runs as a process. */
 export type ApiClient = Pick<TestApi, "post" | "request" | "publicBaseUrl">;
 
 export const PASSWORD = "correct horse";
 
 export const newEmail = () => `${randomBytes(6).toString("hex")}@example.com`;
 
-/** Signs up from a new browser, which then has a session. */
 export async function signUp(api: ApiClient, address = newEmail()): Promise<TestAccount> {
   const displayName = `person ${randomBytes(6).toString("hex")}`;
   const body = { displayName, email: address, password: PASSWORD };
@@ -59,7 +55,6 @@ async function send(api: ApiClient, path: string, body: object) {
   return { login: withCookies(browser, response), reply: await response.json() };
 }
 
-/** The account that is logged in at the provider in a browser; null: none. */
 export async function accountOf({ query }: Pick<TestApi, "query">, login: BrowserHeaders) {
   const [row] = await query(`
     SELECT owner.id AS uid, address AS email, name, "emailVerified" AND email = address AS "isEmailVerified"
@@ -69,7 +64,6 @@ export async function accountOf({ query }: Pick<TestApi, "query">, login: Browse
   return row === undefined ? null : { ...Row.parse(row), token: tokenOf(login), login };
 }
 
-/** Of the cookie of a login. */
 function tokenOf({ cookie }: BrowserHeaders): string {
   return /login\.session_token=([^.;]*)/.exec(cookie)?.[1] ?? "";
 }
@@ -77,12 +71,10 @@ function tokenOf({ cookie }: BrowserHeaders): string {
 type Provider = Pick<TestApi, "query" | "context">;
 type Uid = Pick<TestAccount, "uid">;
 
-/** Confirms the address, as the emailed link does. */
 export async function verifyEmail(api: Provider, { uid }: Uid): Promise<void> {
   await api.query(`UPDATE identity."user" SET "emailVerified" = true WHERE id = '${uid}'`);
 }
 
-/** Confirms the address, also of the user. */
 export async function confirmEmail({ query }: Pick<TestApi, "query">, { uid }: Uid): Promise<void> {
   await query(`
     UPDATE identity."user" SET "emailVerified" = true WHERE id = '${uid}';
@@ -90,7 +82,6 @@ export async function confirmEmail({ query }: Pick<TestApi, "query">, { uid }: U
   `);
 }
 
-/** Changes the address, as the link emailed to the new one does. */
 export async function changeEmail(api: Provider, account: Uid, newEmail: string): Promise<void> {
   await setUnverifiedEmail(api, account, newEmail);
   await verifyEmail(api, account);
@@ -107,7 +98,6 @@ export async function deleteAccount({ context }: Provider, { uid }: Uid): Promis
   await context.identity.remove(uid);
 }
 
-/** Ends all logins, also those of the current second. */
 export async function revokeTokens({ context, query }: Provider, { uid }: Uid): Promise<void> {
   await context.identity.revoke(uid);
   await query(`

@@ -19,7 +19,6 @@ export interface AmazonAdsTest {
   stop(): Promise<void>;
 }
 
-/** Starts the api with Amazon Ads configured, and the stand-in as Login with Amazon. */
 export async function startAmazonAdsTest(
   settings: Partial<Config<"api">> = {},
   options?: TestApiOptions,
@@ -36,17 +35,12 @@ export async function startAmazonAdsTest(
   };
 }
 
-/** Starts a login at Amazon. @returns the address of the login page */
 export async function startLogin(api: TestApi, browser: BrowserHeaders): Promise<string> {
   const response = await api.request("GET", "/api/amazon-ads/auth-url", browser);
   if (response.status !== 200) throw new Error(`Failed to start a login: ${await response.text()}`);
   return z.object({ url: z.string() }).parse(await response.json()).url;
 }
 
-/**
- * Submits a choice on Amazon's login page.
- * @returns the callback address
- */
 export async function consent(
   standIn: AmazonStandIn,
   authUrl: string,
@@ -62,7 +56,6 @@ export async function consent(
   return new URL(response.headers.location ?? "");
 }
 
-/** Requests the callback. @returns the result that the page receives */
 export async function followCallback(api: TestApi, browser: BrowserHeaders, url: URL): Promise<string | null> {
   const response = await fetch(api.url + url.pathname + url.search, { headers: browser, redirect: "manual" });
   if (response.status !== 302) throw new Error(`${response.status} ${await response.text()}`);
@@ -73,7 +66,6 @@ export async function followCallback(api: TestApi, browser: BrowserHeaders, url:
   return location.searchParams.get("result");
 }
 
-/** Connects an account: starts a login, consents, and requests the callback. */
 export async function connect(
   { api, standIn }: AmazonAdsTest,
   browser: BrowserHeaders,

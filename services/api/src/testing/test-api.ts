@@ -17,12 +17,10 @@ export interface TestApi {
   /** The Redis of the sessions. One server is used for everything, unless the settings name others. */
   redis: Redis;
   context: Context;
-  /** Of requests in progress. */
   requestLimit: { current: number };
   database: ThrowawayDatabase;
   lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
-  /** @param body sent as JSON if given */
   request(method: string, path: string, headers?: Record<string, string>, body?: unknown): Promise<Response>;
   query(statement: string): Promise<Record<string, unknown>[]>;
   empty(): Promise<void>;
@@ -56,7 +54,6 @@ function verifyLogins({ db }: Pick<Context, "db">): Context["identity"]["verify"
   };
 }
 
-/** Starts the api with its production listener on a free port, with a new database and its production role. */
 export async function startTestApi(
   settings: Partial<Config<"api">> = {},
   options: TestApiOptions = {},

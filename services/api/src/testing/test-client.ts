@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import type { TestApi } from "./test-api.ts";
 
 interface Input {
-  /** Any object that has the names in the path. */
   params?: object;
   query?: object;
   body?: unknown;
@@ -11,12 +10,9 @@ interface Input {
 }
 type ReplyOf<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
-/** Sends calls of the api with the headers of a caller. */
 export interface TestClient {
   send(call: Call, input?: Input): Promise<Response>;
-  /** @returns the body of the reply @throws Error if the call is refused */
   call<C extends Call>(call: C, input?: Input): Promise<ReplyOf<C>>;
-  /** Sends a call that is refused. @returns status and message */
   refusal<C extends Call>(call: C, input?: Input): Promise<[status: number, message: string]>;
 }
 

@@ -2,10 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { TestApi } from "./test-api.ts";
 import type { TestUser } from "./test-user.ts";
 
-/** A host that no other test has. */
 export const newHost = () => `go.${randomBytes(6).toString("hex")}.example`;
 
-/** Gives a user a domain that works. @returns its host */
 export async function addWorkingDomain(
   api: Pick<TestApi, "query">,
   { user }: Pick<TestUser, "user">,

@@ -20,7 +20,6 @@ export interface TestReport {
   marketplace?: string;
   storeId?: string;
   currency?: string;
-  /** First and last day. */
   period: readonly [string, string];
   sales: readonly TestSale[];
 }

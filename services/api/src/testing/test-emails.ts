@@ -8,7 +8,6 @@ import { TEST_ENCRYPTION_KEY, type TestApi } from "./test-api.ts";
 
 const Payload = z.object({ id: z.string(), sealed: z.string() });
 
-/** The emails to an address that the api has queued for the worker, the oldest first. */
 export async function emailsTo({ redis }: Pick<TestApi, "redis">, to: string) {
   const sealer = createSealer([TEST_ENCRYPTION_KEY]);
   const queue = openQueue("send-email", redis, createTestLogger().logger);

@@ -10,7 +10,6 @@ export interface TestKey {
   script: { authorization: string };
 }
 
-/** The scopes that every user can give to a key. */
 export const MEMBER_SCOPES = API_KEY_SCOPES.filter((scope) => scope !== "operator");
 
 /** Creates an API key of the user, by default with all scopes that members can give. */

@@ -8,7 +8,6 @@ import type { BrowserHeaders } from "./test-user.ts";
 
 export const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
-/** Creates a link from this browser. @returns its short code */
 export async function createLink(
   api: Pick<TestApi, "post">,
   browser: Record<string, string>,
@@ -24,7 +23,6 @@ export async function readLink(api: TestApi, browser: BrowserHeaders, shortCode:
   return Link.parse(await response.json());
 }
 
-/** The address of the next page of a list; null: there is none. */
 const nextPage = ({ headers }: Response) => /^<(.+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
 
 export async function listLinksOf(
@@ -48,7 +46,6 @@ export async function redirectRecord(shortCode: string): Promise<RedirectRecord>
   return z.parse(RedirectRecord, JSON.parse(text ?? "null"));
 }
 
-/** Returns status, headers and body without the headers that differ between requests. */
 export async function comparableResponse(response: Response): Promise<unknown> {
   const headers = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
   return [response.status, headers, await response.text()];

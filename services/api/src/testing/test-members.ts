@@ -2,7 +2,6 @@ import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import type { Role } from "@tapthru/proto/call";
 import type { TestApi } from "./test-api.ts";
 
-/** @returns the id of the membership */
 export async function addMember(
   api: Pick<TestApi, "query">,
   { account, member }: { account: number; member: number },
@@ -15,5 +14,4 @@ export async function addMember(
   return String(row?.id);
 }
 
-/** The header of a request in the account of a user. */
 export const inAccountOf = ({ user }: { user: { id: number } }) => ({ [ACCOUNT_HEADER]: String(user.id) });

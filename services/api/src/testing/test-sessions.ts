@@ -1,7 +1,6 @@
 import { SESSION_IDLE_MS } from "@tapthru/proto/rules/limits";
 import type { TestApi } from "./test-api.ts";
 
-/** Changes the stored data of all sessions of a user. */
 export async function changeSessions(
   { context: { sessionStore } }: TestApi,
   { uid, user }: { uid: string; user: { id: number } },

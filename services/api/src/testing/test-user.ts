@@ -27,7 +27,6 @@ export async function signUpUser(api: ApiClient & Partial<Pick<TestApi, "query">
 
 type LoggedIn = Pick<TestAccount, "token"> & Partial<Pick<TestAccount, "login">>;
 
-/** With what proves the login of an account: the cookie of the built-in provider, else a token of Firebase. */
 const withProof = ({ login, token }: LoggedIn, browser: Record<string, string>) =>
   login === undefined ? { ...browser, ...bearer(token) } : withLogin(browser, login);
 
@@ -37,7 +36,6 @@ export async function createBackendUser(api: ApiClient, account: LoggedIn & Prov
   return User.parse(await response.json());
 }
 
-/** @param changes of the body */
 export function postUser(
   api: ApiClient,
   account: LoggedIn & ProviderAccount,

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { DocumentSettings } from "../reference/openapi/document.ts";
 import { Contract } from "./contract.ts";
 
-/** Compares each reply of a server with the OpenAPI document. */
 export function watchReplies(server: Server, settings: DocumentSettings) {
   const differences = new Set<string>();
   let contract: Contract | null = null;
@@ -19,7 +18,6 @@ export function watchReplies(server: Server, settings: DocumentSettings) {
     });
   });
   return {
-    /** @throws Error if a reply differed */
     check(): void {
       if (differences.size > 0) {
         throw new Error(`Replies differ from the OpenAPI document:\n${[...differences].join("\n")}`);

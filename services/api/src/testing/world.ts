@@ -10,7 +10,6 @@ export interface World {
   api: TestApi;
   ada: TestUser;
   eve: TestUser;
-  /** Headers of a browser without a login, which has visited the site. */
   visitor: BrowserHeaders;
 }
 
@@ -27,7 +26,6 @@ export async function startWorld(...options: Parameters<typeof startTestApi>): P
   return { api, ada, eve, visitor };
 }
 
-/** A Redis of the test file alone, until its end. */
 export async function startOwnRedis() {
   const redis = await startRedis();
   afterAll(() => redis.remove());
@@ -40,7 +38,6 @@ export async function startOwnAmazon() {
   return amazon;
 }
 
-/** A browser that has visited the site for the first time. */
 export async function newVisitor(api: Pick<TestApi, "request" | "publicBaseUrl">): Promise<BrowserHeaders> {
   const browser = newBrowser(api);
   return withCookies(browser, await api.request(getVisitor.method, getVisitor.path, browser));

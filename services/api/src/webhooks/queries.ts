@@ -18,7 +18,6 @@ export const WebhookRow = z.object({
   isDisabled: z.boolean(),
   disabledReason: z.nullable(DisabledReason),
   quietHours: z.nullable(QuietHours),
-  /** Null if it has passed. */
   previousSecretUntil: z.nullable(z.number()),
 });
 export type WebhookRow = z.infer<typeof WebhookRow>;
@@ -73,10 +72,7 @@ export function updateWebhook(
   );
 }
 
-/**
- * Deletes a webhook and its events. If it is interrupted, a disabled webhook is left.
- * @returns whether the user had the webhook
- */
+/** If it is interrupted, a disabled webhook is left. @returns whether the user had the webhook */
 export async function removeWebhook(db: Db<"maybeOne" | "query">, webhook: OwnWebhook): Promise<boolean> {
   const { userId, id } = webhook;
   const disabled = await updateWebhook(db, webhook, { enabled: false });

@@ -70,7 +70,6 @@ const idsOf = (accounts: readonly z.infer<typeof Account>[]) =>
     "int4",
   );
 
-/** Claims accounts with webhooks that were last checked long ago, so that no other replica checks them too. */
 function takeAccounts(db: Db<"any">) {
   return db.any(sql.type(Account)`
     WITH due AS (
@@ -88,7 +87,6 @@ function takeAccounts(db: Db<"any">) {
 
 type Ids = ReturnType<typeof idsOf>;
 
-/** Stores that the accounts were checked, and which cannot be used any more, for all their webhooks. */
 async function storeEnded(db: Db<"query">, checked: Ids, ended: Ids) {
   await db.query(sql.type(z.object({}))`
     WITH changed AS (

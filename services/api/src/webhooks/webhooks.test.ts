@@ -250,7 +250,6 @@ describe("the accounts of webhooks", () => {
     expect((await api.post("/api/webhooks", webhook, browser)).status).toBe(201);
   }
 
-  /** Makes the checks of all webhooks due. */
   const letTimePass = () =>
     api.query(
       `UPDATE webhooks SET account_checked_at = account_checked_at - interval '${TOKEN_RECHECK_INTERVAL_MS} ms'`,

@@ -25,7 +25,6 @@ import {
   webhookColumns,
 } from "./queries.ts";
 
-/** Events in one reply. */
 export const WEBHOOK_LOG_MAX_COUNT = 100;
 /** How long deliveries are also signed with the secret before the last renewal. */
 const WEBHOOK_SECRET_OVERLAP_MS = 86_400_000;
@@ -98,7 +97,6 @@ export const webhookHandlers = handlers(calls, {
     throw new ApiError(calls.webhookSecretRenewed);
   },
 
-  /** The latest ones, newest first. */
   listWebhookDeliveries: async ({ db }, { userId, params: { id }, query: { state } }) => {
     await requireWebhook(db, { userId, id });
     const condition = state === undefined ? sql.fragment`true` : CONDITION_OF_STATE[state];

@@ -20,14 +20,11 @@ type Part = ClickReport["breakdown"][number];
 
 /** Further ones, with the fewest people, are omitted. */
 const MAX_PARTS = 1_000;
-/** In the breakdown by link. */
 export const MAX_LINKS = 100;
 
 export interface BreakdownInput {
   totals: ClickTotals;
-  /** The clicks in the range by key; for the breakdowns by outcome or by a dimension. */
   sums: ReadonlyMap<string, number>;
-  /** The totals of links with clicks in the range, by their id; for the breakdown by link. */
   byLink: ReadonlyMap<number, ClickTotals>;
   links: readonly OwnLink[];
 }
@@ -102,7 +99,6 @@ function storeParts(input: BreakdownInput): Part[] {
   return person === 0 ? others : [...others, { ...NO_COUNTS, key: ORIGINAL_STORE, person }];
 }
 
-/** Returns a test that says for which keys the breakdown needs the sum. */
 export function isSummed(by: ClickBreakdown): (key: string) => boolean {
   if (by === "class" || by === "link") return () => false;
   if (by === "outcome") return (key) => OUTCOME_KEYS.includes(key);

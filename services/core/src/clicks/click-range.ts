@@ -29,7 +29,6 @@ export function clickRange({ from, to, tz, interval }: ClickQuery, now: number):
   return starts === null ? null : { from: start, to: end, starts };
 }
 
-/** Today and the 29 days before it. */
 export function recentRange(tz: string): ClickRange {
   const today = Temporal.Now.zonedDateTimeISO(tz).startOfDay();
   const from = today.subtract({ days: DEFAULT_DAYS - 1 }).startOfDay().epochMilliseconds;

@@ -44,9 +44,7 @@ export interface ClickScope {
 
 interface ClickCounts {
   totals: ClickTotals;
-  /** For each start of the range. */
   series: ClickTotals[];
-  /** Most people first; empty without a dimension. */
   breakdown: ClickReport["breakdown"];
 }
 
@@ -56,7 +54,6 @@ export type ClickReader = ReturnType<typeof createClickReader>;
 
 /** Adds up the packed rows of links, or of all links of a user. @param reports for what reads those of all links */
 export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
-  /** Of a user with very many clicks, those with the most people on the last days. */
   async function topLinkIds({ userId, ...range }: ReadRange & { userId: number }) {
     const { range: summed } = await summedDays(reports, userId, range);
     return findTopLinkIds(reports, { userId, ...summed, limit: MAX_LINKS });
@@ -106,7 +103,6 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
       return people;
     },
 
-    /** All clicks of links, by link and day in UTC. */
     async export(linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>> {
       const clicks = new Map<number, ExportedClicks>();
       for await (const rows of readLinks(db, { linkIds, from: 0, to: Date.now(), keys: null, hasSketches: false })) {
@@ -145,7 +141,6 @@ function exportedDays(rows: readonly ClickRow[]): ExportedClicks {
     .sort((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-/** The totals of each link with clicks in the range. */
 function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Map<number, ClickTotals> {
   const periods = new Periods({ ...range, starts: [range.from] });
   const totals = new Map<number, ClickTotals>();
@@ -158,7 +153,6 @@ function linkTotals(rows: readonly LinkClickRow[], range: ReadRange): Map<number
   return totals;
 }
 
-/** The people of each link for each start of the range. */
 function peopleByPeriod(rows: readonly LinkClickRow[], range: ClickRange): Map<number, number[]> {
   const periods = new Periods(range);
   const people = new Map<number, number[]>();

@@ -15,7 +15,6 @@ function emptySum(): Sum {
   return { ...NO_CLICKS, opened: 0 };
 }
 
-/** The index of the period of each quarter in the range. */
 export class Periods {
   readonly firstQuarter: number;
   readonly #indexes: Uint16Array;
@@ -30,7 +29,6 @@ export class Periods {
     });
   }
 
-  /** Undefined outside of the range. */
   indexOf(quarter: number): number | undefined {
     return this.#indexes[quarter - this.firstQuarter];
   }
@@ -39,7 +37,6 @@ export class Periods {
 export class ClickSums {
   readonly #periods: Periods;
   readonly #sums: Sum[];
-  /** People on each whole day, including days outside the range, and by period. */
   readonly #people = new Map<Day, { all: number; byPeriod: Map<number, number> }>();
   readonly #sketches = new Map<Day, Uint8Array[]>();
 

@@ -19,7 +19,6 @@ export type LinkClickRow = z.infer<typeof LinkClickRow>;
 const OwnLinkRow = z.object({ id: z.int(), shortCode: z.string(), marketplace: z.nullable(z.string()) });
 export type OwnLink = z.infer<typeof OwnLinkRow>;
 
-/** Finds those of the links that belong to the user. */
 export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode", marketplace FROM links
@@ -27,7 +26,6 @@ export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly n
   `);
 }
 
-/** @param link with a current or earlier code */
 export function findOwnLinkId(db: Db<"maybeOne">, { userId, shortCode }: { userId: number; shortCode: string }) {
   return db.maybeOne(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode", marketplace FROM links
@@ -52,9 +50,7 @@ export interface ReadRange {
 }
 
 interface RowsQuery extends ReadRange {
-  /** The keys that are read; null: all. */
   keys: readonly string[] | null;
-  /** Keys that begin with it are read too. */
   prefix?: string | undefined;
 }
 
@@ -85,10 +81,7 @@ const DAY_MS = 86_400_000;
 /** Rows of one user that a request adds up by link: 10,000 links with clicks on each of 30 days. */
 const SUMMED_ROWS_MAX_COUNT = 300_000;
 
-/**
- * The days of a range whose rows of links can be added up in one request: the newest ones.
- * @returns whether there are earlier ones
- */
+/** The newest days of a range whose rows of links can be added up in one request. @returns whether there are earlier ones */
 export async function summedDays<Range extends ReadRange>(
   db: Db<"any">,
   userId: number,
@@ -114,19 +107,16 @@ export const clicksOfUser = ({ userId, ...range }: ReadRange & { userId: number 
 
 const RANKS = {
   people: sql.fragment`sum(people)::bigint`,
-  /** Since 1970. */
   "last-day": sql.fragment`(max(day) FILTER (WHERE people > 0) - date '1970-01-01')::bigint`,
 } as const;
 
 type RankQuery = ReadRange & { userId: number; rank: keyof typeof RANKS };
 
-/** `link_id` and `value` of the first links in the order of their values. */
 export const rankQuery = ({ limit, rank, ...query }: RankQuery & { limit: number }): FragmentSqlToken => sql.fragment`
   SELECT link_id, ${RANKS[rank]} AS value FROM ${clicksOfUser(query)}
   GROUP BY link_id HAVING sum(people) > 0 ORDER BY value DESC, link_id DESC LIMIT ${limit}
 `;
 
-/** The links of the user with the most people. */
 export async function findTopLinkIds(
   db: Db<"any">,
   { limit, ...query }: ReadRange & { userId: number; limit: number },

@@ -14,7 +14,6 @@ import { allTagsOf, channelOfLink, channelTagsOf, findTagChannels, isOneOf, tagK
 /** The newest reports of a user that are read, and tags of each, those with the most clicks. */
 const REPORTS_MAX_COUNT = 100;
 const TAGS_MAX_COUNT = 500;
-/** The newest periods that are compared. */
 const PERIODS_MAX_COUNT = 31;
 
 /** Amazon's clicks for the tags of a channel, and the people who opened the store by its links, in the period of a tracking report. */
@@ -129,7 +128,6 @@ async function readReports(db: Pick<CommonQueryMethods, "any">, userId: number) 
   });
 }
 
-/** Changes of a user that are read, the newest ones. */
 const CHANGES_MAX_COUNT = 100_000;
 
 const TagChange = z.object({ channelId: z.int(), day: z.string() });

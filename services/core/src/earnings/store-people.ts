@@ -58,12 +58,10 @@ const PlacePeople = z.object({
 
 export type PlacePeople = z.infer<typeof PlacePeople>;
 
-/** Those of the days of a range. */
 function peopleIn(places: readonly PlacePeople[], { from, to }: ClickRange): readonly PlacePeople[] {
   return places.filter(({ day }) => from <= Date.parse(day) && Date.parse(day) < to);
 }
 
-/** The people of present links with people by day, store and channel. */
 export function findPlacePeople(
   db: Pick<CommonQueryMethods, "any">,
   { userId, range }: { userId: number; range: ClickRange },
@@ -82,7 +80,6 @@ export function findPlacePeople(
   `);
 }
 
-/** By key, as whole numbers. */
 export function addUpPeople(found: readonly StorePeople[], keyOf: (each: StorePeople) => string): Map<string, number> {
   const sums = new Map<string, number>();
   for (const each of found) {

@@ -1,7 +1,6 @@
 import { type CommonQueryMethods, type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** The channel of a `link` of the user: its own, or the default channel. */
 export const channelOfLink = (userId: number): FragmentSqlToken => sql.fragment`
   coalesce(link.channel_id, (SELECT id FROM channels WHERE user_id = ${userId} AND is_default))
 `;
@@ -14,7 +13,6 @@ export const isOneOf = (userId: number, ids: FragmentSqlToken): FragmentSqlToken
   link.user_id = ${userId} AND link.id = ANY(ARRAY(${ids}))
 `;
 
-/** Whether visitors of a `link` of the user are sent to their own stores. */
 export const isRouted = (userId: number): FragmentSqlToken => sql.fragment`
   coalesce(link.routing, (SELECT is_on FROM routing_settings WHERE user_id = ${userId}), false)
 `;

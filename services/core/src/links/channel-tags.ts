@@ -8,7 +8,6 @@ import { type LinkAddresses, linkAddresses, withEmptyTag, withTag } from "./link
 export const ChannelRow = z.object({
   id: z.int(),
   isDefault: z.boolean(),
-  /** By marketplace. */
   tags: z.record(z.string(), z.string()),
 });
 
@@ -19,7 +18,6 @@ export interface ChannelTags {
   tagOf(channelId: number | null, marketplace: string): string | undefined;
 }
 
-/** A query that reads a ChannelRow for each channel of a user. */
 export const channelRows = (userId: FragmentSqlToken) => sql.fragment`
   SELECT id, is_default AS "isDefault", (
       SELECT coalesce(jsonb_object_agg(marketplace, tag), '{}')
@@ -52,7 +50,6 @@ export const NO_CHANNELS: ChannelTags = {
 export interface ChannelChoice {
   /** Null: the user's default channel. */
   channelId?: number | null | undefined;
-  /** Whether an address without a tag gets that of the channel. */
   usesChannelTag?: boolean | undefined;
 }
 
@@ -68,20 +65,17 @@ export interface Destination {
   page: StorePage;
 }
 
-/** The tag of the channel, if `usesChannelTag`, and the address has none anywhere. */
 function tagFor(page: StorePage, { channelId = null, usesChannelTag = false }: ChannelChoice, channels: ChannelTags) {
   const isUntagged = usesChannelTag && tagHealth(page).kind === "none";
   return isUntagged ? channels.tagOf(channelId, page.marketplace) : undefined;
 }
 
-/** The page that a new link opens, with the tag that it gets. */
 export function withChannelTag(page: StorePage, choice: ChannelChoice, channels: ChannelTags): StorePage {
   const tag = tagFor(page, choice, channels);
   const tagged = tag === undefined ? null : setTag(page.webUrl, tag);
   return (tagged === null ? null : parseStorePage(tagged)) ?? page;
 }
 
-/** What a new link stores about its destination and its channel. */
 export function newLinkAddresses(
   publicBaseUrl: string,
   { originalUrl, page }: Destination,

@@ -13,7 +13,6 @@ export interface User {
   userId: number;
 }
 
-/** A visitor without an account. Their link expires, and the holder of the claim token can claim it. */
 export interface Visitor {
   userId: null;
   /** SHA-256 of the claim token. They get one link for an address within REPEATED_CREATE_WINDOW_MS. */
@@ -29,7 +28,6 @@ export interface ReturnedColumns<Row extends { index: number }> {
   statementName: string | null;
   /** Columns of `link`, which the statement inserts if it is new, and of `product`. Those of `product` are null if the statement inserts it. */
   columns(isNew: boolean): FragmentSqlToken;
-  /** The schema of these columns and of `index`. */
   row: z.ZodMiniType<Row>;
   /** The caller records the events, in the same transaction, once the links have their labels. */
   recordsLater?: boolean;
@@ -50,7 +48,6 @@ export class UserDisabledError extends Error {
   override readonly name = "UserDisabledError";
 }
 
-/** What differs between the statements for users and for visitors: CTEs after `input`, columns, values and what follows them. */
 const partsOfUser = ({ userId }: User) => ({
   name: "user",
   ctes: sql.fragment``,
@@ -144,7 +141,6 @@ export function insertLinksQuery<Row extends { index: number }>(
   `;
 }
 
-/** Finds the link that a visitor created for the address within the window, and stores the key for it too. */
 export function recentLinkQuery<Row extends { index: number }>(
   { visitorKey }: Visitor,
   { index, webUrl, idempotencyKey: key }: IndexedLink,

@@ -14,11 +14,8 @@ export interface LinkAddresses {
   marketplace: Marketplace;
   /** The first tag in lower case, as `storedTag` writes it; null without one. */
   tag: string | null;
-  /** Of a product's page. */
   asin: string | null;
-  /** The page whose metadata the link shows; null for pages without metadata. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
-  /** Of a page without metadata, if its address says what it is. */
   pageTitle: string | null;
 }
 

@@ -2,14 +2,12 @@ import { OWNER_FIELD_NAMES, OWNER_FIELDS, type OwnerField, StoredOwnerFields } f
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** The owner's fields as Postgres returns them. */
 export const OwnerRow = z.extend(StoredOwnerFields, {
   /** Unix milliseconds. */
   expiresAt: z.nullable(z.number()),
   startsAt: z.nullable(z.number()),
 });
 
-/** The types of columns that are not text. */
 const TYPES: Partial<Record<OwnerField, FragmentSqlToken>> = {
   expiresAt: sql.fragment`timestamptz`,
   startsAt: sql.fragment`timestamptz`,
@@ -22,7 +20,6 @@ function list(fragmentOf: (field: OwnerField) => FragmentSqlToken, fields = OWNE
   return sql.fragment`${sql.join(fields.map(fragmentOf), sql.fragment`, `)}`;
 }
 
-/** The columns of `links`. */
 export const ownerColumns = list((field) => sql.fragment`${column(field)}`);
 
 /** The fields as columns of JSON input, in the order of `ownerColumns`. */

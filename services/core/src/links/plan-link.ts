@@ -25,7 +25,6 @@ export interface NewLink extends OwnerValues, ChannelChoice {
   destination: Destination;
   /** In the form of `cleanSlug`, and allowed on the domain. Empty: the root link of the domain. Without it the name is generated. */
   slug?: string | null | undefined;
-  /** Whether the name is generated if the slug is or was in use. */
   mayReplaceSlug?: boolean | undefined;
   /** Null: the site's own host; undefined: the creator's default. */
   domain?: string | null | undefined;
@@ -39,7 +38,6 @@ export interface CreatorSettings {
 }
 
 export interface PlannedLink extends LinkAddresses, LinkChannel, OwnerValues {
-  /** Null if the name is generated. */
   code: string | null;
   mayReplaceSlug: boolean;
   domain: string | null;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { plainAddress } from "./redirect-file.ts";
 
-it("an address never has a character with a meaning in _redirects, nginx or HTML, and leads to the same page", () => {
+it("an address never has a character with a meaning in _redirects, and leads to the same page", () => {
   const rest = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.string({ unit: fc.constantFrom(..." \t\r\n;:*$'\"\\{}<>()#`|é") }),

@@ -1,7 +1,6 @@
 import { randomInt } from "node:crypto";
 import { SHORT_CODE_ALPHABET, SHORT_CODE_LENGTH } from "@tapthru/proto/rules/short-code";
 
-/** Returns a random, unguessable short code. It may be in use. */
 export function randomShortCode(): string {
   let code = "";
   for (let i = 0; i < SHORT_CODE_LENGTH; i++) {

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { linksOf, recordLinks } from "../events.ts";
 import type { Db } from "../platform/postgres/postgres.ts";
 
-/** Links that are taken down together, or work again together. */
 export const LinksOfOne = z.union([
   z.object({ cause: z.literal("owner"), userId: z.int() }),
   /** The hash is hexadecimal. */
@@ -11,12 +10,7 @@ export const LinksOfOne = z.union([
 ]);
 export type LinksOfOne = z.infer<typeof LinksOfOne>;
 
-/**
- * Decides about links and their abuse reports. The redirects see it in the outbox within a second.
- * @param decision null: the links work, and their abuse reports are open
- * @param cause null: the decision is about these links alone
- * @returns how many links were taken down, or work again
- */
+/** @param decision null: the links work, and their abuse reports are open @param cause null: the decision is about these links alone */
 export function resolveAbuseReports(
   transaction: Db<"any" | "exists" | "oneFirst" | "query">,
   ids: readonly number[],
@@ -40,7 +34,6 @@ export function linksToChange(links: LinksOfOne, isTakenDown: boolean): Fragment
     : sql.fragment`${isOfOne} AND takedown_cause = ${links.cause}`;
 }
 
-/** The ids of links that were created from a network address in the last 30 days. */
 export function linksFromAddress(addressHash: string): FragmentSqlToken {
   return sql.fragment`
     SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END FROM audit_log

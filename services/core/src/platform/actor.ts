@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { ActorKind } from "@tapthru/proto/activity";
 import type { CommonQueryMethods } from "slonik";
 
-/** Who changes something. */
 export interface Actor {
   kind: ActorKind;
   /** Null for a visitor, job or command. */
@@ -18,7 +17,6 @@ export interface Actor {
 
 const actors = new AsyncLocalStorage<Actor>();
 
-/** The events that the work records are by this actor. */
 export function actAs<T>(actor: Actor, work: () => T): T {
   return actors.run(actor, work);
 }
@@ -33,7 +31,6 @@ export function withoutActor<T>(work: () => T): T {
   return actors.exit(work);
 }
 
-/** The job changes something by itself, not because a person changed something. */
 export function actAsJob<T>(name: string, work: () => T): T {
   return actAs({ kind: "job", userId: null, name, requestId: null, addressHash: null }, work);
 }

@@ -1,9 +1,7 @@
 import type { Logger } from "./logger.ts";
 
 export interface DependencyState {
-  /** Whether it was ever available. */
   readonly wasReached: boolean;
-  /** Whether the last call failed because the dependency was unavailable. */
   readonly isUnavailable: boolean;
   unavailable(err: unknown): void;
   available(): void;

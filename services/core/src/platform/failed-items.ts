@@ -12,7 +12,6 @@ const ERROR_MAX_LENGTH = 500;
 export interface ItemLoop {
   db: Pick<CommonQueryMethods, "any" | "query">;
   logger: Pick<Logger, "error">;
-  /** What the items are: mostly the name of the job. */
   kind: string;
   signal: AbortSignal;
 }

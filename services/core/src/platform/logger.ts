@@ -50,9 +50,7 @@ function serializeResponse({ statusCode }: { statusCode?: number }): object {
   return { status: statusCode };
 }
 
-/**
- * Only the fields that explain an error: drivers attach whole statements, rows and commands, with personal data.
- */
+/** Only the fields that explain an error: drivers attach whole statements, rows and commands, with personal data. */
 function serializeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };

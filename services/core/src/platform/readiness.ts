@@ -8,7 +8,6 @@ export interface Readiness extends Component {
 }
 
 export interface ReadinessOptions {
-  /** The service's own reason; null if none. */
   readinessReason?: () => string | null;
   note?: () => string | null;
 }

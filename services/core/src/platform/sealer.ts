@@ -15,10 +15,7 @@ const CIPHER = "aes-256-gcm";
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * AES-256-GCM. Format of a sealed text: key id, a dot, then nonce, tag and ciphertext in base64url.
- * @param secrets newest first; the others only decrypt
- */
+/** AES-256-GCM: key id, a dot, then nonce, tag and ciphertext in base64url. @param secrets newest first; the others only decrypt */
 export function createSealer(secrets: readonly string[]): Sealer {
   const keys = secrets.map(deriveKey);
   const [newest] = keys;
@@ -76,7 +73,6 @@ export function createWebhookSecrets(keys: readonly string[]): WebhookSecrets {
   };
 }
 
-/** Encrypts the keys of certificates and of the account at their authority. */
 export interface CertificateKeys {
   /** @param owner a host, or the address of an authority's directory */
   seal(key: string, owner: string): string;

@@ -3,7 +3,6 @@ import type { CommonQueryMethods, QuerySqlToken } from "slonik";
 import * as z from "zod/mini";
 import { type Issue, issueTexts, type LogEvent, type Logger } from "./logger.ts";
 
-/** In the metrics of each process. It counts everything that is read and invalid, also if that is not logged. */
 export const unreadableValues = new Counter({
   name: "tapthru_unreadable_values_total",
   help: "Rows of Postgres and records of Redis that were left out because they are not valid",

@@ -4,8 +4,8 @@ import { classKey, MAX_REFERRERS, MAX_REFERRERS_OF_USER } from "@tapthru/proto/c
 import { sumOfSeries, UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { dayOf, firstQuarterOf } from "@tapthru/proto/clicks/quarters";
 import { mergeSketches } from "@tapthru/proto/clicks/visitor-sketch";
-import type { CommonQueryMethods } from "slonik";
-import { addOutcomes } from "./add-outcomes.ts";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
 import * as queries from "./queries.ts";
 
 interface DayChange {
@@ -83,7 +83,6 @@ function addChange(
   return { id, day, counts, visitors: addVisitors(row?.visitors ?? null, clicks), people };
 }
 
-/** Returns null while there are no visitors. */
 function addVisitors(sketch: Uint8Array | null, clicks: readonly LinkClicks[]): Uint8Array | null {
   const values = clicks.flatMap(({ visitors }) => visitors);
   if (values.length === 0) return sketch;
@@ -94,7 +93,33 @@ function keyOf({ id, day }: Pick<queries.DayRow, "id" | "day">): string {
   return `${id} ${day}`;
 }
 
-/** The first day of each month. */
 function monthsOf(changes: readonly DayChange[]): Set<string> {
   return new Set(changes.map(({ day }) => `${day.slice(0, 7)}-01`));
+}
+
+/** Adds what app-opening pages reported. The transaction must apply each batch once. */
+async function addOutcomes(transaction: CommonQueryMethods, batches: readonly ClickBatch[]) {
+  const reported = batches.flatMap(({ outcomes }) => outcomes);
+  if (reported.length === 0) return;
+  const rows = reported.map(({ day, row, app, os, opened, stayed, unknown }) => [
+    day,
+    row,
+    app,
+    os,
+    opened,
+    stayed,
+    unknown,
+  ]);
+  const types = ["date", "text", "text", "text", "int8", "int8", "int8"] as const;
+  await transaction.query(sql.type(z.object({}))`
+    INSERT INTO app_openings AS stored (day, row_id, app, os, opened, stayed, unknown)
+    SELECT day, row_id, app, os, sum(opened), sum(stayed), sum(unknown)
+    FROM ${sql.unnest(rows, [...types])}
+      AS reported (day, row_id, app, os, opened, stayed, unknown)
+    GROUP BY day, row_id, app, os ORDER BY day, row_id, app, os
+    ON CONFLICT ON CONSTRAINT app_openings_pkey DO UPDATE SET
+      opened = stored.opened + excluded.opened,
+      stayed = stored.stayed + excluded.stayed,
+      unknown = stored.unknown + excluded.unknown
+  `);
 }

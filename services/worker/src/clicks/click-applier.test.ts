@@ -232,7 +232,6 @@ async function start(apply = applyBatches) {
 const [stream] = CLICK_STREAMS as [ClickStream];
 const newBatch = () => batch(clicksOf("link1"));
 
-/** Calls that the test may let fail. */
 const applyUnless =
   (check: (batches: readonly ClickBatch[]) => void): typeof applyBatches =>
   async (db, batches) => {

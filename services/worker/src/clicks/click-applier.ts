@@ -18,7 +18,6 @@ import type { App } from "../app.ts";
 import { applyBatches } from "./apply-batches.ts";
 import { setCompleteUntil } from "./queries.ts";
 
-/** Batches in one transaction. */
 const BATCHES = 20;
 const ROUND_MS = 500;
 /** A batch that was read this long ago and is still in the queue belongs to a worker that ended. */
@@ -65,7 +64,6 @@ export function createClickApplier(
     return decoded;
   }
 
-  /** @returns the number of rows that were written */
   function applyEntries(entries: readonly DecodedEntry[]): Promise<number> {
     return apply(
       db,
@@ -81,7 +79,6 @@ export function createClickApplier(
     reportUnreadable(logger, "click_batch_invalid", "stream", { entryId: entry.id }, issues);
   }
 
-  /** @returns the batches that fail, and whether others were stored */
   async function applyEach(entries: readonly DecodedEntry[]) {
     const failed: { entry: DecodedEntry; err: unknown }[] = [];
     let rows = 0;
@@ -130,7 +127,6 @@ export function createClickApplier(
     throw new Error("The worker stops");
   }
 
-  /** @returns whether more batches may wait */
   async function round(stream: ClickStream): Promise<boolean> {
     const entries = await readBatches(stream);
     if (entries.length > 0) {
@@ -141,7 +137,6 @@ export function createClickApplier(
     return entries.length === BATCHES;
   }
 
-  /** What waits in all streams. */
   async function measure(): Promise<boolean> {
     // What arrives while the streams are read is not complete.
     const now = Date.now();

@@ -45,7 +45,6 @@ export async function lockLinks(
   return new Map(links.map((link) => [link.shortCode, link]));
 }
 
-/** The counts of a link, or of all links of a user, on a day in UTC. */
 const DayRow = z.object({
   id: z.int(),
   day: z.string(),
@@ -55,7 +54,6 @@ const DayRow = z.object({
 });
 export type DayRow = z.infer<typeof DayRow>;
 
-/** A table of days, and its column with the id of the link or user. */
 export type DayTable = readonly [table: "clicks", id: "link_id"] | readonly [table: "user_clicks", id: "user_id"];
 
 export function findDays(

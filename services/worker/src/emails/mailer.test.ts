@@ -13,7 +13,6 @@ const TIME = "2026-11-28T12:00:00.000Z";
 const STOP = `${SITE}/stop`;
 const secrets = ["a-key-that-encrypts-the-emails-of-tests"];
 
-/** Texts of events that are no names. */
 const NO_NAMES: Record<string, string> = {
   host: "an own domain, which is an address",
   marketplace: "a store",
@@ -22,7 +21,6 @@ const NO_NAMES: Record<string, string> = {
   webUrl: "an address of Amazon",
 };
 
-/** A value of a schema, in which every text is the name. */
 function filled(schema: z.core.$ZodType, field = ""): unknown {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "object")

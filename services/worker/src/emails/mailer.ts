@@ -4,7 +4,6 @@ import { Counter, type Registry } from "prom-client";
 import * as z from "zod/mini";
 
 const CONNECTION_TIMEOUT_MS = 10_000;
-/** A server may take long to accept a message. */
 const RESPONSE_TIMEOUT_MS = 60_000;
 
 export const NOTICES = ["domain-notices", "send-abuse-report-notices", "send-weekly-emails"] as const;
@@ -19,10 +18,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /**
-   * Before emails of that kind.
-   * @throws NodemailerError if the server cannot be reached or refuses the login
-   */
+  /** @throws NodemailerError if the server cannot be reached or refuses the login */
   check(kind: Mail["kind"]): Promise<void>;
   /** @throws NodemailerError */
   send(to: string, mail: Mail): Promise<void>;
@@ -93,13 +89,11 @@ export const SendError = z.object({
 });
 export type SendError = z.infer<typeof SendError>;
 
-/** Errors before the message was sent. */
 const SETUP_ERRORS: ReadonlySet<string | undefined> = new Set(["EAUTH", "EDNS", "ETLS"]);
 
 export interface SendFailure {
   /** `postponed`: certainly not accepted, and may be later. `failed`: refused for good, or not known. */
   result: "postponed" | "failed";
-  /** Whether other recipients may succeed now. */
   isOfRecipient: boolean;
   /** Whether the recipient never gets emails. Not by a rule of a server, which may be about the sender. */
   isDeadAddress: boolean;

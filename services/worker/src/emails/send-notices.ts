@@ -6,21 +6,17 @@ import { type Mailer, type NOTICES, SendError, sendFailure } from "./mailer.ts";
 export type NoticeApp = Pick<App, "db" | "mailer" | "logger" | "publicBaseUrl" | "productName">;
 type Kind = (typeof NOTICES)[number];
 
-/** An email that its recipient gets at most once. */
 export interface Notice {
   key: string | number;
   to: string;
   /** Returns null if there is nothing to say any more. */
   write(): Text | Promise<Text | null>;
-  /** The address that ends emails like it without a login. By default nothing goes on sending them. */
   stopUrl?: string;
   /** Notes whether the email is to be sent. Returns false if that was noted before. */
   setDue(isDue: boolean): Promise<boolean>;
   /** The server accepted the email, or refused it for good. */
   settle?(): Promise<void>;
-  /** The server has no such recipient. */
   endForDeadAddress?(): Promise<void>;
-  /** What the log says if it is not sent. */
   logged: Parameters<Logger["warn"]>[0];
 }
 

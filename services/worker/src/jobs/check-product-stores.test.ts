@@ -9,7 +9,6 @@ const database = await useDatabase();
 const { rows } = database;
 const { source, ...standIn } = await useStandIn();
 
-/** User 1 routes all links and has a tag in amazon.de, user 2 routes single links and has a tag in amazon.fr. */
 beforeEach(async () => {
   await rows(`
     INSERT INTO users (id, username, email, firebase_uid) SELECT n, n, n, n FROM generate_series(1, 2) AS n;
@@ -24,7 +23,6 @@ interface LinkOptions {
   store?: string;
 }
 
-/** Adds a link to the product of this ASIN, which is its code too. */
 async function addLink(asin: string, { userId = 1, routing = null, store = "com" }: LinkOptions = {}): Promise<void> {
   const page = `https://www.amazon.${store}/dp/${asin}`;
   await rows(`INSERT INTO products (canonical_url, marketplace, product_id) VALUES ($1, $2, $3)`, [page, store, asin]);

@@ -25,7 +25,6 @@ export const checkProductStores = dueKind({
     metadataSource && checkStore({ db, metadataSource }, product, signal),
 });
 
-/** Deletes results that count no more. */
 export const deleteExpiredStores = dueKind({
   everyMs: 60_000,
   limit: 100,

@@ -28,7 +28,6 @@ async function addOwnLinks(...codes: string[]) {
     [codes.map((code) => `${code}1`), anna],
   );
 }
-/** Links of Anna on the domain. */
 async function addMany(count: number) {
   await addLinks(database, { name: "n", count, withChange: false });
   await rows(

@@ -73,7 +73,6 @@ async function moveLinks(
 const FormerOwner = z.object({
   host: z.string(),
   userId: z.int(),
-  /** The user who has the domain now. */
   newOwnerId: z.nullable(z.int()),
 });
 

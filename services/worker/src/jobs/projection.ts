@@ -18,7 +18,6 @@ export interface Projection {
 /** Enough for up to 20 masters: each must hold a marker, because it may lose its records alone. */
 const MARKERS_OF_CLUSTER = 100;
 
-/** The keys of the marker, spread over the slots of a cluster. */
 export function markerKeys(isCluster: boolean): string[] {
   if (!isCluster) return [PROJECTION_KEY];
   return Array.from({ length: MARKERS_OF_CLUSTER }, (_, i) => `${PROJECTION_KEY}:${i}`);

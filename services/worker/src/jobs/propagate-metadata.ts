@@ -6,16 +6,12 @@ import type { App } from "../app.ts";
 import { dueKind } from "../due.ts";
 
 const BATCH = 500;
-/** Links as items. */
 const LINKS = "propagate-metadata-to-links";
 
 const PageRevision = z.object({ canonicalUrl: z.string(), revision: z.int() });
 type PageRevision = z.infer<typeof PageRevision>;
 
-/**
- * Propagates what was read of a page to its live links; the relay then writes their redirect records. A link that fails is set
- * aside, and with it its page.
- */
+/** A link that fails is quarantined, and with it its page. */
 export const propagateMetadata = dueKind({
   everyMs: 5_000,
   limit: BATCH,
@@ -43,7 +39,6 @@ export const propagateMetadata = dueKind({
   },
 });
 
-/** Live links without the revision. */
 const outdated = ({ canonicalUrl, revision }: PageRevision) => sql.fragment`
   links.canonical_url = ${canonicalUrl} AND product_revision < ${revision}
     AND taken_down_at IS NULL AND (expires_at IS NULL OR expires_at > now())
@@ -52,7 +47,6 @@ const outdated = ({ canonicalUrl, revision }: PageRevision) => sql.fragment`
 const FoundLink = z.object({ id: z.int(), isOutdated: z.boolean() });
 type FoundLink = z.infer<typeof FoundLink>;
 
-/** The next links of the page, few or many of which are outdated. */
 function findNextLinks(
   db: Pick<CommonQueryMethods, "any">,
   page: PageRevision,

@@ -7,7 +7,6 @@ import { addUser, addWebhook } from "../testing/test-webhooks.ts";
 import { purgeExcessDeliveries, purgeOldRows } from "./purge-old-rows.ts";
 
 const { logger } = createTestLogger();
-/** More than one batch. */
 const MANY = 1_500;
 
 const HASH = "sha256(n::text::bytea)";
@@ -58,7 +57,6 @@ beforeEach(async () => {
   await addLinks(database, { name: "link", count: MANY + 2, withChange: false });
 });
 
-/** Adds rows with an age. */
 function add(column: string, [first, last]: [number, number], age: string | null) {
   const [, , , names, values] = TABLES.find(([name]) => name === column) ?? [];
   const [table, since] = divide(column);
@@ -130,7 +128,6 @@ it("deletes the outcomes of months before the kept ones, and no others", async (
   ]);
 });
 
-/** The months of clicks that have partitions. */
 const clickMonths = (table: "clicks" | "user_clicks") =>
   rows(
     `SELECT array_agg(right(inhrelid::regclass::text, 7) ORDER BY 1) AS months FROM pg_inherits

@@ -14,7 +14,6 @@ import type { App } from "../app.ts";
 import { createPartitions } from "../clicks/queries.ts";
 import { dueKind } from "../due.ts";
 
-/** Events that are kept of one webhook; older ones are deleted. */
 const WEBHOOK_DELIVERIES_MAX_COUNT = 50_000;
 const BATCH = 1_000;
 
@@ -28,12 +27,9 @@ const RECENT_DELIVERY_MS = 60 * 60 * 1_000;
 /** After the time of the next attempt. Rounds are hourly at most, so that there was none: the item is gone. */
 const FAILED_ITEM_LIFETIME_MS = 2 * 60 * 60 * 1_000;
 
-/** Rows of a table that are deleted when a time or day in one of its columns is before a limit. */
 interface OldRows {
-  /** The schema; by default that of the product's own tables. */
   schema?: string;
   table: string;
-  /** The columns of the primary key, by default `id`. */
   key?: readonly string[];
   since: string;
   before: FragmentSqlToken;
@@ -121,7 +117,6 @@ async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: Abor
   }
 }
 
-/** Creates the partitions of this month and the next, and drops those before the first day that is kept. */
 async function rotateClicks(db: CommonQueryMethods, now: number, firstDay: FragmentSqlToken) {
   for (const month of [monthOf(now), monthOf(now, 1)]) await createPartitions(db, month);
   await db.query(sql.type(z.object({}))`SELECT drop_click_partitions(${firstDay})`);
@@ -133,7 +128,6 @@ function monthOf(time: number, offset = 0): string {
   return new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + offset)).toISOString().slice(0, 10);
 }
 
-/** Deletes rows that are older than the setting, and network addresses after 30 days. */
 async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDays: number) {
   let count = 1;
   while (count > 0 && !signal.aborted) {

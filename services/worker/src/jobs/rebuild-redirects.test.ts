@@ -2,7 +2,7 @@ import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { PROJECTION_KEY, redirectKey } from "@tapthru/proto/redirect/record";
 import { beforeAll, expect, it } from "vitest";
-import { relayBatch } from "../relay/relay-batch.ts";
+import { relayBatch } from "../relay/relay.ts";
 import { addLinks, makeUnreadable, NEVER, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { useRedis } from "../testing/test-redis.ts";

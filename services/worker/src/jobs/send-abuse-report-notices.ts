@@ -5,7 +5,6 @@ import * as z from "zod/mini";
 import type { App } from "../app.ts";
 import { type Notice, type NoticeApp, noticeRounds } from "../emails/send-notices.ts";
 
-/** The email to operators about reported links. */
 const abuseReportNotice = (count: number, productName: string, url: string) => ({
   subject: count === 1 ? `A link of ${productName} was reported` : `${count} links of ${productName} were reported`,
   text: `Visitors reported ${count === 1 ? "a link" : `${count} links`}. Please decide whether to take ${count === 1 ? "it" : "them"} down:\n\n${url}`,

@@ -36,13 +36,10 @@ function compose({ kind, displayName = "", url }: EmailToSend, site: Site): Mail
 
 interface EmailText {
   subject: string;
-  /** A link follows. */
   text: string;
-  /** After the link. By default `ignoreEmail`. */
   ending?: string;
 }
 
-/** The emails that people wait for, and those about changes that another person may have made. */
 const emails: Record<EmailToSend["kind"], (site: Site, displayName: string) => EmailText> = {
   "change-email": ({ productName }, displayName) => ({
     subject: `Confirm your new email address for ${productName}`,

@@ -5,7 +5,6 @@ import { useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { smtpError, startTestMailServer, type TestMailServer } from "../testing/test-mail-server.ts";
 import { createSmtpMailer, createTestMailer } from "../testing/test-mailer.ts";
-import { addTrackedChannel, addTrackedDay } from "../testing/test-tracking.ts";
 import { addOwnLinks, addUser } from "../testing/test-webhooks.ts";
 import { sendWeeklyEmails } from "./send-weekly-emails.ts";
 
@@ -29,7 +28,6 @@ afterEach(() => mailServer.stop());
 
 const run = (statement: string) => database.rows(statement);
 
-/** Adds a user with a verified address and a link that has been unhealthy for two days. */
 async function addReader(name: string, count = 1): Promise<number> {
   const id = await addUser(database, name, true);
   await addOwnLinks(database, id, { name, count });
@@ -57,22 +55,6 @@ it("sends one email with the links that need attention, with one-click headers",
   expect(source).toContain(`List-Unsubscribe: <https://tapthru.example/api/unsubscribe?token=${token}>\r\n`);
   expect(source).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n");
   expect(source).toContain("https://tapthru.example/l/lamp1");
-});
-
-it("writes about a channel of which Amazon counts fewer clicks, also if all links are all right", async () => {
-  await run("UPDATE link_health SET state = 'ok'");
-  await addTrackedChannel(database, userId, "Instagram", "insta-21");
-  for (const ago of [40, 20]) await addTrackedDay(database, userId, ago, { "insta-21": 800 });
-  await send();
-  expect(recipients()).toEqual([]);
-  await addTrackedDay(database, userId, 2, { "insta-21": 300 });
-  await send();
-  await send();
-  expect(recipients()).toEqual(["lamp@t.example"]);
-  const source = mailServer.received[0]?.source.replaceAll("=\r\n", "");
-  expect(source).toContain("Subject: One of your channels needs attention\r\n");
-  expect(source).toContain("Fewer taps of Instagram arrive at amazon.de");
-  expect(source).toContain(`https://tapthru.example/a/${userId}/earnings?by=3Dchannel`);
 });
 
 it.each([

@@ -7,10 +7,8 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { unsubscribeUrl } from "@tapthru/proto/unsubscribe";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { fallingChannelLine } from "../emails/falling-channel.ts";
 import { type Notice, type NoticeApp, noticeRounds } from "../emails/send-notices.ts";
 
-/** Maximum number of emails in an hour. */
 const BATCH = 1_000;
 /** Of the newest links, so that a user with very many gets no statement that reads all of them. */
 const COUNTED_LINKS = 200;
@@ -29,10 +27,8 @@ async function weeklyEmails(app: NoticeApp): Promise<Notice[]> {
       to: email,
       stopUrl,
       async write() {
-        const found = await Promise.all([newsOfLinks(app, userId), newsOfChannel(app, userId)]);
-        const news = found.filter((each) => each !== null);
-        const text = [...news.map((each) => each.text), `--\n${why}\nStop these emails: ${stopUrl}`].join("\n\n");
-        return news[0] ? { subject: news[0].subject, text } : null;
+        const news = await newsOfLinks(app, userId);
+        return news && { ...news, text: `${news.text}\n\n--\n${why}\nStop these emails: ${stopUrl}` };
       },
       setDue: (isDue) => setDue(db, userId, isDue),
       endForDeadAddress: () => setRefused(db, userId),
@@ -41,14 +37,7 @@ async function weeklyEmails(app: NoticeApp): Promise<Notice[]> {
   });
 }
 
-/** A part of the email about one subject. */
-interface News {
-  /** The subject of the email if it is the first part. */
-  subject: string;
-  text: string;
-}
-
-async function newsOfLinks({ db, publicBaseUrl }: NoticeApp, userId: number): Promise<News | null> {
+async function newsOfLinks({ db, publicBaseUrl }: NoticeApp, userId: number) {
   const links = await findUnhealthyLinks(db, userId);
   if (links[0] === undefined) return null;
   const { total } = links[0];
@@ -64,13 +53,6 @@ async function newsOfLinks({ db, publicBaseUrl }: NoticeApp, userId: number): Pr
   });
   const more = `More of them: ${pageOf(paths.dashboard)}?show=needs-attention`;
   return { subject, text: [`${subject}:`, ...entries, ...(total > links.length ? [more] : [])].join("\n\n") };
-}
-
-async function newsOfChannel({ db, publicBaseUrl }: NoticeApp, userId: number): Promise<News | null> {
-  const line = await fallingChannelLine(db, userId);
-  if (line === null) return null;
-  const page = `${publicBaseUrl + accountPath(userId, paths.earnings)}?by=channel`;
-  return { subject: "One of your channels needs attention", text: `${line}\nCompare your channels: ${page}` };
 }
 
 const Recipient = z.object({ userId: z.int(), email: z.string(), token: z.string() });

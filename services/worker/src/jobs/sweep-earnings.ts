@@ -11,7 +11,6 @@ const ROWS_AT_ONCE = 20_000;
 /** An upload takes at most 27 minutes. */
 const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
 
-/** Deletes files and imports that are no longer needed. */
 export const sweepEarnings = dueKind({
   everyMs: 15_000,
   limit: 20,
@@ -38,7 +37,6 @@ export const sweepEarnings = dueKind({
 const Nothing = z.object({});
 const Removed = z.object({ importId: z.string(), userId: z.int() });
 
-/** Imports that were not stored in time, and uploads that ended with their process. */
 async function removeOld(db: Db<"query">): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE earnings_imports SET state = 'removed'
@@ -49,7 +47,6 @@ async function removeOld(db: Db<"query">): Promise<void> {
   `);
 }
 
-/** A file is needed until its import is stored or refused. */
 async function deleteReadFiles(db: Db<"query">): Promise<void> {
   await db.query(sql.type(Nothing)`
     DELETE FROM earnings_file_parts USING earnings_imports AS import
@@ -63,7 +60,6 @@ async function deleteImport(db: Db<"query">, id: string): Promise<void> {
   `);
 }
 
-/** Of a user without imports. */
 async function deleteUnusedNames(db: Db<"query">, userId: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     DELETE FROM earnings_products WHERE user_id = ${userId}

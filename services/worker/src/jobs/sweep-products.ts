@@ -55,9 +55,7 @@ const isVisitors = sql.fragment`${hasLiveLink} AND NOT ${isMembers}`;
 const wasReadBefore = sql.fragment`(fetched_at IS NOT NULL OR attempts > 0)`;
 
 interface SweepLimits {
-  /** Of pages that were never read. */
   firstReads: number;
-  /** Of pages that were read before, or could not be. */
   repeatedReads: number;
 }
 
@@ -97,7 +95,6 @@ async function postponeUnreferenced(db: CommonQueryMethods, limit: number): Prom
   `);
 }
 
-/** Clears the metadata of at most `limit` pages whose storage period ended. */
 async function clearExpiredLicensedMetadata(db: CommonQueryMethods, limit: number): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET title = NULL, description = NULL, image_url = NULL, site_name = NULL,

@@ -9,7 +9,6 @@ import { updateLinkHealth } from "./update-link-health.ts";
 
 const PAGES_AT_ONCE = 4;
 
-/** The start of an ASIN of the stand-in, the query of the link, and the state after two checks. */
 const CASES: [asin: string, query: string, state: (typeof LINK_STATES)[number]][] = [
   ["B0HGOOD", "?tag=me-20", "ok"],
   ["B0HSELL", "?tag=me-20", "ok"],
@@ -38,7 +37,6 @@ beforeEach(async () => {
   userId = await addUser(database);
 });
 
-/** Adds a link for each case, to a product of its own. @returns the state that each must get, by its short code */
 async function addLinks(): Promise<Map<string, string>> {
   const links = CASES.map(([asin, query, state], at) => {
     const page = `https://www.amazon.com/dp/${asin}${String(at).padStart(3, "0")}`;

@@ -10,7 +10,6 @@ import { dueKind } from "../due.ts";
 
 const FoundLink = z.object({ linkId: z.int(), userId: z.int() });
 
-/** Determines the states of links that changed, or whose page did. */
 export const updateLinkHealth = dueKind({
   everyMs: 10_000,
   limit: 1_000,

@@ -14,7 +14,6 @@ const ASIN = "B0ZZ1Y2X3W";
 const PAGE = `https://www.amazon.de/dp/${ASIN}`;
 const SITE = "https://t.example";
 
-/** User 1 has the channel 1 (default) and 2, whose tag in the German store was `blog-21`, and is `new-21`. */
 beforeEach(async () => {
   await rows("INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'a', 'a', 'a')");
   await rows(`DELETE FROM channels`);
@@ -26,7 +25,6 @@ beforeEach(async () => {
   );
 });
 
-/** Makes the same change as the api. */
 async function deleteChannel(): Promise<void> {
   await rows("UPDATE channels SET user_id = NULL WHERE id = 2");
   await addMassChange(database.db, "delete-channel", { userId: 1, channelId: 2 });

@@ -12,7 +12,6 @@ const OLD = "B0ZZ1Y2X3W";
 const NEW = "B0ZZ1Y2X3V";
 const pageOf = (asin: string, query = "", store = "de") => `https://www.amazon.${store}/dp/${asin}${query}`;
 
-/** User 1 has the channel 1. */
 beforeEach(async () => {
   await rows("INSERT INTO users (id, username, email, firebase_uid) SELECT n, n, n, n FROM generate_series(1, 2) AS n");
   await rows("DELETE FROM channels");
@@ -47,7 +46,6 @@ const urls = async () =>
     ),
   );
 
-/** @returns the time, by which it can be undone */
 async function change(from = OLD, to = NEW): Promise<string> {
   const [row] = await rows("SELECT utc_text(clock_timestamp()) AS now");
   await addMassChange(database.db, "product", { userId: 1, marketplace: "de", from, to });

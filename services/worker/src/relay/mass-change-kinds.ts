@@ -9,13 +9,11 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
 
-/** In the transaction of the batch. */
 type BatchApp = Pick<App, "db" | "publicBaseUrl">;
 
 /** Links that a batch looks at. Few or many of them may change. Changing all of them reads less than 20,000 pages of tables and indexes. */
 export const MASS_CHANGE_BATCH = 400;
 
-/** The kind of failed items. */
 export const MASS_CHANGE_ITEMS = "mass-changes";
 
 interface NextLinks {
@@ -28,7 +26,6 @@ interface NextLinks {
   isChanged: FragmentSqlToken;
   /** @param ids those that change, which are locked */
   change(ids: readonly number[]): Promise<unknown>;
-  /** No link is left. */
   end?(): Promise<unknown>;
 }
 

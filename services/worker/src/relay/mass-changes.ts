@@ -12,7 +12,6 @@ export type MassChangeApp = Pick<App, "db" | "logger" | "publicBaseUrl">;
 
 const KINDS = Object.keys(MASS_CHANGE_KINDS) as MassChangeKind[];
 
-/** Returns the kinds of pending changes, also of quarantined ones. */
 export const findPendingKinds = ({ db }: Pick<App, "db">) =>
   db.anyFirst(sql.prepared("find-pending-kinds", z.object({ kind: z.enum(KINDS) }))`
     SELECT kind FROM unnest(${sql.array(KINDS, "text")}) AS known (kind)
@@ -50,7 +49,6 @@ const NextLink = z.object({ id: z.nullable(z.int()), place: z.int() });
 const Change = z.object({ payload: z.unknown(), afterId: z.int() });
 const Nothing = z.object({});
 
-/** @returns whether it changed links */
 async function changeBatch(
   app: MassChangeApp & { db: CommonQueryMethods },
   kind: MassChangeKind,

@@ -11,8 +11,7 @@ import { registerMetrics } from "../metrics.ts";
 import { addLinks, makeFail, makeUnreadable, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { type ChangeListener, createChangeListener } from "./change-listener.ts";
-import { createRelay } from "./relay.ts";
-import { RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
+import { createRelay, RELAY_BATCH, type RelayApp, relayBatch } from "./relay.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -23,7 +22,6 @@ const deps: RelayApp = { db, redirectStore: redis.redirectStore, queuePagesOf: a
 
 const record = (shortCode: string) => redis.redirectStore.get(shortCode);
 
-/** Relays a batch with another way to write to Redis. */
 const relayWith = (putMany: typeof redis.redirectStore.putMany) =>
   relayBatch({ ...deps, redirectStore: { ...redis.redirectStore, putMany } });
 

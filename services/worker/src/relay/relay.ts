@@ -1,10 +1,14 @@
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
+import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
 import { pause } from "@tapthru/core/platform/waiting";
+import { type CommonQueryMethods, sql } from "slonik";
+import * as z from "zod/mini";
+import type { App } from "../app.ts";
 import type { ChangeListener } from "./change-listener.ts";
 import { findPendingKinds, type MassChangeApp, makeMassChange } from "./mass-changes.ts";
-import { RELAY_BATCH, type RelayApp, relayBatch } from "./relay-batch.ts";
+import { projectRecords } from "./project-records.ts";
 
 interface Dependencies extends RelayApp, MassChangeApp {
   changeListener: ChangeListener;
@@ -85,7 +89,6 @@ class WakeSignal {
     this.#resume();
   };
 
-  /** Resolves on a signal, or after `ms`. */
   async wait(ms: number): Promise<void> {
     if (!this.#isSet) {
       const woken = Promise.withResolvers<void>();
@@ -96,4 +99,66 @@ class WakeSignal {
     }
     this.#isSet = false;
   }
+}
+
+export const RELAY_BATCH = 500;
+
+export interface RelayApp extends Pick<App, "db" | "redirectStore" | "logger"> {
+  /** Best effort: the sweep finds what was not queued. */
+  queuePagesOf(shortCodes: readonly string[]): Promise<void>;
+}
+
+/**
+ * Writes the links of the oldest outbox rows to the redirect records. It writes the current state of the links, and rows
+ * count as projected only after Redis stored it: after a crash they are projected again, and the newest state always
+ * wins. When no row is left, Redis is marked as up to date.
+ * @returns the number of projected rows; 0 while another relay is active
+ */
+export async function relayBatch(app: RelayApp): Promise<number> {
+  const changes = await app.db.transaction(async (transaction) => {
+    if (!(await acquireRelayLock(transaction))) return [];
+    const found = await findUnprojected(transaction);
+    if (found.length > 0) await project(app, transaction, found);
+    if (found.length < RELAY_BATCH) await bestEffort(app.redirectStore.markUpToDate());
+    return found;
+  });
+  if (changes.length > 0) await app.queuePagesOf(codesOf(changes));
+  return changes.length;
+}
+
+async function project(app: RelayApp, transaction: CommonQueryMethods, changes: readonly Change[]) {
+  await projectRecords({ ...app, db: transaction }, codesOf(changes), app.redirectStore.putMany);
+  await markProjected(
+    transaction,
+    changes.map(({ id }) => id),
+  );
+}
+
+function codesOf(changes: readonly { shortCode: string }[]): string[] {
+  return [...new Set(changes.map(({ shortCode }) => shortCode))];
+}
+
+const RELAY_LOCK = 0x7e1a;
+
+/** False while another relay is active; otherwise locks until the end of the transaction. */
+function acquireRelayLock(transaction: CommonQueryMethods) {
+  return transaction.oneFirst(sql.prepared("take-relay-lock", z.object({ taken: z.boolean() }))`
+    SELECT pg_try_advisory_xact_lock(${RELAY_LOCK}) AS taken
+  `);
+}
+
+const Change = z.object({ id: z.int(), shortCode: z.string() });
+type Change = z.infer<typeof Change>;
+
+function findUnprojected(db: CommonQueryMethods) {
+  return db.any(sql.prepared("find-unprojected", Change)`
+    SELECT id, short_code AS "shortCode" FROM link_changes
+    WHERE projected_at IS NULL ORDER BY id LIMIT ${RELAY_BATCH}
+  `);
+}
+
+async function markProjected(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
+  await db.query(sql.prepared("mark-projected", z.object({}))`
+    UPDATE link_changes SET projected_at = now() WHERE id = ANY(${sql.array(ids, "int8")})
+  `);
 }

@@ -6,7 +6,6 @@ import { createTestMailer } from "./test-mailer.ts";
 import { NOTHING_KNOWN, testSource } from "./test-source.ts";
 import { testSecrets } from "./test-webhooks.ts";
 
-/** Work of a worker outside of Postgres. */
 export type Outside = "dns" | "mail" | "order" | "post" | "read" | "redis" | "window";
 
 /** Rows have names such as r07: what is outside of Postgres sees a host, an address or a product with it. */

@@ -10,12 +10,9 @@ import { makeMassChange } from "../relay/mass-changes.ts";
 type Row = Record<string, unknown>;
 
 export interface TestDatabase {
-  /** A connection with the worker's own role. */
   db: Postgres;
-  /** The URL with the worker's own role. */
   url: string;
   rows(statement: string, values?: unknown[]): Promise<Row[]>;
-  /** Another connection of the superuser, for transactions that are held open. */
   connect(): Promise<pg.Client>;
   empty(): Promise<void>;
   drop(): Promise<void>;
@@ -76,7 +73,6 @@ export async function useDatabase(...tables: string[]): Promise<TestDatabase> {
 
 export const NEVER = new AbortController().signal;
 
-/** What the relay's changes of many links need, and many jobs. */
 export const massChangeDeps = ({ db }: Pick<TestDatabase, "db">) => ({
   db,
   logger: createLogger({ service: "test", level: "fatal" }),
@@ -88,7 +84,6 @@ export const massChange = (database: Pick<TestDatabase, "db">, kind: MassChangeK
   makeMassChange(massChangeDeps(database), kind, new AbortController().signal);
 
 interface LinkOptions {
-  /** Prefix of the short codes, before a number from 1. */
   name: string;
   count?: number;
   /** Such as "-1 second"; null for links without expiry. */
@@ -97,7 +92,6 @@ interface LinkOptions {
   withChange?: boolean;
 }
 
-/** Adds anonymous links, with their rows in the outbox by default. */
 export async function addLinks(
   { rows }: Pick<TestDatabase, "rows">,
   { name, count = 1, expiresIn = "7 days", page = null, withChange = true }: LinkOptions,
@@ -118,7 +112,6 @@ export async function addLinks(
   );
 }
 
-/** Adds pages that are due. Their addresses are `name` and a number from 1. */
 export async function addPages({ rows }: Pick<TestDatabase, "rows">, name: string, count = 1): Promise<void> {
   await rows(
     `INSERT INTO products (canonical_url, marketplace, product_id)
@@ -134,7 +127,6 @@ export async function makeUnreadable(database: TestDatabase, shortCode: string):
   `);
 }
 
-/** A table, and values of a row. */
 export type Changed = [table: string, values: object];
 
 /** Until the end of the test each statement fails that inserts, changes or deletes rows with these values. @returns ends it now */

@@ -2,7 +2,6 @@ import { type DueKind, workOff } from "../due.ts";
 import { KINDS } from "../registry.ts";
 import { NEVER } from "./test-database.ts";
 
-/** A round of a kind, as of a worker. */
 export function workNow<App extends Parameters<typeof workOff>[0]>(
   app: App,
   kind: DueKind<App, unknown>,

@@ -19,7 +19,6 @@ export interface TestRedis {
   remove(): Promise<void>;
 }
 
-/** A Redis server that tests can empty, freeze and kill, with the clients of the worker. */
 export async function createTestRedis(): Promise<TestRedis> {
   const server = await startRedis();
   const logger = createLogger({ service: "test", level: "fatal" });
@@ -46,7 +45,6 @@ export async function createTestRedis(): Promise<TestRedis> {
   };
 }
 
-/** A Redis server for the tests of a file, empty before each of them. */
 export async function useRedis(): Promise<TestRedis> {
   const redis = await createTestRedis();
   afterAll(() => redis.remove());

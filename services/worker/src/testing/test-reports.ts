@@ -14,7 +14,6 @@ interface FileOptions {
   dateOrder?: string | null;
 }
 
-/** Adds a user with a default channel that has a tag. @returns their id */
 export async function addReportUser(
   database: Pick<TestDatabase, "rows">,
   { marketplace = "de", tag = "me-21" } = {},
@@ -24,7 +23,6 @@ export async function addReportUser(
   return id;
 }
 
-/** Adds a file that waits to be read, as the api stores it. @returns the id of its import */
 export async function addFile(
   database: Pick<TestDatabase, "rows">,
   content: string | Uint8Array,
@@ -64,7 +62,6 @@ export async function readAll(
   await readEarnings({ db }, { importId, read }, { signal }, { ...READER, ...reader });
 }
 
-/** As the api does when the user stores the import. */
 export async function storeFile({ db, rows }: Pick<TestDatabase, "db" | "rows">, importId: string): Promise<void> {
   await rows("UPDATE earnings_imports SET state = 'stored', stored_at = now() WHERE id = $1", [importId]);
   await calculateDays(db, importId);

@@ -9,7 +9,6 @@ export const CAPTCHA: ReadResult = { kind: "nothing", outcome: "captcha" };
 export const NOTHING_KNOWN = { title: null, description: null, imageUrl: null, siteName: null };
 export const LAMP_READ: ReadResult = { kind: "read", metadata: { ...NOTHING_KNOWN, title: "Lamp" } };
 
-/** A source that reads in this way; as a captcha by default. */
 export const testSource = (read: MetadataSource["read"] = async () => CAPTCHA): MetadataSource => ({
   name: "page",
   freshForMs: 7 * 86_400_000,
@@ -21,7 +20,6 @@ export function productPage(productId: string, marketplace: PageRef["marketplace
   return { canonicalUrl: `https://www.amazon.${marketplace}/dp/${productId}`, marketplace, productId };
 }
 
-/** Amazon's stand-in for the tests of a file. */
 export async function useStandIn() {
   const { requests, url, stop } = await startAmazonStandIn();
   afterAll(() => stop());
@@ -33,7 +31,6 @@ export async function useStandIn() {
   return {
     url,
     requests,
-    /** Host and path of all requests. */
     requested: () => requests.map(({ host, url }) => host + url),
     fetchWithin,
     source: createPageSource(fetchWithin(300_000)),

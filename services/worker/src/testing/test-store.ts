@@ -1,13 +1,10 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A fake Amazon store. The test decides when it responds. */
 export interface TestStore {
   url: string;
-  /** The responses to all requests, pending and sent, in order of arrival. */
   requests: ServerResponse[];
   respond(response: ServerResponse | undefined, title: string): void;
-  /** Responds to all pending and later requests immediately, with a page that has this title. */
   respondToAll(title: string): void;
   stop(): void;
 }

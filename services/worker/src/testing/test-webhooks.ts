@@ -7,7 +7,6 @@ import { TEST_SECRET, TEST_WEBHOOK_KEY } from "./test-receiver.ts";
 
 export const testSecrets = createWebhookSecrets([TEST_WEBHOOK_KEY]);
 
-/** Adds a user with an address such as anna@t.example. @returns their id */
 export async function addUser(
   { rows }: Pick<TestDatabase, "rows">,
   name: string = randomUUID(),
@@ -27,7 +26,6 @@ interface TestWebhook {
   events?: readonly WebhookEvent[];
 }
 
-/** @returns its id */
 export async function addWebhook(
   { rows }: Pick<TestDatabase, "rows">,
   userId: number,
@@ -40,7 +38,6 @@ export async function addWebhook(
   return Number(webhook?.id);
 }
 
-/** Adds links of the user, with the codes `name` and a number from 1, in one statement, and their events. */
 export async function addOwnLinks(
   { rows }: Pick<TestDatabase, "rows">,
   userId: number,

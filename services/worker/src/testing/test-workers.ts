@@ -13,7 +13,6 @@ export interface TestServers {
   store: TestStore;
 }
 
-/** Starts servers before each test of a file, and stops them and the workers of the test after it. */
 export function useTestWorkers() {
   let servers: TestServers;
   const running: ChildProcess[] = [];
@@ -30,7 +29,6 @@ export function useTestWorkers() {
 
   return {
     servers: () => servers,
-    /** The worker reads pages from the store. @param heapMb the maximum size of its heap */
     async start(heapMb?: number): Promise<ChildProcess> {
       const worker = await startWorker(servers, heapMb);
       running.push(worker);
@@ -39,7 +37,6 @@ export function useTestWorkers() {
   };
 }
 
-/** Starts the worker as a process. Resolves when it is running. */
 async function startWorker({ database, redis, store }: TestServers, heapMb?: number): Promise<ChildProcess> {
   const main = fileURLToPath(new URL("../main.ts", import.meta.url));
   const heapLimit = heapMb === undefined ? [] : [`--max-old-space-size=${heapMb}`];
@@ -61,7 +58,6 @@ async function startWorker({ database, redis, store }: TestServers, heapMb?: num
   return worker;
 }
 
-/** @returns the exit code; null when it was killed */
 export async function stopWorker(worker: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
   if (worker.exitCode !== null || worker.signalCode !== null) return worker.exitCode;
   const exited = once(worker, "exit");

@@ -9,7 +9,6 @@ import type { App } from "../app.ts";
 import { type Mail, SendError, sendFailure } from "../emails/mailer.ts";
 import type { AttemptResult } from "./queries.ts";
 
-/** The status of SMTP. */
 const EMAIL_ACCEPTED = 250;
 const LISTED_EVENTS = 10;
 const SENTENCE_MAX_LENGTH = 200;

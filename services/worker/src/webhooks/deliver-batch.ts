@@ -17,19 +17,16 @@ import { chatBody, type SentEvent, sendEmail } from "./alert.ts";
 import { attemptDelayMs, readRetryAfter, webhookPauseMs } from "./attempt-times.ts";
 import type { AttemptResult, Lease } from "./queries.ts";
 
-/** A webhook is disabled when it has failed for this time. */
 const WEBHOOK_FAILING_MAX_MS = 5 * 86_400_000;
 /** During a lease no attempt begins after this time, and at most this many deliveries are sent. */
 const SENDING_MS = 5_000;
 const BATCH = 100;
-/** Requests to one webhook at once. */
 const REQUESTS_AT_ONCE = 4;
 
 /** After a message to people further events are collected. */
 const PEOPLE_PAUSE_MS = 5 * 60_000;
 
 const GONE = 410;
-/** Too many requests, unavailable. */
 const ASKS_TO_WAIT: ReadonlySet<number> = new Set([429, 503]);
 
 export type DeliverApp = Pick<App, "db" | "postWebhook" | "mailer" | "publicBaseUrl"> & {
@@ -179,7 +176,6 @@ interface Attempt {
   deliveryId: string;
   result: AttemptResult;
   isDelivered: boolean;
-  /** Null: no further attempt. */
   nextAttemptInMs: number | null;
 }
 
@@ -200,12 +196,10 @@ async function storeAttempt(
   `);
 }
 
-/** A lease that took longer was slow. */
 const SLOW_LEASE_MS = 2_000;
 
 const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`;
 
-/** @param time Unix milliseconds */
 const timeOf = (time: number | null) => sql.fragment`to_timestamp(${time}::float8 / 1000)`;
 
 async function endLease(db: Db<"query">, webhookId: number, pausedUntil: number | null): Promise<void> {

@@ -45,7 +45,6 @@ const LAMP = { destination: { originalUrl: PAGE, page } };
 const addLink = (userId: number) => createLinks(massChangeDeps(database), { ...CREATOR, userId }, [LAMP], CREATED);
 
 const isAny = sql.fragment`TRUE`;
-/** Records what a statement changes of all links. */
 const change = (statement: string, event: "link.changed" | "link.claimed" = "link.changed") =>
   actAsJob("a test", () =>
     database.db.transaction((transaction) => recordLinks(transaction, event, isAny, () => run(statement))),
@@ -197,7 +196,6 @@ describe("the health of a link", () => {
 
 const { db, rows } = database;
 
-/** Makes an event of each type; a missing one is a compile error. */
 const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   "link.created": addLink,
   "link.changed": async (userId) => {

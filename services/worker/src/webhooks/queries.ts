@@ -17,12 +17,10 @@ const Lease = z.object({
   sealedPreviousSecret: z.nullable(z.string()),
   /** Leases without a successful attempt since the last one with a success. */
   failureCount: z.int(),
-  /** Whether the lease before was slow. */
   isSlow: z.boolean(),
 });
 export type Lease = z.infer<typeof Lease>;
 
-/** Leases of one account at once. */
 const LEASES_PER_USER = 2;
 /** Places that are never those of webhooks whose last lease was slow. */
 const FAST_LEASES = 8;
@@ -43,7 +41,6 @@ const pendingWebhooks = sql.fragment`
   )
 `;
 
-/** Deliveries of this webhook may be sent now. */
 const maySend = sql.fragment`
   webhook.disabled_at IS NULL AND NOT webhook.account_ended
   AND EXISTS (SELECT FROM users WHERE id = webhook.user_id AND state = 'enabled')
@@ -89,13 +86,10 @@ export function leaseWebhooks(db: Db<"any">, { limit, isNotSetAside }: Due) {
   `);
 }
 
-/** How an attempt ended: the status of the response, or why there was none. */
 export type AttemptResult = ({ status: number } | { error: DeliveryError }) & {
-  /** For how long the receiver wants no further attempt. */
   retryAfterMs?: number | null;
   /** The same event is never accepted. */
   isFinal?: boolean;
-  /** Why nothing is sent to the receiver any more. */
   disables?: DisabledReason;
 };
 

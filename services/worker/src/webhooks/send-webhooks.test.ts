@@ -70,7 +70,6 @@ async function start({ postWebhook = postLocally, mailer = null as Mailer | null
   return started;
 }
 
-/** A webhook, and links of its user. @returns the id of the webhook */
 async function addEvents(count = 1, url = receiver.url): Promise<number> {
   const id = await addWebhook(database, userId, { url });
   await addOwnLinks(database, userId, { name: "lamp", count });
@@ -81,7 +80,6 @@ const deliveries = () => rows("SELECT * FROM webhook_deliveries ORDER BY created
 const webhook = async () => (await rows("SELECT * FROM webhooks ORDER BY id"))[0];
 const untilWebhook = (is: object) => eventually(async () => expect(await webhook()).toMatchObject(is));
 const untilDelivery = (is: object) => eventually(async () => expect((await deliveries())[0]).toMatchObject(is));
-/** Holds all responses. @returns what gives them, in the order of the requests */
 function holdResponses(): (() => void)[] {
   const pending: (() => void)[] = [];
   receiver.respond = (_event, response) => pending.push(() => response.end());
@@ -89,12 +87,10 @@ function holdResponses(): (() => void)[] {
 }
 const isDelivered = async (count: number) =>
   expect((await deliveries()).filter((row) => row.delivered_at !== null)).toHaveLength(count);
-/** Quiet hours from an hour ago until in an hour. */
 const quietHoursAround = (now: Date) => {
   const at = (hours: number) => new Date(now.getTime() + hours * 3_600_000).toISOString().slice(11, 16);
   return { from: at(-1), to: at(1), timeZone: "UTC" };
 };
-/** As after the pause. */
 const makeDue = () =>
   rows(
     `WITH due AS (UPDATE webhook_deliveries SET next_attempt_at = now() WHERE next_attempt_at IS NOT NULL)

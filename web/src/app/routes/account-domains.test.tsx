@@ -57,13 +57,13 @@ test("a member saves a file of the links of the account's domain under the name 
   const files = catchFiles();
   serve("GET /api/export", ({ headers, search }) => {
     requests.push(headers.get(ACCOUNT_HEADER), search);
-    return new HttpResponse("map", { headers: { "Content-Disposition": 'attachment; filename="short-links.conf"' } });
+    return new HttpResponse("/", { headers: { "Content-Disposition": 'attachment; filename="_redirects"' } });
   });
   await open("/a/42/account/domains", domain());
   await userEvent.click(await screen.findByText("If this service ends"));
-  await click("nginx");
-  await waitFor(() => expect(files.map(({ name }) => name)).toEqual(["short-links.conf"]));
-  expect(requests).toEqual(["42", `?format=nginx&domain=${HOST}`]);
+  await click("Download _redirects");
+  await waitFor(() => expect(files.map(({ name }) => name)).toEqual(["_redirects"]));
+  expect(requests).toEqual(["42", `?format=redirects&domain=${HOST}`]);
 });
 
 test("the page does not exist where there are no own domains", async () => {

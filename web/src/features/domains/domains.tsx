@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { addDomain, type Domain, tooManyDomains } from "@tapthru/proto/domains";
-import { REDIRECT_FORMATS } from "@tapthru/proto/export";
 import { canHaveLinks } from "@tapthru/proto/rules/domains";
 import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
@@ -174,24 +173,17 @@ function RootUrlForm({ domain: { host, rootUrl }, onClose }: { domain: Domain; o
   );
 }
 
-const FILES = { redirects: "Netlify or Cloudflare Pages", nginx: "nginx", html: "Any web server" };
-
 function IfWeVanish({ domain: { host } }: { domain: Domain }) {
   return (
     <div className="flex flex-col items-start gap-4 leading-6 text-pretty wrap-anywhere">
       <p>
-        {`If this service ends, put one of these files on another web server, and point the DNS of ${host} there. That `}
-        server opens your links. The Amazon app does not open then, and nothing is counted.
+        {`If this service ends, publish this file with Netlify, Cloudflare Pages or GitLab Pages, and point the DNS of ${host} there. `}
+        Your links open then, but not in the Amazon app, and nothing is counted.
       </p>
-      <div className="flex flex-wrap gap-2">
-        {REDIRECT_FORMATS.map((format) => (
-          <DownloadButton
-            key={format}
-            label={FILES[format]}
-            file={() => ({ path: "/api/export", query: { format, domain: host } })}
-          />
-        ))}
-      </div>
+      <DownloadButton
+        label="Download _redirects"
+        file={() => ({ path: "/api/export", query: { format: "redirects", domain: host } })}
+      />
     </div>
   );
 }

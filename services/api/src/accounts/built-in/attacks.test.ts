@@ -24,7 +24,6 @@ beforeEach(() => {
   email = newEmail();
 });
 
-/** A login at the OpenID provider that has been started. */
 async function start() {
   const body = { returnPath: "/dashboard" };
   const response = await api.post(startOpenIdLogin.path, body, newBrowser(api));
@@ -34,7 +33,6 @@ async function start() {
   return { url, state, nonce, browser: withCookies(newBrowser(api), response) };
 }
 
-/** Returns from the provider. @returns where the browser is sent, and the browser */
 async function comeBack(browser: BrowserHeaders, query: Record<string, string>) {
   const address = `${api.url}${OPEN_ID_CALLBACK_PATH}?${new URLSearchParams(query)}`;
   const response = await fetch(address, { headers: browser, redirect: "manual" });
@@ -219,7 +217,6 @@ describe("with limits", () => {
     const body = { email: account, password: "wrong horse" };
     return (await limited.post("/api/auth/sign-in", body, from(address, browser))).status;
   };
-  /** Uses up what all strangers may do with an account. */
   async function guessFromEverywhere() {
     await resetCounters();
     await guess("198.18.0.1");

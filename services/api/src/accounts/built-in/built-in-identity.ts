@@ -89,7 +89,6 @@ const Usable = z.object({
   loginsValidFrom: z.int(),
 });
 
-/** The api as its own identity provider, which issues no tokens. Postgres is its only dependency. */
 function createProvider(db: Db<"any" | "query">): IdentityProvider & Component {
   return {
     name: "built-in identity provider",

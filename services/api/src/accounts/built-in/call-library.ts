@@ -65,7 +65,6 @@ export async function callLibrary<T>(ctx: Context, call: LibraryCall<T>): Promis
   }
 }
 
-/** The library's errors that people can do something about. */
 const KNOWN_ERRORS: Record<string, ErrorReply> = {
   AUTHENTICATION_FAILED: passkeyRefused,
   ACCOUNT_TEMPORARILY_LOCKED: tooManyRequests,
@@ -93,7 +92,6 @@ const KNOWN_ERRORS: Record<string, ErrorReply> = {
   USER_NOT_FOUND: emailLinkInvalid,
 };
 
-/** The code of an error of the library, or the name of its status; empty for other errors. */
 export function libraryErrorCode(error: unknown): string {
   return error instanceof APIError ? String(error.body?.code ?? error.status) : "";
 }

@@ -23,7 +23,6 @@ export function createEmails(options: {
   publicBaseUrl: string;
   /** Null: no limit. */
   maxPerHour: number | null;
-  /** Pseudonymous key of an address. */
   dailyPseudonym(address: string): string;
   logger: Logger;
 }) {
@@ -49,18 +48,14 @@ export function createEmails(options: {
   const withToken = (path: string, token: string) => `${publicBaseUrl}${path}#token=${token}`;
 
   return {
-    /** Rejects if emails cannot be queued. */
     check: () => redis.run((client) => client.ping()),
     sendConfirmation: (account: Recipient, token: string) =>
       queue({ kind: "confirm-email", ...account, url: withToken(paths.confirmEmail, token) }),
-    /** To the address that the account shall have. */
     sendEmailChange: (account: Recipient, token: string) =>
       queue({ kind: "change-email", ...account, url: withToken(paths.confirmEmail, token) }),
     sendPasswordReset: (account: Recipient, token: string) =>
       queue({ kind: "reset-password", ...account, url: withToken(paths.resetPassword, token) }),
-    /** To a user whose address was used to sign up again. */
     sendExistingAccount: (to: string) => queue({ kind: "existing-account", to, url: `${publicBaseUrl}${paths.login}` }),
-    /** About a change of an account that its user may not have made. */
     sendNotice: (kind: EmailToSend["kind"], account: Recipient) =>
       queue({ kind, ...account, url: `${publicBaseUrl}${paths.security}` }),
     sendInvitation: (to: string, url: string) => queue({ kind: "invitation", to, url }),

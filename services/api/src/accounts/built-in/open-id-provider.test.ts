@@ -65,7 +65,6 @@ afterAll(async () => {
   server.close();
 });
 
-/** Logs in at the provider's own pages. */
 async function logIn(email = newEmail(), client = api): Promise<TestAccount> {
   const start = await client.post(
     startOpenIdLogin.path,

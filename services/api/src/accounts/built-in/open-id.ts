@@ -15,7 +15,6 @@ import { placeholderEmail, takeFromUnconfirmed } from "./queries.ts";
 /** Its name in the address to which the provider returns: OPEN_ID_CALLBACK_PATH. */
 export const OPEN_ID_PROVIDER = "oidc";
 
-/** How long the provider may take to respond with its configuration or a token. */
 const DEADLINE_MS = 5_000;
 
 /** A claim of another type than the standard's is as if it were not sent, so that no login fails for it. */
@@ -39,7 +38,6 @@ const UNNAMED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 export type OpenIdLogin = NonNullable<ReturnType<typeof createOpenIdLogin>>;
 
-/** @returns null if no provider is configured */
 export function createOpenIdLogin(
   config: Config<"api">,
   db: Db<"query">,
@@ -102,7 +100,6 @@ export function createOpenIdLogin(
   };
 }
 
-/** When the person of a login that is in progress has entered their password at the provider. */
 export const loginTimes = new AsyncLocalStorage<{ time: Date | null }>();
 
 /** Without the provider's word a login does not count as recent: the person may have left the browser long ago. */

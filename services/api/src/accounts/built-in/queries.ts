@@ -75,7 +75,6 @@ const Login = z.object({ email: z.string(), isConfirmed: z.boolean() });
 /** More than can sign up one after another: some may at once. */
 const LOGINS_OF_ADDRESS_MAX = 2 * ACCOUNTS_OF_UNCONFIRMED_ADDRESS_MAX;
 
-/** The logins with a password whose users have entered an address: first who has confirmed it, then the oldest. */
 export function findLoginsOf(db: Db<"any">, address: string) {
   return db.any(sql.type(Login)`
     SELECT email, "emailVerified" AS "isConfirmed" FROM identity."user" AS owner
@@ -146,7 +145,6 @@ export function findEmailToken(db: Db<"maybeOneFirst">, token: string): Promise<
   `);
 }
 
-/** Makes a link of an email unusable. @returns whether it was usable */
 export async function useEmailToken(db: Db<"query">, token: string): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(Nothing)`
     DELETE FROM identity.verification WHERE identifier = ${hashOf(token)} AND "expiresAt" > now()
@@ -154,7 +152,6 @@ export async function useEmailToken(db: Db<"query">, token: string): Promise<boo
   return rowCount > 0;
 }
 
-/** Also those that were sent to another address. */
 export async function deleteEmailTokens(db: Db<"query">, uid: string): Promise<void> {
   await db.query(sql.type(Nothing)`DELETE FROM identity.verification WHERE value = ${uid}`);
 }

@@ -27,7 +27,6 @@ async function call(path: string, body: object, headers: Record<string, string>)
   return response.json();
 }
 
-/** Changes an account as an administrator does in the Firebase console. */
 async function administer(method: string, { uid }: ProviderAccount, change: object = {}) {
   const body = { localId: uid, ...change };
   await call(`projects/${PROJECT_ID}/accounts:${method}`, body, { authorization: "Bearer owner" });

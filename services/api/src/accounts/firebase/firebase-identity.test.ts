@@ -9,7 +9,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { base64url, unsignedToken } from "../../testing/unsigned-token.ts";
 import { createFirebaseIdentity } from "./firebase-identity.ts";
 
-/** Key pair of the simulated Google. */
 const google = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const otherKeys = generateKeyPairSync("rsa", { modulusLength: 2_048 });
 const publicKey = google.publicKey.export({ type: "spki", format: "pem" }).toString();

@@ -13,7 +13,6 @@ interface FirebaseOptions {
   /** firebase-admin reads the address of the emulator from the environment. */
   usesEmulator: boolean;
   logger: Logger;
-  /** Replaces the default agent for requests to Google. */
   httpAgent?: Agent;
 }
 
@@ -78,7 +77,6 @@ export function createFirebaseIdentity(options: FirebaseOptions): IdentityProvid
   };
 }
 
-/** Error codes of firebase-admin that concern the token or its account. */
 const REJECTION_CODES = new Set([
   "auth/id-token-expired",
   "auth/id-token-revoked",

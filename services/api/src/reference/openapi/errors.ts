@@ -1,5 +1,6 @@
 import { emailNotConfirmed } from "@tapthru/proto/accounts";
 import { type Credentials, credentialsOf, type DocumentedCall, roleOf } from "@tapthru/proto/call";
+import type { JsonSchema } from "@tapthru/proto/fields";
 import {
   addressTooLong,
   badGateway,
@@ -23,8 +24,8 @@ import { badKey, keyNotAllowed, MISSING_SCOPE } from "@tapthru/proto/keys";
 import { notAMember, otherAccount, roleRequired } from "@tapthru/proto/members";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import type { ErrorReply } from "@tapthru/proto/rules/error";
+import { COMMON_HEADERS, type HEADERS, headerReferences } from "./headers.ts";
 
-/** Errors of the service and of the gateway that any request may get. */
 const EVERY_CALL: readonly ErrorReply[] = [
   addressTooLong,
   badGateway,
@@ -78,4 +79,54 @@ function inputErrors({ method, params, query, body, file }: DocumentedCall): Err
   if (body) errors.push(invalidBody, malformedBody, unsupportedMediaType);
   if (body || file) errors.push(bodyTooLarge);
   return errors;
+}
+
+export const PROBLEM: JsonSchema = {
+  type: "object",
+  description:
+    "An error, for clients that accept application/problem+json (RFC 9457). Decide by `code`: it never changes, the title may.",
+  required: ["title", "status", "code"],
+  properties: {
+    title: { type: "string", description: "One sentence for people." },
+    status: { type: "integer" },
+    code: { type: "string" },
+    field: { type: "string", description: "The field that caused the error, if it is known." },
+  },
+};
+
+export function errorReplyName(errors: readonly ErrorReply[]): string {
+  return errors.map(({ code }) => code).join(".");
+}
+
+export function errorReply(status: number, errors: readonly ErrorReply[]) {
+  const [first] = errors;
+  return {
+    description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join("\n\n"),
+    headers: headerReferences([...COMMON_HEADERS, ...headersOf(status)]),
+    content: {
+      "text/plain": {
+        schema: { type: "string", description: "One sentence for people." },
+        example: first?.message,
+      },
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            {
+              type: "object",
+              properties: { status: { const: status }, code: { enum: errors.map(({ code }) => code) } },
+            },
+          ],
+        },
+        examples: Object.fromEntries(
+          errors.map(({ code, message }) => [code, { value: { title: message, status, code } }]),
+        ),
+      },
+    },
+  };
+}
+
+function headersOf(status: number): (keyof typeof HEADERS)[] {
+  if (status === 401) return ["WWW-Authenticate"];
+  return status === 429 || status === 503 ? ["Retry-After"] : [];
 }

@@ -1,7 +1,6 @@
 import type { Credentials } from "@tapthru/proto/call";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 
-/** @param isHttps whether the names of cookies have the prefix that browsers accept over https only */
 export function securitySchemes(isHttps: boolean) {
   return {
     session: {
@@ -34,7 +33,6 @@ export function securitySchemes(isHttps: boolean) {
   };
 }
 
-/** One requirement for each alternative. The roles of `apiKey` are scopes. */
 export function securityOf(access: Credentials) {
   return access.map((credentials) => {
     const isScope = (name: string) => API_KEY_SCOPES.some((scope) => scope === name);

@@ -23,7 +23,6 @@ const ENV = {
 };
 const LOCAL = { ...ENV, TAPTHRU_ENV: "local" };
 
-/** The sentences with which a program refuses these changes to a valid production environment. */
 function errorsOf(program: Program, changes: Env): readonly string[] {
   try {
     readConfig(program, { ...ENV, ...changes });

@@ -4,12 +4,10 @@ import { type Env, EnvError, parseEnv } from "./env.ts";
 import { type Program, shapeOf } from "./settings.ts";
 import { CLOUDFLARE_COUNTRY_HEADER, countryHeader, port, trustedProxies } from "./values.ts";
 
-/** A setting that is required if another one is set, and so on. */
 function required<Settings>(name: keyof Settings & string, isMissing: (config: Settings) => boolean) {
   return z.refine<Settings>((config) => !isMissing(config), { path: [name], error: "is missing" });
 }
 
-/** Either all of them are set or none. */
 function allOrNone<Name extends string>(...names: Name[]) {
   type Settings = Record<Name, unknown>;
   return names.map((name) =>

@@ -39,7 +39,6 @@ const named: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(NET
 
 export const PROXY_RANGES: readonly string[] = [...named.keys()];
 
-/** Replaces the names of ranges with their networks. */
 export function networksOf(proxies: readonly string[]): string[] {
   return proxies.flatMap((proxy) => named.get(proxy) ?? [proxy]);
 }

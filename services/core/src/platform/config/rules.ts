@@ -2,10 +2,7 @@ import { standInUrlError } from "../safe-fetch/address.ts";
 
 export type Environment = "local" | "demo" | "production";
 
-/**
- * What a setting's value may be in an environment.
- * @returns the error without the name of the setting, such as "must be set"; null for an allowed value
- */
+/** @returns the error without the name of the setting, such as "must be set"; null for an allowed value */
 export type Rule = (value: string | undefined, environment: Environment) => string | null;
 
 function inProduction(reason: string, refuses: (value: string) => boolean): Rule {
@@ -13,10 +10,8 @@ function inProduction(reason: string, refuses: (value: string) => boolean): Rule
     environment === "production" && refuses(value) ? `${reason} in production` : null;
 }
 
-/** Passwords that appear in examples and images. */
 const WELL_KNOWN_PASSWORDS = ["postgres", "tapthru", "password", "secret", "changeme", "change-me"];
 
-/** Prefixes of the demo's secrets and of placeholders in examples. */
 const KNOWN_PARTS = ["demo-only-", "of-your-own"];
 
 function isKnownSecret(secret: string): boolean {
@@ -42,7 +37,6 @@ export const loopbackInDemo: Rule = (value = "127.0.0.1", environment) =>
 export const onInProduction = inProduction("must not be off", (value) => value === "off");
 export const ownSecretInProduction = inProduction("must not hold a secret of the demo or of an example", isKnownSecret);
 export const ownPasswordInProduction = inProduction("must not be a well-known password", isWellKnown);
-/** For addresses, such as postgres://user:password@host. */
 export const ownUrlPasswordInProduction = inProduction("must not carry a well-known password", (url) =>
   isWellKnown(URL.parse(url)?.password ?? ""),
 );

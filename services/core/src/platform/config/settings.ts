@@ -44,10 +44,8 @@ export type Program = "api" | "redirect" | "worker" | "gateway" | "gateway-metri
 
 export interface Setting {
   of: readonly Program[];
-  /** Its description in .env.example. */
   about: string;
   schema: z.ZodMiniType;
-  /** What the value may be in an environment. */
   rule?: Rule;
   /** Whether the value is a secret. Compose then also takes NAME_FILE. */
   secret?: true;
@@ -63,9 +61,7 @@ function optional<Schema extends z.ZodMiniType>(schema: Schema) {
   return z._default(z.nullable(schema), null);
 }
 
-/**
- * Every setting of every program. .env.example, infra/compose/settings.yml and what `start` passes on come from here.
- */
+/** .env.example, infra/compose/settings.yml and what `start` passes on come from here. */
 export const SETTINGS = {
   TAPTHRU_ENV: {
     of: [...SERVICES, "gateway", "certificates", "migrate"],
@@ -549,7 +545,6 @@ function databasePassword(role: string) {
 
 type Settings = typeof SETTINGS;
 
-/** The settings of one program with their schemas, as the shape of a zod object. */
 export type ShapeOf<P extends Program> = {
   [Name in keyof Settings as P extends Settings[Name]["of"][number] ? Name : never]: Settings[Name]["schema"];
 };

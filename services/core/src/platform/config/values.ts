@@ -24,7 +24,6 @@ function isOrigin(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.origin === value;
 }
 
-/** An http(s) origin, without a trailing slash. */
 export const origin = text(isOrigin, "must be an address such as https://go.example, without a path");
 
 const portText = text(
@@ -46,7 +45,6 @@ export const postgresUrl = address(
   "must be an address such as postgres://user:password@host:5432/database",
 ).check(z.refine(hasKnownTls, "takes disable, no-verify or require as sslmode, and a CA by NODE_EXTRA_CA_CERTS"));
 
-/** One server or a cluster. */
 export const redisUrl = z.string().check(({ value, issues }) => {
   const message = redisAddressError(value);
   if (message !== null) issues.push({ code: "custom", message, input: value });
@@ -58,7 +56,6 @@ export const smtpUrl = text((value) => {
   return /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "" && /^\/?$/.test(url?.pathname ?? "");
 }, "must be an address such as smtps://user:password@host:465");
 
-/** An email address without a name. */
 export const mailAddress = text(
   (value) => /^[^\s@<>",;:()[\]\\]+@[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(value),
   "must be an email address",
@@ -68,14 +65,12 @@ function isProxy(value: string): boolean {
   return PROXY_RANGES.includes(value) || ipaddr.isValid(value) || ipaddr.isValidCIDR(value);
 }
 
-/** Whether it is a network that cannot consist of proxies only. */
 function hasClients(proxy: string): boolean {
   if (!ipaddr.isValidCIDR(proxy)) return false;
   const [address, bits] = ipaddr.parseCIDR(proxy);
   return bits < (address.kind() === "ipv4" ? 8 : 16);
 }
 
-/** Named ranges, addresses and CIDR blocks. */
 export const trustedProxies = listOf(
   isProxy,
   `must be a comma-separated list of addresses, CIDR blocks or ${PROXY_RANGES.join(", ")}`,
@@ -86,7 +81,6 @@ export const trustedProxies = listOf(
   ),
 );
 
-/** The same, with the networks instead of the names. */
 export const proxyNetworks = z.pipe(
   trustedProxies,
   z.transform((proxies: string[]) => networksOf(proxies)),
@@ -103,13 +97,11 @@ export const hostAndPort = text(
   "must be an address such as 127.0.0.1:9099",
 );
 
-/** Name servers, as Node's resolver has them. */
 export const nameServers = listOf(
   (server) => /^(?:[\d.]+|\[[\da-f:]+\])(?::\d{1,5})?$/i.test(server),
   "must be addresses such as 10.0.0.2 or 10.0.0.2:53, separated by commas",
 );
 
-/** Two ports, separated by a comma. */
 export const portPair = z.pipe(
   text((value) => /^\d{1,5},\d{1,5}$/.test(value), "must be two ports such as 8080,8444"),
   z.transform((value: string) => {
@@ -162,7 +154,6 @@ export const countryHeader = z.pipe(
   z.transform((name: string) => WELL_KNOWN.get(name.toLowerCase()) ?? name.toLowerCase()),
 );
 
-/** Text that is JSON of the schema's type. */
 function json<Value>(schema: z.ZodMiniType<Value>, reason: string) {
   const parsed = z.transform((value: string, { issues }) => {
     try {
@@ -205,7 +196,6 @@ export const addressesLoggedUntil = z.pipe(
   z.transform((value: string) => Date.parse(value)),
 );
 
-/** A time, a comma and a token. */
 export const tokenUntil = z.pipe(
   text((value) => {
     const [time = "", token = "", ...more] = value.split(",");

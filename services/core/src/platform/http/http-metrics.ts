@@ -2,10 +2,7 @@ import type { Registry } from "prom-client";
 import { DurationHistogram, registerDurations } from "../metrics/durations.ts";
 import { createRequestDurations } from "../metrics/request-durations.ts";
 
-/**
- * @param since start of handling, by performance.now()
- * @returns the seconds since then
- */
+/** @param since start of handling, by performance.now() @returns the seconds since then */
 type ObserveRequest = (method: string, status: number, since: number) => number;
 
 export interface HttpMetrics {
@@ -14,13 +11,11 @@ export interface HttpMetrics {
   observeWait(sentAt: string | string[] | undefined): void;
 }
 
-/** The route label of requests without a route. */
 export const UNMATCHED_ROUTE = "none";
 
 /** When the gateway started to send the request: Unix seconds with milliseconds. */
 export const REQUEST_START_HEADER = "x-request-start";
 
-/** Rate, errors and duration of requests by route, method and status, and how long requests waited before. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const durations = createRequestDurations(registry, {
     name: "tapthru_http_request_duration_seconds",

@@ -4,7 +4,6 @@ import { text } from "node:stream/consumers";
 import { expect, it, onTestFinished } from "vitest";
 import { rejectMalformedRequest } from "./malformed-request.ts";
 
-/** What a client receives if the server handles its connection with `reject`. */
 async function responseTo(reject: (socket: Socket) => void): Promise<string> {
   const server = createServer(reject).listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());

@@ -6,7 +6,6 @@ const STATUS_LINES: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Responds in plain text to requests that are not valid HTTP, too large or incomplete. */
 export function rejectMalformedRequest({ code }: { code: string }, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-/** Set by the gateway; included in log records and job data. */
 export const REQUEST_ID_HEADER = "x-request-id";
 
 const WELL_FORMED = /^[A-Za-z0-9_-]{8,64}$/;

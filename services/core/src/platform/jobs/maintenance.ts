@@ -23,9 +23,7 @@ interface MaintainedQueue {
 /** Share of the memory limit above which Redis may soon refuse jobs. */
 const NEARLY_FULL = 0.9;
 
-/**
- * Periodically restores schedules that Redis lost, checks its eviction policy and free memory, and measures the queues.
- */
+/** Periodically restores schedules that Redis lost, checks its eviction policy and free memory, and measures the queues. */
 export function createQueueMaintenance(options: {
   jobs: JobCatalogue;
   metrics: Pick<JobMetrics, "observe">;

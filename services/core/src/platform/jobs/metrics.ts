@@ -9,7 +9,6 @@ export interface JobMetrics {
   ended(job: string, outcome: Outcome): void;
   /** Call it at the start of a job; call the returned function at its end. */
   time(job: string): () => void;
-  /** Reads the number of jobs in a queue and the age of the oldest from Redis. */
   observe(queue: Queue): Promise<void>;
 }
 

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
 import type { RedisClient } from "../redis/client.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
+import type { RequestRedis } from "../redis/redis.ts";
 
 /**
  * Prefix of all keys of the queues in Redis. BullMQ's scripts use several keys of a queue: in a cluster the braces keep them
@@ -16,7 +17,6 @@ export function queuePrefix({ isCluster }: Pick<RedisClient, "isCluster">): stri
 export const JobData = z.object({
   /** Id of the request that caused it; null for scheduled jobs. */
   requestId: z.nullable(z.string()),
-  /** Parsed again by the job's schema in the worker. */
   payload: z.unknown(),
 });
 export type JobData = z.infer<typeof JobData>;
@@ -24,7 +24,6 @@ export type JobData = z.infer<typeof JobData>;
 /** Each adds listeners to its connection, so there is one object for each queue. */
 const queues = new WeakMap<RedisClient, Map<string, Queue<JobData>>>();
 
-/** The queue of one job. Never closes the connection. */
 export function openQueue(name: string, connection: RedisClient, logger: Logger): Queue<JobData> {
   const opened = queues.get(connection) ?? new Map<string, Queue<JobData>>();
   queues.set(connection, opened);
@@ -56,4 +55,12 @@ export function jobOptions(definition: JobDefinition, dedupeId?: string): JobsOp
     // The dedupeId is not the job's id, because a failed job that is kept would block new ones.
     ...(dedupeId === undefined ? {} : { deduplication: { id: dedupeId } }),
   };
+}
+
+/** Counts the failed jobs of each queue that has some. @throws RedisUnavailableError */
+export async function countFailedJobs(redis: RequestRedis, jobs: readonly string[], logger: Logger) {
+  const counts = await redis.run((client) =>
+    Promise.all(jobs.map(async (job) => ({ job, count: await openQueue(job, client, logger).getFailedCount() }))),
+  );
+  return counts.filter(({ count }) => count > 0);
 }

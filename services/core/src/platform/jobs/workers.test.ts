@@ -172,7 +172,6 @@ describe("a job", () => {
   );
 });
 
-/** Workers that have started a job, which calls `end` when it is aborted. */
 async function beginJob(end: (signal: AbortSignal) => unknown = () => {}): Promise<JobWorkers> {
   const begun = Promise.withResolvers<void>();
   const workers = await work({

@@ -27,7 +27,6 @@ function createJobPause(options: {
   /** Rejects while the dependency is unavailable. Called after a failure, and every second during a pause. */
   ping: () => Promise<unknown>;
   logger: Logger;
-  /** Ends a pause, as the workers are closed. */
   signal: AbortSignal;
 }): () => Promise<boolean> {
   const { workers, ping, logger, signal } = options;

@@ -22,10 +22,7 @@ export class DurationSeries {
     this.sum += seconds;
   }
 
-  /**
-   * @param since start time, from performance.now()
-   * @returns the seconds since then
-   */
+  /** @param since start time, from performance.now() @returns the seconds since then */
   observeSince(since: number): number {
     const seconds = (performance.now() - since) / 1_000;
     this.observe(seconds);
@@ -46,7 +43,6 @@ export class DurationHistogram {
     return series;
   }
 
-  /** The values of the histogram in the format of prom-client's registry. */
   values(name: string) {
     return this.#series.flatMap(({ labels, counts, sum }) => {
       let count = 0;

@@ -1,10 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { unreadableValues } from "../unreadable.ts";
 
-/**
- * A registry with metrics of the process. The scraper adds the service as `job`.
- * @param version the release, the tag of its image
- */
+/** The scraper adds the service as `job`. @param version the release, the tag of its image */
 export function createMetrics(version = "unknown"): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,7 +1,6 @@
 import type { Registry } from "prom-client";
 import { DurationHistogram, type DurationSeries, registerDurations } from "./durations.ts";
 
-/** @returns the series of requests with this method and status */
 type SeriesOfRoute = (method: string, status: number) => DurationSeries;
 
 export interface RequestDurations {
@@ -15,7 +14,6 @@ export interface RequestDurations {
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** A histogram of requests by route, method and status, which keeps its series, so that a look-up is cheap. */
 export function createRequestDurations(
   registry: Registry,
   { errors, ...metric }: { name: string; help: string; errors: readonly number[] },

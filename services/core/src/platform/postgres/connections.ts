@@ -35,7 +35,6 @@ export interface PostgresUsage {
   active: number;
   idle: number;
   max: number;
-  /** Work waiting for a connection. */
   waiting: number;
 }
 
@@ -163,7 +162,6 @@ function createReopeningPool(options: PostgresOptions, statementDurations: Histo
   };
 }
 
-/** Waits for a connection of the pool, without a limit. */
 function lease(pool: DatabasePool): Promise<Lease> {
   const leased = Promise.withResolvers<Lease>();
   const returned = Promise.withResolvers<void>();

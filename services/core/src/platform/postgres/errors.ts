@@ -39,10 +39,6 @@ const CLOSED_CONNECTION = /^Client is (?:pending destroy|destroyed)\.$/;
 /** SQLSTATE classes: connection errors, insufficient resources, operator intervention, system errors. */
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|58)[0-9A-Z]{3}$/;
 
-/**
- * Returns a PostgresUnavailableError for errors that mean that Postgres is unavailable or took too long, and other errors
- * unchanged.
- */
 export function translatePostgresError(error: unknown): unknown {
   if (isTimeout(error)) return new PostgresTimeoutError("Postgres took too long", { cause: error });
   return isUnavailable(error) ? new PostgresUnavailableError("Postgres is unavailable", { cause: error }) : error;

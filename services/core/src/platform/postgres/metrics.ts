@@ -49,7 +49,6 @@ export function registerPostgresMetrics(
   });
 }
 
-/** How long a scrape waits for Postgres. */
 const MEASURE_TIMEOUT_MS = 1_000;
 
 interface MeasuredGauge<Value> {

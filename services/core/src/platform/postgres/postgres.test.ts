@@ -61,7 +61,6 @@ async function connect(options: Partial<PostgresOptions> = {}): Promise<Postgres
 
 const responds = (postgres: Postgres) => vi.waitFor(() => postgres.oneFirst(myPid), WAIT);
 
-/** A transaction that has a connection until the returned function is called. */
 async function holdConnection(postgres: Postgres): Promise<() => Promise<void>> {
   const holding = Promise.withResolvers<void>();
   const held = postgres.transaction(() => holding.promise);

@@ -17,7 +17,6 @@ export function callerOf(text: string): string {
   return callers.get(text) ?? remember(text, callerInStack());
 }
 
-/** Undefined for a text that no function has run lately. */
 export const knownCaller = (text: string): string | undefined => callers.get(text);
 
 function remember(text: string, caller: string): string {
@@ -28,7 +27,6 @@ function remember(text: string, caller: string): string {
   return caller;
 }
 
-/** Files that run the statements of others. */
 const BETWEEN = /^node:|\/node_modules\/|\/core\/src\/platform\/(?:postgres\/[a-z-]+|unreadable)\.ts$/;
 
 function callerInStack(): string {

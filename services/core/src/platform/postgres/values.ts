@@ -1,7 +1,6 @@
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
-/** An SQL interval of `duration` milliseconds. */
 export function milliseconds(duration: number) {
   return sql.interval({ seconds: duration / 1_000 });
 }
@@ -11,7 +10,6 @@ export const countUpTo = (max: number, rows: FragmentSqlToken): FragmentSqlToken
   (SELECT count(*)::int FROM (SELECT FROM ${rows} LIMIT ${max}) AS counted)
 `;
 
-/** A value of the type bytea in a row. */
 export const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array);
 
 /** @param time Unix milliseconds, as rows have times */

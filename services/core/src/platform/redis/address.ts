@@ -9,9 +9,7 @@ interface Login {
 }
 
 export type RedisAddress =
-  /** One server; ioredis reads its URL. */
   | { kind: "server"; url: string }
-  /** Nodes of a cluster; any of them names the others. */
   | { kind: "cluster"; nodes: Host[]; login: Login; hasTls: boolean };
 
 const EXAMPLES = "must be an address such as redis://host:6379 or redis+cluster://node1:6379,node2:6379";
@@ -34,7 +32,6 @@ export function redisAddressError(text: string): string | null {
   return typeof address === "string" ? address : null;
 }
 
-/** @returns a string with the error if the address is invalid */
 function parse(text: string): RedisAddress | string {
   const parts: Record<string, string | undefined> | undefined = CLUSTER.exec(text)?.groups;
   if (parts === undefined) return parseServer(text);

@@ -50,7 +50,6 @@ for _, id in ipairs(ARGV) do
 end
 if redis.call('XLEN', KEYS[1]) == 0 then redis.call('SET', KEYS[2], 0) end`;
 
-/** A batch that is ready to be sent, any number of times. */
 export interface EncodedBatch {
   /** JSON, compressed, in base64. */
   text: string;
@@ -96,7 +95,6 @@ function clicksOf({ counts }: LinkClicks): number {
   return CLICK_CLASSES.reduce((sum, name) => sum + (counts[classKey(name)] ?? 0), 0);
 }
 
-/** @returns the result of zod's safeParse */
 export async function decodeBatch(text: string) {
   const json = await decompress(Buffer.from(text, "base64")).catch(() => null);
   return z.safeParse(ClickBatch, parseJson(String(json)));
@@ -149,10 +147,8 @@ export async function removeEntries(
   await redis.eval(REMOVE, 2, batches, bytes, CLICK_GROUP, ...ids);
 }
 
-/** Set-aside entries; the oldest are dropped first. */
 const SET_ASIDE_MAX = 100;
 
-/** Keeps a batch that cannot be applied outside the streams, so that an operator can send it again. */
 export async function setAsideEntry(redis: RedisClient, { text }: StreamEntry): Promise<void> {
   await redis.xadd(CLICKS_SET_ASIDE, "MAXLEN", SET_ASIDE_MAX, "*", "batch", text);
 }
@@ -175,7 +171,6 @@ async function withGroup<T>(redis: RedisClient, stream: string, work: () => Prom
   }
 }
 
-/** Another worker has created the group. */
 function ignoreExisting(error: unknown): void {
   if (!(error instanceof Error && error.message.startsWith("BUSYGROUP"))) throw error;
 }

@@ -11,10 +11,8 @@ type ClientOptions = Omit<RedisOptions, "replyMapping" | "himportFieldsets">;
 /** After this time a client knows that another node of the cluster has taken over. */
 const SLOTS_REFRESH_MS = 1_000;
 const RETRY_MS = 500;
-/** For a ping of a node of a cluster. */
 const NODE_REPLY_MS = 1_000;
 
-/** The client of a server or of a cluster, where the options apply to the connection to each node. */
 export function createRedisClient(url: string, options: ClientOptions): RedisClient {
   const address = parseRedisAddress(url);
   return address.kind === "cluster" ? createCluster(address, options) : new Redis(address.url, options);
@@ -96,7 +94,6 @@ export function readKeys(client: RedisClient, keys: readonly string[]): Promise<
   return client.mget([...keys]);
 }
 
-/** Deletes several keys, as `readKeys` reads them. */
 export async function deleteKeys(client: RedisClient, keys: readonly string[]): Promise<void> {
   if (client instanceof Cluster) await Promise.all(keys.map((key) => client.del(key)));
   else await client.del([...keys]);

@@ -41,9 +41,7 @@ export function isRedisUnavailable(error: unknown): boolean {
   );
 }
 
-/**
- * For optional work: returns null while Redis is unavailable, which the Redis client logs. Rejects with other errors.
- */
+/** Returns null while Redis is unavailable, which the Redis client logs. Rejects with other errors. */
 export async function bestEffort<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;

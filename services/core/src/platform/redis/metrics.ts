@@ -4,7 +4,6 @@ import type { RequestRedis } from "./redis.ts";
 
 type Observed = Pick<RequestRedis, "role" | "isAvailable" | "durations">;
 
-/** Registers metrics of each Redis: availability and latency. */
 export function registerRedisMetrics(registry: Registry, clients: readonly Observed[]): void {
   new Gauge({
     name: "tapthru_redis_up",

@@ -3,7 +3,6 @@ import { parseRedisAddress } from "./address.ts";
 
 const TIMEOUT_MS = 1_000;
 
-/** ioredis' error for each failed connection to a node. */
 const CLOSED = /Connection is closed\.$/;
 
 /**

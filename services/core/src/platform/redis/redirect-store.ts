@@ -33,7 +33,6 @@ export interface RedirectStore {
   putMany(records: readonly CodeRecord[], budget?: RedisBudget): Promise<void>;
   /** Like `putMany`, for records that Redis lost. Publishes nothing, because the records did not change. */
   restoreMany(records: readonly CodeRecord[]): Promise<void>;
-  /** Deletes records that may be stale: Postgres is read in their place. */
   deleteMany(shortCodes: readonly string[]): Promise<void>;
   /** Stores that all changes are projected: no record is older than Postgres. */
   markUpToDate(): Promise<void>;

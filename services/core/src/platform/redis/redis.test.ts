@@ -38,7 +38,6 @@ const ping = (redis: RequestRedis) => redis.run((client) => client.ping());
 const responds = (redis: RequestRedis) => vi.waitFor(() => ping(redis), { timeout: 60_000 });
 const loggedLines = () => lines.map(({ level, msg }) => `${level} ${msg}`);
 
-/** Retries until the call is refused without calling Redis. */
 async function waitUntilUnavailable(redis: RequestRedis): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -117,9 +116,7 @@ describe("a budget", () => {
   });
 
   describe("while the process is busy for longer than the budget", () => {
-    /** Runs nothing else for longer than the budget. */
     const keepBusy = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_250);
-    /** Sends a command, and is busy while its reply arrives. */
     async function pingWhileBusy(client: RedisClient): Promise<string> {
       const reply = client.ping();
       await new Promise(setImmediate);

@@ -24,7 +24,6 @@ const CONNECTION = {
 
 export interface RequestRedisOptions {
   url: string;
-  /** The role of this Redis, for logs and errors: cache, queue or session. */
   name: string;
   budgetMs: number;
   logger: Logger;
@@ -38,12 +37,10 @@ export interface RequestRedis extends Component {
    */
   run<T>(work: (redis: RedisClient) => Promise<T>, budget?: RedisBudget): Promise<T>;
   newBudget(): RedisBudget;
-  /** The role from `RequestRedisOptions.name`. */
   readonly role: string;
   readonly durations: DurationHistogram;
   /** Number of connections so far. Redis may have lost its last writes before a new one. */
   readonly connections: number;
-  /** Whether the keys of a command must be in one slot. */
   readonly isCluster: boolean;
   readonly isAvailable: boolean;
 }
@@ -61,7 +58,6 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const succeeded = durations.add({ redis: name, outcome: "ok" });
   const failed = durations.add({ redis: name, outcome: "failed" });
   const firstOutcome = Promise.withResolvers<void>();
-  /** Error of the current outage; null while connected. */
   let lastError: unknown = null;
   let isAvailable = false;
   let isStopping = false;

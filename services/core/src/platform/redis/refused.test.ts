@@ -13,7 +13,6 @@ const WAIT = { timeout: 30_000, interval: 50 };
 const KINDS = ["server", "cluster"] as const;
 type Addresses = Record<(typeof KINDS)[number], string>;
 
-/** One server and a cluster, each with a password. */
 async function startServers(certificates: TestCertificates | null) {
   const settings = ["--requirepass", "a-password-of-the-server"];
   const server = await startRedis({ certificates, settings });
@@ -43,7 +42,6 @@ async function startJobs(redisUrl: string, logger: Logger): Promise<void> {
   await workers.start?.();
 }
 
-/** The records without stacks, once the client has logged that Redis is unavailable. */
 async function loggedBy(start: (logger: Logger) => Promise<void>): Promise<LogLine[]> {
   const { logger, lines } = createTestLogger();
   await start(logger);

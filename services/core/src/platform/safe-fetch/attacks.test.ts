@@ -56,7 +56,6 @@ const ATTACKS = [
 
 const LOOPBACK = [{ address: "127.0.0.1", family: 4 }];
 
-/** A safeFetch whose connections, if any, would reach a canary. */
 async function openSafeFetch() {
   const { port, connections } = await startConnectionCounter();
   const lookups: string[] = [];
@@ -76,7 +75,6 @@ async function openSafeFetch() {
   };
 }
 
-/** Those of the addresses that are not refused before a look-up and a connection. */
 async function notRefused(addresses: readonly string[], purpose: Purpose): Promise<string[]> {
   const { safeFetch, port, lookups, connections } = await openSafeFetch();
   const passed: string[] = [];

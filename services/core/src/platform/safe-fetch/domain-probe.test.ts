@@ -5,7 +5,6 @@ import { createDomainProbe } from "./domain-probe.ts";
 
 const HOST = "go.anna.example";
 
-/** A probe for which names lead to these addresses. */
 async function probeTo(addresses: readonly string[], localPorts: { http: number; https: number } | null = null) {
   const nameServers = [await startNameServer((type) => (type === "A" ? addresses : []))];
   return createDomainProbe({ userAgent: "test", nameServers, localPorts });

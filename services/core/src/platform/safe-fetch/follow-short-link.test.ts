@@ -18,7 +18,6 @@ const follow = (url: string, deadlineMs?: number) =>
   followShortLink(createGuardedFetch(standInClient(standIn.url), "Tapthru-test", deadlineMs), url);
 const requests = () => standIn.requests.map(({ method, host, url }) => `${method} ${host}${url}`);
 
-/** A fetch function with one fixed response per URL. */
 const stubFetch =
   (responses: Record<string, { status?: number; location: string | null }>): SafeFetch =>
   async ({ url }) => {

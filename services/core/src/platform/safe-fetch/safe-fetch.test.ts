@@ -26,7 +26,6 @@ async function send(
   return { ...server, response: safeFetch({ ...LINK, ...request }) };
 }
 
-/** A server that keeps what it receives, and responds with 204. */
 async function startRecorder(userAgent = USER_AGENT) {
   const requests: string[] = [];
   const server = await startServer((socket, request) => {

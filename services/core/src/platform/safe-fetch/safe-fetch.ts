@@ -53,7 +53,6 @@ function decompress(stream: Readable, encoding: string | null): Readable {
 /** `pipeline` requires a callback. The reader receives errors from the stream itself. */
 function ignore() {}
 
-/** The Creators API and its token endpoints, one for each region. */
 const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
   "creatorsapi.amazon",
   "api.amazon.com",
@@ -61,7 +60,6 @@ const CREATORS_API_HOSTS: ReadonlySet<string> = new Set([
   "api.amazon.co.jp",
 ]);
 
-/** The purposes of outgoing requests, each with its allowed hosts, in lower case. */
 const IS_ALLOWED_HOST = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
@@ -99,14 +97,12 @@ type SentHeader =
 export interface SafeFetchRequest {
   url: string;
   purpose: Purpose;
-  /** GET by default. */
   method?: "GET" | "POST";
   /** Headers in addition to the default ones. Errors contain neither headers nor body. */
   headers?: Readonly<Partial<Record<SentHeader, string>>>;
   body?: string;
   /** Whether to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
-  /** A deadline of the caller that is earlier than the configured one. */
   deadline?: AbortSignal;
 }
 
@@ -119,11 +115,7 @@ export interface SafeFetchResponse {
   body: BodyPrefix;
 }
 
-/**
- * Sends one request and follows no redirect: each hop is a separate request with the same checks.
- *
- * @throws only SafeFetchError
- */
+/** Follows no redirect: each hop is a separate request with the same checks. @throws only SafeFetchError */
 export type SafeFetch = (request: SafeFetchRequest) => Promise<SafeFetchResponse>;
 
 export interface SafeFetchConfig {

@@ -10,7 +10,6 @@ export interface SiteResponse {
 
 /** Requests a short link as a visitor with this agent. @returns null if this server cannot reach its own public address in time */
 export type Visit = (shortUrl: string, userAgent: string) => Promise<SiteResponse | null>;
-/** Returns visits that share a deadline. */
 export type VisitSite = (signal: AbortSignal) => Visit;
 
 /**

@@ -8,14 +8,9 @@ import {
   type SafeFetchResponse,
 } from "./safe-fetch.ts";
 
-/** How long a receiver may take to respond. */
 const WEBHOOK_DEADLINE_MS = 10_000;
 
-/**
- * Sends one request to a webhook, follows no redirect and reads no body.
- *
- * @throws only SafeFetchError
- */
+/** Follows no redirect and reads no body. @throws only SafeFetchError */
 export type PostWebhook = (
   request: Required<Pick<SafeFetchRequest, "url" | "headers" | "body" | "deadline">>,
 ) => Promise<Pick<SafeFetchResponse, "status" | "retryAfter">>;

@@ -10,7 +10,6 @@ import type { Redis } from "ioredis";
 import { freePort } from "./free-port.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
-/** A Redis server that a test can freeze and kill. It keeps its data when it is started again. */
 export interface ControlledRedis {
   url: string;
   start(): Promise<void>;
@@ -77,7 +76,6 @@ function tlsSettings({ files }: TestCertificates, port: number): [string, string
   ];
 }
 
-/** Waits until a server has started, also if it requires a password. */
 async function untilResponsive(port: number, certificates: TestCertificates | null): Promise<void> {
   const address = { host: "127.0.0.1", port };
   const ping = () => void socket.write("PING\r\n");

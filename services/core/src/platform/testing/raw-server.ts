@@ -3,7 +3,6 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { onTestFinished } from "vitest";
 
-/** A server that sends raw bytes to each connection, until the end of the test. */
 export async function startRawServer(
   serve: (socket: Socket) => void,
   { host = "127.0.0.1", port = 0 } = {},
@@ -25,7 +24,6 @@ export async function startRawServer(
   return { port: actualPort, url: `http://127.0.0.1:${actualPort}`, connections };
 }
 
-/** Listeners on 127.0.0.1 and, if the machine has IPv6, on ::1, that count connections. */
 export async function startConnectionCounter(): Promise<{ port: number; connections(): number }> {
   const first = await startRawServer(hangUp);
   const listeners = [first];
@@ -43,7 +41,6 @@ function hangUp(socket: Socket): void {
   socket.destroy();
 }
 
-/** A raw server that calls `respond` when it has received the headers of a request. */
 export function startServer(respond: (socket: Socket, request: string) => void) {
   return startRawServer((socket) => {
     let request = "";

@@ -4,17 +4,12 @@ import { type ControlledRedis, startRedis } from "./controlled-redis.ts";
 import { freePort } from "./free-port.ts";
 import type { TestCertificates } from "./test-certificates.ts";
 
-/** Three masters with a replica each. */
 export interface TestCluster {
   url: string;
-  /** The address with the login of a service, as Redis lists it among its clients. */
   urlAs(user: ClusterUser): string;
-  /** Waits until all nodes agree about the masters, as after the failover of the master of a key. */
   untilHealthy(): Promise<void>;
   masterOf(key: string): Promise<Node>;
-  /** The users that are connected to each running master. */
   usersOfMasters(): Promise<Set<string>[]>;
-  /** How many clients of all running nodes subscribed to a channel. */
   countSubscribers(channel: string): Promise<number>;
   remove(): Promise<void>;
 }
@@ -28,9 +23,7 @@ const USERS = ["api", "redirect", "worker"] as const;
 type ClusterUser = (typeof USERS)[number];
 
 interface ClusterOptions {
-  /** Of all nodes; they override those below. */
   settings?: readonly string[];
-  /** All connections use TLS, also those between nodes. */
   certificates?: TestCertificates | null;
 }
 

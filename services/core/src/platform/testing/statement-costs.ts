@@ -6,13 +6,10 @@ import type { LogLine } from "./test-logger.ts";
 const MAX_BUFFERS = 20_000;
 
 interface Database {
-  /** Runs a statement as the superuser. */
   rows(statement: string): Promise<Record<string, unknown>[]>;
 }
 
-/**
- * From now on Postgres says of each statement, also of those in functions and triggers, what it read. Services connect again for that.
- */
+/** From now on Postgres logs what each statement reads, also those in functions and triggers. Services connect again for that. */
 export async function explainStatements({ rows }: Database): Promise<void> {
   const settings = {
     session_preload_libraries: "auto_explain",

@@ -2,16 +2,12 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { freePort } from "./free-port.ts";
 
-/** A TCP proxy that simulates network failures between a service and a server. */
 export interface TcpProxy {
   url: string;
   /** Holds all data in both directions. Connections stay open, and new ones are accepted. */
   hold(): void;
-  /** Holds what the server sends; it gets what clients send. */
   holdResponses(): void;
-  /** Delivers the held data, and forwards data again. */
   release(): void;
-  /** Waits until the servers or clients have ended all connections. */
   drain(): Promise<void>;
   refuse(): Promise<void>;
   accept(): Promise<void>;

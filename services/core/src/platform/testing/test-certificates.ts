@@ -10,7 +10,6 @@ export interface TestAuthority {
   issue(host: string, notAfter?: Date): Promise<{ certificate: string; key: string }>;
 }
 
-/** The certificate of a server on 127.0.0.1, and of the authority that signed it. */
 export interface TestCertificates {
   authority: string;
   files: { authority: string; certificate: string; key: string };

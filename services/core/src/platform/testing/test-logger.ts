@@ -6,7 +6,6 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** A logger that keeps its records, parsed from the JSON lines that it writes. */
 export function createTestLogger(): { logger: Logger; lines: LogLine[]; text(): string } {
   const lines: LogLine[] = [];
   const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };

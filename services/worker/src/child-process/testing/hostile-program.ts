@@ -3,7 +3,6 @@ import { type CallParent, serve } from "../child.ts";
 const loops = () => {
   for (;;);
 };
-/** Does what its input says; other input makes it loop. */
 const PROGRAMS: Readonly<Record<string, (call: CallParent) => unknown>> = {
   environment: () => ({ ...process.env }),
   calls: async (call) => Promise.all([call("add", [1, 2]), call("add", [3, 4])]),

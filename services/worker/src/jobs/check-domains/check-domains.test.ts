@@ -17,7 +17,6 @@ const database = await useDatabase("domain_owners", "certificates");
 const { rows } = database;
 let anna: number;
 let bob: number;
-/** What the DNS has, and the hosts of which requests arrive here. */
 let records: Map<string, DnsRecord[] | null>;
 let proofs: string[];
 let arriving: Set<string>;

@@ -16,7 +16,6 @@ const COPIED_AFTER_MS = 4_000;
 
 type Round = Pick<App, "db" | "logger"> & DomainChecks & SiteFacts;
 
-/** Checks the DNS of own domains that are due, and whether requests to them arrive here. */
 export const checkDomains = dueKind({
   everyMs: 2_000,
   atOnce: 20,
@@ -89,7 +88,6 @@ async function checkDomain(round: Round, domain: queries.DueDomain): Promise<voi
     logger.info({ event: "domain_changed", host, problem, isOff }, "a domain stopped working");
 }
 
-/** What keeps visits, or the certificate authority, from arriving here. */
 export async function findProblem(
   { probe, site, thumbprint }: Pick<Round, "probe" | "site" | "thumbprint">,
   host: string,

@@ -15,7 +15,6 @@ const FIRST_DELAY_MS = 14 * SECOND_MS;
 const WAITING_MS = 10 * MINUTE_MS;
 const FAILING_DELAY_MS = 10 * MINUTE_MS;
 const MAX_DELAY_MS = HOUR_MS;
-/** A domain that was never verified is deleted after this time. */
 const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
 /** Shorter problems, such as those of our own name servers, are not reported to the user. */
 const REPORTED_AFTER_MS = 30 * MINUTE_MS;
@@ -84,7 +83,6 @@ export interface DomainTimes {
   verifiedAt: number | null;
   offAt: number | null;
   failingSince: number | null;
-  /** When the present failure was reported to the user. */
   reportedAt: number | null;
 }
 

@@ -20,12 +20,10 @@ const DueDomain = z.object({
   offAt: time,
   failingSince: time,
   reportedAt: time,
-  /** When the certificate was issued that gateways serve for it. */
   issuedAt: time,
 });
 export type DueDomain = z.infer<typeof DueDomain>;
 
-/** Claims domains whose check is due. Until the lease ends no other worker checks them. */
 export function claimDueDomains(db: Db<"any">, { limit, isNotSetAside }: Due) {
   return db.any(sql.type(DueDomain)`
     WITH due AS (
@@ -100,7 +98,6 @@ export async function takeOver(
   );
 }
 
-/** @param ctes what else the statement does */
 async function changeDomains(
   db: Db<"query">,
   which: FragmentSqlToken,
@@ -112,7 +109,6 @@ async function changeDomains(
   `);
 }
 
-/** @returns false if another user got the host meanwhile, or this one removed it */
 export async function verifyDomain(
   db: Db<"maybeOneFirst">,
   { id, host, userId }: Pick<DueDomain, "id" | "host" | "userId">,
@@ -144,7 +140,6 @@ export async function setNextCheck(db: Db<"query">, id: number, delayMs: number)
   `);
 }
 
-/** Only one that was never verified. */
 export async function deleteUnverified(db: Db<"query">, id: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     WITH ${deleted("domain.deleted")`id = ${id} AND verified_at IS NULL`} SELECT

@@ -5,7 +5,6 @@ import type { FoundRecords } from "./decide-check.ts";
 
 export interface DomainDns {
   records(host: string): Promise<FoundRecords>;
-  /** The values of the TXT records that may prove who controls the host. */
   proofs(host: string): Promise<string[]>;
 }
 

@@ -5,7 +5,6 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import { type Notice, type NoticeApp, noticeRounds } from "../../emails/send-notices.ts";
 
-/** The email to the owner of a domain that stopped working. */
 const domainNotice = (host: string, reason: string, productName: string, url: string) => ({
   subject: `Your domain ${host} has a problem`,
   text: `${reason}\n\nAs long as this is so, links on ${host} may not open. ${productName} turns the domain off after seven days; its links then open under the site's own address only. Here is what to do:\n\n${url}`,
@@ -13,7 +12,6 @@ const domainNotice = (host: string, reason: string, productName: string, url: st
 
 const EMAILS = 50;
 
-/** Sends what is due to the owners of domains that stopped working. */
 export const sendDomainNotices = noticeRounds("domain-notices", 15_000, domainNotices);
 
 async function domainNotices({ db, productName, publicBaseUrl }: NoticeApp): Promise<Notice[]> {
@@ -39,7 +37,6 @@ const DueNotice = z.object({
   problem: z.string(),
 });
 
-/** Emails that are due, for users whose address is confirmed. */
 function findDueNotices(db: Db<"any">, limit: number) {
   return db.any(sql.type(DueNotice)`
     SELECT id, user_id AS "userId", notice.host, email, notice.problem
@@ -47,7 +44,6 @@ function findDueNotices(db: Db<"any">, limit: number) {
   `);
 }
 
-/** @returns false if it was changed meanwhile */
 async function setNoticeDue(db: Db<"query">, id: number, isDue: boolean): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(z.object({}))`
     UPDATE domains SET notice_due = ${isDue} WHERE id = ${id} AND notice_due <> ${isDue}

@@ -22,7 +22,6 @@ let userId: number;
 let ordered: string[];
 let refusal: OrderProblem | null;
 let window: RenewalWindow | null;
-/** Hosts that do not lead here. */
 let elsewhere: Set<string>;
 
 beforeAll(async () => {

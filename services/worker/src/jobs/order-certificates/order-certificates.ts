@@ -29,7 +29,6 @@ export const updateHosts = dueKind<OrderApp, string>({
     domainChecks && queries.updateHosts(db, certificateOrders?.includesSite ? domainChecks.siteHost : null),
 });
 
-/** Orders the certificates that are due, for own domains and the site's own host. */
 export const orderCertificates = dueKind({
   everyMs: 2_000,
   atOnce: 4,
@@ -116,7 +115,6 @@ async function findObstacle(
   return isWithinLimits ? null : "order-limit";
 }
 
-/** Reports once to the owner of a domain that its certificate expires. */
 async function reportEnd(
   { db }: Round,
   { domainId, issuedAt, notAfter }: queries.DueCertificate,

@@ -14,18 +14,13 @@ export const ORDER_LIMITS = {
 const ENDING_MS = 7 * DAY_MS;
 
 const OUTAGE_MAX_MS = 10 * MINUTE_MS;
-/** After our own limits are used up. */
 export const LIMITED_MS = 10 * MINUTE_MS;
 const FIRST_REFUSAL_MS = 5 * MINUTE_MS;
 /** The authority allows five failed validations of a host in an hour. */
 const NEW_MAX_MS = HOUR_MS;
 const RENEWAL_MAX_MS = 12 * HOUR_MS;
 
-/**
- * How long to wait before the next order of a host.
- * @param failedOrders in a row, from 1
- * @param isRenewal whether it has a certificate
- */
+/** @param failedOrders in a row, from 1 @param isRenewal whether it has a certificate */
 export function orderDelay(problem: DomainProblem, failedOrders: number, isRenewal: boolean): number {
   const doublings = Math.min(failedOrders - 1, 20);
   if (problem === "authority-unavailable") return Math.min(OUTAGE_MAX_MS, MINUTE_MS * 2 ** doublings);
@@ -39,7 +34,6 @@ interface Life {
   endMs: number;
 }
 
-/** Two thirds of its life. */
 export function renewalTime({ startMs, endMs }: Life): number {
   return startMs + ((endMs - startMs) * 2) / 3;
 }

@@ -50,10 +50,7 @@ export function claimOrders(db: Db<"any">, { limit, isNotSetAside }: Due) {
   `);
 }
 
-/**
- * Counts an order, unless the limits of the authority are used up. One transaction at a time does so.
- * @returns whether the order may be sent
- */
+/** One transaction at a time. @returns false if the limits of the authority are used up */
 export function reserveOrder(db: Db<"transaction">, registeredDomain: string, isSite: boolean): Promise<boolean> {
   const { ofAccount, ofRegisteredDomain } = ORDER_LIMITS;
   return db.transaction(async (transaction) => {
@@ -118,7 +115,6 @@ export async function postponeOrder(
   `);
 }
 
-/** Adds the site's own host, and removes certificates of hosts without a user when their renewal would be due. */
 export async function updateHosts(db: Db<"query">, siteHost: string | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE certificates SET is_site = false WHERE is_site AND host IS DISTINCT FROM ${siteHost}

@@ -312,7 +312,6 @@ describe("a report is known by its whole name", () => {
   });
 });
 
-/** The words of a language for the columns of Fee-Earnings, and of a total. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   en: "Category,Name,ASIN,Seller,Tracking ID,Date Shipped,Price,Items Shipped,Returns,Revenue,Commission Income,Device,Direct,Total",
   de: "Kategorie,Artikelbezeichnung,ASIN,Händler,Tracking-ID,Versanddatum,Preis,Ausgelieferte Artikel,Rücksendungen,Umsatz,Einnahmen,Gerätetyp,Direkt,Summe",
@@ -328,7 +327,6 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   ja: "カテゴリー,商品名,ASIN,販売元,トラッキングID,発送日,価格,発送済み商品数,返品数,売上,紹介料,デバイス,直接,合計",
 };
 
-/** The bytes of a text in an encoding that TextDecoder knows; null if it has other characters. */
 function encode(text: string, encoding: string): Uint8Array | null {
   if (encoding === "utf-8") return Buffer.from(text);
   if (encoding === "utf-16le") return Buffer.from(`\uFEFF${text}`, "utf16le");

@@ -3,7 +3,6 @@ import { createGunzip } from "node:zlib";
 import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { ReportRefusal } from "./refusal.ts";
 
-/** A file that can be read from any byte on. */
 export interface FileSource {
   size: number;
   /** The bytes from `from` to before `to`, in chunks. */
@@ -27,7 +26,6 @@ const ENTRIES_MAX_COUNT = 200;
 const DIRECTORY_MAX_BYTES = 1_024 * 1_024;
 const NAME_MAX_LENGTH = 200;
 const TEXT_NAME = /\.(?:csv|tsv|txt)$/i;
-/** Added by macOS. */
 const SIDE_FILE = /^__MACOSX\/|(?:^|\/)\._/;
 
 /**
@@ -56,7 +54,6 @@ export async function* entriesOf(source: FileSource, maxBytes = TEXTS_MAX_BYTES)
   }
 }
 
-/** @param checkSize called with the number of bytes so far */
 async function* checked(
   bytes: AsyncIterable<Uint8Array>,
   checkSize: (size: number) => void,

@@ -1,6 +1,5 @@
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 
-/** What people write and Intl does not. */
 const WRITTEN: Readonly<Record<string, string>> = {
   CAD: "C$ CDN$ CAN$",
   SGD: "S$",
@@ -26,7 +25,6 @@ export function currenciesOf(sign: string): readonly string[] | null {
   return signs.get(text) ?? (CODES.has(text) ? [text] : null);
 }
 
-/** Null if nothing names a currency. */
 export function commonCurrencies(named: readonly (readonly string[] | null)[]): readonly string[] | null {
   const [first, ...others] = named.filter((currencies) => currencies !== null);
   return first?.filter((currency) => others.every((list) => list.includes(currency))) ?? null;

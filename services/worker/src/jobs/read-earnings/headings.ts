@@ -67,13 +67,11 @@ const COLUMNS = {
   linkType: "link type",
 } as const;
 
-/** What a heading with a currency may be. */
 const MONEY: ReadonlySet<string | undefined> = new Set(["revenue", "earnings", "income", "total", "price"]);
 const HEADING_MAX_LENGTH = 100;
 const TOTAL_MAX_LENGTH = 20;
 
 export type Column = keyof typeof COLUMNS;
-/** The index of the cell of each column that a report has. */
 export type Columns = Readonly<Partial<Record<Column, number>>>;
 
 /** By their first letter, longer words first. */
@@ -116,14 +114,12 @@ function columnOf(text: string): Column | "income" | "total" | "price" | "rate" 
   return column === "earnings" && hasTotal ? "total" : column;
 }
 
-/** Whether a cell says that its row has totals. */
 export function isTotal(cell: string): boolean {
   if (cell.length > TOTAL_MAX_LENGTH) return false;
   const meanings = meaningsIn(plainText(cell));
   return meanings?.size === 1 && meanings.has("total");
 }
 
-/** Without one of them a file of the kind cannot be read. */
 export const REQUIRED: Readonly<Record<ReportKind, readonly Column[]>> = {
   earnings: ["asin", "tag", "date", "shipped", "earnings"],
   orders: ["asin", "tag", "date"],
@@ -136,9 +132,7 @@ export interface Heading {
   columns: Columns;
   /** Those that all headings with a currency allow; null if none has one. */
   currencies: readonly string[] | null;
-  /** Columns of which there are two. */
   repeated: readonly Column[];
-  /** The indices of columns that are not known. */
   unknown: readonly number[];
   /** The indices of columns that have no amounts, unless these have a currency. */
   withoutAmounts: readonly number[];
@@ -237,7 +231,6 @@ export function kindByColumns(columns: Columns): RecognizedKind | null {
   return has("earnings") && has("date") ? "bounties" : null;
 }
 
-/** Whether a report of the kind has all columns that it needs, and none of them twice. */
 export function isComplete(kind: ReportKind, { columns, repeated }: Heading): boolean {
   const hasQuantity = columns.quantity !== undefined || columns.ordered !== undefined;
   return (

@@ -3,7 +3,6 @@ import { commonCurrencies, currenciesOf } from "./currencies.ts";
 
 type Separator = "." | ",";
 
-/** Larger amounts and counts are errors. */
 export const MAX_AMOUNT = 1e13;
 /** Of a column in Postgres. */
 export const MAX_COUNT = 2_147_483_647;
@@ -18,7 +17,6 @@ const EDGES = /^[\s()+\p{Pd}−]+|[\s()+\p{Pd}−]+$/gu;
 interface Parts {
   number: string;
   isNegative: boolean;
-  /** Of its signs; null: it has none. */
   currencies: readonly string[] | null;
 }
 
@@ -28,7 +26,6 @@ export interface NumberReader {
   readCount(text: string): number | null;
   /** Whether nothing shows that the separators of all amounts so far are those of thousands. */
   readonly isUnclear: boolean;
-  /** The currencies that amounts in cells name; null without any. */
   readonly currencies: readonly string[] | null;
 }
 
@@ -79,12 +76,10 @@ export function isNumber(text: string): boolean {
   return /[1-9]/.test(partsOf(text)?.number ?? (/^\P{L}*\p{Sc}\P{L}*$/u.test(text) ? text : ""));
 }
 
-/** Whether a cell is a number other than 0 with a currency. */
 export function isAmount(text: string): boolean {
   return isNumber(text) && (/\p{Sc}/u.test(text) || partsOf(text)?.currencies !== null);
 }
 
-/** Null if it is no number. */
 function partsOf(text: string): Parts | null {
   // Most cells, in a fraction of the time.
   const [, minus, plain] = PLAIN.exec(text) ?? [];

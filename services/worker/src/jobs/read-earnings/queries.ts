@@ -20,7 +20,6 @@ export interface Run {
   reader: string;
 }
 
-/** No other run has started, and the file is not to be read again. */
 const isCurrentRun = ({ importId, read, reader }: Run) => sql.fragment`
   id = ${importId} AND reads = ${read} AND reader = ${reader} AND state = 'reading'
 `;
@@ -37,7 +36,6 @@ const StartedImport = z.object({
 });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-/** No run reads the file, or another one of the user. */
 const mayBegin = sql.fragment`
   import.state = 'reading' AND (reader IS NULL OR reader_until IS NULL OR reader_until < now())
     AND NOT EXISTS (
@@ -89,7 +87,6 @@ export async function leaveRun(
   `);
 }
 
-/** Deletes some rows of an import's reports. @returns false if there are no more */
 export async function deleteSomeRows(db: Db<"query">, importId: string, limit: number): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(Nothing)`
     DELETE FROM earnings_rows WHERE ctid = ANY (ARRAY(
@@ -171,7 +168,6 @@ export async function saveProductNames(
 
 const Part = z.object({ part: z.int(), length: z.int() });
 
-/** The file of an import, whose parts are read one at a time. */
 export async function openFile(db: Db<"any" | "oneFirst">, importId: string) {
   const parts = await db.any(sql.type(Part)`
     SELECT part, length(bytes) AS length FROM earnings_file_parts

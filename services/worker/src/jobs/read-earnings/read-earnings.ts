@@ -44,10 +44,6 @@ export const readReports = dueKind({
   work: (app, waiting, due) => readEarnings(app, waiting, due),
 });
 
-/**
- * Reads a file of reports from the beginning, unless another run reads a file of the user. Nothing of it counts before the user
- * stores it.
- */
 export async function readEarnings(
   { db }: Pick<App, "db">,
   { importId, read }: Omit<queries.Run, "reader">,
@@ -191,7 +187,6 @@ function countUnmatched(tags: ReadonlyMap<string, number>, has: (tag: string) =>
   return count;
 }
 
-/** Those of the currency that the file names, or all. */
 export function possibleStores(reports: readonly Pick<ReadReport, "currencies">[]): Marketplace[] {
   const named = commonCurrencies(reports.map(({ currencies }) => currencies));
   return (Object.keys(MARKETPLACES) as Marketplace[]).filter(

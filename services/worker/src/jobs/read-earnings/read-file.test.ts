@@ -13,7 +13,6 @@ const fileOf = (name: string, folder = SAME) => readFileSync(new URL(name, folde
 const US = fileOf("amazon-com.csv").toString();
 const [TITLE = "", HEADINGS = "", MUG = ""] = US.split("\r\n");
 const WITHOUT_TITLE = US.replace(`${TITLE}\r\n`, "");
-/** Two sales of a day whose order of day and month only other rows, or the title, show. */
 const early = (title: string, day: string) =>
   [title, HEADINGS, ...Array(2).fill(MUG.replace("2026-09-03", day)), ""].join("\n").trimStart();
 

@@ -17,7 +17,6 @@ import {
 } from "./report-reader.ts";
 import { readText } from "./text-reader.ts";
 
-/** Rows that are inserted together. */
 const BATCH = 5_000;
 /** At most one more for each of: the decimal places, the order of dates in rows, and that in the title row. */
 const MAX_PASSES = 4;
@@ -39,7 +38,6 @@ export interface ReadReport {
   kind: ReportKind;
   rowCount: number;
   sums: Sums;
-  /** The number of rows of each tracking id. */
   tags: ReadonlyMap<string, number>;
   dates: DatesResult;
   unclear: Refusal | null;
@@ -53,14 +51,11 @@ export interface ReadReport {
 interface FileReading {
   reports: readonly ReadReport[];
   ignoredFiles: readonly string[];
-  /** The decimal places with which amounts were read. */
   digits: number;
 }
 
 export interface FileOptions {
-  /** Of the file as the user sent it. */
   fileName: string | null;
-  /** What the user said; null: nothing. */
   dateOrder: DateOrder | null;
   /** Of the store that the user named. */
   currency: string | null;
@@ -71,11 +66,9 @@ export interface FileOptions {
 
 interface Options extends Pick<FileOptions, "fileName" | "lastDay" | "maxRows"> {
   orders: Orders;
-  /** Decimal places of the currency. */
   digits: number;
 }
 
-/** A refusal with the file of a ZIP that it is about. */
 export interface FileRefusal {
   refusal: Refusal;
   fileName: string | null;
@@ -208,7 +201,6 @@ async function readReport(
   };
 }
 
-/** The sums alone; null for each that the report does not have. */
 const sumsOf = (row: Partial<Sums> = {}) => Object.fromEntries(SUMS.map((sum) => [sum, row[sum] ?? null])) as Sums;
 
 function addSums(total: Sums, row: Sums): void {
@@ -238,7 +230,6 @@ function settleOrders(reports: readonly ReadReport[], used: Orders): Orders | "d
   return isOpen || reports.some(({ dates }) => dates.isWrong) ? { rows, title } : used;
 }
 
-/** The only order that occurs; null if there are none or both. */
 function only(orders: readonly (DateOrder | null)[]): DateOrder | null {
   const found = new Set(orders.filter((order) => order !== null));
   return found.size === 1 ? ([...found][0] ?? null) : null;

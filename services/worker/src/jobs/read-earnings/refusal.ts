@@ -8,7 +8,6 @@ export class ReportRefusal extends Error {
   readonly reason: EarningsRefusal;
   /** From 1; null: the reason is not in a line. */
   readonly line: number | null;
-  /** What the line has there. */
   readonly text: string | null;
 
   constructor(reason: EarningsRefusal, line: number | null = null, text: string | null = null) {

@@ -44,20 +44,16 @@ export interface ReportReader {
    * @throws ReportRefusal
    */
   read(cells: readonly string[], line: number): ReportRow | null;
-  /** @throws ReportRefusal */
   end(): DatesResult;
   readonly unreadLines: readonly UnreadLine[];
   /** The first amount, if nothing in the report shows whether it has decimal places. */
   readonly unclear: ReportRefusal | null;
-  /** The currencies that headings and cells name; null: they name none. */
   readonly currencies: readonly string[] | null;
 }
 
 interface Options {
   orders: Orders;
-  /** Decimal places of the currency. */
   digits: number;
-  /** Later days are refused. */
   lastDay: string;
 }
 

@@ -1,14 +1,12 @@
 import { ReportRefusal } from "./refusal.ts";
 
 export const DELIMITERS = [",", "\t", ";"];
-/** No line of a report is longer. */
 const LINE_MAX_LENGTH = 64 * 1_024;
 /** A quoted cell may have breaks. */
 const CELL_MAX_LINES = 10;
 
 interface Format {
   delimiter: string;
-  /** How many cells a row has. */
   length: number;
   /** The last line before the rows, from 1. */
   after: number;
@@ -31,7 +29,6 @@ export function createRowReader(
 ): { add(piece: string): void; end(): void } {
   let rest = "";
   let count = 0;
-  /** Lines since a quote that is open. */
   const waiting: string[] = [];
   const split = (lines: readonly string[]) => splitLine(lines.join("\n"), delimiter);
   const hasRow = (line: string) => split([line]).cells.length >= length;

@@ -21,7 +21,6 @@ interface Sample {
 interface TextHandlers {
   /** @returns what to do with each row after the headings; `line` is where it begins, from 1 */
   begin(text: ReportText): Promise<(cells: string[], line: number) => void>;
-  /** Called after some rows. */
   pause(): Promise<void>;
 }
 
@@ -121,7 +120,6 @@ function examine(start: Buffer, fileName: string): Sample | "ignored" | null {
   return { encoding, delimiter, text: { kind, heading, headingLine, headingCells, title } };
 }
 
-/** The encodings that the text may have, the most probable first. */
 function encodingsOf(start: Buffer): string[] {
   const utf16 = utf16Encoding(start);
   return utf16 === null ? ["utf-8", "shift_jis", ...CODE_PAGES] : [utf16];

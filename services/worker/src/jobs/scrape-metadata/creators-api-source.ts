@@ -15,7 +15,6 @@ const HOUR_MS = 60 * 60 * 1_000;
 const KEEP_FOR_MS = 24 * HOUR_MS;
 /** Shorter than the limit, so that failed attempts can be retried in time. */
 const FRESH_FOR_MS = 20 * HOUR_MS;
-/** A token is not used in the last minute of its lifetime. */
 const EXPIRY_MARGIN_MS = 60_000;
 
 /** By region: North America, Europe, Far East. */
@@ -50,11 +49,9 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(["OUT_OF_STOCK", "UNAVAILABLE"]
 interface Dependencies {
   safeFetch: SafeFetch;
   credentials: CreatorsCredentials;
-  /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
-/** Queries Amazon's Creators API for products of the stores with a configured tag. */
 export function createCreatorsApiSource({ safeFetch, credentials, now = Date.now }: Dependencies): MetadataSource {
   const { clientId, clientSecret, version, partnerTags } = credentials;
   let cached = { token: "", until: Number.NEGATIVE_INFINITY };

@@ -15,7 +15,6 @@ export function retryDelay(attempts: number, random: number): number {
   return Math.round(pause * (0.75 + random / 2));
 }
 
-/** The delay of a page while no source is available, with jitter. */
 export function postponementDelay(retryInMs: number, random: number): number {
   return Math.round(retryInMs + random * MINUTE_MS);
 }

@@ -35,7 +35,6 @@ export function createPageSource(safeFetch: SafeFetch): MetadataSource {
   };
 }
 
-/** Follows redirects within the store of the page. */
 async function fetchPage(
   safeFetch: SafeFetch,
   { canonicalUrl, marketplace, productId }: PageRef,
@@ -58,7 +57,6 @@ async function fetchPage(
   return { kind: "nothing", outcome: "unreadable" };
 }
 
-/** A store's page that no link may lead to: a login, or a redirect to one. */
 function isLogin(url: string): boolean {
   const parsed = parseAmazonUrl(url);
   return parsed.kind === "refused" && parsed.code === "unusable-link";

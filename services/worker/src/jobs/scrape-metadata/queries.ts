@@ -84,7 +84,6 @@ export async function postpone(db: CommonQueryMethods, attempt: Attempt, retryIn
   `);
 }
 
-/** The outcome of a page that is skipped because no live link leads to it. */
 export const UNREFERENCED = "unshown";
 
 export const DueAttempt = z.object({

@@ -7,7 +7,6 @@ interface RankedAttempt extends Attempt {
   priority: number;
 }
 
-/** Queues attempts, pages of members first. */
 export async function queueAttempts(app: Pick<App, "jobs">, attempts: readonly DueAttempt[]) {
   const ranked = attempts.map(({ hasMemberLink, ...attempt }) => {
     return { ...attempt, priority: refreshPriority(hasMemberLink) };
@@ -15,7 +14,6 @@ export async function queueAttempts(app: Pick<App, "jobs">, attempts: readonly D
   await addReads(app, ranked);
 }
 
-/** Queues attempts at the due pages of these links: pages of members' new links first, in turns between members. */
 export type QueuePageReads = (shortCodes: readonly string[]) => Promise<void>;
 
 export function createQueuePageReads(app: Pick<App, "db" | "metadataSource" | "jobs">): QueuePageReads {

@@ -40,7 +40,6 @@ const PAGE: PageRef = {
 };
 const CREDENTIALS = { clientId: "id", clientSecret: "secret", version: "3.2", partnerTags: { de: "me-21" } } as const;
 
-/** The purposes of the requests that a source sends to read a page. */
 async function purposes(choice: Omit<Parameters<typeof chooseMetadataSource>[0], "safeFetch">) {
   const requests: SafeFetchRequest[] = [];
   const source = chooseMetadataSource({
@@ -65,7 +64,6 @@ it.each([
 
 const pageIn = (marketplace: PageRef["marketplace"]) => productPage("B0CX23V2ZK", marketplace);
 
-/** A throttled source whose results the test provides. */
 function throttled(readPage: (page: PageRef) => ReadResult | Promise<ReadResult>, concurrency = 2) {
   const clock = { now: 0 };
   const requested: string[] = [];
@@ -126,7 +124,6 @@ describe("a throttled source", () => {
 const MINUTE = 60_000;
 const nothing = (outcome: Outcome): ReadResult => ({ kind: "nothing", outcome });
 
-/** The backoff after results, each at the first allowed time. */
 function after(results: ReadResult[], backoff = INITIAL_BACKOFF): HostBackoff {
   return results.reduce((backoff, result) => nextBackoff(backoff, result, backoff.until), backoff);
 }

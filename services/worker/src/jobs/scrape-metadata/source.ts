@@ -16,7 +16,6 @@ export interface Metadata {
   siteName: string | null;
 }
 
-/** Why a page was not read; its stored metadata does not change. */
 export const OUTCOMES = [
   "captcha",
   "consent",
@@ -35,7 +34,6 @@ export const OUTCOMES = [
   "unreachable",
   /** Not a page, a loop, a page without metadata, or one that could not be parsed within the limits. */
   "unreadable",
-  /** The source does not support such pages. */
   "unsupported",
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -72,10 +70,7 @@ const RESULTS: Record<SafeFetchErrorCode, ReadResult> = {
   timeout: { kind: "nothing", outcome: "too-slow" },
 };
 
-/**
- * The result of a failed request.
- * @throws the signal's reason if it is aborted, and errors that are not SafeFetchError
- */
+/** @throws the signal's reason if it is aborted, and errors that are not SafeFetchError */
 export function readResultFromError(error: unknown, signal: AbortSignal): ReadResult {
   signal.throwIfAborted();
   if (error instanceof SafeFetchError) return RESULTS[error.code];

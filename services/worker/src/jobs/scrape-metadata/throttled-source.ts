@@ -8,7 +8,6 @@ const MAX_BACKOFF_MS = 60 * 60_000;
 const REFUSALS: ReadonlySet<Outcome> = new Set(["captcha", "error-page", "refused"]);
 
 export interface HostBackoff {
-  /** Refusals in a row. */
   refusals: number;
   /** Milliseconds since the epoch. */
   until: number;
@@ -16,7 +15,6 @@ export interface HostBackoff {
 
 export const INITIAL_BACKOFF: HostBackoff = { refusals: 0, until: 0 };
 
-/** Milliseconds until the next request to the host is allowed. */
 export function backoffRemainingMs({ until }: HostBackoff, now: number): number {
   return Math.max(0, until - now);
 }
@@ -38,11 +36,9 @@ interface ThrottleOptions {
   concurrency: number;
   /** The key of the backoff, such as the host. The number of different keys must be small. */
   hostOf(page: PageRef): string;
-  /** Milliseconds since the epoch. */
   now?: () => number;
 }
 
-/** Limits concurrent reads of a source, and pauses hosts that refuse repeatedly. */
 export function createThrottledSource(
   source: MetadataSource,
   { concurrency, hostOf, now = Date.now }: ThrottleOptions,

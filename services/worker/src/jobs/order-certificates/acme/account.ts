@@ -13,7 +13,6 @@ export type FindAccount = () => Promise<Account>;
 interface AccountDependencies {
   db: Db<"maybeOne" | "query">;
   directoryUrl: string;
-  /** TLS_EMAIL */
   email: string | null;
   certificateKeys: CertificateKeys;
   openAuthority: OpenAuthority;

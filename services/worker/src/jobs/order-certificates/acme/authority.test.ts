@@ -10,7 +10,6 @@ const HOST = `${"a".repeat(60)}.${"b".repeat(60)}.example`;
 
 let server: ReturnType<typeof createServer>;
 let url: string;
-/** Of the authorization. Once it was responded as pending, further requests for it get no response. */
 let status: "valid" | "pending" | "no response";
 let csr: Buffer;
 
@@ -26,7 +25,6 @@ afterEach(() => {
   server.close();
 });
 
-/** An authority for one order. */
 async function respond(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
   const body = await text(request);
   const send = (value: object | string, code = 200) =>

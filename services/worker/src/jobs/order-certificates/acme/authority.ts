@@ -9,10 +9,7 @@ import { type OrderProblem, problemOf } from "./order-problem.ts";
 const AUTHORITY_KEY_IDENTIFIER = Buffer.from("0603551d23", "hex");
 const KEY_IDENTIFIER_TAG = 0x80;
 
-/**
- * How RFC 9773 names a certificate: the identifier of its authority's key, and its serial number.
- * @returns null for a certificate without that identifier
- */
+/** By the identifier of its authority's key (RFC 9773), and its serial number; null for a certificate without that identifier. */
 export function certificateId({ raw, serialNumber }: Pick<X509Certificate, "raw" | "serialNumber">): string | null {
   const at = raw.indexOf(AUTHORITY_KEY_IDENTIFIER);
   if (at === -1) return null;
@@ -34,7 +31,6 @@ export interface Account {
   thumbprint: string;
 }
 
-/** The authority, or a connection to it, failed. */
 export class AuthorityError extends Error {
   override readonly name = "AuthorityError";
   readonly problem: OrderProblem;
@@ -47,10 +43,7 @@ export class AuthorityError extends Error {
 
 export interface Authority {
   createAccount(email: string | null): Promise<Account>;
-  /**
-   * Orders a certificate with an ECDSA key.
-   * @param replaced the chain that it renews
-   */
+  /** With an ECDSA key. @param replaced the chain that it renews */
   order(host: string, replaced: string | null): Promise<{ chain: string; key: string }>;
   /** The time in which the authority suggests to renew a certificate (RFC 9773); null: it does not say. */
   renewalWindow(chain: string): Promise<RenewalWindow | null>;
@@ -169,7 +162,6 @@ async function authorize(client: Client, authorization: Authorization): Promise<
   await client.waitForValidStatus(authorization);
 }
 
-/** Ends the work's request, and any later one, when the time is over. */
 async function withTimeout<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   const signal = AbortSignal.timeout(ms);
   const timeout = once(signal, "abort").then(() => {

@@ -1,19 +1,14 @@
 import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { CHECK_SOURCES, type CheckSource, PAGE_STATES } from "@tapthru/proto/rules/link-health";
+import { CHECK_SOURCES, type CheckSource, PAGE_STATES, type PageState } from "@tapthru/proto/rules/link-health";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../../../app.ts";
 import type { MetadataSource, ReadResult } from "../source.ts";
-import { checkDelay, nextPageCheck, type PageCheck, stateOfRead } from "./page-check.ts";
 
-/** Links of a page that decide how often it is checked. */
 const LINKS_MAX_COUNT = 1_000;
 
-/**
- * Stores what a read says about the health of the links to its page.
- * @returns the longest time until the next check in milliseconds; Infinity if no link with an owner leads to the page
- */
+/** @returns the longest time until the next check in milliseconds; Infinity if no link with an owner leads to the page */
 export async function checkPage(
   { db }: Pick<App, "db">,
   canonicalUrl: string,
@@ -59,7 +54,6 @@ const PageCheckRow = z.object({
   suspectedAt: z.nullable(z.number()),
 });
 
-/** Null if the page does not exist. */
 async function lockPageCheck(
   db: Db<"maybeOne">,
   canonicalUrl: string,
@@ -88,7 +82,6 @@ async function storePageCheck(
   `);
 }
 
-/** The links of the page get another state. */
 async function markStale(db: Db<"query">, canonicalUrl: string): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE link_health SET is_stale = true FROM links
@@ -96,7 +89,6 @@ async function markStale(db: Db<"query">, canonicalUrl: string): Promise<void> {
   `);
 }
 
-/** @param ms Unix milliseconds */
 function time(ms: number | null) {
   return ms === null ? null : sql.timestamp(new Date(ms));
 }
@@ -104,7 +96,6 @@ function time(ms: number | null) {
 const PageLink = z.object({ id: z.int(), isNew: z.boolean() });
 type PageLink = z.infer<typeof PageLink>;
 
-/** Live links with an owner to the page, at most `limit`, the newest first. */
 function findPageLinks(db: Db<"any">, canonicalUrl: string, limit: number) {
   return db.any(sql.type(PageLink)`
     SELECT id, created_at > now() - interval '7 days' AS "isNew" FROM links
@@ -114,10 +105,69 @@ function findPageLinks(db: Db<"any">, canonicalUrl: string, limit: number) {
   `);
 }
 
-/** In the last seven days. */
 function wereClicked(db: Db<"exists">, links: readonly PageLink[]): Promise<boolean> {
   const ids = links.map(({ id }) => id);
   return db.exists(sql.type(z.object({}))`
     SELECT FROM clicks WHERE link_id = ANY(${sql.array(ids, "int8")}) AND day >= current_date - 7
   `);
+}
+
+const HOUR_MS = 60 * 60 * 1_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** A second check that agrees counts only after this time: stores respond wrongly for minutes. */
+const AGREEMENT_MIN_MS = 6 * HOUR_MS;
+/** A state that no check found again for so long is unknown. */
+const STATE_LIFETIME_MS = 14 * DAY_MS;
+
+/** The next check of a page: longer than the time after which a second check counts. */
+const SUSPECTED_MS = 7 * HOUR_MS;
+const ACTIVE_MS = DAY_MS;
+const QUIET_MS = 7 * DAY_MS;
+
+/** What the checks of a page have found so far. Times are in milliseconds since the epoch. */
+export interface PageCheck {
+  state: PageState;
+  checkedAt: number | null;
+  suspicion: { state: PageState; since: number } | null;
+}
+
+/** The state that a read found. Only responses that a store gives about the product itself count. */
+export function stateOfRead(result: ReadResult): PageState {
+  if (result.kind === "read") return result.state ?? "ok";
+  if (result.outcome === "gone") return "product-gone";
+  if (result.outcome === "leads-elsewhere") return "redirected-elsewhere";
+  return "unknown";
+}
+
+export function nextPageCheck(check: PageCheck, found: PageState, now: number): PageCheck {
+  if (found === "unknown") {
+    const isOld = check.checkedAt === null || now - check.checkedAt > STATE_LIFETIME_MS;
+    return isOld ? { ...check, state: "unknown" } : check;
+  }
+  if (found === "ok" || found === check.state) {
+    return { state: found, checkedAt: now, suspicion: null };
+  }
+  const { suspicion } = check;
+  if (suspicion?.state !== found) {
+    return { ...check, checkedAt: now, suspicion: { state: found, since: now } };
+  }
+  return now - suspicion.since < AGREEMENT_MIN_MS
+    ? { ...check, checkedAt: now }
+    : { state: found, checkedAt: now, suspicion: null };
+}
+
+interface PageActivity {
+  isSuspected: boolean;
+  hasNewLink: boolean;
+  hasClicks: boolean;
+}
+
+/**
+ * The longest time until the next check of a page, in milliseconds.
+ * @param random from 0 to 1, so that pages that were checked together are not checked together again
+ */
+export function checkDelay({ isSuspected, hasNewLink, hasClicks }: PageActivity, random: number): number {
+  const delay = isSuspected ? SUSPECTED_MS : hasNewLink || hasClicks ? ACTIVE_MS : QUIET_MS;
+  return Math.round(delay * (1 + random / 5));
 }

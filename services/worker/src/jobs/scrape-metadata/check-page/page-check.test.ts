@@ -1,14 +1,13 @@
 import type { PageState } from "@tapthru/proto/rules/link-health";
 import { describe, expect, it } from "vitest";
 import { OUTCOMES } from "../source.ts";
-import { checkDelay, nextPageCheck, type PageCheck, stateOfRead } from "./page-check.ts";
+import { checkDelay, nextPageCheck, type PageCheck, stateOfRead } from "./check-page.ts";
 
 const HOUR_MS = 3_600_000;
 const METADATA = { title: "A lamp", description: null, imageUrl: null, siteName: null };
 const NEW: PageCheck = { state: "unknown", checkedAt: null, suspicion: null };
 const BAD_STATES = ["product-gone", "out-of-stock", "redirected-elsewhere"] as const;
 
-/** The state after checks at these hours. */
 function after(...checks: [hours: number, found: PageState][]): PageState {
   return checks.reduce((check, [hours, found]) => nextPageCheck(check, found, hours * HOUR_MS), NEW).state;
 }

@@ -1,7 +1,6 @@
 import { isStoreName } from "../clean-metadata.ts";
 import type { Outcome } from "../source.ts";
 
-/** Markup of Amazon's captchas and of bot protection, in lower case. */
 const CAPTCHA_MARKUP = [
   "/errors/validatecaptcha",
   "opfcaptcha",

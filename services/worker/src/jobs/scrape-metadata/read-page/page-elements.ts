@@ -11,7 +11,6 @@ export interface PageElements {
   images: string[];
   /** Open Graph tags; the names have the prefix `og:`. */
   openGraph: { name: string; content: string }[];
-  /** The value of the cart's field. */
   cartAsin: string | null;
   canonicalUrl: string | null;
   saysOutOfStock: boolean;
@@ -20,16 +19,13 @@ export interface PageElements {
 
 type Attributes = Readonly<Record<string, string | undefined>>;
 
-/** The event loop runs before each part. */
 const PART_LENGTH = 16_384;
 /** Browsers allow no deeper elements. */
 const MAX_DEPTH = 512;
 const TEXT_MAX_LENGTH = 2_000;
 const SIZES_MAX_LENGTH = 10_000;
-/** Further images and Open Graph tags are ignored. */
 const MAX_COUNT = 20;
 
-/** The main images of products, books and Kindle books. */
 const PRODUCT_IMAGES: ReadonlySet<unknown> = new Set(["landingImage", "imgBlkFront", "ebooksImgBlkFront"]);
 /**
  * The box that product pages of all stores show instead of the price: "Currently unavailable. We don't know when or if
