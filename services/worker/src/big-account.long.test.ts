@@ -105,7 +105,6 @@ const CHANGES: Record<MassChangeKind, string> = {
 const EXEMPT: Record<string, string> = {
   findSome: "looks for earlier destinations with each tag that no channel has",
   saveProductNames: "stores the names of 5,000 products",
-  resolveAbuseReports: "changes a batch of 500 links, with what their triggers do",
 };
 
 function expectFewBuffers(): void {
