@@ -16,17 +16,6 @@ CREATE TABLE store_checks (
 );
 CREATE INDEX store_checks_looked_at_idx ON store_checks (looked_at);
 
-CREATE FUNCTION add_store_check() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  INSERT INTO store_checks (user_id) VALUES (NEW.user_id) ON CONFLICT DO NOTHING;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER links_add_store_check AFTER INSERT OR UPDATE OF routing ON all_links FOR EACH ROW
-  WHEN (NEW.routing AND NEW.user_id IS NOT NULL) EXECUTE FUNCTION add_store_check();
-CREATE TRIGGER routing_settings_add_store_check AFTER INSERT OR UPDATE ON routing_settings FOR EACH ROW
-  WHEN (NEW.is_on) EXECUTE FUNCTION add_store_check();
-
 -- The stores, other than its own, that are known to sell the product of a link with an owner.
 CREATE FUNCTION stores_of_product(owner_id integer, asin text, own_store text) RETURNS jsonb
   LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
@@ -39,5 +28,6 @@ $$;
 
 GRANT SELECT ON routing_settings TO tapthru_worker;
 GRANT SELECT, INSERT, UPDATE ON routing_settings TO tapthru_api;
+GRANT INSERT ON store_checks TO tapthru_api;
 GRANT SELECT, UPDATE ON store_checks TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION stores_of_product TO tapthru_api, tapthru_redirect, tapthru_worker;

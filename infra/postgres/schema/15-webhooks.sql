@@ -20,8 +20,6 @@ CREATE TABLE webhooks (
   account_checked_at timestamptz NOT NULL DEFAULT now(), -- When the api last did.
   -- The account is disabled or was deleted there. Events wait until it is usable again, or are purged.
   account_ended boolean NOT NULL DEFAULT false,
-  -- Webhooks whose last turn was slow have some of the turns only, so that they do not delay the others.
-  last_turn_was_slow boolean NOT NULL DEFAULT false,
   quiet_hours jsonb, -- {from, to, timeZone}
   sealed_url text, -- The address of a chat, which is a secret: `url` is its origin then.
   disabled_reason text,

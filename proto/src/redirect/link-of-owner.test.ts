@@ -87,6 +87,7 @@ it.each<[string, string, Partial<LiveRecord>, string]>([
     ".it?tag=kept-21&th=1",
   ],
   ["none, if its channel had none there", ".fr?tag=", { followsChannel: true, channelId: 2 }, ".fr?tag="],
+  ["none, if what is kept of its channel was deleted", ".fr?tag=x-21&th=1", { followsChannel: true }, ".fr?tag=&th=1"],
 ])("the address of a link has %s", (_name, address, link, expected) => {
   const urlOf = (text: string) => {
     const [, store = "com", query] = /^(?:[.](\w+))?(.*)$/.exec(text) ?? [];

@@ -1,6 +1,6 @@
 import { type Destination, parseStorePage, storeDestination } from "../rules/amazon/amazon-url.ts";
 import { isMarketplace } from "../rules/amazon/marketplaces.ts";
-import { setTag } from "../rules/amazon/set-tag.ts";
+import { emptyTag, setTag } from "../rules/amazon/set-tag.ts";
 import type { LinkRouting } from "./link-routing.ts";
 import type { OwnerRecord } from "./owner.ts";
 import type { LiveRecord } from "./record.ts";
@@ -13,10 +13,12 @@ function channelOf({ channelId }: LiveRecord, { channels, defaultChannel }: Owne
 /**
  * Returns the address of a link with the tag that its channel has now, if the link follows it, or else the last one that it had.
  * `link_url` in Postgres does the same.
+ * @param link its address may have the tag of an earlier record of the owner
  */
 export function linkAddress(link: LiveRecord, owner: OwnerRecord): string {
+  if (!link.followsChannel) return link.webUrl;
   const tag = followedTag(link, owner);
-  return (tag === undefined ? null : setTag(link.webUrl, tag)) ?? link.webUrl;
+  return (tag === undefined ? null : setTag(link.webUrl, tag)) ?? emptyTag(link.webUrl);
 }
 
 function followedTag({ webUrl, followsChannel, channelId = 0 }: LiveRecord, owner: OwnerRecord): string | undefined {

@@ -78,6 +78,7 @@ const EXAMPLES: Record<string, Example> = {
         userId,
       ]);
       await rows("INSERT INTO channel_tags VALUES (default_channel($1), $1, 'de', 'me-21')", [userId]);
+      await rows("INSERT INTO store_checks (user_id) VALUES ($1)", [userId]);
     },
     ends: "read",
   },

@@ -15,6 +15,7 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
   await rows(`
     SELECT create_click_partitions((current_date - n * interval '1 month')::date) FROM generate_series(1, 25) n;
     INSERT INTO routing_settings VALUES (${userId}, true, 'search');
+    INSERT INTO store_checks (user_id) VALUES (${userId});
     INSERT INTO domains (user_id, host, proof, verified_at) VALUES (${userId}, '${host}', 'p', now());
     INSERT INTO webhooks (user_id, url, events, sealed_secret)
     VALUES (${userId}, 'https://hooks.big.example/', '{link.unhealthy}', 's');

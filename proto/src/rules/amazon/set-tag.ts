@@ -32,6 +32,9 @@ function baseOf(given: string, page: StorePage): string {
   return isTagInPath && page.canonicalUrl !== null ? page.canonicalUrl : given;
 }
 
+/** Gives an address that `setTag` made an empty tag, as links that follow a channel have it. */
+export const emptyTag = (address: string): string => replaceTags(address, "");
+
 /** The first parameter with a tag gets the new value, and further ones are removed; without one it is added at the end. */
 function replaceTags(address: string, tag: string): string {
   const isOfCart = isCart(new URL(address).pathname);

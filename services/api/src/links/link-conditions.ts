@@ -37,9 +37,12 @@ function isOn(domain: string): FragmentSqlToken {
   return sql.fragment`split_part(link.short_code, '@', 2) = ${domain === SITE_DOMAIN ? "" : domain}`;
 }
 
-/** The tag of a link's channel in its store. Postgres looks for the tags of channels once, not for each link. */
+/** The tag that a link gets from its channel. Postgres looks for the tags of channels once, not for each link. */
 const followedTag = (userId: number) => sql.fragment`(
-  SELECT jsonb_object_agg(concat_ws(' ', channel_id, marketplace), tag) FROM channel_tags WHERE user_id = ${userId}
+  SELECT jsonb_object_agg(concat_ws(' ', channel_id, marketplace), followed_tag(channel_id, marketplace)) FROM (
+    SELECT channel_id, marketplace FROM channel_tags WHERE user_id = ${userId} UNION
+    SELECT channel_id, marketplace FROM earlier_channel_tags WHERE user_id = ${userId}
+  ) AS tagged
 ) ->> concat_ws(' ', link.channel_id, link.marketplace)`;
 
 function hasTag(userId: number, tag: string): FragmentSqlToken {

@@ -229,6 +229,8 @@ describe("the tag of a link", () => {
     await saveTag(main, "second-21");
     await ada.call(deleteChannelTag, { params: { id: main, marketplace: "de" } });
     expect(await get(link)).toMatchObject({ ...withTag("second-21"), tagSource: "channel" });
+    for (const query of [{ tag: "second-21" }, { q: "second-21" }, { q: "main-21" }])
+      expect((await ada.call(listLinks, { query })).length).toBe(query.q === "main-21" ? 0 : 1);
     await saveTag(main, "main-21");
     await ada.call(deleteChannelTag, { params: { id: main, marketplace: "de" } });
     expect(await get(link)).toMatchObject(withTag("main-21"));

@@ -93,6 +93,8 @@ const matches = (text: string) => sql.fragment`(
     starts_with(link.short_code, ${text}) OR strpos(lower(link.web_url), ${text}) > 0
     OR link.follows_channel AND (link.channel_id, link.marketplace) IN (
       SELECT channel_id, marketplace FROM channel_tags WHERE strpos(concat('tag=', lower(tag)), ${text}) > 0
+      UNION ALL SELECT channel_id, marketplace FROM earlier_channel_tags
+      WHERE strpos(concat('tag=', lower(tag)), ${text}) > 0 AND followed_tag(channel_id, marketplace) = tag
     )
     OR link.user_id IN (
       SELECT id FROM users WHERE lower(username) = ${text} OR lower(email) = ${text}

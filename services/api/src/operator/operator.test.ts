@@ -150,6 +150,18 @@ describe("links", () => {
       });
     });
 
+    it("finds links by the tag of their channel, present or last", async () => {
+      const put = (tag: string) => api.request("PUT", "/api/stores", ada.browser, { marketplace: "de", tag });
+      await put("first-21");
+      const body = { url: "https://www.amazon.de/dp/B000000003", usesChannelTag: true };
+      const { shortCode } = (await (await api.post("/api/links", body, ada.browser)).json()) as { shortCode: string };
+      await put("second-21");
+      const found = async () => [await codes({ q: "tag=second-21" }), await codes({ q: "tag=first-21" })];
+      expect(await found()).toEqual([[shortCode], []]);
+      await api.request("DELETE", "/api/stores/de", ada.browser);
+      expect(await found()).toEqual([[shortCode], []]);
+    });
+
     it("has pages, also while it searches many links of which few match", async () => {
       await addUserLinks(api, operator.user.id, 16_010);
       const newest = await search({ q: `u${operator.user.id}n` });

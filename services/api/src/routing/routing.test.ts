@@ -12,8 +12,12 @@ const DEFAULTS = { isOn: false, fallback: "original", assistantsGetTag: false };
 const put = (body: unknown, { browser } = ada) => api.request("PUT", "/api/routing", browser, body);
 const settingsOf = async ({ browser }: TestUser) => (await api.request("GET", "/api/routing", browser)).json();
 
+/** Users for whose links the worker looks in stores. */
+const checkedUsers = async () =>
+  (await api.query("SELECT user_id FROM store_checks ORDER BY 1")).map((row) => row.user_id);
+
 beforeEach(async () => {
-  await api.query("TRUNCATE routing_settings, channel_tags, onelink_stores, product_stores");
+  await api.query("TRUNCATE routing_settings, channel_tags, onelink_stores, product_stores, store_checks");
 });
 
 describe("PUT /api/routing", () => {
@@ -26,6 +30,7 @@ describe("PUT /api/routing", () => {
     }
     await put({ isOn: true, fallback: "original" }, eve);
     expect(await settingsOf(ada)).toEqual(DEFAULTS);
+    expect(await checkedUsers()).toEqual([ada.user.id, eve.user.id]);
   });
 });
 
@@ -68,6 +73,7 @@ describe("the routing of a link", () => {
     const change = { nickname: "Lamp" };
     await api.request("PATCH", `/api/links/${shortCode}`, ada.browser, change);
     expect(await redirectRecord(shortCode)).toMatchObject({ revision: 3, isRouted: true, soldIn: ["de"] });
+    expect(await checkedUsers()).toEqual([ada.user.id]);
   });
 
   it("cannot be changed of a link that was taken down", async () => {

@@ -10,7 +10,7 @@ import { LiveRecord } from "@tapthru/proto/redirect/record";
 import type { RoutingChoice } from "@tapthru/proto/routing";
 import * as calls from "@tapthru/proto/routing";
 import { type RoutingOfLink, RoutingSettings } from "@tapthru/proto/routing";
-import { sql } from "slonik";
+import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { lockingUser } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
@@ -39,7 +39,7 @@ export const routingHandlers = handlers(calls, {
           ON CONFLICT (user_id) DO UPDATE SET is_on = excluded.is_on, fallback = excluded.fallback,
             assistants_get_tag = excluded.assistants_get_tag
           RETURNING *
-        ), ${recorded("routing.changed")}
+        ), ${checkedInStores(sql.fragment`object WHERE is_on`)}, ${recorded("routing.changed")}
         SELECT
       `);
       if (!isDeepStrictEqual(body, before)) await changeOwner(transaction, userId);
@@ -59,7 +59,7 @@ export const routingHandlers = handlers(calls, {
             UPDATE links SET routing = ${IS_ON[body.choice]}, revision = revision + 1
             WHERE id = ${id} AND user_id = ${userId} AND taken_down_at IS NULL
             RETURNING *
-          ), change AS (
+          ), ${checkedInStores(sql.fragment`link WHERE routing`)}, change AS (
             ${insertLinkChanges}
           )
           SELECT ${recordedLinkColumns} FROM link LEFT JOIN products product USING (canonical_url)
@@ -72,6 +72,12 @@ export const routingHandlers = handlers(calls, {
   },
 });
 
+/** A CTE: from now on the worker looks for products of the user's links in other stores. */
+const checkedInStores = (routed: FragmentSqlToken) => sql.fragment`store_check AS (
+    INSERT INTO store_checks (user_id) SELECT user_id FROM ${routed} ON CONFLICT DO NOTHING
+  )`;
+
+/** Null if the user never saved any. */
 export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
   return db.maybeOne(sql.type(RoutingSettings)`
     SELECT is_on AS "isOn", fallback, assistants_get_tag AS "assistantsGetTag" FROM routing_settings WHERE user_id = ${userId}

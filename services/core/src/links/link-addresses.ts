@@ -2,7 +2,7 @@ import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amaz
 import { ATTRIBUTION_TAG } from "@tapthru/proto/rules/amazon/earning-tags";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { pageTitle } from "@tapthru/proto/rules/amazon/page-title";
-import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
+import { emptyTag, setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { TAG_MAX_LENGTH } from "@tapthru/proto/rules/limits";
@@ -59,7 +59,7 @@ export function withEmptyTag(
   link: Pick<LinkAddresses, "originalUrl" | "webUrl">,
 ): LinkAddresses | null {
   const tagged = setTag(link.originalUrl, LONGEST_TAG) ?? setTag(link.webUrl, LONGEST_TAG);
-  const originalUrl = tagged?.replace(`=${LONGEST_TAG}`, "=") ?? "";
+  const originalUrl = tagged === null ? "" : emptyTag(tagged);
   const page = parseStorePage(originalUrl);
   const addresses = page && linkAddresses(publicBaseUrl, originalUrl, page);
   const isSame = addresses !== null && setTag(addresses.webUrl, LONGEST_TAG) === parseStorePage(tagged ?? "")?.webUrl;

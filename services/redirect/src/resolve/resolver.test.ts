@@ -2,7 +2,7 @@ import { RateLimiterMemory } from "rate-limiter-flexible";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AddressLimiter } from "../address-limit.ts";
 import type { Link, Lookup } from "../link.ts";
-import { liveRecord, newCode } from "../testing/test-service.ts";
+import { liveRecord, newCode, ownerRecord } from "../testing/test-service.ts";
 import { Memory, REFRESH_AFTER_MS, USABLE_FOR_MS } from "./memory.ts";
 import { createResolver, type Resolver } from "./resolver.ts";
 
@@ -113,6 +113,16 @@ describe("link not in memory", () => {
     inPostgres = { state: "gone", revision: 2, reason: "deleted" };
     expect(await resolve()).toEqual({ source: "postgres", lookup: inPostgres });
   });
+});
+
+it("reads the owner of links whose channel has no tag once for each of them", async () => {
+  const codes = [newCode(), newCode()];
+  const following = { ...link, owner: "~1", channelId: 1, followsChannel: true };
+  for (const each of codes) memory.put(each, { ...following }, performance.now());
+  memory.put("~1", ownerRecord(), performance.now());
+  inPostgres = ownerRecord();
+  for (const each of [...codes, ...codes]) expect(await states([resolve(each)])).toEqual(["live"]);
+  expect(queried).toEqual(["postgres", "postgres"]);
 });
 
 describe("link in Redis that another release wrote", () => {

@@ -89,10 +89,11 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     return owner.lookup === link.saidBy ? found : joinNewest({ shortCode, source, link }, owner.lookup);
   }
 
-  /** The known owner may be older than a link that follows a channel. */
+  /** The known owner may be older than a link that follows a channel, unless the link was joined with the same revision. */
   function joinNewest(found: FoundLink, owner: Lookup): Resolution | Promise<Resolution> {
-    const isOlder = owner.state === "owner" && lacksTag(found.link, owner);
-    return isOlder ? readOwner(found.link, owner).then((newest) => join(found, newest)) : join(found, owner);
+    const { link } = found;
+    const isOlder = owner.state === "owner" && owner.revision !== link.saidBy?.revision && lacksTag(link, owner);
+    return isOlder ? readOwner(link, owner).then((newest) => join(found, newest)) : join(found, owner);
   }
 
   /** @returns the known owner if Postgres does not respond */

@@ -13,6 +13,7 @@ beforeEach(async () => {
   await rows(`
     INSERT INTO users (id, username, email, firebase_uid) SELECT n, n, n, n FROM generate_series(1, 2) AS n;
     INSERT INTO routing_settings VALUES (1, true, 'original');
+    INSERT INTO store_checks (user_id) VALUES (1), (2);
     INSERT INTO channel_tags VALUES (default_channel(1), 1, 'de', 'me-21'), (default_channel(2), 2, 'fr', 'other-21');
   `);
 });

@@ -196,17 +196,13 @@ async function storeAttempt(
   `);
 }
 
-const SLOW_LEASE_MS = 2_000;
-
-const wasSlow = sql.fragment`served_at < now() - ${milliseconds(SLOW_LEASE_MS)}`;
-
+/** @param time Unix milliseconds */
 const timeOf = (time: number | null) => sql.fragment`to_timestamp(${time}::float8 / 1000)`;
 
 async function endLease(db: Db<"query">, webhookId: number, pausedUntil: number | null): Promise<void> {
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
-      leased_until = NULL, last_turn_was_slow = ${wasSlow},
-      failing_since = NULL, failure_count = 0, paused_until = ${timeOf(pausedUntil)}
+      leased_until = NULL, failing_since = NULL, failure_count = 0, paused_until = ${timeOf(pausedUntil)}
     WHERE id = ${webhookId}
   `);
 }
@@ -223,7 +219,6 @@ async function failLease(
   await db.query(sql.type(Nothing)`
     UPDATE webhooks SET
       leased_until = NULL,
-      last_turn_was_slow = ${wasSlow},
       failing_since = coalesce(failing_since, now()),
       failure_count = failure_count + 1,
       paused_until = now() + ${milliseconds(pauseMs)},

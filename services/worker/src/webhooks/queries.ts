@@ -17,13 +17,10 @@ const Lease = z.object({
   sealedPreviousSecret: z.nullable(z.string()),
   /** Leases without a successful attempt since the last one with a success. */
   failureCount: z.int(),
-  isSlow: z.boolean(),
 });
 export type Lease = z.infer<typeof Lease>;
 
 const LEASES_PER_USER = 2;
-/** Places that are never those of webhooks whose last lease was slow. */
-const FAST_LEASES = 8;
 
 /** The webhooks with pending deliveries and the time of the earliest one: one probe of the index for each. */
 const pendingWebhooks = sql.fragment`
@@ -48,17 +45,14 @@ const maySend = sql.fragment`
   AND NOT EXISTS (SELECT FROM account_deletions WHERE account_deletions.user_id = webhook.user_id)
 `;
 
-/**
- * Leases the webhooks whose last lease was longest ago, and only some of each account and some of the slow ones, so that no
- * account and no number of slow receivers delay the events of others.
- */
+/** Leases the webhooks whose last lease was longest ago, and only some of each account, so that none delays the events of others. */
 export function leaseWebhooks(db: Db<"any">, { limit, isNotSetAside }: Due) {
   return db.any(sql.type(Lease)`
     WITH RECURSIVE ${pendingWebhooks}, leased AS (
       SELECT user_id, count(*) AS leases FROM webhooks
       WHERE leased_until IS NOT NULL AND leased_until > now() GROUP BY user_id
     ), candidate AS (
-      SELECT webhook.id, webhook.served_at, webhook.last_turn_was_slow, coalesce(leased.leases, 0)
+      SELECT webhook.id, webhook.served_at, coalesce(leased.leases, 0)
         + row_number() OVER (PARTITION BY webhook.user_id ORDER BY webhook.served_at, webhook.id)
         AS leases_of_user
       FROM pending JOIN webhooks AS webhook ON webhook.id = pending.webhook_id
@@ -66,12 +60,8 @@ export function leaseWebhooks(db: Db<"any">, { limit, isNotSetAside }: Due) {
       WHERE pending.next_attempt_at <= now() AND ${maySend}
         AND (webhook.leased_until IS NULL OR webhook.leased_until <= now())
         AND ${isNotSetAside(sql.fragment`webhook.id`)}
-    ), allowed AS (
-      SELECT *, row_number() OVER (PARTITION BY last_turn_was_slow ORDER BY served_at, id) AS place
-      FROM candidate WHERE leases_of_user <= ${LEASES_PER_USER}
     ), chosen AS (
-      SELECT id FROM allowed WHERE NOT last_turn_was_slow OR place <= ${limit - FAST_LEASES}
-      ORDER BY served_at, id LIMIT ${limit}
+      SELECT id FROM candidate WHERE leases_of_user <= ${LEASES_PER_USER} ORDER BY served_at, id LIMIT ${limit}
     ), locked AS (
       SELECT id FROM webhooks
       WHERE id IN (SELECT id FROM chosen) AND (leased_until IS NULL OR leased_until <= now())
@@ -82,7 +72,7 @@ export function leaseWebhooks(db: Db<"any">, { limit, isNotSetAside }: Due) {
     RETURNING webhooks.id AS "webhookId", user_id AS "userId", url, sealed_url AS "sealedUrl", quiet_hours AS "quietHours",
       sealed_secret AS "sealedSecret",
       CASE WHEN previous_secret_until > now() THEN sealed_previous_secret END AS "sealedPreviousSecret",
-      failure_count AS "failureCount", last_turn_was_slow AS "isSlow"
+      failure_count AS "failureCount"
   `);
 }
 

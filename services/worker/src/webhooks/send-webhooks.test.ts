@@ -269,30 +269,6 @@ it("an account with ten slow webhooks and 10,000 events delays no other account"
   receiver.respond = (_event, response) => response.end();
 });
 
-it("any number of accounts with slow webhooks delay no other account", async () => {
-  const pending = holdResponses();
-  await addEvents();
-  await start();
-  await eventually(() => expect(pending).toHaveLength(1));
-  // As if the response had taken three seconds.
-  await rows("UPDATE webhooks SET served_at = now() - interval '3 seconds'");
-  for (const respond of pending) respond();
-  await untilWebhook({ leased_until: null, last_turn_was_slow: true });
-  for (let i = 0; i < 40; i++) {
-    const slowUser = await addUser(database);
-    await addWebhook(database, slowUser, { url: receiver.url });
-    await rows("UPDATE webhooks SET last_turn_was_slow = true");
-    await addOwnLinks(database, slowUser, { name: `slow${i}-` });
-  }
-  await eventually(() => expect(pending.length).toBeGreaterThan(20));
-  await expectToBeIdle();
-  // None of them ended before.
-  expect(await rows("SELECT FROM webhooks WHERE failure_count > 0")).toEqual([]);
-  receiver.respond = (_event, response) => response.end();
-  for (const respond of pending) respond();
-  await eventually(() => isDelivered(42));
-});
-
 it("measures how long the oldest event has been due", async () => {
   await addEvents();
   await rows("UPDATE webhook_deliveries SET next_attempt_at = now() - interval '1 hour'");

@@ -5,10 +5,7 @@ import { leaseWebhooks } from "./queries.ts";
 
 type SendApp = Omit<DeliverApp, "webhookSecrets"> & Pick<App, "logger" | "webhookSecrets">;
 
-/**
- * Sends the events of webhooks. Each account gets leases like every other one, and some leases are never those of slow
- * webhooks, so that an account with many events and many accounts with slow webhooks do not delay others.
- */
+/** Sends the events of webhooks. Each account gets leases like every other one, so that one with many events does not delay others. */
 export const sendWebhooks = dueKind({
   everyMs: 1_000,
   atOnce: 32,
