@@ -9,9 +9,6 @@ import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "./links-csv.t
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "./rules/limits.ts";
 
-export const EXPORT_FORMATS = ["csv", "json"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
 /** Files with which a web server opens the links of one host. */
 export const REDIRECT_FORMATS = ["redirects", "nginx", "html"] as const;
 export type RedirectFormat = (typeof REDIRECT_FORMATS)[number];
@@ -102,7 +99,7 @@ export const exportLinks = links.get("/api/export", {
   credentials: [["session"], ["links:read", "clicks:read"]],
   limit: "exportLinks",
   query: z.object({
-    format: z.enum([...EXPORT_FORMATS, ...REDIRECT_FORMATS]),
+    format: z.enum(["csv", "json", ...REDIRECT_FORMATS]),
     ...LinkConditions.shape,
     ids: z.optional(ids),
     separator: csvSeparator,

@@ -2,14 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { ROLES, type Role } from "@tapthru/proto/call";
 import { inviteMember, type Member, tooManyMembers } from "@tapthru/proto/members";
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useController } from "react-hook-form";
 import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { RadioList } from "../../components/ui/choice-list.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { Action } from "../../kit/action.tsx";
-import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { CallForm, RadioField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
 import { membershipsOptions, useChosenAccount } from "../../kit/may.tsx";
 import { dashboardOf } from "../../lib/account-address.ts";
@@ -126,14 +124,9 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField name="name" label="Name" hint="Whom you invite. Members see it in this list." />
-      <RoleField />
+      <RadioField name="role" legend="Role" choices={ROLE_CHOICES} />
     </CallForm>
   );
-}
-
-function RoleField() {
-  const { field } = useController({ name: "role" });
-  return <RadioList legend="Role" choices={ROLE_CHOICES} value={field.value} onChange={field.onChange} />;
 }
 
 const ROW =
