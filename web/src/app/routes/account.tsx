@@ -35,8 +35,8 @@ export function AlertsPage() {
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
-      <ConfirmEmail />
       <May call="GET /api/webhooks" what="see alerts">
+        <ConfirmEmail />
         <Webhooks isOperator={isOperator && isOwn} isAlert />
       </May>
       {isOwn && <WeeklyEmail />}
@@ -68,7 +68,9 @@ export function MembersPage() {
   return (
     <>
       <AccountSwitch />
-      <ConfirmEmail />
+      <May call="POST /api/members">
+        <ConfirmEmail />
+      </May>
       <Members />
     </>
   );

@@ -9,7 +9,7 @@ import { OutsideLink } from "../../components/ui/links.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, RadioField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { membershipsOptions, useChosenAccount } from "../../kit/may.tsx";
+import { membershipsOptions, useChosenAccount, useMay } from "../../kit/may.tsx";
 import { dashboardOf } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
@@ -58,25 +58,29 @@ export function Members() {
 function MemberItem({ member }: { member: Member }) {
   const { id, name, role, username, joinedAt, expiresAt } = member;
   const params = { id: String(id) };
+  const may = useMay("PATCH /api/members/:id");
   const since = joinedAt && `${username}, since ${formatDay(joinedAt)}`;
   return (
     <Item
       name={name}
-      badge={<Badge>{ROLE_NAMES[role]}</Badge>}
-      actions={ROLES.filter((each) => each !== role).map((each) => (
-        <Action
-          key={each}
-          call="PATCH /api/members/:id"
-          input={{ params, body: { role: each } }}
-          label={`Make ${each}`}
-          of={name}
-          question={`Make ${name} ${each === "viewer" ? "a" : "an"} ${each}?`}
-          confirmVariant="primary"
-          done="The role was changed."
-        >
-          {ROLE_TEXTS[each]}
-        </Action>
-      ))}
+      badge={<Badge variant="quiet">{ROLE_NAMES[role]}</Badge>}
+      more={
+        may &&
+        ROLES.filter((each) => each !== role).map((each) => (
+          <Action
+            key={each}
+            call="PATCH /api/members/:id"
+            input={{ params, body: { role: each } }}
+            label={`Make ${each}`}
+            of={name}
+            question={`Make ${name} ${each === "viewer" ? "a" : "an"} ${each}?`}
+            confirmVariant="primary"
+            done="The role was changed."
+          >
+            {ROLE_TEXTS[each]}
+          </Action>
+        ))
+      }
       remove={
         <Action
           call="DELETE /api/members/:id"
