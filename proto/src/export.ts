@@ -9,9 +9,7 @@ import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "./links-csv.t
 import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "./rules/limits.ts";
 
-export const EXPORT_FORMATS = ["csv", "json"] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
+/** What visitors get: the destination, or a page that says that the link cannot be opened. */
 const LinkState = z.enum(["live", "expired", "taken-down", "invalid"]);
 export type LinkState = z.infer<typeof LinkState>;
 
@@ -94,7 +92,7 @@ export const exportLinks = links.get("/api/export", {
   credentials: [["session"], ["links:read", "clicks:read"]],
   limit: "exportLinks",
   query: z.object({
-    format: z.enum([...EXPORT_FORMATS, "redirects"]),
+    format: z.enum(["csv", "json", "redirects"]),
     ...LinkConditions.shape,
     ids: z.optional(ids),
     separator: csvSeparator,

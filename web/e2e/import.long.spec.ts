@@ -47,3 +47,29 @@ test("a file is planned, its import goes on after a reload, and its result can b
   await page.getByRole("link", { name: "Your Links" }).last().click();
   await expect(page.getByRole("link", { name: /Chair/ }).first()).toBeVisible();
 });
+
+test("a file that two tabs import at once creates each of its links once, and both say so", async ({ links, page }) => {
+  await links.createAndList();
+  const tabs = [page, await page.context().newPage()];
+  const text = ["url,slug", ...Array.from({ length: 250 }, newProduct).map(({ url, asin }) => `${url},two-${asin}`)];
+  const file = { name: "tabs.csv", mimeType: "text/csv", buffer: Buffer.from(text.join("\n")) };
+  for (const tab of tabs) {
+    await tab.goto("/import");
+    await tab.getByLabel("Choose a CSV file").setInputFiles(file);
+    await expect(tab.getByText("250 links will be created. Nothing has happened yet.")).toBeVisible();
+  }
+  await Promise.all(tabs.map((tab) => tab.getByRole("button", { name: "Import 250 links" }).click()));
+  const results = await Promise.all(
+    tabs.map(async (tab) => {
+      await expect(tab.getByText("Done. 250 links were created.")).toBeVisible({ timeout: 60_000 });
+      const [download] = await Promise.all([
+        tab.waitForEvent("download"),
+        tab.getByRole("button", { name: "Download result" }).click(),
+      ]);
+      return readFile(await download.path(), "utf8");
+    }),
+  );
+  expect(results[0]).toContain(",created,");
+  expect(results[1]).toBe(results[0]);
+  expect(await (await page.request.get("/api/link-count")).json()).toMatchObject({ count: 251 });
+});

@@ -3,7 +3,6 @@ import type { Page } from "@playwright/test";
 import decodeQR from "qr/decode.js";
 import { expect, test } from "./links.ts";
 
-const NICKNAME = "My favourite headphones ".repeat(9).slice(0, 199).concat("!");
 const RENDERED_WIDTH_PX = 400;
 
 /** Renders a picture in the browser, and decodes its QR code with another library. */
@@ -62,18 +61,4 @@ test("an expiry of which only a part was typed does not become 'never'", async (
   await day.press("Delete");
   await day.press("Enter");
   await expect(page.getByText("Please enter a day, month and year")).toBeVisible();
-});
-
-test("in the dark theme it prints its name, short link and QR code on one white page", async ({ links, page }) => {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await links.openChanged({ nickname: NICKNAME }, "https://www.amazon.com/dp/B0CX23V2ZK");
-  const qrCode = page.getByLabel(/^QR code/);
-  await qrCode.waitFor({ state: "attached" });
-  const shortUrl = await page.getByRole("link", { name: /\/l\// }).getAttribute("href");
-  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
-  await page.emulateMedia({ media: "print" });
-  await expect(qrCode).toBeVisible();
-  await expect(page.locator("body")).toHaveText(`${NICKNAME} ${shortUrl}`, { useInnerText: true });
-  await expect(links.name).toHaveCSS("color", "rgb(33, 28, 25)");
 });

@@ -8,7 +8,7 @@ const INVITATION = "https://tapthru.example/signup?invitation=0123456789abcdef01
 export const OPERATOR_STATES: States<Links> = {
   "a user's page, with the question before they are disabled": async (links) => {
     await links.page.goto("/operator/users?q=demo@tapthru.example");
-    await links.page.getByRole("list", { name: "Users" }).getByRole("link").click();
+    await links.page.getByRole("table", { name: "Users" }).getByRole("link").click();
     await links.button("Disable").click();
     await expect(links.button("Cancel")).toBeVisible();
   },

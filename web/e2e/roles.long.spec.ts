@@ -39,6 +39,7 @@ function pressNext(pressed: string[]): string | null {
   const texts = { url: "https://www.amazon.com/dp/B0CX23V2ZL", date: "2030-01-01" };
   const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true });
   const area = [...document.querySelectorAll("[role=menu], dialog[open]")].at(-1) ?? document.querySelector("main");
+  for (const folded of area?.querySelectorAll("details") ?? []) folded.open = true;
   const fields = area?.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
     "input:is([type=text], [type=url], [type=date], :not([type])), textarea",
   );

@@ -117,9 +117,11 @@ describe("changes of many links are added once: of an owner as one record", asyn
     const product = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" } as const;
     const change = (body: object) => addedBy(ada.call(changeLinks, { body: { product: { ...product, ...body } } }));
     const { changedAt } = z.parse(changeLinks.replies[202], await ada.call(changeLinks, { body: { product } }));
-    expect(await addedBy(Promise.resolve())).toEqual([{ kind: "product", payload: { userId, ...product } }]);
+    expect(await addedBy(Promise.resolve())).toEqual([{ kind: "product", payload: { userId, ...product, changedAt } }]);
     const undo = { from: product.to, to: product.from, undoOf: changedAt };
-    expect(await change(undo)).toEqual([{ kind: "product", payload: { userId, marketplace: "de", ...undo } }]);
+    expect(await change(undo)).toEqual([
+      { kind: "product", payload: { userId, marketplace: "de", ...undo, changedAt: expect.any(String) } },
+    ]);
     const recorded = `SELECT object, before, after FROM audit_log WHERE owner_id = ${userId} AND action = 'links.changed'`;
     expect(await api.query(`${recorded} ORDER BY id`)).toEqual([
       { object: "amazon.de", before: { product: product.from }, after: { product: product.to } },

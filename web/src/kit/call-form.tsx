@@ -12,7 +12,7 @@ import {
   useFormContext,
 } from "react-hook-form";
 import type * as z from "zod/mini";
-import { Checkbox, CheckboxList } from "../components/ui/choice-list.tsx";
+import { Checkbox, CheckboxList, RadioList } from "../components/ui/choice-list.tsx";
 import { Field } from "../components/ui/field.tsx";
 import { FormError } from "../components/ui/form.tsx";
 import { PasswordField } from "../components/ui/password-field.tsx";
@@ -121,6 +121,13 @@ export function CheckboxesField({ name, ...list }: CheckboxesFieldProps) {
   const { field, fieldState } = useController({ name });
   const { value, onChange, ref } = field;
   return <CheckboxList values={value} onChange={onChange} inputRef={ref} error={fieldState.error?.message} {...list} />;
+}
+
+type RadioFieldProps = Pick<ComponentProps<typeof RadioList>, "legend" | "choices"> & { name: string };
+
+export function RadioField({ name, ...list }: RadioFieldProps) {
+  const { field } = useController({ name });
+  return <RadioList value={field.value} onChange={field.onChange} {...list} />;
 }
 
 export function CheckboxField({ name, label }: { name: string; label: string }) {

@@ -60,12 +60,14 @@ function makeDue(db: Db<"maybeOne">, linkId: number) {
 function changeProduct(db: Db<"transaction">, { userId, ...change }: ProductChange & { userId: number }) {
   const { marketplace, from, to } = change;
   return db.transaction(async (transaction) => {
-    await addMassChange(transaction, "product", { userId, ...change });
+    const Now = z.object({ now: z.string() });
+    const changedAt = await transaction.oneFirst(sql.type(Now)`SELECT utc_text(now()) AS now`);
+    await addMassChange(transaction, "product", { userId, ...change, changedAt });
     await record(transaction, "links.changed", {
       ...{ objectId: String(userId), object: `amazon.${marketplace}`, ownerId: userId },
       ...{ before: { product: from }, after: { product: to } },
     });
-    return transaction.oneFirst(sql.type(z.object({ now: z.string() }))`SELECT utc_text(now()) AS now`);
+    return changedAt;
   });
 }
 

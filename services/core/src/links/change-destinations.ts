@@ -21,8 +21,9 @@ const COLUMNS = {
 /**
  * The start of a statement that changes channels, tags and pages of locked links, and keeps the destinations before: `link` has
  * their rows. Titles and images follow another page.
+ * @param replacedAt of the destinations before, if it is not now
  */
-export function changeDestinations(links: readonly ChangedLink[]): FragmentSqlToken {
+export function changeDestinations(links: readonly ChangedLink[], replacedAt: string | null = null): FragmentSqlToken {
   const changes = Object.entries(COLUMNS).map(([field, column]) => {
     const [earlier, given] = [sql.identifier(["links", column]), sql.identifier(["input", field])];
     return sql.fragment`${sql.identifier([column])} = CASE WHEN "webUrl" IS NULL THEN ${earlier} ELSE ${given} END`;
@@ -49,8 +50,8 @@ export function changeDestinations(links: readonly ChangedLink[]): FragmentSqlTo
       FROM input WHERE links.id = input.id
       RETURNING links.*
     ), kept AS (
-      INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, tag, asin)
-      SELECT before.* FROM before JOIN link ON link.id = link_id
+      INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, tag, asin, replaced_at)
+      SELECT before.*, coalesce(${replacedAt}::text::timestamptz, now()) FROM before JOIN link ON link.id = link_id
       WHERE before.original_url <> link_url(link::links, link.original_url) OR before.web_url <> link_url(link::links, link.web_url)
       RETURNING link_id
     ), removed AS (

@@ -8,12 +8,13 @@ export const MASS_CHANGES = {
   "take-down": z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
   /** Whether stores sell a product, or whether it is gone. */
   "product-state": z.object({ asin: z.string() }),
-  /** All links of a user to the product `from` open `to`; with `undoOf`, those that opened `to` before a change at that time or later. */
+  /** All links of a user to the product `from` open `to`; with `undoOf`, those to which the change made at that time gave `from`. */
   product: z.object({
     userId: z.int(),
     marketplace: z.string(),
     from: z.string(),
     to: z.string(),
+    changedAt: z.string(),
     undoOf: z.optional(z.string()),
   }),
   label: z.object({ userId: z.int(), labelId: z.int(), isDeleted: z._default(z.boolean(), false) }),

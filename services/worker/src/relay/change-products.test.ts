@@ -46,17 +46,31 @@ const urls = async () =>
     ),
   );
 
-async function change(from = OLD, to = NEW): Promise<string> {
+/** @returns the time, by which it can be undone */
+async function change(from = OLD, to = NEW, undoOf?: string): Promise<string> {
   const [row] = await rows("SELECT utc_text(clock_timestamp()) AS now");
-  await addMassChange(database.db, "product", { userId: 1, marketplace: "de", from, to });
-  return String(row?.now);
+  const changedAt = String(row?.now);
+  const products = { userId: 1, marketplace: "de", from, to, changedAt };
+  await addMassChange(database.db, "product", { ...products, ...(undoOf && { undoOf }) });
+  return changedAt;
 }
 
-const undo = (undoOf: string) =>
-  addMassChange(database.db, "product", { userId: 1, marketplace: "de", from: NEW, to: OLD, undoOf });
+const undo = (undoOf: string) => change(NEW, OLD, undoOf);
 
 async function settle(): Promise<void> {
   while (await massChange(database, "product"));
+}
+
+/** As their user changes the destination of all links. */
+async function give(url: string): Promise<void> {
+  const page = parseStorePage(url);
+  await rows(
+    "INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, asin) SELECT id, user_id, original_url, web_url, marketplace, asin FROM links",
+  );
+  await rows("UPDATE links SET original_url = $1, web_url = $1, asin = $2", [
+    url,
+    page?.kind === "product" ? page.asin : null,
+  ]);
 }
 
 it("gives all links of a user to a product of a store another one, and no others", async () => {
@@ -142,25 +156,39 @@ it.each([
   ["another product and back", [pageOf("B000000009"), pageOf(NEW)], pageOf(NEW)],
   ["another product", [pageOf("B000000009")], pageOf("B000000009")],
   ["a page that is no product and back", ["https://www.amazon.de/s?k=mug", pageOf(NEW)], pageOf(NEW)],
+  ["the product before, and this one again", [pageOf(OLD), pageOf(NEW)], pageOf(NEW)],
   ["another tag", [pageOf(NEW, "?tag=other-21")], pageOf(OLD, "?tag=other-21")],
   ["nothing", [], pageOf(OLD)],
 ])("undone, it leaves a link as it is whose user gave it since: %s", async (_case, given, wanted) => {
   await addLink("own", pageOf(OLD));
   const changedAt = await change();
   await settle();
-  for (const url of given) {
-    const page = parseStorePage(url);
-    await rows(
-      "INSERT INTO link_destinations (link_id, user_id, original_url, web_url, marketplace, asin) SELECT id, user_id, original_url, web_url, marketplace, asin FROM links",
-    );
-    await rows("UPDATE links SET original_url = $1, web_url = $1, asin = $2", [
-      url,
-      page?.kind === "product" ? page.asin : null,
-    ]);
-  }
+  for (const url of given) await give(url);
   await undo(changedAt);
   await settle();
   expect(await urls()).toEqual({ own: wanted });
+});
+
+it("undone, it leaves a link as it is that was added since, and to which its user gave the same product", async () => {
+  const changedAt = await change();
+  await settle();
+  await addLink("added", pageOf(OLD));
+  await give(pageOf(NEW));
+  await undo(changedAt);
+  await settle();
+  expect(await urls()).toEqual({ added: pageOf(NEW) });
+});
+
+it("undone, and that undone too, it gives links its product again", async () => {
+  await addLink("own", pageOf(OLD, "?th=1"));
+  await addLink("had-it", pageOf(NEW));
+  const changedAt = await change();
+  await settle();
+  const undoneAt = await undo(changedAt);
+  await settle();
+  await change(OLD, NEW, undoneAt);
+  await settle();
+  expect(await urls()).toEqual({ own: pageOf(NEW, "?th=1"), "had-it": pageOf(NEW) });
 });
 
 it("keeps the latest 50 destinations of a link", async () => {

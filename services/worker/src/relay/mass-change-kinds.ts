@@ -67,15 +67,15 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
   /** Gives links to a product another one, or the address back that they had before a change. */
   product: defineKind(
     MASS_CHANGES.product,
-    async ({ db, publicBaseUrl }, { userId, marketplace, from, to, undoOf = null }, afterId) => {
+    async ({ db, publicBaseUrl }, { userId, marketplace, from, to, changedAt, undoOf = null }, afterId) => {
       const isOfProduct = sql.fragment`user_id = ${userId} AND asin = ${from} AND deleted_at IS NULL`;
-      // The address of the last other product: a link that its user gave another one since keeps it.
+      // The address of the last other product, if that change replaced it, whose time it has: what its user gave a link stays.
       const earlierUrl = sql.fragment`(
         SELECT original_url FROM (
           SELECT original_url, asin, replaced_at FROM link_destinations
           WHERE link_id = link.id AND asin IS DISTINCT FROM ${from} ORDER BY id DESC LIMIT 1
         ) AS before
-        WHERE asin = ${to} AND replaced_at >= ${undoOf}::text::timestamptz
+        WHERE asin = ${to} AND replaced_at = ${undoOf}::text::timestamptz
       )`;
       return {
         next: batchOf(isOfProduct, afterId),
@@ -92,7 +92,7 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
             return addresses === null ? [] : [{ ...link, ...addresses }];
           });
           await recordLinks(db, "link.changed", linksOf(ids), () =>
-            db.query(sql.type(Nothing)`${changeDestinations(changed)} SELECT FROM link`),
+            db.query(sql.type(Nothing)`${changeDestinations(changed, changedAt)} SELECT FROM link`),
           );
         },
       };

@@ -1,5 +1,5 @@
 import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { catchFiles } from "../../testing/catch-files.ts";
 import { click } from "../../testing/controls.ts";
 import { domain, HOST } from "../../testing/examples.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
-import { serve } from "../../testing/serve.ts";
+import { heldReplies, serve } from "../../testing/serve.ts";
 
 async function open(path: string, ...domains: ReturnType<typeof domain>[]) {
   serve("GET /api/domains", () => domains);
@@ -49,6 +49,26 @@ describe("a domain", () => {
     expect(wanted.map(({ textContent }) => textContent)).toEqual([expect.stringContaining("tapthru.example")]);
     expect(screen.getByRole("region", { name: "What we see" }).textContent).toContain("203.0.113.7");
   });
+});
+
+test("that browsers refuse it without https is shown at once, and the last of two quick presses is saved", async () => {
+  const { released, release } = heldReplies();
+  let hsts = false;
+  serve<{ hsts: boolean }>("PATCH /api/domains/:host", async ({ body }) => {
+    await released;
+    hsts = body.hsts;
+    return domain({ hsts });
+  });
+  await open("/account/domains", domain());
+  await userEvent.click(await screen.findByText("More settings"));
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: /^Browsers refuse this domain/ });
+  fireEvent.click(box);
+  await waitFor(() => expect(box.checked).toBe(true));
+  fireEvent.click(box);
+  await waitFor(() => expect(box.checked).toBe(false));
+  fireEvent.click(box);
+  release();
+  await waitFor(() => expect(hsts).toBe(true));
 });
 
 test("a member saves a file of the links of the account's domain under the name of the reply", async () => {

@@ -7,7 +7,6 @@ import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
 import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
 import { Stores } from "../../features/channels/stores.tsx";
 import { Domains } from "../../features/domains/domains.tsx";
-import { listLinkIds } from "../../features/links/link-ids.ts";
 import { linkStoresOptions } from "../../features/links/list/list-links.ts";
 import { AccountSwitch, Members } from "../../features/members/members.tsx";
 import { AccountRouting } from "../../features/routing/account-routing.tsx";
@@ -36,8 +35,8 @@ export function AlertsPage() {
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
-      <ConfirmEmail />
       <May call="GET /api/webhooks" what="see alerts">
+        <ConfirmEmail />
         <Webhooks isOperator={isOperator && isOwn} isAlert />
       </May>
       {isOwn && <WeeklyEmail />}
@@ -49,7 +48,7 @@ export function StoresPage() {
   const { data, isError } = useQuery(linkStoresOptions);
   return (
     <>
-      <Stores linkStores={isError ? [] : data} listLinkIds={listLinkIds} />
+      <Stores linkStores={isError ? [] : data} />
       <AccountRouting />
     </>
   );
@@ -69,7 +68,9 @@ export function MembersPage() {
   return (
     <>
       <AccountSwitch />
-      <ConfirmEmail />
+      <May call="POST /api/members">
+        <ConfirmEmail />
+      </May>
       <Members />
     </>
   );

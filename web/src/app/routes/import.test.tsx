@@ -5,7 +5,7 @@ import { HttpResponse } from "msw";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { serveBulk } from "../../testing/bulk-server.ts";
 import { catchFiles } from "../../testing/catch-files.ts";
-import { button, click, link, pasteOnPage } from "../../testing/controls.ts";
+import { button, click, isReloadHeld, link, pasteOnPage } from "../../testing/controls.ts";
 import { domain } from "../../testing/examples.ts";
 import { useFakeWorker } from "../../testing/fake-worker.ts";
 import { serveLinks } from "../../testing/links-server.ts";
@@ -147,6 +147,22 @@ test("an import that a reload interrupted goes on with the same keys when the sa
   expect(screen.queryByText(/^An import was interrupted\./)).toBeNull();
 });
 
+test("an import of which only the last reply was lost is not called interrupted once its file has nothing new", async () => {
+  serveBulk({ reply: () => HttpResponse.error() });
+  await open(list(1));
+  await click("Import 1 link");
+  await screen.findByText(/^The connection was lost\./);
+  document.body.replaceChildren();
+  serveBulk({ links: [{ webUrl: `${PAGE}${ASINS[0]}`, shortCode: "mine", nickname: null }] });
+  await renderPages(paths.import);
+  await screen.findByText(/^An import was interrupted\./);
+  await choose(list(1));
+  await screen.findByText("There is no new link in this file.");
+  await click("Discard");
+  await screen.findByText("Choose a file");
+  expect(screen.queryByText(/^An import was interrupted\./)).toBeNull();
+});
+
 test("lines whose short links Amazon did not resolve can be tried again, at most 25 short links in a request", async () => {
   const sizes: number[] = [];
   const created = serveBulk({
@@ -238,6 +254,22 @@ test("many pasted links take one press, and are copied together with those that 
   await waitFor(() => expect(copied).toHaveLength(1));
   expect(copied[0]?.split("\n")).toHaveLength(120);
   expect(copied[0]?.split("\n")[7]).toBe("https://tapthru.example/l/mine");
+});
+
+test("leaving asks as long as pasted addresses are not imported, also while their plan is shown", async () => {
+  serveBulk();
+  await renderPages(paths.import);
+  await userEvent.type(await screen.findByLabelText("One address in each line"), `${PAGE}${ASINS[0]}`);
+  expect(isReloadHeld()).toBe(true);
+  await click("Preview");
+  await button("Import 1 link");
+  expect(isReloadHeld()).toBe(true);
+  await click("Discard");
+  expect(await screen.findByLabelText("One address in each line")).toHaveProperty("value", `${PAGE}${ASINS[0]}`);
+  await click("Preview");
+  await click("Import 1 link");
+  await screen.findByText("Done. 1 link was created.");
+  expect(isReloadHeld()).toBe(false);
 });
 
 test("keeps the focus of the button that starts it", async () => {

@@ -2,7 +2,6 @@ import type { Link } from "@tapthru/proto/links";
 import { LINK_TABS, paths } from "@tapthru/proto/rules/paths";
 import { useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
-import { linkQrCode, QrPicture } from "../../components/qr-picture.tsx";
 import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { LoadingFailed } from "../../components/ui/empty-state.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -79,18 +78,9 @@ function Details({ link, onDeleted }: { link: Link; onDeleted: () => void }) {
       {isUsable(link) && <UnknownTag link={link} channelId={link.channelId} />}
       <LinkTabs link={link} tabs={tabs} />
       {tab === undefined && (
-        <>
-          <div className="flex flex-col gap-4 print:hidden">
-            <LinkOverview link={link} onDeleted={onDeleted}>
-              <LinkFigures shortCode={link.shortCode} />
-            </LinkOverview>
-          </div>
-          {isUsable(link) && (
-            <div aria-hidden className="hidden w-72 print:block">
-              <QrPicture code={linkQrCode(link.untaggedUrl ?? link.shortUrl)} label="QR code" />
-            </div>
-          )}
-        </>
+        <LinkOverview link={link} onDeleted={onDeleted}>
+          <LinkFigures shortCode={link.shortCode} />
+        </LinkOverview>
       )}
       {tab === "clicks" && (
         <>

@@ -38,6 +38,7 @@ beforeEach(() => {
   serve("GET /api/channels", () => [mainChannel({ tags }), ...others]);
   serve("GET /api/onelink-stores", () => served);
   serve("GET /api/links/stores", () => ["it", "de"]);
+  serve("GET /api/link-ids", () => []);
   serve("GET /api/routing", () => routing);
   serve<RoutingSettings>("PUT /api/routing", ({ body }) => {
     const assistants = body.assistantsGetTag ? " assistants" : "";
@@ -219,6 +220,23 @@ test("the routing of visitors is saved at once, with where they go otherwise, an
   await waitFor(async () => expect((await radio(/^Search for the title/)).checked).toBe(true));
   expect((await radio(/^On/)).checked).toBe(true);
   expect((await checkbox(/^Give assistants such as ChatGPT my tag/)).checked).toBe(true);
+});
+
+test("changes of the routing that are made quickly are shown at once, and all of them are saved", async () => {
+  await open();
+  const { released, release } = heldReplies();
+  serve<RoutingSettings>("PUT /api/routing", async ({ body }) => {
+    await released;
+    return Object.assign(routing, body);
+  });
+  const controls = [await radio(/^On/), await radio(/^Search for the title/), await checkbox(/^Give assistants/)];
+  for (const control of controls) {
+    fireEvent.click(control);
+    await waitFor(() => expect(control.checked).toBe(true));
+  }
+  release();
+  await waitFor(() => expect(routing).toEqual({ isOn: true, fallback: "search", assistantsGetTag: true }));
+  expect(controls.map(({ checked }) => checked)).toEqual([true, true, true]);
 });
 
 describe("channels", () => {

@@ -6,5 +6,5 @@ export {
   NO_CHANNEL_CHOICE,
   useHasChannelChoice,
 } from "./channel-fields.tsx";
-export { giveTag } from "./save-stores.ts";
+export { savedText, useSaveStores } from "./save-stores.ts";
 export { TagNote, tagRemark } from "./tag-note.tsx";

@@ -1,16 +1,18 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Channel } from "@tapthru/proto/channels";
 import { tag as tagSchema } from "@tapthru/proto/fields";
 import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { callApi } from "../../lib/http/call-api.ts";
 import { errorText } from "../../lib/http/http-client.ts";
 import { sendInParts } from "../../lib/http/send-in-parts.ts";
+import { listLinkIds } from "../../lib/link-ids.ts";
 import { refreshAfter } from "../../lib/link-lists.ts";
-import { type ChannelTag, untaggedCount } from "./store-values.ts";
+import { linkCountText } from "../../lib/names.ts";
+import type { ChannelTag } from "./store-values.ts";
 
-/** Finds the ids of the links that match the conditions of the list. */
-export type ListLinkIds = (conditions: Record<string, string>) => Promise<number[]>;
+/** @param count how many links have the tags now */
+export const savedText = (count: number) =>
+  count === 0 ? "Saved." : `Saved. ${linkCountText(count)} now ${count === 1 ? "has" : "have"} the tag.`;
 
 const FAILED = "Not saved. Please try again.";
 
@@ -18,54 +20,41 @@ const FAILED = "Not saved. Please try again.";
  * Saves the valid changes; an empty tag is removed, and links of the channel to the store without a tag get a new one. Returns the changes
  * that were not saved, and how many links now have the others.
  */
-export function useSaveStores(channels: readonly Channel[], listLinkIds: ListLinkIds) {
+export function useSaveStores() {
   const queryClient = useQueryClient();
   return useMutation({
     // Later changes follow earlier ones.
     scope: { id: "stores" },
     mutationFn: async (changes: readonly ChannelTag[]) => {
-      const results = await Promise.all(
-        changes.map(async (change) => {
-          const channel = channels.find(({ id }) => id === change.channelId);
-          return {
-            change,
-            ...(await save(change, channel !== undefined && untaggedCount(channel, change.marketplace) > 0)),
-          };
-        }),
-      );
+      const results = await Promise.all(changes.map(async (change) => ({ change, ...(await save(change)) })));
       const failures = results.flatMap(({ change, message }) => (message === undefined ? [] : { change, message }));
       return { failures, linkCount: results.reduce((sum, { linkCount = 0 }) => sum + linkCount, 0) };
     },
     onSettled: () => refreshAfter(queryClient, "PUT /api/channels/:id/tags"),
   });
+}
 
-  async function save(change: ChannelTag, hasUntagged: boolean): Promise<{ message?: string; linkCount?: number }> {
-    const { channelId, marketplace, tag } = change;
-    const params = { id: String(channelId) };
-    const problem = tag === "" ? undefined : z.safeParse(tagSchema, tag).error?.issues[0]?.message;
-    if (problem !== undefined) return { message: problem };
-    try {
-      if (tag === "") {
-        await callApi("DELETE /api/channels/:id/tags/:marketplace", { params: { ...params, marketplace } });
-        return {};
-      }
-      const { linkCount } = await callApi("PUT /api/channels/:id/tags", { params, body: { marketplace, tag } });
-      // The tag is saved then. Links that do not get it keep their warning.
-      const given = hasUntagged ? await giveToUntagged(change).catch(() => 0) : 0;
-      return { linkCount: linkCount + given };
-    } catch (error) {
-      return { message: errorText(error, FAILED) };
+async function save(change: ChannelTag): Promise<{ message?: string; linkCount?: number }> {
+  const { channelId, marketplace, tag } = change;
+  const params = { id: String(channelId) };
+  const problem = tag === "" ? undefined : z.safeParse(tagSchema, tag).error?.issues[0]?.message;
+  if (problem !== undefined) return { message: problem };
+  try {
+    if (tag === "") {
+      await callApi("DELETE /api/channels/:id/tags/:marketplace", { params: { ...params, marketplace } });
+      return {};
     }
-  }
-
-  async function giveToUntagged({ channelId, marketplace }: ChannelTag): Promise<number> {
-    const ids = await listLinkIds({ show: "no-tag", channel: String(channelId), store: marketplace });
-    return giveTag(ids, channelId);
+    const { linkCount } = await callApi("PUT /api/channels/:id/tags", { params, body: { marketplace, tag } });
+    // The tag is saved then. Links that do not get it keep their warning.
+    return { linkCount: linkCount + (await giveToUntagged(change).catch(() => 0)) };
+  } catch (error) {
+    return { message: errorText(error, FAILED) };
   }
 }
 
 /** Gives links the tag of their channel. @returns how many have it now */
-export async function giveTag(linkIds: readonly number[], channelId: number | null): Promise<number> {
+async function giveToUntagged({ channelId, marketplace }: ChannelTag): Promise<number> {
+  const linkIds = await listLinkIds({ show: "no-tag", channel: String(channelId), store: marketplace });
   if (linkIds.length === 0) return 0;
   const { replies } = await sendInParts(linkIds, LINKS_BATCH_MAX_COUNT, (ids) =>
     callApi("PUT /api/links/bulk/channel", { body: { ids, channelId, usesChannelTag: true }, keepalive: true }),

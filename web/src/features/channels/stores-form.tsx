@@ -10,7 +10,7 @@ import { May, useRefusal } from "../../kit/may.tsx";
 import { linkCountText, storeName } from "../../lib/names.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { ChannelItem } from "./channel-item.tsx";
-import { type ListLinkIds, useSaveStores } from "./save-stores.ts";
+import { savedText, useSaveStores } from "./save-stores.ts";
 import { orderStores, type StoreValues, storeChanges, tagField, tagIn, untaggedCount } from "./store-values.ts";
 import { tagRemark } from "./tag-note.tsx";
 
@@ -21,17 +21,16 @@ interface StoresFormProps {
   /** Those that the user needs first. */
   linkStores: readonly Marketplace[];
   served: readonly Marketplace[];
-  listLinkIds: ListLinkIds;
 }
 
 /** The form is empty: the fields of each channel name it, so that the settings of a channel can be a form between them. */
 const FORM_ID = "tags";
 
 /** The channels, each with its tag in each store. */
-export function StoresForm({ channels, saved, linkStores, served, listLinkIds }: StoresFormProps) {
+export function StoresForm({ channels, saved, linkStores, served }: StoresFormProps) {
   const refusal = useRefusal("PUT /api/channels/:id/tags", "change tags");
   const form = useForm<StoreValues>({ defaultValues: saved });
-  const { mutateAsync, data, isIdle, isPending, isSuccess } = useSaveStores(channels, listLinkIds);
+  const { mutateAsync, data, isIdle, isPending, isSuccess } = useSaveStores();
   // Saved tags do not change the order.
   const [{ used, others }] = useState(() => orderStores(channels, linkStores));
   const [showsOthers, setShowsOthers] = useState(false);
@@ -154,9 +153,6 @@ function UntaggedLinks({ count, tag, onGive }: UntaggedLinksProps) {
 }
 
 const TAGS_LENGTH = "tags.".length;
-
-const savedText = (count: number) =>
-  count === 0 ? "Saved." : `Saved. ${linkCountText(count)} now ${count === 1 ? "has" : "have"} the tag.`;
 
 /** What is unusual about a tag, or who pays without one. */
 function storeRemark(channelId: number, store: Marketplace, values: StoreValues, served: readonly Marketplace[]) {

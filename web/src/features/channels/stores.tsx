@@ -13,24 +13,22 @@ import { useFocusAfterChange } from "../../lib/focus.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
 import { channelsOptions, oneLinkStoresOptions } from "./api.ts";
 import { OneLinkStores } from "./onelink.tsx";
-import type { ListLinkIds } from "./save-stores.ts";
 import { storeValues, tagIn } from "./store-values.ts";
 import { StoresForm } from "./stores-form.tsx";
 
 interface StoresProps {
   /** The stores of the user's links; undefined while they load. */
   linkStores: readonly Marketplace[] | undefined;
-  listLinkIds: ListLinkIds;
 }
 
 /** The user's channels, with their tag in each Amazon store, and the stores that OneLink serves. */
-export function Stores({ linkStores, listLinkIds }: StoresProps) {
+export function Stores({ linkStores }: StoresProps) {
   const [channels, served] = useQueries({
     queries: [{ ...channelsOptions, ...SETTINGS_QUERY }, oneLinkStoresOptions],
   });
   const data =
     channels.data && served.data && linkStores
-      ? { channels: channels.data, served: served.data, linkStores, listLinkIds }
+      ? { channels: channels.data, served: served.data, linkStores }
       : undefined;
   const query = {
     isError: channels.isError || served.isError,
@@ -47,7 +45,6 @@ interface ChannelTagsProps {
   channels: readonly Channel[];
   served: readonly OneLinkStore[];
   linkStores: readonly Marketplace[];
-  listLinkIds: ListLinkIds;
 }
 
 function ChannelTags(props: ChannelTagsProps) {

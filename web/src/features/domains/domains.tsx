@@ -74,7 +74,7 @@ function DomainItem({ domain }: { domain: Domain }) {
   const { host, state, linkCount, isDefault, rootUrl, hsts } = domain;
   const siteHost = useHost();
   const rootForm = useOpenForm();
-  const change = useCall("PATCH /api/domains/:host", { done: "The domain was changed." });
+  const { call, sent } = useCall("PATCH /api/domains/:host", { done: "The domain was changed.", isQueued: true });
   const isUsable = canHaveLinks(state);
 
   return (
@@ -127,8 +127,8 @@ function DomainItem({ domain }: { domain: Domain }) {
                 <Checkbox
                   name="Browsers refuse this domain without https (HSTS)"
                   text="For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https."
-                  checked={hsts}
-                  onChange={(checked) => change.call({ params: { host }, body: { hsts: checked } })}
+                  checked={sent?.body.hsts ?? hsts}
+                  onChange={(checked) => call({ params: { host }, body: { hsts: checked } })}
                 />
               </Details>
             </May>

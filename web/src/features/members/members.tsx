@@ -2,16 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { ROLES, type Role } from "@tapthru/proto/call";
 import { inviteMember, type Member, tooManyMembers } from "@tapthru/proto/members";
 import { MEMBERS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useController } from "react-hook-form";
 import { OneTimeSecret } from "../../components/one-time-secret.tsx";
 import { Badge } from "../../components/ui/badge.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { RadioList } from "../../components/ui/choice-list.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { Action } from "../../kit/action.tsx";
-import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { CallForm, RadioField, TextField } from "../../kit/call-form.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { membershipsOptions, useChosenAccount } from "../../kit/may.tsx";
+import { membershipsOptions, useChosenAccount, useMay } from "../../kit/may.tsx";
 import { dashboardOf } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
@@ -60,25 +58,29 @@ export function Members() {
 function MemberItem({ member }: { member: Member }) {
   const { id, name, role, username, joinedAt, expiresAt } = member;
   const params = { id: String(id) };
+  const may = useMay("PATCH /api/members/:id");
   const since = joinedAt && `${username}, since ${formatDay(joinedAt)}`;
   return (
     <Item
       name={name}
-      badge={<Badge>{ROLE_NAMES[role]}</Badge>}
-      actions={ROLES.filter((each) => each !== role).map((each) => (
-        <Action
-          key={each}
-          call="PATCH /api/members/:id"
-          input={{ params, body: { role: each } }}
-          label={`Make ${each}`}
-          of={name}
-          question={`Make ${name} ${each === "viewer" ? "a" : "an"} ${each}?`}
-          confirmVariant="primary"
-          done="The role was changed."
-        >
-          {ROLE_TEXTS[each]}
-        </Action>
-      ))}
+      badge={<Badge variant="quiet">{ROLE_NAMES[role]}</Badge>}
+      more={
+        may &&
+        ROLES.filter((each) => each !== role).map((each) => (
+          <Action
+            key={each}
+            call="PATCH /api/members/:id"
+            input={{ params, body: { role: each } }}
+            label={`Make ${each}`}
+            of={name}
+            question={`Make ${name} ${each === "viewer" ? "a" : "an"} ${each}?`}
+            confirmVariant="primary"
+            done="The role was changed."
+          >
+            {ROLE_TEXTS[each]}
+          </Action>
+        ))
+      }
       remove={
         <Action
           call="DELETE /api/members/:id"
@@ -126,14 +128,9 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <TextField name="name" label="Name" hint="Whom you invite. Members see it in this list." />
-      <RoleField />
+      <RadioField name="role" legend="Role" choices={ROLE_CHOICES} />
     </CallForm>
   );
-}
-
-function RoleField() {
-  const { field } = useController({ name: "role" });
-  return <RadioList legend="Role" choices={ROLE_CHOICES} value={field.value} onChange={field.onChange} />;
 }
 
 const ROW =

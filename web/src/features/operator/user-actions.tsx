@@ -1,16 +1,12 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { usernameDiffers } from "@tapthru/proto/fields";
 import { setUserState, type UserDetails } from "@tapthru/proto/operator/users";
 import { type ReactNode, useState } from "react";
-import { FormProvider, useController } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { RadioList } from "../../components/ui/choice-list.tsx";
-import { ConfirmDialog, Dialog } from "../../components/ui/dialog.tsx";
-import { Form, FormError } from "../../components/ui/form.tsx";
+import { Dialog } from "../../components/ui/dialog.tsx";
 import { Action } from "../../kit/action.tsx";
-import { CallForm, TextField, useCallForm } from "../../kit/call-form.tsx";
+import { CallForm, RadioField, TextField } from "../../kit/call-form.tsx";
 
 const DISABLING_CHOICES = [
   { value: "disabled", name: "They work as before", text: "Visitors notice nothing." },
@@ -119,7 +115,7 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
             done="The user was changed."
             onClose={close}
           >
-            <LinksField />
+            <RadioField name="state" legend="What happens to their links?" choices={DISABLING_CHOICES} />
           </CallForm>
         </Dialog>
       )}
@@ -127,46 +123,26 @@ function StateButtons({ user: { id, username, state } }: { user: UserDetails }) 
   );
 }
 
-function LinksField() {
-  const { field } = useController({ name: "state" });
-  const { value, onChange } = field;
-  return (
-    <RadioList legend="What happens to their links?" choices={DISABLING_CHOICES} value={value} onChange={onChange} />
-  );
-}
-
 function DeletionDialog({ user, onDeleted, onClose }: UserActionsProps & { onClose: () => void }) {
   const { id, username } = user;
-  const isSame = (typed: string) => typed.trim() === username;
-  const { form, isPending, submit } = useCallForm("DELETE /api/operator/users/:id", {
-    form: {
-      resolver: zodResolver(z.object({ username: z.string().check(z.refine(isSame, usernameDiffers)) })),
-      defaultValues: { username: "" },
-    },
-    input: () => ({ params: { id: String(id) }, body: { username } }),
-    done: `${username} is being deleted.`,
-    onDone() {
-      onClose();
-      onDeleted();
-    },
-  });
+  const isSame = z.refine<string>((typed) => typed.trim() === username, usernameDiffers);
   return (
-    <ConfirmDialog
-      question={`Delete ${username}?`}
-      confirmLabel={isPending ? "Deleting..." : "Delete user"}
-      pending={isPending}
-      onConfirm={submit}
-      onClose={onClose}
-    >
-      <p className="mt-3 mb-5 leading-6 text-pretty">
-        Their links stop working, and their data is deleted. This cannot be undone.
-      </p>
-      <FormProvider {...form}>
-        <Form pending={isPending} onSubmit={submit}>
-          <TextField name="username" label={`Type ${username} to confirm`} autoCapitalize="none" spellCheck={false} />
-          <FormError>{form.formState.errors.root?.message}</FormError>
-        </Form>
-      </FormProvider>
-    </ConfirmDialog>
+    <Dialog title={`Delete ${username}?`} onClose={onClose}>
+      <CallForm
+        call="DELETE /api/operator/users/:id"
+        rules={z.object({ username: z.string().check(isSame) })}
+        values={{ username: "" }}
+        input={() => ({ params: { id: String(id) }, body: { username } })}
+        save="Delete user"
+        done={`${username} is being deleted.`}
+        onDone={onDeleted}
+        onClose={onClose}
+      >
+        <p className="leading-6 text-pretty">
+          Their links stop working, and their data is deleted. This cannot be undone.
+        </p>
+        <TextField name="username" label={`Type ${username} to confirm`} autoCapitalize="none" spellCheck={false} />
+      </CallForm>
+    </Dialog>
   );
 }

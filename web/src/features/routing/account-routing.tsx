@@ -42,11 +42,15 @@ export function AccountRouting() {
 const SWITCH = ["off", "on"] as const;
 
 function SettingsForm({ saved }: { saved: RoutingSettings }) {
-  const { call, isPending, sent } = useCall("PUT /api/routing", { done: "Saved.", failed: NOT_SAVED });
+  const { call, isPending, sent } = useCall("PUT /api/routing", {
+    done: "Saved.",
+    failed: NOT_SAVED,
+    isQueued: true,
+  });
   const refusal = useRefusal("PUT /api/routing", "change this");
   const settings = { ...saved, ...sent?.body };
 
-  const save = (change: Partial<RoutingSettings>) => call({ body: { ...saved, ...change } });
+  const save = (change: Partial<RoutingSettings>) => call({ body: { ...settings, ...change } });
 
   return (
     <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4">

@@ -27,7 +27,10 @@ export function LinkRoutingCard({ link }: { link: Link }) {
 function LinkRouting({ shortCode }: { shortCode: string }) {
   const options = queryOf("GET /api/links/:shortCode/routing", { params: { shortCode } });
   const query = useQuery(options);
-  const { call, isPending, sent } = useCall("PUT /api/links/:shortCode/routing", { failed: NOT_SAVED });
+  const { call, isPending, sent } = useCall("PUT /api/links/:shortCode/routing", {
+    failed: NOT_SAVED,
+    isQueued: true,
+  });
   const refusal = useRefusal("PUT /api/links/:shortCode/routing", "change this");
   return (
     <Loaded place="line" data={query.data} query={query}>

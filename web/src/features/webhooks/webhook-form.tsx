@@ -36,7 +36,11 @@ export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps &
         },
       })}
       save={isAlert ? "Create alert" : "Create webhook"}
-      done={({ url }) => (readerOf(url) === null ? "The webhook is under API." : "The alert is under Alerts.")}
+      done={({ url }) => {
+        if ((readerOf(url) !== null) === isAlert) return isAlert ? "The alert was created." : "The webhook was created.";
+        // Its address decides which it is.
+        return isAlert ? "The webhook is under API." : "The alert is under Alerts.";
+      }}
       replyLost="No reply arrived. If the webhook is in the list now, delete it and create another: its secret was lost."
       errorAt={{ "webhook-url-refused": "url" }}
       shown={({ url, secret }, onDone) =>

@@ -264,10 +264,11 @@ describe("users", () => {
     sent = serve("DELETE /api/operator/users/:id", () => ({}));
     await openAsOperator("/operator/users?id=7");
     await click("Delete user");
-    await user.type(question().getByRole("textbox"), "anna{Enter}");
-    expect(await question().findByText("This is not the username of the account.")).toBeTruthy();
-    await user.clear(question().getByRole("textbox"));
-    await user.type(question().getByRole("textbox"), "berta{Enter}");
+    const field = () => within(screen.getByRole("dialog")).getByRole("textbox");
+    await user.type(field(), "anna{Enter}");
+    expect(await screen.findByText("This is not the username of the account.")).toBeTruthy();
+    await user.clear(field());
+    await user.type(field(), "berta{Enter}");
     await findToast("berta is being deleted.");
     expect(await screen.findByRole("searchbox", { name: "Search users" })).toBeTruthy();
     expect(sent).toEqual([{ username: "berta" }]);

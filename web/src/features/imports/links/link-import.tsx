@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
 import { Download } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { CopyTextButton } from "../../../components/copy-button.tsx";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
@@ -13,7 +13,7 @@ import { dayOf } from "../../../lib/dates.ts";
 import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { saveCsv } from "../../../lib/save-file.ts";
-import { readText, UNFINISHED_IMPORT_KEY } from "../../../lib/stored-texts.ts";
+import { readText, UNFINISHED_IMPORT_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
@@ -102,8 +102,13 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
     onSent();
     sending.start(planned, known.choice);
   }
-  const toSend = lines.filter(({ refusal }) => refusal === null).length;
   const links = outcomes.filter(({ kind }) => kind === "new").length;
+  // Only its last reply was lost, or its links were created in another way.
+  const hasNothingLeft = isContinued && state === "ready" && links === 0;
+  useEffect(() => {
+    if (hasNothingLeft) writeText(UNFINISHED_IMPORT_KEY, null, "sessionStorage");
+  }, [hasNothingLeft]);
+  const toSend = lines.filter(({ refusal }) => refusal === null).length;
   const created = outcomes.filter(({ isCreated }) => isCreated);
   // Also those that the user had, as after an import that was interrupted.
   const shortUrls = outcomes.flatMap(({ shortUrl }) => shortUrl ?? []);

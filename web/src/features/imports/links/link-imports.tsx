@@ -38,7 +38,7 @@ function LinkImportSteps() {
   const { read, progress, error } = useReader();
   const isPending = progress !== undefined;
   useFocusAfterChange(shown === undefined ? "form" : "import", content, false);
-  useUnsavedText(text !== "" && shown === undefined);
+  useUnsavedText(text !== "");
 
   function open(source: Source) {
     const input = { file: source.file, options: { ...source.options, timeZone: browserTimeZone() } };

@@ -30,25 +30,18 @@ export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
             </h1>
           </EditableField>
           <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-            {link.untaggedUrl !== null && (
-              <span className="hidden text-xl print:inline">
-                <ShortUrl link={{ shortUrl: link.untaggedUrl }} />
-              </span>
-            )}
-            <span className={`min-w-0 print:text-xl ${link.untaggedUrl === null ? "" : "print:hidden"}`}>
+            <span className="min-w-0">
               <NewTabLink href={link.invalid ? null : link.shortUrl}>
                 <ShortUrl link={link} />
               </NewTabLink>
             </span>
-            <div className="contents print:hidden">
-              {isUsable(link) && (
-                <CopyTextButton text={link.shortUrl} success={LINK_COPIED}>
-                  Copy link
-                </CopyTextButton>
-              )}
-              <LinkBadges link={link} />
-              <LinkLabels link={link} />
-            </div>
+            {isUsable(link) && (
+              <CopyTextButton text={link.shortUrl} success={LINK_COPIED}>
+                Copy link
+              </CopyTextButton>
+            )}
+            <LinkBadges link={link} />
+            <LinkLabels link={link} />
           </div>
         </div>
         {tools && <div className="flex gap-2 lg:shrink-0">{tools}</div>}

@@ -1,11 +1,9 @@
-import { EXPORT_FORMATS, type ExportFormat, type LinksExport } from "@tapthru/proto/export";
 import {
   LINKS_BATCH_MAX_COUNT,
   LINKS_EXPORT_SELECTED_MAX_COUNT,
   LINKS_MOVE_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
 import { useState } from "react";
-import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { dayOf } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
@@ -114,7 +112,6 @@ interface ExportDialogProps {
 /** Downloads links as a file, which may be put together from several replies. An incomplete file is never saved. */
 export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
   const { productName } = useConfig();
-  const [format, setFormat] = useState<ExportFormat>("csv");
   const conditions = conditionsOf(view);
   const bulk = useBulkAction({
     links: selected ?? [],
@@ -125,47 +122,30 @@ export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
   });
 
   function download() {
-    const parts: unknown[] = [];
+    const parts: string[] = [];
     bulk.start(
       async (ids) => {
-        const query = { format, ...csvSeparator(), ...(selected ? { ids: ids.join() } : conditions) };
-        parts.push((await request("GET", "/api/export", { query, timeoutMs: EXPORT_TIMEOUT_MS })).body);
+        const query = { format: "csv", ...csvSeparator(), ...(selected ? { ids: ids.join() } : conditions) };
+        const text = String((await request("GET", "/api/export", { query, timeoutMs: EXPORT_TIMEOUT_MS })).body);
+        // Each reply has the names of the columns. The browser removed the byte order mark, which spreadsheets need.
+        parts.push(parts.length === 0 ? `\uFEFF${text}` : text.replace(/^.*\r?\n/, ""));
         return 0;
       },
-      () => saveFile(fileOf(format, parts), `${productName.toLowerCase()}-links-${dayOf(new Date())}.${format}`),
+      () =>
+        saveFile(new Blob(parts, { type: "text/csv" }), `${productName.toLowerCase()}-links-${dayOf(new Date())}.csv`),
     );
   }
 
   return (
     <BulkDialog title="Export" action="Download" bulk={bulk} onSave={download} onClose={onClose}>
-      <p className="mb-4 leading-6 text-pretty">
+      <p className="leading-6 text-pretty">
         {selected
           ? formatCount(selected.length, "selected link")
           : Object.keys(conditions).length > 0
             ? "The links that match your search and filters"
             : "All your links"}{" "}
-        with labels, addresses and taps.
-      </p>
-      <ChoiceBar
-        legend="File"
-        choices={EXPORT_FORMATS.map((each) => [each, each.toUpperCase()])}
-        value={format}
-        onChange={setFormat}
-      />
-      <p className="mt-3 text-sm leading-5 text-pretty text-muted">
-        CSV opens in spreadsheets, and can be imported again. JSON is for programs.
+        with labels, addresses and taps, as CSV: it opens in spreadsheets, and can be imported again.
       </p>
     </BulkDialog>
   );
-}
-
-function fileOf(format: ExportFormat, parts: readonly unknown[]): Blob {
-  if (format === "csv") {
-    const texts = parts.map((part, at) => (at === 0 ? String(part) : String(part).replace(/^.*\r?\n/, "")));
-    // The browser removed the byte order mark, which spreadsheets need.
-    return new Blob(["\uFEFF", ...texts], { type: "text/csv" });
-  }
-  const exports = parts as LinksExport[];
-  const all = { ...exports[0], links: exports.flatMap(({ links }) => links) };
-  return new Blob([JSON.stringify(all, null, 2)], { type: "application/json" });
 }

@@ -1,6 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { NextPage } from "../../../components/ui/loaded.tsx";
 import { SortButton } from "../../../components/ui/table.tsx";
 import { LINKS_ID } from "../../../lib/link-lists.ts";
@@ -28,9 +28,7 @@ export function LinkList(props: LinkListProps) {
   const { isFetching, isFetchNextPageError } = list;
   const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
   useFreshPages(view, list.data, new Set(cards.map(({ link }) => link.id)));
-  const { selected, toggle } = selection;
-  // Up to a million, which are not gone through each time that the list scrolls.
-  const selectedIds = useMemo(() => selected && new Set(selected.map(({ id }) => id)), [selected]);
+  const { ids, toggle } = selection;
   const isPaused = isFetching || isFetchNextPageError;
   const loadNextPage = () => list.fetchNextPage({ cancelRefetch: false });
 
@@ -43,7 +41,7 @@ export function LinkList(props: LinkListProps) {
 
   return (
     <>
-      <Heads order={view.sort} isDisabled={selected !== null} onSort={onSort} />
+      <Heads order={view.sort} isDisabled={ids !== null} onSort={onSort} />
       <ul
         ref={ref}
         id={LINKS_ID}
@@ -59,8 +57,8 @@ export function LinkList(props: LinkListProps) {
             link={link}
             position={index + 1}
             listLength={areMore ? null : links.length}
-            isSelected={selectedIds?.has(link.id)}
-            onToggle={selectedIds ? toggle : undefined}
+            isSelected={ids?.has(link.id)}
+            onToggle={ids ? toggle : undefined}
             onDelete={onDelete}
           />
         ))}

@@ -13,8 +13,8 @@ import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApiForReply } from "../../../lib/http/call-api.ts";
 import { errorText, HttpError } from "../../../lib/http/http-client.ts";
 import { LINK_QUERY, queryOf } from "../../../lib/http/query-presets.ts";
+import { listLinkIds, readNext } from "../../../lib/link-ids.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
-import { listLinkIds, readNext } from "../link-ids.ts";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 
 /** A longer list renders only the cards in view. */

@@ -4,7 +4,7 @@ import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useFocusWhenShown } from "../../../lib/focus.ts";
-import { formatCount } from "../../../lib/locale-formats.ts";
+import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useHasChannelChoice } from "../../channels/index.ts";
 import { useUsableDomains } from "../../domains/index.ts";
 import { ChannelDialog, ExportDialog, MoveDialog } from "./bulk-actions.tsx";
@@ -116,10 +116,10 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
   return (
     <>
       <p role="status" className="sticky -left-1 mr-auto bg-surface px-2 py-1.5 text-md font-medium">
-        {canSelectMore ? `${selected.length} of ${totalCount} selected` : `${selected.length} selected`}
+        {`${formatNumber(selected.length)} ${canSelectMore ? `of ${formatNumber(totalCount)} ` : ""}selected`}
       </p>
       <Button variant="quiet" shape="bar" onClick={selection.selectAll}>
-        {canSelectMore ? `Select all ${totalCount}` : "Select all"}
+        {canSelectMore ? `Select all ${formatNumber(totalCount)}` : "Select all"}
       </Button>
       <DialogButton call="PATCH /api/links/bulk" text="Label" disabled={isNone}>
         {(close) => <LabelDialog links={selected} onChanged={selection.refresh} onClose={close} />}

@@ -31,6 +31,8 @@ export function useSelection({ view, links, areMore, deletedIds }: SelectableLin
   ];
 
   return {
+    /** The same set in each render, which a scroll looks up: there may be a million. Some may have left the list. */
+    ids,
     selected,
     /** How many links match the view. Null if all are loaded, and before it is known. */
     totalCount: allIds?.length ?? null,
@@ -55,9 +57,9 @@ export function useSelection({ view, links, areMore, deletedIds }: SelectableLin
       const range = from === -1 ? [id] : order.slice(Math.min(from, to), Math.max(from, to) + 1);
       lastToggled.current = id;
       setIds((current) => {
-        const isSelected = current?.has(id) ?? false;
-        const others = [...(current ?? [])].filter((other) => !range.includes(other));
-        return new Set(isSelected ? others : [...others, ...range]);
+        const next = new Set(current);
+        for (const each of range) current?.has(id) ? next.delete(each) : next.add(each);
+        return next;
       });
     },
   };

@@ -94,7 +94,6 @@ describe("the tag that a channel lacks", () => {
   beforeEach(() => {
     serveChannels(mainChannel());
     tags = serve("PUT /api/channels/:id/tags", ({ body }) => ({ ...(body as StoreTag), linkCount: 0 }));
-    serve("GET /api/link-ids", () => [7]);
   });
 
   test("begins with the one of a guest in this browser", async () => {
@@ -103,24 +102,23 @@ describe("the tag that a channel lacks", () => {
     expect((await screen.findByRole<HTMLInputElement>("textbox")).value).toBe("de-21");
   });
 
-  test("is for the link and new ones if the user has several channels", async () => {
+  test("goes to all links of its channel to the store without one, and the form says how many have it", async () => {
     serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
-    const changes = serve("PUT /api/links/bulk/channel", () => ({ results: [{ id: 7, error: null }] }));
-    await save();
-    await screen.findByText("This link and new ones to amazon.de without a tag get this one.");
-    expect([tags, changes]).toEqual([[ME], [{ ids: [7], channelId: null, usesChannelTag: true }]]);
-  });
-
-  test("is saved also if links are refused, which is said", async () => {
-    serve("PUT /api/links/bulk/channel", () => ({ results: [{ id: 7, error: "link-taken-down" }] }));
-    await save();
-    await screen.findByText(/^The tag is saved\. Not all of your links to amazon\.de/);
+    const asked = serve("GET /api/link-ids", () => [7, 8, 9]);
+    const results = [7, 8, 9].map((id) => ({ id, error: id === 9 ? "link-taken-down" : null }));
+    const changes = serve("PUT /api/links/bulk/channel", () => ({ results }));
+    renderForm(<TagOfChannel link={{ ...LINK, channelId: 2 }} />);
+    await screen.findByText("All links of the channel Blog to amazon.de without a tag get it.");
+    await user.type(screen.getByRole("textbox"), "me-21{Enter}");
+    await screen.findByText("Saved. 2 links now have the tag.");
+    expect([tags, asked]).toEqual([[ME], ["?show=no-tag&channel=2&store=de"]]);
+    expect(changes).toEqual([{ ids: [7, 8, 9], channelId: 2, usesChannelTag: true }]);
   });
 
   test("stays in the form if it cannot be saved", async () => {
     serve("PUT /api/channels/:id/tags", () => failure(403));
     await save();
-    expect(await screen.findByText("Failed to save the tag. Please try again.")).toBeTruthy();
+    expect(await screen.findByText("Not saved. Please try again.")).toBeTruthy();
     expect(field().value).toBe("me-21");
   });
 });

@@ -1,33 +1,28 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { Channel } from "@tapthru/proto/channels";
+import { useQuery } from "@tanstack/react-query";
 import { tag as tagSchema } from "@tapthru/proto/fields";
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
-import type { StoreTag } from "@tapthru/proto/stores";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
-import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { useToast } from "../../../components/ui/toaster.tsx";
 import { useMay } from "../../../kit/may.tsx";
-import { callApi } from "../../../lib/http/call-api.ts";
-import { errorText, httpErrorOf } from "../../../lib/http/http-client.ts";
-import { refreshAfter } from "../../../lib/link-lists.ts";
 import { readText, TAGS_KEY } from "../../../lib/stored-texts.ts";
 import {
   channelTag,
   findChannel,
-  giveTag,
   oneLinkStoresOptions,
+  savedText,
   tagRemark,
   useChannels,
+  useSaveStores,
 } from "../../channels/index.ts";
-import { listLinkIds } from "../link-ids.ts";
 import { parseStoredTags, storeTag } from "./stored-tags.ts";
 
 const CARD = "rounded-2xl border border-line bg-surface p-4 shadow-card sm:p-5";
@@ -57,7 +52,8 @@ export function TagOfChannel({ link }: { link: Link }) {
   const channel = findChannel(useChannels(), link.channelId);
   const page = parseStorePage(link.webUrl);
   const may = useMay("PUT /api/channels/:id/tags");
-  const { isPending, save } = useSaveTag(link);
+  const toast = useToast();
+  const { mutateAsync, isPending } = useSaveStores();
   const { data: served } = useQuery(oneLinkStoresOptions);
   if (!may || !channel || page === null || channelTag(channel, page.marketplace) !== undefined) return null;
   const { marketplace } = page;
@@ -69,8 +65,12 @@ export function TagOfChannel({ link }: { link: Link }) {
       initialTag={storedTag(marketplace)}
       pending={isPending}
       action="Save tag"
-      text="This link and new ones without a tag get it."
-      onTag={(tag, refuse) => save({ channel, marketplace, tag }, refuse)}
+      text={`All links of the channel ${channel.name} to amazon.${marketplace} without a tag get it.`}
+      onTag={async (tag, refuse) => {
+        const { failures, linkCount } = await mutateAsync([{ channelId: channel.id, marketplace, tag }]);
+        if (failures[0]) refuse(failures[0].message);
+        else toast({ title: "Success", description: savedText(linkCount) });
+      }}
     />
   );
 }
@@ -126,51 +126,4 @@ function TagForm(props: TagFormProps) {
       </div>
     </Form>
   );
-}
-
-interface NewTag extends StoreTag {
-  channel: Channel;
-}
-
-/** Saves a tag of a channel, and gives it to links without one: to `link`, or to all in the store if the user has one channel. */
-function useSaveTag(link: Link) {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const channels = useChannels();
-
-  const isOnlyChannel = channels.length === 1;
-
-  /** @returns whether none of them was refused */
-  async function giveToLinks(store: Marketplace): Promise<boolean> {
-    const ids = isOnlyChannel ? await listLinkIds({ show: "no-tag", store }) : [link.id];
-    return (await giveTag(ids, link.channelId)) === ids.length;
-  }
-
-  const { mutate, isPending } = useMutation({
-    async mutationFn({ channel, ...body }: NewTag) {
-      await callApi("PUT /api/channels/:id/tags", { params: { id: String(channel.id) }, body });
-      // The tag is saved. Pages of links without a tag offer it.
-      return giveToLinks(body.marketplace).catch(() => false);
-    },
-    onSuccess(areGiven, { marketplace }) {
-      const store = `amazon.${marketplace}`;
-      const links = isOnlyChannel ? "Your links" : "This link and new ones";
-      if (areGiven) toast({ title: "Success", description: `${links} to ${store} without a tag get this one.` });
-      else showError(`The tag is saved. Not all of your links to ${store} without a tag could be given it.`);
-      return refreshAfter(queryClient, "PUT /api/channels/:id/tags");
-    },
-  });
-  return {
-    isPending,
-    save(tag: NewTag, refuse: (message: string) => void) {
-      mutate(tag, {
-        onError(error) {
-          const refusal = httpErrorOf(error);
-          if (refusal?.status === 409) refuse(refusal.text);
-          else showError(errorText(error, "Failed to save the tag. Please try again."));
-        },
-      });
-    },
-  };
 }

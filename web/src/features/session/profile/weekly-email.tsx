@@ -8,13 +8,14 @@ import { useUserCall } from "./profile.tsx";
 export function WeeklyEmail() {
   const { user } = useSession();
   const { call: name, input, onDone } = useUserCall();
-  const { call, isPending } = useCall(name, {
+  const { call, sent } = useCall(name, {
     done: ({ weeklyEmail }) =>
       `You will ${weeklyEmail === "on" ? "get the weekly email." : "not get the weekly email any more."}`,
     failed: "Failed to save this. Please try again.",
+    isQueued: true,
   });
   if (user === null) return null;
-  const isOn = (user.weeklyEmail === "on") !== isPending;
+  const state = sent?.body.weeklyEmail ?? user.weeklyEmail;
   return (
     <Card title="Weekly email">
       {user.weeklyEmail === null ? (
@@ -32,7 +33,7 @@ export function WeeklyEmail() {
           )}
           <Checkbox
             name="Send me the weekly email"
-            checked={isOn}
+            checked={state === "on"}
             onChange={(checked) => call(input({ weeklyEmail: checked ? "on" : "off" }), { onDone })}
           />
         </>

@@ -1,4 +1,4 @@
-import { callApiForReply } from "../../lib/http/call-api.ts";
+import { callApiForReply } from "./http/call-api.ts";
 
 /** Where the next page begins, by the header `Link` with its path; null without one. */
 export function readNext(headers: Headers, parameter: "cursor" | "before"): string | null {
