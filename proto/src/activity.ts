@@ -27,7 +27,9 @@ export const Activity = z.object({
   action: z.string(),
   /** People know the object by this short code or name. */
   object: z.string(),
+  /** Null if the object was created. */
   before: Columns,
+  /** Null if the object was deleted. */
   after: Columns,
   requestId: z.nullable(z.string()),
   /** For operators: the user whose object it is; null: no user's, or they were deleted. */
@@ -41,6 +43,7 @@ const q = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)
 const before = z.optional(numberText(/^\d{1,15}$/));
 const Page = z.object({
   activity: z.array(Activity),
+  /** `before` of the next page; null: there is none. */
   nextBefore: z.nullable(z.int()),
 });
 

@@ -49,6 +49,7 @@ export const EarningsImport = z.object({
   id: z.uuid(),
   fileName: z.nullable(z.string()),
   state: z.enum(EARNINGS_IMPORT_STATES),
+  /** Null until it is known. */
   marketplace: z.nullable(marketplace),
   /** The user's Associates account in the store, if they have several; empty: the only one. */
   storeId: z.string(),

@@ -54,5 +54,6 @@ export const RECEIVED_AS = {
 } as const satisfies Partial<Record<EventName, EventName>>;
 export type WebhookEvent = (typeof RECEIVED_AS)[keyof typeof RECEIVED_AS];
 
+/** The name of an event for webhooks; undefined: they do not receive it. */
 export const receivedAs = (event: EventName): WebhookEvent | undefined =>
   (RECEIVED_AS as Partial<Record<EventName, WebhookEvent>>)[event];

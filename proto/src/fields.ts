@@ -133,6 +133,7 @@ export const slugOn = (host: string | null) =>
     z.refine((name) => !isReservedName(name, host), "This short link name is reserved. Please choose another."),
   );
 
+/** The own domain of a link; null: the site's own host. */
 export const linkDomain = z.nullable(
   z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(DOMAIN_MAX_LENGTH)),
 );
@@ -224,6 +225,7 @@ export const channelName = displayedText(CHANNEL_NAME_MAX_LENGTH, {
 /** An id in a column of 32 bits. Those of links have more. */
 export const rowId = z.int().check(z.gte(1), z.lte(2_147_483_647));
 
+/** The channel of a link; null: the user's default channel. */
 export const channelId = z.nullable(rowId);
 
 export const numberText = (pattern: RegExp, message?: string) =>
@@ -319,6 +321,7 @@ export const csvSeparator = z.optional(z.enum([",", ";"])).register(inputs, {
 });
 export type CsvSeparator = z.infer<typeof csvSeparator>;
 
+/** As `readTimeZone`; default: UTC. */
 export const timeZone = z._default(z.pipe(z.string(), z.transform(readTimeZone)), "UTC").register(inputs, {
   also: {
     description:

@@ -16,6 +16,7 @@ export const ApiKey = z.object({
   start: z.string(),
   scopes: z.array(Scope),
   createdAt: z.iso.datetime(),
+  /** Null: does not expire. */
   expiresAt: z.nullable(z.iso.datetime()),
   /** To the minute; null if it was never used. */
   lastUsedAt: z.nullable(z.iso.datetime()),
@@ -77,6 +78,7 @@ export const createKey = keys.post("/api/keys", {
   body: z.strictObject({
     name: keyName,
     scopes,
+    /** Null or absent: does not expire. */
     expiresAt: z.nullish(expiry),
   }),
   replies: {

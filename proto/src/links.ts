@@ -40,6 +40,7 @@ export type TagSource = (typeof TAG_SOURCES)[number];
 /** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
 export const LinkHealth = z.object({
   state: z.enum(LINK_STATES),
+  /** Since when the link has this state; null if it is unknown. */
   since: z.nullable(z.iso.datetime()),
   /** The last check of the page to which Amazon responded, and where; null without one. */
   checkedAt: z.nullable(z.iso.datetime()),
@@ -63,6 +64,7 @@ export const Link = z.object({
   shortUrl: z.string(),
   /** The short link of the same page without tags, for print and mail; null: it was not created. */
   untaggedUrl: z.nullable(z.string()),
+  /** The own domain that the link is on; null: the site's own host. */
   domain: z.nullable(z.string()),
   originalUrl: z.string(),
   deepLink: z.string(),
@@ -78,6 +80,7 @@ export const Link = z.object({
   labels: z.array(Label),
   /** Changes with the labels; empty without labels. */
   labelsRevision: z.string(),
+  /** The link's own channel; null: it uses the user's default channel. */
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
   /** The tag is none of the user's, who has others. */
@@ -302,6 +305,7 @@ export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
 });
 
 const batchIds = z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_BATCH_MAX_COUNT));
+/** `error` is a code, or null. */
 const Results = z.object({ results: z.array(z.object({ id: z.int(), error: z.nullable(z.string()) })) });
 
 export const moveLinks = links.put("/api/links/bulk/domain", {

@@ -64,6 +64,7 @@ export const AccountExport = z.object({
   storeTags: z.array(StoreTag),
   channels: z.array(Channel),
   oneLinkStores: z.array(oneLinkStore),
+  /** Null if the user never saved any. */
   routing: z.nullable(RoutingSettings),
   domains: z.array(Domain),
   apiKeys: z.array(ApiKey),

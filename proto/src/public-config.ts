@@ -13,6 +13,7 @@ export const PublicConfig = z.object({
   signUp: SignUpMode,
   /** False: people log in with `openIdConnect` only. */
   hasPasswordLogin: z.boolean(),
+  /** The button that logs in at an OpenID provider; null without one. */
   openIdConnect: z.nullable(z.object({ name: z.string(), iconUrl: z.nullable(z.string()) })),
   hasAmazonAds: z.boolean(),
   hasDomains: z.boolean(),

@@ -21,6 +21,7 @@ export const tooManySharedPages = error(
 export const SharedPage = z.object({
   id: z.int(),
   name: z.string(),
+  /** Null if the page is of a label. */
   linkId: z.nullable(z.int()),
   /** The short code of the link, or the name of the label. */
   of: z.string(),

@@ -76,11 +76,13 @@ export const WebhookDelivery = z.object({
   id: z.uuid(),
   type: DeliveryType,
   state: DeliveryState,
+  /** The short code of the link; null for other events. */
   shortCode: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   attempts: z.int(),
   lastAttemptAt: z.nullable(z.iso.datetime()),
   nextAttemptAt: z.nullable(z.iso.datetime()),
+  /** The status of the last response; null if there was none. */
   responseStatus: z.nullable(z.int()),
   error: z.nullable(DeliveryError),
 });

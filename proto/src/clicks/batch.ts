@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { SHORT_CODE_PATTERN } from "../rules/short-code.ts";
 
+/** A Redis stream of batches, from the redirect replicas to the workers, and the bytes of its batches. */
 export interface ClickStream {
   batches: string;
   bytes: string;

@@ -78,6 +78,7 @@ export function dimensionPrefix(dimension: PersonDimension): string {
   return PREFIXES[dimension];
 }
 
+/** The value of a key of this dimension; null for other keys. */
 export function dimensionValue(dimension: PersonDimension, key: string): string | null {
   return key.startsWith(PREFIXES[dimension]) ? key.slice(PREFIXES[dimension].length) : null;
 }

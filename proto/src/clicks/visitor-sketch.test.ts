@@ -11,6 +11,7 @@ function registers(name: string, count: number): number[] {
 
 const sketchOf = (name: string, count: number) => mergeSketches([], registers(name, count));
 
+/** In percent, over several sets of visitors. */
 function meanError(count: number): number {
   const errors = Array.from({ length: 5 }, (_, run) => {
     const estimate = estimateVisitors([sketchOf(`run ${run}`, count)]);

@@ -18,6 +18,7 @@ export const ReportedLink = z.object({
   title: z.nullable(z.string()),
   imageUrl: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
+  /** Null if the link was created without an account. */
   owner: z.nullable(UserName),
   state: z.enum(ABUSE_REPORT_STATES),
   counts: z.partialRecord(z.enum(ABUSE_REASONS), z.int()),

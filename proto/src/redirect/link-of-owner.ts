@@ -31,6 +31,7 @@ export function lacksTag(link: LiveRecord, owner: OwnerRecord): boolean {
   return link.followsChannel === true && followedTag(link, owner) === undefined;
 }
 
+/** Returns how visitors of a link are sent to their own stores, with the tags of its channel; null if they are not. */
 export function linkRouting(link: LiveRecord, owner: OwnerRecord): LinkRouting | null {
   const isOn = link.isRouted ?? owner.isRouted ?? false;
   const own = isOn ? parseStorePage(link.webUrl) : null;

@@ -11,6 +11,7 @@ export function normalizedText(text: string): string {
   return latin.replaceAll(/\p{Cf}/gu, "");
 }
 
+/** Trimmed; undefined if it is too long. */
 export function normalizedCell(text: string): string | undefined {
   if (text.length > CELL_MAX_LENGTH) return undefined;
   const cell = normalizedText(text).trim();
@@ -37,6 +38,7 @@ const MONTHS = new Map(
 const TIME =
   /(?:T|,? )(?<hour>\d{1,2}):(?<minutes>\d{2}(?::\d{2}(?:\.\d{1,9})?)?) ?(?<half>[AP]M)? ?(?<zone>Z|UTC|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/i;
 
+/** The time of day at the end of a cell, such as `18:05:00Z` or `6:05 PM`; undefined: it has none. */
 export function timeIn(cell: string) {
   return TIME.exec(cell)?.groups;
 }
@@ -74,6 +76,7 @@ function readWords(cell: string): string | null {
   return isoDay(year, String(MONTHS.get(words[index] ?? "")), String(Number.parseInt(day ?? "", 10)));
 }
 
+/** Null if there is no such day. */
 function isoDay(year = "", month = "", day = ""): string | null {
   const fullYear = year.length === 2 ? `20${year}` : year;
   const text = `${fullYear}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

@@ -12,6 +12,7 @@ export interface SocialCard {
   siteName: string;
   title: string;
   description: string;
+  /** Null for the default image. */
   imageUrl: string | null;
 }
 

@@ -187,6 +187,7 @@ export async function createContext(
     registry,
     /** Stop them after the components that use them. */
     clients,
+    /** Why the service is not ready for its first request; null if it is. */
     readinessReason: () => (db.wasReached ? null : "no connection to Postgres yet"),
   };
 }

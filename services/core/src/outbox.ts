@@ -30,6 +30,7 @@ export const followNewCodes = sql.fragment`abuse_report AS (
       UPDATE idempotency_keys SET short_code = renamed.short_code FROM renamed WHERE idempotency_keys.short_code = earlier_code
     )`;
 
+/** A position in the outbox, in the order of transactions. */
 const Position = z.object({ transactionId: z.string(), id: z.int() });
 export type Position = z.infer<typeof Position>;
 
@@ -39,6 +40,7 @@ const ChangePage = z.object({
   /** Unix milliseconds by Postgres's clock. */
   now: z.number(),
   changes: z.array(z.tuple([z.string(), z.int()])),
+  /** The position after which to continue; null at the end. */
   next: z.nullable(Position),
 });
 export type ChangePage = z.infer<typeof ChangePage>;

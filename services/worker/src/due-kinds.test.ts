@@ -242,6 +242,7 @@ async function timesDone({ ends, isDone }: Example, name: string): Promise<numbe
 describe("with real workers", () => {
   const WAIT = { timeout: 300_000, interval: 50 };
 
+  /** @param hangs the work outside of Postgres that never ends */
   function startWorker(hangs: readonly string[], onDone: (what: string) => void) {
     const { url } = redis.server;
     const worker = fork(new URL("./testing/due-worker.ts", import.meta.url), [database.url, url, hangs.join()], {

@@ -27,6 +27,7 @@ export function matchesMarker(agent: string, marker: Marker): boolean {
   return false;
 }
 
+/** The dotted number right after the first of the texts that has one; null if none has. */
 export function versionAfter(agent: string, texts: readonly string[]): string | null {
   for (const text of texts) {
     const at = agent.indexOf(text);

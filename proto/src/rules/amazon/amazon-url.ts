@@ -88,6 +88,7 @@ export function parseNewDestination(text: string): AmazonUrl {
   return isCut ? refused(linkIncomplete) : url;
 }
 
+/** Parses the address of a store page. Returns null for any other text, including short links. */
 export function parseStorePage(text: string): StorePage | null {
   const url = parseAmazonUrl(text);
   return isStorePage(url) ? url : null;
@@ -143,6 +144,7 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   }
 }
 
+/** Null for a page that is refused. */
 function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   const address = resolveSponsoredLink(given) ?? given;
   if (isRefusedPath(address.typedPath)) return null;

@@ -37,6 +37,7 @@ const SHORT_HOSTS: ReadonlySet<string> = new Set([
   "amzlink.to",
 ]);
 
+/** The short host without `www.`; null for any other host. */
 export function findShortHost(host: string): string | null {
   const bare = host.replace(/^www\./, "");
   return SHORT_HOSTS.has(bare) ? bare : null;

@@ -66,6 +66,7 @@ function subTagOf(webUrl: string): string {
   return subTag === undefined ? "" : `&${subTag}`;
 }
 
+/** The start of the title, percent-encoded. */
 function encodeSearch(title: string): string {
   const characters = [...title.toWellFormed().trim()].slice(0, SEARCH_MAX_CHARACTERS);
   return encodeURIComponent(characters.join("").trim()).replaceAll("'", "%27");

@@ -37,6 +37,7 @@ export function createAccountChecks({
   identity: Pick<IdentityProvider, "findUsable">;
   logger: Logger;
 }) {
+  /** @returns null if it is unknown */
   async function check(uid: string): Promise<AccountState | null> {
     const key = accountKey(uid);
     // Empty while one replica asks.

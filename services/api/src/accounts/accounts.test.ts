@@ -196,6 +196,7 @@ describe("sync email", () => {
     newEmail = `${randomBytes(6).toString("hex")}@example.com`;
   });
 
+  /** Logs in with the address at the provider. @returns the email address in the response */
   async function logInAs(email: string, browser?: Record<string, string>): Promise<string> {
     const response = await postLogin(api, await signIn(api, { email }), browser);
     return User.parse(await response.json()).email;

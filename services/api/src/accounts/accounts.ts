@@ -167,6 +167,7 @@ const UNIQUE_FIELDS = new Map<string | null, [ErrorReply, field: string]>([
   ["users_email_key", [emailTaken, "email"]],
 ]);
 
+/** The response to a field that another user has. Null for any other error. */
 export function uniquenessError(error: unknown): ApiError | null {
   const isViolation = error instanceof UniqueIntegrityConstraintViolationError;
   const [taken, field = ""] = (isViolation && UNIQUE_FIELDS.get(error.constraint)) || [];

@@ -57,6 +57,7 @@ export function findInvitations(db: Db<"any">) {
   `);
 }
 
+/** @throws ApiError if there are too many */
 export async function insertInvitation(
   db: Db<"maybeOne">,
   email: string | null,
@@ -72,6 +73,7 @@ export async function insertInvitation(
   return { ...invitation, token };
 }
 
+/** @returns false if there is no such invitation */
 export async function deleteInvitation(db: Db<"maybeOne">, id: number): Promise<boolean> {
   const invitation = await db.maybeOne(changing(z.object({ id: z.int() }))`
     WITH ${deleted("invitation.deleted")`id = ${id} AND NOT makes_operator`} SELECT id FROM object

@@ -33,6 +33,7 @@ export function createLoginWithAmazon({ config, redis, safeFetch }: Dependencies
   const redirect_uri = config.PUBLIC_BASE_URL + finishAmazonAdsConnection.path;
 
   return {
+    /** @returns the address of Amazon's consent page */
     async start(sessionId: string, budget: RedisBudget): Promise<string> {
       const [state, codeVerifier] = [randomToken(), randomToken()];
       const key = loginKey(sessionId, state);

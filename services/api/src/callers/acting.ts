@@ -34,6 +34,7 @@ export const isOpenAccount = sql.fragment`
   AND NOT EXISTS (SELECT FROM account_deletions AS deletion WHERE deletion.user_id = account_id)
 `;
 
+/** @throws ApiError (not-a-member) if the user is no member of the account */
 async function requireMember(db: Db<"maybeOneFirst">, accountId: number, memberId: number, lock = sql.fragment``) {
   const role = await db.maybeOneFirst(sql.type(Role)`
     SELECT role FROM members JOIN users ON ${isOpenAccount} WHERE account_id = ${accountId} AND member_id = ${memberId}
@@ -79,6 +80,7 @@ export async function requireRoleStill(
 
 export const namesAccount = (ctx: Context) => ctx.headers[ACCOUNT_HEADER.toLowerCase()] !== undefined;
 
+/** @throws ApiError (role-required) */
 export function requireRole({ role }: Pick<Acting, "role">, needed: RoleName): void {
   if (ROLES.indexOf(role) < ROLES.indexOf(needed)) throw new ApiError(roleRequired);
 }

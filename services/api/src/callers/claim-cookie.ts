@@ -16,6 +16,7 @@ export class ClaimCookie {
     this.#name = cookieName("claim", publicBaseUrl);
   }
 
+  /** Returns the hash of the caller's token, or null without a valid one. */
   read(ctx: Context): Buffer | null {
     const token = ctx.cookies.get(this.#name, { signed: false });
     return token !== undefined && TOKEN_PATTERN.test(token) ? claimHash(token) : null;

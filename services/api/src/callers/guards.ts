@@ -64,6 +64,7 @@ function withLimit<Caller extends { userId: number }>(limit: RateLimit, guard: G
 
 interface Person {
   userId: number;
+  /** In which a key acts; null: its user's own. */
   accountId?: number | null;
   /** Null for a session, which may do everything. */
   scopes: readonly ApiKeyScope[] | null;

@@ -13,6 +13,7 @@ import { isKey, keyHash } from "./key-text.ts";
 const UsableKey = z.object({
   keyId: z.int(),
   userId: z.int(),
+  /** In which the key acts; null: the user's own. */
   accountId: z.nullable(z.int()),
   firebaseUid: z.string(),
   name: z.string(),
@@ -61,6 +62,7 @@ function findUsableKey(db: Db<"maybeOne">, hash: Buffer) {
   `);
 }
 
+/** @param scopes null for a session, which may do everything */
 export function requireScope(scopes: readonly ApiKeyScope[] | null, scope: ApiKeyScope): void {
   if (scopes !== null && !scopes.includes(scope)) throw new ApiError(MISSING_SCOPE[scope]);
 }

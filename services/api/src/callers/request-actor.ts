@@ -15,6 +15,11 @@ declare module "koa" {
 
 const OPERATOR_PATHS = "/api/operator/";
 
+/**
+ * The actor of what a request changes.
+ * @param caller what the guard returned
+ * @param role that a member needs
+ */
 export function requestActor(ctx: Context, caller: unknown, role: Role | null = null): Actor {
   const { keyName = null, requestId, personId } = ctx.state;
   const { userId = null } = personId === undefined ? (Object(caller) as Partial<Actor>) : { userId: personId };

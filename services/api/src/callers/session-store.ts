@@ -43,6 +43,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
       return parse(await redis.run((client) => client.get(sessionKey(id)), budget));
     },
 
+    /** @param id a new one */
     async create(id: string, session: StoredSession, ttlMs: number, budget?: RedisBudget) {
       const { userId, createdAt } = session;
       await redis.run(async (client) => {
@@ -88,6 +89,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
       return sessions.filter((session) => session.firebaseUid === firebaseUid);
     },
 
+    /** Ends all sessions of a user. @returns how many */
     async endAll(user: UserKey, budget?: RedisBudget): Promise<number> {
       const sessions = await store.list(user, budget);
       await Promise.all(sessions.map(({ id }) => store.end(id, budget)));
@@ -109,6 +111,7 @@ async function liveSessions(client: RedisClient, userId: number): Promise<Listed
   });
 }
 
+/** @returns null for invalid data */
 function parse(text: string | null): StoredSession | null {
   return text === null ? null : (StoredSession.safeParse(parseJson(text)).data ?? null);
 }

@@ -77,6 +77,7 @@ export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey
   `);
 }
 
+/** @returns null if there is no such user */
 export function changeUser(db: Db<"maybeOne">, { userId, firebaseUid }: UserKey, changes: FragmentSqlToken) {
   const isUser = sql.fragment`id = ${userId} AND firebase_uid = ${firebaseUid}`;
   return db.maybeOne(changing(UserRow)`

@@ -291,6 +291,7 @@ describe("people", () => {
     await addPeople(8, 0, 5);
   });
 
+  /** At noon in UTC. */
   async function addPeople(link: number, daysAgo: number, count: number): Promise<void> {
     const day = new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
     await api.query(`

@@ -93,6 +93,7 @@ function bySource(parts: ClickReport["breakdown"]): ClickReport["breakdown"] {
   }).sort((one, other) => other.person - one.person);
 }
 
+/** @param parts by short code */
 async function withNames(
   { db, publicBaseUrl }: Pick<Api, "db" | "publicBaseUrl">,
   userId: number,
@@ -108,6 +109,7 @@ async function withNames(
   return parts.map((part) => ({ ...part, name: names.get(part.key) }));
 }
 
+/** @throws ApiError if the user has no such link */
 export async function ownLinkScope(
   db: Db<"maybeOne">,
   { userId, shortCode }: { userId: number; shortCode: string },

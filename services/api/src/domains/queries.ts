@@ -66,6 +66,7 @@ export function findDomains(db: Db<"any">, userId: number) {
   `);
 }
 
+/** Null: the user has no such domain. */
 export function countDomainLinks(db: Db<"maybeOneFirst">, { userId, host }: DomainRef) {
   return db.maybeOneFirst(sql.type(z.pick(CountedDomainRow, { linkCount: true }))`
     SELECT ${linkCount} FROM domains domain WHERE user_id = ${userId} AND host = ${host}
@@ -127,12 +128,14 @@ export async function setNextCheck(db: Db<"query">, { userId, host }: DomainRef)
   `);
 }
 
+/** @throws ApiError (domain-not-found), also for domains of other users */
 export async function requireDomain(db: Db<"maybeOne">, ref: DomainRef): Promise<DomainRow> {
   const row = await findDomain(db, ref);
   if (row === null) throw new ApiError(domainNotFound);
   return row;
 }
 
+/** @throws ApiError (domain-not-usable) */
 export function requireUsable({ verifiedAt, offAt }: DomainRow): void {
   if (verifiedAt === null || offAt !== null) throw new ApiError(domainNotUsable);
 }

@@ -118,6 +118,7 @@ async function startReading(db: Db<"any">, { userId, id }: ImportRef): Promise<v
   await changeImports(db, isNext, sql.fragment`state = CASE WHEN id = ${id} THEN 'reading' ELSE 'removed' END`);
 }
 
+/** Hides an import; the worker deletes it. @returns whether there was one */
 function removeImport(db: Db<"any">, { userId, id }: ImportRef): Promise<boolean> {
   const isThere = sql.fragment`id = ${id} AND user_id = ${userId} AND state <> 'removed'`;
   return changeImports(db, isThere, sql.fragment`state = 'removed', stored_at = NULL`);

@@ -21,6 +21,7 @@ export interface ImportRef {
   id: string;
 }
 
+/** What the user says about the file; null: nothing. */
 export interface Answers {
   marketplace: Marketplace | null;
   storeId: string | null;
@@ -67,7 +68,9 @@ const importColumns = sql.fragment`
 
 interface ImportsQuery {
   userId: number;
+  /** The last import of the page before; null: the first page. */
   after: string | null;
+  /** Null: all. */
   limit: number | null;
 }
 

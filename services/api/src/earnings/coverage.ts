@@ -36,6 +36,7 @@ export class Coverage {
     return [...new Set(this.#days.map(({ currency }) => currency))].sort();
   }
 
+  /** @param day null: any of the range */
   has(what: Covered, day: string | null): boolean {
     return this.#on(day).some((covered) => isOf(covered, what));
   }
@@ -61,6 +62,7 @@ export class Coverage {
     };
   }
 
+  /** The last day of the range that has reports; null: none has. */
   until(what: Covered): string | null {
     const ends = this.#days.filter((each) => isOf(each, what)).map(({ to }) => to);
     return ends.sort().at(-1) ?? null;
@@ -82,6 +84,7 @@ export class Coverage {
   }
 }
 
+/** Which days the figures of a range are of. @param stores of the figures, if not all */
 export async function findReportDays(
   db: Db<"maybeOne" | "oneFirst">,
   range: OwnDays,

@@ -5,6 +5,7 @@ import { ApiError, malformedField } from "../http/errors.ts";
 import type { EarningsRange } from "./earnings-table.ts";
 import { dayAt, findReportedUntil } from "./queries.ts";
 
+/** @throws ApiError if the range is empty or too long */
 export async function earningsRange(
   db: Db<"oneFirst">,
   userId: number,

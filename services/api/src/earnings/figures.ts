@@ -60,6 +60,7 @@ export function convertedEarnings(
   return Math.round(total);
 }
 
+/** Items of all currencies; null if no report says any. */
 export function itemsOf(sums: readonly EarningsSums[], item: "ordered" | "shipped" | "returned"): number | null {
   const counts = sums.flatMap((each) => each[item] ?? []);
   return counts.length === 0 ? null : counts.reduce((total, count) => total + count, 0);

@@ -62,6 +62,7 @@ export async function inParts<Row>(
   return rows;
 }
 
+/** The day in UTC, such as 2026-11-21. @param time Unix milliseconds */
 export const dayAt = (time: number) => new Date(time).toISOString().slice(0, 10);
 
 export const amounts = {
@@ -129,6 +130,7 @@ export function findCoveredDays(db: Db<"any">, { userId, from, to }: OwnDays) {
   `);
 }
 
+/** The last day of any stored report, or of those of some kinds; null without one. */
 export function findReportedUntil(db: Db<"oneFirst">, userId: number, kinds: readonly ReportKind[] = REPORT_KINDS) {
   return db.oneFirst(sql.type(z.object({ day: z.nullable(z.string()) }))`
     SELECT (max(upper(days)) - 1)::text AS day FROM earnings_reports

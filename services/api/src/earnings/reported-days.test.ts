@@ -126,6 +126,7 @@ describe("the last day", () => {
 
 const ASIN = "B0AAAAAAAA";
 
+/** @returns its id */
 async function addLink(code: string, marketplace: string, channelId: number | null) {
   const url = `https://www.amazon.${marketplace}/dp/${ASIN}?tag=me-21`;
   const [row] = await api.query(`

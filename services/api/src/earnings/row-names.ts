@@ -11,6 +11,7 @@ interface NameDependencies {
 
 type NamedRow = Pick<RowDraft, "key" | "match" | "linkIds" | "asin">;
 
+/** Finds the codes of links, those of groups, and the names of links, channels, labels and products; null for rows that their key names. */
 export async function findRowNames(
   { db, publicBaseUrl }: NameDependencies,
   { userId, by }: { userId: number; by: EarningsGroup },

@@ -43,6 +43,7 @@ function findOrAdd(drafts: RowDrafts, id: string, row: Partial<RowDraft> & Pick<
 interface TableLink {
   id: number;
   shortCode: string;
+  /** Null if it is not known. */
   marketplace: string | null;
 }
 
@@ -131,6 +132,7 @@ interface FiguresContext {
   coverage: Coverage;
 }
 
+/** @param day of the row, if it has one */
 export function figuresOf(
   { sums, people, isShared = false }: Pick<RowDraft, "sums" | "people"> & { isShared?: boolean },
   { currency, rates, coverage }: FiguresContext,

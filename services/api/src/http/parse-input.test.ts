@@ -5,6 +5,7 @@ import { invalidBody, invalidQuery } from "@tapthru/proto/general-errors";
 import { expect, it } from "vitest";
 import { parseInput } from "./parse-input.ts";
 
+/** The error for the documented example of a call with these changes; null: the api accepts it. */
 function refusal(name: CallName, part: "body" | "query", change: object): string | null {
   const call = CALLS[name] as DocumentedCall;
   const schema = call[part];

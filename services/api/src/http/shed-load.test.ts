@@ -25,6 +25,7 @@ const api = await startApi();
 
 const visitor = () => api.request("GET", "/api/visitor");
 
+/** Fills the process with requests. @returns `release` completes them and returns their statuses */
 async function saturate() {
   await api.query("BEGIN; LOCK TABLE links");
   const creates = Array.from({ length: MAX_REQUESTS_IN_PROGRESS }, () => api.post(generate.path, { url: product }));
@@ -195,6 +196,7 @@ describe("clients that disconnect", () => {
     api.lines.length = 0;
   });
 
+  /** Sends a part of a request. @returns a function that disconnects */
   function sendPart(path: string, type: string): () => void {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);

@@ -77,6 +77,7 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
     }
   }
 
+  /** @param factor of the total */
   async function enter(limits: readonly Limit[], factor: number): Promise<void> {
     for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
       const reached = limits.find(([key, max]) => (counts.get(key) ?? 0) >= (key === ALL ? factor * max : max));

@@ -56,6 +56,7 @@ export async function* streamJson(head: object, ...lists: readonly JsonList[]): 
   yield "}\n";
 }
 
+/** @param serialize the JSON of one item */
 export async function* serialized<Item>(
   pages: AsyncIterable<readonly Item[]>,
   serialize: (item: Item) => string,

@@ -136,6 +136,7 @@ async function* disconnectsAsErrors(body: AsyncIterable<Buffer>): AsyncGenerator
   }
 }
 
+/** The part that has passed of the time that the received bytes may take. */
 function usedTime({ startedMs, receivedBytes }: Upload): number {
   const allowedMs = MIN_UPLOAD_MS + (1_000 * receivedBytes) / MIN_BYTES_PER_SECOND;
   return (performance.now() - startedMs) / allowedMs;

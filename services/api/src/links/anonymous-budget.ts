@@ -5,6 +5,7 @@ import { ApiError } from "../http/errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";
 
 export interface AnonymousBudget {
+  /** @throws ApiError if the budget of this minute is used up */
   take(request: CountedRequest): Promise<void>;
 }
 

@@ -30,6 +30,7 @@ export interface CodeDependencies {
 /** What is undefined stays. */
 export interface Place {
   slug?: string | undefined;
+  /** Null: the site's own host. */
   domain?: string | null | undefined;
 }
 
@@ -157,6 +158,7 @@ interface Move {
   domain: string | null;
 }
 
+/** Moves several links, one after the other. @param codeOf as of `changeInParts` */
 export async function moveLinks(
   deps: CodeDependencies,
   { userId, ids, domain }: Move,

@@ -52,6 +52,7 @@ interface BulkChange {
   usesChannelTag: boolean;
 }
 
+/** Puts several links on a channel, in batches. @param codeOf as of `changeInParts` */
 export function setChannels(
   deps: TagDependencies & { projectLinks: ProjectLinks },
   { userId, ids, ...choice }: BulkChange,
@@ -101,6 +102,7 @@ function changeBatch(
   });
 }
 
+/** @throws ApiError (channel-not-found) */
 export function requireChannel(channels: ChannelTags, { channelId = null }: Pick<TagChoice, "channelId">): void {
   if (channelId !== null && !channels.has(channelId)) throw new ApiError(channelNotFound, { field: "channelId" });
 }
@@ -143,6 +145,7 @@ const TaggedLink = z.object({
 });
 type TaggedLink = z.infer<typeof TaggedLink>;
 
+/** Locks those of the links that the user owns, in the order of their ids. */
 function lockLinks(transaction: Db<"any">, { userId, ids }: { userId: number; ids: readonly number[] }) {
   return transaction.any(sql.type(TaggedLink)`
     SELECT id, link_url(link, original_url) AS "originalUrl", link_url(link, web_url) AS "webUrl", marketplace,

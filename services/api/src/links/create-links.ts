@@ -40,6 +40,7 @@ export interface Created {
   claimToken?: string | undefined;
 }
 
+/** @throws ApiError if the link cannot be created */
 export async function createRequestedLink(
   app: CreateDependencies,
   creator: Creator,

@@ -25,6 +25,7 @@ interface VisitorOfRequest extends Visitor {
   newClaimToken: string | null;
   /** Whom the metadata read of the link counts for. */
   requester: Omit<ReadRequester, "userId">;
+  /** @throws ApiError if the budget is used up */
   takeBudget(): Promise<void>;
 }
 

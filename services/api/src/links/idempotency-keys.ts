@@ -40,6 +40,7 @@ function sha256(text: string): string {
   return hash("sha256", text);
 }
 
+/** The result of a request whose key was used before. @param text the key as sent */
 export function replayOf(use: KeyUse, { requestHash, visitorKey }: IdempotencyKey, text: string): Replay | ApiError {
   // The same visitor, or the claim token that the first response issued.
   const isSameVisitor = use.visitorKey === visitorKey || (visitorKey !== null && use.claimHash === visitorKey);

@@ -51,6 +51,7 @@ export function chooseDomain(domains: readonly UsableDomain[], wanted: string | 
 
 export const isAllowedName = (name: string, domain: string | null) => z.safeParse(slugOn(domain), name).success;
 
+/** @throws ApiError if links on the domain cannot have the name */
 export function requireAllowedName(name: string, domain: string | null): void {
   const message = z.safeParse(slugOn(domain), name).error?.issues[0]?.message;
   if (message !== undefined) throw new ApiError(invalidBody, { message, field: "slug" });

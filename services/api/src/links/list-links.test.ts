@@ -177,6 +177,7 @@ describe("the order by name", () => {
     api.request("PATCH", `/api/links/${shortCode}`, ada.browser, body);
   let products = 0;
 
+  /** Creates a link to a page of its own. @returns its short code */
   async function createNamed(nickname: string | null, user = ada): Promise<string> {
     products += 1;
     const asin = `B${String(products).padStart(9, "0")}`;

@@ -127,6 +127,7 @@ export interface LinksPageDependencies {
   logger: Logger;
 }
 
+/** @returns the links of a page, and the `cursor` of the next; null on the last page */
 export async function userLinksPage(
   deps: LinksPageDependencies,
   caller: Caller,
@@ -283,6 +284,7 @@ const BY_VALUE: Order = {
 
 const LinkId = z.object({ id: z.int() });
 
+/** The ids of matching links, newest first, in the order of the index as in `linksPageQuery`. */
 async function findLinkIds(db: Db<"any">, page: LinksPage, end?: LinksPage["cursor"] | null): Promise<number[]> {
   const rows = await db.any(sql.type(LinkId)`${linkIds(page, end)}`);
   return rows.map(({ id }) => id);

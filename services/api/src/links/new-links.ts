@@ -67,6 +67,7 @@ function bulkResult(result: Created | ApiError) {
   return { status: result.isNew ? (201 as const) : (200 as const), link: result.link };
 }
 
+/** @throws ApiError if the header is malformed */
 function readIdempotencyKey(ctx: Context): string | undefined {
   const key = ctx.headers["idempotency-key"];
   if (key === undefined) return undefined;

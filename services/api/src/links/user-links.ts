@@ -113,6 +113,7 @@ export async function restoreLinks(
   return ids.map((id) => ({ id, error: own.has(id) ? null : linkNotFound.code }));
 }
 
+/** @returns the ids of those that were deleted */
 function unmarkDeleted(db: Db<"anyFirst">, { userId, ids }: LinksOfUser) {
   return db.anyFirst(changing(z.object({ id: z.int() }))`
     WITH kept AS MATERIALIZED (

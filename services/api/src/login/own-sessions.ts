@@ -148,6 +148,7 @@ export async function openSession(
   return user;
 }
 
+/** Ends all sessions of a user and opens a new one. @returns how many others were ended */
 export async function replaceAllSessions(api: Api, ctx: Context, login: NewSession) {
   const { sessions, sessionStore } = api;
   const { redisBudget } = ctx.state;

@@ -70,6 +70,7 @@ const memberColumns = sql.fragment`
   utc_text(expires_at) AS "expiresAt"
 `;
 
+/** The members of an account and its open invitations, in the order in which they were invited. */
 export function findMembers(db: Db<"any">, accountId: number) {
   return db.any(sql.type(Member)`
     SELECT ${memberColumns} FROM members WHERE account_id = ${accountId} AND ${isListed} ORDER BY id
@@ -83,6 +84,7 @@ export function findMemberships(db: Db<"any">, memberId: number) {
   `);
 }
 
+/** Uses up an invitation. @throws ApiError */
 async function join(transaction: Db<"maybeOne" | "exists">, userId: number, token: string) {
   const isUsable = sql.fragment`token_hash = ${hashOf(token)} AND expires_at > now()`;
   const hasAccess = await transaction.exists(sql.type(z.object({}))`

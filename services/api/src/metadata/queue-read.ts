@@ -6,6 +6,7 @@ import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
 
 /** Reads for members have priority. Requesters take turns within each priority. */
 export interface ReadRequester {
+  /** Null for a visitor without an account. */
   userId: number | null;
   address: string;
   requestId: string;
@@ -53,6 +54,7 @@ export function createWaitLimiter() {
   let total = 0;
 
   return {
+    /** @returns null if the limit of all requests or of this visitor is reached */
     acquire(visitor: string) {
       const current = waits.get(visitor) ?? 0;
       if (total >= MAX_WAITS || current >= MAX_WAITS_PER_VISITOR) return null;

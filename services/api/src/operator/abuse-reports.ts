@@ -98,6 +98,7 @@ const LISTED: Record<"open" | "decided", FragmentSqlToken> = {
 export const codeOfLink = (shortCode: string) =>
   sql.fragment`SELECT short_code FROM links WHERE id = find_link_id(${shortCode})`;
 
+/** @throws ApiError (link-not-found) if the link was not reported */
 async function findReportedLink(db: Db<"any">, shortCode: string): Promise<ReportedLinkRow> {
   const [row] = await db.any(reportedLinks(codeOfLink(shortCode)));
   if (row === undefined) throw new ApiError(linkNotFound);

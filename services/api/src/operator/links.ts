@@ -82,6 +82,7 @@ async function searchLinks(
   return { links: [...named, ...page], nextBefore };
 }
 
+/** The last link that a search looks at; null: the oldest one. */
 function findSearchEnd(db: Db<"maybeOneFirst">, conditions: FragmentSqlToken[], order: FragmentSqlToken) {
   return db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
     SELECT link.id FROM links link WHERE ${sql.join(conditions, sql.fragment` AND `)}
@@ -154,6 +155,7 @@ async function countLinks(db: Db<"oneFirst">, links: LinksOfOne, isTakenDown: bo
   return count > COUNTED_MAX ? null : count;
 }
 
+/** For the audit log. @throws ApiError (not-found) if there is no such user */
 async function subjectOf(db: Db<"maybeOne">, links: LinksOfOne) {
   if (links.cause === "address") {
     // Not as the object, which is not deleted after 30 days.

@@ -19,6 +19,7 @@ const UserKey = z.object({
 });
 export type UserKey = z.infer<typeof UserKey>;
 
+/** @throws ApiError (not-found) if there is no such user */
 export async function requireUser(db: Db<"maybeOne">, id: number): Promise<UserKey> {
   const user = await db.maybeOne(sql.type(UserKey)`
     SELECT id, username, firebase_uid AS "firebaseUid", is_operator AS "isOperator"

@@ -113,6 +113,7 @@ async function removeEarningsImports(db: Db<"query">, userId: number) {
   `);
 }
 
+/** Deletes at most `limit` rows of reports, and as many names of products. @returns whether there were any */
 function deleteSomeEarnings(db: Db<"oneFirst">, { userId, limit }: { userId: number; limit: number }) {
   return db.oneFirst(changing(z.object({ found: z.boolean() }))`
     WITH item AS (

@@ -76,6 +76,7 @@ export function findSharedPages(db: Db<"any">, userId: number) {
 const ReadablePage = z.object({
   userId: z.int(),
   name: z.string(),
+  /** Null if the page is of a label. */
   shortCode: z.nullable(z.string()),
   linkIds: z.array(z.int()),
 });

@@ -19,6 +19,7 @@ async function getStatus(): Promise<{ since: string; rows: unknown[] }> {
   }
 }
 
+/** @param daysAgo in UTC */
 async function addReports(
   [opened, stayed, unknown]: [number, number, number],
   { daysAgo = 0, row = "x-android" } = {},

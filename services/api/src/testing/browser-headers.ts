@@ -7,6 +7,7 @@ export function newBrowser({ publicBaseUrl }: { publicBaseUrl: string }): Browse
   return { cookie: "", origin: publicBaseUrl };
 }
 
+/** @returns the browser with the cookies of the response */
 export function withCookies(browser: BrowserHeaders, response: Response): BrowserHeaders {
   const jar = readCookies(browser);
   for (const cookie of response.headers.getSetCookie()) {

@@ -27,6 +27,7 @@ export function queriesOf({ method, query, example }: DocumentedCall): Record<st
   return [own, ...others];
 }
 
+/** Sends the documented example of a call. @param known replaces the values of parameters in the path */
 export function sendExample(
   api: Pick<TestApi, "url">,
   { call }: Pick<(typeof DOCUMENTED_CALLS)[number], "call">,

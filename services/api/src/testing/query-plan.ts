@@ -18,6 +18,7 @@ const isOfOneLink = (plan: Plan) =>
   plan["Parent Relationship"] === "SubPlan" &&
   (plan["Node Type"] === "Aggregate" || plan["Relation Name"] === "channels");
 
+/** Runs the query. @returns the nodes of its plan */
 export async function queryPlan(api: TestApi, query: QuerySqlToken): Promise<Plan[]> {
   const Row = z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.custom<Plan>() })) });
   const { "QUERY PLAN": plans } = await api.context.db.one(sql.type(Row)`EXPLAIN (ANALYZE, FORMAT JSON) ${query}`);

@@ -55,6 +55,7 @@ async function send(api: ApiClient, path: string, body: object) {
   return { login: withCookies(browser, response), reply: await response.json() };
 }
 
+/** The account that is logged in at the provider in a browser; null: none. */
 export async function accountOf({ query }: Pick<TestApi, "query">, login: BrowserHeaders) {
   const [row] = await query(`
     SELECT owner.id AS uid, address AS email, name, "emailVerified" AND email = address AS "isEmailVerified"

@@ -35,12 +35,17 @@ export async function startAmazonAdsTest(
   };
 }
 
+/** Starts a login at Amazon. @returns the address of the login page */
 export async function startLogin(api: TestApi, browser: BrowserHeaders): Promise<string> {
   const response = await api.request("GET", "/api/amazon-ads/auth-url", browser);
   if (response.status !== 200) throw new Error(`Failed to start a login: ${await response.text()}`);
   return z.object({ url: z.string() }).parse(await response.json()).url;
 }
 
+/**
+ * Submits a choice on Amazon's login page.
+ * @returns the callback address
+ */
 export async function consent(
   standIn: AmazonStandIn,
   authUrl: string,
@@ -56,6 +61,7 @@ export async function consent(
   return new URL(response.headers.location ?? "");
 }
 
+/** Requests the callback. @returns the result that the page receives */
 export async function followCallback(api: TestApi, browser: BrowserHeaders, url: URL): Promise<string | null> {
   const response = await fetch(api.url + url.pathname + url.search, { headers: browser, redirect: "manual" });
   if (response.status !== 302) throw new Error(`${response.status} ${await response.text()}`);

@@ -21,6 +21,7 @@ export interface TestApi {
   database: ThrowawayDatabase;
   lines: LogLine[];
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>;
+  /** @param body sent as JSON if given */
   request(method: string, path: string, headers?: Record<string, string>, body?: unknown): Promise<Response>;
   query(statement: string): Promise<Record<string, unknown>[]>;
   empty(): Promise<void>;

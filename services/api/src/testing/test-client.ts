@@ -12,7 +12,9 @@ type ReplyOf<C extends Call> = z.output<C["replies"][keyof C["replies"]]>;
 
 export interface TestClient {
   send(call: Call, input?: Input): Promise<Response>;
+  /** @returns the body of the reply @throws Error if the call is refused */
   call<C extends Call>(call: C, input?: Input): Promise<ReplyOf<C>>;
+  /** Sends a call that is refused. @returns status and message */
   refusal<C extends Call>(call: C, input?: Input): Promise<[status: number, message: string]>;
 }
 

@@ -4,6 +4,7 @@ import type { TestUser } from "./test-user.ts";
 
 export const newHost = () => `go.${randomBytes(6).toString("hex")}.example`;
 
+/** Gives a user a domain that works. @returns its host */
 export async function addWorkingDomain(
   api: Pick<TestApi, "query">,
   { user }: Pick<TestUser, "user">,

@@ -8,6 +8,7 @@ import type { BrowserHeaders } from "./test-user.ts";
 
 export const product = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21";
 
+/** Creates a link from this browser. @returns its short code */
 export async function createLink(
   api: Pick<TestApi, "post">,
   browser: Record<string, string>,
@@ -23,6 +24,7 @@ export async function readLink(api: TestApi, browser: BrowserHeaders, shortCode:
   return Link.parse(await response.json());
 }
 
+/** The address of the next page of a list; null: there is none. */
 const nextPage = ({ headers }: Response) => /^<(.+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
 
 export async function listLinksOf(

@@ -17,6 +17,7 @@ export const MCP_INPUTS = {
 
 export interface TestMcp {
   client: Client;
+  /** @returns the structured content, or the text of the error */
   call(name: string, input: Record<string, unknown>): Promise<unknown>;
 }
 

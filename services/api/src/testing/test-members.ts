@@ -2,6 +2,7 @@ import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import type { Role } from "@tapthru/proto/call";
 import type { TestApi } from "./test-api.ts";
 
+/** @returns the id of the membership */
 export async function addMember(
   api: Pick<TestApi, "query">,
   { account, member }: { account: number; member: number },

@@ -36,6 +36,7 @@ export async function createBackendUser(api: ApiClient, account: LoggedIn & Prov
   return User.parse(await response.json());
 }
 
+/** @param changes of the body */
 export function postUser(
   api: ApiClient,
   account: LoggedIn & ProviderAccount,

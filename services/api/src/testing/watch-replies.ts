@@ -18,6 +18,7 @@ export function watchReplies(server: Server, settings: DocumentSettings) {
     });
   });
   return {
+    /** @throws Error if a reply differed */
     check(): void {
       if (differences.size > 0) {
         throw new Error(`Replies differ from the OpenAPI document:\n${[...differences].join("\n")}`);

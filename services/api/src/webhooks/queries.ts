@@ -18,6 +18,7 @@ export const WebhookRow = z.object({
   isDisabled: z.boolean(),
   disabledReason: z.nullable(DisabledReason),
   quietHours: z.nullable(QuietHours),
+  /** Null if it has passed. */
   previousSecretUntil: z.nullable(z.number()),
 });
 export type WebhookRow = z.infer<typeof WebhookRow>;

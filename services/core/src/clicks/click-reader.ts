@@ -103,6 +103,7 @@ export function createClickReader(db: Db<"any">, reports: Db<"any"> = db) {
       return people;
     },
 
+    /** All clicks of links, by link and day in UTC. */
     async export(linkIds: readonly number[]): Promise<ReadonlyMap<number, ExportedClicks>> {
       const clicks = new Map<number, ExportedClicks>();
       for await (const rows of readLinks(db, { linkIds, from: 0, to: Date.now(), keys: null, hasSketches: false })) {

@@ -29,6 +29,7 @@ export class Periods {
     });
   }
 
+  /** Undefined outside of the range. */
   indexOf(quarter: number): number | undefined {
     return this.#indexes[quarter - this.firstQuarter];
   }

@@ -26,6 +26,7 @@ export function findLinksById(db: Db<"any">, userId: number, linkIds: readonly n
   `);
 }
 
+/** @param link with a current or earlier code */
 export function findOwnLinkId(db: Db<"maybeOne">, { userId, shortCode }: { userId: number; shortCode: string }) {
   return db.maybeOne(sql.type(OwnLinkRow)`
     SELECT id, short_code AS "shortCode", marketplace FROM links
@@ -50,6 +51,7 @@ export interface ReadRange {
 }
 
 interface RowsQuery extends ReadRange {
+  /** The keys that are read; null: all. */
   keys: readonly string[] | null;
   prefix?: string | undefined;
 }
@@ -112,6 +114,7 @@ const RANKS = {
 
 type RankQuery = ReadRange & { userId: number; rank: keyof typeof RANKS };
 
+/** `link_id` and `value` of the first links in the order of their values. */
 export const rankQuery = ({ limit, rank, ...query }: RankQuery & { limit: number }): FragmentSqlToken => sql.fragment`
   SELECT link_id, ${RANKS[rank]} AS value FROM ${clicksOfUser(query)}
   GROUP BY link_id HAVING sum(people) > 0 ORDER BY value DESC, link_id DESC LIMIT ${limit}

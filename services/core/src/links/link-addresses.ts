@@ -15,6 +15,7 @@ export interface LinkAddresses {
   /** The first tag in lower case, as `storedTag` writes it; null without one. */
   tag: string | null;
   asin: string | null;
+  /** The page whose metadata the link shows; null for pages without metadata. */
   page: { canonicalUrl: string; marketplace: string; productId: string } | null;
   pageTitle: string | null;
 }

@@ -38,6 +38,7 @@ export interface CreatorSettings {
 }
 
 export interface PlannedLink extends LinkAddresses, LinkChannel, OwnerValues {
+  /** Null if the name is generated. */
   code: string | null;
   mayReplaceSlug: boolean;
   domain: string | null;

@@ -8,6 +8,7 @@ export interface Readiness extends Component {
 }
 
 export interface ReadinessOptions {
+  /** The service's own reason; null if none. */
   readinessReason?: () => string | null;
   note?: () => string | null;
 }

@@ -83,6 +83,7 @@ function addChange(
   return { id, day, counts, visitors: addVisitors(row?.visitors ?? null, clicks), people };
 }
 
+/** Returns null while there are no visitors. */
 function addVisitors(sketch: Uint8Array | null, clicks: readonly LinkClicks[]): Uint8Array | null {
   const values = clicks.flatMap(({ visitors }) => visitors);
   if (values.length === 0) return sketch;

@@ -64,6 +64,7 @@ export function createClickApplier(
     return decoded;
   }
 
+  /** @returns the number of rows that were written */
   function applyEntries(entries: readonly DecodedEntry[]): Promise<number> {
     return apply(
       db,
@@ -79,6 +80,7 @@ export function createClickApplier(
     reportUnreadable(logger, "click_batch_invalid", "stream", { entryId: entry.id }, issues);
   }
 
+  /** @returns the batches that fail, and whether others were stored */
   async function applyEach(entries: readonly DecodedEntry[]) {
     const failed: { entry: DecodedEntry; err: unknown }[] = [];
     let rows = 0;
@@ -127,6 +129,7 @@ export function createClickApplier(
     throw new Error("The worker stops");
   }
 
+  /** @returns whether more batches may wait */
   async function round(stream: ClickStream): Promise<boolean> {
     const entries = await readBatches(stream);
     if (entries.length > 0) {

@@ -45,6 +45,7 @@ export async function lockLinks(
   return new Map(links.map((link) => [link.shortCode, link]));
 }
 
+/** The counts of a link, or of all links of a user, on a day in UTC. */
 const DayRow = z.object({
   id: z.int(),
   day: z.string(),

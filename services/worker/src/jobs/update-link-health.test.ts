@@ -37,6 +37,7 @@ beforeEach(async () => {
   userId = await addUser(database);
 });
 
+/** Adds a link for each case, to a product of its own. @returns the state that each must get, by its short code */
 async function addLinks(): Promise<Map<string, string>> {
   const links = CASES.map(([asin, query, state], at) => {
     const page = `https://www.amazon.com/dp/${asin}${String(at).padStart(3, "0")}`;

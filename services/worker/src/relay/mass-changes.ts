@@ -49,6 +49,7 @@ const NextLink = z.object({ id: z.nullable(z.int()), place: z.int() });
 const Change = z.object({ payload: z.unknown(), afterId: z.int() });
 const Nothing = z.object({});
 
+/** @returns whether it changed links */
 async function changeBatch(
   app: MassChangeApp & { db: CommonQueryMethods },
   kind: MassChangeKind,

@@ -10,6 +10,7 @@ interface ReadOptions {
   currency?: string | null;
 }
 
+/** Chunks of a few bytes. */
 export const sourceOf = (bytes: Uint8Array): FileSource => ({
   size: bytes.length,
   async *read(from, to) {
@@ -35,6 +36,7 @@ export async function readBytes(content: string | Uint8Array, options: ReadOptio
   return { result, rows };
 }
 
+/** @throws if the file has not one report */
 export async function readOneReport(content: string | Uint8Array, options?: ReadOptions) {
   const { result, rows } = await readBytes(content, options);
   if (result === "date-order" || "refusal" in result) throw new Error(JSON.stringify(result));

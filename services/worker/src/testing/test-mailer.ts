@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
 import { createMailer, type Mail, type Mailer } from "../emails/mailer.ts";
 
+/** A mailer that keeps its emails. @param refuse what the server says of an address */
 export function createTestMailer(
   mails: { to: string; mail: Mail }[],
   refuse: (to: string) => unknown = () => {},

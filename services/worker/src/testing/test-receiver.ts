@@ -25,6 +25,7 @@ export interface TestReceiver {
 export const TEST_WEBHOOK_KEY = "a-key-that-seals-webhook-secrets-of-tests";
 export const TEST_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
+/** @throws WebhookVerificationError */
 export function verify(event: ReceivedEvent, secret = TEST_SECRET): void {
   new Webhook(secret).verify(event.body, event.headers as Record<string, string>);
 }

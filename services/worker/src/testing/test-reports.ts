@@ -14,6 +14,7 @@ interface FileOptions {
   dateOrder?: string | null;
 }
 
+/** Adds a user with a default channel that has a tag. @returns their id */
 export async function addReportUser(
   database: Pick<TestDatabase, "rows">,
   { marketplace = "de", tag = "me-21" } = {},
@@ -23,6 +24,7 @@ export async function addReportUser(
   return id;
 }
 
+/** Adds a file that waits to be read, as the api stores it. @returns the id of its import */
 export async function addFile(
   database: Pick<TestDatabase, "rows">,
   content: string | Uint8Array,

@@ -7,6 +7,7 @@ import { TEST_SECRET, TEST_WEBHOOK_KEY } from "./test-receiver.ts";
 
 export const testSecrets = createWebhookSecrets([TEST_WEBHOOK_KEY]);
 
+/** Adds a user with an address such as anna@t.example. @returns their id */
 export async function addUser(
   { rows }: Pick<TestDatabase, "rows">,
   name: string = randomUUID(),
@@ -26,6 +27,7 @@ interface TestWebhook {
   events?: readonly WebhookEvent[];
 }
 
+/** @returns its id */
 export async function addWebhook(
   { rows }: Pick<TestDatabase, "rows">,
   userId: number,

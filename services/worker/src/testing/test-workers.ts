@@ -29,6 +29,7 @@ export function useTestWorkers() {
 
   return {
     servers: () => servers,
+    /** The worker reads pages from the store. @param heapMb the maximum size of its heap */
     async start(heapMb?: number): Promise<ChildProcess> {
       const worker = await startWorker(servers, heapMb);
       running.push(worker);
@@ -58,6 +59,7 @@ async function startWorker({ database, redis, store }: TestServers, heapMb?: num
   return worker;
 }
 
+/** @returns the exit code; null when it was killed */
 export async function stopWorker(worker: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
   if (worker.exitCode !== null || worker.signalCode !== null) return worker.exitCode;
   const exited = once(worker, "exit");

@@ -176,6 +176,7 @@ interface Attempt {
   deliveryId: string;
   result: AttemptResult;
   isDelivered: boolean;
+  /** Null: no further attempt. */
   nextAttemptInMs: number | null;
 }
 

@@ -70,6 +70,7 @@ async function start({ postWebhook = postLocally, mailer = null as Mailer | null
   return started;
 }
 
+/** A webhook, and links of its user. @returns the id of the webhook */
 async function addEvents(count = 1, url = receiver.url): Promise<number> {
   const id = await addWebhook(database, userId, { url });
   await addOwnLinks(database, userId, { name: "lamp", count });
@@ -80,6 +81,7 @@ const deliveries = () => rows("SELECT * FROM webhook_deliveries ORDER BY created
 const webhook = async () => (await rows("SELECT * FROM webhooks ORDER BY id"))[0];
 const untilWebhook = (is: object) => eventually(async () => expect(await webhook()).toMatchObject(is));
 const untilDelivery = (is: object) => eventually(async () => expect((await deliveries())[0]).toMatchObject(is));
+/** Holds all responses. @returns what gives them, in the order of the requests */
 function holdResponses(): (() => void)[] {
   const pending: (() => void)[] = [];
   receiver.respond = (_event, response) => pending.push(() => response.end());

@@ -33,6 +33,7 @@ async function start() {
   return { url, state, nonce, browser: withCookies(newBrowser(api), response) };
 }
 
+/** Returns from the provider. @returns where the browser is sent, and the browser */
 async function comeBack(browser: BrowserHeaders, query: Record<string, string>) {
   const address = `${api.url}${OPEN_ID_CALLBACK_PATH}?${new URLSearchParams(query)}`;
   const response = await fetch(address, { headers: browser, redirect: "manual" });

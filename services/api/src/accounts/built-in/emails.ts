@@ -48,6 +48,7 @@ export function createEmails(options: {
   const withToken = (path: string, token: string) => `${publicBaseUrl}${path}#token=${token}`;
 
   return {
+    /** Rejects if emails cannot be queued. */
     check: () => redis.run((client) => client.ping()),
     sendConfirmation: (account: Recipient, token: string) =>
       queue({ kind: "confirm-email", ...account, url: withToken(paths.confirmEmail, token) }),

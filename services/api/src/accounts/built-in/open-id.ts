@@ -38,6 +38,7 @@ const UNNAMED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 export type OpenIdLogin = NonNullable<ReturnType<typeof createOpenIdLogin>>;
 
+/** @returns null if no provider is configured */
 export function createOpenIdLogin(
   config: Config<"api">,
   db: Db<"query">,

@@ -145,6 +145,7 @@ export function findEmailToken(db: Db<"maybeOneFirst">, token: string): Promise<
   `);
 }
 
+/** Makes a link of an email unusable. @returns whether it was usable */
 export async function useEmailToken(db: Db<"query">, token: string): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(Nothing)`
     DELETE FROM identity.verification WHERE identifier = ${hashOf(token)} AND "expiresAt" > now()

@@ -1,6 +1,7 @@
 import type { Credentials } from "@tapthru/proto/call";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 
+/** @param isHttps whether the names of cookies have the prefix that browsers accept over https only */
 export function securitySchemes(isHttps: boolean) {
   return {
     session: {

@@ -1,6 +1,7 @@
 import type { Registry } from "prom-client";
 import { DurationHistogram, type DurationSeries, registerDurations } from "./durations.ts";
 
+/** @returns the series of requests with this method and status */
 type SeriesOfRoute = (method: string, status: number) => DurationSeries;
 
 export interface RequestDurations {

@@ -17,6 +17,7 @@ export function callerOf(text: string): string {
   return callers.get(text) ?? remember(text, callerInStack());
 }
 
+/** Undefined for a text that no function has run lately. */
 export const knownCaller = (text: string): string | undefined => callers.get(text);
 
 function remember(text: string, caller: string): string {

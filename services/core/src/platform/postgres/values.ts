@@ -1,6 +1,7 @@
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
+/** An SQL interval of `duration` milliseconds. */
 export function milliseconds(duration: number) {
   return sql.interval({ seconds: duration / 1_000 });
 }

@@ -32,6 +32,7 @@ export function redisAddressError(text: string): string | null {
   return typeof address === "string" ? address : null;
 }
 
+/** @returns a string with the error if the address is invalid */
 function parse(text: string): RedisAddress | string {
   const parts: Record<string, string | undefined> | undefined = CLUSTER.exec(text)?.groups;
   if (parts === undefined) return parseServer(text);

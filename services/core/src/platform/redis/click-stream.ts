@@ -95,6 +95,7 @@ function clicksOf({ counts }: LinkClicks): number {
   return CLICK_CLASSES.reduce((sum, name) => sum + (counts[classKey(name)] ?? 0), 0);
 }
 
+/** @returns the result of zod's safeParse */
 export async function decodeBatch(text: string) {
   const json = await decompress(Buffer.from(text, "base64")).catch(() => null);
   return z.safeParse(ClickBatch, parseJson(String(json)));

@@ -58,6 +58,7 @@ export function createRequestRedis(options: RequestRedisOptions): RequestRedis {
   const succeeded = durations.add({ redis: name, outcome: "ok" });
   const failed = durations.add({ redis: name, outcome: "failed" });
   const firstOutcome = Promise.withResolvers<void>();
+  /** Error of the current outage; null while connected. */
   let lastError: unknown = null;
   let isAvailable = false;
   let isStopping = false;

@@ -24,6 +24,7 @@ export async function freePort(): Promise<number> {
   return getPort({ port: portNumbers(next, first + BLOCK_SIZE - 1) });
 }
 
+/** Listens on the first port of a block until the process ends. @returns that port */
 async function claimBlock(): Promise<number> {
   const start = randomInt(BLOCK_COUNT);
   for (let i = 0; i < BLOCK_COUNT; i++) {

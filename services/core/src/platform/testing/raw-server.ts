@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { onTestFinished } from "vitest";
 
+/** A server that sends raw bytes to each connection, until the end of the test. */
 export async function startRawServer(
   serve: (socket: Socket) => void,
   { host = "127.0.0.1", port = 0 } = {},

@@ -98,6 +98,7 @@ export async function takeOver(
   );
 }
 
+/** @param ctes what else the statement does */
 async function changeDomains(
   db: Db<"query">,
   which: FragmentSqlToken,
@@ -109,6 +110,7 @@ async function changeDomains(
   `);
 }
 
+/** @returns false if another user got the host meanwhile, or this one removed it */
 export async function verifyDomain(
   db: Db<"maybeOneFirst">,
   { id, host, userId }: Pick<DueDomain, "id" | "host" | "userId">,

@@ -44,6 +44,7 @@ function findDueNotices(db: Db<"any">, limit: number) {
   `);
 }
 
+/** @returns false if it was changed meanwhile */
 async function setNoticeDue(db: Db<"query">, id: number, isDue: boolean): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(z.object({}))`
     UPDATE domains SET notice_due = ${isDue} WHERE id = ${id} AND notice_due <> ${isDue}

@@ -327,6 +327,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   ja: "カテゴリー,商品名,ASIN,販売元,トラッキングID,発送日,価格,発送済み商品数,返品数,売上,紹介料,デバイス,直接,合計",
 };
 
+/** The bytes of a text in an encoding that TextDecoder knows; null if it has other characters. */
 function encode(text: string, encoding: string): Uint8Array | null {
   if (encoding === "utf-8") return Buffer.from(text);
   if (encoding === "utf-16le") return Buffer.from(`\uFEFF${text}`, "utf16le");

@@ -54,6 +54,7 @@ export async function* entriesOf(source: FileSource, maxBytes = TEXTS_MAX_BYTES)
   }
 }
 
+/** @param checkSize called with the number of bytes so far */
 async function* checked(
   bytes: AsyncIterable<Uint8Array>,
   checkSize: (size: number) => void,

@@ -17,6 +17,7 @@ const EDGES = /^[\s()+\p{Pd}−]+|[\s()+\p{Pd}−]+$/gu;
 interface Parts {
   number: string;
   isNegative: boolean;
+  /** Of its signs; null: it has none. */
   currencies: readonly string[] | null;
 }
 
@@ -26,6 +27,7 @@ export interface NumberReader {
   readCount(text: string): number | null;
   /** Whether nothing shows that the separators of all amounts so far are those of thousands. */
   readonly isUnclear: boolean;
+  /** The currencies that amounts in cells name; null without any. */
   readonly currencies: readonly string[] | null;
 }
 
@@ -80,6 +82,7 @@ export function isAmount(text: string): boolean {
   return isNumber(text) && (/\p{Sc}/u.test(text) || partsOf(text)?.currencies !== null);
 }
 
+/** Null if it is no number. */
 function partsOf(text: string): Parts | null {
   // Most cells, in a fraction of the time.
   const [, minus, plain] = PLAIN.exec(text) ?? [];

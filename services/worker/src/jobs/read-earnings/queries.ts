@@ -87,6 +87,7 @@ export async function leaveRun(
   `);
 }
 
+/** Deletes some rows of an import's reports. @returns false if there are no more */
 export async function deleteSomeRows(db: Db<"query">, importId: string, limit: number): Promise<boolean> {
   const { rowCount } = await db.query(sql.type(Nothing)`
     DELETE FROM earnings_rows WHERE ctid = ANY (ARRAY(

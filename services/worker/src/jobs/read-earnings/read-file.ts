@@ -56,6 +56,7 @@ interface FileReading {
 
 export interface FileOptions {
   fileName: string | null;
+  /** What the user said; null: nothing. */
   dateOrder: DateOrder | null;
   /** Of the store that the user named. */
   currency: string | null;
@@ -201,6 +202,7 @@ async function readReport(
   };
 }
 
+/** The sums alone; null for each that the report does not have. */
 const sumsOf = (row: Partial<Sums> = {}) => Object.fromEntries(SUMS.map((sum) => [sum, row[sum] ?? null])) as Sums;
 
 function addSums(total: Sums, row: Sums): void {
@@ -230,6 +232,7 @@ function settleOrders(reports: readonly ReadReport[], used: Orders): Orders | "d
   return isOpen || reports.some(({ dates }) => dates.isWrong) ? { rows, title } : used;
 }
 
+/** The only order that occurs; null if there are none or both. */
 function only(orders: readonly (DateOrder | null)[]): DateOrder | null {
   const found = new Set(orders.filter((order) => order !== null));
   return found.size === 1 ? ([...found][0] ?? null) : null;

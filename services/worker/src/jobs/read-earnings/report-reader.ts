@@ -44,10 +44,12 @@ export interface ReportReader {
    * @throws ReportRefusal
    */
   read(cells: readonly string[], line: number): ReportRow | null;
+  /** @throws ReportRefusal */
   end(): DatesResult;
   readonly unreadLines: readonly UnreadLine[];
   /** The first amount, if nothing in the report shows whether it has decimal places. */
   readonly unclear: ReportRefusal | null;
+  /** The currencies that headings and cells name; null: they name none. */
   readonly currencies: readonly string[] | null;
 }
 

@@ -49,6 +49,7 @@ const UNAVAILABLE: ReadonlySet<string> = new Set(["OUT_OF_STOCK", "UNAVAILABLE"]
 interface Dependencies {
   safeFetch: SafeFetch;
   credentials: CreatorsCredentials;
+  /** Milliseconds since the epoch. */
   now?: () => number;
 }
 

@@ -10,6 +10,7 @@ const database = await useDatabase();
 const redis = await useRedis();
 const queuePageReads = createQueuePageReads({ db: database.db, jobs: redis.jobs, metadataSource: testSource() });
 
+/** Adds pages with a link each of a new member. @returns the codes of the links */
 async function addLinkedPages(name: string, count: number): Promise<string[]> {
   await addPages(database, name, count);
   const pages = Array.from({ length: count }, (_, index) => `${name}${index + 1}`);

@@ -15,6 +15,7 @@ export interface HostBackoff {
 
 export const INITIAL_BACKOFF: HostBackoff = { refusals: 0, until: 0 };
 
+/** Milliseconds until the next request to the host is allowed. */
 export function backoffRemainingMs({ until }: HostBackoff, now: number): number {
   return Math.max(0, until - now);
 }
@@ -36,6 +37,7 @@ interface ThrottleOptions {
   concurrency: number;
   /** The key of the backoff, such as the host. The number of different keys must be small. */
   hostOf(page: PageRef): string;
+  /** Milliseconds since the epoch. */
   now?: () => number;
 }
 

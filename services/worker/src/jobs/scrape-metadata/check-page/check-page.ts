@@ -54,6 +54,7 @@ const PageCheckRow = z.object({
   suspectedAt: z.nullable(z.number()),
 });
 
+/** Null if the page does not exist. */
 async function lockPageCheck(
   db: Db<"maybeOne">,
   canonicalUrl: string,
@@ -89,6 +90,7 @@ async function markStale(db: Db<"query">, canonicalUrl: string): Promise<void> {
   `);
 }
 
+/** @param ms Unix milliseconds */
 function time(ms: number | null) {
   return ms === null ? null : sql.timestamp(new Date(ms));
 }

@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { classifyResponse } from "./classify.ts";
 import { decodePage, readPage } from "./read-page.ts";
 
+/** The stand-in's response for an ASIN, as safe-fetch would return it; null if it is not a plain page. */
 function standInPage(asin: string, marketplace = "com") {
   const page = parseAmazonUrl(`https://www.amazon.${marketplace}/dp/${asin}`);
   if (page.kind !== "product") throw new Error(`${asin} is not an ASIN`);
