@@ -1,6 +1,7 @@
 import { listActivity } from "@tapthru/proto/activity";
 import type { Role } from "@tapthru/proto/call";
 import { createLink } from "@tapthru/proto/create-links";
+import { updateDomain } from "@tapthru/proto/domains";
 import { ERRORS } from "@tapthru/proto/errors";
 import { generate } from "@tapthru/proto/generate";
 import { createKey, listKeys, revokeKey } from "@tapthru/proto/keys";
@@ -15,6 +16,7 @@ import { createWebhook, listWebhooks } from "@tapthru/proto/webhooks";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { clientOf } from "../testing/test-client.ts";
+import { addWorkingDomain } from "../testing/test-domains.ts";
 import { addKey } from "../testing/test-keys.ts";
 import { product } from "../testing/test-links.ts";
 import { connectMcp } from "../testing/test-mcp.ts";
@@ -125,6 +127,14 @@ describe("a member", () => {
     await api.query("TRUNCATE account_deletions");
     await ben.call(calls.leaveAccount, { params: { id: anna.user.id } });
     expect(await refusal()).toEqual([403, ERRORS["not-a-member"].message]);
+  });
+
+  it("changes a domain as an editor", async () => {
+    const change = { params: { host: await addWorkingDomain(api, anna) } };
+    await join();
+    expect(await benInAnnas.call(updateDomain, { ...change, body: { isDefault: true } })).toMatchObject({
+      isDefault: true,
+    });
   });
 
   it("is in the exports of both accounts", async () => {

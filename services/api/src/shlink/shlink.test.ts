@@ -159,6 +159,20 @@ describe("Shlink's official client", () => {
     ]);
   });
 
+  it("creates and changes no link if it cannot have its tags", async () => {
+    const tooMany = { tags: ["too-many"] };
+    const { shortCode } = await client.createShortUrl({ longUrl: product });
+    await api.query(`
+      INSERT INTO labels (user_id, name, name_key, colour)
+      SELECT ${ada.user.id}, 'l' || n, 'l' || n, 'green' FROM generate_series(1, ${LABELS_PER_USER_MAX_COUNT}) n`);
+    await expect(client.createShortUrl({ longUrl: OTHER, ...tooMany })).rejects.toMatchObject({
+      code: "too-many-labels",
+    });
+    const change = client.updateShortUrl({ shortCode }, { longUrl: OTHER, ...tooMany });
+    await expect(change).rejects.toMatchObject({ code: "too-many-labels" });
+    expect((await client.listShortUrls({})).data).toMatchObject([{ shortCode, longUrl: product }]);
+  });
+
   it("creates or changes a link with all that was sent, or not at all", async () => {
     await addUserLinks(api, ada.user.id, 16);
     await api.query(`

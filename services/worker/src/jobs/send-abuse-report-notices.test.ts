@@ -59,6 +59,14 @@ it("sends each operator one email about all new reports, once", async () => {
   ]);
 });
 
+it.each(["EDNS", "ETIMEDOUT"])("sends it later while the mail server is unavailable (%s)", async (code) => {
+  await report("lamp1");
+  await send(() => ({ code, command: "CONN" }));
+  expect(sent()).toEqual([]);
+  await send();
+  expect(sent()).toHaveLength(2);
+});
+
 it("an address that is not accepted now does not keep the email from others, or repeat it", async () => {
   await report("lamp1");
   const busy = { code: "EENVELOPE", command: "RCPT TO", responseCode: 450 };
