@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { runner } from "node-pg-migrate";
-import pg from "pg";
+import type pg from "pg";
 import { withClient } from "./with-client.ts";
 
 const SCHEMA = fileURLToPath(new URL("../schema", import.meta.url));
@@ -42,9 +42,9 @@ export const readSql = (folder: string) =>
 export const schemaSql = () => readSql(SCHEMA);
 
 /**
- * Migrates the database to the newest schema, each migration in a transaction of its own, then validates new foreign keys. If a
- * lock is not granted soon, the transaction is rolled back and retried later, so that running services are not blocked. Two
- * migrations at once are safe: each file is applied once, and both end when all are.
+ * Migrates the database to the newest schema, each migration in a transaction of its own. If a lock is not granted soon, the
+ * transaction is rolled back and retried later, so that running services are not blocked. Two migrations at once are safe: each
+ * file is applied once, and both end when all are.
  * @returns the names of the applied migrations; `schema` is the first one
  * @throws UserFacingError if another checkout created the database before the first release
  */
@@ -68,7 +68,6 @@ export async function migrate({ databaseUrl, onRetry, folder = MIGRATIONS }: Opt
     if (migration === undefined) break;
     applied.push(migration.name);
   }
-  await withRetries(validateForeignKeys);
   return applied;
 }
 
@@ -131,18 +130,4 @@ async function retryOnLockTimeout<Result>(
 
 function isLockTimeout(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === LOCK_NOT_AVAILABLE;
-}
-
-/**
- * Validates foreign keys that a migration added as NOT VALID. Reads and writes are not blocked: the lock (SHARE UPDATE
- * EXCLUSIVE) conflicts only with other schema changes and with VACUUM.
- */
-async function validateForeignKeys(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ table: string; name: string }>(
-    `SELECT conrelid::regclass::text AS "table", conname AS name FROM pg_constraint
-     WHERE contype = 'f' AND NOT convalidated AND connamespace = current_schema()::regnamespace`,
-  );
-  for (const { table, name } of rows) {
-    await client.query(`ALTER TABLE ${table} VALIDATE CONSTRAINT ${pg.escapeIdentifier(name)}`);
-  }
 }
