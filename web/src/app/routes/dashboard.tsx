@@ -26,7 +26,7 @@ export default function Dashboard() {
 }
 
 const BOX =
-  "flex min-h-16 flex-wrap gap-px overflow-hidden rounded-2xl border border-line bg-line *:grow *:bg-surface md:min-h-18 md:*:basis-40 md:*:px-4";
+  "flex min-h-16 flex-wrap gap-px overflow-hidden rounded-2xl border border-line bg-line *:grow *:bg-surface md:min-h-28 md:*:basis-40 md:*:px-4 lg:min-h-22";
 
 /**
  * What the account's links did in the last 30 days, each with its change; before the first tap, the steps that lead there. Below it,
@@ -128,7 +128,7 @@ function Figures() {
         }
         change={
           <>
-            {untilText(earningsUntil)} {changeOf("earnings", 0)}
+            <span className="block">{untilText(earningsUntil)}</span> {changeOf("earnings", 0)}
           </>
         }
         line={days.map(({ row }) => row?.earnings ?? 0)}
@@ -169,13 +169,13 @@ interface FigureProps {
 function Figure({ name, value, change, line = [], format = formatNumber }: FigureProps) {
   const label = `${name} by day, at most ${format(Math.max(...line))}`;
   return (
-    <div className="grid min-w-0 content-center gap-x-3 p-2 md:grid-cols-[auto_1fr]">
+    <div className="grid min-w-0 content-start gap-x-3 p-2 lg:grid-cols-[auto_auto_1fr]">
       <dt className="text-sm text-muted">{name}</dt>
-      <dd className="min-h-6 font-semibold tabular-nums wrap-anywhere md:min-h-8 md:text-xl md:max-lg:col-span-2">
+      <dd className="min-h-6 font-semibold tabular-nums wrap-anywhere md:min-h-8 md:text-xl lg:col-span-2 lg:col-start-1 lg:row-start-2">
         {value}
       </dd>
-      <dd className="text-right text-sm text-muted max-md:sr-only md:col-start-2 md:row-start-1">{change}</dd>
-      <dd className="max-lg:sr-only">
+      <dd className="text-sm text-muted max-md:sr-only lg:col-span-2 lg:col-start-2 lg:row-start-1 lg:text-right">{change}</dd>
+      <dd className="max-lg:sr-only lg:col-start-3 lg:row-start-2">
         {line.some((each) => each !== 0) && <Sparkline values={line} label={label} size="wide" />}
       </dd>
     </div>

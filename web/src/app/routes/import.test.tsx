@@ -11,7 +11,7 @@ import { useFakeWorker } from "../../testing/fake-worker.ts";
 import { serveLinks } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { heldReplies, serve } from "../../testing/serve.ts";
+import { heldReplies, respondOnceWith, serve } from "../../testing/serve.ts";
 
 const PAGE = "https://www.amazon.com/dp/";
 const ASINS = Array.from({ length: 250 }, (_, at) => `B0ZZ1Y2${String(at).padStart(3, "0")}`);
@@ -110,8 +110,10 @@ test("a lost connection pauses the import, and going on creates each link once",
 
 test("waits while the service is busy or gets too many requests, and goes on by itself", async () => {
   const headers = { "Retry-After": "0" };
-  const replies = [503, 429].map((status) => new HttpResponse("Later.", { status, headers }));
+  const later = (status: number) => new HttpResponse("Later.", { status, headers });
+  const replies = [503, 429].map(later);
   const created = serveBulk({ reply: () => replies.shift() });
+  respondOnceWith("POST /api/links/bulk/known", () => later(503));
   await open(list(3));
   await click("Import 3 links");
   await screen.findByText("Done. 3 links were created.");

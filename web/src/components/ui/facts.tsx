@@ -54,12 +54,12 @@ export function Change({ now, before, of, format = formatNumber, isNeutral = fal
   return (
     <span className="tabular-nums">
       {hundredths !== null && (
-        <span className={hundredths < 0 && !isNeutral ? "text-danger" : ""}>
+        <span className={`whitespace-nowrap ${hundredths < 0 && !isNeutral ? "text-danger" : ""}`}>
           <span aria-hidden>{hundredths > 0 ? "▲ " : hundredths < 0 ? "▼ " : ""}</span>
           {formatChange(hundredths / 100)}
-          {" · "}
         </span>
       )}
+      {hundredths !== null && " · "}
       <span className="inline-block max-w-full">
         {of} {format(before)}
       </span>

@@ -78,7 +78,7 @@ function ConnectedAccount({ connection }: { connection: AmazonAdsConnection }) {
         input={{}}
         label="Disconnect"
         question="Are you sure you want to disconnect Amazon Ads? We will delete your Amazon Ads data."
-        variant="danger"
+        variant="remove"
         done="Amazon Ads is disconnected. Your Amazon Ads data was deleted."
       />
       <p className="text-sm text-pretty text-muted">

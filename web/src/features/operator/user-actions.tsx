@@ -66,7 +66,7 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
           </Row>
         )}
         <Row text="Deletes the account with all its links and data. This cannot be undone.">
-          <Button variant="danger" onClick={() => setDeleting(true)}>
+          <Button variant="remove" onClick={() => setDeleting(true)}>
             Delete user
           </Button>
           {isDeleting && <DeletionDialog user={user} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}

@@ -4,12 +4,20 @@ import { httpErrorOf } from "./http-client.ts";
 /** The limits of the api are per minute. */
 const MAX_RETRY_AFTER_SECONDS = 60;
 export const MAX_THROTTLED_RETRIES = 5;
+const BUSY_SECONDS = 5;
 
 /** How long the server asks to wait, if it is a time for which a page can wait. */
 export function waitSeconds(error: unknown): number | null {
   const refusal = httpErrorOf(error);
   const seconds = refusal?.status === 429 ? refusal.retryAfterSeconds : null;
   return seconds !== null && seconds <= MAX_RETRY_AFTER_SECONDS ? seconds : null;
+}
+
+/** As waitSeconds, and for a service that is busy. */
+export function waitOrBusySeconds(error: unknown): number | null {
+  const refusal = httpErrorOf(error);
+  const isBusy = refusal !== null && refusal.status >= 500;
+  return isBusy ? (refusal.retryAfterSeconds ?? BUSY_SECONDS) : waitSeconds(error);
 }
 
 interface WaitOptions {

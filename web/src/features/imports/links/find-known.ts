@@ -1,6 +1,6 @@
 import { LINKS_FIND_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { callApi } from "../../../lib/http/call-api.ts";
-import { sendWhenAllowed } from "../../../lib/http/too-many-requests.ts";
+import { sendWhenAllowed, waitOrBusySeconds } from "../../../lib/http/too-many-requests.ts";
 import type { ChannelChoice } from "../../channels/index.ts";
 import {
   type KnownLink,
@@ -46,7 +46,10 @@ export async function findKnown(file: LinkFile, choice: ImportChoice, signal: Ab
   const links = [...wanted.values()].map((link) => ({ ...link, ...channelFields(choice.channel) }));
   for (const part of divide(links, LINKS_FIND_MAX_COUNT)) {
     const body = { links: part };
-    const reply = await sendWhenAllowed(() => callApi("POST /api/links/bulk/known", { body, signal }));
+    const reply = await sendWhenAllowed(() => callApi("POST /api/links/bulk/known", { body, signal }), {
+      secondsAfter: waitOrBusySeconds,
+      signal,
+    });
     for (const [at, { webUrl, ...known }] of reply.results.entries()) {
       const link = part[at];
       if (link && webUrl !== null) byLink.set(keyOf(link), { webUrl, ...known });

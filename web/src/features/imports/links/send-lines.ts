@@ -3,8 +3,7 @@ import { LINKS_CREATE_MAX_COUNT, SHORT_LINKS_CREATE_MAX_COUNT } from "@tapthru/p
 import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { hash } from "../../../lib/hash.ts";
 import { callApi, type InputOf, type ReplyTo } from "../../../lib/http/call-api.ts";
-import { httpErrorOf } from "../../../lib/http/http-client.ts";
-import { sendWhenAllowed, waitSeconds } from "../../../lib/http/too-many-requests.ts";
+import { sendWhenAllowed, waitOrBusySeconds } from "../../../lib/http/too-many-requests.ts";
 import { REFUSALS } from "../../files/index.ts";
 import { divide } from "./divide.ts";
 import { channelFields, type ImportChoice, type Line } from "./find-known.ts";
@@ -18,7 +17,6 @@ type NewLink = InputOf<"POST /api/links/bulk">["body"]["links"][number];
 
 /** A request may look up short links at Amazon, each for some seconds. */
 const TIMEOUT_MS = 60_000;
-const BUSY_SECONDS = 5;
 
 /** The link of a line, with a key by which another attempt with the same file gets the same link. */
 function linkOf(line: Line, fileHash: string, { channel }: ImportChoice): NewLink {
@@ -59,7 +57,7 @@ export async function sendLines(lines: readonly Line[], { fileHash, choice, sign
     signal.throwIfAborted();
     const body = { links: part.map(({ link }) => link) };
     const { results } = await sendWhenAllowed(() => callApi("POST /api/links/bulk", { body, timeoutMs: TIMEOUT_MS }), {
-      secondsAfter: (error) => waitSeconds(error) ?? busySeconds(error),
+      secondsAfter: waitOrBusySeconds,
       signal,
       onWait: on.onWait,
     });
@@ -70,12 +68,6 @@ export async function sendLines(lines: readonly Line[], { fileHash, choice, sign
     on.onResults(new Map(byLine));
   }
   signal.throwIfAborted();
-}
-
-/** How long to wait for a service that is busy; null for another failure. */
-function busySeconds(error: unknown): number | null {
-  const refusal = httpErrorOf(error);
-  return refusal !== null && refusal.status >= 500 ? (refusal.retryAfterSeconds ?? BUSY_SECONDS) : null;
 }
 
 type Reply = ReplyTo<"POST /api/links/bulk">["results"][number];

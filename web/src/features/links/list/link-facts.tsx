@@ -65,7 +65,7 @@ function MiddleCut({ text }: { text: string }) {
   return (
     <span title={text} className="min-w-0 wrap-anywhere @2xl:flex">
       <span className="sr-only">{text}</span>
-      <span aria-hidden className="min-w-4 @2xl:truncate">
+      <span aria-hidden className="min-w-4 empty:hidden @2xl:truncate">
         {text.slice(0, -END_LENGTH)}
       </span>
       <span aria-hidden className="@2xl:shrink-0">

@@ -31,7 +31,7 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
         everyone, and their codes are never used again.
       </p>
       <div className="mt-4 flex flex-col">
-        <Button variant="danger" onClick={() => setDialogOpen(true)}>
+        <Button variant="remove" onClick={() => setDialogOpen(true)}>
           Delete account
         </Button>
       </div>
