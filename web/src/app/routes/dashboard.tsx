@@ -174,7 +174,9 @@ function Figure({ name, value, change, line = [], format = formatNumber }: Figur
       <dd className="min-h-6 font-semibold tabular-nums wrap-anywhere md:min-h-8 md:text-xl lg:col-span-2 lg:col-start-1 lg:row-start-2">
         {value}
       </dd>
-      <dd className="text-sm text-muted max-md:sr-only lg:col-span-2 lg:col-start-2 lg:row-start-1 lg:text-right">{change}</dd>
+      <dd className="text-sm text-muted max-md:sr-only lg:col-span-2 lg:col-start-2 lg:row-start-1 lg:text-right">
+        {change}
+      </dd>
       <dd className="max-lg:sr-only lg:col-start-3 lg:row-start-2">
         {line.some((each) => each !== 0) && <Sparkline values={line} label={label} size="wide" />}
       </dd>

@@ -37,7 +37,8 @@ export function WebhookForm({ isOperator, isAlert, onClose }: WebhookFormProps &
       })}
       save={isAlert ? "Create alert" : "Create webhook"}
       done={({ url }) => {
-        if ((readerOf(url) !== null) === isAlert) return isAlert ? "The alert was created." : "The webhook was created.";
+        if ((readerOf(url) !== null) === isAlert)
+          return isAlert ? "The alert was created." : "The webhook was created.";
         // Its address decides which it is.
         return isAlert ? "The webhook is under API." : "The alert is under Alerts.";
       }}
