@@ -54,14 +54,21 @@ function pressNext(pressed: string[]): string | null {
   const controls = "button, [role=menuitem], [role=radio], input[type=checkbox], input[type=radio], select";
   for (const control of area?.querySelectorAll<HTMLElement>(controls) ?? []) {
     const label = control.ariaLabel || control.closest("label")?.textContent || control.textContent;
-    const name = `${document.querySelector("dialog[open]")?.textContent?.slice(0, 30) ?? ""} ${control.tagName} ${label}`;
+    const form = control instanceof HTMLButtonElement ? (control.form?.id ?? "") : "";
+    // A menu is opened again for its next item.
+    const times = control.ariaHasPopup === "menu" ? pressed.filter((one) => / (DIV|A) /.test(one)).length : "";
+    const dialog = document.querySelector("dialog[open]")?.textContent?.slice(0, 30) ?? "";
+    const name = `${dialog} ${control.tagName} ${label}${form}${times}`;
     // The choice of the account, and what closes a form before it is sent: Escape does so in the end.
     const leaves = control.ariaCurrent !== null || ["Go to your account", "Close", "Cancel"].includes(label ?? "");
     if (leaves || pressed.includes(name) || control.matches(":disabled, [hidden]") || !isShown(control)) continue;
     if (control instanceof HTMLSelectElement) {
       control.selectedIndex = control.selectedIndex === 0 ? control.options.length - 1 : 0;
       control.dispatchEvent(new Event("change", { bubbles: true }));
-    } else control.click();
+    } else {
+      if (times !== "") control.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+      control.click();
+    }
     return name;
   }
   return null;
@@ -80,7 +87,9 @@ async function pressAll(page: Page, path: string) {
     const name = await page.evaluate(pressNext, pressed).catch(() => null);
     const hasEscaped = pressed.at(-1) === "Escape";
     const isInside = (await page.locator("dialog[open], [role=menu]").count()) > 0;
-    if (name === null && !isInside && !hasEscaped) return;
+    if (name === null && !isInside && hasEscaped) return;
+    // What was pressed last may have loaded others.
+    if (name === null) await expect(page.locator("[data-loading]")).toHaveCount(0);
     if (name === null) await page.keyboard.press("Escape");
     pressed.push(name ?? "Escape");
     // React has rendered what the press changed, unless the page was left.

@@ -22,7 +22,8 @@ test("visitors open the store of their country with the owner's tag there, as ac
   const german = new RegExp(`^https://www\\.amazon\\.de/(dp/${asin}\\?|s\\?k=Stand-in%20product%20${asin}&)tag=me-21$`);
   /** What a desktop in this country opens. The proxy in front of a site says the country. */
   const from = (country: string) => async () => {
-    const headers = { "CF-IPCountry": country };
+    // Without a header of each browser, it counts as a bot.
+    const headers = { "CF-IPCountry": country, "Accept-Language": "de" };
     return (await page.request.get(`/l/${shortCode}`, { headers, maxRedirects: 0 })).headers().location ?? "";
   };
   await page.goto("/account/stores");
