@@ -29,9 +29,3 @@ export function writeText(key: string, text: string | null, place: Place = "loca
     // The user must then choose or log in again.
   }
 }
-
-/** Whether something has happened in this browser. */
-export const createStoredFlag = (key: string) => ({
-  get: () => readText(key) !== null,
-  set: (value: boolean) => writeText(key, value ? "yes" : null),
-});

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { accountDeleted } from "@tapthru/proto/accounts";
+import { Card } from "../../components/ui/card.tsx";
 import { Page } from "../../components/ui/page.tsx";
 import { AmazonAnswer } from "../../features/account/amazon-answer.tsx";
-import { OwnData } from "../../features/account/own-data.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
 import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
 import { Stores } from "../../features/channels/stores.tsx";
@@ -16,6 +16,7 @@ import { Profile } from "../../features/session/profile/profile.tsx";
 import { WeeklyEmail } from "../../features/session/profile/weekly-email.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
+import { DownloadButton } from "../../kit/download-button.tsx";
 import { May, useChosenAccount } from "../../kit/may.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { useLogOut } from "../use-log-out.ts";
@@ -91,10 +92,21 @@ export function ApiPage() {
 export function OwnDataPage() {
   const { user } = useSession();
   const logOut = useLogOut(accountDeleted.message);
+  const site = useConfig()
+    .productName.toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-");
   return (
     <>
       <AmazonAnswer />
-      <OwnData />
+      <Card title="A copy of your data">
+        <p className="mb-4 leading-6 text-pretty text-muted">
+          Everything we store about you in one file, such as your account, your links, your tags and your sessions.
+        </p>
+        <DownloadButton
+          label="Download your data"
+          file={() => ({ path: "/api/account/export", name: `${site}-account`, type: "json" })}
+        />
+      </Card>
       {user && <DeleteAccount email={user.email} onDeleted={logOut} />}
     </>
   );

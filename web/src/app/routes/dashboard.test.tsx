@@ -204,34 +204,6 @@ describe("the list", () => {
     expect(pressed()).toEqual(["Earned"]);
     expect(menu("Sort").value).toBe("earnings");
   });
-
-  test("is used by keys: / searches, C goes to the field, and arrows move from link to link", async () => {
-    serveLinks([LAMP, CHAIR]);
-    await renderPages("/dashboard");
-    await areShown("A lamp", "A chair");
-    const user = userEvent.setup();
-    const pressed = async (keys: string) => {
-      await user.keyboard(keys);
-      return document.activeElement?.textContent || document.activeElement?.getAttribute("name");
-    };
-    expect(await pressed("/")).toBe("q");
-    expect(await pressed("c")).toBe("q");
-    expect(searchField().value).toBe("c");
-    await user.clear(searchField());
-    expect(await pressed("{ArrowDown}")).toBe("A lamp");
-    expect(await pressed("{ArrowDown}")).toBe("A chair");
-    expect(await pressed("{ArrowDown}")).toBe("A chair");
-    expect(await pressed("{ArrowUp}")).toBe("A lamp");
-    expect(await pressed("C")).toBe("url");
-    button("Select").focus();
-    await user.keyboard("?");
-    await user.click(await screen.findByRole("checkbox", { name: "Use shortcuts in this browser" }));
-    await click("Close");
-    button("Select").focus();
-    for (const key of ["/", "c", "?"]) expect(await pressed(key)).toBe("Select");
-    await click("Shortcuts");
-    expect(screen.getByRole("dialog", { name: "Shortcuts" })).toBeTruthy();
-  });
 });
 
 describe("above the list", () => {

@@ -1,16 +1,27 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { GeneratedLink } from "@tapthru/proto/generate";
+import { ANONYMOUS_LINK_EXPIRY_DAYS } from "@tapthru/proto/rules/limits";
 import { paths } from "@tapthru/proto/rules/paths";
 import { homeTagline, homeTitle } from "@tapthru/proto/rules/site-texts";
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { Clock } from "lucide-react";
+import {
+  type ComponentType,
+  lazy,
+  type MouseEventHandler,
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useState,
+} from "react";
 import { useNavigate } from "react-router-dom";
+import { Button } from "../../components/ui/button.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { HowItWorks, Questions, SellingPoints } from "../../features/landing/sections.tsx";
 import { Composer, optionsNow } from "../../features/links/create/composer.tsx";
 import { createIdempotencyKey, createLink } from "../../features/links/create/create-link.ts";
 import type { CreatedLinkProps } from "../../features/links/create/created-link-box.tsx";
-import { SignedOutNotice } from "../../features/links/create/home-messages.tsx";
 import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
@@ -139,4 +150,19 @@ function useCompletedLink() {
     }
   });
   return { completed, setIncomplete };
+}
+
+function SignedOutNotice({ count, onSignUp }: { count: number; onSignUp: MouseEventHandler }) {
+  const [links, them] = count === 1 ? ["This link expires", "it"] : ["These links expire", "them"];
+  return (
+    <div className="flex flex-col gap-4 rounded-2xl bg-notice p-4 text-notice-ink sm:flex-row sm:items-center sm:p-5">
+      <p className="flex flex-1 items-start gap-3 text-md leading-6 text-pretty">
+        <Clock aria-hidden className="mt-0.5 size-5 shrink-0" />
+        {`${links} in ${ANONYMOUS_LINK_EXPIRY_DAYS} days. Sign up to keep ${them}.`}
+      </p>
+      <Button variant="outline" onClick={onSignUp}>
+        Sign up for free
+      </Button>
+    </div>
+  );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickReport } from "@tapthru/proto/clicks";
 import { CLICK_CLASSES, type ClickClass } from "@tapthru/proto/clicks/keys";
-import { Chart } from "../../components/ui/chart.tsx";
-import { ChartTable } from "../../components/ui/chart-table.tsx";
+import { Chart, nameByInterval, periodName } from "../../components/ui/chart.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
+import { Details } from "../../components/ui/details.tsx";
 import { Change, type Fact, Facts } from "../../components/ui/facts.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { formatClock } from "../../lib/dates.ts";
 import { formatNumber, LOCALE } from "../../lib/locale-formats.ts";
@@ -77,15 +78,21 @@ export function ClickCounts(props: ClickCountsProps) {
             />
           )}
           <div className="flex flex-wrap items-start justify-between gap-x-3 text-sm text-muted">
-            <ChartTable
-              name={name}
-              interval={interval}
-              bars={series}
-              columns={(clickClass === "person" ? TAP_COLUMNS : [clickClass]).map((column) => ({
-                name: COLUMN_NAMES[column],
-                cell: (bar: ClickReport["series"][number]) => formatNumber(bar[column]),
-              }))}
-            />
+            <Details summary="Show as a table" openSummary="Hide the table">
+              <DataTable
+                caption={nameByInterval(name, interval)}
+                className="max-h-80"
+                rows={series.toReversed()}
+                keyOf={({ start }) => start}
+                columns={[
+                  { name: "Time", cell: ({ start }) => periodName(start, interval) },
+                  ...(clickClass === "person" ? TAP_COLUMNS : [clickClass]).map((column) => ({
+                    name: COLUMN_NAMES[column],
+                    cell: (bar: ClickReport["series"][number]) => formatNumber(bar[column]),
+                  })),
+                ]}
+              />
+            </Details>
             {scope.token === undefined && <DownloadButton isLink file={() => clicksFile(scope)} />}
             <div className="basis-full text-pretty">
               <p>

@@ -1,4 +1,4 @@
-import { createStoredFlag, readText, writeText } from "../../lib/stored-texts.ts";
+import { readText, writeText } from "../../lib/stored-texts.ts";
 
 export const SIGN_IN_KEY = "signed_in";
 
@@ -18,4 +18,7 @@ export const wasSignedIn = () => lastSignedIn() !== null;
 export const rememberSignIn = (uid: string | null) => writeText(SIGN_IN_KEY, uid);
 
 /** Set until the api has confirmed a logout. Until then, this browser's cookie still opens the account. */
-export const pendingLogout = createStoredFlag("logout_owed");
+export const pendingLogout = {
+  get: () => readText("logout_owed") !== null,
+  set: (isPending: boolean) => writeText("logout_owed", isPending ? "yes" : null),
+};

@@ -17,7 +17,6 @@ import { LinkList } from "./link-list.tsx";
 import { LinksSkeleton } from "./links-skeleton.tsx";
 import { type LinkPage, linkCountOptions, linkListOptions } from "./list-links.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
-import { useShortcuts } from "./shortcuts.tsx";
 import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
 
@@ -38,8 +37,6 @@ export function Links({ summary }: { summary: ReactNode }) {
   const deletedCount = loaded.length - links.length;
   // Whether the total includes a deleted link that is not loaded is unknown.
   const shownTotal = deletedCount === deletedIds.size && total && { ...total, count: total.count - deletedCount };
-
-  useShortcuts(searchField);
 
   // The button that cleared a filter disappears.
   useFocusAfterChange(JSON.stringify(conditionsOf(view)), searchField);

@@ -12,7 +12,6 @@ import { DialogButton } from "./bulk-dialog.tsx";
 import type { useDeletion } from "./delete-links.ts";
 import { FilterChips, MoreFilters } from "./filters.tsx";
 import { LabelDialog } from "./label-dialog.tsx";
-import { ShortcutsButton } from "./shortcuts.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -77,7 +76,6 @@ export function ListToolbar(props: ListToolbarProps) {
                 <DialogButton call="GET /api/export" text="Export" shape="chip">
                   {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
                 </DialogButton>
-                <ShortcutsButton />
               </div>
             </>
           ) : (
