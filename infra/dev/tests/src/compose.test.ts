@@ -114,6 +114,13 @@ describe("infra/compose/variants.yml", () => {
   });
 });
 
+it.each(["redis-cache", "redis-queue"])(
+  "%s takes no snapshots: after one that fails, Redis refuses all writes",
+  (name) => {
+    expect(services[name].command).toContain('--save ""');
+  },
+);
+
 const CHECK_CONFIG = readText("infra/compose/check-config.sh");
 const FOLDERS: Record<string, string> = {
   migrate: "infra/postgres",
