@@ -74,7 +74,16 @@ test("version.txt is one line of text", () => {
 });
 
 /** Called only where it exists. */
-const OPTIONAL_FUNCTIONS = ["Error.captureStackTrace", "Intl.DurationFormat", "Symbol.asyncDispose", "Temporal.Now"];
+const OPTIONAL_FUNCTIONS = [
+  "Error.captureStackTrace",
+  "Intl.DurationFormat",
+  "PublicKeyCredential.getClientCapabilities",
+  "PublicKeyCredential.signalAllAcceptedCredentials",
+  "PublicKeyCredential.signalCurrentUserDetails",
+  "PublicKeyCredential.signalUnknownCredential",
+  "Symbol.asyncDispose",
+  "Temporal.Now",
+];
 
 // Methods of values, such as toSorted, are not found.
 test("the scripts use only static members that the oldest supported browsers have", () => {

@@ -92,7 +92,8 @@ const PAYLOADS: Record<string, () => Promise<object>> = {
 /** Changes of many links, each as a query of its payload. */
 const CHANGES: Record<MassChangeKind, string> = {
   "product-state": `SELECT jsonb_build_object('asin', asin) FROM links WHERE user_id = ${USER} AND asin IS NOT NULL LIMIT 1`,
-  product: `SELECT jsonb_build_object('userId', ${USER}, 'marketplace', marketplace, 'from', asin, 'to', 'B0NEW00001')
+  product: `SELECT jsonb_build_object('userId', ${USER}, 'marketplace', marketplace, 'from', asin, 'to', 'B0NEW00001',
+       'changedAt', utc_text(now()))
      FROM links WHERE user_id = ${USER} AND asin IS NOT NULL LIMIT 1`,
   "delete-channel": `SELECT jsonb_build_object('userId', user_id, 'channelId', id) FROM channels WHERE name = 'Channel 2'`,
   label: `SELECT jsonb_build_object('userId', ${USER}, 'labelId', label_id, 'isDeleted', true) FROM link_labels LIMIT 1`,

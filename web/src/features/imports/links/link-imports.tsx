@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
 import { FileArea } from "../../../components/file-area.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
@@ -32,13 +33,16 @@ export function LinkImports() {
 
 /** First the file or text is chosen, then it is shown what each line becomes. */
 function LinkImportSteps() {
-  const [text, setText] = useState(() => readText(FOUND_LINKS_KEY, "sessionStorage") ?? "");
+  const [found] = useState(() => readText(FOUND_LINKS_KEY, "sessionStorage") ?? "");
+  const [text, setText] = useState(found);
   const [shown, setShown] = useState<{ source: Source; file: LinkFile }>();
   const content = useRef<HTMLDivElement>(null);
   const { read, progress, error } = useReader();
   const isPending = progress !== undefined;
   useFocusAfterChange(shown === undefined ? "form" : "import", content, false);
-  useUnsavedText(text !== "");
+  // The finder keeps what it found. A field from which pasted addresses came, with its choices, does not.
+  const isKept = useLocation().state === null && text === found;
+  useUnsavedText(text !== "" && !isKept);
 
   function open(source: Source) {
     const input = { file: source.file, options: { ...source.options, timeZone: browserTimeZone() } };
