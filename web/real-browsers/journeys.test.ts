@@ -95,6 +95,7 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await browser.goto(urlOf(`/share?${new URLSearchParams({ text: `A lamp ${PRODUCT}` })}`));
     await page.click(button("Create link"));
     await page.expectText("Copied!\nLink copied to clipboard");
+    await page.find(SHORT_LINK);
     const shortUrl = await browser.run<string>(
       `return document.querySelector('[aria-label="Your short link"] a').href`,
     );
@@ -107,7 +108,7 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await browser.goto(urlOf("/"));
     await page.find(LINK_FIELD);
     // Neither browser imports a module again that failed to load.
-    const ARE_LOADED = `return ["parse-reply", "created-link-box"].every((name) =>
+    const ARE_LOADED = `return ["calls", "created-link-box"].every((name) =>
       performance.getEntriesByType("resource").some((e) => e.name.includes(name)))`;
     await expect.poll(() => browser.run(ARE_LOADED), WAIT).toBe(true);
     network.isOffline = true;
