@@ -50,6 +50,8 @@ test("a file is planned, its import goes on after a reload, and its result can b
 
 test("a file that two tabs import at once creates each of its links once, and both say so", async ({ links, page }) => {
   await links.createAndList();
+  const countLinks = async () => (await (await page.request.get("/api/link-count")).json()).count;
+  const before = await countLinks();
   const tabs = [page, await page.context().newPage()];
   const text = ["url,slug", ...Array.from({ length: 250 }, newProduct).map(({ url, asin }) => `${url},two-${asin}`)];
   const file = { name: "tabs.csv", mimeType: "text/csv", buffer: Buffer.from(text.join("\n")) };
@@ -71,5 +73,5 @@ test("a file that two tabs import at once creates each of its links once, and bo
   );
   expect(results[0]).toContain(",created,");
   expect(results[1]).toBe(results[0]);
-  expect(await (await page.request.get("/api/link-count")).json()).toMatchObject({ count: 251 });
+  expect(await countLinks()).toBe(before + 250);
 });
