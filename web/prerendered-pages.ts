@@ -36,27 +36,11 @@ export function prerenderedPages(): Plugin {
         const render = await loadRenderer(this.environment.config.root);
         for (const [path, fileName] of Object.entries(PRERENDERED_PAGES)) {
           const root = `<div id="root" data-prerendered="${path}">${await render(path, CONFIG)}`;
-          const source = html
-            .replace(EMPTY_ROOT, () => root)
-            .replace("</head>", () => `${preloads(bundle, fileName)}</head>`);
-          this.emitFile({ type: "asset", fileName, source });
+          this.emitFile({ type: "asset", fileName, source: html.replace(EMPTY_ROOT, () => root) });
         }
       },
     },
   };
-}
-
-/** The scripts of the page's own route, which the first script would ask for only after it has run. */
-function preloads(bundle: Rollup.OutputBundle, page: string): string {
-  const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
-  const route = chunks.find(({ facadeModuleId }) =>
-    facadeModuleId?.endsWith(`/routes/${page.replace(".html", ".tsx")}`),
-  );
-  const files = new Set(route && [route.fileName]);
-  for (const name of files)
-    for (const each of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) files.add(each);
-  for (const { isEntry, fileName } of chunks) if (isEntry) files.delete(fileName);
-  return [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join("");
 }
 
 async function loadRenderer(root: string): Promise<typeof prerenderPage> {
