@@ -9,7 +9,6 @@ import { useConfig } from "../lib/config.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout } from "./layout.tsx";
-import { OperatorFrame } from "./operator-frame.tsx";
 import { Providers, type Setup } from "./providers.tsx";
 import Home from "./routes/home.tsx";
 import { SectionFrame } from "./section-frame.tsx";
@@ -33,6 +32,7 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
 function from<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   return lazy(async () => ({ default: (await load())[name] }));
 }
+const NotFound = lazy(() => import("./routes/not-found.tsx"));
 const emailPages = () => import("./routes/email-pages.tsx");
 const account = () => import("./routes/account.tsx");
 const activity = () => import("../features/activity/activity.tsx");
@@ -86,7 +86,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     },
     { path: paths.privacy, Page: lazy(() => import("../features/privacy/site-policy.tsx")) },
     { path: paths.amazonAdsPrivacy, Page: lazy(() => import("../features/privacy/amazon-ads-policy.tsx")) },
-    { path: "*", Page: lazy(() => import("./routes/not-found.tsx")) },
+    { path: "*", Page: NotFound },
   ],
   member: [
     { path: paths.clicks, title: "Clicks", Page: lazy(() => import("./routes/clicks.tsx")) },
@@ -183,6 +183,15 @@ function AccountFrame() {
   );
 }
 
+function OperatorFrame() {
+  if (!useSession().user?.isOperator) return <NotFound />;
+  return (
+    <SectionFrame label="For operators" tabs={PAGES.operator.map(tabOf)}>
+      <Outlet />
+    </SectionFrame>
+  );
+}
+
 /** The guide is a page of the account, and one for guests. */
 function ShareFrame() {
   return useIsSignedIn() ? <AccountFrame /> : <Outlet />;
@@ -230,7 +239,7 @@ const ROUTES: RouteObject[] = [
   // The first of two routes with a path is shown.
   below(<ShareFrame />, [SHARE]),
   below(requireMember(<AccountFrame />), PAGES.account, "section"),
-  below(requireMember(<OperatorFrame tabs={PAGES.operator.map(tabOf)} />), PAGES.operator, "section"),
+  below(requireMember(<OperatorFrame />), PAGES.operator, "section"),
 ];
 
 /** The routes of the site. The browser and the build render the same tree, because ids depend on it. */
