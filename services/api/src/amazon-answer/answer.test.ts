@@ -1,13 +1,14 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createChannel, saveChannelTag } from "@tapthru/proto/channels";
 import { createLink } from "@tapthru/proto/create-links";
 import { createUntaggedCode, updateLink } from "@tapthru/proto/links";
-import { afterAll, expect, it, vi } from "vitest";
+import { afterAll, expect, it, onTestFinished, vi } from "vitest";
 import { eventually } from "../testing/eventually.ts";
 import { signUpUser } from "../testing/test-user.ts";
-import { startApi, startOwnRedis } from "../testing/world.ts";
+import { startApi } from "../testing/world.ts";
 
 const site = createServer().listen(0, "127.0.0.1");
 await once(site, "listening");
@@ -57,7 +58,8 @@ it("the file says what each channel got, which links have no tag, and when tags 
 });
 
 it("answers that wait for the public address take no turn of their user's other requests, and none of the process", async () => {
-  const own = await startOwnRedis();
+  const own = await startRedis();
+  onTestFinished(() => own.remove());
   const limited = await startApi({ PUBLIC_BASE_URL: siteUrl, REDIS_CACHE_URL: own.url, RATE_LIMITS: "on" });
   const ada = await signUpUser(limited);
   await ada.call(createLink, { body: { url: `${PAGE}?tag=a-21` } });
