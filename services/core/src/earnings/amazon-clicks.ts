@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { clickRange } from "../clicks/click-range.ts";
 import {
   addUpPeople,
-  findPlacePeople,
   type PlacePeople,
   readStorePeople,
   type StorePeople,
@@ -30,13 +29,13 @@ export interface AmazonClicks {
  * Compares the tracking reports in a range of days with the people of present links, for each channel that a report of the same
  * account has ever had. A channel is left out if a link got one of its tags, or lost one, since the report begins: all people of
  * the link count for its present tag, Amazon's clicks for the tag of the time.
- * @param known the people of the range, if they were read
+ * @param places the people of the range
  * @returns the newest period first
  */
 export async function readAmazonClicks(
   { db, clickReader }: { db: Pick<CommonQueryMethods, "any">; clickReader: StorePeopleReader },
   { userId, from, to }: { userId: number; from: string; to: string },
-  known?: readonly PlacePeople[],
+  places: readonly PlacePeople[],
 ): Promise<AmazonClicks[]> {
   const accounts = Map.groupBy(
     await readReports(db, userId),
@@ -48,8 +47,6 @@ export async function readAmazonClicks(
     return withoutCommonDays(inRange).map((report) => ({ ...report, channels }));
   });
   if (reports.length === 0) return [];
-  const whole = clickRange({ from, to, tz: "UTC", interval: "day" }, Date.now());
-  const places = known ?? (whole ? await findPlacePeople(db, { userId, range: whole }) : []);
   const tagChanges = await findTagChanges(db, userId, from);
   const changedOn = new Map(tagChanges.map(({ channelId, day }) => [channelId, day]));
   const newest = reports.toSorted((a, b) => (a.lastDay > b.lastDay ? -1 : 1));

@@ -10,9 +10,11 @@ import { refreshAfter } from "../../lib/link-lists.ts";
 import { linkCountText } from "../../lib/names.ts";
 import type { ChannelTag } from "./store-values.ts";
 
-/** @param count how many links have the tags now */
-export const savedText = (count: number) =>
-  count === 0 ? "Saved." : `Saved. ${linkCountText(count)} now ${count === 1 ? "has" : "have"} the tag.`;
+/** @param count how many links have the tags now @param areLeft whether some of those without a tag could not be given it */
+export function savedText({ linkCount: count, areLeft }: { linkCount: number; areLeft: boolean }): string {
+  const given = count === 0 ? "" : ` ${linkCountText(count)} now ${count === 1 ? "has" : "have"} the tag.`;
+  return `Saved.${given}${areLeft ? " Not all links without a tag could be given it." : ""}`;
+}
 
 const FAILED = "Not saved. Please try again.";
 
@@ -28,13 +30,16 @@ export function useSaveStores() {
     mutationFn: async (changes: readonly ChannelTag[]) => {
       const results = await Promise.all(changes.map(async (change) => ({ change, ...(await save(change)) })));
       const failures = results.flatMap(({ change, message }) => (message === undefined ? [] : { change, message }));
-      return { failures, linkCount: results.reduce((sum, { linkCount = 0 }) => sum + linkCount, 0) };
+      const linkCount = results.reduce((sum, { linkCount = 0 }) => sum + linkCount, 0);
+      return { failures, linkCount, areLeft: results.some(({ areLeft }) => areLeft) };
     },
     onSettled: () => refreshAfter(queryClient, "PUT /api/channels/:id/tags"),
   });
 }
 
-async function save(change: ChannelTag): Promise<{ message?: string; linkCount?: number }> {
+type Saved = { message?: string; linkCount?: number; areLeft?: boolean };
+
+async function save(change: ChannelTag): Promise<Saved> {
   const { channelId, marketplace, tag } = change;
   const params = { id: String(channelId) };
   const problem = tag === "" ? undefined : z.safeParse(tagSchema, tag).error?.issues[0]?.message;
@@ -45,19 +50,21 @@ async function save(change: ChannelTag): Promise<{ message?: string; linkCount?:
       return {};
     }
     const { linkCount } = await callApi("PUT /api/channels/:id/tags", { params, body: { marketplace, tag } });
-    // The tag is saved then. Links that do not get it keep their warning.
-    return { linkCount: linkCount + (await giveToUntagged(change).catch(() => 0)) };
+    // The tag is saved then.
+    const given = await giveToUntagged(change).catch(() => ({ linkCount: 0, areLeft: true }));
+    return { ...given, linkCount: linkCount + given.linkCount };
   } catch (error) {
     return { message: errorText(error, FAILED) };
   }
 }
 
-/** Gives links the tag of their channel. @returns how many have it now */
-async function giveToUntagged({ channelId, marketplace }: ChannelTag): Promise<number> {
+/** Gives links the tag of their channel. */
+async function giveToUntagged({ channelId, marketplace }: ChannelTag) {
   const linkIds = await listLinkIds({ show: "no-tag", channel: String(channelId), store: marketplace });
-  if (linkIds.length === 0) return 0;
+  if (linkIds.length === 0) return { linkCount: 0, areLeft: false };
   const { replies } = await sendInParts(linkIds, LINKS_BATCH_MAX_COUNT, (ids) =>
     callApi("PUT /api/links/bulk/channel", { body: { ids, channelId, usesChannelTag: true }, keepalive: true }),
   );
-  return replies.flatMap(({ results }) => results).filter(({ error }) => error === null).length;
+  const linkCount = replies.flatMap(({ results }) => results).filter(({ error }) => error === null).length;
+  return { linkCount, areLeft: linkCount < linkIds.length };
 }

@@ -129,7 +129,7 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
         )}
         <p aria-live="polite" className="text-sm text-muted">
           {!isPending && isChanged && "You have unsaved changes."}
-          {!isPending && !isChanged && isSuccess && savedText(data.linkCount)}
+          {!isPending && !isChanged && isSuccess && savedText(data)}
         </p>
       </Form>
     </>

@@ -67,9 +67,9 @@ export function TagOfChannel({ link }: { link: Link }) {
       action="Save tag"
       text={`All links of the channel ${channel.name} to amazon.${marketplace} without a tag get it.`}
       onTag={async (tag, refuse) => {
-        const { failures, linkCount } = await mutateAsync([{ channelId: channel.id, marketplace, tag }]);
-        if (failures[0]) refuse(failures[0].message);
-        else toast({ title: "Success", description: savedText(linkCount) });
+        const saved = await mutateAsync([{ channelId: channel.id, marketplace, tag }]);
+        if (saved.failures[0]) refuse(saved.failures[0].message);
+        else toast({ title: "Success", description: savedText(saved) });
       }}
     />
   );
