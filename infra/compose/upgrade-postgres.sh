@@ -35,7 +35,8 @@ trap start_old ERR INT TERM HUP
 
 # Its programs must be as new as the server that they write to.
 [ -n "$(setting IMAGE_REGISTRY)" ] || "${compose[@]}" build backup
-"${compose[@]}" stop api redirect
+# Certificates would be removed that the new server does not have yet.
+"${compose[@]}" stop api redirect certificates
 sleep 5 # The worker adds the clicks of the last moment.
 "${compose[@]}" stop worker
 dump=$("${compose[@]}" run --rm --no-deps -T backup before-upgrade | sed -n 's|^wrote .*/||p')
