@@ -41,7 +41,7 @@ const SECOND_MS = 1_000;
 const CODE_LIFETIME_MS = 120 * SECOND_MS;
 
 /**
- * Logins, passwords, second factors and passkeys by the library better-auth, in the schema `identity` (decision 15).
+ * Logins, passwords, second factors and passkeys by the library better-auth, in the schema `identity` (decision 1).
  * @param openId an instance with an OpenID provider fetches its configuration before the first call
  */
 export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | null = null) {
