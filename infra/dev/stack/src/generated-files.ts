@@ -27,8 +27,7 @@ function replacePart(path: string, name: string, part: string): string {
 function limits(): string {
   const rows = Object.values(RATE_LIMITS_PER_MINUTE).map(({ address, visitor, floor, counted }) => {
     const counts = [address, visitor, floor].map((count) => count?.toLocaleString("en") ?? "–");
-    return `| ${[counted, ...counts].join(" | ")} |\n`;
+    return `- ${counted}: ${counts.join("/")}\n`;
   });
-  const columns = "by address | by user or visitor | by address without Redis |";
-  return `| call | ${columns}\n|---|---|---|---|\n${rows.join("")}`;
+  return rows.join("");
 }
