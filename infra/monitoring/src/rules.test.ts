@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
@@ -38,6 +38,22 @@ it("the runbook has a heading for each alert, with where to look and what to do"
   for (const section of sections) {
     expect(section).toMatch(/\*\*Look\*\*.+\*\*Do\*\*/s);
   }
+});
+
+it("the runbook names only metrics, records of the log, columns and settings that exist", () => {
+  const sources = "{services/*,infra/{gateway,postgres}}/{src,schema}/**/*.{ts,sql}";
+  const files = [
+    ...globSync(sources, { cwd: CHECKOUT }),
+    ".env.example",
+    ...globSync("infra/{compose/*,monitoring/**/alerts.yml}", { cwd: CHECKOUT }),
+  ];
+  const words = new Set(files.flatMap((file) => readFileSync(join(CHECKOUT, file), "utf8").match(/\w+/g) ?? []));
+  const named = [...runbook.replaceAll(/^```.*?^```$/gms, "").matchAll(/`([^`]+)`/g)].flatMap(
+    ([, code = ""]) => code.match(/\b[A-Za-z]+(?:_[A-Za-z\d]+)+\b/g) ?? [],
+  );
+  const foreign = /^(pg|redis|nodejs|rmem|slot)_|_count$/;
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => !words.has(name) && !foreign.test(name))).toEqual([]);
 });
 
 it("uses only metrics that the services expose", () => {
