@@ -95,7 +95,8 @@ it("Redis executes each command, on keys that exist", async () => {
   }
 });
 
-const objects = findOnPath("helm") === null ? null : await objectsOfChart();
+const HELM = findOnPath("helm");
+const objects = HELM === null ? null : await objectsOfChart(HELM);
 
 it.each(run.filter((command) => SHELL.test(command) || !(SQL.test(command) || REDIS.test(command))))(
   "bash runs %s",
@@ -196,10 +197,10 @@ function objectsIn(call: string): string[] {
   return [...slashed, ...named.map((name) => `${kind}/${name}`)].filter((name) => name !== "job/commands");
 }
 
-async function objectsOfChart(): Promise<string[]> {
+async function objectsOfChart(helm: string): Promise<string[]> {
   const chart = join(CHECKOUT, "k8s");
   const values = ['--set-json=backup.schedule="@daily"', `--values=${chart}/examples/production.yaml`];
-  const { stdout } = await execa("helm", ["template", "tapthru", chart, ...values]);
+  const { stdout } = await execa(helm, ["template", "tapthru", chart, ...values]);
   const all = [stdout, readText("k8s/examples/secrets.yaml")].flatMap((text) => parseAllDocuments(text));
   return all.flatMap((document) => {
     const { kind, metadata } = document.toJS() ?? {};
