@@ -161,8 +161,8 @@ async function hasOptions(name: string): Promise<string> {
   if (program === null || (await execa(program, version, { reject: false })).failed) return "";
   if (name === "docker")
     return `args=() help=
-for arg; do args+=("$arg"); [[ -n $help || ! $arg =~ ^(build|config|down|exec|image|inspect|logs|ps|pull|restart|rm|run|stats|stop|system|up)$ ]] || { args+=(--help) && help=yes; }; done
-"${program}" "\${args[@]}" >/dev/null || exit 3\n`;
+for arg; do args+=("$arg"); [[ -n $help || ! $arg =~ ^(build|config|down|exec|image|info|inspect|logs|ps|pull|restart|rm|run|stats|stop|system|tag|up)$ ]] || { args+=(--help) && help=yes; }; done
+[ -z "$help" ] || "${program}" "\${args[@]}" >/dev/null || exit 3\n`;
   return `args=(); for arg; do [ "$arg" != -- ] || break; args+=("$arg"); done
 "${program}" "\${args[@]}" --help >/dev/null || exit 3\n`;
 }
