@@ -56,6 +56,38 @@ it("the runbook names only metrics, records of the log, columns and settings tha
   expect(named.filter((name) => !words.has(name) && !foreign.test(name))).toEqual([]);
 });
 
+/** The alerts of each row of the table in docs/resilience.md, which has words of the key. Empty: it ends by itself. */
+const FAILURES: Record<string, readonly string[]> = {
+  "Redis is killed": ["RedisDown"],
+  emptied: [],
+  "Postgres is killed": ["PostgresDown"],
+  "Postgres is unresponsive": ["PostgresDown", "ErrorBudgetFastBurn"],
+  "Redis and Postgres": ["RedisDown", "PostgresDown"],
+  "all redirects restart": ["PostgresDown", "ErrorBudgetFastBurn"],
+  "any process": ["ServiceDown", "WorkerDown", "ProcessRestarting"],
+  "edited or deleted": ["ChangesLate"],
+  "wrong clocks": ["ClockSkewHigh"],
+  "unknown codes": [],
+  "queue's Redis is full": ["QueueMemoryHigh", "CacheEvicting"],
+  "rolling restart": ["ReplicaDown"],
+  "disks of": ["DiskFull"],
+  "three times": ["ErrorBudgetFastBurn", "RequestsRefused"],
+  "Amazon hangs": ["AmazonReadsFailing"],
+  "clicks are counted": ["ClicksLate"],
+  "app no longer opens": ["AppOpenRateLow"],
+  "TLS=on": ["ServiceDown", "CertificateExpiring"],
+  "Redis Cluster": ["RedisDown", "ApiFailing"],
+};
+
+it("each failure of docs/resilience.md has an alert", () => {
+  const table = readFileSync(join(CHECKOUT, "docs/resilience.md"), "utf8").match(/^\| (?!what)[^|]+/gm) ?? [];
+  const keysOf = (row: string) => Object.keys(FAILURES).filter((key) => row.includes(key));
+  expect(table.map((row) => [row, keysOf(row).length])).toEqual(table.map((row) => [row, 1]));
+  expect(table).toHaveLength(Object.keys(FAILURES).length);
+  const names = alerts.map(({ alert }) => alert);
+  expect(names).toEqual(expect.arrayContaining(Object.values(FAILURES).flat()));
+});
+
 it("uses only metrics that the services expose", () => {
   const exposed = new Set([...exposedMetrics(), ...processMetrics()]);
   const used = rules.flatMap(({ expr }) => metricsIn(expr));
