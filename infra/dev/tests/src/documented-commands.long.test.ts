@@ -64,7 +64,7 @@ afterAll(() => database.drop());
 await database.rows(`INSERT INTO identity."user" (id, name, email, "emailVerified", address)
   VALUES ('a', 'a', 'person@example.com', true, 'person@example.com')`);
 await database.rows(`WITH link AS (INSERT INTO links (short_code, original_url, web_url, deep_link)
-  VALUES ('documented', 'https://www.amazon.com/dp/B000000000', '', '') RETURNING id)
+  VALUES ('documented', 'https://www.amazon.com/dp/B000000000', 'https://www.amazon.com/dp/B000000000', 'com.amazon.mobile.shopping.web://amazon.com/dp/B000000000?product_id=1') RETURNING id)
   INSERT INTO clicks (link_id, day, counts) SELECT id, current_date, '{}' FROM link`);
 
 it("each command that is not run is in a document", () => {
