@@ -65,7 +65,7 @@ export async function createFakeServer(): Promise<FakeServer> {
       await cp(server, next, { recursive: true });
       await writeFile(join(next, "docker-compose.yml"), "name: next\n");
       await writeFile(join(next, "infra/compose/digests"), `gateway:${version} ${DIGEST}\n`);
-      await rm(join(next, "infra/compose/tapthru.service"));
+      await rm(join(next, "infra/compose/set-postgres-password.sh"));
       await mkdir(join(releases, version), { recursive: true });
       const inRelease = execa({ cwd: join(releases, version), shell: true });
       await inRelease`tar -czf tapthru.tar.gz -C ${next} install.sh docker-compose.yml infra`;
