@@ -74,7 +74,7 @@ const FAILURES: Record<string, readonly string[]> = {
   "three times": ["ErrorBudgetFastBurn", "RequestsRefused"],
   "Amazon hangs": ["AmazonReadsFailing"],
   "clicks are counted": ["ClicksLate"],
-  "app no longer opens": ["AppOpenRateLow"],
+  "a strategy": ["AppOpenRateLow"],
   "TLS=on": ["ServiceDown", "CertificateExpiring"],
   "Redis Cluster": ["RedisDown", "ApiFailing"],
 };
