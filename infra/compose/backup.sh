@@ -7,9 +7,10 @@
 #   backup.sh swap      replaces the present database by the new one, and keeps it until the next time
 #   backup.sh undo      replaces the present database by the one that the last swap replaced, and the reverse
 # Dumps are in BACKUP_DIR (/backups): the newest of each of seven days and of each of four weeks. Only their owner can read them.
+# BACKUP_COPY_COMMAND copies each to another machine: bash runs it with the path as $1. A dump that it could not copy counts as failed.
 # With BACKUP_AGE_RECIPIENT (age1…) they are encrypted with age; AGE_IDENTITY_FILE decrypts them. They hold no outbox rows,
 # because these have transaction ids of this server. With PING_URL, `daily` requests that address every five minutes while the site at
-# PUBLIC_BASE_URL and the database respond and a dump is younger than 26 hours: a service such as healthchecks.io reports when that ends.
+# PUBLIC_BASE_URL and the database respond and a dump succeeded in the last 26 hours: a service such as healthchecks.io reports when that ends.
 set -euo pipefail
 umask 077
 folder=${BACKUP_DIR:-/backups}
@@ -31,7 +32,7 @@ url_of() { sed -E "s|^([^/]*//[^/]*/)[^?]*|\1$1|" <<<"$url"; }
 run_sql() { psql --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --dbname="$(url_of "$1")" "${@:2}"; }
 
 # Only those that this script has named.
-dumps() { find "$folder" -maxdepth 1 -regex '.*/tapthru-[0-9-]+T[0-9]+Z\.dump\(\.age\)?' "$@"; }
+dumps() { find "$folder" -maxdepth 1 -regex '.*/tapthru-[0-9-]+T[0-9]+Z\.dump\(\.age\)?'; }
 
 now() {
   local encrypt=(cat) reader
@@ -48,8 +49,9 @@ now() {
   exec 3>&-
   wait "$reader"
   mv "$file.part" "$file"
-  write_metrics "$(date +%s)" "$(stat --format=%s "$file")"
   superseded | xargs -r rm --
+  [ -z "${BACKUP_COPY_COMMAND:-}" ] || bash -euo pipefail -c "$BACKUP_COPY_COMMAND" backup "$file"
+  write_metrics "$(date +%s)" "$(stat --format=%s "$file")"
   echo "wrote $file"
 }
 
@@ -74,6 +76,13 @@ END
   mv "$metrics.part" "$metrics"
 }
 
+# Whether a dump succeeded in so many seconds.
+succeeded_within() {
+  local last
+  last=$(sed -n 's/^tapthru_backup_last_success_timestamp_seconds //p' "$folder/tapthru_backup.prom" 2>/dev/null || true)
+  [ "$(($(date +%s) - ${last:-0}))" -le "$1" ]
+}
+
 # Dumps that are neither the newest of one of the seven latest days nor of one of the four latest ISO weeks that have any.
 superseded() {
   local file day
@@ -93,7 +102,7 @@ daily() {
   local next
   rm -f "$folder"/tapthru-*.part # Of a run that was killed.
   [ -z "${PING_URL:-}" ] || ping_while_healthy &
-  [ -n "$(dumps -mmin -1440)" ] || now_until_written
+  succeeded_within 86400 || now_until_written
   while :; do
     next=$(date -u -d "$BACKUP_TIME" +%s)
     [ "$next" -gt "$(date +%s)" ] || next=$((next + 86400))
@@ -106,8 +115,8 @@ ping_while_healthy() {
   local get=(curl --fail --silent --show-error --location --max-time 20 --output /dev/null)
   while :; do
     sleep "${PING_SECONDS:-300}"
-    if [ -z "$(dumps -mmin -1560)" ]; then
-      echo "no ping: the newest dump is older than 26 hours" >&2
+    if ! succeeded_within 93600; then
+      echo "no ping: no dump has succeeded for 26 hours" >&2
     elif "${get[@]}" "$PUBLIC_BASE_URL/version.txt" && psql --no-psqlrc --dbname="$url" --output=/dev/null --command="SELECT FROM links LIMIT 0"; then
       "${get[@]}" "$PING_URL" || true
     fi

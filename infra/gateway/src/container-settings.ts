@@ -7,6 +7,23 @@ export function nameServersIn(resolverFile: string): string[] {
   return [...resolverFile.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = ""]) => address);
 }
 
+/** Whether several gateways serve one site, and resume each other's TLS sessions: the chart says so. */
+export const sharesTickets = (): boolean => process.argv.includes("--share-tickets");
+
+/**
+ * A command that runs the program, and lets it load its configuration again, with "-s reload", after the file has changed.
+ * @param seconds between two looks at the file
+ */
+export function reloadingCommand(program: readonly string[], file: string, seconds = 60): string[] {
+  return ["/bin/sh", "-c", RELOAD, "sh", file, String(seconds), ...program];
+}
+const RELOAD = `file=$1 seconds=$2 seen=$(mktemp)
+shift 2
+while sleep "$seconds"; do
+  if [ "$file" -nt "$seen" ]; then touch -r "$file" "$seen" && "$@" -s reload; fi
+done &
+exec "$@"`;
+
 const LOOKUPS = 10;
 const LOOKUP_PAUSE_MS = 500;
 

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
 import { createLogger } from "@tapthru/core/platform/logger";
 import { logBootWarnings } from "./boot-warnings.ts";
-import { metricsAddressOf, nameServersIn } from "./container-settings.ts";
+import { TICKETS_FILE } from "./certificates/ticket-keys.ts";
+import { metricsAddressOf, nameServersIn, reloadingCommand } from "./container-settings.ts";
 import { nginxArguments, renderGateway } from "./render.ts";
 import { gatewaySettings } from "./settings.ts";
 
@@ -24,4 +25,7 @@ const settings = gatewaySettings(config, nginxVersion, {
 });
 await renderGateway(settings, directory);
 logBootWarnings(settings, logger);
-process.execve?.(NGINX, ["nginx", ...nginxArguments(directory)], process.env);
+const nginx = [NGINX, ...nginxArguments(directory)];
+const tls = settings.tls?.sharesTickets ? settings.tls : null;
+const command = tls === null ? nginx : reloadingCommand(nginx, join(tls.certificatesDir, TICKETS_FILE));
+process.execve?.(command[0] ?? NGINX, command, process.env);

@@ -3,6 +3,7 @@ import type { Config } from "@tapthru/core/platform/config/configs";
 import { networksOf } from "@tapthru/core/platform/config/proxy-ranges";
 import { CLOUDFLARE_COUNTRY_HEADER } from "@tapthru/core/platform/config/values";
 import type { PublicConfig } from "@tapthru/proto/public-config";
+import { sharesTickets } from "./container-settings.ts";
 import { memoryLimit, openFilesLimit } from "./nginx/limits.ts";
 
 export interface TlsSettings {
@@ -13,6 +14,8 @@ export interface TlsSettings {
   hasHttp2Directive: boolean;
   /** Whether nginx keeps certificates of variable names in memory: 1.27.4 and later. */
   cachesCertificates: boolean;
+  /** Whether several gateways resume each other's sessions. A single one keeps its sessions in memory. */
+  sharesTickets: boolean;
 }
 
 export interface GatewaySettings {
@@ -91,7 +94,8 @@ export function gatewaySettings(config: Config<"gateway">, nginxVersion: string,
     hasAmazonAds: config.AMAZON_ADS_CLIENT_ID !== null,
     host: config.HOST,
     port: config.PORT,
-    tls: config.TLS === "on" ? tlsSettings(config.TLS_PORT, config.CERTIFICATES_DIR, nginxVersion) : null,
+    tls:
+      config.TLS === "on" ? tlsSettings(config.TLS_PORT, config.CERTIFICATES_DIR, nginxVersion, sharesTickets()) : null,
     api: [config.API_ADDRESS],
     redirect: [config.REDIRECT_ADDRESS],
     appOpeningFile: config.APP_OPENING_FILE,
@@ -116,10 +120,16 @@ export function gatewaySettings(config: Config<"gateway">, nginxVersion: string,
 }
 
 /** With the settings TLS_PORT and CERTIFICATES_DIR. @param nginxVersion output of `nginx -v` */
-export function tlsSettings(port: number, certificatesDir: string, nginxVersion: string): TlsSettings {
+export function tlsSettings(
+  port: number,
+  certificatesDir: string,
+  nginxVersion: string,
+  sharesTickets = false,
+): TlsSettings {
   return {
     port,
     certificatesDir,
+    sharesTickets,
     hasHttp2Directive: isAtLeast(nginxVersion, [1, 25, 1]),
     cachesCertificates: isAtLeast(nginxVersion, [1, 27, 4]),
   };

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
@@ -38,6 +38,54 @@ it("the runbook has a heading for each alert, with where to look and what to do"
   for (const section of sections) {
     expect(section).toMatch(/\*\*Look\*\*.+\*\*Do\*\*/s);
   }
+});
+
+it("the runbook names only metrics, records of the log, columns and settings that exist", () => {
+  const sources = "{services/*,infra/{gateway,postgres}}/{src,schema}/**/*.{ts,sql}";
+  const files = [
+    ...globSync(sources, { cwd: CHECKOUT }),
+    ".env.example",
+    ...globSync("infra/{compose/*,monitoring/**/alerts.yml}", { cwd: CHECKOUT }),
+  ];
+  const words = new Set(files.flatMap((file) => readFileSync(join(CHECKOUT, file), "utf8").match(/\w+/g) ?? []));
+  const named = [...runbook.replaceAll(/^```.*?^```$/gms, "").matchAll(/`([^`]+)`/g)].flatMap(
+    ([, code = ""]) => code.match(/\b[A-Za-z]+(?:_[A-Za-z\d]+)+\b/g) ?? [],
+  );
+  const foreign = /^(pg|redis|nodejs|rmem|slot)_|_count$/;
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter((name) => !words.has(name) && !foreign.test(name))).toEqual([]);
+});
+
+/** The alerts of each row of the table in docs/resilience.md, which has words of the key. Empty: it ends by itself. */
+const FAILURES: Record<string, readonly string[]> = {
+  "Redis is killed": ["RedisDown"],
+  emptied: [],
+  "Postgres is killed": ["PostgresDown"],
+  "Postgres is unresponsive": ["PostgresDown", "ErrorBudgetFastBurn"],
+  "Redis and Postgres": ["RedisDown", "PostgresDown"],
+  "all redirects restart": ["PostgresDown", "ErrorBudgetFastBurn"],
+  "any process": ["ServiceDown", "WorkerDown", "ProcessRestarting"],
+  "edited or deleted": ["ChangesLate"],
+  "wrong clocks": ["ClockSkewHigh"],
+  "unknown codes": [],
+  "queue's Redis is full": ["QueueMemoryHigh", "CacheEvicting"],
+  "rolling restart": ["ReplicaDown"],
+  "disks of": ["DiskFull"],
+  "three times": ["ErrorBudgetFastBurn", "RequestsRefused"],
+  "Amazon hangs": ["AmazonReadsFailing"],
+  "clicks are counted": ["ClicksLate"],
+  "a strategy": ["AppOpenRateLow"],
+  "TLS=on": ["ServiceDown", "CertificateExpiring"],
+  "Redis Cluster": ["RedisDown", "ApiFailing"],
+};
+
+it("each failure of docs/resilience.md has an alert", () => {
+  const table = readFileSync(join(CHECKOUT, "docs/resilience.md"), "utf8").match(/^\| (?!what)[^|]+/gm) ?? [];
+  const keysOf = (row: string) => Object.keys(FAILURES).filter((key) => row.includes(key));
+  expect(table.map((row) => [row, keysOf(row).length])).toEqual(table.map((row) => [row, 1]));
+  expect(table).toHaveLength(Object.keys(FAILURES).length);
+  const names = alerts.map(({ alert }) => alert);
+  expect(names).toEqual(expect.arrayContaining(Object.values(FAILURES).flat()));
 });
 
 it("uses only metrics that the services expose", () => {

@@ -1,4 +1,3 @@
-import { SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { afterAll, expect, it } from "vitest";
 import { seed } from "./seed.ts";
 import { createThrowawayDatabase } from "./testing/throwaway-database.ts";
@@ -6,23 +5,8 @@ import { createThrowawayDatabase } from "./testing/throwaway-database.ts";
 const database = await createThrowawayDatabase();
 afterAll(() => database.drop());
 
-it("inserts links once", async () => {
-  const made = await seed(database.url, "https://t.example");
-  expect(made.length).toBeGreaterThan(0);
-  for (const shortCode of made) expect(shortCode).toMatch(SHORT_CODE_PATTERN);
-  expect(await seed(database.url, "https://t.example")).toEqual([]);
-  const rows = await database.rows("SELECT short_code FROM links JOIN link_changes USING (short_code)");
-  expect(rows.map((row) => row.short_code).sort()).toEqual(made.sort());
-});
-
-it("inserts the pages of its links", async () => {
-  await seed(database.url, "https://t.example");
-  const known = `SELECT bool_and(product_id IS NOT NULL) AS known
-    FROM links LEFT JOIN products USING (canonical_url) WHERE canonical_url IS NOT NULL`;
-  expect(await database.rows(known)).toEqual([{ known: true }]);
-});
-
-it("gives the demo account links, which it keeps under a new uid", async () => {
+it("gives the demo account links beside those of nobody, and keeps them under a new uid", async () => {
+  expect((await seed(database.url, "https://t.example")).length).toBeGreaterThan(0);
   const account = { firebaseUid: "uid-1", email: "demo@t.example", username: "demo" };
   const made = await seed(database.url, "https://t.example", account);
   expect(made.length).toBeGreaterThan(0);

@@ -1,10 +1,11 @@
 import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { withDatabase } from "@tapthru/postgres/testing/template-database";
@@ -19,6 +20,7 @@ import { createApiKey, createSession } from "@tapthru/stack/testing/callers";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
 import { execa } from "execa";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { readText } from "./compose-file.ts";
 import { startThreeServices, WAIT } from "./testing/three-services.ts";
 
 /** pg_dump refuses a newer server, so the test starts the server of the same package. */
@@ -179,6 +181,34 @@ it("an address is requested while site, database and dumps are as they should be
   expect(new Set(requests)).toEqual(new Set(["/version.txt"]));
   status = 200;
   await vi.waitUntil(() => requests.includes("/ping"), WAIT);
+});
+
+it("the documented command copies a dump to another machine; without the copy the dump has failed", async () => {
+  const copies = new Map<string, Buffer>();
+  const machine = createServer(async (request, response) => {
+    const body = await buffer(request);
+    if (request.method === "PUT" && request.headers.authorization) copies.set(basename(request.url ?? ""), body);
+    response.writeHead(isFull ? 507 : 201).end();
+  });
+  let isFull = false;
+  await once(machine.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void machine.close());
+  const [, command = ""] = /BACKUP_COPY_COMMAND='(.+)'/.exec(readText("docs/upgrade-and-backup.md")) ?? [];
+  const address = `http://127.0.0.1:${(machine.address() as AddressInfo).port}`;
+  const BACKUP_DIR = await mkdtemp(join(folder, "backups-"));
+  const settings = { BACKUP_DIR, BACKUP_COPY_COMMAND: command.replace("https://dav.example.com", address) };
+  const [dump = ""] = await backUp(source.url, settings);
+  const copy = join(folder, "copy.dump");
+  await writeFile(copy, copies.get(basename(dump)) ?? "");
+  const target = await createThrowawayDatabase(serverUrl);
+  await restore(target.url, copy);
+  expect(await contents(target)).toEqual((await contents(source)).set("public.link_changes", []));
+
+  isFull = true;
+  const metrics = join(BACKUP_DIR, "tapthru_backup.prom");
+  await utimes(metrics, 0, 0);
+  await expect(backUp(source.url, settings)).rejects.toThrow("returned error: 507");
+  expect((await stat(metrics)).mtimeMs).toBe(0);
 });
 
 it("a dump that fails leaves no file", async () => {

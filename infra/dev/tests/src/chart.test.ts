@@ -161,6 +161,14 @@ it.each(["gateway", "api", "redirect"])("%s drains before it stops, with a margi
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(drain + 10);
 });
 
+it("gateways that serve https share the keys of their tickets", () => {
+  const sharing = (example: Example) =>
+    containersOf(render(example))
+      .filter(({ args = [], command = [] }) => [...args, ...command].includes("--share-tickets"))
+      .map(({ name }) => name);
+  expect([sharing("tls"), sharing("production")]).toEqual([["gateway", "certificates"], []]);
+});
+
 it("a private CA is mounted where it is named, in all containers that connect to Postgres or Redis", () => {
   const containers = containersOf(render("tls", 'privateCaConfigMap="ca"')).filter(({ env }) =>
     env.some(({ name }: { name: string }) => name === "NODE_EXTRA_CA_CERTS"),

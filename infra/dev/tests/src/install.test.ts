@@ -1,7 +1,6 @@
 import { once } from "node:events";
-import { chmod, copyFile, cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import { readConfig } from "@tapthru/core/platform/config/configs";
@@ -10,71 +9,26 @@ import { CHECKOUT } from "@tapthru/stack/stack/settings";
 import { execa } from "execa";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { environmentOf, interpolate, services } from "./compose-file.ts";
+import { createFakeServer, DIGEST, type FakeServer } from "./testing/fake-server.ts";
 
-/** Records its calls, and responds like the programs of a server that https://go.example points to. */
-const PROGRAM = `#!/bin/bash
-call="$(basename "$0") $*"
-[[ $call == awk* ]] || echo "$call" >>"$CALLS"
-[[ -z $FAILS || $call != $FAILS ]] || exit 2
-case $call in
-  "docker compose version --short") echo 2.40.3 ;;
-  "docker info --format {{.SecurityOptions}}") echo "[name=seccomp $SECURITY]" ;;
-  "docker logs"*) printf 'Sign up here:\\nhttps://go.example/signup?invitation=secret\\n' ;;
-  "docker compose ps --quiet"* | "docker compose run --detach"*) echo container ;;
-  "docker compose config --images") echo "ghcr.io/example/tapthru/gateway:$TAPTHRU_VERSION" ;;
-  "docker compose config --images postgres") echo postgres:new ;;
-  "docker compose config --services") printf '%s\\n' redirect api worker gateway postgres ;;
-  "docker inspect --format {{.State.Health.Status}}"*) echo healthy ;;
-  "docker inspect --format {{range .Config.Env}}"*" postgres:new") echo "PG_MAJOR=\${NEW_MAJOR:-18}" ;;
-  "docker inspect --format {{range .Config.Env}}"*) echo PG_MAJOR=18 ;;
-  "docker compose run"*" backup before-upgrade") echo "wrote /backups/newest.dump" ;;
-  "docker inspect --format"*) echo ghcr.io/example/tapthru/gateway:v1 ;;
-  "getent ahosts go.example" | "hostname -I") echo 192.0.2.7 ;;
-  "getent"*) exit 2 ;;
-  "awk"*"/proc/meminfo") echo "\${HAS_MEGABYTES:-2000}" ;;
-  "awk"*) exec /usr/bin/awk "$@" ;;
-esac
-`;
-const DIGEST = `sha256:${"a".repeat(64)}`;
 const ANSWERS = ["--host", "go.example", "--email", "hello@go.example"];
 
+let fakes: FakeServer;
 let folder: string;
 let server: string;
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), "tapthru-install-"));
-  server = join(folder, "server");
-  await mkdir(join(folder, "bin"), { recursive: true });
-  for (const name of ["awk", "docker", "getent", "hostname", "sleep"]) {
-    await writeFile(join(folder, "bin", name), PROGRAM);
-    await chmod(join(folder, "bin", name), 0o755);
-  }
-  await cp(join(CHECKOUT, "infra/compose"), join(server, "infra/compose"), { recursive: true });
-  const files = ["install.sh", "docker-compose.yml", "Dockerfile"];
-  for (const file of files) await copyFile(join(CHECKOUT, file), join(server, file));
+  fakes = await createFakeServer();
+  ({ folder, server } = fakes);
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => fakes.remove());
 
-const calls = () => readFile(join(folder, "calls"), "utf8");
+const calls = () => fakes.calls();
 const envFile = () => readFile(join(server, ".env"), "utf8");
-
-/** Writes a release v9 of the server's files, in which docker-compose.yml differs, and returns where it is. */
-async function releaseOfServer() {
-  const [releases, next] = [join(folder, "releases"), join(folder, "next")];
-  await cp(server, next, { recursive: true });
-  await writeFile(join(next, "docker-compose.yml"), "name: next\n");
-  await writeFile(join(next, "infra/compose/digests"), `gateway:v9 ${DIGEST}\n`);
-  await rm(join(next, "infra/compose/tapthru.service"));
-  await mkdir(join(releases, "v9"), { recursive: true });
-  const inRelease = execa({ cwd: join(releases, "v9"), shell: true });
-  await inRelease`tar -czf tapthru.tar.gz -C ${next} install.sh docker-compose.yml infra`;
-  await inRelease`sha256sum tapthru.tar.gz >SHA256SUMS && touch SHA256SUMS.bundle`;
-  return { TAPTHRU_RELEASES: `file://${releases}` };
-}
+const releaseOfServer = () => fakes.release("v9");
 
 /** Runs install.sh, or another script, as on a server whose ports are free. */
 function install(args: string[], options: { script?: string; input?: string; env?: Record<string, string> } = {}) {
-  const PATH = `${join(folder, "bin")}:${process.env.PATH}`;
-  const env = { PATH, CALLS: join(folder, "calls"), PUBLISH_PORT: "9", SMTP_URL: "", FAILS: "", ...options.env };
+  const env = { ...fakes.env, PUBLISH_PORT: "9", SMTP_URL: "", ...options.env };
   const { input = "" } = options;
   return execa("bash", [join(server, options.script ?? "install.sh"), ...args], {
     cwd: folder,
@@ -176,11 +130,11 @@ it.each([
   const env = await releaseOfServer();
   const settings = "IMAGE_REGISTRY=ghcr.io/example/tapthru\nTAPTHRU_VERSION=";
   await writeFile(join(server, ".env"), `${settings}v8.3.0\n`);
-  for (const name of ["sha256sum", "cosign"]) await copyFile(join(folder, "bin/docker"), join(folder, "bin", name));
+  for (const name of ["sha256sum", "cosign"]) await fakes.fake(name);
   const upgrade = await install(["upgrade", "v9", "--yes"], { env: { ...env, FAILS } });
   expect(upgrade, upgrade.all).toMatchObject({ exitCode });
   expect(await envFile()).toBe(`${settings}${version}\n`);
-  const removed = stat(join(server, "infra/compose/tapthru.service"));
+  const removed = stat(join(server, "infra/compose/set-postgres-password.sh"));
   if (exitCode === 0) {
     await expect(removed).rejects.toThrow("ENOENT");
     const [name, pulled] = ["ghcr.io/example/tapthru/gateway", `ghcr.io/example/tapthru/gateway@${DIGEST}`];
@@ -248,19 +202,6 @@ describe("a new major version of Postgres", () => {
     expect([exitCode, all]).toEqual([1, expect.stringContaining("Postgres 18 is started again")]);
     expect(await calls()).toMatch(/docker compose up --detach --wait\n$/);
   });
-});
-
-it.each([
-  [["status"], "docker compose ps --all"],
-  [["logs", "api"], "docker compose logs --tail 100 --follow api"],
-  [["password", "a@b.example"], "docker compose run --rm migrate users reset-password a@b.example"],
-  [["upgrade", "--yes"], "docker compose run --rm --no-deps migrate\n"],
-  [["restore", "server/.env", "--yes"], "docker compose run --rm --no-deps -T backup swap\n"],
-])("%j", async (args, call) => {
-  await writeFile(join(server, ".env"), "");
-  const { exitCode, all } = await install(args, { env: { TAPTHRU_VERSION: "local" } });
-  expect(exitCode, all).toBe(0);
-  expect(await calls()).toContain(call);
 });
 
 it.each([

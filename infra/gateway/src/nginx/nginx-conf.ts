@@ -110,6 +110,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     listenTlsByDefault: tls && listen(settings.host, tls.port, ` default_server${http2}`),
     hasHttp2Directive: tls?.hasHttp2Directive ?? false,
     cachesCertificates: tls?.cachesCertificates ?? false,
+    sharesTickets: tls?.sharesTickets ?? false,
     certificatesDir: tls && escaped(tls.certificatesDir),
     publicHostName: escaped(publicUrl.hostname),
     sitePath: tls === null ? "$uri" : "$site_path",

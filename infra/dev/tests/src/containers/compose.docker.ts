@@ -139,16 +139,6 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     await vi.waitFor(async () => expect(await createLink()).toBeNull(), WAIT);
   });
 
-  it("take a link down by a command in the image of the migration", async () => {
-    const code = shortUrl.split("/").at(-1) ?? "";
-    const run = ["run", "--rm", "--no-deps", "-T", "migrate"];
-    expect(await project.compose(...run, "links", "take-down", code)).toBe(`Took down ${code}.`);
-    expect(await project.compose(...run, "jobs", "retry")).toBe("Queued again: 0");
-    await vi.waitFor(async () => expect((await fetch(shortUrl)).status).toBe(410), WAIT);
-    await project.compose(...run, "links", "reinstate", code);
-    await opens();
-  });
-
   it("open the links of a dump after it was restored, and no later ones", async () => {
     const run = ["run", "--rm", "--no-deps", "-T"];
     const dump = (await project.compose(...run, "backup", "now")).replace("wrote ", "");
