@@ -42,8 +42,14 @@ export function refusalOf(error: unknown): HttpError | null {
   return refusal?.code && refusal.status < 500 ? refusal : null;
 }
 
+/** Its message is for the user. */
+export class SaidError extends Error {
+  override name = "SaidError";
+}
+
 /** What is said after an error: why the api refused the request, or that it failed. */
-export const errorText = (error: unknown, failed: string) => refusalOf(error)?.text ?? failed;
+export const errorText = (error: unknown, failed: string) =>
+  error instanceof SaidError ? error.message : (refusalOf(error)?.text ?? failed);
 
 /** Whether the error or its cause is a NetworkError. */
 export function isNetworkFailure(error: Error): boolean {

@@ -1,7 +1,7 @@
 import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { useCallback } from "react";
-import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { errorText } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
@@ -21,7 +21,6 @@ const idsOf = (links: Links) => links.map(({ id }) => id);
 
 export function useDeletion() {
   const queryClient = useQueryClient();
-  const toast = useToast();
   const showError = useErrorToast();
   const { data: deleted = NONE } = useQuery<readonly number[]>({
     queryKey: DELETED,
@@ -44,13 +43,8 @@ export function useDeletion() {
         const ids = new Set<unknown>(idsOf(links));
         changeLists(queryClient, LINK_LISTS_KEY, (loaded) => loaded.filter(({ id }) => !ids.has(id)));
         void refreshAfter(queryClient, "DELETE /api/links/bulk");
-        if (rest.length === 0) return;
-        const retry = "Retry the rest";
-        toast({
-          variant: "destructive",
-          description: `${formatNumber(links.length)} of ${formatCount(all.length, "link")} were deleted.`,
-          action: { label: retry, altText: retry, onSelect: () => mutate(rest) },
-        });
+        if (rest.length > 0)
+          showError(`${formatNumber(links.length)} of ${formatCount(all.length, "link")} were deleted.`);
       } else if (error) showError(errorText(error, all.length === 1 ? FAILED : FAILED.replace("link", "links")));
     },
   });

@@ -120,16 +120,16 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
         {canSelectMore ? `Select all ${formatNumber(totalCount)}` : "Select all"}
       </Button>
       <DialogButton call="PATCH /api/links/bulk" text="Label" disabled={isNone}>
-        {(close) => <LabelDialog links={selected} onChanged={selection.refresh} onClose={close} />}
+        {(close) => <LabelDialog links={selected} onClose={close} />}
       </DialogButton>
       {hasChannels && (
         <DialogButton call="PUT /api/links/bulk/channel" text="Channel" disabled={isNone}>
-          {(close) => <ChannelDialog links={selected} onChanged={selection.refresh} onClose={close} />}
+          {(close) => <ChannelDialog links={selected} onClose={close} />}
         </DialogButton>
       )}
       {hasDomains && (
         <DialogButton call="PUT /api/links/bulk/domain" text="Domain" disabled={isNone}>
-          {(close) => <MoveDialog links={selected} onChanged={selection.refresh} onClose={close} />}
+          {(close) => <MoveDialog links={selected} onClose={close} />}
         </DialogButton>
       )}
       <DialogButton call="GET /api/export" text="Export" disabled={isNone}>
