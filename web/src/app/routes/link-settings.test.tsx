@@ -179,13 +179,12 @@ describe("the destination", () => {
     await change("https://shop.example{Enter}");
     await screen.findByText(ERRORS["not-an-amazon-link"].message);
     await fill("New Amazon link", `${NEW_URL}{Enter}`);
-    const note = await screen.findByText(SAVED);
-    expect(note.getAttribute("role")).toBe("status");
+    await findToast(SAVED);
+    expect(document.activeElement).toBe(await button("Change destination"));
     await click("Undo");
     expect(await findLink(originalUrl)).toBeTruthy();
-    await waitFor(() => expect(note.textContent).toBe("Undone."));
-    expect(document.activeElement).toBe(await button("Change destination"));
-    await waitFor(() => expect(sent).toEqual([{ url: NEW_URL }, { url: originalUrl }, { tagSource: "channel" }]));
+    await findToast("Undone.");
+    expect(sent).toEqual([{ url: NEW_URL }, { url: originalUrl, tagSource: "channel" }]);
   });
 
   test("is saved as it should be, once the user takes that", async () => {

@@ -161,9 +161,8 @@ function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link
         pencil="Change destination"
         {...destinationField(link)}
         saved="Saved. The short link opens this page now."
-        canUndo
         // A new destination makes the tag the user's own.
-        onUndone={({ tagSource }) => tagSource === "channel" && change({ tagSource })}
+        undo={({ originalUrl, tagSource }) => ({ url: originalUrl, ...(tagSource === "channel" && { tagSource }) })}
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>
