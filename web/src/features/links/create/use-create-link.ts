@@ -2,8 +2,8 @@ import type { GeneratedLink } from "@tapthru/proto/generate";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
-import { getMetadata } from "../get-metadata.ts";
 import { type CreatedLink, lastingMessage, type NewLinkOptions } from "./create-link.ts";
 import { type Line, useCreateLinks } from "./use-create-links.ts";
 
@@ -85,5 +85,6 @@ async function hasMetadata({ originalUrl, deepLink }: GeneratedLink, signal: Abo
   const page = parseStorePage(originalUrl);
   const productId = new URL(deepLink).searchParams.get("product_id");
   if (!productId || page === null) return false;
-  return !isMissingMetadata(await getMetadata(productId, page.marketplace, signal));
+  const query = { product_id: productId, marketplace: page.marketplace };
+  return !isMissingMetadata(await callApi("GET /api/metadata", { query, signal }));
 }

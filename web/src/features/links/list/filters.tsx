@@ -11,8 +11,7 @@ import { useConfig } from "../../../lib/config.ts";
 import { useHost } from "../../../lib/use-host.ts";
 import { channelsOptions } from "../../channels/index.ts";
 import { domainsOptions } from "../../domains/index.ts";
-import { labelsOptions } from "../labels/api.ts";
-import { ManageDialog } from "../labels/manage-dialog.tsx";
+import { labelsOptions, ManageDialog } from "../labels.tsx";
 import { linkStoresOptions } from "./list-links.ts";
 import { type ListFilters, type ListView, NO_TAG } from "./use-list-view.ts";
 

@@ -7,11 +7,11 @@ import { useFocusWhenShown } from "../../../lib/focus.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useHasChannelChoice } from "../../channels/index.ts";
 import { useUsableDomains } from "../../domains/index.ts";
+import { LabelDialog } from "../labels.tsx";
 import { ChannelDialog, ExportDialog, MoveDialog } from "./bulk-actions.tsx";
 import { DialogButton } from "./bulk-dialog.tsx";
 import type { useDeletion } from "./delete-links.ts";
 import { FilterChips, MoreFilters } from "./filters.tsx";
-import { LabelDialog } from "./label-dialog.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
