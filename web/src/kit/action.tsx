@@ -15,7 +15,7 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   question?: string;
   children?: ReactNode;
   variant?: "primary" | "outline" | "quiet" | "remove" | "danger";
-  /** Of the button below the question: red, unless the action loses nothing. */
+  /** The button below the question is red, unless the action loses nothing. */
   confirmVariant?: "danger" | "primary";
   onDone?: (reply: ReplyTo<Name> | undefined) => void;
 }

@@ -102,7 +102,7 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
 
   return {
     isPending: mutation.isPending,
-    /** What is being sent. */
+    /** The input of the call that runs. */
     sent: mutation.isPending ? mutation.variables : undefined,
     call(input: InputOf<Name>, callbacks: Callbacks<Name> = {}) {
       onFailed.current = callbacks.onFailed;

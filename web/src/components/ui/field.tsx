@@ -3,7 +3,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   label: string;
   hint?: string | undefined;
-  /** What is unusual about the text, which can be saved. Replaces the hint. */
+  /** Says what is unusual about the text, which can be saved. Replaces the hint. */
   warning?: string | undefined;
   /** The validation message. Replaces the hint. */
   error?: string | undefined;

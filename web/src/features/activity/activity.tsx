@@ -69,7 +69,7 @@ function ActivityPage({ call, search: label }: ActivityPageProps) {
   );
 }
 
-/** Whether the links that a change gave a product have another one since. Later rows are above. */
+/** Returns true if the links that a change gave a product have got another one since. Later rows are above. */
 function undoes(later: Activity, { action, object, after }: Activity): boolean {
   return later.action === action && later.object === object && later.before?.product === after?.product;
 }

@@ -66,7 +66,7 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
     }
   }
 
-  /** What the note below a field says, unless there is an error: first that links earn nothing. */
+  /** The note below a field without an error: first that links earn nothing. */
   function noteOf(channel: Channel, store: Marketplace) {
     const count = untaggedCount(channel, store);
     const remark = storeRemark(channel.id, store, values, served);
@@ -154,7 +154,7 @@ function UntaggedLinks({ count, tag, onGive }: UntaggedLinksProps) {
 
 const TAGS_LENGTH = "tags.".length;
 
-/** What is unusual about a tag, or who pays without one. */
+/** Says what is unusual about a tag, or who pays without one. */
 function storeRemark(channelId: number, store: Marketplace, values: StoreValues, served: readonly Marketplace[]) {
   const remark = tagRemark(tagIn(values, channelId, store), store, served);
   if (remark.hint ?? remark.warning) return remark;

@@ -48,7 +48,7 @@ export function useDomainChoice(initial?: string | null) {
 interface DomainSelectProps {
   label: string;
   hosts: readonly string[];
-  /** Null: the site's own host. */
+  /** Null is the site's own host. */
   value: string | null | undefined;
   onSelect: (domain: string | null) => void;
 }

@@ -147,7 +147,7 @@ function ColourField() {
 
 const NewLabel = z.object({ name: labelName });
 
-/** Whether a label is added or removed; a name is that of a new label. */
+/** True for labels that are added, false for those that are removed. A name is that of a new label. */
 type Changes = ReadonlyMap<LabelRef, boolean>;
 
 /** Adds labels to links and removes them. Nothing changes before the user saves, which adds the typed label too. */
@@ -172,7 +172,7 @@ export function LabelDialog({ links, onClose }: BulkDialogProps) {
     ...[...changes.keys()].flatMap((name) => (typeof name === "string" ? { ref: name, name, colour: null } : [])),
   ];
 
-  /** Null if some of the links have it, or it is unknown whether they do. */
+  /** Returns null if some of the links have it, or it is unknown whether they do. */
   function isOn(ref: LabelRef): boolean | null {
     const changed = changes.get(ref);
     if (changed !== undefined) return changed;

@@ -108,7 +108,7 @@ export function AllLinks() {
 interface LinksOfProps {
   view: LinksView;
   owner: string | undefined;
-  /** Whether one of the links may be taken down. */
+  /** True if one of the links may be taken down. */
   isAnyDown: boolean | undefined;
   onClear: () => void;
 }

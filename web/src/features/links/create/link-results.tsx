@@ -100,7 +100,7 @@ function CopyNewLinks({ links }: { links: readonly CreatedLink[] }) {
   );
 }
 
-/** What is pasted next is a link wherever the focus is; but what is being typed, or chosen elsewhere, keeps it. */
+/** Takes the focus, as the next paste is a link wherever the focus is, unless the user types or chooses something elsewhere. */
 function takeFocus(button: HTMLButtonElement | null): void {
   const focused = document.activeElement;
   const isLinkField = focused instanceof HTMLInputElement && focused.name === "url" && focused.value === "";

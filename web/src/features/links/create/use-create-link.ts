@@ -14,7 +14,7 @@ export type LinkCreation = ReturnType<typeof useCreateLink>;
 /**
  * New links of a page that shows one at its field. If others are added before it is created, it is a line of their list.
  * @param onCreated not called after the page was left, nor for a line of a list
- * @param onStart called within the press or paste that creates a link
+ * @param onStart called within the click or paste that creates a link
  */
 export function useCreateLink(onCreated: (link: CreatedLink) => void, onStart: () => void) {
   const links = useCreateLinks();

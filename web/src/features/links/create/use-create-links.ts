@@ -25,7 +25,7 @@ export interface Line extends NewLink {
   position: number;
   link: CreatedLink | undefined;
   error: Error | null;
-  /** Whether there were too many requests. The link is retried later. */
+  /** True after too many requests. The link is retried later. */
   isThrottled: boolean;
 }
 
@@ -37,7 +37,7 @@ const mutationKey = ["new links"];
 
 const NONE: readonly string[] = [];
 
-/** Whether there are pasted addresses without a link, which a reload of the page would lose. */
+/** Returns true if there are pasted addresses without a link, which a reload of the page would lose. */
 export const useHasFailedLinks = () => useMutationState({ filters: { mutationKey, status: "error" } }).length > 0;
 
 /**

@@ -12,7 +12,7 @@ import { formatMinute } from "../../../lib/dates.ts";
 import { useTimeout } from "../../../lib/use-timeout.ts";
 import { linkOptions } from "../get-link.ts";
 
-/** What the user can do, on the first tab of the page or above the tabs. */
+/** Says what the user can do, on the first tab of the page or above the tabs. */
 const HEALTH_ADVICE: Record<UnhealthyState, string> = {
   "product-gone": "Change the destination to another product. The short link stays the same.",
   "redirected-elsewhere":
@@ -38,7 +38,7 @@ const NOT_CHECKED = "Amazon did not respond. We try again later.";
 
 const UNKNOWN_TAG = "The page works, but the tag of this link is not one of your tags.";
 
-/** Whether something is wrong that no warning above the tabs says: a missing tag has one. */
+/** Returns true if something is wrong that no warning above the tabs says: a missing tag has one. */
 export function hasHealthProblem({ health: { state } }: Link): boolean {
   return isUnhealthy(state) && state !== "tag-missing";
 }
@@ -46,7 +46,7 @@ export function hasHealthProblem({ health: { state } }: Link): boolean {
 export function HealthCard({ link }: { link: Link }) {
   const { shortCode, health } = link;
   const { state, checkedAt, attemptedAt } = health;
-  /** When Amazon was asked last before the user pressed the button. */
+  /** When Amazon was asked last before the user clicked the button. */
   const [before, setBefore] = useState<string | null>();
   const [isLate, setLate] = useState(false);
   const isAwaited = before === attemptedAt;

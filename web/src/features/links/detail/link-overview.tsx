@@ -110,7 +110,7 @@ interface SentenceProps {
   destination: ReturnType<typeof useOpenForm>["button"];
 }
 
-/** Says where the link leads and whose tag it has. What can be changed can be pressed; a tag with a warning is open. */
+/** Says where the link leads and whose tag it has. What can be changed can be clicked; a tag with a warning is open. */
 function Sentence({ link, destination: { onClick: changeDestination } }: SentenceProps) {
   const may = useMay("PATCH /api/links/:shortCode") && isUsable(link);
   const channel = findChannel(useChannels(), link.channelId);

@@ -118,7 +118,7 @@ function FieldForm(props: FieldFormProps) {
 
 const CORRECTED = { shouldDirty: true, shouldValidate: true };
 
-/** Of another text than the one that was typed. */
+/** Offers another text than the one that was typed. */
 function Offer({ offer }: Required<Pick<FieldFormProps, "offer">>) {
   const { watch, setValue, formState } = useFormContext<{ text: string }>();
   return formState.isDirty && offer(watch("text"), (text) => setValue("text", text, CORRECTED));

@@ -83,7 +83,7 @@ const EXPORT_TIMEOUT_MS = 300_000;
 
 interface ExportDialogProps {
   view: ListView;
-  /** Null for all links that match the view. */
+  /** If it is null, all links that match the view are exported. */
   selected: readonly SelectedLink[] | null;
   onClose: () => void;
 }

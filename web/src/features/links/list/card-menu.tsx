@@ -43,7 +43,7 @@ export function CardMenu(props: CardMenuProps) {
 
 interface CardDropdownProps extends CardMenuProps {
   label: string;
-  /** Whether a key opened it: the first item then has the focus. */
+  /** True if a key opened it: the first item then has the focus. */
   isByKeyboard: boolean;
 }
 

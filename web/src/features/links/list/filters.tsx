@@ -25,7 +25,6 @@ const ORDERS = [
 
 interface Filter {
   name: string;
-  /** Null for no filter. */
   value: string | null;
   /** The first one ends it. */
   options: OptionTexts;

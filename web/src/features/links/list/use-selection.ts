@@ -32,7 +32,7 @@ export function useSelection({ view, links, areMore, deletedIds }: SelectableLin
     if (all.error) showFailure(all.error);
   }, [all.error]);
 
-  /** Null while they are unknown. */
+  /** Is null while they are unknown. */
   const allIds = areMore && wanted === conditions ? (all.data?.filter((id) => !deletedIds.has(id)) ?? null) : null;
   const loadedIds = new Set(links.map(({ id }) => id));
   const others = (allIds ?? []).filter((id) => ids?.has(id) && !loadedIds.has(id));

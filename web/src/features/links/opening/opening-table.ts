@@ -25,7 +25,7 @@ export const openingTableQuery = queryOptions({
   queryFn: getOpeningTable,
 });
 
-/** What the page does for this visit. Undefined until the strategy table has loaded. */
+/** Decides what the page does for this visit. Undefined until the strategy table has loaded. */
 export function useOpening(): Opening | undefined {
   const { pathname, search } = useLocation();
   const { publicBaseUrl } = useConfig();

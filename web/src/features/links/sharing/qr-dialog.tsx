@@ -45,7 +45,7 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
   const isTagged = hasTag(link);
   const hasChoice = isTagged && isOffered && link.untaggedUrl !== undefined;
   const [kind, setKind] = useState<QrKind>(hasChoice ? "untagged" : "tagged");
-  /** Null until the link without a tag is made. */
+  /** Is null until the link without a tag is made. */
   const shortUrl = kind === "tagged" ? link.shortUrl : untaggedUrl;
   const code = useMemo(() => shortUrl && linkQrCode(shortUrl), [shortUrl]);
   const [colours, setColours] = useState(storedColours);

@@ -6,7 +6,7 @@ import { UnknownTag, type UnknownTagProps } from "./unknown-tag.tsx";
 
 export interface NewLinkTagProps {
   link: UnknownTagProps["link"] & Pick<UnknownTagProps, "channelId"> & { lacksChannelTag: boolean };
-  /** Whether it says only what costs money: one of several links. */
+  /** True for one of several links: it says only what costs money. */
   isBrief: boolean;
 }
 

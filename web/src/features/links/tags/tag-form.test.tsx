@@ -67,7 +67,7 @@ describe("the tag of a guest", () => {
     expect(screen.getByText(message)).toBeTruthy();
     expect(field().getAttribute("aria-invalid")).toBe(String(accepted === 0));
     if (accepted === 1) await user.keyboard("{Enter}");
-    // A tag with a warning needs a second press.
+    // A tag with a warning needs a second click.
     const anyway = screen.queryByRole("button", { name: "Save anyway" });
     const isAsked = accepted === 1 && tag !== "maas";
     expect([anyway !== null, onTagged.mock.calls.length]).toEqual([isAsked, tag === "maas" ? 1 : 0]);

@@ -8,7 +8,7 @@ import { channelTag, findChannel, useChannels } from "../../channels/index.ts";
 
 export interface UnknownTagProps {
   link: Pick<GeneratedLink, "shortCode" | "originalUrl" | "hasUnknownTag"> & Partial<Pick<Link, "webUrl">>;
-  /** Null: the default channel. */
+  /** Null is the default channel. */
   channelId: number | null;
 }
 

@@ -23,7 +23,7 @@ import { useSession, useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 
 interface ConfirmedFormOptions<Values extends FieldValues> {
-  /** Of the fields besides those of IdentityFields. */
+  /** The rules of the fields besides those of IdentityFields. */
   rules: z.ZodMiniType<Values, Values>;
   defaultValues: Values;
   failed: string;
@@ -69,7 +69,7 @@ export function useConfirmedForm<Values extends FieldValues>(options: ConfirmedF
   return { form, isAsked, submit };
 }
 
-/** Whether the user can log in with a password here, and whether that needs a code too. */
+/** Says whether the user can log in with a password here, and whether that needs a code too. */
 export function usePasswordLogin() {
   const { hasPasswordLogin } = useConfig();
   const { hasPassword = true, hasTwoFactor = false } = useSession().identity ?? {};
