@@ -15,7 +15,6 @@ const ACCOUNT = { to: paths.account, label: "Account", alsoOf: `${paths.account}
 const ACCOUNT_PAGES = [ACCOUNT, { to: paths.stores, label: "Tags and channels" }];
 const OPERATOR = { to: paths.operator, label: "Operator", alsoOf: `${paths.operator}/` };
 
-/** The pages about the account, for the menu. Its sections have links to the others. */
 function useAccountPages() {
   const { user } = useSession();
   return user?.isOperator ? [...ACCOUNT_PAGES, OPERATOR] : ACCOUNT_PAGES;
@@ -53,7 +52,6 @@ function pageLink({ to, label, alsoOf }: { to: string; label: string; alsoOf?: s
   );
 }
 
-/** The user's name and email address. Nothing until they are known. */
 export function AccountName() {
   const { user } = useSession();
   if (!user) return null;

@@ -18,7 +18,6 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
   path: string;
   /** The document's title and the heading. A page without one renders its own. */
   title?: string;
-  /** Beside the heading. */
   Action?: ComponentType;
   Page: ComponentType;
   /** Its name in the frame of the account or the console. By default, the title. */
@@ -38,7 +37,6 @@ const account = () => import("./routes/account.tsx");
 const activity = () => import("../features/activity/activity.tsx");
 const operator = () => import("./routes/operator/operator.tsx");
 
-/** The page of a link and its tabs. */
 export const LINK_ROUTE = `${paths.link(":shortCode")}/:tab?`;
 
 const SHARE: PageRow = {

@@ -11,7 +11,6 @@ import { AccountName, BarLinks, MenuLinks } from "./account-menu.tsx";
 import { useLogOut } from "./use-log-out.ts";
 
 interface TopBarProps {
-  /** Shown below the actions in the menu of small screens. */
   menuFoot: ReactNode;
 }
 

@@ -13,7 +13,6 @@ interface FileAreaProps {
   pending: string | undefined;
   /** How far it is, if that is known. */
   progress?: { percent: number; onCancel: () => void } | undefined;
-  /** Why the file was refused. */
   error: string | undefined;
   onFiles: (files: [File, ...File[]]) => void;
 }

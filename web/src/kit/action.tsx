@@ -11,7 +11,6 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   label: string;
   /** The name of the object, for the accessible name of the button. */
   of?: string;
-  /** Asked before the call. */
   question?: string;
   children?: ReactNode;
   variant?: "primary" | "outline" | "quiet" | "remove" | "danger";

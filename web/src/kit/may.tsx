@@ -8,7 +8,6 @@ import type { CallName } from "../lib/http/call-api.ts";
 import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
 
-/** Who may do what a role does not allow. */
 const WHO_MAY = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
 const ROLE_VERBS = { viewer: "view", editor: "edit", owner: "own" };
 

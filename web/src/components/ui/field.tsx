@@ -9,7 +9,6 @@ interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   error?: string | undefined;
   /** The id of an element that also describes the field, such as an error of the whole form. */
   describedBy?: string | undefined;
-  /** Overlays the right end of the input. */
   trailing?: ReactNode;
 }
 

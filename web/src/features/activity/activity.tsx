@@ -14,7 +14,6 @@ import { useUrlState } from "../../lib/use-url-state.ts";
 
 export const OwnActivity = () => <ActivityPage call="GET /api/activity" search="Search for a short code or name" />;
 
-/** The same page for operators, of all accounts. */
 export const AllActivity = () => (
   <ActivityPage call="GET /api/operator/activity" search="Search for a username, email address or object" />
 );
@@ -109,7 +108,6 @@ function ActivityRow({ row, isUndone }: { row: Activity; isUndone: boolean }) {
 
 const addressText = (hash: string) => `Address ${hash.slice(0, 8)}`;
 
-/** Shows all changes that have the value. */
 function FilterLink({ by, value, text }: { by: keyof z.infer<typeof Filters>; value: string; text: string }) {
   return (
     <PageLink to={{ search: new URLSearchParams({ [by]: value }).toString() }} className={textLinkClass}>
@@ -118,7 +116,6 @@ function FilterLink({ by, value, text }: { by: keyof z.infer<typeof Filters>; va
   );
 }
 
-/** Undoes that all links to a product got another one. */
 function UndoProduct({ object, at, before, after }: Activity) {
   const marketplace = object.slice("amazon.".length) as Marketplace;
   const products = { from: String(after?.product), to: String(before?.product) };

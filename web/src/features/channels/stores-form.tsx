@@ -26,7 +26,6 @@ interface StoresFormProps {
 /** The form is empty: the fields of each channel name it, so that the settings of a channel can be a form between them. */
 const FORM_ID = "tags";
 
-/** The channels, each with its tag in each store. */
 export function StoresForm({ channels, saved, linkStores, served }: StoresFormProps) {
   const refusal = useRefusal("PUT /api/channels/:id/tags", "change tags");
   const form = useForm<StoreValues>({ defaultValues: saved });

@@ -26,7 +26,6 @@ interface StoresProps {
   linkStores: readonly Marketplace[] | undefined;
 }
 
-/** The user's channels, with their tag in each Amazon store, and the stores that OneLink serves. */
 export function Stores({ linkStores }: StoresProps) {
   const [channels, served] = useQueries({
     queries: [{ ...channelsOptions, ...SETTINGS_QUERY }, oneLinkStoresOptions],

@@ -6,7 +6,6 @@ import { formatOf, MAIL_START, readText } from "./read-text.ts";
 
 export interface Reading {
   links: FoundLink[];
-  /** Names of files that could not be read. */
   failures: string[];
 }
 

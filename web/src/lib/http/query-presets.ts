@@ -5,10 +5,8 @@ import { httpErrorOf, isRetryable } from "./http-client.ts";
 const LINKS_RETRIES = 3;
 export const LINKS_STALE_MS = 60_000;
 
-/** Retries failures that may pass. */
 const retryUpTo = (count: number) => (failures: number, error: Error) => failures < count && isRetryable(error);
 
-/** For queries of links. */
 export const LINK_QUERY = { staleTime: LINKS_STALE_MS, retry: retryUpTo(LINKS_RETRIES) } as const;
 
 /** For settings, which another tab may have changed. */

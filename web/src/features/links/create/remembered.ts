@@ -52,7 +52,6 @@ export async function findUsualChannel(
   }
 }
 
-/** Adds the tag that a guest entered for the store, if the address has none. */
 export function addStoredTag(url: string, stored: string | null): string {
   const store = parseStorePage(url)?.marketplace;
   const known = parseStoredTags(stored).find(({ marketplace }) => marketplace === store);

@@ -59,7 +59,6 @@ export function LinkOpening({ link }: { link: Link }) {
   );
 }
 
-/** The disclosures that Amazon requires of associates, for the account and near each link, with copy buttons. */
 function AmazonDisclosure() {
   return (
     <Card title="Disclosure">

@@ -26,7 +26,6 @@ import { ReplaceProduct } from "./replace-product.tsx";
 
 type LinkOverviewProps = Pick<EditableFieldProps, "link" | "children"> & { onDeleted: () => void };
 
-/** @param children below the sentence that says where the link leads */
 export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
   const host = useHost();
   const offerUndo = useDeletedElsewhere();
@@ -106,7 +105,6 @@ const imageText = optionalText(imageUrl);
 
 interface SentenceProps {
   link: Link;
-  /** Opens the form of the destination. */
   destination: ReturnType<typeof useOpenForm>["button"];
 }
 

@@ -13,7 +13,6 @@ import type { InputOf } from "../../../lib/http/call-api.ts";
 import { isUsable } from "../link-state.tsx";
 import { CHANGE, changeTexts, type LinkChange } from "./change-link.ts";
 
-/** A text of a link, and the form that changes it. */
 interface FieldFormProps {
   link: Link;
   label: string;
@@ -21,7 +20,6 @@ interface FieldFormProps {
   type?: "text" | "url" | "date" | "datetime-local";
   min?: string;
   schema: z.ZodMiniType<string, string>;
-  /** Offers another text instead of the one in the field. */
   offer?: (text: string, onTake: (text: string) => void) => ReactNode;
   textOf: (link: Link) => string;
   changeOf: (text: string) => LinkChange;
@@ -118,7 +116,6 @@ function FieldForm(props: FieldFormProps) {
 
 const CORRECTED = { shouldDirty: true, shouldValidate: true };
 
-/** Offers another text than the one that was typed. */
 function Offer({ offer }: Required<Pick<FieldFormProps, "offer">>) {
   const { watch, setValue, formState } = useFormContext<{ text: string }>();
   return formState.isDirty && offer(watch("text"), (text) => setValue("text", text, CORRECTED));

@@ -32,7 +32,6 @@ const destination = z.string().check((context) => {
   if (url.kind === "refused") context.issues.push({ code: "custom", input: context.value, message: url.message });
 });
 
-/** The field of a link's destination, for its page and the list. */
 export const destinationField = (link: Link) =>
   ({
     link,

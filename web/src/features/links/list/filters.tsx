@@ -46,7 +46,6 @@ const listed = (texts: readonly string[], chosen: string | null, nameOf: (text: 
 const tagText = (tag: string) => (tag === NO_TAG ? "No tag" : tag);
 const storeText = (store: string) => `amazon.${store}`;
 
-/** Those with a chip, and the others. */
 function useFilters({ view, onChange }: FiltersProps): { chips: Filter[]; others: Filter[] } {
   const { data: stores = [] } = useQuery(linkStoresOptions);
   const { data: labels } = useQuery(labelsOptions);

@@ -106,12 +106,10 @@ function ColumnHeaders({ order, isDisabled, onSort }: ColumnHeadersProps) {
 const ROOT_MARGIN = "0px 0px 1200px";
 
 interface LoadMoreProps extends Pick<LinkListProps, "list"> {
-  /** Disables loading by scrolling. */
   paused: boolean;
   onLoad: () => void;
 }
 
-/** Loads the next page as the user scrolls near the end. The button works without scrolling. */
 function LoadMore({ list, paused, onLoad }: LoadMoreProps) {
   const sentinel = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);

@@ -20,9 +20,8 @@ import { ListToolbar } from "./list-toolbar.tsx";
 import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
 
-/** @param summary shown above the list */
 export function Links({ summary }: { summary: ReactNode }) {
-  const { view, change } = useListView();
+  const [view, change] = useListView();
   const field = useSearchText(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery(linkListOptions(view));

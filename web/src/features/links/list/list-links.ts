@@ -102,7 +102,6 @@ export function useFreshPages(
 /** How many links match the view; at most, if there are more. */
 export const linkCountOptions = (view: ListView) => queryOf("GET /api/link-count", { query: conditionsOf(view) });
 
-/** The ids of all links that match the view. */
 export const linkIdsOptions = (view: ListView) =>
   queryOptions({
     queryKey: ["/api/link-ids", conditionsOf(view)],

@@ -21,7 +21,6 @@ interface ListToolbarProps {
   selection: Selection;
   deletion: ReturnType<typeof useDeletion>;
   search: ReactNode;
-  /** How many links there are. */
   count: string;
 }
 
@@ -171,7 +170,6 @@ function useEscape(isActive: boolean, onEscape: () => void): void {
   }, [isActive]);
 }
 
-/** Offers to restore deleted links. */
 function UndoBar({ count, onUndo, onClose }: { count: number; onUndo: () => void; onClose: () => void }) {
   const id = useId();
   const button = useFocusWhenShown<HTMLButtonElement>();

@@ -31,10 +31,7 @@ export type ListView = z.output<typeof ListView>;
 
 export const NO_FILTERS: ListFilters = z.parse(ListFilters, {});
 
-export function useListView() {
-  const [view, change] = useUrlState(ListView);
-  return { view, change };
-}
+export const useListView = () => useUrlState(ListView);
 
 /** In place of a tag. */
 export const NO_TAG = "no-tag";

@@ -20,7 +20,6 @@ export function hasTag({ originalUrl }: Pick<SharedLink, "originalUrl">): boolea
   return page !== null && tagHealth(page).kind !== "none";
 }
 
-/** The short link without tag, which is created when it is first wanted. */
 export function useUntag({ shortCode, originalUrl, untaggedUrl = null }: SharedLink) {
   const page = parseStorePage(originalUrl);
   const [created, setCreated] = useState<string | null>(null);

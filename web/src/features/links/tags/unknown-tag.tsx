@@ -12,7 +12,6 @@ export interface UnknownTagProps {
   channelId: number | null;
 }
 
-/** Says that the tag of a link is none of the user's, and lets them use theirs, or say that it is. */
 export function UnknownTag({ link, channelId }: UnknownTagProps) {
   const { shortCode, originalUrl, hasUnknownTag, webUrl } = link;
   const may = useMay("PATCH /api/links/:shortCode");

@@ -31,7 +31,6 @@ interface ConfirmedFormOptions<Values extends FieldValues> {
   replyLost?: string;
   /** Requires a new login only after the action was refused because the login is not recent. */
   isAskedLate?: boolean;
-  /** Runs after the user has confirmed who they are. */
   action: (values: Values & IdentityCheck, provider: IdentityProvider) => Promise<void>;
 }
 

@@ -102,7 +102,6 @@ function useFreshUser(): void {
   }, [find]);
 }
 
-/** Changes the user, also in the session. */
 export function useUserCall() {
   const session = useSessionControl();
   const firebaseUid = session.get().identity?.uid ?? "";
