@@ -41,7 +41,7 @@ export const LINK_ROUTE = `${paths.link(":shortCode")}/:tab?`;
 
 const SHARE: PageRow = {
   path: paths.share,
-  tab: "Other apps",
+  tab: "Integrations",
   Page: lazy(() => import("./routes/share.tsx")),
 };
 
@@ -121,7 +121,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     },
     { path: paths.domains, tab: "Domains", needs: "hasDomains", Page: from(account, "DomainsPage") },
     { path: paths.members, title: "Members", Page: from(account, "MembersPage") },
-    { path: paths.notifications, title: "What we tell you", tab: "Alerts", Page: from(account, "AlertsPage") },
+    { path: paths.notifications, title: "Notifications", tab: "Alerts", Page: from(account, "AlertsPage") },
     SHARE,
     { path: paths.developers, title: "API", Page: from(account, "ApiPage") },
     { path: paths.ownData, isOwn: true, title: "Your data", tab: "Data", Page: from(account, "OwnDataPage") },
