@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { serveAccounts } from "../testing/accounts-server.ts";
@@ -133,6 +133,18 @@ describe("signed-in users", () => {
     expect(screen.getByRole("button", { name: "Reload" })).toBeTruthy();
     expect(dashboardLink()).toBeTruthy();
   });
+});
+
+test("a user signed out by another tab keeps what they have typed until they log in again", async () => {
+  await openAsUser("/account", { identity });
+  await click("Change username");
+  const name = field("New username");
+  await userEvent.type(name, "x");
+  act(() => identity.setIdentity(null));
+  const notice = await screen.findByText("You were logged out. Log in to go on.");
+  act(() => identity.setIdentity(ANNA));
+  await waitFor(() => expect(notice.isConnected).toBe(false));
+  expect(name).toHaveProperty("value", `${ANNA.email}x`);
 });
 
 describe("logging out", () => {
