@@ -14,7 +14,7 @@ import {
 } from "../lib/period.ts";
 import { Button } from "./ui/button.tsx";
 import { Field } from "./ui/field.tsx";
-import { HeadSelect } from "./ui/select.tsx";
+import { HeadSelect } from "./ui/select-field.tsx";
 
 const NAMES = {
   "24h": "24 hours",

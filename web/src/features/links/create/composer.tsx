@@ -11,7 +11,7 @@ import type { NewLinkOptions } from "./create-link.ts";
 import { LinkField } from "./link-field.tsx";
 import type { LinkOptionsProps } from "./link-options.tsx";
 import { LinkResults } from "./link-results.tsx";
-import type { LinkCreation } from "./use-create-link.ts";
+import type { LinkCreation } from "./use-create-links.ts";
 import { LINKS_AT_ONCE_MAX, type LinkCreations } from "./use-create-links.ts";
 
 const LinkOptions = lazy<ComponentType<LinkOptionsProps>>(() =>

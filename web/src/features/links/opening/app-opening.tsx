@@ -8,7 +8,7 @@ import { OutsideLink } from "../../../components/ui/links.tsx";
 import { PageTitle } from "../../../components/ui/page.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
-import type { Opening } from "./resolve-redirect-page.ts";
+import type { Opening } from "./opening.ts";
 
 /** The choices on a phone, as plain links. The words are the same where only a tap opens the app. */
 export function AppOpening({ page, isTried }: { page: AppPage; isTried: boolean }) {
