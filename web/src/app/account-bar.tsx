@@ -12,7 +12,6 @@ import { ROLE_NAMES } from "../lib/names.ts";
 import { ErrorPage } from "./error-page.tsx";
 import { Loading } from "./session-guards.tsx";
 
-/** Says in whose account the pages work, unless it is the user's own. */
 export function AccountBar() {
   const account = useChosenAccount();
   const isSignedIn = useIsSignedIn();

@@ -116,17 +116,6 @@ describe("the top bar", () => {
     expect(current.map((each) => [each.textContent, each.getAttribute("aria-current")])).toEqual([marked]);
   });
 
-  test("marks the dashboard on it, and as the place of a link's page", async () => {
-    const shown = shortLink({ shortCode: "abcdefg" });
-    serveLinks([shown]);
-    serve("GET /api/links/abcdefg", () => shown);
-    await openAsUser("/link/abcdefg");
-    const current = async () => (await screen.findByRole("link", { name: "Dashboard" })).getAttribute("aria-current");
-    await waitFor(async () => expect(await current()).toBe("true"));
-    await click("< Back to List");
-    await waitFor(async () => expect(await current()).toBe("page"));
-  });
-
   // Specification 2.11
   test("has a menu that closes by its button, the backdrop, a link or a wide window, not on a click inside", async () => {
     await renderApp();

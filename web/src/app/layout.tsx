@@ -68,7 +68,6 @@ export function Layout() {
 
 const STOP_LINKS = { question: "Stop creating the other links?", confirm: "Stop" };
 
-/** Asks before the browser is left while links are created. */
 function RunningLinks() {
   useUnsavedText(useCreateLinks().isRunning, { texts: STOP_LINKS, staysOnPages: true });
   return null;

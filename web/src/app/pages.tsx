@@ -18,7 +18,6 @@ interface PageRow extends Pick<PageProps, "layout" | "intro"> {
   path: string;
   /** The document's title and the heading. A page without one renders its own. */
   title?: string;
-  /** Beside the heading. */
   Action?: ComponentType;
   Page: ComponentType;
   /** Its name in the frame of the account or the console. By default, the title. */
@@ -38,12 +37,11 @@ const account = () => import("./routes/account.tsx");
 const activity = () => import("../features/activity/activity.tsx");
 const operator = () => import("./routes/operator/operator.tsx");
 
-/** The page of a link and its tabs. */
 export const LINK_ROUTE = `${paths.link(":shortCode")}/:tab?`;
 
 const SHARE: PageRow = {
   path: paths.share,
-  tab: "Other apps",
+  tab: "Integrations",
   Page: lazy(() => import("./routes/share.tsx")),
 };
 
@@ -123,7 +121,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     },
     { path: paths.domains, tab: "Domains", needs: "hasDomains", Page: from(account, "DomainsPage") },
     { path: paths.members, title: "Members", Page: from(account, "MembersPage") },
-    { path: paths.notifications, title: "What we tell you", tab: "Alerts", Page: from(account, "AlertsPage") },
+    { path: paths.notifications, title: "Notifications", tab: "Alerts", Page: from(account, "AlertsPage") },
     SHARE,
     { path: paths.developers, title: "API", Page: from(account, "ApiPage") },
     { path: paths.ownData, isOwn: true, title: "Your data", tab: "Data", Page: from(account, "OwnDataPage") },

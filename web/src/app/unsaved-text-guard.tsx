@@ -14,7 +14,6 @@ interface Asked {
 const unsavedOf = (forms: ReadonlySet<UnsavedForm>) => [...forms].filter(({ isSaving }) => !isSaving);
 const lostWithPage = (forms: ReadonlySet<UnsavedForm>) => unsavedOf(forms).filter(({ staysOnPages }) => !staysOnPages);
 
-/** Asks, for all forms of the page, before unsaved text is lost. */
 export function UnsavedTextGuard({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<UnsavedForm>());
   const isAgreed = useRef(false);

@@ -5,7 +5,7 @@ import { Button, IconButton } from "./ui/button.tsx";
 import { useErrorToast, useToast } from "./ui/toaster.tsx";
 
 const COPY_CONFIRMATION_MS = 2_000;
-/** Of a link that was just created. */
+/** Said of a link that was just created. */
 export const FAILED_TO_COPY_LINK = "Failed to copy link";
 export const FAILED_TO_COPY_LINK_TRY_AGAIN = "Failed to copy link. Please try again.";
 export const LINK_COPIED = "Link copied to clipboard";
@@ -50,7 +50,7 @@ export function CopyTextButton(props: CopyTextButtonProps) {
   );
 }
 
-/** What the tick on a button says, for screen readers. */
+/** Says what the tick on a button means, for screen readers. */
 function CopiedStatus({ copied }: { copied: boolean }) {
   return (
     <span aria-live="polite" className="sr-only">
@@ -92,7 +92,7 @@ export function useCopy(failure: string, success?: string) {
 
 /**
  * Rejects if the browser refuses. Over plain http, except on localhost, there is no Clipboard API.
- * @param text Safari allows copying only within a press, so a text that is not known yet is copied by its promise
+ * @param text Safari allows copying only within a click, so a text that is not known yet is copied by its promise
  */
 export async function copyText(text: string | Promise<string>): Promise<void> {
   if (!navigator.clipboard) return copyBySelection(await text);

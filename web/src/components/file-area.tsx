@@ -9,11 +9,10 @@ interface FileAreaProps {
   label: string;
   hint: string;
   isMultiple?: boolean;
-  /** What happens to the files now; none are taken then. */
+  /** Says what happens to the files now. Then it takes none. */
   pending: string | undefined;
   /** How far it is, if that is known. */
   progress?: { percent: number; onCancel: () => void } | undefined;
-  /** Why the file was refused. */
   error: string | undefined;
   onFiles: (files: [File, ...File[]]) => void;
 }

@@ -23,7 +23,7 @@ export function OneTimeCard({ title, text, saved, onDone, children }: OneTimeCar
   const heading = useFocusWhenShown<HTMLHeadingElement>();
   useUnsavedText(true, { texts: QUESTION, onClose: onDone });
 
-  /** What opened it may take the focus, else what it was in. */
+  /** Gives the focus to the control that opened it, else to what it was in. */
   function close() {
     const place = heading.current?.parentElement?.closest<HTMLElement>("[tabindex]");
     flushSync(onDone);

@@ -14,7 +14,7 @@ import {
 } from "../lib/period.ts";
 import { Button } from "./ui/button.tsx";
 import { Field } from "./ui/field.tsx";
-import { HeadSelect } from "./ui/select.tsx";
+import { HeadSelect } from "./ui/select-field.tsx";
 
 const NAMES = {
   "24h": "24 hours",
@@ -35,7 +35,6 @@ const COMPARISON_NAMES = [
 interface PeriodChoiceProps {
   period: Period;
   compared: Comparison;
-  /** By default all. */
   kinds?: readonly Period["period"][];
   onChange: (change: Partial<Period & Comparison>) => void;
 }
@@ -93,7 +92,6 @@ export function PeriodChoice({ period: shown, compared, kinds = PERIODS, onChang
 }
 
 interface CustomPeriodFormProps {
-  /** Follows the labels. */
   of?: string;
   from: string;
   to: string;

@@ -1,8 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { type ChangeEvent, useEffect, useSyncExternalStore } from "react";
 import { writeText } from "../lib/stored-texts.ts";
-import { Options } from "./ui/select.tsx";
-import { SelectField } from "./ui/select-field.tsx";
+import { Options, SelectField } from "./ui/select-field.tsx";
 
 const ICONS = { light: Sun, dark: Moon, system: Monitor };
 const OPTIONS = [

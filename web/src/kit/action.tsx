@@ -11,11 +11,10 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
   label: string;
   /** The name of the object, for the accessible name of the button. */
   of?: string;
-  /** Asked before the call. */
   question?: string;
   children?: ReactNode;
   variant?: "primary" | "outline" | "quiet" | "remove" | "danger";
-  /** Of the button below the question: red, unless the action loses nothing. */
+  /** The button below the question is red, unless the action loses nothing. */
   confirmVariant?: "danger" | "primary";
   onDone?: (reply: ReplyTo<Name> | undefined) => void;
 }

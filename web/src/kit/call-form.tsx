@@ -25,7 +25,7 @@ import { type CallTexts, useCall } from "./use-call.ts";
 
 interface CallFormOptions<Name extends CallName, Values extends FieldValues, Output> extends CallTexts<Name> {
   form: UseFormProps<Values, unknown, Output>;
-  /** Null: nothing has changed, and no call is sent. */
+  /** Returns null if nothing has changed: no call is sent. */
   input: (values: Output) => InputOf<Name> | null;
   /** The fields at which refusals are shown. By default at the field of a form that has one, else at the form's root, below all fields. */
   errorAt?: Partial<Record<ErrorCode, Path<Values>>> | undefined;
@@ -59,7 +59,6 @@ interface CallFormProps<Name extends CallName, Values extends FieldValues, Outpu
   extends Omit<CallFormOptions<Name, Values, Output>, "form" | "onDone">,
     Pick<FieldsFormProps<Values, Output>, "save" | "onClose" | "children"> {
   call: Name;
-  /** Of the fields. */
   rules: z.ZodMiniType<Output, Values>;
   values: DefaultValues<Values>;
   /** Called before the form closes. */

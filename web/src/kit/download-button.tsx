@@ -12,7 +12,6 @@ const TIMEOUT_MS = 300_000;
 const TYPES = { csv: "text/csv", json: "application/json", html: "text/html" };
 
 export interface ApiFile {
-  /** Of the api. */
   path: string;
   params?: Record<string, string>;
   query?: Record<string, string>;

@@ -71,7 +71,6 @@ export function Items<Item extends { id: string | number }>(props: ItemsProps<It
 
 interface ItemProps {
   name: string;
-  /** Beside the name. */
   badge?: ReactNode;
   children: ReactNode;
   remove: ReactNode;
@@ -79,7 +78,6 @@ interface ItemProps {
   actions?: ReactNode;
   /** Buttons that are rarely needed. They are folded. */
   more?: ReactNode;
-  /** Below the buttons. */
   details?: ReactNode;
 }
 

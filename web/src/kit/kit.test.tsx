@@ -18,13 +18,11 @@ import { Action } from "./action.tsx";
 import { CallForm, TextField } from "./call-form.tsx";
 import { Item, Items } from "./items.tsx";
 
-let user: ReturnType<typeof userEvent.setup>;
 let channels: ReturnType<typeof mainChannel>[];
 let sent: string[];
 const BLOG = mainChannel({ id: 2, name: "Blog", isDefault: false });
 
 beforeEach(() => {
-  user = userEvent.setup();
   channels = [mainChannel(), BLOG];
   sent = [];
   serve("GET /api/channels", () => channels);
@@ -158,7 +156,7 @@ describe("a list of items", () => {
   test("offers no further item at the maximum, which it names, and keeps the focus", async () => {
     show({ maxCount: 3, hasSecrets: false });
     await click("New channel");
-    await user.type(name(), "Podcast{Enter}");
+    await userEvent.type(name(), "Podcast{Enter}");
     await screen.findByText("You have the maximum.");
     expect(screen.queryByRole("button", { name: "New channel" })).toBeNull();
     expect(document.activeElement).not.toBe(document.body);
@@ -172,7 +170,7 @@ describe("a button", () => {
     await answer("Cancel");
     expect(sent).toEqual([]);
     await click("Delete Blog");
-    await user.dblClick(question().getByRole("button", { name: "Delete" }));
+    await userEvent.dblClick(question().getByRole("button", { name: "Delete" }));
     await findToast("The channel was deleted.");
     await areNamed("Main");
     expect(document.activeElement?.textContent).toContain("New channel");
@@ -218,7 +216,7 @@ describe("a button", () => {
 describe("a form", () => {
   async function fillName() {
     await click("New channel");
-    await user.type(name(), " Podcast ");
+    await userEvent.type(name(), " Podcast ");
   }
 
   test("shows at the field what is wrong, and sends nothing", async () => {
@@ -286,7 +284,7 @@ describe("a form", () => {
   test("is sent once by a double click, and shows a secret once", async () => {
     show();
     await fillName();
-    await user.dblClick(screen.getByRole("button", { name: "Create" }));
+    await userEvent.dblClick(screen.getByRole("button", { name: "Create" }));
     expect(await screen.findByText("Secret of Podcast")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Copy it now");
     expect(await screen.findByRole("heading", { level: 3, name: "Podcast" })).toBeTruthy();

@@ -8,13 +8,12 @@ import type { CallName } from "../lib/http/call-api.ts";
 import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
 
-/** Who may do what a role does not allow. */
 const WHO_MAY = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
 const ROLE_VERBS = { viewer: "view", editor: "edit", owner: "own" };
 
 interface MayProps {
   call: CallName;
-  /** What the call does, such as "add links", to say who can. Nothing is said without it. */
+  /** The deed of the call, such as "add links", to say who can do it. Without it, nothing is said. */
   what?: string;
   children: ReactNode;
 }
@@ -46,7 +45,7 @@ const rolesOptions = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** Whether the role of the user in the account allows a call. Controls that send it are shown only then. */
+/** Returns true if the role of the user in the account allows a call. Controls that send it are shown only then. */
 export const useMay = (call: CallName) => useRefusal(call, "") === null;
 
 /**

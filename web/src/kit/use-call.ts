@@ -27,6 +27,8 @@ export interface CallTexts<Name extends CallName> {
   isQueued?: boolean | undefined;
   /** The page of what it deletes is about to close. */
   isLast?: boolean | undefined;
+  /** Sends it in several requests. */
+  send?: ((input: InputOf<Name>) => Promise<ReplyTo<Name>>) | undefined;
 }
 
 interface Callbacks<Name extends CallName> {
@@ -47,6 +49,7 @@ const contentOf = (said: string | ToastContent): ToastContent =>
  */
 export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name> = {}) {
   const { done, failed = FAILED, replyLost = texts.failed ?? REPLY_LOST, gone, undo, ahead, isQueued, isLast } = texts;
+  const { send } = texts;
   const queryClient = useQueryClient();
   const toast = useToast();
   const showError = useErrorToast();
@@ -60,6 +63,7 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
     ...(isQueued && { scope: { id: name } }),
     async mutationFn(input: InputOf<Name>): Promise<{ reply: ReplyTo<Name> | undefined; status?: number }> {
       try {
+        if (send) return { reply: await send(input) };
         const { body, status } = await callApiForReply(name, input);
         return { reply: body, status };
       } catch (error) {
@@ -98,7 +102,7 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
 
   return {
     isPending: mutation.isPending,
-    /** What is being sent. */
+    /** The input of the call that runs. */
     sent: mutation.isPending ? mutation.variables : undefined,
     call(input: InputOf<Name>, callbacks: Callbacks<Name> = {}) {
       onFailed.current = callbacks.onFailed;

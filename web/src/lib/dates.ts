@@ -42,7 +42,7 @@ export function formatShortDay(iso: string): string {
   return (isThisYear ? DAY_OF_YEAR : DAY).format(date);
 }
 
-/** Whether an expiry has been reached. Null: never. */
+/** Returns true if an expiry has been reached. Null never is. */
 export function hasPassed(iso: string | null): boolean {
   return iso !== null && Date.parse(iso) <= Date.now();
 }

@@ -1,4 +1,4 @@
-/** What starts with a pointer, and input by hand, paste, drag and drop or autofill. */
+/** Events that start with a pointer, and input by hand, paste, drag and drop or autofill. */
 const EVENTS = ["pointerdown", "keydown", "input", "paste", "drop"];
 
 /** Later than the first paint, also on a slow phone. */

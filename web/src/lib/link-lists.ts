@@ -36,11 +36,10 @@ async function refreshChangedLists(queryClient: QueryClient): Promise<void> {
   queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
 }
 
-/** What was accepted to be done later (202) is refetched after these times too. */
+/** After a reply 202, which accepts a change that is made later, everything is refetched after these times too. */
 const LATER_MS = [2_000, 8_000];
 
 interface Outcome {
-  /** Of the reply. */
   status?: number | undefined;
   /** The page of a deleted object is about to close: nothing that it shows is refetched. */
   isLast?: boolean | undefined;

@@ -3,7 +3,7 @@ import { CLICKS_MAX_DAYS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import { dayOf } from "./dates.ts";
 
-/** Of reports, which have no hours. */
+/** The periods of reports, which have no hours. */
 export const DAY_PERIODS = ["7d", "30d", "90d", "month", "last-month", "custom"] as const;
 export const PERIODS = ["24h", ...DAY_PERIODS] as const;
 
@@ -112,7 +112,7 @@ export function comparedBounds(period: Period, comparison: Comparison, now: Date
 
 export type PeriodProblem = "order" | "length";
 
-/** Null if the api accepts the days. */
+/** Returns null if the api accepts the days. */
 export function periodProblem(from: string, to: string): PeriodProblem | null {
   if (from > to) return "order";
   return daysBetween(startOfDay(from), startOfDay(to)) + 1 > CLICKS_MAX_DAYS ? "length" : null;

@@ -36,7 +36,6 @@ export const UnsavedFormsContext = createContext<UnsavedForms>({
 
 export const useUnsavedForms = () => useContext(UnsavedFormsContext);
 
-/** The dialog in which forms are. */
 export const DialogContext = createContext<symbol | undefined>(undefined);
 
 /** @returns the dialog, and what closes it after questions about the forms in it alone */

@@ -11,7 +11,7 @@ export function useSingleMutation<Data, Variables, Before = unknown>(
   options: UseMutationOptions<Data, Error, Variables, Before>,
 ) {
   const isRunning = useRef(false);
-  const { mutate, isPending, variables, error } = useMutation({
+  const { mutate, isPending, variables } = useMutation({
     ...options,
     // Also after the component was unmounted.
     onSettled(...outcome) {
@@ -23,7 +23,6 @@ export function useSingleMutation<Data, Variables, Before = unknown>(
   return {
     isPending,
     variables,
-    error,
     /** The callbacks are not called after the component unmounts. */
     mutate(variables: Variables, callbacks?: Callbacks<Data, Variables>) {
       if (isRunning.current && !options.scope) return;

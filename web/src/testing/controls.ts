@@ -32,7 +32,7 @@ export async function section(title: string) {
 
 export const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 
-/** What the hint or error of a field says. */
+/** Returns the hint or error of a field. */
 export const noteOf = (input: Element) =>
   document.getElementById(input.getAttribute("aria-describedby") ?? "")?.textContent;
 
@@ -69,5 +69,5 @@ export function stubNavigator(name: "share" | "credentials", value: unknown) {
   onTestFinished(() => void Reflect.deleteProperty(navigator, name));
 }
 
-/** Whether the browser would ask before it closes or reloads the page. */
+/** Returns true if the browser would ask before it closes or reloads the page. */
 export const isReloadHeld = () => !dispatchEvent(new Event("beforeunload", { cancelable: true }));

@@ -7,5 +7,5 @@ import { openAsUser } from "./open-as-user.ts";
 export const openAsOperator = (path: string, changes: Partial<Config> = {}) =>
   openAsUser(path, { user: { isOperator: true }, changes });
 
-/** Of an installation in which nothing has failed. */
+/** The state of an installation in which nothing has failed. */
 export const systemState = like(exampleOf(getSystem), { failedJobs: [], failedItems: { count: 0, items: [] } });

@@ -9,7 +9,6 @@ const HANDLERS = { GET: http.get, POST: http.post, PUT: http.put, PATCH: http.pa
 
 export interface Asked<Body> {
   body: Body;
-  /** Of the path. */
   params: Record<string, string | readonly string[] | undefined>;
   /** With its question mark. */
   search: string;

@@ -51,7 +51,7 @@ describe("a domain", () => {
   });
 });
 
-test("that browsers refuse it without https is shown at once, and the last of two quick presses is saved", async () => {
+test("that browsers refuse it without https is shown at once, and the last of two quick clicks is saved", async () => {
   const { released, release } = heldReplies();
   let hsts = false;
   serve<{ hsts: boolean }>("PATCH /api/domains/:host", async ({ body }) => {

@@ -177,7 +177,7 @@ describe("the list of pages", () => {
     expect(screen.queryByRole("navigation", { name: "Your account" })).toBeNull();
     visitor.setIdentity(ANNA);
     const current = (await list()).find((link) => link.hasAttribute("aria-current"));
-    expect(current?.textContent).toBe("Other apps");
+    expect(current?.textContent).toBe("Integrations");
   });
 });
 

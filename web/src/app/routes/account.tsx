@@ -9,7 +9,7 @@ import { Stores } from "../../features/channels/stores.tsx";
 import { Domains } from "../../features/domains/domains.tsx";
 import { linkStoresOptions } from "../../features/links/list/list-links.ts";
 import { AccountSwitch, Members } from "../../features/members/members.tsx";
-import { AccountRouting } from "../../features/routing/account-routing.tsx";
+import { AccountRouting } from "../../features/routing/routing.tsx";
 import { ConfirmEmail } from "../../features/session/profile/confirm-email.tsx";
 import { DeleteAccount } from "../../features/session/profile/delete-account.tsx";
 import { Profile } from "../../features/session/profile/profile.tsx";

@@ -186,16 +186,16 @@ describe("the list", () => {
     expect(attempts).toHaveLength(times);
   });
 
-  test("says how many links there are, and is sorted by the heads of its columns", async () => {
+  test("says how many links there are, and is sorted by its column headers", async () => {
     const sent = serve("GET /api/links", ({ query }) =>
       query.has("cursor") ? noReply() : nextPage("/api/links?cursor=1", [shortLink()]),
     );
     serve("GET /api/link-count", () => ({ count: 10_000, areMore: true }));
     await renderPages("/dashboard");
     expect(await screen.findByText("10,000+ links")).toBeTruthy();
-    const heads = within(screen.getByRole("group", { name: "Sort by" }));
-    const pressed = () => textsOf(heads.getAllByRole("button", { pressed: true }));
-    expect([pressed(), textsOf(heads.getAllByRole("button"))]).toEqual([
+    const headers = within(screen.getByRole("group", { name: "Sort by" }));
+    const pressed = () => textsOf(headers.getAllByRole("button", { pressed: true }));
+    expect([pressed(), textsOf(headers.getAllByRole("button"))]).toEqual([
       ["Created"],
       ["Name", "Taps", "Earned", "Created"],
     ]);

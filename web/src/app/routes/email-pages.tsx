@@ -4,8 +4,7 @@ import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
 import { AccountCard } from "../../features/session/forms/account-card.tsx";
-import { ConfirmEmailForm } from "../../features/session/forms/confirm-email-form.tsx";
-import { ResetPasswordForm } from "../../features/session/forms/reset-password-form.tsx";
+import { ConfirmEmailForm, ResetPasswordForm } from "../../features/session/forms/email-forms.tsx";
 
 export function ConfirmEmail() {
   return (

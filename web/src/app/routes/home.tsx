@@ -22,7 +22,7 @@ import { HowItWorks, Questions, SellingPoints } from "../../features/landing/sec
 import { Composer, optionsNow } from "../../features/links/create/composer.tsx";
 import { createIdempotencyKey, createLink } from "../../features/links/create/create-link.ts";
 import type { CreatedLinkProps } from "../../features/links/create/created-link-box.tsx";
-import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
+import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-links.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";

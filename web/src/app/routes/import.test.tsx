@@ -235,7 +235,7 @@ test("reading a file can be cancelled, and another one is read instead", async (
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("many pasted links take one press, and are copied together with those that the user had", async () => {
+test("many pasted links need one click, and are copied together with those that the user had", async () => {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
   onTestFinished(() => void vi.restoreAllMocks());

@@ -7,7 +7,7 @@ import { Page } from "../../components/ui/page.tsx";
 import { useToast } from "../../components/ui/toaster.tsx";
 import { Composer } from "../../features/links/create/composer.tsx";
 import type { CreatedLink } from "../../features/links/create/create-link.ts";
-import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-link.ts";
+import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../features/links/create/use-create-links.ts";
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 
 export default function LinkCreation() {

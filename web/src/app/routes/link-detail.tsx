@@ -20,7 +20,7 @@ import { isUsable } from "../../features/links/link-state.tsx";
 import { LinkTools } from "../../features/links/sharing/link-tools.tsx";
 import { TagOfChannel } from "../../features/links/tags/tag-form.tsx";
 import { UnknownTag } from "../../features/links/tags/unknown-tag.tsx";
-import { LinkRoutingCard } from "../../features/routing/link-routing-card.tsx";
+import { LinkRoutingCard } from "../../features/routing/routing.tsx";
 import { SharedPages } from "../../features/shared-pages/shared-pages.tsx";
 import { useFocusAfterChange, useFocusWhenShown } from "../../lib/focus.ts";
 import { unlessOffline } from "../../lib/http/http-client.ts";

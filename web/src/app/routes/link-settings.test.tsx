@@ -179,13 +179,12 @@ describe("the destination", () => {
     await change("https://shop.example{Enter}");
     await screen.findByText(ERRORS["not-an-amazon-link"].message);
     await fill("New Amazon link", `${NEW_URL}{Enter}`);
-    const note = await screen.findByText(SAVED);
-    expect(note.getAttribute("role")).toBe("status");
+    await findToast(SAVED);
+    expect(document.activeElement).toBe(await button("Change destination"));
     await click("Undo");
     expect(await findLink(originalUrl)).toBeTruthy();
-    await waitFor(() => expect(note.textContent).toBe("Undone."));
-    expect(document.activeElement).toBe(await button("Change destination"));
-    await waitFor(() => expect(sent).toEqual([{ url: NEW_URL }, { url: originalUrl }, { tagSource: "channel" }]));
+    await findToast("Undone.");
+    expect(sent).toEqual([{ url: NEW_URL }, { url: originalUrl, tagSource: "channel" }]);
   });
 
   test("is saved as it should be, once the user takes that", async () => {
@@ -203,7 +202,7 @@ describe("the destination", () => {
     expect(sent).toEqual([{ url: NEW_URL }]);
   });
 
-  test("that has its tag where Amazon does not read it is repaired by one press", async () => {
+  test("that has its tag where Amazon does not read it is repaired by one click", async () => {
     const broken = "https://www.amazon.de/dp/B0ZZ1Y2X3W&tag=me-21";
     link = { ...link, originalUrl: broken, webUrl: broken };
     await renderPages("/link/abcdefg");
@@ -279,16 +278,6 @@ test("the page in place of an ended link is that of the channel, until the link 
   link = { ...link, expiresAt: "2026-01-01T00:00:00.000Z", health: { ...link.health, fallbackUrl: FALLBACK } };
   await renderPages("/link/abcdefg");
   await screen.findByText(`This link has expired. Visitors get this page instead: ${FALLBACK}`);
-});
-
-test.each([1, 0])("how often links open the app is offered where it is known: %i rows", async (count) => {
-  const row = { row: "instagram-ios", app: "instagram", os: "ios", tried: 1_240, opened: 1_180 };
-  const asked = serve("GET /api/status/app-opening", () => ({ since: "2026-10-24", rows: [row].slice(0, count) }));
-  await renderPages("/link/abcdefg/opening");
-  await heading("How will this open?");
-  await waitFor(() => expect(asked).toHaveLength(1));
-  if (count > 0) await findLink("How often this works");
-  else expect(screen.queryByRole("link", { name: "How often this works" })).toBeNull();
 });
 
 test("a link opens in the browser on phones if its owner chooses it, and as usual again", async () => {

@@ -134,7 +134,7 @@ test("reading says how far it is, and can be cancelled, which keeps the earlier 
   expect(await screen.findByText("2 links of 2 pay nothing.")).toBeTruthy();
 });
 
-test("a user who presses the button sees what the repaired links become, once", async () => {
+test("a user who clicks the button sees what the repaired links become, once", async () => {
   serveBulk();
   await openAsUser(paths.lostCommission);
   // Of a cut one it is not known which was meant.

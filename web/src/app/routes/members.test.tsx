@@ -139,8 +139,8 @@ test("a viewer sees the list without what changes it, and who can", async () => 
   await click("Select all");
   await screen.findByText("1 selected");
   await screen.findByRole("button", { name: "Export" });
-  const heads = ["Name", "Taps", "Earned", "Created"];
-  expect(buttons()).toEqual(["Browser's back", "Select all", "Export", "Cancel", ...heads]);
+  const headers = ["Name", "Taps", "Earned", "Created"];
+  expect(buttons()).toEqual(["Browser's back", "Select all", "Export", "Cancel", ...headers]);
   await click("Cancel");
   await click(/^More actions for/);
   expect(textsOf(screen.getAllByRole("menuitem"))).toEqual(["Copy link", "QR code", "Open short link"]);

@@ -7,7 +7,7 @@ import {
   useAutoOpen,
   WebOpening,
 } from "../../features/links/opening/app-opening.tsx";
-import { useOpening } from "../../features/links/opening/opening-table.ts";
+import { useOpening } from "../../features/links/opening/opening.ts";
 
 export default function Redirect() {
   const opening = useOpening();

@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 
 interface CardProps {
   title: string;
-  /** Beside the title. */
   action?: ReactNode;
   children: ReactNode;
 }

@@ -3,12 +3,11 @@ import { type PointerEvent, useState } from "react";
 import { formatChange, LOCALE } from "../../lib/locale-formats.ts";
 
 interface ChartProps {
-  /** Of what is counted or summed up. */
   name: string;
   interval: ClickInterval;
-  /** Of the period with which it is compared. */
+  /** The value in the period with which it is compared. */
   nameBefore?: string | undefined;
-  /** Null: nothing is known. `before`: a light bar beside it. */
+  /** A null value means that nothing is known. `before` is a light bar beside it. */
   points: readonly { start: string; value: number | null; before?: number | null | undefined }[];
   format: (value: number) => string;
   /** Called with the start of a bar that is pressed, with Enter also. A finger shows the bar's value first. */

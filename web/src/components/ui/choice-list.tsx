@@ -2,7 +2,6 @@ import { type ComponentProps, type Ref, useId } from "react";
 
 interface InputProps extends ComponentProps<"input"> {
   title: string;
-  /** Below the title. */
   text?: string;
 }
 
@@ -40,7 +39,6 @@ interface ListProps<Value extends string> {
   legend: string;
   choices: readonly Choice<Value>[];
   error?: string | undefined;
-  /** The first input. */
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -50,7 +48,6 @@ interface ChoiceListProps<Value extends string> extends ListProps<Value> {
   onChange: (value: Value, isChosen: boolean) => void;
 }
 
-/** Radio buttons or checkboxes, each with a line of explanation. */
 function ChoiceList<Value extends string>(props: ChoiceListProps<Value>) {
   const { type, legend, choices, isChosen, onChange, error, inputRef } = props;
   const id = useId();

@@ -43,7 +43,7 @@ interface ChangeProps extends Record<"now" | "before", number | null | undefined
   /** The name of the other period. */
   of: string;
   format?: (value: number) => ReactNode;
-  /** Whether less is no loss. */
+  /** True if less is no loss. */
   isNeutral?: boolean;
 }
 

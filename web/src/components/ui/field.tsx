@@ -3,13 +3,12 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 interface FieldProps extends Omit<ComponentProps<"input">, "id" | "className"> {
   label: string;
   hint?: string | undefined;
-  /** What is unusual about the text, which can be saved. Replaces the hint. */
+  /** Says what is unusual about the text, which can be saved. Replaces the hint. */
   warning?: string | undefined;
   /** The validation message. Replaces the hint. */
   error?: string | undefined;
   /** The id of an element that also describes the field, such as an error of the whole form. */
   describedBy?: string | undefined;
-  /** Overlays the right end of the input. */
   trailing?: ReactNode;
 }
 

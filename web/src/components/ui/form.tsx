@@ -23,7 +23,6 @@ interface FormErrorProps {
   children: string | null | undefined;
 }
 
-/** Says why a form could not be submitted. Nothing without a text. */
 export function FormError({ id, children }: FormErrorProps) {
   if (!children) return null;
   return (

@@ -45,7 +45,6 @@ interface NextPageProps {
   failed: string;
 }
 
-/** Loads the next page of a list that has one, and says if that failed. */
 export function NextPage({ list, failed }: NextPageProps) {
   const { isError, hasNextPage = false, isFetchingNextPage = false, fetchNextPage } = list;
   if (!hasNextPage) return null;

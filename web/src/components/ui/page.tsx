@@ -7,9 +7,7 @@ const INTRO = "mt-2 max-w-form leading-6 text-pretty";
 
 const LAYOUTS = {
   page: { page: `${PAGE} max-w-page sm:pt-12`, head: "mb-6", intro: INTRO },
-  /** For a section of a page that has a frame. */
   section: { page: "flex flex-col gap-6", head: "", intro: INTRO },
-  /** For pages with one form. */
   narrow: {
     page: `${PAGE} max-w-form sm:pt-20`,
     head: "mb-6 text-center",
@@ -23,7 +21,6 @@ export interface PageProps {
   title: string;
   heading?: string;
   intro?: ReactNode;
-  /** Beside the heading. */
   action?: ReactNode;
   children: ReactNode;
 }
@@ -52,7 +49,6 @@ export function Page({ layout = "page", title, heading = title, intro, action, c
 
 const SIZES = {
   large: "text-2xl",
-  /** For a narrow column. */
   small: "text-xl",
 };
 

@@ -6,7 +6,6 @@ interface SavedChoiceProps<Value> {
   value: Value;
   pending: boolean;
   onSave: (value: Value) => void;
-  /** A select. */
   children: (value: Value, onChoose: (value: Value) => void) => ReactNode;
 }
 

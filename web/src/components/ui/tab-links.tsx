@@ -12,7 +12,7 @@ interface TabLinksProps {
   tabs: readonly Tab[];
   /** Beside the page on wide screens, where it is a column. */
   isAside?: boolean;
-  /** Whether going back leaves the page, instead of showing the tab before. */
+  /** True if going back leaves the page, instead of showing the tab before. */
   replace?: boolean;
 }
 

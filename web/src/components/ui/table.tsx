@@ -6,7 +6,7 @@ import { textLinkClass } from "./button.tsx";
 export interface Column<Row, Order extends string = never> {
   name: string;
   cell: (row: Row) => ReactNode;
-  /** Of the rows, which the heading chooses: the highest value first, in the first column the lowest. */
+  /** The order of rows that the heading chooses: the highest value first, in the first column the lowest. */
   order?: Order | undefined;
   className?: string;
 }
@@ -19,11 +19,10 @@ interface DataTableProps<Row, Order extends string> {
   keyOf: (row: Row) => string;
   order?: Order;
   onOrder?: (order: Order) => void;
-  /** Of a row, from 0 to 1: a bar behind its name. */
+  /** The share of a row, from 0 to 1: a bar behind its name. */
   shareOf?: (row: Row) => number;
   /** A button shows the rows beyond this number. */
   shortCount?: number;
-  /** Of the area that scrolls. */
   className?: string;
 }
 

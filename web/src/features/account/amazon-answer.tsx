@@ -9,7 +9,6 @@ import { DownloadButton } from "../../kit/download-button.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 
-/** What breaks Amazon's rules today, and the file for Amazon. */
 export function AmazonAnswer() {
   const query = useQuery({ ...queryOf("GET /api/amazon-answer", { query: {} }), refetchOnWindowFocus: false });
   return (

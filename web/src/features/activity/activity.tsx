@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import type { Activity } from "@tapthru/proto/activity";
+import type { Activity, ActorKind } from "@tapthru/proto/activity";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { paths } from "@tapthru/proto/rules/paths";
 import * as z from "zod/mini";
@@ -8,14 +8,12 @@ import { PageLink } from "../../components/ui/links.tsx";
 import { Loaded, NextPage } from "../../components/ui/loaded.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
 import { Action } from "../../kit/action.tsx";
-import { formatSecond } from "../../lib/dates.ts";
+import { formatMinute, formatSecond } from "../../lib/dates.ts";
 import { pagesOf } from "../../lib/http/query-presets.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
-import { actionText, actorText, changesOf } from "./describe.ts";
 
 export const OwnActivity = () => <ActivityPage call="GET /api/activity" search="Search for a short code or name" />;
 
-/** The same page for operators, of all accounts. */
 export const AllActivity = () => (
   <ActivityPage call="GET /api/operator/activity" search="Search for a username, email address or object" />
 );
@@ -70,7 +68,7 @@ function ActivityPage({ call, search: label }: ActivityPageProps) {
   );
 }
 
-/** Whether the links that a change gave a product have another one since. Later rows are above. */
+/** Returns true if the links that a change gave a product have got another one since. Later rows are above. */
 function undoes(later: Activity, { action, object, after }: Activity): boolean {
   return later.action === action && later.object === object && later.before?.product === after?.product;
 }
@@ -110,7 +108,6 @@ function ActivityRow({ row, isUndone }: { row: Activity; isUndone: boolean }) {
 
 const addressText = (hash: string) => `Address ${hash.slice(0, 8)}`;
 
-/** Shows all changes that have the value. */
 function FilterLink({ by, value, text }: { by: keyof z.infer<typeof Filters>; value: string; text: string }) {
   return (
     <PageLink to={{ search: new URLSearchParams({ [by]: value }).toString() }} className={textLinkClass}>
@@ -119,7 +116,6 @@ function FilterLink({ by, value, text }: { by: keyof z.infer<typeof Filters>; va
   );
 }
 
-/** Undoes that all links to a product got another one. */
 function UndoProduct({ object, at, before, after }: Activity) {
   const marketplace = object.slice("amazon.".length) as Marketplace;
   const products = { from: String(after?.product), to: String(before?.product) };
@@ -134,4 +130,70 @@ function UndoProduct({ object, at, before, after }: Activity) {
       />
     </div>
   );
+}
+
+const ACTOR_NAMES: Record<ActorKind, string> = {
+  user: "You",
+  key: "API key",
+  mcp: "Assistant with the API key",
+  operator: "An operator of this site",
+  visitor: "A visitor",
+  job: "This site:",
+  command: "The server's command line:",
+};
+
+/** Kinds of objects, and columns, whose names do not say enough. Others are shown as they are. */
+const NAMES: Record<string, string | undefined> = {
+  "amazon-ads-connection": "Connection to Amazon Ads",
+  colour: "Color",
+  hsts: "Only https",
+  key: "API key",
+  "onelink-store": "OneLink store",
+  routing: "Visitors' stores",
+  previous_secret_until: "Earlier secret until",
+  "two-factor": "Two-factor login",
+  untagged_code: "Link without tag",
+  url: "Address",
+  web_url: "Destination",
+  weekly_email: "Weekly email",
+};
+
+/** "store_tags" and "storeTags" become "Store tags". */
+function wordsOf(name: string): string {
+  const words = name.replace(/^is_|_at$/g, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return NAMES[name] ?? (words.charAt(0).toUpperCase() + words.slice(1)).replace(/[-_]/g, " ");
+}
+
+/** Says what happened, such as "Link changed". */
+export function actionText(action: string): string {
+  const [kind = "", ...verbs] = action.split(".");
+  return [wordsOf(kind), ...verbs.map((verb) => verb.replace(/-/g, " "))].join(" ");
+}
+
+export function actorText({ actor, actorName, actorUsername }: Activity): string {
+  if (actor === "user" && actorUsername !== null) return actorUsername;
+  return [ACTOR_NAMES[actor], actorName, actorUsername && `(${actorUsername})`].filter(Boolean).join(" ");
+}
+
+/** Each change with its values before and after. A new or deleted object has one value each, if it is not known by it. */
+export function changesOf({ object, before, after }: Activity): { name: string; values: string[] }[] {
+  return Object.keys({ ...before, ...after }).flatMap((name) => {
+    const values = [before, after].flatMap((columns) => (columns && name in columns ? [valueText(columns[name])] : []));
+    const isKnown = values.length === 1 && (values[0] === object || values[0] === "nothing");
+    return isKnown ? [] : [{ name: wordsOf(name), values }];
+  });
+}
+
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)$/;
+
+function valueText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "nothing";
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  if (Array.isArray(value)) return value.map(valueText).join(", ") || "nothing";
+  if (typeof value === "object") {
+    const parts = Object.entries(value).map(([name, part]) => `${name}: ${valueText(part)}`);
+    return parts.join(", ") || "nothing";
+  }
+  const text = String(value);
+  return TIME.test(text) && !Number.isNaN(Date.parse(text)) ? formatMinute(text) : text;
 }

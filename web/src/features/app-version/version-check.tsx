@@ -25,7 +25,7 @@ export function VersionCheck({ isBlocked }: VersionCheckProps) {
     refetchIntervalInBackground: true,
   });
   const unsavedForms = useUnsavedForms();
-  /** Whether a reload would lose text, a choice, a selection, an undo or a dialog. */
+  /** Returns true if a reload would lose text, a choice, a selection, an undo or a dialog. */
   const wouldLoseInput = () =>
     unsavedForms.has() ||
     [...document.querySelectorAll<HTMLInputElement>(FIELDS)].some(hasText) ||

@@ -5,7 +5,7 @@ import { findChannel, useChannels } from "./api.ts";
 
 interface ChannelSelectProps {
   label: string;
-  /** Null: the default channel. Undefined: none is chosen. */
+  /** Null is the default channel; undefined if none is chosen. */
   value: number | null | undefined;
   onSelect: (channelId: number | null) => void;
 }
@@ -35,14 +35,14 @@ function defaultName(channels: readonly Channel[]): string {
 }
 
 export interface ChannelChoice {
-  /** Null: the default channel. */
+  /** Null is the default channel. */
   channelId: number | null;
   usesChannelTag: boolean;
 }
 
 export const NO_CHANNEL_CHOICE: ChannelChoice = { channelId: null, usesChannelTag: false };
 
-/** Whether the user has something to choose: channels, or a tag. */
+/** Returns true if the user has something to choose: channels, or a tag. */
 export function useHasChannelChoice(): boolean {
   const channels = useChannels();
   return channels.length > 1 || channels.some(({ tags }) => tags.length > 0);

@@ -58,7 +58,6 @@ async function save(change: ChannelTag): Promise<Saved> {
   }
 }
 
-/** Gives links the tag of their channel. */
 async function giveToUntagged({ channelId, marketplace }: ChannelTag) {
   const linkIds = await listLinkIds({ show: "no-tag", channel: String(channelId), store: marketplace });
   if (linkIds.length === 0) return { linkCount: 0, areLeft: false };

@@ -4,7 +4,6 @@ import type { StoreTag } from "@tapthru/proto/stores";
 
 const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);
 
-/** The tags of all channels. */
 export interface StoreValues {
   /** By channel and country. A path of react-hook-form cannot contain a marketplace: it may have a dot. */
   tags: Record<string, string>;

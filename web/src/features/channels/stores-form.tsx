@@ -26,7 +26,6 @@ interface StoresFormProps {
 /** The form is empty: the fields of each channel name it, so that the settings of a channel can be a form between them. */
 const FORM_ID = "tags";
 
-/** The channels, each with its tag in each store. */
 export function StoresForm({ channels, saved, linkStores, served }: StoresFormProps) {
   const refusal = useRefusal("PUT /api/channels/:id/tags", "change tags");
   const form = useForm<StoreValues>({ defaultValues: saved });
@@ -66,7 +65,7 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
     }
   }
 
-  /** What the note below a field says, unless there is an error: first that links earn nothing. */
+  /** The note below a field without an error: first that links earn nothing. */
   function noteOf(channel: Channel, store: Marketplace) {
     const count = untaggedCount(channel, store);
     const remark = storeRemark(channel.id, store, values, served);
@@ -154,7 +153,7 @@ function UntaggedLinks({ count, tag, onGive }: UntaggedLinksProps) {
 
 const TAGS_LENGTH = "tags.".length;
 
-/** What is unusual about a tag, or who pays without one. */
+/** Says what is unusual about a tag, or who pays without one. */
 function storeRemark(channelId: number, store: Marketplace, values: StoreValues, served: readonly Marketplace[]) {
   const remark = tagRemark(tagIn(values, channelId, store), store, served);
   if (remark.hint ?? remark.warning) return remark;

@@ -1,18 +1,23 @@
 import { useQueries } from "@tanstack/react-query";
 import { type Channel, createChannel, tooManyChannels } from "@tapthru/proto/channels";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { ONELINK_HOME, type OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
+import { ONELINK_HOME, ONELINK_STORES, type OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import { CHANNELS_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useMemo, useRef } from "react";
+import { CircleAlert } from "lucide-react";
+import { useMemo, useRef, useState } from "react";
 import { Card } from "../../components/ui/card.tsx";
+import { Checkbox } from "../../components/ui/choice-list.tsx";
+import { Details } from "../../components/ui/details.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
+import { Notice } from "../../components/ui/notice.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
-import { FormButton } from "../../kit/may.tsx";
+import { FormButton, useRefusal } from "../../kit/may.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { useFocusAfterChange } from "../../lib/focus.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
+import { storeName } from "../../lib/names.ts";
 import { channelsOptions, oneLinkStoresOptions } from "./api.ts";
-import { OneLinkStores } from "./onelink.tsx";
 import { storeValues, tagIn } from "./store-values.ts";
 import { StoresForm } from "./stores-form.tsx";
 
@@ -21,7 +26,6 @@ interface StoresProps {
   linkStores: readonly Marketplace[] | undefined;
 }
 
-/** The user's channels, with their tag in each Amazon store, and the stores that OneLink serves. */
 export function Stores({ linkStores }: StoresProps) {
   const [channels, served] = useQueries({
     queries: [{ ...channelsOptions, ...SETTINGS_QUERY }, oneLinkStoresOptions],
@@ -88,5 +92,50 @@ function ChannelTags(props: ChannelTagsProps) {
       </Card>
       <OneLinkStores served={served} needsTag={served.length > 0 && !hasMainTag} />
     </>
+  );
+}
+
+/** Saves each change at once. @param needsTag whether there is no tag for OneLink to pay */
+function OneLinkStores({ served, needsTag }: { served: readonly Marketplace[]; needsTag: boolean }) {
+  const refusal = useRefusal("PUT /api/onelink-stores", "change this");
+  const { call } = useCall("PUT /api/onelink-stores", {
+    failed: "Not saved. Please try again.",
+    isQueued: true,
+    async ahead(queryClient, { body: { marketplace, served: isServed } }) {
+      const { queryKey } = oneLinkStoresOptions;
+      const show = (isShown: boolean) =>
+        queryClient.setQueryData(queryKey, (stores = []) => [
+          ...stores.filter((store) => store !== marketplace),
+          ...(isShown ? [marketplace] : []),
+        ]);
+      await queryClient.cancelQueries({ queryKey });
+      show(isServed);
+      return () => show(!isServed);
+    },
+  });
+  const [wasServed] = useState(served.length > 0);
+  return (
+    <Card title="Amazon OneLink">
+      <p className="mb-2 max-w-2xl leading-6 text-pretty text-muted">
+        With OneLink, your tag for amazon.com can earn in other stores too. Select those that you set up at Amazon. We
+        can't check this.
+      </p>
+      {needsTag && (
+        <Notice icon={CircleAlert}>OneLink pays your tag for amazon.com. You have not saved one above.</Notice>
+      )}
+      <Details summary="Show the stores of OneLink" openSummary="Hide the stores of OneLink" isOpen={wasServed}>
+        <fieldset disabled={refusal !== null} className="grid min-w-0 sm:grid-cols-2">
+          <legend className="sr-only">Stores where OneLink pays your tag for amazon.com</legend>
+          {ONELINK_STORES.map((store) => (
+            <Checkbox
+              key={store}
+              name={storeName(store)}
+              checked={served.includes(store)}
+              onChange={(isServed) => call({ body: { marketplace: store, served: isServed } })}
+            />
+          ))}
+        </fieldset>
+      </Details>
+    </Card>
   );
 }

@@ -44,7 +44,7 @@ function tagsIn(health: TagHealth): readonly string[] {
   return health.kind === "several" ? health.tags : [health.tag];
 }
 
-/** What is unusual about a valid tag in a store, for a field. Tags with a warning exist, but most are typing errors. */
+/** Says what is unusual about a valid tag in a store, for a field. Tags with a warning exist, but most are typing errors. */
 export function tagRemark(
   text: string,
   store: Marketplace,

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
-import { HeadSelect } from "../../components/ui/select.tsx";
+import { HeadSelect } from "../../components/ui/select-field.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { formatNumber, formatShare, LOCALE } from "../../lib/locale-formats.ts";

@@ -15,7 +15,7 @@ import { FormButton, May } from "../../kit/may.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { linkCountText } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
-import { DOMAIN_STATE_NAMES, domainsOptions } from "./api.ts";
+import { DOMAIN_STATE_NAMES, domainsOptions } from "./domain-choice.tsx";
 import { DomainStatus } from "./domain-status.tsx";
 
 const POLL_MS = 3_000;

@@ -1,3 +1,8 @@
-export { DOMAIN_STATE_NAMES, domainsOptions, useUsableDomains } from "./api.ts";
-export { DomainSelect, useDomainChoice } from "./domain-select.tsx";
+export {
+  DOMAIN_STATE_NAMES,
+  DomainSelect,
+  domainsOptions,
+  useDomainChoice,
+  useUsableDomains,
+} from "./domain-choice.tsx";
 export { DOMAIN_PROBLEMS } from "./domain-status.tsx";

@@ -11,7 +11,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { Chart } from "../../components/ui/chart.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
-import { HeadSelect } from "../../components/ui/select.tsx";
+import { HeadSelect } from "../../components/ui/select-field.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { May } from "../../kit/may.tsx";
 import { dayOf, formatDays } from "../../lib/dates.ts";

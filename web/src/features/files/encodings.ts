@@ -1,4 +1,3 @@
-/** Encodings of files that are not in Unicode. */
 export const FILE_ENCODINGS = {
   "windows-1252": "Western European (Windows-1252)",
   "windows-1250": "Central European (Windows-1250)",

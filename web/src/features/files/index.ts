@@ -1,5 +1,4 @@
 export type { LinkFile } from "./address-lines.ts";
-export { FILE_ENCODINGS, type FileEncoding } from "./encodings.ts";
 export {
   countTags,
   type FoundLink,
@@ -9,7 +8,8 @@ export {
   type Reason,
   repairedUrl,
   sortLinks,
-} from "./judge-address.ts";
+} from "./classify-link.ts";
+export { FILE_ENCODINGS, type FileEncoding } from "./encodings.ts";
 export {
   type KnownLink,
   type LinkDomains,

@@ -3,7 +3,7 @@ import { DATE_ORDERS } from "@tapthru/proto/rules/earnings";
 import { normalizedCell, type ReadDate, readDate, timeIn } from "@tapthru/proto/rules/read-date";
 import { Temporal } from "temporal-polyfill";
 
-/** What programs write for no date. */
+/** Programs write these for no date. */
 const NEVER = /^(?:[-–—]|\\N|null|none|never|n\/a|0000-00-00(?: 00:00:00)?)?$/i;
 /** A number of days, as spreadsheets store dates: of the years 2000 to 2099. */
 const SERIAL = /^(?<days>\d{5})(?<fraction>[.,]\d{1,12})?$/;
@@ -17,7 +17,7 @@ const EXPIRY_START = Date.parse("1970-01-01T00:00:00Z");
 interface Moment {
   date: ReadDate;
   time: string;
-  /** Null: that of the user. */
+  /** Null is the time zone of the user. */
   zone: string | null;
 }
 
@@ -43,7 +43,7 @@ export function createExpiryReader(cells: ReadonlySet<string>, timeZone: string)
   };
 }
 
-/** Null: never; undefined: no date. */
+/** Returns null for "never", and undefined for what is no date. */
 function readMoment(text: string): Moment | null | undefined {
   const cell = normalizedCell(text)?.replaceAll(/\s+/g, " ");
   if (cell === undefined) return undefined;

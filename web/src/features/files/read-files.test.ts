@@ -1,6 +1,6 @@
 import { BlobReader, BlobWriter, ZipWriter, type ZipWriterAddDataOptions } from "@zip.js/zip.js";
 import { expect, test } from "vitest";
-import { groupOf } from "./judge-address.ts";
+import { groupOf } from "./classify-link.ts";
 import { readFiles } from "./read-files.ts";
 
 const OWN = new Set(["me-20", "me-21"]);
@@ -98,7 +98,7 @@ test("what cannot be read is named, and the other files are read", async () => {
 });
 
 const HIDDEN = "https://www.amazon.com/dp/B0ZZHIDDEN";
-/** What readers can neither see nor press. */
+/** What readers can neither see nor click. */
 const NOT_SHOWN = [
   `<!-- old: <a href="${HIDDEN}">Lamp</a> -->`,
   `<!--[if mso]><a href='${HIDDEN}'>Lamp</a><![endif]-->`,
@@ -127,7 +127,7 @@ const SEEN: Record<string, (hidden: string) => string> = {
   "a.eml": (hidden) => mail("quoted-printable", quoted(`${hidden}<a href="${SHOWN}">Lamp</a>`)),
 };
 
-test.each(Object.entries(SEEN))("only what readers can press in %s is found", async (name, contentOf) => {
+test.each(Object.entries(SEEN))("only what readers can click in %s is found", async (name, contentOf) => {
   for (const hidden of [...NOT_SHOWN, NOT_SHOWN.join("\n")]) {
     const { links } = await readFiles([new File([contentOf(hidden)], name)]);
     expect([hidden, links.map(({ address }) => address)]).toEqual([hidden, [SHOWN]]);

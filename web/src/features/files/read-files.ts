@@ -1,22 +1,21 @@
 import { findStore, isOtherAmazonHost } from "@tapthru/proto/rules/amazon/hosts";
 import { BlobReader, BlobWriter, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import PostalMime, { addressParser } from "postal-mime";
-import { type FoundLink, judgeAddress } from "./judge-address.ts";
+import { classifyLink, type FoundLink } from "./classify-link.ts";
 import { formatOf, MAIL_START, readText } from "./read-text.ts";
 
 export interface Reading {
   links: FoundLink[];
-  /** Names of files that could not be read. */
   failures: string[];
 }
 
 const FILE_MAX_BYTES = 200 * 2 ** 20;
-/** Of all that is unpacked. */
+/** The limit of all that is unpacked. */
 const UNPACKED_MAX_BYTES = 2 ** 30;
 /** An archive of documents, in the archive of an export, in another. */
 const ARCHIVES_MAX_DEPTH = 3;
 const FROM_MAX_LENGTH = 2_000;
-/** What an archive has beside them, such as videos, is left out. */
+/** Other files of an archive, such as videos, are left out. */
 const READ_IN_ARCHIVE = /\.(?:x?html?|xml|rss|atom|rels|csv|tsv|json|txt|mdx?|eml|mbox|mhtml?|zip|docx|xlsx|epub)$/i;
 
 /** The first has no files. */
@@ -94,8 +93,8 @@ export async function readFiles(files: readonly File[], onProgress?: (percent: n
 
   function add(file: string, address: string, line: number | null, title: string) {
     if (!links.has(address)) {
-      const judgement = judgeAddress(address);
-      links.set(address, judgement && { address, ...judgement, places: [] });
+      const classification = classifyLink(address);
+      links.set(address, classification && { address, ...classification, places: [] });
     }
     links.get(address)?.places.push({ file, line, title });
   }

@@ -29,7 +29,7 @@ import { decodeFile, HEADER_ROWS, readTable, type TableRow } from "./read-table.
 /** An address in the text of a cell must be in this part of it. */
 const URL_CELL_MAX_LENGTH = 2 * URL_MAX_BYTES;
 
-/** Of names in an error message. */
+/** The longest name in an error message. */
 const COLUMN_NAME_MAX_LENGTH = 50;
 const COLUMN_NAMES_MAX_COUNT = 20;
 const UNCLEAR_MAX_LENGTH = 100;
@@ -60,7 +60,7 @@ export interface FileLine extends Record<OwnerField, string | null> {
   url: string;
   /** As in the file; null if there is none; empty if a column of codes has none for the address on `domain`. */
   slug: string | null;
-  /** Of the short address, in lower case; null if it is unknown. */
+  /** The domain of the short address, in lower case; null if it is unknown. */
   domain: string | null;
   labels: string[];
   /** The cell of an expiry that is not clear. */
@@ -68,7 +68,7 @@ export interface FileLine extends Record<OwnerField, string | null> {
 }
 
 export interface ReadOptions {
-  /** Of a file in none of Unicode. */
+  /** For a file in none of the encodings of Unicode. */
   encoding?: FileEncoding | undefined;
   /** As in requests. */
   columns?: readonly number[] | undefined;
@@ -214,7 +214,7 @@ function readAddressRow({ line, cells }: TableRow): UnreadLine {
 const ADDRESSES = findTableFormat(["url"]) as TableFormat;
 const NO_FIELDS = eachOwnerField(() => null);
 
-/** Whether the first line has an address, so that the file has no header. */
+/** Returns true if the first line has an address, so that the file has no header. */
 function isAddressRow({ cells }: TableRow): boolean {
   const starts = cells.map((cell) => cell.slice(0, URL_CELL_MAX_LENGTH));
   return starts.some((cell) => /https?:\/\//i.test(cell) || hasAmazonUrl(cell));
@@ -225,7 +225,7 @@ const hasAmazonUrl = (cell: string) => findAmazonUrl(cell.slice(0, URL_CELL_MAX_
 /** Rather than a code, which may have slashes. */
 const isAddress = (text: string) => /^(?:https?:\/\/)?[^/.]*\.[^/]*\//i.test(text.slice(0, URL_CELL_MAX_LENGTH));
 
-/** Of several, separated by commas or bars, the first. */
+/** Returns the first of several that commas or bars separate. */
 function firstOf(cell: string): string {
   const [first = ""] = cell.replaceAll(/[[\]"']/g, "").split(/[,|]/);
   return first.trim();
@@ -262,7 +262,7 @@ function shortened(code: string): string {
   return code.slice(0, 2 * SLUG_MAX_LENGTH).toWellFormed();
 }
 
-/** What a link can have of a cell's text; null if that is nothing. */
+/** The part of a cell's text that a link can have; null if there is none. */
 function cleanField(field: OwnerField, text: string): string | null {
   const definition = OWNER_FIELDS[field];
   if ("maxLength" in definition) return cleanCell(text, definition.maxLength);

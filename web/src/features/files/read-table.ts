@@ -15,13 +15,13 @@ const DELIMITER_SAMPLE_LENGTH = 64 * 1_024;
 const COLUMNS_MAX_COUNT = 200;
 /** Without a limit, a quote that is not closed makes a row of the rest of the file. */
 const ROW_MAX_BYTES = 3 * 1_024 * 1_024;
-/** What is beyond it is ignored: no cell that is used is as long. */
+/** Text beyond it is ignored: no cell that is used is as long. */
 const CELL_MAX_LENGTH = 10_000;
 const DELIMITERS = [",", ";", "\t"] as const;
 /** The names of the columns are in one of these. */
 export const HEADER_ROWS = 5;
 const MAX_ROWS = IMPORT_LINES_MAX_COUNT + HEADER_ROWS;
-/** What Excel writes into the first line, or reads there. */
+/** The separator that Excel writes into the first line, or reads there. */
 const SEPARATOR_LINE = /^"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n|$)/iu;
 
 /**
@@ -106,7 +106,7 @@ function findDelimiter(text: string, isHeader: (cells: string[]) => boolean): st
 interface DecodedFile {
   text: string;
   encoding: string;
-  /** Whether the bytes show the encoding, or are not of this one only. */
+  /** True if the bytes show the encoding; false if they could have another one. */
   isCertain: boolean;
 }
 

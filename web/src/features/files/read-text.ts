@@ -26,7 +26,7 @@ export function formatOf(name: string, text: string): Format {
 }
 
 const ADDRESS_MAX_LENGTH = 8_000;
-/** What is read behind a word to find the rest of a link that a line break cut. */
+/** The text behind a word in which the rest of a link is looked for that a line break cut. */
 const REST_LENGTH = 400;
 const LOOK_BACK = 2_000;
 
@@ -41,7 +41,7 @@ const END = /[\s<>"]/;
 type OnFound = (address: string, line: number, title: string) => void;
 
 /**
- * Finds the addresses in a text that its readers can press or see, in their order, and each time they are there. Addresses of Amazon,
+ * Finds the addresses in a text that its readers can click or see, in their order, and each time they are there. Addresses of Amazon,
  * and those of other sites with one of Amazon in them. Takes time in proportion to the length.
  * @param onFound gets the title of the page or post too, as far as the text says it; empty if not
  */
@@ -80,7 +80,7 @@ export function readText(given: string, format: Exclude<Format, "mail">, onFound
   for (const found of hidden) onFound(...found);
 }
 
-/** What may be the rest of an address that is cut. */
+/** The characters of the rest of an address that is cut. */
 function restOf(text: string): string {
   const length = text.search(/[<>"]|\n\s*\n|\S*(?::\/\/|amazon|amzn)/i);
   return length === -1 ? text : text.slice(0, length);
@@ -88,11 +88,11 @@ function restOf(text: string): string {
 
 /** Attributes of HTML, of components, and of XML in feeds and documents that lead to an address. */
 const LEADING = /(?:^<|[\s:"'])(?:href|to|url|target)\s*=\s*["']{0,2}$/i;
-/** Readers press no `<link>`, unless it is that of a post in a feed. */
+/** Readers click no `<link>`, unless it is that of a post in a feed. */
 const NOT_PRESSED = /^<(?:base|link)\s/i;
 const POST_LINK = /\srel=["']?(?:alternate|related|via)\b/i;
 
-/** Says whether readers see or press an address: not in the name of a link, which leads to its own address, and of a tag only where it leads. */
+/** Says whether readers see or click an address: not in the name of a link, which leads to its own address, and of a tag only where it leads. */
 function isShown(text: string, start: number, word: string, format: Format): boolean {
   const before = text.slice(Math.max(0, start - LOOK_BACK), start);
   const tagAt = before.lastIndexOf("<");
@@ -126,7 +126,7 @@ function quoteCells(text: string): string {
   return text.replace(quotes, (end, quoted?: string) => quoted ?? `"${end}"`);
 }
 
-/** Of strings in JSON and in scripts, also within one another. */
+/** The escapes of strings in JSON and in scripts, also within one another. */
 function decodeEscapes(text: string): string {
   return text.replace(/\\{1,8}(?:u([\da-f]{4})|([nrt])|(["'/]))/gi, (_, hex?: string, blank?: string, itself = "") =>
     hex ? character(Number.parseInt(hex, 16)) : blank ? " " : itself,

@@ -3,11 +3,9 @@ import type { ReadOptions } from "./read-lines.ts";
 
 /** The tasks of the worker, each with the script that it needs. */
 const TASKS = {
-  /** Reads the lines of a file of links. */
   async lines({ file, options }: { file: Blob; options: ReadOptions }) {
     return (await import("./address-lines.ts")).readLinkFile(file, options);
   },
-  /** Finds the Amazon links in files of any kind. */
   async amazonLinks(files: readonly File[], onProgress: (percent: number) => void) {
     return (await import("./read-files.ts")).readFiles(files, onProgress);
   },

@@ -66,7 +66,7 @@ async function getLink(shortCode: string, signal: AbortSignal): Promise<Link> {
   }
 }
 
-/** Whether the link no longer exists, so that cached data must not be shown. */
+/** Returns true if the link no longer exists, so that cached data must not be shown. */
 export function isNotFound(error: Error | null): boolean {
   return httpErrorOf(error)?.status === 404;
 }

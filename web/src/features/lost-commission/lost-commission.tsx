@@ -148,7 +148,7 @@ function FoundLinks({ findings: { reading, group, ticked, typed }, onChange }: F
   const choices = new Set([...counts.keys(), ...ofAccount]);
   const own = useMemo(() => new Set([...tags, ...typed.toLowerCase().split(/[\s,]+/)].filter(Boolean)), [tags, typed]);
   const groups = useMemo(() => sortLinks(links, own), [links, own]);
-  /** What can be used in place of a link; null: nothing is known, or it is not for the user. */
+  /** Returns the address to use in place of a link; null if none is known, or the link is not the user's. */
   const offer = useCallback(
     (link: FoundLink) => (group === "others" || group === "idle" ? null : repairedUrl(link, own)),
     [group, own],

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { OperatorLink } from "@tapthru/proto/operator/links";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { Badge } from "../../components/ui/badge.tsx";
@@ -8,9 +9,11 @@ import { Button, textLinkClass } from "../../components/ui/button.tsx";
 import { ConfirmButton } from "../../components/ui/dialog.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../components/ui/search-field.tsx";
+import { useCall } from "../../kit/use-call.ts";
 import { formatDay, hasPassed } from "../../lib/dates.ts";
+import { pagesOf } from "../../lib/http/query-presets.ts";
+import { formatCount } from "../../lib/locale-formats.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
-import { allLinksOptions, type LinksView, linksOfPath, useTakeDown } from "./links-api.ts";
 import { LinkLines, OPERATOR_ITEM, OperatorList, OwnerLink } from "./operator-list.tsx";
 import { userOptions } from "./users.tsx";
 
@@ -108,7 +111,7 @@ export function AllLinks() {
 interface LinksOfProps {
   view: LinksView;
   owner: string | undefined;
-  /** Whether one of the links may be taken down. */
+  /** True if one of the links may be taken down. */
   isAnyDown: boolean | undefined;
   onClear: () => void;
 }
@@ -189,4 +192,48 @@ function LinkItem({ link, isSelected, onToggle }: { link: OperatorLink; isSelect
       </div>
     </li>
   );
+}
+
+export interface LinksView {
+  q: string;
+  ownerId: string | null;
+  addressHash: string | null;
+}
+
+export function linksOfPath(of: { ownerId: number } | { addressHash: string }): string {
+  const query = "ownerId" in of ? `owner=${of.ownerId}` : `address=${of.addressHash}`;
+  return `${paths.operatorLinks}?${query}`;
+}
+
+const allLinksOptions = ({ q, ownerId, addressHash }: LinksView) =>
+  pagesOf("GET /api/operator/links", {
+    ...(q && { q }),
+    ...(ownerId !== null && { ownerId }),
+    ...(addressHash !== null && { addressHash }),
+  });
+
+/**
+ * Takes links down, or lets them work again. The toast undoes it for selected links. Which of all links of a user or an
+ * address the worker changes is unknown here.
+ */
+function useTakeDown() {
+  const { call, isPending } = useCall("POST /api/operator/links/take-down", {
+    done(reply, { body: { isTakenDown } }) {
+      if (!("shortCodes" in reply)) {
+        const { count: known } = reply;
+        const links = known === null ? "Very many links" : formatCount(known, "link");
+        if (!isTakenDown) return `${links} will work again within seconds.`;
+        return `${links} ${reply.count === 1 ? "is" : "are"} being taken down.`;
+      }
+      const { count } = reply;
+      if (isTakenDown) return `${formatCount(count, "link was", "links were")} taken down.`;
+      return `${formatCount(count, "link works", "links work")} again.`;
+    },
+    undo: (reply, { body: { isTakenDown } }) =>
+      "shortCodes" in reply && reply.shortCodes.length > 0
+        ? { body: { links: { shortCodes: reply.shortCodes }, isTakenDown: !isTakenDown } }
+        : null,
+    failed: "Not all links were changed. Please try again.",
+  });
+  return { takeDown: call, isPending };
 }

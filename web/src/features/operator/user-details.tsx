@@ -10,7 +10,7 @@ import { Loaded } from "../../components/ui/loaded.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { linkCountText } from "../../lib/names.ts";
-import { linksOfPath } from "./links-api.ts";
+import { linksOfPath } from "./all-links.tsx";
 import { UserActions } from "./user-actions.tsx";
 import { UserBadges, userOptions } from "./users.tsx";
 

@@ -7,7 +7,7 @@ export async function getLogin(): Promise<Login | null> {
   return (await callApi("GET /api/session", { renewsSession: false })).login;
 }
 
-/** What proves the login at the identity provider: Firebase's token; null: the cookie of the built-in provider. */
+/** The proof of the login at the identity provider: Firebase's token, or null, as the cookie of the built-in provider is one. */
 export type Proof = string | null;
 
 const proved = (token: Proof) => ({

@@ -24,7 +24,7 @@ export function errorCode(error: unknown): string {
   return httpErrorOf(error)?.code ?? providerCode(error) ?? "";
 }
 
-/** Whether this installation gives the identity no account. */
+/** Returns true if this installation gives the identity no account. */
 export function isSignUpRefused(error: unknown): boolean {
   return ["sign-up-closed", "invitation-invalid", "email-taken"].includes(errorCode(error));
 }

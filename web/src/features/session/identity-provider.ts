@@ -34,7 +34,7 @@ export interface IdentityProvider {
   sendPasswordReset(email: string): Promise<void>;
   /** Firebase's ID token; null: no user is signed in there. */
   getToken?(): Promise<string | null>;
-  /** What Firebase does not have. */
+  /** Firebase does not have these. */
   builtIn?: {
     /** Completes a login that requires a code, or turns two-factor login on. */
     verifyCode(code: string): Promise<Login>;

@@ -4,7 +4,7 @@ const load = () => import("@simplewebauthn/browser");
 
 export const supportsPasskeys = () => typeof PublicKeyCredential === "function";
 
-/** Whether the user has closed the browser's dialog, or has opened another one. */
+/** Returns true if the user has closed the browser's dialog, or has opened another one. */
 export const isPasskeyCancelled = ({ name }: Error) => name === "NotAllowedError" || name === "AbortError";
 
 export async function requestPasskey(options: Json): Promise<Json> {

@@ -45,7 +45,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, get, () => initial);
 }
 
-/** Whether a user is signed in. While that is not known, the state of the last visit. */
+/** Returns true if a user is signed in. While that is not known, the state of the last visit counts. */
 export function useIsSignedIn(): boolean {
   const { subscribe, get } = useSessionControl();
   const isSignedIn = () => {

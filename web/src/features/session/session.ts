@@ -34,7 +34,7 @@ export interface SessionState {
   status: "loading" | "unknown" | "failed" | "signed-out" | "signed-in";
   identity: Login["identity"] | null;
   user: User | null;
-  /** Whether the user's data can be fetched: shortly after the session is open. */
+  /** True if the user's data can be fetched: shortly after the session is open. */
   isAuthenticated: boolean;
   /** The login has ended. An open page stays its user's, and requests wait, until they log in again or say that they go on as a guest. */
   hasEnded: boolean;

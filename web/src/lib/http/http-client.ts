@@ -11,7 +11,7 @@ export class HttpError extends Error {
   readonly status: number;
   /** For display only: the problem's title, else the body unless it is HTML, else the status. Code must not compare it. */
   readonly text: string;
-  /** Null if the response is not a problem document of the api, for example an error of a proxy. */
+  /** Is null if the response is not a problem document of the api, for example an error of a proxy. */
   readonly code: ErrorCode | null;
   /** When the request may be repeated; null if the response does not say so in seconds. */
   readonly retryAfterSeconds: number | null;
@@ -42,19 +42,24 @@ export function refusalOf(error: unknown): HttpError | null {
   return refusal?.code && refusal.status < 500 ? refusal : null;
 }
 
-/** What is said after an error: why the api refused the request, or that it failed. */
-export const errorText = (error: unknown, failed: string) => refusalOf(error)?.text ?? failed;
+/** Its message is for the user. */
+export class SaidError extends Error {
+  override name = "SaidError";
+}
 
-/** Whether the error or its cause is a NetworkError. */
+/** Says why the api refused the request, or that it failed. */
+export const errorText = (error: unknown, failed: string) =>
+  error instanceof SaidError ? error.message : (refusalOf(error)?.text ?? failed);
+
 export function isNetworkFailure(error: Error): boolean {
   return error instanceof NetworkError || error.cause instanceof NetworkError;
 }
 
-/** What is said when nothing was loaded, or sent. */
+/** For a text that is shown when nothing was loaded, or sent. */
 export const unlessOffline = (text: string) =>
   navigator.onLine ? text : "You're offline. Check your internet connection.";
 
-/** Whether the same request may succeed later: after a network failure, 429 or 5xx. */
+/** Returns true if the same request may succeed later: after a network failure, 429 or 5xx. */
 export function isRetryable(error: Error): boolean {
   const status = httpErrorOf(error)?.status;
   return status === undefined ? isNetworkFailure(error) : status === 429 || status >= 500;
@@ -154,7 +159,7 @@ function httpError({ status, statusText, headers }: Response, text: string): Htt
   return new HttpError(status, problem?.title ?? shown, problem?.code, seconds);
 }
 
-/** Null if the text is not a problem document of our api (RFC 9457). */
+/** Returns null if the text is not a problem document of our api (RFC 9457). */
 function parseProblem(text: string): { title: string; code: ErrorCode } | null {
   const { title, code }: Record<string, unknown> = JSON.parse(text);
   // A newer api may send codes unknown to this release. They match no comparison.

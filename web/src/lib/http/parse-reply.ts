@@ -9,7 +9,7 @@ const ALL_CALLS: Partial<Call>[] = [CALLS, identity].flatMap(Object.values);
 
 const findCall = (name: string) => ALL_CALLS.find(({ method, path }) => `${method} ${path}` === name);
 
-/** Whether the call acts in the account that the user chose. */
+/** Returns true if the call acts in the account that the user chose. */
 export const isOfAccount = (method: string, path: string) => neededRole(`${method} ${path}`) !== null;
 
 /** The role that a call needs, if one with this role lacks it. */
@@ -26,7 +26,7 @@ export function isStaleAfter(name: string, queryPath: string): boolean {
   return query.tag === tag || query.tag === "Activity" || stale.some((each) => each === query.tag);
 }
 
-/** Whether the reply to a change is what a GET of its path replies. */
+/** Returns true if the reply to a change is what a GET of its path replies. */
 export function repliesAsGet(name: string): boolean {
   const { path, method, replies } = findCall(name) ?? {};
   return method !== "GET" && replies?.[200] !== undefined && findCall(`GET ${path}`)?.replies?.[200] === replies[200];

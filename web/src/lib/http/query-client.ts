@@ -23,8 +23,7 @@ export function createQueryClient(): QueryClient {
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    // A change in parts returns the error of the part that failed.
-    mutationCache: new MutationCache({ onError, onSuccess: (data) => onError(Object(data).error) }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         queryFn: fetchFirstElement,

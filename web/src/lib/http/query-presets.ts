@@ -5,13 +5,11 @@ import { httpErrorOf, isRetryable } from "./http-client.ts";
 const LINKS_RETRIES = 3;
 export const LINKS_STALE_MS = 60_000;
 
-/** Retries failures that may pass. */
 const retryUpTo = (count: number) => (failures: number, error: Error) => failures < count && isRetryable(error);
 
-/** Of links. */
 export const LINK_QUERY = { staleTime: LINKS_STALE_MS, retry: retryUpTo(LINKS_RETRIES) } as const;
 
-/** Of settings, which another tab may have changed. */
+/** For settings, which another tab may have changed. */
 export const SETTINGS_QUERY = {
   staleTime: 0,
   refetchOnWindowFocus: true,

@@ -29,7 +29,6 @@ interface WaitOptions {
   onWait?: (isWaiting: boolean) => void;
 }
 
-/** Sends one of many requests, again after a pause. */
 export async function sendWhenAllowed<Reply>(
   send: () => Promise<Reply>,
   { secondsAfter = waitSeconds, signal, onWait }: WaitOptions = {},

@@ -16,7 +16,7 @@ const afternoon = new Date(2024, 10, 5, 14, 7, 9).toISOString();
 const midnight = new Date(2024, 0, 31, 0, 0, 0).toISOString();
 const thisYear = new Date(new Date().getFullYear(), 1, 28, 12).toISOString();
 
-/** What the formatters show in this engine, and what people are to read in each. */
+/** The results of the formatters in this engine, and those that people are to read in each. */
 const TEXTS: readonly (readonly [shown: string, expected: string])[] = [
   [formatMoney(123_456, "USD"), "$1,234.56"],
   [formatMoney(-5, "EUR"), "-€0.05"],

@@ -14,12 +14,10 @@ import { findToast } from "../../../testing/toast.ts";
 
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
 
-let user: ReturnType<typeof userEvent.setup>;
 let state: UserDetails["state"];
 let sent: unknown[];
 
 beforeEach(() => {
-  user = userEvent.setup();
   state = "enabled";
   serve("GET /api/operator/users/:id", ({ params }) => userDetails({ id: Number(params.id), state }));
 });
@@ -60,16 +58,16 @@ describe("the changes of all", () => {
     await lastQuery("?action=link.changed");
     const found = rows;
     rows = [];
-    await user.type(screen.getByRole("searchbox"), "bob{Enter}");
+    await userEvent.type(screen.getByRole("searchbox"), "bob{Enter}");
     await lastQuery("?q=bob&action=link.changed");
     expect(await screen.findByText("No changes are recorded.")).toBeTruthy();
     rows = found;
-    await user.click(await link("Show all changes"));
-    await user.click(await link("Address 5f0c9a3d"));
+    await userEvent.click(await link("Show all changes"));
+    await userEvent.click(await link("Address 5f0c9a3d"));
     await lastQuery(`?addressHash=${ADDRESS}`);
-    await user.click(await link("Link changed"));
+    await userEvent.click(await link("Link changed"));
     await lastQuery("?action=link.changed");
-    await user.click((await screen.findAllByRole("link", { name: "anna" }))[0] as HTMLElement);
+    await userEvent.click((await screen.findAllByRole("link", { name: "anna" }))[0] as HTMLElement);
     await lastQuery("?q=anna");
   });
 });
@@ -100,7 +98,7 @@ describe("links", () => {
     for (const code of ["mug", "lamp"]) await check(`Select ${code}`);
     await click("Take down");
     await findToast("1 link was taken down.");
-    await user.click(undoButton() as HTMLElement);
+    await userEvent.click(undoButton() as HTMLElement);
     await waitFor(() =>
       expect(sent).toEqual([
         { links: { shortCodes: ["mug", "lamp"] }, isTakenDown: true },
@@ -119,7 +117,7 @@ describe("links", () => {
     ],
   ])("of one origin are taken down together, without an undo: %s", async (name, title, links, text) => {
     await openAsOperator("/operator/links");
-    await user.click((await screen.findAllByRole("link", { name }))[0] as HTMLElement);
+    await userEvent.click((await screen.findAllByRole("link", { name }))[0] as HTMLElement);
     expect(await screen.findByText(title)).toBeTruthy();
     await click("Take all down");
     expect(question().getByText(text)).toBeTruthy();
@@ -254,8 +252,8 @@ describe("users", () => {
     await openAsOperator("/operator/users?id=7");
     await click("Disable");
     const dialog = within(screen.getByRole("dialog", { name: "Disable berta" }));
-    await user.click(dialog.getByRole("radio", { name: /They show an error page/ }));
-    await user.click(dialog.getByRole("button", { name: "Disable" }));
+    await userEvent.click(dialog.getByRole("radio", { name: /They show an error page/ }));
+    await userEvent.click(dialog.getByRole("button", { name: "Disable" }));
     await findToast("The user was changed.");
     expect(sent).toEqual([{ state: "blocked" }]);
   });
@@ -265,10 +263,10 @@ describe("users", () => {
     await openAsOperator("/operator/users?id=7");
     await click("Delete user");
     const field = () => within(screen.getByRole("dialog")).getByRole("textbox");
-    await user.type(field(), "anna{Enter}");
+    await userEvent.type(field(), "anna{Enter}");
     expect(await screen.findByText("This is not the username of the account.")).toBeTruthy();
-    await user.clear(field());
-    await user.type(field(), "berta{Enter}");
+    await userEvent.clear(field());
+    await userEvent.type(field(), "berta{Enter}");
     await findToast("berta is being deleted.");
     expect(await screen.findByRole("searchbox", { name: "Search users" })).toBeTruthy();
     expect(sent).toEqual([{ username: "berta" }]);

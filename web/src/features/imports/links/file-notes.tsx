@@ -28,7 +28,6 @@ const HOSTS_MAX_COUNT = 20;
 
 export type ReadChoice = Omit<ReadOptions, "timeZone">;
 
-/** Shows the format of a file, and the parts that are not imported. */
 export function FileNotes({ file: { format, lines, reading }, domains }: { file: LinkFile; domains: LinkDomains }) {
   const { productName } = useConfig();
   const { skippedLines, ignoredColumns } = reading;
@@ -66,7 +65,6 @@ interface ReadAgainProps {
   onReadAgain: (options: ReadChoice) => void;
 }
 
-/** Requests values that the file leaves open, and reads it again. */
 export function ReadAgain({ file: { reading }, options, error, isPending, onReadAgain }: ReadAgainProps) {
   const { isEncodingCertain, sample, columns, usedColumns, ignoredColumns } = reading;
   const form = useForm({

@@ -32,7 +32,6 @@ export const channelFields = ({ channelId, usesChannelTag }: ChannelChoice) => (
   ...(usesChannelTag && { usesChannelTag }),
 });
 
-/** Asks the api which codes of a file are in use, and which of its links the user has. */
 export async function findKnown(file: LinkFile, choice: ImportChoice, signal: AbortSignal): Promise<Known> {
   const wanted = new Map<string, WantedLink>();
   for (const line of file.lines) {

@@ -36,7 +36,6 @@ interface LinkImportProps {
   onNew: () => void;
 }
 
-/** Shows the plan of a file, and creates its links. */
 export function LinkImport({ name, file, onNew, onSent, ...reading }: LinkImportProps) {
   // What was chosen where many addresses were pasted.
   const chosen: Partial<Pick<ImportChoice, "channel" | "domain">> = useLocation().state ?? {};

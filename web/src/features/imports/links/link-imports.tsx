@@ -31,7 +31,6 @@ export function LinkImports() {
   );
 }
 
-/** First the file or text is chosen, then it is shown what each line becomes. */
 function LinkImportSteps() {
   const [found] = useState(() => readText(FOUND_LINKS_KEY, "sessionStorage") ?? "");
   const [text, setText] = useState(found);

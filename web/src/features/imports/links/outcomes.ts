@@ -1,7 +1,7 @@
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { REFUSALS, REPLACEMENTS } from "../../files/index.ts";
 import type { Line } from "./find-known.ts";
-import type { Result } from "./send-lines.ts";
+import type { Result } from "./use-sending.ts";
 
 /** `new`: a link that will be or was created; `known`: the user has it. */
 type Kind = "new" | "known" | "refused";

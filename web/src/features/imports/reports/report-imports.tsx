@@ -123,7 +123,7 @@ function EarlierReports({ import: each, onShow }: { import: EarningsImport; onSh
 
 const DAY_MS = 86_400_000;
 
-/** What a report has, and how many of its days count. Reports of tracking ids are compared as a whole. */
+/** Says what a report has, and how many of its days count. Reports of tracking ids are compared as a whole. */
 function reportText(report: EarningsReport, state: EarningsImport["state"]): string {
   const { kind, firstDay, lastDay, countedDayCount: counted } = report;
   const text = `${REPORT_KIND_NAMES[kind]}, ${formatUtcDays(firstDay, lastDay)}`;

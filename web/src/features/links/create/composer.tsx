@@ -11,7 +11,7 @@ import type { NewLinkOptions } from "./create-link.ts";
 import { LinkField } from "./link-field.tsx";
 import type { LinkOptionsProps } from "./link-options.tsx";
 import { LinkResults } from "./link-results.tsx";
-import type { LinkCreation } from "./use-create-link.ts";
+import type { LinkCreation } from "./use-create-links.ts";
 import { LINKS_AT_ONCE_MAX, type LinkCreations } from "./use-create-links.ts";
 
 const LinkOptions = lazy<ComponentType<LinkOptionsProps>>(() =>
@@ -26,7 +26,7 @@ interface ComposerProps {
   prefilled?: string | undefined;
   pending?: boolean;
   isFocusedFirst?: boolean;
-  /** Whether users choose how links are created: now, or once the session has opened. */
+  /** Users choose how links are created now, or once the session has opened. */
   options?: "shown" | "later" | undefined;
   /** The path of a link's details. Undefined for guests. */
   pathOf: ((shortCode: string) => string) | undefined;
@@ -131,7 +131,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** What is chosen for links that are added now, whatever is chosen later. */
+/** Returns the choices for links that are added now. Later choices do not change them. */
 export function optionsNow(chosen: Omit<NewLinkOptions, "stored"> = {}): NewLinkOptions {
   return { ...chosen, stored: { channels: readText(CHANNELS_KEY), tags: readText(TAGS_KEY) } };
 }

@@ -15,7 +15,7 @@ const RepairOffer = lazy<ComponentType<RepairOfferProps>>(() =>
 interface LinkFieldProps {
   placeholder: string;
   pending: boolean;
-  /** Whether the field is for the next address as soon as one is submitted. It is smaller then. */
+  /** True if the field is for the next address as soon as one is submitted. It is smaller then. */
   isEmptied?: boolean;
   /** Replaces the text of the field when it changes, and waits for a button, which has the focus. */
   prefilled?: string | undefined;

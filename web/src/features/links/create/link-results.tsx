@@ -11,13 +11,13 @@ import { formatCount } from "../../../lib/locale-formats.ts";
 import { returningTo } from "../../../lib/return-path.ts";
 import { FOUND_LINKS_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import type { NewLinkTagProps } from "../tags/new-link-tag.tsx";
+import type { NewLinkTagProps } from "../tags/unknown-tag.tsx";
 import { type CreatedLink, lastingMessage } from "./create-link.ts";
 import { LINKS_AT_ONCE_MAX, type Line, type LinkCreations } from "./use-create-links.ts";
 
 // Not in the first script.
 const NewLinkTag = lazy<ComponentType<NewLinkTagProps>>(() =>
-  import("../tags/new-link-tag.tsx").catch(() => ({ default: () => null })),
+  import("../tags/unknown-tag.tsx").catch(() => ({ default: () => null })),
 );
 
 /** @param failed how many of the links could not be created */
@@ -100,7 +100,7 @@ function CopyNewLinks({ links }: { links: readonly CreatedLink[] }) {
   );
 }
 
-/** What is pasted next is a link wherever the focus is; but what is being typed, or chosen elsewhere, keeps it. */
+/** Takes the focus, as the next paste is a link wherever the focus is, unless the user types or chooses something elsewhere. */
 function takeFocus(button: HTMLButtonElement | null): void {
   const focused = document.activeElement;
   const isLinkField = focused instanceof HTMLInputElement && focused.name === "url" && focused.value === "";

@@ -72,7 +72,7 @@ export function PageText({ fieldName, onPaste, onDrop }: PageTextProps) {
   );
 }
 
-/** Whether the browser itself inserts text that is pasted or dropped on the target. */
+/** Returns true if the browser itself inserts text that is pasted or dropped on the target. */
 function isEditable(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, [contenteditable]") !== null;
 }

@@ -8,7 +8,7 @@ export function readLink(text: string): { url: string } | { validationMessage: s
   return parsed.kind === "refused" ? { validationMessage: parsed.message } : { url };
 }
 
-/** Whether the address in a text should probably be another one. A link with text around it is read as it is. */
+/** Returns true if the address in a text should probably be another one. A link with text around it is read as it is. */
 export function needsRepair(text: string): boolean {
   return repairFoundUrl(text) !== null;
 }

@@ -16,7 +16,7 @@ interface StoredChoice extends ChannelChoice {
 
 const parseChoices = (stored: string | null): StoredChoice[] => JSON.parse(stored ?? "[]");
 
-/** What the user with these channels chose last for new links in this browser, else the tag of the default channel if it has one. */
+/** Returns the last choice of the user with these channels for new links in this browser, else the tag of the default channel if it has one. */
 export function usualChannel(
   channels: readonly Channel[],
   stored: string | null = readText(CHANNELS_KEY),
@@ -52,7 +52,6 @@ export async function findUsualChannel(
   }
 }
 
-/** Adds the tag that a guest entered for the store, if the address has none. */
 export function addStoredTag(url: string, stored: string | null): string {
   const store = parseStorePage(url)?.marketplace;
   const known = parseStoredTags(stored).find(({ marketplace }) => marketplace === store);

@@ -6,20 +6,19 @@ import { useToast } from "../../../components/ui/toaster.tsx";
 
 /**
  * The text that the page's address gives for its link field: `?url=`. Any site can open such an address, so the link is
- * created only when the user presses a button. That also lets the page copy it.
+ * created only when the user clicks a button. That also lets the page copy it.
  */
 export function usePrefilledLink() {
   const { search } = useLocation();
   const [text, setText] = useState<string>();
   const toast = useToast();
-  /** Of the last press. */
   const copying = useRef<{ isDone: Promise<boolean>; resolve: (shortUrl: string) => void }>(null);
   // The prerendered page does not know the address.
   useEffect(() => setText(new URLSearchParams(search).get("url") || undefined), [search]);
 
   return {
     text,
-    /** Begins to copy the link that a press creates from the text. */
+    /** Begins to copy the link that a click creates from the text. */
     begin() {
       if (text === undefined) return;
       let resolve: (shortUrl: string) => void = () => {};

@@ -3,16 +3,14 @@ import type { Link, LinkHealth } from "@tapthru/proto/links";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { type CheckSource, healthReasons, isUnhealthy, type UnhealthyState } from "@tapthru/proto/rules/link-health";
 import { useState } from "react";
-import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
-import { May } from "../../../kit/may.tsx";
-import { useCall } from "../../../kit/use-call.ts";
+import { Action } from "../../../kit/action.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
 import { useTimeout } from "../../../lib/use-timeout.ts";
 import { linkOptions } from "../get-link.ts";
 
-/** What the user can do, on the first tab of the page or above the tabs. */
+/** Says what the user can do, on the first tab of the page or above the tabs. */
 const HEALTH_ADVICE: Record<UnhealthyState, string> = {
   "product-gone": "Change the destination to another product. The short link stays the same.",
   "redirected-elsewhere":
@@ -38,7 +36,7 @@ const NOT_CHECKED = "Amazon did not respond. We try again later.";
 
 const UNKNOWN_TAG = "The page works, but the tag of this link is not one of your tags.";
 
-/** Whether something is wrong that no warning above the tabs says: a missing tag has one. */
+/** Returns true if something is wrong that no warning above the tabs says: a missing tag has one. */
 export function hasHealthProblem({ health: { state } }: Link): boolean {
   return isUnhealthy(state) && state !== "tag-missing";
 }
@@ -46,7 +44,7 @@ export function hasHealthProblem({ health: { state } }: Link): boolean {
 export function HealthCard({ link }: { link: Link }) {
   const { shortCode, health } = link;
   const { state, checkedAt, attemptedAt } = health;
-  /** When Amazon was asked last before the user pressed the button. */
+  /** When Amazon was asked last before the user clicked the button. */
   const [before, setBefore] = useState<string | null>();
   const [isLate, setLate] = useState(false);
   const isAwaited = before === attemptedAt;
@@ -59,10 +57,6 @@ export function HealthCard({ link }: { link: Link }) {
     setLate(false);
     deadline.start(() => setLate(true), CHECK_MAX_MS);
   }
-  const { call, isPending } = useCall("POST /api/links/:shortCode/check", {
-    done: ({ isQueued }) => (isQueued ? "Amazon is being asked." : "This product was checked less than a minute ago."),
-    failed: "Failed to check the link. Please try again.",
-  });
   return (
     <Card title="Health">
       {isUnhealthy(state) ? (
@@ -81,15 +75,16 @@ export function HealthCard({ link }: { link: Link }) {
       )}
       <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
       <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <May call="POST /api/links/:shortCode/check">
-          <Button
-            variant="outline"
-            aria-disabled={isPending}
-            onClick={() => call({ params: { shortCode } }, { onDone: (reply) => reply?.isQueued && awaitCheck() })}
-          >
-            Check now
-          </Button>
-        </May>
+        <Action
+          call="POST /api/links/:shortCode/check"
+          input={{ params: { shortCode } }}
+          label="Check now"
+          done={({ isQueued }) =>
+            isQueued ? "Amazon is being asked." : "This product was checked less than a minute ago."
+          }
+          failed="Failed to check the link. Please try again."
+          onDone={(reply) => reply?.isQueued && awaitCheck()}
+        />
         <p role="status" className={TEXT}>
           {isChecking && "Checking…"}
           {isAwaited && isLate && LATE}

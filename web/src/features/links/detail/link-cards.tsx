@@ -19,7 +19,7 @@ import { appName, DEVICE_NAMES, LAUNCH_MODE_NAMES } from "../../../lib/names.ts"
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
 import { isUsable } from "../link-state.tsx";
-import { openingTableQuery } from "../opening/opening-table.ts";
+import { openingTableQuery } from "../opening/opening.ts";
 import { LinkChannel } from "./link-channel.tsx";
 
 /** The tag of a link's destination, with its channel. A missing tag is a warning instead. */
@@ -59,7 +59,6 @@ export function LinkOpening({ link }: { link: Link }) {
   );
 }
 
-/** The disclosures that Amazon requires of associates, for the account and near each link, with copy buttons. */
 function AmazonDisclosure() {
   return (
     <Card title="Disclosure">

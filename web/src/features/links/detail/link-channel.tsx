@@ -43,7 +43,6 @@ export function TagSourceButton({ link }: { link: Link }) {
   );
 }
 
-/** Changes the channel of a link or where its tag comes from, and says which tag it has then. */
 function useChannelChange(link: Link) {
   return useChangeLink(link, "Failed to change the tag. Please try again.", ({ webUrl }) => {
     const tag = parseStorePage(webUrl)?.tag ?? null;

@@ -7,11 +7,10 @@ import { NewTabLink } from "../../../components/ui/links.tsx";
 import { TabLinks } from "../../../components/ui/tab-links.tsx";
 import { useHost } from "../../../lib/use-host.ts";
 import { EditableField } from "../fields/editable-field.tsx";
-import { nameField } from "../fields/link-dialogs.tsx";
-import { LabelChips } from "../labels/label-chip.tsx";
+import { nameField } from "../fields/link-fields.tsx";
+import { LabelChips, LabelDialog } from "../labels.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
 import { DialogButton } from "../list/bulk-dialog.tsx";
-import { LabelDialog } from "../list/label-dialog.tsx";
 
 export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
   const name = nameField(link, useHost());

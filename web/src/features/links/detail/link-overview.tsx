@@ -15,8 +15,8 @@ import { optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { useHost } from "../../../lib/use-host.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
-import { destinationField } from "../fields/destination.tsx";
 import { EditableField, type EditableFieldProps } from "../fields/editable-field.tsx";
+import { destinationField } from "../fields/link-fields.tsx";
 import { isUsable } from "../link-state.tsx";
 import { useDeletedElsewhere } from "../list/delete-links.ts";
 import RepairOffer from "../repair-offer.tsx";
@@ -26,7 +26,6 @@ import { ReplaceProduct } from "./replace-product.tsx";
 
 type LinkOverviewProps = Pick<EditableFieldProps, "link" | "children"> & { onDeleted: () => void };
 
-/** @param children below the sentence that says where the link leads */
 export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
   const host = useHost();
   const offerUndo = useDeletedElsewhere();
@@ -106,11 +105,10 @@ const imageText = optionalText(imageUrl);
 
 interface SentenceProps {
   link: Link;
-  /** Opens the form of the destination. */
   destination: ReturnType<typeof useOpenForm>["button"];
 }
 
-/** Says where the link leads and whose tag it has. What can be changed can be pressed; a tag with a warning is open. */
+/** Says where the link leads and whose tag it has. What can be changed can be clicked; a tag with a warning is open. */
 function Sentence({ link, destination: { onClick: changeDestination } }: SentenceProps) {
   const may = useMay("PATCH /api/links/:shortCode") && isUsable(link);
   const channel = findChannel(useChannels(), link.channelId);
@@ -161,9 +159,8 @@ function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link
         pencil="Change destination"
         {...destinationField(link)}
         saved="Saved. The short link opens this page now."
-        canUndo
         // A new destination makes the tag the user's own.
-        onUndone={({ tagSource }) => tagSource === "channel" && change({ tagSource })}
+        undo={({ originalUrl, tagSource }) => ({ url: originalUrl, ...(tagSource === "channel" && { tagSource }) })}
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>

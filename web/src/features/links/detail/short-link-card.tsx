@@ -16,7 +16,6 @@ import { isUsable } from "../link-state.tsx";
 
 interface ShortLinkCardProps {
   link: Link;
-  /** Called after the short code has changed. */
   onRenamed: (shortCode: string) => void;
 }
 
@@ -130,11 +129,9 @@ function expiryText(expiresAt: string | null): string {
 
 interface LinkDomainProps {
   link: Link;
-  /** Called with the new short code. */
   onMoved: (shortCode: string) => void;
 }
 
-/** Moves a link to another domain. Nothing for users without one. */
 function LinkDomain({ link, onMoved }: LinkDomainProps) {
   const usable = useUsableDomains().map(({ host }) => host);
   // A link may be on a domain that is off.

@@ -32,7 +32,6 @@ export const changeTexts = ({ shortCode, nickname, title }: Link, failed: string
     },
   }) satisfies Texts;
 
-/** Changes a field of a link. */
 export function useChangeLink(link: Link, failed: string, done?: Texts["done"]) {
   const { call, ...state } = useCall(CHANGE, { ...changeTexts(link, failed), done });
   const params = { shortCode: link.shortCode };

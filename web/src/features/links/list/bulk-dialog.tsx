@@ -1,124 +1,81 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
-import { useToast } from "../../../components/ui/toaster.tsx";
 import { May } from "../../../kit/may.tsx";
-import { useIsMounted } from "../../../kit/use-call.ts";
-import type { CallName } from "../../../lib/http/call-api.ts";
-import { errorText } from "../../../lib/http/http-client.ts";
+import { useCall } from "../../../kit/use-call.ts";
+import { type CallName, callApi, type InputOf } from "../../../lib/http/call-api.ts";
+import { errorText, SaidError } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
-import { refreshAfter } from "../../../lib/link-lists.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
 export interface BulkDialogProps {
   links: readonly SelectedLink[];
-  /** Called after links were changed, also if the dialog was closed before. */
-  onChanged?: () => void;
   onClose: () => void;
 }
 
-interface BulkAction extends BulkDialogProps {
-  size: number;
-  texts: {
-    done?: string;
-    failed: string;
-    refused?: (count: number) => string;
-  };
-  /** The call that changes links. Null: none changes them. */
-  change: CallName | null;
+type BulkCall = "PATCH /api/links/bulk" | "PUT /api/links/bulk/channel" | "PUT /api/links/bulk/domain";
+
+interface Results {
+  results: readonly { error: string | null }[];
 }
 
-interface Progress {
-  /** The ids of the links that are not done. */
-  rest: readonly number[];
-  total: number;
-  refused: number;
-  /** Sends one request for some links. @returns how many were refused */
-  send: (ids: number[]) => Promise<number>;
-  onSent?: (() => void) | undefined;
-  error?: unknown;
+interface BulkTexts {
+  done: string;
+  failed: string;
+  refused: (count: number) => string;
+  /** The refusals that are counted. By default all. */
+  isRefusal?: (error: string) => boolean;
 }
 
-/** Does something with links, by one request for as many as the api takes. It goes on after its dialog is closed, and then says by a toast how it ended. */
-export function useBulkAction({ links, onChanged, onClose, size, texts, change }: BulkAction) {
-  const queryClient = useQueryClient();
-  const toast = useToast();
-  const [progress, setProgress] = useState<string | null>(null);
-  const isOpen = useIsMounted();
-
-  const { mutate, data, isPending } = useMutation({
-    async mutationFn({ rest, refused, ...request }: Progress): Promise<Progress> {
-      const showProgress = (left: readonly number[]) =>
-        setProgress(request.total > size ? doneText({ ...request, rest: left }) : null);
-      const { replies, ...result } = await sendInParts(rest, size, request.send, showProgress);
-      if (result.error === null) request.onSent?.();
-      return { ...request, ...result, refused: replies.reduce((sum, count) => sum + count, refused) };
-    },
-    onSuccess(result) {
-      if (change !== null) {
-        onChanged?.();
-        void refreshAfter(queryClient, change);
+/**
+ * Changes links by one request for as many as the api takes. It goes on after its dialog is closed. After a failure, the links of
+ * earlier requests are changed, and changing all again does the rest.
+ */
+export function useBulkCall<Name extends BulkCall>(name: Name, size: number, texts: BulkTexts) {
+  const { done, failed, refused, isRefusal = () => true } = texts;
+  return useCall(name, {
+    done,
+    failed,
+    async send(input) {
+      const body = input.body as { ids: readonly number[] };
+      const { replies, rest, error } = await sendInParts(body.ids, size, (ids) =>
+        callApi(name, { ...input, body: { ...body, ids }, keepalive: true } as InputOf<Name>),
+      );
+      const [total, count] = [body.ids.length, body.ids.length - rest.length];
+      if (error !== null && count === 0) throw error;
+      if (error !== null) {
+        const text = `${formatNumber(count)} of ${formatNumber(total)} links are done. ${errorText(error, failed)}`;
+        throw new SaidError(text, { cause: error });
       }
-      const description = problemOf(result);
-      if (description === null) {
-        if (texts.done) toast({ title: texts.done });
-        if (isOpen.current) onClose();
-      } else {
-        // An open dialog has the button.
-        const action = { label: RETRY, altText: RETRY, onSelect: () => mutate(result) };
-        toast({ variant: "destructive", description, ...(result.error !== null && !isOpen.current && { action }) });
-      }
+      const results = replies.flatMap((reply) => (reply as Results).results);
+      const refusals = results.filter((result) => result.error !== null && isRefusal(result.error)).length;
+      if (refusals > 0) throw new SaidError(refused(refusals));
+      return replies[0] as (typeof replies)[number];
     },
   });
-
-  function problemOf({ refused, error, ...result }: Progress): string | null {
-    if (error === null) return refused === 0 ? null : (texts.refused?.(refused) ?? null);
-    return `${isPartial(result) ? `${doneText(result)} links are done. ` : ""}${errorText(error, texts.failed)}`;
-  }
-
-  return {
-    isPending,
-    progress: isPending ? progress : null,
-    start: (send: Progress["send"], onSent?: () => void) =>
-      mutate({ rest: links.map(({ id }) => id), total: links.length, refused: 0, send, onSent }),
-    /** Undefined unless some of the links are done. */
-    retryRest: data && isPartial(data) ? () => mutate(data) : undefined,
-  };
 }
-
-type Count = Pick<Progress, "rest" | "total">;
-
-const isPartial = ({ rest, total }: Count) => rest.length > 0 && rest.length < total;
-const doneText = ({ rest, total }: Count) => `${formatNumber(total - rest.length)} of ${formatNumber(total)}`;
-
-const RETRY = "Retry the rest";
 
 interface BulkFormProps {
   title: string;
   action: string;
-  bulk: ReturnType<typeof useBulkAction>;
+  isPending: boolean;
   isReady?: boolean;
   onSave: () => void;
   onClose: () => void;
   children: ReactNode;
 }
 
-export function BulkDialog({ title, action, bulk, isReady = true, onSave, onClose, children }: BulkFormProps) {
-  const { isPending, progress, retryRest } = bulk;
+export function BulkDialog(props: BulkFormProps) {
+  const { title, action, isPending, isReady = true, onSave, onClose, children } = props;
   return (
     <Dialog title={title} onClose={onClose}>
-      {/* A repetition sends what was chosen before. */}
-      <fieldset disabled={isPending || retryRest !== undefined} className="min-w-0">
+      <fieldset disabled={isPending} className="min-w-0">
         {children}
       </fieldset>
-      <p role="status" className="mt-3 text-sm text-muted empty:mt-0">
-        {progress && `${progress}. It goes on if you close this.`}
-      </p>
       <DialogActions pending={isPending} onCancel={onClose}>
-        <Button disabled={!isReady} aria-disabled={isPending} onClick={() => !isPending && (retryRest ?? onSave)()}>
-          {isPending ? "Saving..." : retryRest ? RETRY : action}
+        <Button disabled={!isReady} aria-disabled={isPending} onClick={() => !isPending && onSave()}>
+          {isPending ? "Saving..." : action}
         </Button>
       </DialogActions>
     </Dialog>

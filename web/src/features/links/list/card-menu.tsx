@@ -16,10 +16,10 @@ import { FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED, useCopy } from "../../../co
 import { IconButton } from "../../../components/ui/button.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import { LinkDialog } from "../fields/link-dialogs.tsx";
+import { LinkDialog } from "../fields/link-fields.tsx";
+import { LabelDialog } from "../labels.tsx";
 import { isUsable } from "../link-state.tsx";
 import { QrDialog } from "../sharing/qr-dialog.tsx";
-import { LabelDialog } from "./label-dialog.tsx";
 
 export interface CardMenuProps {
   link: Link;
@@ -43,7 +43,7 @@ export function CardMenu(props: CardMenuProps) {
 
 interface CardDropdownProps extends CardMenuProps {
   label: string;
-  /** Whether a key opened it: the first item then has the focus. */
+  /** True if a key opened it: the first item then has the focus. */
   isByKeyboard: boolean;
 }
 

@@ -1,95 +1,95 @@
-import { skipToken, useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import { skipToken, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
 import { LINKS_BATCH_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { useCallback } from "react";
-import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
-import { callApi } from "../../../lib/http/call-api.ts";
-import { errorText } from "../../../lib/http/http-client.ts";
+import { useCallback, useLayoutEffect, useRef } from "react";
+import { useCall } from "../../../kit/use-call.ts";
+import { callApi, type InputOf } from "../../../lib/http/call-api.ts";
+import { errorText, SaidError } from "../../../lib/http/http-client.ts";
 import { sendInParts } from "../../../lib/http/send-in-parts.ts";
-import { changeLists, LINK_LISTS_KEY, refreshAfter } from "../../../lib/link-lists.ts";
+import { changeLists, LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
-import type { SelectedLink } from "./use-selection.ts";
 
-type Links = readonly SelectedLink[];
+type Ids = readonly number[];
 
-const DELETION = ["delete links"];
+const DELETION = "DELETE /api/links/bulk";
+const RESTORATION = "POST /api/links/bulk/restore";
 const DELETED = ["deleted links"];
-const NONE: readonly number[] = [];
-const FAILED = "Failed to delete the link. Please try again.";
+const NONE: Ids = [];
 
-const idsOf = (links: Links) => links.map(({ id }) => id);
-
-export function useDeletion() {
+/** The ids of deleted links that can be restored, also after the page was left. */
+function useDeletedLinks() {
   const queryClient = useQueryClient();
-  const toast = useToast();
-  const showError = useErrorToast();
-  const { data: deleted = NONE } = useQuery<readonly number[]>({
+  const { data: deleted = NONE } = useQuery<Ids>({
     queryKey: DELETED,
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const deletedNow = () => queryClient.getQueryData<readonly number[]>(DELETED) ?? NONE;
-  const setDeleted = (ids: readonly number[]) => queryClient.setQueryData(DELETED, ids);
+  const change = (next: (before: Ids) => Ids) => queryClient.setQueryData<Ids>(DELETED, (now = NONE) => next(now));
+  return { deleted, change };
+}
 
-  const { mutate } = useMutation({
-    mutationKey: DELETION,
-    mutationFn: (links: Links) =>
-      sendInParts(links, LINKS_BATCH_MAX_COUNT, (part) =>
-        callApi("DELETE /api/links/bulk", { body: { ids: idsOf(part) }, keepalive: true }),
-      ),
-    onSuccess({ rest, error }, all) {
-      const links = all.slice(0, all.length - rest.length);
-      if (links.length > 0) {
-        setDeleted([...deletedNow(), ...idsOf(links)]);
-        const ids = new Set<unknown>(idsOf(links));
-        changeLists(queryClient, LINK_LISTS_KEY, (loaded) => loaded.filter(({ id }) => !ids.has(id)));
-        void refreshAfter(queryClient, "DELETE /api/links/bulk");
-        if (rest.length === 0) return;
-        const retry = "Retry the rest";
-        toast({
-          variant: "destructive",
-          description: `${formatNumber(links.length)} of ${formatCount(all.length, "link")} were deleted.`,
-          action: { label: retry, altText: retry, onSelect: () => mutate(rest) },
-        });
-      } else if (error) showError(errorText(error, all.length === 1 ? FAILED : FAILED.replace("link", "links")));
+export function useDeletion() {
+  const queryClient = useQueryClient();
+  const { deleted, change } = useDeletedLinks();
+
+  const deletion = useCall(DELETION, {
+    isQueued: true,
+    async send({ body: { ids } }) {
+      const { rest, replies, error } = await sendInParts(ids, LINKS_BATCH_MAX_COUNT, (part) =>
+        callApi(DELETION, { body: { ids: part }, keepalive: true }),
+      );
+      const done = ids.slice(0, ids.length - rest.length);
+      const links = ids.length === 1 ? "link" : "links";
+      if (done.length === 0)
+        throw new SaidError(errorText(error, `Failed to delete the ${links}. Please try again.`), { cause: error });
+      change((before) => [...before, ...done]);
+      const gone = new Set<unknown>(done);
+      changeLists(queryClient, LINK_LISTS_KEY, (loaded) => loaded.filter(({ id }) => !gone.has(id)));
+      if (rest.length === 0) return replies.flat();
+      throw new SaidError(`${formatNumber(done.length)} of ${formatCount(ids.length, "link")} were deleted.`, {
+        cause: error,
+      });
     },
   });
 
-  const restoration = useSingleMutation({
-    mutationFn: (all: readonly number[]) =>
-      sendInParts(all, LINKS_BATCH_MAX_COUNT, (ids) =>
-        callApi("POST /api/links/bulk/restore", { body: { ids }, keepalive: true }),
-      ),
-    onSuccess({ rest, replies }, all) {
-      const refused = replies.flatMap(({ results }) => results).filter(({ error }) => error !== null);
-      if (rest.length + refused.length > 0) {
-        showError(`${formatCount(rest.length + refused.length, "link")} could not be restored.`);
-      }
+  const restoration = useCall(RESTORATION, {
+    async send({ body: { ids } }) {
+      const { rest, replies } = await sendInParts(ids, LINKS_BATCH_MAX_COUNT, (part) =>
+        callApi(RESTORATION, { body: { ids: part }, keepalive: true }),
+      );
       // Other links may have been deleted meanwhile.
-      const restored = new Set(all.slice(0, all.length - rest.length));
-      setDeleted(deletedNow().filter((id) => !restored.has(id)));
-      void refreshAfter(queryClient, "POST /api/links/bulk/restore");
+      const restored = new Set(ids.slice(0, ids.length - rest.length));
+      change((before) => before.filter((id) => !restored.has(id)));
+      const results = replies.flatMap((reply) => reply.results);
+      const failed = rest.length + results.filter(({ error }) => error !== null).length;
+      if (failed > 0) throw new SaidError(`${formatCount(failed, "link")} could not be restored.`);
+      return { results };
     },
   });
 
   const pending = useMutationState({
-    filters: { mutationKey: DELETION, status: "pending" },
-    select: ({ state }) => state.variables as Links,
+    filters: { mutationKey: [DELETION], status: "pending" },
+    select: ({ state }) => (state.variables as InputOf<typeof DELETION>).body.ids,
+  });
+  const latest = useRef(deletion.call);
+  useLayoutEffect(() => {
+    latest.current = deletion.call;
   });
   return {
-    /** The ids of those that can be restored, also after the page was left. */
     deleted,
-    /** Those that are being deleted, which the list does not show. */
+    /** The ids of those that are being deleted, which the list does not show. */
     hidden: pending.flat(),
     /** The same function in each render. */
-    start: useCallback((links: Links) => mutate(links), [mutate]),
-    undo: () => restoration.mutate(deleted),
-    close: () => setDeleted(NONE),
+    start: useCallback(
+      (links: readonly { id: number }[]) => latest.current({ body: { ids: links.map(({ id }) => id) } }),
+      [],
+    ),
+    undo: () => restoration.call({ body: { ids: [...deleted] } }),
+    close: () => change(() => NONE),
   };
 }
 
 /** The list offers an undo of a deletion elsewhere too. */
 export function useDeletedElsewhere(): (id: number) => void {
-  const queryClient = useQueryClient();
-  return (id) => queryClient.setQueryData<readonly number[]>(DELETED, (before = NONE) => [...before, id]);
+  const { change } = useDeletedLinks();
+  return (id) => change((before) => [...before, id]);
 }

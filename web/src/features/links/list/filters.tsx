@@ -4,15 +4,13 @@ import { ChevronDown, X } from "lucide-react";
 import { useState } from "react";
 import { Button, type ButtonProps, buttonClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
-import { Options, type OptionTexts } from "../../../components/ui/select.tsx";
-import { SelectField } from "../../../components/ui/select-field.tsx";
+import { Options, type OptionTexts, SelectField } from "../../../components/ui/select-field.tsx";
 import { May } from "../../../kit/may.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { useHost } from "../../../lib/use-host.ts";
 import { channelsOptions } from "../../channels/index.ts";
 import { domainsOptions } from "../../domains/index.ts";
-import { labelsOptions } from "../labels/api.ts";
-import { ManageDialog } from "../labels/manage-dialog.tsx";
+import { labelsOptions, ManageDialog } from "../labels.tsx";
 import { linkStoresOptions } from "./list-links.ts";
 import { type ListFilters, type ListView, NO_TAG } from "./use-list-view.ts";
 
@@ -26,7 +24,6 @@ const ORDERS = [
 
 interface Filter {
   name: string;
-  /** Null for no filter. */
   value: string | null;
   /** The first one ends it. */
   options: OptionTexts;
@@ -48,7 +45,6 @@ const listed = (texts: readonly string[], chosen: string | null, nameOf: (text: 
 const tagText = (tag: string) => (tag === NO_TAG ? "No tag" : tag);
 const storeText = (store: string) => `amazon.${store}`;
 
-/** Those with a chip, and the others. */
 function useFilters({ view, onChange }: FiltersProps): { chips: Filter[]; others: Filter[] } {
   const { data: stores = [] } = useQuery(linkStoresOptions);
   const { data: labels } = useQuery(labelsOptions);

@@ -24,7 +24,7 @@ interface LinkCardProps extends CardMenuProps {
   onToggle: ((id: number, toRange: boolean) => void) | undefined;
 }
 
-/** A wide list has rows, whose cells are below those of its heads. */
+/** A wide list has rows, whose cells are below the column headers. */
 export const ROW = "link-row @2xl:grid @2xl:gap-x-3 @2xl:px-3";
 const CELL = "@2xl:row-span-2 @2xl:row-start-1 @2xl:self-center";
 export const ROW_CELLS = {

@@ -3,7 +3,7 @@ import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { Badge } from "../../../components/ui/badge.tsx";
 import { formatShortDay, hasPassed } from "../../../lib/dates.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
-import { LabelChips } from "../labels/label-chip.tsx";
+import { LabelChips } from "../labels.tsx";
 import { LinkBadges } from "../link-state.tsx";
 
 export function LinkState({ link }: { link: Link }) {

@@ -41,7 +41,7 @@ export function LinkList(props: LinkListProps) {
 
   return (
     <>
-      <Heads order={view.sort} isDisabled={ids !== null} onSort={onSort} />
+      <ColumnHeaders order={view.sort} isDisabled={ids !== null} onSort={onSort} />
       <ul
         ref={ref}
         id={LINKS_ID}
@@ -68,7 +68,7 @@ export function LinkList(props: LinkListProps) {
   );
 }
 
-const HEADS: readonly (readonly [name: string, place: string, order?: ListView["sort"]])[] = [
+const COLUMN_HEADERS: readonly (readonly [name: string, place: string, order?: ListView["sort"]])[] = [
   ["Name", `${ROW_CELLS.name} @2xl:row-span-2`, "name"],
   ["Tag", ROW_CELLS.tag],
   ["Taps", ROW_CELLS.taps, "clicks"],
@@ -76,18 +76,18 @@ const HEADS: readonly (readonly [name: string, place: string, order?: ListView["
   ["Created", ROW_CELLS.created, "newest"],
 ];
 
-interface HeadsProps extends Pick<LinkListProps, "onSort"> {
+interface ColumnHeadersProps extends Pick<LinkListProps, "onSort"> {
   order: ListView["sort"];
   /** While links are selected: Tab leads to them. */
   isDisabled: boolean;
 }
 
 /** Above rows; a list of cards has none. */
-function Heads({ order, isDisabled, onSort }: HeadsProps) {
+function ColumnHeaders({ order, isDisabled, onSort }: ColumnHeadersProps) {
   return (
     <fieldset disabled={isDisabled} className={`hidden text-sm text-muted print:hidden ${ROW}`}>
       <legend className="sr-only">Sort by</legend>
-      {HEADS.map(([name, place, own]) => (
+      {COLUMN_HEADERS.map(([name, place, own]) => (
         <span key={name} className={`${place} self-center`}>
           {own === undefined ? (
             name
@@ -106,12 +106,10 @@ function Heads({ order, isDisabled, onSort }: HeadsProps) {
 const ROOT_MARGIN = "0px 0px 1200px";
 
 interface LoadMoreProps extends Pick<LinkListProps, "list"> {
-  /** Disables loading by scrolling. */
   paused: boolean;
   onLoad: () => void;
 }
 
-/** Loads the next page as the user scrolls near the end. The button works without scrolling. */
 function LoadMore({ list, paused, onLoad }: LoadMoreProps) {
   const sentinel = useRef<HTMLDivElement>(null);
   const load = useEffectEvent(onLoad);

@@ -9,7 +9,7 @@ import { LINKS_STALE_MS } from "../../../lib/http/query-presets.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { EARNINGS_KEY } from "../../earnings/index.ts";
 
-/** What people on a link's card see: a figure of each link, which cards that are shown together request together. */
+/** A figure of each link, which cards that are shown together request together. */
 function figureOptions<Figure>(key: readonly string[], list: (codes: string) => Promise<Map<string, Figure>>) {
   interface Wanted {
     client: QueryClient;
@@ -42,7 +42,7 @@ const tapsOptions = figureOptions(["/api/clicks/links"], async (codes) => {
   return new Map(links.map(({ shortCode, people }) => [shortCode, people]));
 });
 
-/** What a link earned in the last 30 days of reports, if that is known of it alone. */
+/** The earnings of a link in the last 30 days of reports, if they are known of it alone. */
 const earnedOptions = figureOptions([...EARNINGS_KEY, "links"], async (codes) => {
   const links = await callApi("GET /api/earnings/links", { query: { codes } });
   return new Map(links.map(({ shortCode, ...earned }) => [shortCode, earned]));
@@ -81,7 +81,7 @@ function Taps({ days }: { days: readonly number[] }) {
           />
         </span>
       )}
-      {/* The head of a row says what the number is. */}
+      {/* The column header says what the number is. */}
       <bdi className="whitespace-nowrap @2xl:text-md @2xl:text-ink @5xl:w-14">
         {formatNumber(total)}
         <span className="@2xl:sr-only">{total === 1 ? " tap" : " taps"}</span>

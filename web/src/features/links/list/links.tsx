@@ -20,18 +20,17 @@ import { ListToolbar } from "./list-toolbar.tsx";
 import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
 
-/** @param summary shown above the list */
 export function Links({ summary }: { summary: ReactNode }) {
-  const { view, change } = useListView();
+  const [view, change] = useListView();
   const field = useSearchText(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery(linkListOptions(view));
   const deletion = useDeletion();
-  const deletedIds = new Set(deletion.hidden.map(({ id }) => id));
+  const deletedIds = new Set(deletion.hidden);
   const loaded = loadedLinks(list.data);
   const links = loaded.filter(({ id }) => !deletedIds.has(id));
   // While all links are being deleted, also those that were not loaded, loading more would only find them.
-  const areMore = list.hasNextPage && (links.length > 0 || deletion.hidden.every((link) => "shortCode" in link));
+  const areMore = list.hasNextPage && (links.length > 0 || deletion.hidden.length <= loaded.length);
   const selection = useSelection({ view, links, areMore, deletedIds });
   const { data: total } = useQuery({ ...linkCountOptions(view), enabled: areMore });
   const deletedCount = loaded.length - links.length;

@@ -2,16 +2,15 @@ import {
   type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
-  useMutation,
+  queryOptions,
   useQueryClient,
 } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { LINKS_PAGE_DEFAULT_SIZE } from "@tapthru/proto/rules/limits";
 import { useEffect, useEffectEvent } from "react";
-import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApiForReply } from "../../../lib/http/call-api.ts";
-import { errorText, HttpError } from "../../../lib/http/http-client.ts";
+import { HttpError } from "../../../lib/http/http-client.ts";
 import { LINK_QUERY, queryOf } from "../../../lib/http/query-presets.ts";
 import { listLinkIds, readNext } from "../../../lib/link-ids.ts";
 import { LINK_LISTS_KEY } from "../../../lib/link-lists.ts";
@@ -103,12 +102,12 @@ export function useFreshPages(
 /** How many links match the view; at most, if there are more. */
 export const linkCountOptions = (view: ListView) => queryOf("GET /api/link-count", { query: conditionsOf(view) });
 
-export function useLinkIds() {
-  const showError = useErrorToast();
-  return useMutation({
-    mutationFn: (view: ListView) => listLinkIds(conditionsOf(view)),
-    onError: (error) => showError(errorText(error, "The other links could not be selected. Please try again.")),
+export const linkIdsOptions = (view: ListView) =>
+  queryOptions({
+    queryKey: ["/api/link-ids", conditionsOf(view)],
+    queryFn: () => listLinkIds(conditionsOf(view)),
+    staleTime: 0,
+    gcTime: 0,
   });
-}
 
 export const linkStoresOptions = queryOf("GET /api/links/stores");

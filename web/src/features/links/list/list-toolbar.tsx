@@ -7,11 +7,11 @@ import { useFocusWhenShown } from "../../../lib/focus.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useHasChannelChoice } from "../../channels/index.ts";
 import { useUsableDomains } from "../../domains/index.ts";
+import { LabelDialog } from "../labels.tsx";
 import { ChannelDialog, ExportDialog, MoveDialog } from "./bulk-actions.tsx";
 import { DialogButton } from "./bulk-dialog.tsx";
 import type { useDeletion } from "./delete-links.ts";
 import { FilterChips, MoreFilters } from "./filters.tsx";
-import { LabelDialog } from "./label-dialog.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -21,7 +21,6 @@ interface ListToolbarProps {
   selection: Selection;
   deletion: ReturnType<typeof useDeletion>;
   search: ReactNode;
-  /** How many links there are. */
   count: string;
 }
 
@@ -120,16 +119,16 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
         {canSelectMore ? `Select all ${formatNumber(totalCount)}` : "Select all"}
       </Button>
       <DialogButton call="PATCH /api/links/bulk" text="Label" disabled={isNone}>
-        {(close) => <LabelDialog links={selected} onChanged={selection.refresh} onClose={close} />}
+        {(close) => <LabelDialog links={selected} onClose={close} />}
       </DialogButton>
       {hasChannels && (
         <DialogButton call="PUT /api/links/bulk/channel" text="Channel" disabled={isNone}>
-          {(close) => <ChannelDialog links={selected} onChanged={selection.refresh} onClose={close} />}
+          {(close) => <ChannelDialog links={selected} onClose={close} />}
         </DialogButton>
       )}
       {hasDomains && (
         <DialogButton call="PUT /api/links/bulk/domain" text="Domain" disabled={isNone}>
-          {(close) => <MoveDialog links={selected} onChanged={selection.refresh} onClose={close} />}
+          {(close) => <MoveDialog links={selected} onClose={close} />}
         </DialogButton>
       )}
       <DialogButton call="GET /api/export" text="Export" disabled={isNone}>
@@ -171,7 +170,6 @@ function useEscape(isActive: boolean, onEscape: () => void): void {
   }, [isActive]);
 }
 
-/** Offers to restore deleted links. */
 function UndoBar({ count, onUndo, onClose }: { count: number; onUndo: () => void; onClose: () => void }) {
   const id = useId();
   const button = useFocusWhenShown<HTMLButtonElement>();

@@ -7,7 +7,7 @@ import { useUrlState } from "../../../lib/use-url-state.ts";
 
 const id = z.string().check(z.regex(/^\d{1,9}$/));
 
-/** Null for no filter. */
+/** A filter that is null is not used. */
 const ListFilters = z.object({
   channel: z.catch(z.nullable(id), null),
   domain: z.catch(z.nullable(z.string().check(z.maxLength(DOMAIN_MAX_LENGTH))), null),
@@ -31,10 +31,7 @@ export type ListView = z.output<typeof ListView>;
 
 export const NO_FILTERS: ListFilters = z.parse(ListFilters, {});
 
-export function useListView() {
-  const [view, change] = useUrlState(ListView);
-  return { view, change };
-}
+export const useListView = () => useUrlState(ListView);
 
 /** In place of a tag. */
 export const NO_TAG = "no-tag";

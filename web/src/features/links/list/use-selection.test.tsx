@@ -11,7 +11,7 @@ import { useSelection } from "./use-selection.ts";
 
 const VIEW = { ...NO_FILTERS, q: "", sort: "newest" } as const;
 
-test("all of a list that is loaded in part are selected by the second press, as one set for all renders", async () => {
+test("all of a list that is loaded in part are selected by the second click, as one set for all renders", async () => {
   serve("GET /api/link-ids", () => [1, 2, 3, 4, 5]);
   const client = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (

@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { useRef, useState } from "react";
-import { useLinkIds } from "./list-links.ts";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { errorText } from "../../../lib/http/http-client.ts";
+import { linkIdsOptions } from "./list-links.ts";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 
 /** A link that the list has not loaded has only its id. */
@@ -17,11 +20,20 @@ interface SelectableLinks {
 export function useSelection({ view, links, areMore, deletedIds }: SelectableLinks) {
   const [ids, setIds] = useState<ReadonlySet<number> | null>(null);
   const lastToggled = useRef<number>(null);
-  const all = useLinkIds();
+  /** The conditions of a view of which all links are wanted, not only those that are loaded. */
+  const [wanted, setWanted] = useState<string | null>(null);
+  const conditions = JSON.stringify(conditionsOf(view));
+  const all = useQuery({ ...linkIdsOptions(view), enabled: ids !== null && areMore && wanted === conditions });
+  const showError = useErrorToast();
+  const showFailure = useEffectEvent((error: Error) =>
+    showError(errorText(error, "The other links could not be selected. Please try again.")),
+  );
+  useEffect(() => {
+    if (all.error) showFailure(all.error);
+  }, [all.error]);
 
-  const isOfView = all.data && key(all.variables) === key(view);
-  /** Null while they are unknown. */
-  const allIds = areMore && isOfView ? all.data.filter((id) => !deletedIds.has(id)) : null;
+  /** Is null while they are unknown. */
+  const allIds = areMore && wanted === conditions ? (all.data?.filter((id) => !deletedIds.has(id)) ?? null) : null;
   const loadedIds = new Set(links.map(({ id }) => id));
   const others = (allIds ?? []).filter((id) => ids?.has(id) && !loadedIds.has(id));
   // A link that left the list is not selected.
@@ -37,17 +49,16 @@ export function useSelection({ view, links, areMore, deletedIds }: SelectableLin
     /** How many links match the view. Null if all are loaded, and before it is known. */
     totalCount: allIds?.length ?? null,
     start() {
-      all.reset();
+      setWanted(null);
       lastToggled.current = null;
       setIds(new Set());
     },
-    /** Links may have left the list. */
-    refresh: () => all.data && all.mutate(view),
     stop: () => setIds(null),
     /** Selects the loaded links and looks up the others, which a second call selects. */
     selectAll() {
       setIds(new Set([...loadedIds, ...(allIds ?? [])]));
-      if (areMore && !allIds && !all.isPending) all.mutate(view);
+      setWanted(conditions);
+      if (all.error) void all.refetch();
     },
     /** @param toRange whether to give the links from the last toggled one the same state, as with a Shift-click */
     toggle(id: number, toRange: boolean) {
@@ -66,5 +77,3 @@ export function useSelection({ view, links, areMore, deletedIds }: SelectableLin
 }
 
 export type Selection = ReturnType<typeof useSelection>;
-
-const key = (view: ListView | undefined) => view && JSON.stringify(conditionsOf(view));

@@ -7,8 +7,8 @@ import { buttonClass, textLinkClass } from "../../../components/ui/button.tsx";
 import { OutsideLink } from "../../../components/ui/links.tsx";
 import { PageTitle } from "../../../components/ui/page.tsx";
 import { useConfig } from "../../../lib/config.ts";
-import { getMetadata } from "../get-metadata.ts";
-import type { Opening } from "./resolve-redirect-page.ts";
+import { callApi } from "../../../lib/http/call-api.ts";
+import type { Opening } from "./opening.ts";
 
 /** The choices on a phone, as plain links. The words are the same where only a tap opens the app. */
 export function AppOpening({ page, isTried }: { page: AppPage; isTried: boolean }) {
@@ -100,7 +100,7 @@ export function OpeningTags({ target }: { target: RedirectTarget }) {
   const { productId, marketplace, webUrl } = target;
   const { data: metadata = UNKNOWN, error } = useQuery({
     queryKey: ["/api/metadata", productId, marketplace],
-    queryFn: ({ signal }) => getMetadata(productId, marketplace, signal),
+    queryFn: ({ signal }) => callApi("GET /api/metadata", { query: { product_id: productId, marketplace }, signal }),
   });
   useEffect(() => {
     if (error) console.warn("Failed to load the product's metadata:", error);

@@ -5,8 +5,7 @@ import { FAILED_TO_COPY_LINK_TRY_AGAIN, useCopy } from "../../../components/copy
 import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
-import { QrDialog } from "./qr-dialog.tsx";
-import { hasTag, type SharedLink, useUntag } from "./use-untag.ts";
+import { hasTag, QrDialog, type SharedLink, useUntag } from "./qr-dialog.tsx";
 
 const COPIED_FOR_EMAIL = "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.";
 /** The user closed the share sheet, or it was already open. */

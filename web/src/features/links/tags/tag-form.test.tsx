@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { StoreTag } from "@tapthru/proto/stores";
 import { render, screen } from "@testing-library/react";
-import { type UserEvent, userEvent } from "@testing-library/user-event";
+import { userEvent } from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { Toaster } from "../../../components/ui/toaster.tsx";
@@ -14,10 +14,8 @@ import { GuestTag, TagOfChannel } from "./tag-form.tsx";
 const GERMAN = "https://www.amazon.de/dp/B0ZZ1Y2X3W?th=1";
 const ME = { marketplace: "de", tag: "me-21" };
 
-let user: UserEvent;
 const onTagged = vi.fn<() => void>();
 beforeEach(() => {
-  user = userEvent.setup();
   onTagged.mockReset();
 });
 
@@ -49,7 +47,7 @@ describe("the tag of a guest", () => {
     localStorage.setItem("store_tags", stored);
     renderForm();
     expect(field().labels?.[0]?.textContent).toBe("Your tag for amazon.de");
-    await user.type(field(), "me-21{Enter}");
+    await userEvent.type(field(), "me-21{Enter}");
     expect(onTagged).toHaveBeenCalledOnce();
     expect(storedTags()).toEqual(after);
   });
@@ -62,16 +60,16 @@ describe("the tag of a guest", () => {
     ["maas", /^This is an Amazon Attribution tag/, 1],
   ])("%j is refused or unusual, which the form says", async (tag, message, accepted) => {
     renderForm();
-    await user.type(field(), tag);
-    if (accepted === 0) await user.keyboard("{Enter}");
+    await userEvent.type(field(), tag);
+    if (accepted === 0) await userEvent.keyboard("{Enter}");
     expect(screen.getByText(message)).toBeTruthy();
     expect(field().getAttribute("aria-invalid")).toBe(String(accepted === 0));
-    if (accepted === 1) await user.keyboard("{Enter}");
-    // A tag with a warning needs a second press.
+    if (accepted === 1) await userEvent.keyboard("{Enter}");
+    // A tag with a warning needs a second click.
     const anyway = screen.queryByRole("button", { name: "Save anyway" });
     const isAsked = accepted === 1 && tag !== "maas";
     expect([anyway !== null, onTagged.mock.calls.length]).toEqual([isAsked, tag === "maas" ? 1 : 0]);
-    if (anyway) await user.click(anyway);
+    if (anyway) await userEvent.click(anyway);
     expect(onTagged).toHaveBeenCalledTimes(accepted);
   });
 });
@@ -79,7 +77,7 @@ describe("the tag of a guest", () => {
 test("the tag that is missing in one store is not what was typed for another", async () => {
   serveChannels(mainChannel());
   const { rerender } = renderForm(<TagOfChannel link={shortLink({ webUrl: GERMAN })} />);
-  await user.type(await screen.findByRole("textbox"), "me-21");
+  await userEvent.type(await screen.findByRole("textbox"), "me-21");
   rerender(<TagOfChannel link={shortLink({ webUrl: "https://www.amazon.fr/dp/B0ZZ1Y2X3W" })} />);
   expect(screen.getByRole("textbox", { name: "Your tag for amazon.fr" })).toHaveProperty("value", "");
 });
@@ -88,7 +86,7 @@ describe("the tag that a channel lacks", () => {
   const LINK = shortLink({ id: 7, webUrl: GERMAN });
   const save = async () => {
     renderForm(<TagOfChannel link={LINK} />);
-    await user.type(await screen.findByRole("textbox"), "me-21{Enter}");
+    await userEvent.type(await screen.findByRole("textbox"), "me-21{Enter}");
   };
   let tags: unknown[];
   beforeEach(() => {
@@ -109,7 +107,7 @@ describe("the tag that a channel lacks", () => {
     const changes = serve("PUT /api/links/bulk/channel", () => ({ results }));
     renderForm(<TagOfChannel link={{ ...LINK, channelId: 2 }} />);
     await screen.findByText("All links of the channel Blog to amazon.de without a tag get it.");
-    await user.type(screen.getByRole("textbox"), "me-21{Enter}");
+    await userEvent.type(screen.getByRole("textbox"), "me-21{Enter}");
     await screen.findByText("Saved. 2 links now have the tag. Not all links without a tag could be given it.");
     expect([tags, asked]).toEqual([[ME], ["?show=no-tag&channel=2&store=de"]]);
     expect(changes).toEqual([{ ids: [7, 8, 9], channelId: 2, usesChannelTag: true }]);

@@ -93,7 +93,7 @@ const Rules = z.object({ tag: tagSchema });
 
 function TagForm(props: TagFormProps) {
   const { marketplace, served, initialTag = "", pending = false, action, onTag } = props;
-  /** True after the button was pressed while the text had a warning. */
+  /** True after the button was clicked while the text had a warning. */
   const [isWarned, setWarned] = useState(false);
   const form = useForm({
     resolver: zodResolver(Rules),

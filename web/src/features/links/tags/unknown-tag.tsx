@@ -1,18 +1,19 @@
 import type { GeneratedLink } from "@tapthru/proto/generate";
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
+import { PageLink } from "../../../components/ui/links.tsx";
 import { Action } from "../../../kit/action.tsx";
 import { useMay } from "../../../kit/may.tsx";
-import { channelTag, findChannel, useChannels } from "../../channels/index.ts";
+import { channelTag, findChannel, TagNote, useChannels } from "../../channels/index.ts";
 
 export interface UnknownTagProps {
   link: Pick<GeneratedLink, "shortCode" | "originalUrl" | "hasUnknownTag"> & Partial<Pick<Link, "webUrl">>;
-  /** Null: the default channel. */
+  /** Null is the default channel. */
   channelId: number | null;
 }
 
-/** Says that the tag of a link is none of the user's, and lets them use theirs, or say that it is. */
 export function UnknownTag({ link, channelId }: UnknownTagProps) {
   const { shortCode, originalUrl, hasUnknownTag, webUrl } = link;
   const may = useMay("PATCH /api/links/:shortCode");
@@ -41,5 +42,25 @@ export function UnknownTag({ link, channelId }: UnknownTagProps) {
         <Action call="PATCH /api/links/:shortCode" {...choice("own")} label="It is mine" variant="quiet" />
       </div>
     </div>
+  );
+}
+
+export interface NewLinkTagProps {
+  link: UnknownTagProps["link"] & Pick<UnknownTagProps, "channelId"> & { lacksChannelTag: boolean };
+  /** True for one of several links: it says only what costs money. */
+  isBrief: boolean;
+}
+
+export default function NewLinkTag({ link, isBrief }: NewLinkTagProps) {
+  const store = parseStorePage(link.originalUrl)?.marketplace;
+  if (link.hasUnknownTag) return <UnknownTag link={link} channelId={link.channelId} />;
+  if (!link.lacksChannelTag) return isBrief ? null : <TagNote url={link.originalUrl} />;
+  return (
+    <p className="text-sm leading-5 font-medium text-notice-ink">
+      {`No tag for amazon.${store}. `}
+      <PageLink to={paths.stores} className="underline underline-offset-4">
+        Add yours
+      </PageLink>
+    </p>
   );
 }

@@ -23,7 +23,7 @@ import { useSession, useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 
 interface ConfirmedFormOptions<Values extends FieldValues> {
-  /** Of the fields besides those of IdentityFields. */
+  /** The rules of the fields besides those of IdentityFields. */
   rules: z.ZodMiniType<Values, Values>;
   defaultValues: Values;
   failed: string;
@@ -31,7 +31,6 @@ interface ConfirmedFormOptions<Values extends FieldValues> {
   replyLost?: string;
   /** Requires a new login only after the action was refused because the login is not recent. */
   isAskedLate?: boolean;
-  /** Runs after the user has confirmed who they are. */
   action: (values: Values & IdentityCheck, provider: IdentityProvider) => Promise<void>;
 }
 
@@ -69,7 +68,7 @@ export function useConfirmedForm<Values extends FieldValues>(options: ConfirmedF
   return { form, isAsked, submit };
 }
 
-/** Whether the user can log in with a password here, and whether that needs a code too. */
+/** Says whether the user can log in with a password here, and whether that needs a code too. */
 export function usePasswordLogin() {
   const { hasPasswordLogin } = useConfig();
   const { hasPassword = true, hasTwoFactor = false } = useSession().identity ?? {};

@@ -48,7 +48,6 @@ export function DeleteAccount({ email, onDeleted }: DeleteAccountProps) {
 }
 
 interface DeletionDialogProps extends DeleteAccountProps {
-  /** Whether the reply of an earlier attempt was lost. */
   isReplyLost: { current: boolean };
   onClose: () => void;
 }

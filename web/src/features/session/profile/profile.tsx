@@ -1,17 +1,26 @@
 import type { User } from "@tapthru/proto/accounts";
-import { PasswordForm as PasswordRules, UsernameForm as UsernameRules, VisitorsForm } from "@tapthru/proto/fields";
+import {
+  email as emailRule,
+  PasswordForm as PasswordRules,
+  UsernameForm as UsernameRules,
+  VisitorsForm,
+} from "@tapthru/proto/fields";
+import { MailCheck } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
+import { Notice } from "../../../components/ui/notice.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
 import { CallForm, CheckboxField, NewPasswordFields, TextField } from "../../../kit/call-form.tsx";
+import { useFocusWhenShown } from "../../../lib/focus.ts";
 import type { InputOf } from "../../../lib/http/call-api.ts";
 import { RevokeKeys, useOwnKeyNames } from "../../api-keys/index.ts";
+import { providerCode } from "../failures.ts";
 import { useSession, useSessionControl } from "../session-context.tsx";
 import { PASSWORD_REPLY_LOST } from "../session-errors.ts";
 import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "./confirmed-form.tsx";
-import { EmailForm } from "./email-form.tsx";
 
 export function Profile() {
   const { user } = useSession();
@@ -93,7 +102,6 @@ function useFreshUser(): void {
   }, [find]);
 }
 
-/** Changes the user, also in the session. */
 export function useUserCall() {
   const session = useSessionControl();
   const firebaseUid = session.get().identity?.uid ?? "";
@@ -176,5 +184,53 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
       <NewPasswordFields label="New password" />
       <RevokeKeys names={keyNames} checked={revokesKeys} onChange={setRevokesKeys} />
     </ConfirmedForm>
+  );
+}
+
+const isOther = (current: string) =>
+  z.refine<string>((typed) => typed.toLowerCase() !== current.toLowerCase(), "This is already your email address.");
+
+/**
+ * Sends a link to the new address, which changes when the user opens it. Also succeeds if another account has the address,
+ * so that this is not revealed.
+ */
+function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
+  const [sentTo, setSentTo] = useState<string>();
+  const state = useConfirmedForm({
+    rules: z.object({ email: emailRule.check(isOther(email)) }),
+    defaultValues: { email: "" },
+    failed: "Failed to change your email. Please try again.",
+    async action(values, provider) {
+      try {
+        await provider.sendEmailChange(values.email);
+      } catch (error) {
+        if (providerCode(error) !== "auth/email-already-in-use") throw error;
+      }
+      setSentTo(values.email);
+    },
+  });
+
+  if (sentTo) return <Sent to={sentTo} />;
+  return (
+    <ConfirmedForm state={state} save="Send link" onClose={onClose}>
+      <TextField
+        name="email"
+        label="New email"
+        type="email"
+        autoComplete="email"
+        hint="We send a link to this address. Your email changes when you open the link."
+      />
+    </ConfirmedForm>
+  );
+}
+
+function Sent({ to }: { to: string }) {
+  const notice = useFocusWhenShown<HTMLDivElement>();
+  return (
+    <div ref={notice} tabIndex={-1} className="outline-none">
+      <Notice icon={MailCheck} role="alert">
+        {`We sent a link to ${to}. Open it to confirm the change. You may then have to log in with the new address. If no email arrives, check the address: it may be misspelled or already in use.`}
+      </Notice>
+    </div>
   );
 }

@@ -4,7 +4,6 @@ import { useCall } from "../../../kit/use-call.ts";
 import { useSession } from "../session-context.tsx";
 import { useUserCall } from "./profile.tsx";
 
-/** Switches the weekly email on and off. The link in an email switches it off, too. */
 export function WeeklyEmail() {
   const { user } = useSession();
   const { call: name, input, onDone } = useUserCall();

@@ -157,7 +157,6 @@ type TwoFactorSetupValues = z.infer<(typeof startTwoFactor)["replies"][200]>;
 
 interface TwoFactorSetupProps {
   values: TwoFactorSetupValues;
-  /** Gets the recovery codes. */
   onTurnedOn: (recoveryCodes: string[]) => void;
   onClose: () => void;
 }

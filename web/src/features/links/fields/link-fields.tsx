@@ -1,10 +1,13 @@
 import type { Link } from "@tapthru/proto/links";
+import { OWNER_TEXTS } from "@tapthru/proto/owner-fields";
 import { addTag } from "@tapthru/proto/rules/amazon/add-tag";
 import { parseNewDestination, parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
+import { displayName } from "@tapthru/proto/rules/display-name";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
+import { useHost } from "../../../lib/use-host.ts";
 import RepairOffer from "../repair-offer.tsx";
-import type { EditableFieldProps } from "./editable-field.tsx";
+import { type EditableFieldProps, FieldDialog } from "./editable-field.tsx";
 
 /** Offers the link's own tag for a new destination without one. That of a channel follows by itself. */
 function OwnTagOffer({ link, pasted, onTake }: { link: Link; pasted: string; onTake: (url: string) => void }) {
@@ -29,7 +32,6 @@ const destination = z.string().check((context) => {
   if (url.kind === "refused") context.issues.push({ code: "custom", input: context.value, message: url.message });
 });
 
-/** The field of a link's destination, for its page and the list. */
 export const destinationField = (link: Link) =>
   ({
     link,
@@ -47,3 +49,28 @@ export const destinationField = (link: Link) =>
     changeOf: (url) => ({ url }),
     failure: "Failed to change the destination. Please try again.",
   }) satisfies Partial<EditableFieldProps>;
+
+interface LinkDialogProps {
+  link: Link;
+  field: "name" | "destination";
+  onClose: () => void;
+}
+
+export const nameField = (link: Link, host: string) =>
+  ({
+    link,
+    label: "Name (only you see it)",
+    schema: OWNER_TEXTS.nickname.input,
+    textOf: (each) => displayName(each, host),
+    changeOf: (nickname) => ({ nickname }),
+    failure: "Failed to update link name. Please try again.",
+  }) satisfies Partial<EditableFieldProps>;
+
+export function LinkDialog({ link, field, onClose }: LinkDialogProps) {
+  const host = useHost();
+  return field === "name" ? (
+    <FieldDialog title="Rename" {...nameField(link, host)} label="Name, which only you see" onClose={onClose} />
+  ) : (
+    <FieldDialog title="Change destination" {...destinationField(link)} onClose={onClose} />
+  );
+}

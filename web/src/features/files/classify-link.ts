@@ -12,10 +12,10 @@ import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { setTag } from "@tapthru/proto/rules/amazon/set-tag";
 import { type TagHealth, tagHealth, tagHealthIn, tagsAt, tagsOf } from "@tapthru/proto/rules/amazon/tag-health";
 
-/** What an address pays by its text alone. `sound`: its tag pays the owner of the tag. */
+/** Why an address pays or not, by its text alone. `sound`: its tag pays the owner of the tag. */
 export type Reason = TagHealth["kind"] | "broken" | "short" | "wrapped";
 
-export interface Judgement {
+export interface Classification {
   reason: Reason;
   /** The address that was meant, accepted by parseNewDestination, perhaps without a tag. Null if it is not known. */
   meant: string | null;
@@ -23,7 +23,7 @@ export interface Judgement {
   marketplace: Marketplace | null;
   /** Those of the address, wherever they stand in it. */
   tags: readonly string[];
-  /** Whether it leads to a product, a store, a search or a list of products. Others are worth no tag, such as home, help and orders. */
+  /** True if it leads to a product, a store, a search or a list of products. Others are worth no tag, such as home, help and orders. */
   isShop: boolean;
 }
 
@@ -34,7 +34,7 @@ export interface Place {
   title: string;
 }
 
-export interface FoundLink extends Judgement {
+export interface FoundLink extends Classification {
   address: string;
   /** At least one. */
   places: Place[];
@@ -57,7 +57,7 @@ function isShop({ kind, webUrl }: StorePage): boolean {
  * @param address complete, of any site
  * @returns null if it leads to no page of Amazon's stores
  */
-export function judgeAddress(address: string): Judgement | null {
+export function classifyLink(address: string): Classification | null {
   const given = parseNewDestination(address);
   const repair = repairAmazonUrl(address);
   const meant = repair?.url ?? (given.kind === "refused" ? null : address);
@@ -92,7 +92,7 @@ export type OwnTags = ReadonlySet<string>;
 
 const isOneOf = (own: OwnTags) => (tag: string) => own.has(tag.toLowerCase());
 
-export function groupOf({ reason, tags, isShop }: Judgement, own: OwnTags): Group {
+export function groupOf({ reason, tags, isShop }: Classification, own: OwnTags): Group {
   const isOthers = tags.length > 0 && !tags.some(isOneOf(own)) && !ANYBODYS.includes(reason);
   if (isOthers) return "others";
   if (reason === "sound") return "pays";
@@ -107,7 +107,7 @@ export function sortLinks(links: readonly FoundLink[], own: OwnTags): Record<Gro
 }
 
 /** The address that was meant, with a tag of the user's that its store pays. Null if it is not known, or has the tag of another. */
-export function repairedUrl({ meant, marketplace, reason, tags }: Judgement, own: OwnTags): string | null {
+export function repairedUrl({ meant, marketplace, reason, tags }: Classification, own: OwnTags): string | null {
   if (meant === null || marketplace === null) return meant;
   const isOwn = isOneOf(own);
   const hasOthers = (url: string) => tagsAt(url)?.some((tag) => !isOwn(tag)) ?? false;

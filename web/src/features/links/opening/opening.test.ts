@@ -1,7 +1,7 @@
 import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { buildDeepLink } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { describe, expect, test } from "vitest";
-import { type PageVisit, resolveRedirectPage } from "./resolve-redirect-page.ts";
+import { type PageVisit, resolveRedirectPage } from "./opening.ts";
 
 const SAFARI = "AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6";
 const AGENTS = {

@@ -1,9 +1,14 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { appendVisitorQuery } from "@tapthru/proto/rules/amazon/visitor-query";
 import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
-import { type AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
+import { AppOpeningTable, chooseStrategy } from "@tapthru/proto/rules/app-opening/app-opening";
 import { type AppPage, appPage } from "@tapthru/proto/rules/app-opening/app-page";
+import { BUILT_IN_OPENING_TABLE } from "@tapthru/proto/rules/app-opening/built-in-app-opening";
 import { type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
+import { useMemo } from "react";
+import { useLocation } from "react-router-dom";
+import { useConfig } from "../../../lib/config.ts";
 
 export type Opening =
   | { kind: "nothing" }
@@ -48,4 +53,44 @@ export function resolveRedirectPage(visit: PageVisit): Opening {
     isEscaped: params.get(ESCAPED_PARAMETER) === "1",
   });
   return { kind: "app", target, page, isAutomatic: strategy.mode === "auto" && !visit.isTelegram };
+}
+
+/** Short, because the visitor is waiting for the app to open. */
+const TIMEOUT_MS = 1_000;
+
+async function getOpeningTable(): Promise<AppOpeningTable> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch("/app-opening.json", { signal });
+    return AppOpeningTable.parse(await response.json());
+  } catch (error) {
+    console.warn("Using the built-in strategy table:", error);
+    return BUILT_IN_OPENING_TABLE;
+  }
+}
+
+export const openingTableQuery = queryOptions({
+  queryKey: ["/app-opening.json"],
+  queryFn: getOpeningTable,
+});
+
+/** Decides what the page does for this visit. Undefined until the strategy table has loaded. */
+export function useOpening(): Opening | undefined {
+  const { pathname, search } = useLocation();
+  const { publicBaseUrl } = useConfig();
+  const { data: table } = useQuery(openingTableQuery);
+
+  return useMemo(
+    () =>
+      table &&
+      resolveRedirectPage({
+        pageUrl: `${publicBaseUrl}${pathname}`,
+        search,
+        userAgent: navigator.userAgent,
+        maxTouchPoints: navigator.maxTouchPoints,
+        isTelegram: "TelegramWebviewProxy" in globalThis,
+        table,
+      }),
+    [publicBaseUrl, pathname, search, table],
+  );
 }

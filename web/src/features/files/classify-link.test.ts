@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countTags, groupOf, judgeAddress, repairedUrl } from "./judge-address.ts";
+import { classifyLink, countTags, groupOf, repairedUrl } from "./classify-link.ts";
 
 const PAGE = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
 
@@ -16,9 +16,9 @@ test.each([
   ["https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna-21&ASIN.1=B0ZZ1Y2X3W", "sound", ["anna-21"]],
   [`${PAGE}?tag=anna-20&ascsubtag=maas&linkCode=ll1`, "sound", ["anna-20"]],
 ])("%s is %s", (address, reason, tags) => {
-  const judgement = judgeAddress(address);
-  expect(judgement?.reason).toBe(reason);
-  expect(judgement?.tags).toEqual(tags);
+  const classification = classifyLink(address);
+  expect(classification?.reason).toBe(reason);
+  expect(classification?.tags).toEqual(tags);
 });
 
 const OWN = new Set(["me-20", "me-21"]);
@@ -66,8 +66,8 @@ test.each([
     `https://amazon.de${path}`,
     `https://out.example/?u=${encodeURIComponent(US + path)}`,
   ]) {
-    const judgement = judgeAddress(address);
-    expect(judgement === null ? "idle" : groupOf(judgement, OWN)).toBe("idle");
+    const classification = classifyLink(address);
+    expect(classification === null ? "idle" : groupOf(classification, OWN)).toBe("idle");
   }
 });
 
@@ -107,18 +107,18 @@ test.each([
   ],
   ...["/gp/aws/cart/add.html?ASIN.1=B0ZZ1Y2X3W", "/-/en/dp/B0ZZ1Y2X3W", "/gp/movers-and-shakers", "/l/123456"],
 ])("%s pays nothing without a tag", (path) => {
-  const judgement = judgeAddress(US + path);
-  expect(judgement && groupOf(judgement, OWN)).toBe("lost");
+  const classification = classifyLink(US + path);
+  expect(classification && groupOf(classification, OWN)).toBe("lost");
 });
 
-const judged = (address: string) => {
-  const judgement = judgeAddress(address);
-  if (judgement === null) throw new Error("It is no page of Amazon's.");
-  return judgement;
+const classified = (address: string) => {
+  const classification = classifyLink(address);
+  if (classification === null) throw new Error("It is no page of Amazon's.");
+  return classification;
 };
 
 test.each(["me-20", "ME-20", "Me-20"])("the tag %s is the user's", (tag) => {
-  const link = judged(`${PAGE}?tag=${tag}`);
+  const link = classified(`${PAGE}?tag=${tag}`);
   expect(groupOf(link, OWN)).toBe("pays");
   expect(repairedUrl(link, OWN)).toBe(`${PAGE}?tag=${tag}`);
 });
@@ -126,7 +126,7 @@ test.each(["me-20", "ME-20", "Me-20"])("the tag %s is the user's", (tag) => {
 test("tags are counted without case, once for each link", () => {
   const links = [`${PAGE}?tag=me-20`, `${PAGE}?tag=ME-20&th=1`, `${PAGE}?tag=me-20&tag=Me-20`, `${PAGE}?tag=b-20`];
   const places = [{ file: "a", line: 1, title: "" }];
-  const found = links.map((address) => ({ address, ...judged(address), places }));
+  const found = links.map((address) => ({ address, ...classified(address), places }));
   expect([...countTags(found)]).toEqual([
     ["me-20", 3],
     ["b-20", 1],
@@ -145,5 +145,5 @@ test.each([
   [`${PAGE}?maas=m`, null],
   ["https://www.amazon.co.jp/dp/B0ZZ1Y2X3W?tag=rival-22", null],
 ])("what is offered for %s never has the tag of another", (address, offered) => {
-  expect(repairedUrl(judged(address), OWN)).toBe(offered);
+  expect(repairedUrl(classified(address), OWN)).toBe(offered);
 });

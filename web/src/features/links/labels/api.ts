@@ -1,3 +1,0 @@
-import { queryOf } from "../../../lib/http/query-presets.ts";
-
-export const labelsOptions = queryOf("GET /api/labels");
