@@ -9,7 +9,7 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
   assistant: 0,
 };
 
-export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source"] as const;
+export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source", "pay"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
 
 /** Value of `country`, `referrer` and `source` that is unknown, absent or beyond the bound. */
@@ -26,6 +26,17 @@ export const ORIGINAL_STORE = "original";
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
 
+/**
+ * Values of `pay`: why Amazon does not pay for what a person buys after a tap, by its rules of 2026-04-14. Each tap has the
+ * first one that is true. Taps that could pay have no key, and are counted by subtraction.
+ *
+ * `store`: the address has no tag of this store, and the owner has none there; `tag`: it has none though the owner has one, or
+ * two, an example, or one that Amazon does not read.
+ */
+export const UNPAID = [UNTAGGED, "ads", "mail", "print", "store", "tag"] as const;
+export type Unpaid = (typeof UNPAID)[number];
+export const PAYABLE = "payable";
+
 export const MAX_REFERRERS = 50;
 export const MAX_REFERRERS_OF_USER = 500;
 export const REFERRER_MAX_LENGTH = 100;
@@ -35,6 +46,16 @@ export const SOURCE_PARAMETER = "from";
 export const SOURCE_MAX_LENGTH = 50;
 export const SOURCE: RegExp = /^[\w-]+$/;
 export const AD_SOURCE = "paid:ads";
+/** Codes for print have it in their address. */
+export const PRINT_SOURCE = "qr";
+
+/** Classes whose programs are counted by name. */
+export const PROGRAM_CLASSES = ["preview", "bot", "assistant"] as const satisfies readonly ClickClass[];
+export type ProgramClass = (typeof PROGRAM_CLASSES)[number];
+/** Programs whose name is on none of our lists, so that nobody can invent names. */
+export const OTHER_PROGRAM = "other";
+/** Programs with the name of a browser that send none of its headers. */
+export const PRETENDER = "pretender";
 
 // Keys are short because they are stored for each link and day.
 const CLASS_KEYS: Record<ClickClass, string> = {
@@ -51,7 +72,9 @@ const PREFIXES: Record<PersonDimension, string> = {
   store: "s:",
   referrer: "r:",
   source: "g:",
+  pay: "y:",
 };
+export const PROGRAM_PREFIX = "n:";
 
 export const PAGE_KEY = "o:page";
 export const OPENED_KEY = "o:opened";
@@ -65,7 +88,19 @@ export function dimensionKey(dimension: PersonDimension, value: string): string 
   return PREFIXES[dimension] + value;
 }
 
+export function programKey(programClass: ProgramClass, program: string): string {
+  return `${PROGRAM_PREFIX}${CLASS_KEYS[programClass]}:${program}`;
+}
+
+/** Null for other keys. */
+export function programOfKey(key: string): { programClass: ProgramClass; program: string } | null {
+  const programClass = PROGRAM_CLASSES.find((each) => key.startsWith(programKey(each, "")));
+  return programClass ? { programClass, program: key.slice(programKey(programClass, "").length) } : null;
+}
+
 export function keyName(key: string): string {
+  const named = programOfKey(key);
+  if (named !== null) return `${named.programClass} ${named.program}`;
   for (const clickClass of CLICK_CLASSES) if (key === classKey(clickClass)) return clickClass;
   for (const dimension of PERSON_DIMENSIONS) {
     const value = dimensionValue(dimension, key);

@@ -17,7 +17,7 @@ const LINK: LiveLink = { ...liveRecord({ webUrl }), marketplace: "de", routed: n
 const SHORT_URL = "https://go.example/l/abc2345";
 
 function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): Visitor {
-  const agent = { device, app, appVersion: null };
+  const agent = { device, app, appVersion: null, program: null };
   const strategy = chooseStrategy(TABLE, agent);
   const opening = strategy && { strategy, tableVersion: TABLE.version };
   return {

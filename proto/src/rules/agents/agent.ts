@@ -33,6 +33,11 @@ export interface UserAgent {
   appVersion: string | null;
 }
 
+export interface NamedAgent extends UserAgent {
+  /** The name that the agent has on a list of programs, as a key of clicks; null without one. */
+  program: string | null;
+}
+
 /**
  * Parses a User-Agent: named crawlers first, then apps and browsers. A person in an in-app browser is never taken for
  * a crawler, nor is a phone with `bot` in its model name.
@@ -41,28 +46,37 @@ export interface UserAgent {
  * @param maxTouchPoints from the browser's navigator: only touch distinguishes an iPad that identifies as a Macintosh;
  *   0 on the server
  */
-export function parseUserAgent(userAgent: string, apps: readonly InAppBrowser[], maxTouchPoints = 0): UserAgent {
+export function parseUserAgent(userAgent: string, apps: readonly InAppBrowser[], maxTouchPoints = 0): NamedAgent {
   const agent = userAgent.slice(0, AGENT_MAX_LENGTH);
   const app = apps.find(({ markers }) => markers.some((marker) => matchesMarker(agent, marker)));
-  const device = deviceOf(agent, { isInApp: app !== undefined, isTouched: maxTouchPoints > 1 });
+  const isInApp = app !== undefined;
+  const [device, program] = programIn(agent, isInApp) ?? [deviceOf(agent, { isInApp, isTouched: maxTouchPoints > 1 })];
+  const known = { device, program: program ?? null };
   if (app === undefined) {
-    return { device, app: isWebView(agent, device) ? OTHER_WEB_VIEW : BROWSER, appVersion: null };
+    return { ...known, app: isWebView(agent, device) ? OTHER_WEB_VIEW : BROWSER, appVersion: null };
   }
-  return { device, app: app.id, appVersion: versionAfter(agent, app.versionAfter) };
+  return { ...known, app: app.id, appVersion: versionAfter(agent, app.versionAfter) };
 }
 
-const isPreviewCrawler = lowerCaseTest(PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS);
-const isAssistant = lowerCaseTest(ASSISTANT_NAMES, []);
-const isOtherCrawler = lowerCaseTest(OTHER_CRAWLER_NAMES, []);
-const isHttpLibrary = lowerCaseTest([], HTTP_LIBRARY_STARTS);
+/** In order of precedence. */
+const PROGRAMS = [
+  ["preview-crawler", nameFinder(PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS)],
+  ["assistant", nameFinder(ASSISTANT_NAMES, [])],
+  ["bot", nameFinder(OTHER_CRAWLER_NAMES, [])],
+  ["http-library", nameFinder([], HTTP_LIBRARY_STARTS)],
+] as const;
+
+function programIn(agent: string, isInApp: boolean): [Device, string] | null {
+  const lowerCase = agent.toLowerCase();
+  for (const [device, nameIn] of PROGRAMS) {
+    const name = isInApp && device === "http-library" ? undefined : nameIn(lowerCase);
+    if (name !== undefined) return [device, name];
+  }
+  return APPLE_FETCH.test(agent) ? ["http-library", "CFNetwork"] : null;
+}
 
 function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }): Device {
-  const lowerCase = agent.toLowerCase();
   if (agent === "") return "bot";
-  if (isPreviewCrawler(lowerCase)) return "preview-crawler";
-  if (isAssistant(lowerCase)) return "assistant";
-  if (isOtherCrawler(lowerCase)) return "bot";
-  if ((!known.isInApp && isHttpLibrary(lowerCase)) || APPLE_FETCH.test(agent)) return "http-library";
   if (WITHOUT_THE_APP.test(agent)) return "desktop";
   // What apps send without a browser. Facebook's adds its own part.
   if (!known.isInApp && agent.startsWith("Dalvik/")) return "desktop";
@@ -96,9 +110,15 @@ function isWebView(agent: string, device: Device): boolean {
   return device === "android" && agent.includes("; wv)");
 }
 
-/** Returns a test for agents, which must be in lower case. One pattern takes half the time of a search for each name. */
-function lowerCaseTest(names: readonly string[], starts: readonly string[]) {
+/** Returns a search in agents, which must be in lower case. One pattern takes half the time of a search for each name. */
+function nameFinder(names: readonly string[], starts: readonly string[]) {
   const literal = (text: string) => text.toLowerCase().replaceAll(/[^\w ]/g, "\\$&");
   const pattern = new RegExp([...names.map(literal), ...starts.map((start) => `^${literal(start)}`)].join("|"));
-  return (agent: string): boolean => pattern.test(agent);
+  const shown = new Map([...names, ...starts].map((name) => [name.toLowerCase(), shownName(name)]));
+  return (agent: string): string | undefined => shown.get(pattern.exec(agent)?.[0] ?? "");
+}
+
+/** Such as `Snap-URL-Preview-Service`, or `Mastodon` of `Mastodon/`. */
+function shownName(name: string): string {
+  return name.replaceAll(/[^\w.]+/g, "-").replaceAll(/^-|[-.]$/g, "");
 }

@@ -8,7 +8,10 @@ import {
   ORIGINAL_STORE,
   OTHER_REFERRER,
   PAGE_KEY,
+  PAYABLE,
   type PersonDimension,
+  PROGRAM_CLASSES,
+  programOfKey,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
@@ -30,8 +33,10 @@ export interface BreakdownInput {
 }
 
 export function breakdown(by: ClickBreakdown, input: BreakdownInput): Part[] {
+  const sizeOf = (part: Part) =>
+    by === "program" ? PROGRAM_CLASSES.reduce((sum, each) => sum + part[each], 0) : part.person;
   return partsOf(by, input)
-    .sort((a, b) => b.person - a.person || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => sizeOf(b) - sizeOf(a) || (a.key < b.key ? -1 : 1))
     .slice(0, MAX_PARTS);
 }
 
@@ -44,7 +49,11 @@ function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
     case "link":
       return linkParts(input);
     case "store":
-      return storeParts(input);
+      return [...dimensionParts(by, input), ...restOf(by, ORIGINAL_STORE, input)];
+    case "pay":
+      return [...dimensionParts(by, input), ...restOf(by, PAYABLE, input)];
+    case "program":
+      return programParts(input);
     default:
       return dimensionParts(by, input);
   }
@@ -92,15 +101,27 @@ function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): P
   return Array.from(people, ([key, person]) => ({ ...NO_COUNTS, key, person }));
 }
 
-function storeParts(input: BreakdownInput): Part[] {
-  const others = dimensionParts("store", input);
-  const elsewhere = others.reduce((sum, { person }) => sum + person, 0);
-  const person = Math.max(0, input.totals.person - elsewhere);
-  return person === 0 ? others : [...others, { ...NO_COUNTS, key: ORIGINAL_STORE, person }];
+/** Taps without a key of the dimension. */
+function restOf(dimension: PersonDimension, key: string, input: BreakdownInput): Part[] {
+  const others = dimensionParts(dimension, input).reduce((sum, { person }) => sum + person, 0);
+  const person = Math.max(0, input.totals.person - others);
+  return person === 0 ? [] : [{ ...NO_COUNTS, key, person }];
+}
+
+function programParts({ sums }: BreakdownInput): Part[] {
+  const parts = new Map<string, Part>();
+  for (const [key, count] of sums) {
+    const named = programOfKey(key);
+    if (named === null || count === 0) continue;
+    const part = parts.get(named.program) ?? { ...NO_COUNTS, key: named.program };
+    parts.set(named.program, { ...part, [named.programClass]: part[named.programClass] + count });
+  }
+  return [...parts.values()];
 }
 
 export function isSummed(by: ClickBreakdown): (key: string) => boolean {
   if (by === "class" || by === "link") return () => false;
+  if (by === "program") return (key) => programOfKey(key) !== null;
   if (by === "outcome") return (key) => OUTCOME_KEYS.includes(key);
   return (key) => dimensionValue(by, key) !== null;
 }

@@ -5,10 +5,12 @@ import {
   dimensionKey,
   FALLBACK,
   OPENED_KEY,
+  OTHER_PROGRAM,
   OTHER_REFERRER,
   PAGE_KEY,
   REFERRER_MAX_LENGTH,
   STAYED_KEY,
+  programKey,
   UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
 import type { Outcome } from "@tapthru/proto/redirect/outcome";
@@ -19,6 +21,7 @@ import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
 import { queryOrigin } from "./query-origin.ts";
+import { unpaidReason } from "./unpaid.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
 /** Of a Referer header, in characters; the rest is not read. */
@@ -74,7 +77,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const { client, query } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);
     const { device, app } = keysOf(client);
-    const { sources, program } = queryOrigin(query);
+    const { sources, program, isMail } = queryOrigin(query);
     const { referer } = request.headers;
     const referrer = program !== null && !referer ? program : referrerHost(referer);
     const keys = [classKey("person"), device, app, countryKey, dimensionKey("referrer", referrer)];
@@ -82,6 +85,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
     for (const source of sources) keys.push(dimensionKey("source", source));
+    const unpaid = isOpening(decision) ? unpaidReason(decision, { sources, isMail, referrer }) : null;
+    if (unpaid !== null) keys.push(dimensionKey("pay", unpaid));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -92,7 +97,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       metrics.countClick(found);
       const now = Date.now();
       if (found === "person") countPerson(request, visit, now);
-      else tally.add(visit.shortCode, [classKey(found)], null, now);
+      else tally.add(visit.shortCode, keysOfProgram(found, visit.visitor.client), null, now);
     },
     countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
@@ -102,9 +107,15 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
   };
 }
 
+function keysOfProgram(found: Exclude<ClickClass, "person">, { program }: Client): string[] {
+  return found === "prefetch" ? [classKey(found)] : [classKey(found), programKey(found, program ?? OTHER_PROGRAM)];
+}
+
+const isOpening = (decision: Decision) => decision.kind === "redirect" || decision.kind === "app-page";
+
 /** The other store to which the visit was sent, or what counts in its place; null: the link's own destination. */
 function storeOf(decision: Decision): string | null {
-  if (decision.kind !== "redirect" && decision.kind !== "app-page") return null;
+  if (!isOpening(decision)) return null;
   const { link, route } = decision;
   if (link.isUntagged) return UNTAGGED;
   return route?.kind === "fallback" ? FALLBACK : (route?.marketplace ?? null);

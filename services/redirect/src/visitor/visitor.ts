@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Device, parseUserAgent, type UserAgent } from "@tapthru/proto/rules/agents/agent";
+import { PRETENDER } from "@tapthru/proto/clicks/keys";
+import { type Device, type NamedAgent, parseUserAgent } from "@tapthru/proto/rules/agents/agent";
 import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
 import {
   type AppOpeningStrategy,
@@ -16,7 +17,7 @@ export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & 
   readonly ip: string | undefined;
 };
 
-export interface Client extends UserAgent {
+export interface Client extends NamedAgent {
   agentClass: AgentClass;
   /** Whether the browser sends Accept-Language and Sec-Fetch headers with each page view. */
   sendsBrowserHeaders: boolean;
@@ -87,7 +88,7 @@ export function visitorFrom(
   const client = parseClient(headers["user-agent"] ?? "");
   const isPretended = client.sendsBrowserHeaders && !BROWSER_HEADERS.some((name) => headers[name]);
   return {
-    client: isPretended ? { ...client, agentClass: "bot" } : client,
+    client: isPretended ? { ...client, agentClass: "bot", program: PRETENDER } : client,
     isPrefetch: isPrefetch(headers),
     isProxiedPrefetch: String(headers["sec-purpose"]).includes("anonymous-client-ip"),
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),
