@@ -28,7 +28,10 @@ it.each([
 it.each([
   ["mail.google.com com.google.android.gm outlook.live.com mail.yahoo.com mail.yahoo.co.jp mail.proton.me", true],
   ["deref-gmx.net mail.qq.com webmail.shop.example mail2.shop.example mail.aol.com mail.zoho.com", true],
-  ["google.com mail.ru mail.com gmail.example mailchimp.com my-mail.shop.example mailing.shop.example direct other", false],
+  [
+    "google.com mail.ru mail.com gmail.example mailchimp.com my-mail.shop.example mailing.shop.example direct other",
+    false,
+  ],
 ])("%s are mail: %s", (hosts, expected) => {
   for (const host of hosts.split(" ")) expect([host, isMailHost(host)]).toEqual([host, expected]);
 });

@@ -49,14 +49,10 @@ export function referrerSource(host: string): string {
   }
 }
 
-/** Of webmail and mail apps, beside those that begin with `mail`. */
-const MAIL_HOSTS: ReadonlySet<string> = new Set(
-  `com.google.android.gm com.google.android.gm.lite com.microsoft.office.outlook com.yahoo.mobile.client.android.mail
-    ch.protonmail.android com.samsung.android.email.provider outlook.live.com outlook.office.com outlook.office365.com
-    app.fastmail.com deref-gmx.net deref-gmx.com deref-web.de deref-mail.com e.mail.ru email.t-online.de`.split(/\s+/),
-);
-const MAIL_HOST = /^(?:web)?mail\d*\.[^.]+\./;
+/** Of webmail, also on domains of their own, and of mail apps. */
+const MAIL_HOST =
+  /^(?:(?:e|web)?mail\d*\.[^.]+\.|e\.mail\.ru$|outlook\.(?:live|office(?:365)?)\.com$|app\.fastmail\.com$|deref-(?:gmx|mail|web)\.|com\.(?:google\.android\.gm|microsoft\.office\.outlook|samsung\.android\.email|yahoo\.mobile\.client\.android\.mail)(?:\.|$)|ch\.protonmail\.android$)/;
 
-export const isMailHost = (host: string) => MAIL_HOSTS.has(host) || MAIL_HOST.test(host);
+export const isMailHost = (host: string) => MAIL_HOST.test(host);
 
 export const isSource = (lowerCase: string) => SOURCES.has(lowerCase) || Object.hasOwn(HOSTS_OF_SOURCES, lowerCase);

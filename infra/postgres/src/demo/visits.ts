@@ -1,3 +1,12 @@
+import {
+  classKey,
+  dimensionKey,
+  OTHER_PROGRAM,
+  PRETENDER,
+  type ProgramClass,
+  programKey,
+  type Unpaid,
+} from "@tapthru/proto/clicks/keys";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
@@ -52,6 +61,7 @@ export async function insertClicks(
         ...(people > phones && { "d:desktop": `68:${people - phones}` }),
         "o:page": `68:${phones}`,
         "o:opened": `68:${Math.round(phones * 0.8)}`,
+        ...othersOf(shortCode, people),
       },
     };
   });
@@ -79,6 +89,34 @@ export async function insertClicks(
     [userId, JSON.stringify(days.map(withSketch))],
   );
 }
+
+/** Some taps that cannot pay, and programs that are no person. */
+function othersOf(shortCode: string, people: number): Record<string, string> {
+  const [reason, share] = UNPAID_TAPS[shortCode] ?? ["ads", 0];
+  const programs = PROGRAMS.map(([programClass, name, part]) => ({
+    keys: [classKey(programClass), programKey(programClass, name)],
+    count: Math.floor(people * part),
+  }));
+  const counted = [{ keys: [dimensionKey("pay", reason)], count: Math.round(people * share) }, ...programs];
+  const counts = new UnpackedCounts();
+  for (const { keys, count } of counted) if (count > 0) for (const key of keys) counts.add(key, 68, count);
+  return counts.pack();
+}
+
+const UNPAID_TAPS: Record<string, [reason: Unpaid, share: number]> = {
+  demmy23: ["print", 0.2],
+  demmz24: ["ads", 0.15],
+  demmz26: ["mail", 0.3],
+};
+const PROGRAMS: [programClass: ProgramClass, name: string, part: number][] = [
+  ["preview", "facebookexternalhit", 0.2],
+  ["preview", "WhatsApp", 0.15],
+  ["preview", "Slackbot", 0.06],
+  ["bot", "Googlebot", 0.1],
+  ["bot", OTHER_PROGRAM, 0.08],
+  ["bot", PRETENDER, 0.05],
+  ["assistant", "ChatGPT-User", 0.07],
+];
 
 function withSketch<Row extends { visitors: number[] }>({ visitors, ...row }: Row) {
   return { ...row, sketch: Buffer.from(mergeSketches([], visitors)).toString("hex") };

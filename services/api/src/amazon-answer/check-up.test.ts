@@ -61,10 +61,7 @@ it("planted breaches are all found, worst first, and none is invented", async ()
       (await plant(ada, { code: `m${at}`, clicks: { p: 9, "y:mail": 1 + at, "y:untagged": 2 } })).shortCode,
     ]);
   for (let at = 0; at < 3; at++)
-    expected.push([
-      "tag-in-ads",
-      (await plant(ada, { code: `a${at}`, clicks: { p: 9, "y:ads": 2 + at } })).shortCode,
-    ]);
+    expected.push(["tag-in-ads", (await plant(ada, { code: `a${at}`, clicks: { p: 9, "y:ads": 2 + at } })).shortCode]);
   for (let at = 0; at < 4; at++)
     expected.push(["tag-in-qr-code", (await plant(ada, { code: `q${at}`, clicks: { p: 2, "y:print": 2 } })).shortCode]);
   expected.push(["no-disclosure", ada.user.username]);

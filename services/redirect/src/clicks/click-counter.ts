@@ -8,9 +8,9 @@ import {
   OTHER_PROGRAM,
   OTHER_REFERRER,
   PAGE_KEY,
+  programKey,
   REFERRER_MAX_LENGTH,
   STAYED_KEY,
-  programKey,
   UNTAGGED,
 } from "@tapthru/proto/clicks/keys";
 import type { Outcome } from "@tapthru/proto/redirect/outcome";
@@ -59,7 +59,7 @@ export interface ClickCounterDependencies {
 /** Counts in memory only. */
 export function createClickCounter(deps: ClickCounterDependencies): ClickCounter {
   const { tally, outcomes, originOf, metrics } = deps;
-  const clientKeys = new WeakMap<Client, { device: string; app: string }>();
+  const clientKeys = new WeakMap<Client, { device: string; app: string; ofProgram: readonly string[] }>();
 
   function keysOf(client: Client) {
     const known = clientKeys.get(client);
@@ -67,6 +67,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const keys = {
       device: dimensionKey("device", client.device),
       app: dimensionKey("app", client.app),
+      ofProgram: keysOfProgram(client),
     };
     clientKeys.set(client, keys);
     return keys;
@@ -77,7 +78,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const { client, query } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);
     const { device, app } = keysOf(client);
-    const { sources, program, isMail } = queryOrigin(query);
+    const origin = queryOrigin(query);
+    const { sources, program } = origin;
     const { referer } = request.headers;
     const referrer = program !== null && !referer ? program : referrerHost(referer);
     const keys = [classKey("person"), device, app, countryKey, dimensionKey("referrer", referrer)];
@@ -85,7 +87,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
     for (const source of sources) keys.push(dimensionKey("source", source));
-    const unpaid = isOpening(decision) ? unpaidReason(decision, { sources, isMail, referrer }) : null;
+    const unpaid = isOpening(decision) ? unpaidReason(decision, origin, referrer) : null;
     if (unpaid !== null) keys.push(dimensionKey("pay", unpaid));
     tally.add(shortCode, keys, register, now);
   }
@@ -97,7 +99,13 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       metrics.countClick(found);
       const now = Date.now();
       if (found === "person") countPerson(request, visit, now);
-      else tally.add(visit.shortCode, keysOfProgram(found, visit.visitor.client), null, now);
+      else
+        tally.add(
+          visit.shortCode,
+          found === "prefetch" ? PREFETCH_KEYS : keysOf(visit.visitor.client).ofProgram,
+          null,
+          now,
+        );
     },
     countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
@@ -107,8 +115,10 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
   };
 }
 
-function keysOfProgram(found: Exclude<ClickClass, "person">, { program }: Client): string[] {
-  return found === "prefetch" ? [classKey(found)] : [classKey(found), programKey(found, program ?? OTHER_PROGRAM)];
+const PREFETCH_KEYS = [classKey("prefetch")];
+
+function keysOfProgram({ agentClass, program }: Client): string[] {
+  return agentClass === "person" ? [] : [classKey(agentClass), programKey(agentClass, program ?? OTHER_PROGRAM)];
 }
 
 const isOpening = (decision: Decision) => decision.kind === "redirect" || decision.kind === "app-page";

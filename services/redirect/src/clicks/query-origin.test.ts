@@ -38,12 +38,18 @@ it.each([
   expect(queryOrigin(query)).toMatchObject({ isMail: true, sources: [] });
 });
 
-it.each(["", "utm_medium=social", "utm_medium=emailed", "mc_cid=", "xmc_cid=1", "_kx=1", "utm_campaign=email", "from=mail"])(
-  "%s is no mail",
-  (query) => {
-    expect(queryOrigin(query).isMail).toBe(false);
-  },
-);
+it.each([
+  "",
+  "utm_medium=social",
+  "utm_medium=emailed",
+  "mc_cid=",
+  "xmc_cid=1",
+  "_kx=1",
+  "utm_campaign=email",
+  "from=mail",
+])("%s is no mail", (query) => {
+  expect(queryOrigin(query).isMail).toBe(false);
+});
 
 it("an ad of a place that the link names counts for both", () => {
   expect(queryOrigin("from=blog&gclid=x").sources).toEqual(["blog", AD_SOURCE]);

@@ -127,7 +127,16 @@ it("of 1,000 taps, each is counted with the reason for which it cannot pay, or w
 
 it("each visit has one class, and one reason at most, which only taps of people have", () => {
   const agents = [IPHONE, ANDROID, DESKTOP, CRAWLER, "curl/8.5.0", "", "Claude-User/1.0", "Googlebot/2.1"];
-  const queries = ["", ADS, "utm_medium=email", "mc_cid=1", "from=qr", "from=blog", "utm_source=chatgpt.com", "tag=x-21"];
+  const queries = [
+    "",
+    ADS,
+    "utm_medium=email",
+    "mc_cid=1",
+    "from=qr",
+    "from=blog",
+    "utm_source=chatgpt.com",
+    "tag=x-21",
+  ];
   const sent = fc.record({
     link: fc.constantFrom(...(Object.keys(LINKS) as LinkName[])),
     query: fc.subarray(queries).map((chosen) => chosen.filter(Boolean).join("&")),
