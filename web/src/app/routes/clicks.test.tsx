@@ -78,9 +78,9 @@ describe("the page of all links", () => {
     await open();
     expect(await screen.findByText("Of 1,234 taps, at least 130 cannot pay by Amazon's rules.")).toBeTruthy();
     expect(textsOf(await reasons())).toEqual([
-      "74 came from ads. Amazon does not pay for those. See which links",
-      "31 came from mail, where Amazon wants no tag. See which links",
-      "25 went to a store for which you have no tag. Add your tag",
+      "74 came from ads, for which Amazon does not pay: advertise without the tag. See which links",
+      "31 came from mail, where Amazon wants no tag: use ‘Copy for email’. See which links",
+      "25 went to a store for which the link has no tag of yours. Add your tag",
     ]);
     const hrefs = (await reasons()).map((reason) => reason.querySelector("a")?.getAttribute("href"));
     expect(hrefs).toEqual(["/account/data", "/account/data", "/account/stores"]);

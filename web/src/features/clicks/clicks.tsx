@@ -53,13 +53,15 @@ export function Clicks({ shortCode, token, aside, children }: ClicksProps) {
           </Card>
         </div>
         <div className="grid gap-4 @4xl:col-span-2 *:min-w-0">
-          {programClass && token === undefined && <Programs scope={scope} programClass={programClass} />}
           {aside?.(scope)}
-          {token === undefined && <UnpaidTaps scope={scope} />}
           <Hours scope={scope} />
         </div>
-        <div className="grid gap-4 @4xl:col-span-3">{isOfAll ? <TopLinks scope={scope} /> : children}</div>
-        <div className="@4xl:col-span-3">
+        <div className="grid gap-4 @4xl:col-span-3 *:min-w-0">
+          {programClass && token === undefined && <Programs scope={scope} programClass={programClass} />}
+          {isOfAll ? <TopLinks scope={scope} /> : children}
+        </div>
+        <div className="grid gap-4 @4xl:col-span-3 *:min-w-0">
+          {token === undefined && <UnpaidTaps scope={scope} />}
           <Breakdown scope={scope} />
         </div>
       </div>

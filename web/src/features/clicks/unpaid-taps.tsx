@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { PAYABLE, UNPAID, type Unpaid } from "@tapthru/proto/clicks/keys";
 import { paths } from "@tapthru/proto/rules/paths";
+import type { ComponentProps } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -8,35 +9,27 @@ import { useChosenAccount } from "../../kit/may.tsx";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import { type ClickScope, clicksOptions } from "./api.ts";
 
-type Deed = readonly [text: string, path: string] | null;
+/** What happened, after the number of taps, and what to do about it. */
+const REASONS: Record<Unpaid, string> = {
+  ads: "came from ads, for which Amazon does not pay: advertise without the tag.",
+  mail: "came from mail, where Amazon wants no tag: use ‘Copy for email’.",
+  print: "came from a QR code, where Amazon wants no tag: print the code of the link without a tag.",
+  store: "went to a store for which the link has no tag of yours.",
+  tag: "had two tags, none, or one that Amazon does not read.",
+  untagged: "opened a link without a tag, for mail and print.",
+};
 
-/** What happened with the taps, after their number, and what to do about it. */
-function textOf(reason: Unpaid, shortCode: string | null, isOwn: boolean): readonly [text: string, deed: Deed] {
-  // Only users themselves see the data of their account, where the links are named.
-  const which: Deed = isOwn ? ["See which links", paths.ownData] : null;
-  const onLink = (text: string, otherwise: Deed): Deed =>
-    shortCode === null ? otherwise : [text, paths.link(shortCode)];
-  switch (reason) {
-    case "ads":
-      return ["came from ads. Amazon does not pay for those.", onLink("Advertise with the link without a tag", which)];
-    case "mail":
-      return ["came from mail, where Amazon wants no tag.", onLink("Use the link for mail", which)];
-    case "print":
-      return ["came from a QR code, where Amazon wants no tag.", onLink("Use the code without a tag", which)];
-    case "store":
-      return ["went to a store for which you have no tag.", ["Add your tag", paths.stores]];
-    case "tag":
-      return [
-        "had two tags, none, or one that Amazon does not read.",
-        onLink("Repair the link", ["Repair the links", `${paths.dashboard}?show=needs-attention`]),
-      ];
-    case "untagged":
-      return ["opened a link without a tag, for mail and print.", null];
-  }
-}
+/** Where the links are listed. */
+const LISTS: Partial<Record<Unpaid, string>> = {
+  ads: paths.ownData,
+  mail: paths.ownData,
+  print: paths.ownData,
+  tag: `${paths.dashboard}?show=needs-attention`,
+};
 
 /** The taps of a period for which Amazon does not pay, by reason. Nothing if there are none. */
 export function UnpaidTaps({ scope }: { scope: ClickScope }) {
+  // Only users themselves see the data of their account.
   const isOwn = useChosenAccount() === null;
   const { data } = useQuery(clicksOptions(scope, "pay"));
   const taps = new Map(data?.breakdown.map(({ key, person }) => [key, person]));
@@ -51,15 +44,12 @@ export function UnpaidTaps({ scope }: { scope: ClickScope }) {
       </p>
       <ul className="divide-y divide-line text-sm *:py-2">
         {reasons.map((reason) => {
-          const [text, deed] = textOf(reason, scope.shortCode, isOwn);
+          const list = scope.shortCode === null && (isOwn || reason === "tag") ? LISTS[reason] : undefined;
           return (
             <li key={reason} className="text-pretty">
-              <span className="font-medium tabular-nums">{formatNumber(taps.get(reason) ?? 0)}</span> {text}{" "}
-              {deed && (
-                <PageLink to={deed[1]} className={textLinkClass}>
-                  {deed[0]}
-                </PageLink>
-              )}
+              <span className="font-medium tabular-nums">{formatNumber(taps.get(reason) ?? 0)}</span> {REASONS[reason]}{" "}
+              {list && <TextLink to={list}>See which links</TextLink>}
+              {reason === "store" && <TextLink to={paths.stores}>Add your tag</TextLink>}
             </li>
           );
         })}
@@ -70,3 +60,5 @@ export function UnpaidTaps({ scope }: { scope: ClickScope }) {
     </Card>
   );
 }
+
+const TextLink = (props: ComponentProps<typeof PageLink>) => <PageLink {...props} className={textLinkClass} />;
