@@ -30,7 +30,7 @@ export async function serveManyClicks(page: Page, shortCodes: string[] = []) {
     const by = query.get("by") ?? "";
     const parts = by === "link" ? shortCodes.map((code, i) => [code, 900 - i]) : null;
     const breakdown =
-      by === "program"
+      by === "bot"
         ? Array.from({ length: 14 }, (_, at) => ({ ...NONE, key: `Crawler-of-a-search-engine-${at}`, bot: 900 - at }))
         : (parts ?? Object.entries(BREAKDOWNS[by] ?? {})).map(([key, person]) => ({ ...NONE, key, person }));
     const totals: Record<string, number> = { ...NONE };

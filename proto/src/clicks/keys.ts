@@ -11,6 +11,11 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
 
 export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source", "pay"] as const;
 export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
+/** Classes that are counted by the names of their programs. */
+export const PROGRAM_CLASSES = ["preview", "bot", "assistant"] as const satisfies readonly ClickClass[];
+export type ProgramClass = (typeof PROGRAM_CLASSES)[number];
+export const DIMENSIONS = [...PERSON_DIMENSIONS, ...PROGRAM_CLASSES] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Value of `country`, `referrer` and `source` that is unknown, absent or beyond the bound. */
 export const UNKNOWN_COUNTRY = "unknown";
@@ -48,11 +53,7 @@ export const SOURCE: RegExp = /^[\w-]+$/;
 export const AD_SOURCE = "paid:ads";
 /** Codes for print have it in their address. */
 export const PRINT_SOURCE = "qr";
-
-/** Classes whose programs are counted by name. */
-export const PROGRAM_CLASSES = ["preview", "bot", "assistant"] as const satisfies readonly ClickClass[];
-export type ProgramClass = (typeof PROGRAM_CLASSES)[number];
-/** Programs whose name is on none of our lists, so that nobody can invent names. */
+/** Programs whose name is on no list, so that nobody can invent names. */
 export const OTHER_PROGRAM = "other";
 /** Programs with the name of a browser that send none of its headers. */
 export const PRETENDER = "pretender";
@@ -65,7 +66,7 @@ const CLASS_KEYS: Record<ClickClass, string> = {
   prefetch: "f",
   assistant: "i",
 };
-const PREFIXES: Record<PersonDimension, string> = {
+const PREFIXES: Record<Dimension, string> = {
   device: "d:",
   app: "a:",
   country: "c:",
@@ -73,8 +74,10 @@ const PREFIXES: Record<PersonDimension, string> = {
   referrer: "r:",
   source: "g:",
   pay: "y:",
+  preview: "n:v:",
+  bot: "n:b:",
+  assistant: "n:i:",
 };
-export const PROGRAM_PREFIX = "n:";
 
 export const PAGE_KEY = "o:page";
 export const OPENED_KEY = "o:opened";
@@ -84,36 +87,24 @@ export function classKey(clickClass: ClickClass): string {
   return CLASS_KEYS[clickClass];
 }
 
-export function dimensionKey(dimension: PersonDimension, value: string): string {
+export function dimensionKey(dimension: Dimension, value: string): string {
   return PREFIXES[dimension] + value;
 }
 
-export function programKey(programClass: ProgramClass, program: string): string {
-  return `${PROGRAM_PREFIX}${CLASS_KEYS[programClass]}:${program}`;
-}
-
-/** Null for other keys. */
-export function programOfKey(key: string): { programClass: ProgramClass; program: string } | null {
-  const programClass = PROGRAM_CLASSES.find((each) => key.startsWith(programKey(each, "")));
-  return programClass ? { programClass, program: key.slice(programKey(programClass, "").length) } : null;
-}
-
 export function keyName(key: string): string {
-  const named = programOfKey(key);
-  if (named !== null) return `${named.programClass} ${named.program}`;
   for (const clickClass of CLICK_CLASSES) if (key === classKey(clickClass)) return clickClass;
-  for (const dimension of PERSON_DIMENSIONS) {
+  for (const dimension of DIMENSIONS) {
     const value = dimensionValue(dimension, key);
     if (value !== null) return `${dimension} ${value}`;
   }
   return key === PAGE_KEY ? "app-opening page" : key.slice("o:".length);
 }
 
-export function dimensionPrefix(dimension: PersonDimension): string {
+export function dimensionPrefix(dimension: Dimension): string {
   return PREFIXES[dimension];
 }
 
 /** The value of a key of this dimension; null for other keys. */
-export function dimensionValue(dimension: PersonDimension, key: string): string | null {
+export function dimensionValue(dimension: Dimension, key: string): string | null {
   return key.startsWith(PREFIXES[dimension]) ? key.slice(PREFIXES[dimension].length) : null;
 }

@@ -17,11 +17,11 @@ const LINK: LiveLink = { ...liveRecord({ webUrl }), marketplace: "de", routed: n
 const SHORT_URL = "https://go.example/l/abc2345";
 
 function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): Visitor {
-  const agent = { device, app, appVersion: null, program: null };
+  const agent = { device, app, appVersion: null };
   const strategy = chooseStrategy(TABLE, agent);
   const opening = strategy && { strategy, tableVersion: TABLE.version };
   return {
-    client: { ...agent, agentClass: "person", sendsBrowserHeaders: false, opening },
+    client: { ...agent, agentClass: "person", program: "other", sendsBrowserHeaders: false, opening },
     isPrefetch: false,
     isProxiedPrefetch: false,
     isEscaped: false,

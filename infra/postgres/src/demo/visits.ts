@@ -1,12 +1,3 @@
-import {
-  classKey,
-  dimensionKey,
-  OTHER_PROGRAM,
-  PRETENDER,
-  type ProgramClass,
-  programKey,
-  type Unpaid,
-} from "@tapthru/proto/clicks/keys";
 import { UnpackedCounts } from "@tapthru/proto/clicks/packed-counts";
 import { mergeSketches, registerOf } from "@tapthru/proto/clicks/visitor-sketch";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
@@ -34,6 +25,9 @@ export function visitsToday(random: Random): Visits[] {
   return [1, 0].flatMap((ago) => DEMO_LINKS.map((each) => visitsOf(each, dayAgo(ago), random)));
 }
 
+/** Why some taps of a link cannot pay. */
+const UNPAID_TAPS: Record<string, string> = { demmy23: "print", demmz24: "ads", demmz26: "mail" };
+
 /** Of links, and of all links of their owner. */
 export async function insertClicks(
   client: pg.Client,
@@ -46,6 +40,7 @@ export async function insertClicks(
   }
   const rows = visits.map(({ link: { shortCode, marketplace }, day, people }) => {
     const phones = Math.round(people * 0.7);
+    const unpaid = UNPAID_TAPS[shortCode];
     const visitors = Array.from({ length: Math.ceil(people * 0.8) }, () =>
       registerOf(random() * 2 ** 32, random() * 2 ** 32),
     );
@@ -61,7 +56,14 @@ export async function insertClicks(
         ...(people > phones && { "d:desktop": `68:${people - phones}` }),
         "o:page": `68:${phones}`,
         "o:opened": `68:${Math.round(phones * 0.8)}`,
-        ...othersOf(shortCode, people),
+        v: `68:${phones}`,
+        "n:v:WhatsApp": `68:${phones}`,
+        b: "68:3",
+        "n:b:Googlebot": "68:2",
+        "n:b:other": "68",
+        i: "68",
+        "n:i:ChatGPT-User": "68",
+        ...(unpaid && { [`y:${unpaid}`]: `68:${Math.ceil(people / 6)}` }),
       },
     };
   });
@@ -89,34 +91,6 @@ export async function insertClicks(
     [userId, JSON.stringify(days.map(withSketch))],
   );
 }
-
-/** Some taps that cannot pay, and programs that are no person. */
-function othersOf(shortCode: string, people: number): Record<string, string> {
-  const [reason, share] = UNPAID_TAPS[shortCode] ?? ["ads", 0];
-  const programs = PROGRAMS.map(([programClass, name, part]) => ({
-    keys: [classKey(programClass), programKey(programClass, name)],
-    count: Math.floor(people * part),
-  }));
-  const counted = [{ keys: [dimensionKey("pay", reason)], count: Math.round(people * share) }, ...programs];
-  const counts = new UnpackedCounts();
-  for (const { keys, count } of counted) if (count > 0) for (const key of keys) counts.add(key, 68, count);
-  return counts.pack();
-}
-
-const UNPAID_TAPS: Record<string, [reason: Unpaid, share: number]> = {
-  demmy23: ["print", 0.2],
-  demmz24: ["ads", 0.15],
-  demmz26: ["mail", 0.3],
-};
-const PROGRAMS: [programClass: ProgramClass, name: string, part: number][] = [
-  ["preview", "facebookexternalhit", 0.2],
-  ["preview", "WhatsApp", 0.15],
-  ["preview", "Slackbot", 0.06],
-  ["bot", "Googlebot", 0.1],
-  ["bot", OTHER_PROGRAM, 0.08],
-  ["bot", PRETENDER, 0.05],
-  ["assistant", "ChatGPT-User", 0.07],
-];
 
 function withSketch<Row extends { visitors: number[] }>({ visitors, ...row }: Row) {
   return { ...row, sketch: Buffer.from(mergeSketches([], visitors)).toString("hex") };

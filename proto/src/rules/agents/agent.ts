@@ -33,11 +33,6 @@ export interface UserAgent {
   appVersion: string | null;
 }
 
-export interface NamedAgent extends UserAgent {
-  /** The name that the agent has on a list of programs, as a key of clicks; null without one. */
-  program: string | null;
-}
-
 /**
  * Parses a User-Agent: named crawlers first, then apps and browsers. A person in an in-app browser is never taken for
  * a crawler, nor is a phone with `bot` in its model name.
@@ -46,37 +41,28 @@ export interface NamedAgent extends UserAgent {
  * @param maxTouchPoints from the browser's navigator: only touch distinguishes an iPad that identifies as a Macintosh;
  *   0 on the server
  */
-export function parseUserAgent(userAgent: string, apps: readonly InAppBrowser[], maxTouchPoints = 0): NamedAgent {
+export function parseUserAgent(userAgent: string, apps: readonly InAppBrowser[], maxTouchPoints = 0): UserAgent {
   const agent = userAgent.slice(0, AGENT_MAX_LENGTH);
   const app = apps.find(({ markers }) => markers.some((marker) => matchesMarker(agent, marker)));
-  const isInApp = app !== undefined;
-  const [device, program] = programIn(agent, isInApp) ?? [deviceOf(agent, { isInApp, isTouched: maxTouchPoints > 1 })];
-  const known = { device, program: program ?? null };
+  const device = deviceOf(agent, { isInApp: app !== undefined, isTouched: maxTouchPoints > 1 });
   if (app === undefined) {
-    return { ...known, app: isWebView(agent, device) ? OTHER_WEB_VIEW : BROWSER, appVersion: null };
+    return { device, app: isWebView(agent, device) ? OTHER_WEB_VIEW : BROWSER, appVersion: null };
   }
-  return { ...known, app: app.id, appVersion: versionAfter(agent, app.versionAfter) };
+  return { device, app: app.id, appVersion: versionAfter(agent, app.versionAfter) };
 }
 
-/** In order of precedence. */
-const PROGRAMS = [
-  ["preview-crawler", nameFinder(PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS)],
-  ["assistant", nameFinder(ASSISTANT_NAMES, [])],
-  ["bot", nameFinder(OTHER_CRAWLER_NAMES, [])],
-  ["http-library", nameFinder([], HTTP_LIBRARY_STARTS)],
-] as const;
-
-function programIn(agent: string, isInApp: boolean): [Device, string] | null {
-  const lowerCase = agent.toLowerCase();
-  for (const [device, nameIn] of PROGRAMS) {
-    const name = isInApp && device === "http-library" ? undefined : nameIn(lowerCase);
-    if (name !== undefined) return [device, name];
-  }
-  return APPLE_FETCH.test(agent) ? ["http-library", "CFNetwork"] : null;
-}
+const isPreviewCrawler = lowerCaseTest(PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS);
+const isAssistant = lowerCaseTest(ASSISTANT_NAMES, []);
+const isOtherCrawler = lowerCaseTest(OTHER_CRAWLER_NAMES, []);
+const isHttpLibrary = lowerCaseTest([], HTTP_LIBRARY_STARTS);
 
 function deviceOf(agent: string, known: { isInApp: boolean; isTouched: boolean }): Device {
+  const lowerCase = agent.toLowerCase();
   if (agent === "") return "bot";
+  if (isPreviewCrawler(lowerCase)) return "preview-crawler";
+  if (isAssistant(lowerCase)) return "assistant";
+  if (isOtherCrawler(lowerCase)) return "bot";
+  if ((!known.isInApp && isHttpLibrary(lowerCase)) || APPLE_FETCH.test(agent)) return "http-library";
   if (WITHOUT_THE_APP.test(agent)) return "desktop";
   // What apps send without a browser. Facebook's adds its own part.
   if (!known.isInApp && agent.startsWith("Dalvik/")) return "desktop";
@@ -110,15 +96,30 @@ function isWebView(agent: string, device: Device): boolean {
   return device === "android" && agent.includes("; wv)");
 }
 
-/** Returns a search in agents, which must be in lower case. One pattern takes half the time of a search for each name. */
-function nameFinder(names: readonly string[], starts: readonly string[]) {
-  const literal = (text: string) => text.toLowerCase().replaceAll(/[^\w ]/g, "\\$&");
-  const pattern = new RegExp([...names.map(literal), ...starts.map((start) => `^${literal(start)}`)].join("|"));
-  const shown = new Map([...names, ...starts].map((name) => [name.toLowerCase(), shownName(name)]));
-  return (agent: string): string | undefined => shown.get(pattern.exec(agent)?.[0] ?? "");
+/** Returns a test for agents, which must be in lower case. */
+function lowerCaseTest(names: readonly string[], starts: readonly string[]) {
+  const pattern = patternOf(names, starts);
+  return (agent: string): boolean => pattern.test(agent);
 }
 
-/** Such as `Snap-URL-Preview-Service`, or `Mastodon` of `Mastodon/`. */
-function shownName(name: string): string {
-  return name.replaceAll(/[^\w.]+/g, "-").replaceAll(/^-|[-.]$/g, "");
+/** One pattern takes half the time of a search for each name. */
+function patternOf(names: readonly string[], starts: readonly string[]): RegExp {
+  const literal = (text: string) => text.toLowerCase().replaceAll(/[^\w ]/g, "\\$&");
+  return new RegExp([...names.map(literal), ...starts.map((start) => `^${literal(start)}`)].join("|"));
+}
+
+const PROGRAM_NAMES = [...PREVIEW_CRAWLER_NAMES, ...ASSISTANT_NAMES, ...OTHER_CRAWLER_NAMES, "CFNetwork/"];
+const PROGRAM_STARTS = [...PREVIEW_CRAWLER_STARTS, ...HTTP_LIBRARY_STARTS];
+const PROGRAM = patternOf(PROGRAM_NAMES, PROGRAM_STARTS);
+/** Such as `Snap-URL-Preview-Service`, or `Mastodon` for `mastodon/`. */
+const SHOWN_NAMES = new Map(
+  [...PROGRAM_NAMES, ...PROGRAM_STARTS].map((name) => [
+    name.toLowerCase(),
+    name.replaceAll(/[^\w.]+/g, "-").replaceAll(/^-|[-.]$/g, ""),
+  ]),
+);
+
+/** The name of a program that is no person, if it is on one of the lists. */
+export function programIn(userAgent: string): string | undefined {
+  return SHOWN_NAMES.get(PROGRAM.exec(userAgent.slice(0, AGENT_MAX_LENGTH).toLowerCase())?.[0] ?? "");
 }

@@ -2,6 +2,7 @@ import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/cl
 import {
   AD_SOURCE,
   CLICK_CLASSES,
+  type Dimension,
   dimensionValue,
   NO_CLICKS,
   OPENED_KEY,
@@ -11,7 +12,6 @@ import {
   PAYABLE,
   type PersonDimension,
   PROGRAM_CLASSES,
-  programOfKey,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
@@ -33,12 +33,14 @@ export interface BreakdownInput {
 }
 
 export function breakdown(by: ClickBreakdown, input: BreakdownInput): Part[] {
-  const sizeOf = (part: Part) =>
-    by === "program" ? PROGRAM_CLASSES.reduce((sum, each) => sum + part[each], 0) : part.person;
+  const counted = classOf(by);
   return partsOf(by, input)
-    .sort((a, b) => sizeOf(b) - sizeOf(a) || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => b[counted] - a[counted] || (a.key < b.key ? -1 : 1))
     .slice(0, MAX_PARTS);
 }
+
+/** The class whose clicks a breakdown counts. */
+const classOf = (by: ClickBreakdown) => PROGRAM_CLASSES.find((each) => each === by) ?? "person";
 
 function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
   switch (by) {
@@ -52,8 +54,6 @@ function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
       return [...dimensionParts(by, input), ...restOf(by, ORIGINAL_STORE, input)];
     case "pay":
       return [...dimensionParts(by, input), ...restOf(by, PAYABLE, input)];
-    case "program":
-      return programParts(input);
     default:
       return dimensionParts(by, input);
   }
@@ -89,7 +89,7 @@ function linkParts({ links, byLink }: BreakdownInput): Part[] {
   });
 }
 
-function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): Part[] {
+function dimensionParts(dimension: Dimension, { sums }: BreakdownInput): Part[] {
   const people = new Map<string, number>();
   for (const [key, person] of sums) {
     const value = dimensionValue(dimension, key);
@@ -98,7 +98,7 @@ function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): P
     const shown = dimension === "source" && person < 2 && value !== AD_SOURCE ? OTHER_REFERRER : value;
     people.set(shown, (people.get(shown) ?? 0) + person);
   }
-  return Array.from(people, ([key, person]) => ({ ...NO_COUNTS, key, person }));
+  return Array.from(people, ([key, count]) => ({ ...NO_COUNTS, key, [classOf(dimension)]: count }));
 }
 
 /** Taps without a key of the dimension. */
@@ -108,20 +108,8 @@ function restOf(dimension: PersonDimension, key: string, input: BreakdownInput):
   return person === 0 ? [] : [{ ...NO_COUNTS, key, person }];
 }
 
-function programParts({ sums }: BreakdownInput): Part[] {
-  const parts = new Map<string, Part>();
-  for (const [key, count] of sums) {
-    const named = programOfKey(key);
-    if (named === null || count === 0) continue;
-    const part = parts.get(named.program) ?? { ...NO_COUNTS, key: named.program };
-    parts.set(named.program, { ...part, [named.programClass]: part[named.programClass] + count });
-  }
-  return [...parts.values()];
-}
-
 export function isSummed(by: ClickBreakdown): (key: string) => boolean {
   if (by === "class" || by === "link") return () => false;
-  if (by === "program") return (key) => programOfKey(key) !== null;
   if (by === "outcome") return (key) => OUTCOME_KEYS.includes(key);
   return (key) => dimensionValue(by, key) !== null;
 }

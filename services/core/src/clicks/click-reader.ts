@@ -6,7 +6,6 @@ import {
   keyName,
   OPENED_KEY,
   PAGE_KEY,
-  PROGRAM_PREFIX,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
 import { readSeries, sumOfSeries } from "@tapthru/proto/clicks/packed-counts";
@@ -131,7 +130,6 @@ async function* readLinks(
 function keysFor(by: ClickBreakdown | undefined): { keys: string[]; prefix?: string } {
   if (by === undefined || by === "class" || by === "link") return { keys: TOTAL_KEYS };
   if (by === "outcome") return { keys: [...TOTAL_KEYS, ...OUTCOME_KEYS] };
-  if (by === "program") return { keys: TOTAL_KEYS, prefix: PROGRAM_PREFIX };
   return { keys: TOTAL_KEYS, prefix: dimensionPrefix(by) };
 }
 

@@ -5,10 +5,8 @@ import {
   dimensionKey,
   FALLBACK,
   OPENED_KEY,
-  OTHER_PROGRAM,
   OTHER_REFERRER,
   PAGE_KEY,
-  programKey,
   REFERRER_MAX_LENGTH,
   STAYED_KEY,
   UNTAGGED,
@@ -99,13 +97,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       metrics.countClick(found);
       const now = Date.now();
       if (found === "person") countPerson(request, visit, now);
-      else
-        tally.add(
-          visit.shortCode,
-          found === "prefetch" ? PREFETCH_KEYS : keysOf(visit.visitor.client).ofProgram,
-          null,
-          now,
-        );
+      else if (found === "prefetch") tally.add(visit.shortCode, [classKey(found)], null, now);
+      else tally.add(visit.shortCode, keysOf(visit.visitor.client).ofProgram, null, now);
     },
     countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
@@ -115,10 +108,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
   };
 }
 
-const PREFETCH_KEYS = [classKey("prefetch")];
-
 function keysOfProgram({ agentClass, program }: Client): string[] {
-  return agentClass === "person" ? [] : [classKey(agentClass), programKey(agentClass, program ?? OTHER_PROGRAM)];
+  return agentClass === "person" ? [] : [classKey(agentClass), dimensionKey(agentClass, program)];
 }
 
 const isOpening = (decision: Decision) => decision.kind === "redirect" || decision.kind === "app-page";

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { PRETENDER } from "@tapthru/proto/clicks/keys";
-import { type Device, type NamedAgent, parseUserAgent } from "@tapthru/proto/rules/agents/agent";
+import { OTHER_PROGRAM, PRETENDER } from "@tapthru/proto/clicks/keys";
+import { type Device, parseUserAgent, programIn, type UserAgent } from "@tapthru/proto/rules/agents/agent";
 import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
 import {
   type AppOpeningStrategy,
@@ -17,7 +17,9 @@ export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & 
   readonly ip: string | undefined;
 };
 
-export interface Client extends NamedAgent {
+export interface Client extends UserAgent {
+  /** What it is called, if it is no person. */
+  program: string;
   agentClass: AgentClass;
   /** Whether the browser sends Accept-Language and Sec-Fetch headers with each page view. */
   sendsBrowserHeaders: boolean;
@@ -72,6 +74,7 @@ function parseAgent(userAgent: string, table: AppOpeningTable): Client {
   return {
     ...agent,
     agentClass: classifyAgent(userAgent, agent),
+    program: programIn(userAgent) ?? OTHER_PROGRAM,
     sendsBrowserHeaders: sendsBrowserHeaders(userAgent, agent),
     opening: strategy && { strategy, tableVersion: table.version },
   };

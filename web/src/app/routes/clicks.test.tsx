@@ -19,7 +19,8 @@ const DAYS = [
 const PROGRAMS = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bot-${at}`, { bot: 2 + at }]));
 const BREAKDOWNS: Record<string, Parameters<typeof clickReport>[1]> = {
   pay: { payable: 1_104, ads: 74, mail: 31, store: 25 },
-  program: { ...PROGRAMS, other: { bot: 30, preview: 1 }, Slackbot: { preview: 2 } },
+  bot: { ...PROGRAMS, other: { bot: 30 } },
+  preview: { Slackbot: { preview: 2 }, other: { preview: 1 } },
   country: { DE: 900, NP: 300, unknown: 34 },
   store: { original: 1_000, "co.uk": 234 },
   device: { ios: 1_000, android: 234 },

@@ -18,7 +18,7 @@ export function Programs({ scope, programClass }: { scope: ClickScope; programCl
   const caption = `${CLICK_CLASS_NAMES[programClass]} by program`;
   return (
     <Card title={caption}>
-      <ClicksLoaded query={useQuery(clicksOptions(scope, "program"))}>
+      <ClicksLoaded query={useQuery(clicksOptions(scope, programClass))}>
         {({ breakdown }) => (
           <BreakdownTable
             caption={caption}
