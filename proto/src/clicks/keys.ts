@@ -9,8 +9,7 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
   assistant: 0,
 };
 
-export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source", "pay"] as const;
-export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
+const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source", "pay"] as const;
 /** Classes that are counted by the names of their programs. */
 export const PROGRAM_CLASSES = ["preview", "bot", "assistant"] as const satisfies readonly ClickClass[];
 export type ProgramClass = (typeof PROGRAM_CLASSES)[number];

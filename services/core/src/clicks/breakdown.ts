@@ -10,7 +10,6 @@ import {
   OTHER_REFERRER,
   PAGE_KEY,
   PAYABLE,
-  type PersonDimension,
   PROGRAM_CLASSES,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
@@ -102,7 +101,7 @@ function dimensionParts(dimension: Dimension, { sums }: BreakdownInput): Part[] 
 }
 
 /** Taps without a key of the dimension. */
-function restOf(dimension: PersonDimension, key: string, input: BreakdownInput): Part[] {
+function restOf(dimension: Dimension, key: string, input: BreakdownInput): Part[] {
   const others = dimensionParts(dimension, input).reduce((sum, { person }) => sum + person, 0);
   const person = Math.max(0, input.totals.person - others);
   return person === 0 ? [] : [{ ...NO_COUNTS, key, person }];
