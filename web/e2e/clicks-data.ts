@@ -12,6 +12,7 @@ const BREAKDOWNS: Record<string, Record<string, number>> = {
     instagram: 4_000,
     "a-very-long-name-of-a-website-about-lamps-and-everything-else.example.co.uk": 611,
   },
+  pay: { payable: 12_001, untagged: 12, ads: 874, mail: 431, print: 120, store: 155, tag: 18 },
   outcome: { opened: 9_120, stayed: 1_034, unknown: 410 },
 };
 
@@ -28,9 +29,10 @@ export async function serveManyClicks(page: Page, shortCodes: string[] = []) {
     });
     const by = query.get("by") ?? "";
     const parts = by === "link" ? shortCodes.map((code, i) => [code, 900 - i]) : null;
-    const breakdown = (parts ?? Object.entries(BREAKDOWNS[by] ?? {})).map(([key, person]) => {
-      return { ...NONE, key, person };
-    });
+    const breakdown =
+      by === "bot"
+        ? Array.from({ length: 14 }, (_, at) => ({ ...NONE, key: `Crawler-of-a-search-engine-${at}`, bot: 900 - at }))
+        : (parts ?? Object.entries(BREAKDOWNS[by] ?? {})).map(([key, person]) => ({ ...NONE, key, person }));
     const totals: Record<string, number> = { ...NONE };
     for (const { start: _, ...counts } of series) {
       for (const [key, count] of Object.entries(counts)) totals[key] = (totals[key] ?? 0) + count;

@@ -33,6 +33,12 @@ export const FIGURE_STATES: States<Links> = {
     await expect(page.getByRole("slider")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Shared with other links" })).toBeVisible();
   },
+  "the programs that are no person": async (links) => {
+    await serveManyClicks(links.page);
+    await links.page.goto("/clicks?show=bot");
+    await expect(links.page.getByRole("table", { name: "Bots by program" })).toBeVisible();
+    await expect(links.page.getByRole("heading", { name: "Taps that cannot pay" })).toBeVisible();
+  },
   earnings: async (links) => {
     await serveEarnings(links.page);
     await links.page.goto("/earnings");

@@ -9,8 +9,12 @@ export const NO_CLICKS: Readonly<Record<ClickClass, number>> = {
   assistant: 0,
 };
 
-export const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source"] as const;
-export type PersonDimension = (typeof PERSON_DIMENSIONS)[number];
+const PERSON_DIMENSIONS = ["device", "app", "country", "store", "referrer", "source", "pay"] as const;
+/** Classes that are counted by the names of their programs. */
+export const PROGRAM_CLASSES = ["preview", "bot", "assistant"] as const satisfies readonly ClickClass[];
+export type ProgramClass = (typeof PROGRAM_CLASSES)[number];
+export const DIMENSIONS = [...PERSON_DIMENSIONS, ...PROGRAM_CLASSES] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Value of `country`, `referrer` and `source` that is unknown, absent or beyond the bound. */
 export const UNKNOWN_COUNTRY = "unknown";
@@ -26,6 +30,17 @@ export const ORIGINAL_STORE = "original";
 export const FALLBACK = "fallback";
 export const UNTAGGED = "untagged";
 
+/**
+ * Values of `pay`: why Amazon does not pay for what a person buys after a tap, by its rules of 2026-04-14. Each tap has the
+ * first one that is true. Taps that could pay have no key, and are counted by subtraction.
+ *
+ * `store`: the address has no tag of this store, and the owner has none there; `tag`: it has none though the owner has one, or
+ * two, an example, or one that Amazon does not read.
+ */
+export const UNPAID = [UNTAGGED, "ads", "mail", "print", "store", "tag"] as const;
+export type Unpaid = (typeof UNPAID)[number];
+export const PAYABLE = "payable";
+
 export const MAX_REFERRERS = 50;
 export const MAX_REFERRERS_OF_USER = 500;
 export const REFERRER_MAX_LENGTH = 100;
@@ -35,6 +50,12 @@ export const SOURCE_PARAMETER = "from";
 export const SOURCE_MAX_LENGTH = 50;
 export const SOURCE: RegExp = /^[\w-]+$/;
 export const AD_SOURCE = "paid:ads";
+/** Codes for print have it in their address. */
+export const PRINT_SOURCE = "qr";
+/** Programs whose name is on no list, so that nobody can invent names. */
+export const OTHER_PROGRAM = "other";
+/** Programs with the name of a browser that send none of its headers. */
+export const PRETENDER = "pretender";
 
 // Keys are short because they are stored for each link and day.
 const CLASS_KEYS: Record<ClickClass, string> = {
@@ -44,13 +65,17 @@ const CLASS_KEYS: Record<ClickClass, string> = {
   prefetch: "f",
   assistant: "i",
 };
-const PREFIXES: Record<PersonDimension, string> = {
+const PREFIXES: Record<Dimension, string> = {
   device: "d:",
   app: "a:",
   country: "c:",
   store: "s:",
   referrer: "r:",
   source: "g:",
+  pay: "y:",
+  preview: "n:v:",
+  bot: "n:b:",
+  assistant: "n:i:",
 };
 
 export const PAGE_KEY = "o:page";
@@ -61,24 +86,24 @@ export function classKey(clickClass: ClickClass): string {
   return CLASS_KEYS[clickClass];
 }
 
-export function dimensionKey(dimension: PersonDimension, value: string): string {
+export function dimensionKey(dimension: Dimension, value: string): string {
   return PREFIXES[dimension] + value;
 }
 
 export function keyName(key: string): string {
   for (const clickClass of CLICK_CLASSES) if (key === classKey(clickClass)) return clickClass;
-  for (const dimension of PERSON_DIMENSIONS) {
+  for (const dimension of DIMENSIONS) {
     const value = dimensionValue(dimension, key);
     if (value !== null) return `${dimension} ${value}`;
   }
   return key === PAGE_KEY ? "app-opening page" : key.slice("o:".length);
 }
 
-export function dimensionPrefix(dimension: PersonDimension): string {
+export function dimensionPrefix(dimension: Dimension): string {
   return PREFIXES[dimension];
 }
 
 /** The value of a key of this dimension; null for other keys. */
-export function dimensionValue(dimension: PersonDimension, key: string): string | null {
+export function dimensionValue(dimension: Dimension, key: string): string | null {
   return key.startsWith(PREFIXES[dimension]) ? key.slice(PREFIXES[dimension].length) : null;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { referrerSource } from "./sources.ts";
+import { isMailHost, referrerSource } from "./sources.ts";
 
 it.each([
   ["facebook", "facebook.com l.facebook.com lm.facebook.com m.facebook.com com.facebook.katana"],
@@ -23,4 +23,15 @@ it.each([
   ...["com.example.facebook", "anna.substack.com", "x.com.example", ""],
 ])("%s is a source of its own", (host) => {
   expect(referrerSource(host)).toBe(host);
+});
+
+it.each([
+  ["mail.google.com com.google.android.gm outlook.live.com mail.yahoo.com mail.yahoo.co.jp mail.proton.me", true],
+  ["deref-gmx.net mail.qq.com webmail.shop.example mail2.shop.example mail.aol.com mail.zoho.com", true],
+  [
+    "google.com mail.ru mail.com gmail.example mailchimp.com my-mail.shop.example mailing.shop.example direct other",
+    false,
+  ],
+])("%s are mail: %s", (hosts, expected) => {
+  for (const host of hosts.split(" ")) expect([host, isMailHost(host)]).toEqual([host, expected]);
 });

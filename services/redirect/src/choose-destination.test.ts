@@ -21,7 +21,7 @@ function visitor(device: Device, rest: Partial<Visitor> = {}, app = "browser"): 
   const strategy = chooseStrategy(TABLE, agent);
   const opening = strategy && { strategy, tableVersion: TABLE.version };
   return {
-    client: { ...agent, agentClass: "person", sendsBrowserHeaders: false, opening },
+    client: { ...agent, agentClass: "person", program: "other", sendsBrowserHeaders: false, opening },
     isPrefetch: false,
     isProxiedPrefetch: false,
     isEscaped: false,

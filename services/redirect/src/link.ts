@@ -6,6 +6,7 @@ import { storeDestination } from "@tapthru/proto/rules/amazon/amazon-url";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { type RoutedProduct, routedProduct } from "@tapthru/proto/rules/routing/route-visit";
+import { type TagDefect, tagDefect } from "./tag-defect.ts";
 
 /** What a link says, and, with `saidBy`, what its owner says. */
 export interface LiveLink
@@ -16,7 +17,9 @@ export interface LiveLink
   /** Null if all visitors open `webUrl`. */
   routed: RoutedProduct | null;
   /** What opens once the link has expired or its product is gone. */
-  fallbackPage?: FallbackPage | undefined;
+  fallbackPage?: (FallbackPage & { tagDefect?: TagDefect | null }) | undefined;
+  /** Of `webUrl`, if the link has an owner. */
+  tagDefect?: TagDefect | null;
 }
 
 export type Link = (LiveLink | Exclude<RedirectRecord, LiveRecord>) & Pick<StoredRecord, "isOfOtherRelease">;
@@ -56,7 +59,10 @@ export function linkOfOwner(link: LiveLink, owner: OwnerRecord): LiveLink {
     assistantsGetTag,
     saidBy: owner,
     routed: routing && routedProduct(webUrl, routing),
-    fallbackPage: fallback ? { ...fallback, webUrl: untag(link, fallback.webUrl) } : undefined,
+    fallbackPage: fallback
+      ? { ...fallback, webUrl: untag(link, fallback.webUrl), tagDefect: tagDefect(fallback, owner) }
+      : undefined,
+    tagDefect: tagDefect({ webUrl, marketplace: link.marketplace }, owner),
   };
 }
 

@@ -5,8 +5,12 @@ const NONE = { person: 0, preview: 0, bot: 0, prefetch: 0, assistant: 0, visitor
 
 type Counts = Partial<typeof NONE>;
 
-/** A report of the api. Each of `days` is a count on a local day from 2026-11-01 on. @param prefix of the names of links */
-export function clickReport(days: Counts[] = [], breakdown: Record<string, number> = {}, prefix?: string): ClickReport {
+/** A report of the api. Each of `days` is a count on a local day from 2026-11-01 on. @param breakdown taps of people, or counts of classes @param prefix of the names of links */
+export function clickReport(
+  days: Counts[] = [],
+  breakdown: Record<string, number | Counts> = {},
+  prefix?: string,
+): ClickReport {
   const totals = { ...NONE };
   for (const day of days) {
     for (const key of Object.keys(NONE) as (keyof typeof NONE)[]) totals[key] += day[key] ?? 0;
@@ -22,10 +26,10 @@ export function clickReport(days: Counts[] = [], breakdown: Record<string, numbe
       ...NONE,
       ...counts,
     })),
-    breakdown: Object.entries(breakdown).map(([key, person]) => ({
+    breakdown: Object.entries(breakdown).map(([key, counts]) => ({
       ...NONE,
       key,
-      person,
+      ...(typeof counts === "number" ? { person: counts } : counts),
       ...(prefix !== undefined && { name: prefix + key }),
     })),
   };

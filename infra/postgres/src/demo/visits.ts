@@ -25,6 +25,9 @@ export function visitsToday(random: Random): Visits[] {
   return [1, 0].flatMap((ago) => DEMO_LINKS.map((each) => visitsOf(each, dayAgo(ago), random)));
 }
 
+/** Why some taps of a link cannot pay. */
+const UNPAID_TAPS: Record<string, string> = { demmy23: "print", demmz24: "ads", demmz26: "mail" };
+
 /** Of links, and of all links of their owner. */
 export async function insertClicks(
   client: pg.Client,
@@ -37,6 +40,7 @@ export async function insertClicks(
   }
   const rows = visits.map(({ link: { shortCode, marketplace }, day, people }) => {
     const phones = Math.round(people * 0.7);
+    const unpaid = UNPAID_TAPS[shortCode];
     const visitors = Array.from({ length: Math.ceil(people * 0.8) }, () =>
       registerOf(random() * 2 ** 32, random() * 2 ** 32),
     );
@@ -52,6 +56,14 @@ export async function insertClicks(
         ...(people > phones && { "d:desktop": `68:${people - phones}` }),
         "o:page": `68:${phones}`,
         "o:opened": `68:${Math.round(phones * 0.8)}`,
+        v: `68:${phones}`,
+        "n:v:WhatsApp": `68:${phones}`,
+        b: "68:3",
+        "n:b:Googlebot": "68:2",
+        "n:b:other": "68",
+        i: "68",
+        "n:i:ChatGPT-User": "68",
+        ...(unpaid && { [`y:${unpaid}`]: `68:${Math.ceil(people / 6)}` }),
       },
     };
   });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BUILT_IN_OPENING_TABLE } from "../app-opening/built-in-app-opening.ts";
-import { AGENT_MAX_LENGTH, parseUserAgent } from "./agent.ts";
+import { AGENT_MAX_LENGTH, parseUserAgent, programIn } from "./agent.ts";
 import { ASSISTANT_NAMES, HTTP_LIBRARY_STARTS, OTHER_CRAWLER_NAMES, PREVIEW_CRAWLER_NAMES } from "./crawlers.ts";
 
 const read = (userAgent: string, maxTouchPoints = 0) =>
@@ -20,6 +20,15 @@ const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X)";
 const PIXEL = "Mozilla/5.0 (Linux; Android 15; Pixel 9)";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
 const SAFARI = `${MAC} (KHTML, like Gecko) Version/18.5 Safari/605.1.15`;
+
+it("names each program of the lists without blanks, and no other", () => {
+  const names = [...PREVIEW_CRAWLER_NAMES, ...ASSISTANT_NAMES, ...OTHER_CRAWLER_NAMES];
+  for (const agent of [...names.map((name) => `${PIXEL} ${name} y`), ...HTTP_LIBRARY_STARTS])
+    expect([agent, programIn(agent.toUpperCase())]).toEqual([agent, expect.stringMatching(/^\w[\w.-]*[\w]$/)]);
+  expect(programIn("Snap URL Preview Service; bot")).toBe("Snap-URL-Preview-Service");
+  expect(programIn(`${SAFARI} facebookexternalhit/1.1 Facebot Twitterbot/1.0`)).toMatch(/^facebookexternalhit-1.1-/);
+  for (const agent of ["", SAFARI, "secretbot/1.0", `${PIXEL} curl/8`]) expect(programIn(agent)).toBeUndefined();
+});
 
 describe("parseUserAgent", () => {
   it.each(AGENTS)("recognizes $device, $app: $userAgent", ({ device, app, userAgent }) => {

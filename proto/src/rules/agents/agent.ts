@@ -96,9 +96,30 @@ function isWebView(agent: string, device: Device): boolean {
   return device === "android" && agent.includes("; wv)");
 }
 
-/** Returns a test for agents, which must be in lower case. One pattern takes half the time of a search for each name. */
+/** Returns a test for agents, which must be in lower case. */
 function lowerCaseTest(names: readonly string[], starts: readonly string[]) {
-  const literal = (text: string) => text.toLowerCase().replaceAll(/[^\w ]/g, "\\$&");
-  const pattern = new RegExp([...names.map(literal), ...starts.map((start) => `^${literal(start)}`)].join("|"));
+  const pattern = patternOf(names, starts);
   return (agent: string): boolean => pattern.test(agent);
+}
+
+/** One pattern takes half the time of a search for each name. */
+function patternOf(names: readonly string[], starts: readonly string[]): RegExp {
+  const literal = (text: string) => text.toLowerCase().replaceAll(/[^\w ]/g, "\\$&");
+  return new RegExp([...names.map(literal), ...starts.map((start) => `^${literal(start)}`)].join("|"));
+}
+
+const PROGRAM_NAMES = [...PREVIEW_CRAWLER_NAMES, ...ASSISTANT_NAMES, ...OTHER_CRAWLER_NAMES, "CFNetwork/"];
+const PROGRAM_STARTS = [...PREVIEW_CRAWLER_STARTS, ...HTTP_LIBRARY_STARTS];
+const PROGRAM = patternOf(PROGRAM_NAMES, PROGRAM_STARTS);
+/** Such as `Snap-URL-Preview-Service`, or `Mastodon` for `mastodon/`. */
+const SHOWN_NAMES = new Map(
+  [...PROGRAM_NAMES, ...PROGRAM_STARTS].map((name) => [
+    name.toLowerCase(),
+    name.replaceAll(/[^\w.]+/g, "-").replaceAll(/^-|[-.]$/g, ""),
+  ]),
+);
+
+/** The name of a program that is no person, if it is on one of the lists. */
+export function programIn(userAgent: string): string | undefined {
+  return SHOWN_NAMES.get(PROGRAM.exec(userAgent.slice(0, AGENT_MAX_LENGTH).toLowerCase())?.[0] ?? "");
 }

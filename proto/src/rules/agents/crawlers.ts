@@ -2,6 +2,8 @@
 // person in an app is never taken for the app's crawler.
 
 export const PREVIEW_CRAWLER_NAMES: readonly string[] = [
+  // iMessage, at the end of the agent of Safari.
+  "facebookexternalhit/1.1 Facebot Twitterbot",
   "facebookexternalhit",
   "facebookcatalog",
   "Facebot",
@@ -188,6 +190,10 @@ export const OTHER_CRAWLER_NAMES: readonly string[] = [
   "ClaudeBot",
   "PerplexityBot",
   "Chrome-Lighthouse",
+  "CCBot",
+  "HeadlessChrome",
+  "MJ12bot",
+  "UptimeRobot",
   "GoogleImageProxy",
   "YahooMailProxy",
   // Office reads an address before it opens the browser.

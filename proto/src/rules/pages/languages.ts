@@ -6,10 +6,14 @@ import { fr } from "./fr.ts";
 import { hi } from "./hi.ts";
 import { it } from "./it.ts";
 import { ja } from "./ja.ts";
+import { nl } from "./nl.ts";
 import type { PageMessages } from "./page-messages.ts";
+import { pl } from "./pl.ts";
 import { pt } from "./pt.ts";
+import { sv } from "./sv.ts";
+import { tr } from "./tr.ts";
 
-export type Language = "ar" | "de" | "en" | "es" | "fr" | "hi" | "it" | "ja" | "pt";
+export type Language = "ar" | "de" | "en" | "es" | "fr" | "hi" | "it" | "ja" | "nl" | "pl" | "pt" | "sv" | "tr";
 
 export const PAGE_MESSAGES: Readonly<Record<Language, PageMessages>> = {
   ar,
@@ -20,7 +24,11 @@ export const PAGE_MESSAGES: Readonly<Record<Language, PageMessages>> = {
   hi,
   it,
   ja,
+  nl,
+  pl,
   pt,
+  sv,
+  tr,
 };
 
 export const DEFAULT_LANGUAGE: Language = "en";

@@ -1,8 +1,8 @@
 import { clickRowsQuery } from "@tapthru/core/clicks/queries";
 import { channelOfLink } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { AD_SOURCE, dimensionKey, UNTAGGED } from "@tapthru/proto/clicks/keys";
-import { type PackedCounts, readSeries } from "@tapthru/proto/clicks/packed-counts";
+import { dimensionKey } from "@tapthru/proto/clicks/keys";
+import { sumOfSeries } from "@tapthru/proto/clicks/packed-counts";
 import { linkFallback } from "@tapthru/proto/redirect/link-of-owner";
 import { sql } from "slonik";
 import * as z from "zod/mini";
@@ -10,12 +10,6 @@ import { ClosedLink, closedLink } from "../links/link-row.ts";
 
 const LINKS_PER_PAGE = 200;
 const CLICKS_MS = 30 * 86_400_000;
-
-const MAIL_HOSTS = `mail.google.com com.google.android.gm outlook.live.com outlook.office.com outlook.office365.com
-  mail.yahoo.com mail.yahoo.co.jp mail.aol.com mail.proton.me app.fastmail.com mail.zoho.com deref-gmx.net deref-gmx.com
-  deref-web.de deref-mail.com e.mail.ru mail.qq.com email.t-online.de`;
-const MAIL_KEYS = MAIL_HOSTS.split(/\s+/).map((host) => dimensionKey("referrer", host));
-const UNTAGGED_KEY = dimensionKey("store", UNTAGGED);
 
 const AnsweredLink = z.object({
   id: z.int(),
@@ -62,32 +56,21 @@ async function findPage(db: Db<"any">, userId: number, before: number | null, li
   });
 }
 
-/** Where Amazon wants no tag: the keys of the place, and the taps from which on it counts, as anyone can add a source. */
+/** Where Amazon wants no tag: the key of the place, and the taps from which on it counts, as anyone can add a source. */
 const FORBIDDEN_PLACES = [
-  ["tag-in-mail", MAIL_KEYS, 1],
-  ["tag-in-ads", [dimensionKey("source", AD_SOURCE)], 2],
-  // Codes for print have it in their address.
-  ["tag-in-qr-code", [dimensionKey("source", "qr")], 2],
+  ["tag-in-mail", dimensionKey("pay", "mail"), 1],
+  ["tag-in-ads", dimensionKey("pay", "ads"), 2],
+  ["tag-in-qr-code", dimensionKey("pay", "print"), 2],
 ] as const;
 
 export async function findForbiddenPlaces(db: Db<"any">, links: readonly AnsweredLink[]) {
   const linkIds = links.flatMap(({ id, tag }) => (tag === null ? [] : id));
-  const keys = [UNTAGGED_KEY, ...FORBIDDEN_PLACES.flatMap(([, placeKeys]) => placeKeys)];
+  const keys = FORBIDDEN_PLACES.map(([, key]) => key);
   const query = clickRowsQuery({ linkIds, keys, hasSketches: false, from: Date.now() - CLICKS_MS, to: Date.now() });
   const rows = Map.groupBy(await db.any(query), ({ linkId }) => linkId);
   return (linkId: number) =>
-    FORBIDDEN_PLACES.flatMap(([place, placeKeys, least]) => {
-      const taps = rows.get(linkId)?.map(({ counts }) => taggedTaps(counts, placeKeys)) ?? [];
+    FORBIDDEN_PLACES.flatMap(([place, key, least]) => {
+      const taps = rows.get(linkId)?.map(({ counts }) => sumOfSeries(counts[key] ?? "")) ?? [];
       return taps.reduce((sum, each) => sum + each, 0) >= least ? place : [];
     });
-}
-
-/** Those that are more than the taps of the code without a tag in the same quarter of an hour. */
-function taggedTaps(counts: PackedCounts, keys: readonly string[]): number {
-  const slots = new Map<number, number>();
-  const add = (key: string, sign: number) =>
-    readSeries(counts[key] ?? "", (slot, count) => slots.set(slot, (slots.get(slot) ?? 0) + sign * count));
-  for (const key of keys) add(key, 1);
-  add(UNTAGGED_KEY, -1);
-  return [...slots.values()].reduce((sum, count) => sum + Math.max(0, count), 0);
 }

@@ -42,14 +42,6 @@ const addDomain = ({ user }: TestUser, host: string, verifiedAt = "now()") =>
   );
 const pathOf = (object: string) => object.replace(/[?].*/, "");
 
-const MAILS = [
-  "mail.google.com",
-  "com.google.android.gm",
-  "outlook.live.com",
-  "mail.yahoo.com",
-  "mail.proton.me",
-  "deref-gmx.net",
-];
 const FOREIGN = ["com", "fr", "it", "es", "ca", "com.au", "in", "co.uk", "co.jp"] as const;
 
 it("planted breaches are all found, worst first, and none is invented", async () => {
@@ -63,17 +55,15 @@ it("planted breaches are all found, worst first, and none is invented", async ()
   await api.query(`INSERT INTO routing_settings (user_id, is_on, fallback, assistants_get_tag)
     VALUES (${ada.user.id}, false, 'original', true)`);
   expected.push(["amazon-in-name", "Amazon Ada"], ["tag-for-assistants", ada.user.username]);
-  for (const [at, host] of MAILS.entries()) {
-    const clicks = at % 2 === 0 ? { p: 1, [`r:${host}`]: 1 } : { p: 3, [`r:${host}`]: 2, "s:untagged": 1 };
-    expected.push(["tag-in-mail", (await plant(ada, { code: `m${at}`, clicks })).shortCode]);
-  }
-  for (let at = 0; at < 3; at++)
+  for (let at = 0; at < 6; at++)
     expected.push([
-      "tag-in-ads",
-      (await plant(ada, { code: `a${at}`, clicks: { p: 9, "g:paid:ads": 2 + at } })).shortCode,
+      "tag-in-mail",
+      (await plant(ada, { code: `m${at}`, clicks: { p: 9, "y:mail": 1 + at, "y:untagged": 2 } })).shortCode,
     ]);
+  for (let at = 0; at < 3; at++)
+    expected.push(["tag-in-ads", (await plant(ada, { code: `a${at}`, clicks: { p: 9, "y:ads": 2 + at } })).shortCode]);
   for (let at = 0; at < 4; at++)
-    expected.push(["tag-in-qr-code", (await plant(ada, { code: `q${at}`, clicks: { p: 2, "g:qr": 2 } })).shortCode]);
+    expected.push(["tag-in-qr-code", (await plant(ada, { code: `q${at}`, clicks: { p: 2, "y:print": 2 } })).shortCode]);
   expected.push(["no-disclosure", ada.user.username]);
   for (const store of FOREIGN) {
     const query = `?tag=own${MARKETPLACES[store].tagSuffix === "-20" ? "-21" : "-20"}`;
@@ -94,12 +84,12 @@ it("planted breaches are all found, worst first, and none is invented", async ()
     ...Object.entries(MARKETPLACES).flatMap(([store, { tagSuffix }], at) =>
       tagSuffix === null ? [] : [{ code: `s${at}`, store: store as Marketplace, query: `?tag=own${tagSuffix}` }],
     ),
-    { code: "twin", clicks: { p: 2, "r:mail.google.com": 2, "s:untagged": 2 } },
-    { code: "print", clicks: { p: 1, "g:qr": 1, "s:untagged": 1 } },
-    { code: "plain", query: "", clicks: { p: 1, "r:mail.google.com": 1, "g:qr": 1 } },
-    { code: "once", clicks: { p: 5, "g:qr": 1, "g:paid:ads": 1 } },
+    { code: "twin", clicks: { p: 2, "r:mail.google.com": 2, "y:untagged": 2 } },
+    { code: "print", clicks: { p: 1, "g:qr": 1, "y:untagged": 1 } },
+    { code: "plain", query: "", clicks: { p: 2, "y:mail": 1, "y:print": 1 } },
+    { code: "once", clicks: { p: 5, "y:print": 1, "y:ads": 1 } },
     { code: "social", clicks: { p: 5, "g:paid": 5, "r:facebook.com": 5 } },
-    { code: "advert", query: "", clicks: { p: 5, "g:paid:ads": 5 } },
+    { code: "advert", query: "", clicks: { p: 5, "y:ads": 5 } },
     { code: "search", clicks: { p: 9, "r:google.com": 9, "g:blog": 1 } },
     { code: "onelink", query: "?tag=own-20" },
     { code: "brand", query: "?tag=maas" },
@@ -112,7 +102,7 @@ it("planted breaches are all found, worst first, and none is invented", async ()
     columns: { fallback_url: "'https://www.amazon.de/shop/ada'" },
   });
   await addGone(withFallback.page);
-  await plant(eve, { code: "eve", query: "?tag=own-22", clicks: { p: 1, "r:mail.google.com": 1 } });
+  await plant(eve, { code: "eve", query: "?tag=own-22", clicks: { p: 1, "y:mail": 1 } });
 
   const { breaches, linkCount } = await ada.call(getAmazonAnswer, { query: {} });
   const found = breaches.map(({ kind, object, shortCode }): [string, string] => [kind, shortCode ?? pathOf(object)]);

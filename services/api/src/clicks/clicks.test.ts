@@ -82,7 +82,13 @@ async function addAllClicks(): Promise<void> {
       counts: { p: 2, "d:ios": 2, "c:NP": 2, "r:chatgpt.com": 1, "r:www2.claude.ai": 1, "s:in": 2, "o:page": 2 },
       visitors: [person(2), person(3)],
     },
-    { time: "2026-11-20T12:00:00Z", counts: { v: 5, b: 6, f: 7, i: 8 } },
+    {
+      time: "2026-11-20T12:00:00Z",
+      counts: {
+        ...{ v: 5, b: 6, f: 7, i: 8, "n:v:Slackbot": 5, "n:b:Googlebot": 2, "n:b:other": 4 },
+        ...{ "n:i:Claude-User": 7, "n:i:other": 1 },
+      },
+    },
     {
       time: "2026-11-21T18:14:00Z",
       counts: {
@@ -94,6 +100,8 @@ async function addAllClicks(): Promise<void> {
         "g:a": 1,
         "g:b": 1,
         "g:paid:ads": 1,
+        "y:ads": 1,
+        "y:store": 2,
         "o:opened": 1,
       },
       visitors: [person(1)],
@@ -181,10 +189,21 @@ describe("GET /api/links/{shortCode}/clicks", () => {
     ["referrer", "direct 5, assistants 2"],
     ["source", "newsletter 3, other 2, paid:ads 1"],
     ["outcome", "opened 1, unknown 1, stayed 0"],
+    ["pay", "payable 4, store 2, ads 1"],
     ["link", `${code} 7`],
   ])("breaks people down by %s", async (by, expected) => {
     const { breakdown } = await report(`/api/links/${code}/clicks?${NOVEMBER}&by=${by}`);
     expect(breakdown.map(({ key, person: people }) => `${key} ${people}`).join(", ")).toBe(expected);
+  });
+
+  it.each([
+    ["preview", "Slackbot 5"],
+    ["bot", "other 4, Googlebot 2"],
+    ["assistant", "Claude-User 7, other 1"],
+  ] as const)("names the programs of the class %s, the most frequent first", async (by, expected) => {
+    const { breakdown } = await report(`/api/links/${code}/clicks?${NOVEMBER}&by=${by}`);
+    expect(breakdown.map((part) => `${part.key} ${part[by]}`).join(", ")).toBe(expected);
+    expect(breakdown.every(({ person }) => person === 0)).toBe(true);
   });
 
   it("counts the hosts of an app as one", async () => {

@@ -70,7 +70,7 @@ it("shows what the user sees of a link's clicks, and stores only the hash of the
 
 it("does not name the links of a label", async () => {
   const { token } = await share({ of: { labelId } });
-  expect((await read(token, { ...LAST_MONTH, by: "link" })).status).toBe(422);
+  for (const by of ["link", "pay", "bot"]) expect((await read(token, { ...LAST_MONTH, by })).status).toBe(422);
 });
 
 it("adds up the links of a label, of very many the oldest", async () => {

@@ -2,13 +2,15 @@ import type { ClickBreakdown, ClickReport, ClickTotals } from "@tapthru/proto/cl
 import {
   AD_SOURCE,
   CLICK_CLASSES,
+  type Dimension,
   dimensionValue,
   NO_CLICKS,
   OPENED_KEY,
   ORIGINAL_STORE,
   OTHER_REFERRER,
   PAGE_KEY,
-  type PersonDimension,
+  PAYABLE,
+  PROGRAM_CLASSES,
   STAYED_KEY,
 } from "@tapthru/proto/clicks/keys";
 import { readSeries } from "@tapthru/proto/clicks/packed-counts";
@@ -30,10 +32,14 @@ export interface BreakdownInput {
 }
 
 export function breakdown(by: ClickBreakdown, input: BreakdownInput): Part[] {
+  const counted = classOf(by);
   return partsOf(by, input)
-    .sort((a, b) => b.person - a.person || (a.key < b.key ? -1 : 1))
+    .sort((a, b) => b[counted] - a[counted] || (a.key < b.key ? -1 : 1))
     .slice(0, MAX_PARTS);
 }
+
+/** The class whose clicks a breakdown counts. */
+const classOf = (by: ClickBreakdown) => PROGRAM_CLASSES.find((each) => each === by) ?? "person";
 
 function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
   switch (by) {
@@ -44,7 +50,9 @@ function partsOf(by: ClickBreakdown, input: BreakdownInput): Part[] {
     case "link":
       return linkParts(input);
     case "store":
-      return storeParts(input);
+      return [...dimensionParts(by, input), ...restOf(by, ORIGINAL_STORE, input)];
+    case "pay":
+      return [...dimensionParts(by, input), ...restOf(by, PAYABLE, input)];
     default:
       return dimensionParts(by, input);
   }
@@ -80,7 +88,7 @@ function linkParts({ links, byLink }: BreakdownInput): Part[] {
   });
 }
 
-function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): Part[] {
+function dimensionParts(dimension: Dimension, { sums }: BreakdownInput): Part[] {
   const people = new Map<string, number>();
   for (const [key, person] of sums) {
     const value = dimensionValue(dimension, key);
@@ -89,14 +97,14 @@ function dimensionParts(dimension: PersonDimension, { sums }: BreakdownInput): P
     const shown = dimension === "source" && person < 2 && value !== AD_SOURCE ? OTHER_REFERRER : value;
     people.set(shown, (people.get(shown) ?? 0) + person);
   }
-  return Array.from(people, ([key, person]) => ({ ...NO_COUNTS, key, person }));
+  return Array.from(people, ([key, count]) => ({ ...NO_COUNTS, key, [classOf(dimension)]: count }));
 }
 
-function storeParts(input: BreakdownInput): Part[] {
-  const others = dimensionParts("store", input);
-  const elsewhere = others.reduce((sum, { person }) => sum + person, 0);
-  const person = Math.max(0, input.totals.person - elsewhere);
-  return person === 0 ? others : [...others, { ...NO_COUNTS, key: ORIGINAL_STORE, person }];
+/** Taps without a key of the dimension. */
+function restOf(dimension: Dimension, key: string, input: BreakdownInput): Part[] {
+  const others = dimensionParts(dimension, input).reduce((sum, { person }) => sum + person, 0);
+  const person = Math.max(0, input.totals.person - others);
+  return person === 0 ? [] : [{ ...NO_COUNTS, key, person }];
 }
 
 export function isSummed(by: ClickBreakdown): (key: string) => boolean {

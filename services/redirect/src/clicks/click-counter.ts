@@ -19,6 +19,7 @@ import type { ClickMetrics } from "./click-metrics.ts";
 import type { ClickTally } from "./click-tally.ts";
 import type { OutcomeTally } from "./outcome-tally.ts";
 import { queryOrigin } from "./query-origin.ts";
+import { unpaidReason } from "./unpaid.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
 /** Of a Referer header, in characters; the rest is not read. */
@@ -56,7 +57,7 @@ export interface ClickCounterDependencies {
 /** Counts in memory only. */
 export function createClickCounter(deps: ClickCounterDependencies): ClickCounter {
   const { tally, outcomes, originOf, metrics } = deps;
-  const clientKeys = new WeakMap<Client, { device: string; app: string }>();
+  const clientKeys = new WeakMap<Client, { device: string; app: string; ofProgram: readonly string[] }>();
 
   function keysOf(client: Client) {
     const known = clientKeys.get(client);
@@ -64,6 +65,7 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const keys = {
       device: dimensionKey("device", client.device),
       app: dimensionKey("app", client.app),
+      ofProgram: keysOfProgram(client),
     };
     clientKeys.set(client, keys);
     return keys;
@@ -74,7 +76,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const { client, query } = visit.visitor;
     const { countryKey, register } = originOf(request, client, now);
     const { device, app } = keysOf(client);
-    const { sources, program } = queryOrigin(query);
+    const origin = queryOrigin(query);
+    const { sources, program } = origin;
     const { referer } = request.headers;
     const referrer = program !== null && !referer ? program : referrerHost(referer);
     const keys = [classKey("person"), device, app, countryKey, dimensionKey("referrer", referrer)];
@@ -82,6 +85,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
     const store = storeOf(decision);
     if (store !== null) keys.push(dimensionKey("store", store));
     for (const source of sources) keys.push(dimensionKey("source", source));
+    const unpaid = isOpening(decision) ? unpaidReason(decision, origin, referrer) : null;
+    if (unpaid !== null) keys.push(dimensionKey("pay", unpaid));
     tally.add(shortCode, keys, register, now);
   }
 
@@ -92,7 +97,8 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
       metrics.countClick(found);
       const now = Date.now();
       if (found === "person") countPerson(request, visit, now);
-      else tally.add(visit.shortCode, [classKey(found)], null, now);
+      else if (found === "prefetch") tally.add(visit.shortCode, [classKey(found)], null, now);
+      else tally.add(visit.shortCode, keysOf(visit.visitor.client).ofProgram, null, now);
     },
     countOutcome(shortCode, outcome, rated) {
       const now = Date.now();
@@ -102,9 +108,15 @@ export function createClickCounter(deps: ClickCounterDependencies): ClickCounter
   };
 }
 
+function keysOfProgram({ agentClass, program }: Client): string[] {
+  return agentClass === "person" ? [] : [classKey(agentClass), dimensionKey(agentClass, program)];
+}
+
+const isOpening = (decision: Decision) => decision.kind === "redirect" || decision.kind === "app-page";
+
 /** The other store to which the visit was sent, or what counts in its place; null: the link's own destination. */
 function storeOf(decision: Decision): string | null {
-  if (decision.kind !== "redirect" && decision.kind !== "app-page") return null;
+  if (!isOpening(decision)) return null;
   const { link, route } = decision;
   if (link.isUntagged) return UNTAGGED;
   return route?.kind === "fallback" ? FALLBACK : (route?.marketplace ?? null);

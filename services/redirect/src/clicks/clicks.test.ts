@@ -143,22 +143,22 @@ describe("a visit", () => {
   });
 
   it.each([
-    ["preview", { "user-agent": CRAWLER }, { v: 1 }],
-    ["bot", { "user-agent": "UptimeRobot/2.0" }, { b: 1 }],
-    ["HTTP library", { "user-agent": "curl/8.5.0" }, { b: 1 }],
+    ["preview", { "user-agent": CRAWLER }, { v: 1, "n:v:facebookexternalhit": 1 }],
+    ["bot", { "user-agent": "UptimeRobot/2.0" }, { b: 1, "n:b:UptimeRobot": 1 }],
+    ["HTTP library", { "user-agent": "curl/8.5.0" }, { b: 1, "n:b:curl": 1 }],
     ["prefetch", { "user-agent": DESKTOP, "sec-purpose": "prefetch;prerender" }, { f: 1 }],
     [
       "assistant",
       { "user-agent": "Mozilla/5.0 (compatible; Claude-User/1.0)", referer: "https://claude.ai/" },
-      { i: 1 },
+      { i: 1, "n:i:Claude-User": 1 },
     ],
     [
       "program with a browser's name, but without what the browser sends,",
       { "user-agent": DESKTOP, "accept-language": "", accept: "*/*" },
-      { b: 1 },
+      { b: 1, "n:b:pretender": 1 },
     ],
-    ["bot's prefetch", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, { b: 1 }],
-  ])("of a %s counts in its class only", async (_name, headers, expected) => {
+    ["bot's prefetch", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, { b: 1, "n:b:curl": 1 }],
+  ])("of a %s counts in its class only, with the name of the program", async (_name, headers, expected) => {
     await visit({ ...(headers as Record<string, string>), ...GERMANY });
     expect(await counted()).toEqual({ counts: expected, visitors: 0 });
   });

@@ -31,6 +31,26 @@ it.each([
   expect(queryOrigin(query).sources).toEqual([]);
 });
 
+it.each([
+  ...["utm_medium=email", "UTM_MEDIUM=E-Mail", "utm_medium=newsletter-email", "utm_source=x&mc_cid=1a", "_hsenc=p2A"],
+  ...["mkt_tok=1", "ck_subscriber_id=2", "ml_subscriber_hash=3"],
+])("%s is a mail", (query) => {
+  expect(queryOrigin(query)).toMatchObject({ isMail: true, sources: [] });
+});
+
+it.each([
+  "",
+  "utm_medium=social",
+  "utm_medium=emailed",
+  "mc_cid=",
+  "xmc_cid=1",
+  "_kx=1",
+  "utm_campaign=email",
+  "from=mail",
+])("%s is no mail", (query) => {
+  expect(queryOrigin(query).isMail).toBe(false);
+});
+
 it("an ad of a place that the link names counts for both", () => {
   expect(queryOrigin("from=blog&gclid=x").sources).toEqual(["blog", AD_SOURCE]);
   expect(queryOrigin(`from=${encodeURIComponent(AD_SOURCE)}`).sources).toEqual([]);

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { type Device, parseUserAgent, type UserAgent } from "@tapthru/proto/rules/agents/agent";
+import { OTHER_PROGRAM, PRETENDER } from "@tapthru/proto/clicks/keys";
+import { type Device, parseUserAgent, programIn, type UserAgent } from "@tapthru/proto/rules/agents/agent";
 import { ESCAPED_PARAMETER } from "@tapthru/proto/rules/app-opening/app-escape";
 import {
   type AppOpeningStrategy,
@@ -17,6 +18,8 @@ export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & 
 };
 
 export interface Client extends UserAgent {
+  /** What it is called, if it is no person. */
+  program: string;
   agentClass: AgentClass;
   /** Whether the browser sends Accept-Language and Sec-Fetch headers with each page view. */
   sendsBrowserHeaders: boolean;
@@ -71,6 +74,7 @@ function parseAgent(userAgent: string, table: AppOpeningTable): Client {
   return {
     ...agent,
     agentClass: classifyAgent(userAgent, agent),
+    program: programIn(userAgent) ?? OTHER_PROGRAM,
     sendsBrowserHeaders: sendsBrowserHeaders(userAgent, agent),
     opening: strategy && { strategy, tableVersion: table.version },
   };
@@ -87,7 +91,7 @@ export function visitorFrom(
   const client = parseClient(headers["user-agent"] ?? "");
   const isPretended = client.sendsBrowserHeaders && !BROWSER_HEADERS.some((name) => headers[name]);
   return {
-    client: isPretended ? { ...client, agentClass: "bot" } : client,
+    client: isPretended ? { ...client, agentClass: "bot", program: PRETENDER } : client,
     isPrefetch: isPrefetch(headers),
     isProxiedPrefetch: String(headers["sec-purpose"]).includes("anonymous-client-ip"),
     isEscaped: query !== "" && query.split("&").includes(`${ESCAPED_PARAMETER}=1`),

@@ -16,7 +16,11 @@ const DAYS = [
   { person: 1_200, visitors: 1_000, opened: 300 },
   { person: 34, bot: 7, preview: 2 },
 ];
-const BREAKDOWNS: Record<string, Record<string, number>> = {
+const PROGRAMS = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bot-${at}`, { bot: 2 + at }]));
+const BREAKDOWNS: Record<string, Parameters<typeof clickReport>[1]> = {
+  pay: { payable: 1_104, ads: 74, mail: 31, store: 25 },
+  bot: { ...PROGRAMS, other: { bot: 30 } },
+  preview: { Slackbot: { preview: 2 }, other: { preview: 1 } },
   country: { DE: 900, NP: 300, unknown: 34 },
   store: { original: 1_000, "co.uk": 234 },
   device: { ios: 1_000, android: 234 },
@@ -50,6 +54,10 @@ beforeEach(() => {
 
 const open = () => renderPages("/clicks");
 const total = async (name: string) => (await screen.findByText(name, { selector: "dt" })).parentElement?.textContent;
+const reasons = async () => {
+  const heading = await screen.findByRole("heading", { name: "Taps that cannot pay" });
+  return [...(heading.parentElement?.querySelectorAll("li") ?? [])];
+};
 const daysOf = (query: URLSearchParams | undefined) =>
   Math.round((Date.parse(query?.get("to") ?? "") - Date.parse(query?.get("from") ?? "")) / 86_400_000);
 
@@ -65,6 +73,43 @@ describe("the page of all links", () => {
     expect(await rowsOf("Bots by day")).toEqual(["Time Bots", "Mon, Nov 2 7", "Sun, Nov 1 0"]);
     expect(screen.getByText(/No prefetches or assistants in this period\.$/)).toBeTruthy();
     expect(screen.queryByRole("radio", { name: /^Prefetches/ })).toBeNull();
+  });
+
+  test("says how many taps cannot pay, and what to do about each reason", async () => {
+    await open();
+    expect(await screen.findByText("Of 1,234 taps, at least 130 cannot pay by Amazon's rules.")).toBeTruthy();
+    expect(textsOf(await reasons())).toEqual([
+      "74 came from ads, for which Amazon does not pay: advertise without the tag. See which links",
+      "31 came from mail, where Amazon wants no tag: use ‘Copy for email’. See which links",
+      "25 went to a store for which the link has no tag of yours. Add your tag",
+    ]);
+    const hrefs = (await reasons()).map((reason) => reason.querySelector("a")?.getAttribute("href"));
+    expect(hrefs).toEqual(["/account/data", "/account/data", "/account/stores"]);
+  });
+
+  test("says nothing of taps that cannot pay if all could", async () => {
+    server.use(
+      ...clicksApiHandlers((query, path) => {
+        requests.push({ path, query });
+        return HttpResponse.json(clickReport(DAYS, { payable: 1_234 }));
+      }),
+    );
+    await open();
+    await screen.findByRole("table", { name: "Top links" });
+    await waitFor(() => expect(requests.some(({ query }) => query.get("by") === "pay")).toBe(true));
+    expect(screen.queryByText("Taps that cannot pay")).toBeNull();
+  });
+
+  test("names the ten most frequent programs of bots, and the others on demand", async () => {
+    await open();
+    expect(screen.queryByRole("table", { name: "Bots by program" })).toBeNull();
+    await check(/^Bots 7$/, "radio");
+    const [, first, second, ...others] = await rowsOf("Bots by program");
+    expect([first, second, others.length]).toEqual(["Other programs 30 28%", "bot-10 12 11%", 8]);
+    await click("Show all 12");
+    expect(await rowsOf("Bots by program")).toHaveLength(13);
+    await check(/^Previews 2$/, "radio");
+    expect((await rowsOf("Previews by program")).slice(1)).toEqual(["Slackbot 2 67%", "Other programs 1 33%"]);
   });
 
   test("requests the chosen period in the time zone of the browser", async () => {

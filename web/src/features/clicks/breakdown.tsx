@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ClickReport } from "@tapthru/proto/clicks";
-import { AD_SOURCE, ASSISTANT_REFERRERS, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
+import { AD_SOURCE, ASSISTANT_REFERRERS, type ClickClass, DIRECT, OTHER_REFERRER } from "@tapthru/proto/clicks/keys";
 import { type ReactNode, useState } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -86,32 +86,38 @@ function Rows({ scope, by }: { scope: ClickScope; by: Dimension }) {
 interface BreakdownTableProps {
   caption: string;
   nameHeading: string;
-  /** Most taps first. */
   parts: ClickReport["breakdown"];
   nameOf: (part: ClickReport["breakdown"][number]) => ReactNode;
+  /** What is counted. */
+  clickClass?: ClickClass;
+  fewRows?: number;
 }
 
-const FEW_ROWS = 8;
-
-export function BreakdownTable({ caption, nameHeading, parts, nameOf }: BreakdownTableProps) {
-  const rows = parts.filter(({ person }) => person > 0);
-  const sum = rows.reduce((total, { person }) => total + person, 0);
+export function BreakdownTable(props: BreakdownTableProps) {
+  const { caption, nameHeading, parts, nameOf, clickClass = "person", fewRows = 8 } = props;
+  const countOf = (part: ClickReport["breakdown"][number]) => part[clickClass];
+  const rows = parts.filter((part) => countOf(part) > 0).sort((one, other) => countOf(other) - countOf(one));
+  const sum = rows.reduce((total, part) => total + countOf(part), 0);
   if (rows.length === 0) return <p className="text-muted">No taps in this period.</p>;
   return (
     <DataTable
       caption={caption}
       rows={rows}
       keyOf={({ key }) => key}
-      shortCount={FEW_ROWS}
-      shareOf={({ person }) => person / sum}
+      shortCount={fewRows}
+      shareOf={(part) => countOf(part) / sum}
       columns={[
         {
           name: nameHeading,
           className: "w-full",
           cell: nameOf,
         },
-        { name: CLICK_CLASS_NAMES.person, cell: ({ person }) => formatNumber(person) },
-        { name: "Share", className: "text-muted max-sm:sr-only", cell: ({ person }) => formatShare(person / sum) },
+        { name: CLICK_CLASS_NAMES[clickClass], cell: (part) => formatNumber(countOf(part)) },
+        {
+          name: "Share",
+          className: "text-muted max-sm:sr-only",
+          cell: (part) => formatShare(countOf(part) / sum),
+        },
       ]}
     />
   );

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { CLICK_CLASSES } from "@tapthru/proto/clicks/keys";
+import { CLICK_CLASSES, PROGRAM_CLASSES } from "@tapthru/proto/clicks/keys";
 import { paths } from "@tapthru/proto/rules/paths";
 import type { ReactNode } from "react";
 import * as z from "zod/mini";
@@ -15,6 +15,8 @@ import { Breakdown, BreakdownTable } from "./breakdown.tsx";
 import { ClickCounts } from "./click-counts.tsx";
 import { ClicksLoaded } from "./clicks-loaded.tsx";
 import { Hours } from "./hours.tsx";
+import { Programs } from "./programs.tsx";
+import { UnpaidTaps } from "./unpaid-taps.tsx";
 
 const ClickView = z.object({ ...PERIOD_FIELDS, show: z.catch(z.enum(CLICK_CLASSES), "person") });
 
@@ -33,6 +35,7 @@ export function Clicks({ shortCode, token, aside, children }: ClicksProps) {
   const [view, change] = useUrlState(ClickView);
   const scope: ClickScope = { shortCode, token, period: periodOf(view), compared: comparisonOf(view) };
   const isOfAll = shortCode === null && token === undefined;
+  const programClass = PROGRAM_CLASSES.find((each) => each === view.show);
   return (
     <div className="@container">
       <div className="grid items-start gap-4 @4xl:grid-cols-6 *:min-w-0">
@@ -53,8 +56,12 @@ export function Clicks({ shortCode, token, aside, children }: ClicksProps) {
           {aside?.(scope)}
           <Hours scope={scope} />
         </div>
-        <div className="grid gap-4 @4xl:col-span-3">{isOfAll ? <TopLinks scope={scope} /> : children}</div>
-        <div className="@4xl:col-span-3">
+        <div className="grid gap-4 @4xl:col-span-3 *:min-w-0">
+          {programClass && token === undefined && <Programs scope={scope} programClass={programClass} />}
+          {isOfAll ? <TopLinks scope={scope} /> : children}
+        </div>
+        <div className="grid gap-4 @4xl:col-span-3 *:min-w-0">
+          {token === undefined && <UnpaidTaps scope={scope} />}
           <Breakdown scope={scope} />
         </div>
       </div>

@@ -54,12 +54,12 @@ export default function SitePolicy() {
           in its local storage; it is not sent to us.
         </p>
         <p>
-          We count visits of each link by time, type of device and app, country, Amazon store, and the site that the
-          link was on. We show these counts to the owner of the link and to those with whom they share them. To estimate
-          how many people came, we combine your IP address and user agent with a random number into a hash. We keep a
-          few bits of it. The random number is deleted every day, so the hash cannot be traced back to you. We store
-          neither your IP address nor your user agent, nor anything else that identifies you. Countries come from a copy
-          of{" "}
+          We count visits of each link by time, type of device and app, country, Amazon store, the site that the link
+          was on, and whether you came from an ad, a mail or a QR code. Of programs such as search engines we count the
+          name. We show these counts to the owner of the link and to those with whom they share them. To estimate how
+          many people came, we combine your IP address and user agent with a random number into a hash. We keep a few
+          bits of it. The random number is deleted every day, so the hash cannot be traced back to you. We store neither
+          your IP address nor your user agent, nor anything else that identifies you. Countries come from a copy of{" "}
           <OutsideLink href="https://db-ip.com" className={textLinkClass}>
             IP Geolocation by DB-IP
           </OutsideLink>{" "}
