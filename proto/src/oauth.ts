@@ -64,37 +64,39 @@ export const connectionNotValid = error(
 
 const EXAMPLE_CLIENT = { client_name: "Claude", redirect_uris: ["https://claude.ai/api/mcp/auth_callback"] };
 
-export const allowConnection = resource("API keys", { reads: "session", writes: "session" }).post(
-  "/api/oauth/consents",
-  {
-    role: "viewer",
-    needsConfirmedEmail: true,
-    summary: "Allow a program to connect",
-    description:
-      "The page `/connect` sends it, to which programs such as assistants lead their user by OAuth 2.1. The program gets an API key for the code within a minute, once, and only with the verifier of the challenge. The key is valid for 90 days.",
-    limit: "ownAccount",
-    body: z.strictObject({
-      clientId: z.string().check(z.maxLength(CLIENT_ID_MAX_LENGTH)),
-      redirectUri: z.string().check(z.maxLength(REDIRECT_URI_MAX_LENGTH)),
-      codeChallenge: z.string().check(z.regex(/^[\w-]{43}$/)),
-      /** The address of MCP: a program that is told to ask here for a key of another service gets none. */
-      resource: z.string().check(z.maxLength(REDIRECT_URI_MAX_LENGTH)),
-      scopes: z
-        .array(z.enum(ASSISTANT_SCOPES))
-        .check(z.minLength(1, scopeRequired), z.maxLength(ASSISTANT_SCOPES.length)),
-    }),
-    replies: { 200: z.object({ code: z.string() }) },
-    errors: [tooManyKeys, connectionNotValid],
-    records: "key.created",
-    example: {
-      body: {
-        clientId: clientIdOf(EXAMPLE_CLIENT),
-        redirectUri: "https://claude.ai/api/mcp/auth_callback",
-        codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-        resource: "https://links.example/api/mcp",
-        scopes: ["links:read", "links:write"],
-      },
-      replies: { 200: { code: "q".repeat(43) } },
+const connections = resource("API keys", {
+  reads: "session",
+  writes: "session",
+  roles: { reads: "viewer", writes: "viewer" },
+});
+
+export const allowConnection = connections.post("/api/oauth/consents", {
+  needsConfirmedEmail: true,
+  summary: "Allow a program to connect",
+  description:
+    "The page `/connect` sends it, to which programs such as assistants lead their user by OAuth 2.1. The program gets an API key for the code within a minute, once, and only with the verifier of the challenge. The key is valid for 90 days.",
+  limit: "ownAccount",
+  body: z.strictObject({
+    clientId: z.string().check(z.maxLength(CLIENT_ID_MAX_LENGTH)),
+    redirectUri: z.string().check(z.maxLength(REDIRECT_URI_MAX_LENGTH)),
+    codeChallenge: z.string().check(z.regex(/^[\w-]{43}$/)),
+    /** The address of MCP: a program that is told to ask here for a key of another service gets none. */
+    resource: z.string().check(z.maxLength(REDIRECT_URI_MAX_LENGTH)),
+    scopes: z
+      .array(z.enum(ASSISTANT_SCOPES))
+      .check(z.minLength(1, scopeRequired), z.maxLength(ASSISTANT_SCOPES.length)),
+  }),
+  replies: { 200: z.object({ code: z.string() }) },
+  errors: [tooManyKeys, connectionNotValid],
+  records: "key.created",
+  example: {
+    body: {
+      clientId: clientIdOf(EXAMPLE_CLIENT),
+      redirectUri: "https://claude.ai/api/mcp/auth_callback",
+      codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      resource: "https://links.example/api/mcp",
+      scopes: ["links:read", "links:write"],
     },
+    replies: { 200: { code: "q".repeat(43) } },
   },
-);
+});

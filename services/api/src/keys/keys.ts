@@ -3,6 +3,7 @@ import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/keys";
 import { ApiKey } from "@tapthru/proto/keys";
+import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -49,7 +50,10 @@ export async function insertKey(
     const { isOperator } = await findSessionUser(transaction, { userId: personId, firebaseUid });
     // As for a scope that does not exist.
     if (scopes.includes("operator") && !(isOperator && userId === personId)) throw malformed("scopes");
-    const own = sql.fragment`api_keys WHERE ${isOf({ personId, userId })}`;
+    const isOwn = isOf({ personId, userId });
+    // Codes of programs that never fetched their key.
+    await deleteWhere(transaction, sql.fragment`${isOwn} AND start = ${API_KEY_PREFIX} AND expires_at <= now()`);
+    const own = sql.fragment`api_keys WHERE ${isOwn}`;
     await requireRoom(transaction, own, KEYS_MAX_COUNT, calls.tooManyKeys);
     return transaction.one(sql.type(ApiKey)`
       WITH ${inserted("key.created")`(user_id, account_id, name, key_hash, start, scopes, expires_at)

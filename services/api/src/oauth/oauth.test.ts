@@ -164,6 +164,9 @@ describe("a code", () => {
     expect(row).toEqual({ is_short: true });
     await api.query("UPDATE api_keys SET expires_at = now()");
     expect(await exchange(form)).toEqual([400, { error: "invalid_grant" }]);
+    const later = await newCode();
+    expect(await ada.call(listKeys)).toHaveLength(1);
+    expect((await exchange(later))[0]).toBe(200);
   });
 
   it("ends with what ends keys", async () => {
