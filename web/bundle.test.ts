@@ -93,6 +93,7 @@ const OPTIONAL_FUNCTIONS = [
   "PublicKeyCredential.signalUnknownCredential",
   "Symbol.asyncDispose",
   "Temporal.Now",
+  "URL.canParse",
 ];
 
 // Methods of values, such as toSorted, are not found.

@@ -1,21 +1,11 @@
-/** Messages are those of the protocol. */
+/** The endpoint of the Model Context Protocol. It is not a `Call`: its messages are those of the protocol. */
 export const MCP_PATH = "/api/mcp";
 
-/** By which a program that knows only the address of MCP gets a key: RFC 9728, 8414, 7591 and 6749. */
-export const OAUTH_PATHS = {
-  resource: "/.well-known/oauth-protected-resource",
-  resourceOfMcp: `/.well-known/oauth-protected-resource${MCP_PATH}`,
-  server: "/.well-known/oauth-authorization-server",
-  register: "/api/oauth/clients",
-  token: "/api/oauth/token",
+/** By which a program that knows only that address gets a key. No reply depends on a cookie: pages of any site may read them. */
+export const OAUTH_ROUTES = {
+  resource: { method: "GET", path: "/.well-known/oauth-protected-resource" },
+  resourceOfMcp: { method: "GET", path: `/.well-known/oauth-protected-resource${MCP_PATH}` },
+  server: { method: "GET", path: "/.well-known/oauth-authorization-server" },
+  register: { method: "POST", path: "/api/oauth/clients" },
+  token: { method: "POST", path: "/api/oauth/token" },
 } as const;
-
-/** Routes that are no calls of the api. No reply depends on a cookie, so that pages of any site may send and read them. */
-export const ASSISTANT_ROUTES = [
-  { method: "POST", path: MCP_PATH },
-  { method: "GET", path: OAUTH_PATHS.resource },
-  { method: "GET", path: OAUTH_PATHS.resourceOfMcp },
-  { method: "GET", path: OAUTH_PATHS.server },
-  { method: "POST", path: OAUTH_PATHS.register },
-  { method: "POST", path: OAUTH_PATHS.token },
-] as const;

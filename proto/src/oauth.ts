@@ -1,26 +1,23 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { KEY_NAME_MAX_LENGTH, keyName } from "./fields.ts";
+import { notFound } from "./general-errors.ts";
 import { scopeRequired, tooManyKeys } from "./keys.ts";
-import { error } from "./rules/error.ts";
 
 /** The scopes of the tools of MCP. */
 export const ASSISTANT_SCOPES = ["links:read", "links:write", "clicks:read", "earnings:read"] as const;
 
-export const CLIENT_ID_MAX_LENGTH = 2_000;
-const REDIRECT_URI_MAX_LENGTH = 300;
-const REDIRECT_URIS_MAX_COUNT = 10;
-
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 
-/** Addresses at which no other program can receive a code: of https, and of the computer of the user. */
-function isRedirectUri(text: string): boolean {
-  // Without the characters that URL parsers read in different ways.
-  const url = /^[!-~]+$/.test(text) && !/[#\\]/.test(text) ? URL.parse(text) : null;
-  return url !== null && (LOOPBACK.test(text) || /^https:\/\/[^/?@]+(?=[/?]|$)/.test(text));
-}
-
-const redirectUri = z.string().check(z.maxLength(REDIRECT_URI_MAX_LENGTH), z.refine(isRedirectUri));
+/**
+ * Addresses at which no other program can receive a code: of https, and of the computer of the user. Without the characters that
+ * URL parsers read in different ways.
+ */
+const RedirectUri = z.url().check(
+  z.maxLength(300),
+  z.regex(/^[!"$-[\]-~]+$/),
+  z.refine((text) => LOOPBACK.test(text) || /^https:\/\/[^/?@]+(?=[/?]|$)/.test(text)),
+);
 
 /** What a program says about itself (RFC 7591). Anyone can say anything. */
 export const OAuthClient = z.object({
@@ -31,7 +28,7 @@ export const OAuthClient = z.object({
     ),
     keyName,
   ),
-  redirect_uris: z.array(redirectUri).check(z.minLength(1), z.maxLength(REDIRECT_URIS_MAX_COUNT)),
+  redirect_uris: z.array(RedirectUri).check(z.minLength(1), z.maxLength(10)),
 });
 type OAuthClient = z.infer<typeof OAuthClient>;
 
@@ -43,7 +40,7 @@ export function findClient(clientId: string, redirectUri: string): { name: strin
   const client = OAuthClient.safeParse(readJson(clientId)).data;
   const withoutPort = (text: string) => text.replace(LOOPBACK, "$1");
   const isKnown = client?.redirect_uris.some((known) => withoutPort(known) === withoutPort(redirectUri));
-  return client && isKnown && isRedirectUri(redirectUri)
+  return client && isKnown && RedirectUri.safeParse(redirectUri).success
     ? { name: client.client_name, host: new URL(redirectUri).host }
     : null;
 }
@@ -55,12 +52,6 @@ function readJson(text: string): unknown {
     return null;
   }
 }
-
-export const connectionNotValid = error(
-  "connection-not-valid",
-  422,
-  "This request to connect is not valid. Please start again in the program that asked.",
-);
 
 const EXAMPLE_CLIENT = { client_name: "Claude", redirect_uris: ["https://claude.ai/api/mcp/auth_callback"] };
 
@@ -77,17 +68,17 @@ export const allowConnection = connections.post("/api/oauth/consents", {
     "The page `/connect` sends it, to which programs such as assistants lead their user by OAuth 2.1. The program gets an API key for the code within a minute, once, and only with the verifier of the challenge. The key is valid for 90 days.",
   limit: "ownAccount",
   body: z.strictObject({
-    clientId: z.string().check(z.maxLength(CLIENT_ID_MAX_LENGTH)),
-    redirectUri: z.string().check(z.maxLength(REDIRECT_URI_MAX_LENGTH)),
+    clientId: z.string(),
+    redirectUri: z.string(),
     codeChallenge: z.string().check(z.regex(/^[\w-]{43}$/)),
     /** The address of MCP: a program that is told to ask here for a key of another service gets none. */
-    resource: z.string().check(z.maxLength(REDIRECT_URI_MAX_LENGTH)),
+    resource: z.string(),
     scopes: z
       .array(z.enum(ASSISTANT_SCOPES))
       .check(z.minLength(1, scopeRequired), z.maxLength(ASSISTANT_SCOPES.length)),
   }),
   replies: { 200: z.object({ code: z.string() }) },
-  errors: [tooManyKeys, connectionNotValid],
+  errors: [notFound, tooManyKeys],
   records: "key.created",
   example: {
     body: {

@@ -1,4 +1,5 @@
 import { clientIdOf } from "@tapthru/proto/oauth";
+import { E2E_BASE_URL } from "../browser-options.ts";
 import { expect, type Links } from "./links.ts";
 import type { States } from "./states.ts";
 
@@ -33,6 +34,7 @@ export const ACCOUNT_STATES: States<Links> = {
     const uri = `https://${WORD.slice(0, 60).toLowerCase()}.example/`;
     const request = {
       ...{ response_type: "code", code_challenge_method: "S256", scope: "links:read", redirect_uri: uri },
+      resource: `${E2E_BASE_URL}/api/mcp`,
       client_id: clientIdOf({ client_name: WORD.slice(0, 50), redirect_uris: [uri] }),
     };
     await page.goto(`/connect?${new URLSearchParams(request)}`);

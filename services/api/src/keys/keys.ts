@@ -23,9 +23,8 @@ const keyColumns = sql.fragment`
 /** None of these calls accepts a key: a leaked key must not be able to create another one. */
 export const keyHandlers = handlers(calls, {
   createKey: async (api, { caller, body }) => {
-    const { expiresAt = null } = body;
     const key = randomKey();
-    return { ...(await insertKey(api, caller, { ...body, expiresAt, hash: keyHash(key), start: keyStart(key) })), key };
+    return { ...(await insertKey(api, caller, body, [keyHash(key), keyStart(key)])), key };
   },
 
   listKeys: ({ db }, { caller }) => findKeys(db, isSeenBy(caller)),
@@ -36,15 +35,11 @@ export const keyHandlers = handlers(calls, {
   },
 });
 
-interface NewKey extends Pick<ApiKey, "name" | "expiresAt" | "start"> {
-  scopes: readonly ApiKey["scopes"][number][];
-  hash: Buffer;
-}
-
 export async function insertKey(
   { db, sendNotice }: Pick<Api, "db" | "sendNotice">,
   { personId, userId, firebaseUid }: Acting & { firebaseUid: string },
-  { name, scopes, expiresAt, hash, start }: NewKey,
+  { name, scopes, expiresAt = null }: z.output<typeof calls.createKey.body>,
+  [hash, start]: readonly [Buffer, string],
 ): Promise<ApiKey> {
   const row = await lockingUser(db, personId, async (transaction) => {
     const { isOperator } = await findSessionUser(transaction, { userId: personId, firebaseUid });

@@ -2,8 +2,8 @@ import { hash, randomBytes } from "node:crypto";
 import { Client, type OAuthClientProvider, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { ERRORS } from "@tapthru/proto/errors";
 import { listKeys, revokeKey } from "@tapthru/proto/keys";
-import { MCP_PATH, OAUTH_PATHS } from "@tapthru/proto/mcp";
-import { ASSISTANT_SCOPES, allowConnection, CLIENT_ID_MAX_LENGTH } from "@tapthru/proto/oauth";
+import { MCP_PATH, OAUTH_ROUTES } from "@tapthru/proto/mcp";
+import { ASSISTANT_SCOPES, allowConnection } from "@tapthru/proto/oauth";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { addMember, inAccountOf } from "../testing/test-members.ts";
 import { bearer, type TestUser } from "../testing/test-user.ts";
@@ -95,7 +95,7 @@ it("a program that knows only the address connects, and its access ends with its
 });
 
 async function register(metadata: object): Promise<[status: number, reply: Record<string, unknown>]> {
-  const response = await api.post(OAUTH_PATHS.register, metadata);
+  const response = await api.post(OAUTH_ROUTES.register.path, metadata);
   return [response.status, Object(await response.json())];
 }
 
@@ -116,7 +116,7 @@ async function newCode(user = ada, body: object = {}, headers = {}) {
 }
 
 async function exchange(form: Record<string, string>) {
-  const response = await fetch(api.url + OAUTH_PATHS.token, { method: "POST", body: new URLSearchParams(form) });
+  const response = await fetch(api.url + OAUTH_ROUTES.token.path, { method: "POST", body: new URLSearchParams(form) });
   return [response.status, Object(await response.json())] as const;
 }
 
@@ -209,7 +209,7 @@ describe("a consent", () => {
       },
     ],
   ])("is refused for %s", async (_what, body) => {
-    expect(await refusal(body)).toContain(`422 ${ERRORS["connection-not-valid"].message}`);
+    expect(await refusal(body)).toContain(`404 ${ERRORS["not-found"].message}`);
   });
 
   it("gives no right of operators, and needs one right and a challenge of S256", async () => {
@@ -247,17 +247,12 @@ describe("a registration", () => {
   });
 
   it("is bounded", async () => {
-    const long = Array.from(
-      { length: 10 },
-      (_, index) => `https://claude.example/${index}${"x".repeat(CLIENT_ID_MAX_LENGTH / 8)}`,
-    );
     for (const [metadata, error] of [
       [{}, "invalid_redirect_uri"],
       [{ redirect_uris: [] }, "invalid_redirect_uri"],
       [{ redirect_uris: Array(11).fill(REDIRECT_URI) }, "invalid_redirect_uri"],
       [{ redirect_uris: [`https://claude.example/${"x".repeat(300)}`] }, "invalid_redirect_uri"],
       [{ redirect_uris: ["http://claude.example/"] }, "invalid_redirect_uri"],
-      [{ redirect_uris: long }, "invalid_client_metadata"],
       [{ client_name: "a\nb", redirect_uris: [REDIRECT_URI] }, "invalid_client_metadata"],
       [{ client_name: " ", redirect_uris: [REDIRECT_URI] }, "invalid_client_metadata"],
     ] as const) {
@@ -269,11 +264,11 @@ describe("a registration", () => {
 describe("a page of another site", () => {
   const origin = "https://inspector.example";
   const routes = [
-    ["GET", OAUTH_PATHS.resource, 200],
-    ["GET", OAUTH_PATHS.resourceOfMcp, 200],
-    ["GET", OAUTH_PATHS.server, 200],
-    ["POST", OAUTH_PATHS.register, 400],
-    ["POST", OAUTH_PATHS.token, 415],
+    ["GET", OAUTH_ROUTES.resource.path, 200],
+    ["GET", OAUTH_ROUTES.resourceOfMcp.path, 200],
+    ["GET", OAUTH_ROUTES.server.path, 200],
+    ["POST", OAUTH_ROUTES.register.path, 400],
+    ["POST", OAUTH_ROUTES.token.path, 415],
     ["POST", MCP_PATH, 401],
   ] as const;
 

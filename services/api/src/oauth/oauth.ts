@@ -1,6 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { changing } from "@tapthru/core/platform/postgres/postgres";
-import { MCP_PATH, OAUTH_PATHS } from "@tapthru/proto/mcp";
+import { notFound } from "@tapthru/proto/general-errors";
+import { MCP_PATH, OAUTH_ROUTES } from "@tapthru/proto/mcp";
 import * as calls from "@tapthru/proto/oauth";
 import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import { paths } from "@tapthru/proto/rules/paths";
@@ -17,12 +18,8 @@ import { insertKey } from "../keys/keys.ts";
 const CODE_LIFETIME_MS = 60_000;
 const KEY_LIFETIME_SECONDS = 90 * 86_400;
 
-interface Binding {
-  code: string;
-  clientId: string;
-  redirectUri: string;
-  codeChallenge: string;
-}
+type Routes = typeof OAUTH_ROUTES;
+type Binding = Record<"code" | "clientId" | "redirectUri" | "codeChallenge", string>;
 
 /** In the place of the key's hash until the program has it: another client, address or verifier finds no row. */
 const boundHash = ({ code, clientId, redirectUri, codeChallenge }: Binding) =>
@@ -34,15 +31,11 @@ export const oauthHandlers = handlers(calls, {
   /** The row is a key from the start, so that what ends keys also ends the code. */
   allowConnection: async (api, { caller, body }) => {
     const client = calls.findClient(body.clientId, body.redirectUri);
-    if (client === null || body.resource !== resourceOf(api)) throw new ApiError(calls.connectionNotValid);
+    if (client === null || body.resource !== resourceOf(api)) throw new ApiError(notFound);
     const code = randomBytes(32).toString("base64url");
-    await insertKey(api, caller, {
-      name: client.name,
-      scopes: body.scopes,
-      expiresAt: new Date(Date.now() + CODE_LIFETIME_MS).toISOString(),
-      hash: boundHash({ ...body, code }),
-      start: API_KEY_PREFIX,
-    });
+    const expiresAt = new Date(Date.now() + CODE_LIFETIME_MS).toISOString();
+    const key = { name: client.name, scopes: body.scopes, expiresAt };
+    await insertKey(api, caller, key, [boundHash({ ...body, code }), API_KEY_PREFIX]);
     return { code };
   },
 });
@@ -61,18 +54,12 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
   const { db, publicAccess, publicBaseUrl } = api;
   const readJson = createJsonReader();
 
-  const route = (method: "GET" | "POST", path: string, respond: (ctx: Context) => unknown) => {
+  const route = ({ method, path }: Routes[keyof Routes], respond: (ctx: Context) => unknown) => {
     router.allowKeys(method, path);
-    router.register(
-      path,
-      [method],
-      [
-        async (ctx: Context) => {
-          await publicAccess(ctx);
-          ctx.body = await respond(ctx);
-        },
-      ],
-    );
+    router.register(path, [method], async (ctx: Context) => {
+      await publicAccess(ctx);
+      ctx.body = await respond(ctx);
+    });
   };
 
   const resource = {
@@ -81,13 +68,13 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
     scopes_supported: calls.ASSISTANT_SCOPES,
     bearer_methods_supported: ["header"],
   };
-  route("GET", OAUTH_PATHS.resource, () => resource);
-  route("GET", OAUTH_PATHS.resourceOfMcp, () => resource);
-  route("GET", OAUTH_PATHS.server, () => ({
+  route(OAUTH_ROUTES.resource, () => resource);
+  route(OAUTH_ROUTES.resourceOfMcp, () => resource);
+  route(OAUTH_ROUTES.server, () => ({
     issuer: publicBaseUrl,
     authorization_endpoint: publicBaseUrl + paths.connect,
-    token_endpoint: publicBaseUrl + OAUTH_PATHS.token,
-    registration_endpoint: publicBaseUrl + OAUTH_PATHS.register,
+    token_endpoint: publicBaseUrl + OAUTH_ROUTES.token.path,
+    registration_endpoint: publicBaseUrl + OAUTH_ROUTES.register.path,
     scopes_supported: calls.ASSISTANT_SCOPES,
     response_types_supported: ["code"],
     grant_types_supported: ["authorization_code"],
@@ -96,15 +83,13 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
     authorization_response_iss_parameter_supported: true,
   }));
 
-  route("POST", OAUTH_PATHS.register, async (ctx) => {
+  route(OAUTH_ROUTES.register, async (ctx) => {
     const { data, error } = calls.OAuthClient.safeParse(await ctx.state.whileWaiting(() => readJson(ctx)));
     const isUri = error?.issues[0]?.path[0] === "redirect_uris";
     if (data === undefined) return refuse(ctx, isUri ? "invalid_redirect_uri" : "invalid_client_metadata");
-    const id = calls.clientIdOf(data);
-    if (id.length > calls.CLIENT_ID_MAX_LENGTH) return refuse(ctx, "invalid_client_metadata");
     ctx.status = 201;
     return {
-      client_id: id,
+      client_id: calls.clientIdOf(data),
       ...data,
       grant_types: ["authorization_code"],
       response_types: ["code"],
@@ -112,7 +97,7 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
     };
   });
 
-  route("POST", OAUTH_PATHS.token, async (ctx) => {
+  route(OAUTH_ROUTES.token, async (ctx) => {
     const form = await ctx.state.whileWaiting(() => readForm(ctx));
     const { data, error } = TokenRequest.safeParse(form);
     const isGrant = error?.issues[0]?.path[0] === "grant_type";
@@ -128,12 +113,8 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
       RETURNING scopes
     `);
     if (row === null) return refuse(ctx, "invalid_grant");
-    return {
-      access_token: key,
-      token_type: "Bearer",
-      expires_in: KEY_LIFETIME_SECONDS,
-      scope: row.scopes.join(" "),
-    };
+    const scope = row.scopes.join(" ");
+    return { access_token: key, token_type: "Bearer", expires_in: KEY_LIFETIME_SECONDS, scope };
   });
 }
 

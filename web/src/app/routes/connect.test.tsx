@@ -60,6 +60,7 @@ test.each([
   ["an address that is not registered", { redirect_uri: "https://evil.example/" }],
   ["an address that runs a script", { redirect_uri: "javascript:alert(1)" }],
   ["a challenge in plain text", { code_challenge_method: "plain" }],
+  ["another service to use", { resource: "https://evil.example/api/mcp" }],
   ["a token at once", { response_type: "token" }],
 ])("a request with %s leads nowhere", async (_what, changes) => {
   await openAsUser(pathOf(changes));

@@ -1,3 +1,4 @@
+import { MCP_PATH } from "@tapthru/proto/mcp";
 import { ASSISTANT_SCOPES, findClient } from "@tapthru/proto/oauth";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
@@ -25,7 +26,10 @@ export default function Connect() {
   const choices = ASSISTANT_SCOPES.filter((scope) => account?.role !== "viewer" || scope.endsWith(":read"));
   const asked = text("scope").split(" ");
   const [chosen, setChosen] = useState<string[]>(ASSISTANT_SCOPES.filter((scope) => asked.includes(scope)));
-  const isValid = text("response_type") === "code" && text("code_challenge_method") === "S256";
+  const isValid =
+    text("response_type") === "code" &&
+    text("code_challenge_method") === "S256" &&
+    text("resource") === publicBaseUrl + MCP_PATH;
   if (client === null || !isValid)
     return <FormCard>This request to connect is not valid. Please start again in the program that asked.</FormCard>;
 
