@@ -1,9 +1,13 @@
+import { glob, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import compatData from "@mdn/browser-compat-data";
+import { CALLS } from "@tapthru/proto/calls";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import { build, type Rollup } from "vite";
 import { beforeAll, expect, test, vi } from "vitest";
 import { OLDEST_BROWSERS } from "./oldest-browsers.ts";
+import { CALL } from "./without-documentation.ts";
 
 let files: Map<string, string | Uint8Array>;
 
@@ -24,6 +28,15 @@ const html = () => page("/index.html");
 const prerendered = () => Object.values(PRERENDERED_PAGES).map((file) => page(`/${file}`));
 
 const scriptsOf = (text: string) => [...text.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "");
+
+test("the scripts have each call: its definition is one that the build finds", async () => {
+  const found = new Set<string>();
+  for await (const path of glob("../proto/src/**/*.ts", { cwd: import.meta.dirname })) {
+    const source = await readFile(join(import.meta.dirname, path), "utf8");
+    for (const [, name = ""] of source.matchAll(CALL)) found.add(name);
+  }
+  expect(Object.keys(CALLS).filter((name) => !found.has(name))).toEqual([]);
+});
 
 test("a page begins with one script", () => {
   for (const text of [html(), ...prerendered()]) expect(scriptsOf(text)).toHaveLength(1);
@@ -80,6 +93,7 @@ const OPTIONAL_FUNCTIONS = [
   "PublicKeyCredential.signalUnknownCredential",
   "Symbol.asyncDispose",
   "Temporal.Now",
+  "URL.canParse",
 ];
 
 // Methods of values, such as toSorted, are not found.

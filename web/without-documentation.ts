@@ -16,7 +16,7 @@ const FIELDS: Record<keyof Documentation, true> = {
   example: true,
 };
 
-const CALL = /^export const (\w+) = \w+\.(?:get|post|put|patch|delete)\(/gm;
+export const CALL = /^export const (\w+) = \w+\.(?:get|post|put|patch|delete)\(/gm;
 
 /** Removes from the calls of proto what only the OpenAPI document says, and from the list of all what is no call. */
 export function withoutDocumentation(): Plugin {

@@ -24,7 +24,7 @@ import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
 import { cleanSlug, isReservedName, isTrustedName, TRUSTED_NAME } from "./rules/slug.ts";
 import { readTimeZone } from "./rules/time-zone.ts";
 
-const KEY_NAME_MAX_LENGTH = 50;
+export const KEY_NAME_MAX_LENGTH = 50;
 /** Maximum length of deliverable addresses (RFC 5321). */
 const EMAIL_MAX_LENGTH = 254;
 const CHANNEL_NAME_MAX_LENGTH = 50;

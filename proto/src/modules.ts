@@ -21,6 +21,7 @@ export * from "./link-lists.ts";
 export * from "./links.ts";
 export * from "./members.ts";
 export * from "./metadata.ts";
+export * from "./oauth.ts";
 export * from "./operator/abuse-reports.ts";
 export * from "./operator/domains.ts";
 export * from "./operator/links.ts";

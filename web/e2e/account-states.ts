@@ -1,3 +1,5 @@
+import { clientIdOf } from "@tapthru/proto/oauth";
+import { E2E_BASE_URL } from "../browser-options.ts";
 import { expect, type Links } from "./links.ts";
 import type { States } from "./states.ts";
 
@@ -27,6 +29,16 @@ export const ACCOUNT_STATES: States<Links> = {
     await links.button("Delete account").click();
     await links.dialog.getByRole("button", { name: "Delete account" }).click();
     await expect(links.dialog.getByText("This is not your account's email address.")).toBeVisible();
+  },
+  "a program that asks to connect": async ({ page }) => {
+    const uri = `https://${WORD.slice(0, 60).toLowerCase()}.example/`;
+    const request = {
+      ...{ response_type: "code", code_challenge_method: "S256", scope: "links:read", redirect_uri: uri },
+      resource: `${E2E_BASE_URL}/api/mcp`,
+      client_id: clientIdOf({ client_name: WORD.slice(0, 50), redirect_uris: [uri] }),
+    };
+    await page.goto(`/connect?${new URLSearchParams(request)}`);
+    await expect(page.getByRole("button", { name: "Don't allow" })).toBeVisible();
   },
   "a new API key": async (links) => {
     await links.page.goto("/account/developers");

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -31,6 +32,35 @@ test("an API key is shown until the user has saved it, works, and is revoked", a
   await page.getByRole("list", { name: "API keys" }).getByRole("button").first().press("Enter");
   await links.dialog.getByRole("button", { name: "Revoke" }).press("Enter");
   await expect.poll(async () => (await useKey()).status()).toBe(401);
+});
+
+test("a program that knows only the address of MCP is let in, and fetches its key", async ({
+  links,
+  page,
+  baseURL,
+}) => {
+  const json = async (path: string, options: object = {}) =>
+    (await page.request.fetch(new URL(path, baseURL).href, { headers: { cookie: "" }, ...options })).json();
+  const { resource, authorization_servers } = await json("/.well-known/oauth-protected-resource/api/mcp");
+  const server = await json(`${authorization_servers[0]}/.well-known/oauth-authorization-server`);
+  const redirect_uri = "https://program.example/callback";
+  const program = { client_name: "Program", redirect_uris: [redirect_uri] };
+  const { client_id } = await json(server.registration_endpoint, { method: "POST", data: program });
+  const code_verifier = "v".repeat(43);
+  const request = {
+    ...{ response_type: "code", client_id, redirect_uri, resource, state: "s", scope: "links:read clicks:read" },
+    ...{ code_challenge: hash("sha256", code_verifier, "base64url"), code_challenge_method: "S256" },
+  };
+  await page.route(`${redirect_uri}?*`, (route) => route.fulfill({ body: "Connected" }));
+  await page.goto(`${server.authorization_endpoint}?${new URLSearchParams(request)}`);
+  await links.button("Allow").click();
+  await page.getByText("Connected").waitFor();
+  const { code = "", ...reply } = Object.fromEntries(new URL(page.url()).searchParams);
+  expect(reply).toEqual({ state: "s", iss: server.issuer });
+  const form = { grant_type: "authorization_code", client_id, redirect_uri, code, code_verifier };
+  const { access_token, scope } = await json(server.token_endpoint, { method: "POST", form });
+  expect(scope).toBe("links:read clicks:read");
+  expect(await json("/api/links", { headers: { authorization: `Bearer ${access_token}`, cookie: "" } })).toEqual([]);
 });
 
 test("a webhook receives a signed event, which is listed and sent again", async ({ links, page }) => {

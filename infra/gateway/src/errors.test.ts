@@ -101,6 +101,7 @@ describe("an error of the gateway", () => {
     ["TRACE", "/api/links/stores?x", "GET, HEAD"],
     ["TRACE", "/api/keys/7", "DELETE"],
     ["QUERY", "/api/links/abc2345", "DELETE, GET, HEAD, PATCH"],
+    ["TRACE", "/.well-known/oauth-protected-resource/api/mcp", "GET, HEAD"],
     ["TRACE", "/api/nothing", undefined],
   ])("lists the allowed methods in the 405 of %s %s", async (method, path, allow) => {
     const { status, headers } = await gateway.send(path, { method });

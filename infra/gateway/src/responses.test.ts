@@ -86,7 +86,16 @@ const KINDS: [kind: string, Expected, Sent[]][] = [
     ok("/app-opening.json"),
   ],
   ["a picture that other sites show", { policy: "cross-origin" }, ok("/favicon.svg")],
-  ["a reply of the api", { policy: "same-origin", text: '"service":"api"' }, ok("/api/generate", "/api")],
+  [
+    "a reply of the api",
+    { policy: "same-origin", text: '"service":"api"' },
+    ok(
+      "/api/generate",
+      "/api",
+      "/.well-known/oauth-protected-resource/api/mcp",
+      "/.well-known/oauth-authorization-server",
+    ),
+  ],
   [
     "a reply of the redirect",
     { policy: "cross-origin", text: '"service":"redirect"' },

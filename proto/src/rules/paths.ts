@@ -20,6 +20,8 @@ export const paths = {
   /** The token of a secret link is in the fragment, which browsers do not send to the server. */
   shared: "/shared",
   join: "/join",
+  /** Programs lead their user there, by OAuth 2.1. */
+  connect: "/connect",
   account: "/account",
   security: "/account/security",
   notifications: "/account/notifications",

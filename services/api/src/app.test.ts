@@ -30,6 +30,8 @@ describe("a request that matches no route", () => {
     ["/api/links/abc2345", "DELETE, GET, HEAD, PATCH"],
     ["/api/openapi.json", "GET, HEAD"],
     ["/api/mcp", "POST"],
+    ["/api/oauth/token", "POST"],
+    ["/.well-known/oauth-protected-resource/api/mcp", "GET, HEAD"],
   ])("gets the methods of %s alone, also for OPTIONS", async (path, allow) => {
     for (const [method, status] of [
       ["PUT", 405],

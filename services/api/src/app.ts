@@ -39,6 +39,7 @@ import { passwordResetHandlers } from "./login/password-reset.ts";
 import { mcpRoutes } from "./mcp/routes.ts";
 import { memberHandlers } from "./members/members.ts";
 import { metadataHandlers } from "./metadata/metadata.ts";
+import { oauthHandlers, oauthRoutes } from "./oauth/oauth.ts";
 import { operatorAbuseReportHandlers } from "./operator/abuse-reports.ts";
 import { operatorDomainHandlers } from "./operator/domains.ts";
 import { operatorGuard } from "./operator/guard.ts";
@@ -123,6 +124,8 @@ const ROUTES = [
   earningsImportHandlers,
   mcpRoutes,
   metadataHandlers,
+  oauthHandlers,
+  oauthRoutes,
   ownAccountHandlers,
   unsubscribeRoutes,
   keyHandlers,

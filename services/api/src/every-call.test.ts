@@ -92,7 +92,7 @@ const MALFORMED = /^(bad-|invalid-|malformed-|unsupported-|key-|login-|missing-s
 
 const NAMES_NOTHING = new Set<CallName>([
   ...(["addDomain", "createLink", "createLinks", "createUser", "createWebhook", "findKnownLinks"] as const),
-  ...(["joinAccount", "deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
+  ...(["allowConnection", "joinAccount", "deleteAmazonAdsConnection", "deleteStoreTag", "replaceSessions"] as const),
 ]);
 
 function unknown(value: string): string {

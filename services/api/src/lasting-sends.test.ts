@@ -29,6 +29,7 @@ const NOT_SENT_TO: Record<string, string> = {
   "createLink.imageUrl": "previews name it: a picture of Amazon",
   "createLinks.imageUrl": "previews name it: a picture of Amazon",
   "updateLink.imageUrl": "previews name it: a picture of Amazon",
+  "allowConnection.redirectUri": "the user's own browser opens it, with the code",
   "addDomain.host": "the user's own name, of which the DNS is checked",
   "createUser.email": "the caller's own address, which the login proves",
   "createInvitation.email": "one email, by operators",

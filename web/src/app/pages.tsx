@@ -108,6 +108,12 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       intro: "Bring your links from another service. Nothing is created before you have seen what each line becomes.",
       Page: from(() => import("../features/imports/links/link-imports.tsx"), "LinkImports"),
     },
+    {
+      path: paths.connect,
+      layout: "narrow",
+      title: "Connect a program",
+      Page: lazy(() => import("./routes/connect.tsx")),
+    },
     { path: paths.linkCreation, Page: lazy(() => import("./routes/link-creation.tsx")) },
   ],
   account: [

@@ -45,6 +45,7 @@ test.each([
 const DAY = "/link/abcdefg/clicks?period=custom&from=2026-11-01&to=2026-11-03";
 
 test.each([
+  ["/connect?client_id=%257B%2522&scope=a+b", "/login?from=%2Fconnect%3Fclient_id%3D%25257B%252522%26scope%3Da%2Bb"],
   ["/clicks?show=bot", "/login?from=%2Fclicks%3Fshow%3Dbot"],
   [DAY, `/login?${new URLSearchParams({ from: DAY })}`],
   // Mails lead to the account of their reader.

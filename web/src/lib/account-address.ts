@@ -12,5 +12,5 @@ export function namedAccount(): number | null {
 }
 
 /** Opened as a new document: nothing of the account before remains. @param account null: the user's own */
-export const dashboardOf = (account: { id: number } | null) =>
-  account === null ? paths.dashboard : accountPath(account.id, paths.dashboard);
+export const dashboardOf = (account: { id: number } | null, path: string = paths.dashboard) =>
+  account === null ? path : accountPath(account.id, path);

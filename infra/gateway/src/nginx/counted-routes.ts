@@ -23,7 +23,7 @@ export const COUNTED_ROUTES: readonly CountedRoute[] = [
   {
     route: "/api/*",
     area: "api",
-    pattern: "^\\S+ /(api|rest)[/? ]",
+    pattern: "^\\S+ /(api|rest|[.]well-known/oauth-[a-z-]+)[/? ]",
     methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
   },
   { route: "site", area: "site", pattern: "^", methods: ["GET"] },

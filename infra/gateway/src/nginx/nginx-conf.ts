@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/core/platform/config/values";
 import type { Call } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
-import { MCP_PATH } from "@tapthru/proto/mcp";
+import { MCP_PATH, OAUTH_ROUTES } from "@tapthru/proto/mcp";
 import { getSystem } from "@tapthru/proto/operator/system";
 import { PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS } from "@tapthru/proto/rules/agents/crawlers";
 import { SMALL_PAGE_STYLE } from "@tapthru/proto/rules/pages/small-page";
@@ -24,6 +24,7 @@ const ROUTES: readonly Route[] = [
   ...Object.values<Call>(CALLS),
   ...Object.values<Call | string>(shlink).filter((each) => typeof each !== "string"),
   { path: MCP_PATH, method: "POST" },
+  ...Object.values(OAUTH_ROUTES),
   { path: "/api/openapi.json", method: "GET" },
   { path: "/api/docs", method: "GET" },
   { path: "/api/docs/:file", method: "GET" },

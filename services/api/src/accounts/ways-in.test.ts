@@ -110,7 +110,7 @@ describe("before the address is confirmed", () => {
     const making = DOCUMENTED_CALLS.filter(({ call: { records = [] } }) =>
       [records].flat().some((action) => kinds.some((kind) => action === `${kind}.created`)),
     );
-    expect(making.length).toBe(4);
+    expect(making.length).toBe(5);
     expect(making.filter(({ call }) => !call.needsConfirmedEmail)).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import { badOrigin } from "@tapthru/proto/general-errors";
+import { MCP_PATH, OAUTH_ROUTES } from "@tapthru/proto/mcp";
 import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import type { Context, Middleware } from "koa";
 import { shlinkKey } from "./bearer-token.ts";
@@ -10,11 +11,13 @@ const BEARER_KEY = new RegExp(`^Bearer +${API_KEY_PREFIX}`, "i");
 
 export type TakesKeys = (ctx: Context) => boolean;
 
-/** Whether a page of another site could send the request only because its owner gave it the key. */
+const OPEN_PATHS = new Set<string>([MCP_PATH, ...Object.values(OAUTH_ROUTES).map(({ path }) => path)]);
+
+/** Whether a page of another site could send the request only because its owner gave it the key, or it depends on no owner. */
 function hasOnlyKey(ctx: Context, takesKeys: TakesKeys): boolean {
   const { cookie, authorization = "" } = ctx.headers;
-  const hasKey = cookie === undefined && (BEARER_KEY.test(authorization) || shlinkKey(ctx) !== null);
-  return hasKey && takesKeys(ctx);
+  if (cookie !== undefined || !takesKeys(ctx)) return false;
+  return BEARER_KEY.test(authorization) || shlinkKey(ctx) !== null || OPEN_PATHS.has(ctx.path);
 }
 
 /**

@@ -16,6 +16,8 @@ declare module "koa" {
     unavailableReason?: string | undefined;
     /** Why the request failed: the code of an error, or what a page is told instead. */
     errorCode?: string;
+    /** What a program that is refused with 401 has to do. */
+    challenge?: string;
   }
 }
 
@@ -80,7 +82,7 @@ export function sendError(ctx: Context, error: ApiError): void {
   // An error never changes the cookies of the caller.
   ctx.remove("Set-Cookie");
   if (status === 429 || status === 503) ctx.set("Retry-After", String(retryAfterSeconds));
-  if (status === 401) ctx.set("WWW-Authenticate", "Bearer");
+  if (status === 401) ctx.set("WWW-Authenticate", ctx.state.challenge ?? "Bearer");
   if (ctx.url.startsWith(SHLINK_PATH)) {
     const problem = shlinkProblem(error);
     ctx.status = problem.status;

@@ -1,3 +1,4 @@
+import { parse as parseForm } from "node:querystring";
 import { bodyTooLarge, malformedBody, unsupportedMediaType } from "@tapthru/proto/general-errors";
 import { JSON_BODY_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { Context } from "koa";
@@ -7,9 +8,15 @@ import { ApiError } from "./errors.ts";
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Rejects other types, so that a cross-site form cannot post. */
-export function createJsonReader(maxBytes: number = JSON_BODY_MAX_BYTES): (ctx: Context) => Promise<unknown> {
-  return async (ctx) => {
-    if (ctx.is("application/json") !== "application/json") {
+export const createJsonReader = (maxBytes: number = JSON_BODY_MAX_BYTES) =>
+  createReader("application/json", parseJson, maxBytes);
+
+/** Only for calls that depend on no cookie. */
+export const readForm = createReader("application/x-www-form-urlencoded", parseForm, JSON_BODY_MAX_BYTES);
+
+function createReader(type: string, parse: (text: string) => unknown, maxBytes: number) {
+  return async (ctx: Context): Promise<unknown> => {
+    if (ctx.is(type) !== type) {
       throw new ApiError(unsupportedMediaType);
     }
     if ((ctx.request.length ?? 0) > maxBytes) throw new ApiError(bodyTooLarge);
@@ -30,7 +37,7 @@ export function createJsonReader(maxBytes: number = JSON_BODY_MAX_BYTES): (ctx: 
 }
 
 /** @throws SyntaxError unless the text is an object or array, without a key that would change a prototype when it is copied */
-function parse(text: string): unknown {
+function parseJson(text: string): unknown {
   if (text === "") return {};
   const maySetPrototype = text.includes("__proto__") || text.includes("\\u");
   const value: unknown = maySetPrototype ? JSON.parse(text, requireOwnKey) : JSON.parse(text);

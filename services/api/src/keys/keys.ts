@@ -3,9 +3,11 @@ import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/keys";
 import { ApiKey } from "@tapthru/proto/keys";
+import { API_KEY_PREFIX } from "@tapthru/proto/rules/api-key";
 import { KEYS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import type { Api } from "../api.ts";
 import type { Acting } from "../callers/acting.ts";
 import { keyHash, keyStart, randomKey } from "../callers/key-text.ts";
 import { findSessionUser, lockingUser, requireRoom } from "../callers/users.ts";
@@ -20,26 +22,9 @@ const keyColumns = sql.fragment`
 
 /** None of these calls accepts a key: a leaked key must not be able to create another one. */
 export const keyHandlers = handlers(calls, {
-  createKey: async ({ db, sendNotice }, { caller: { personId, firebaseUid }, userId, body }) => {
-    const { name, scopes, expiresAt = null } = body;
+  createKey: async (api, { caller, body }) => {
     const key = randomKey();
-    const row = await lockingUser(db, personId, async (transaction) => {
-      const { isOperator } = await findSessionUser(transaction, { userId: personId, firebaseUid });
-      // As for a scope that does not exist.
-      if (scopes.includes("operator") && !(isOperator && userId === personId)) throw malformed("scopes");
-      const own = sql.fragment`api_keys WHERE ${isOf({ personId, userId })}`;
-      await requireRoom(transaction, own, KEYS_MAX_COUNT, calls.tooManyKeys);
-      return transaction.one(sql.type(ApiKey)`
-        WITH ${inserted("key.created")`(user_id, account_id, name, key_hash, start, scopes, expires_at)
-          VALUES (
-            ${personId}, nullif(${userId}::integer, ${personId}::integer), ${name}, ${sql.binary(keyHash(key))}, ${keyStart(key)},
-            ${sql.array([...scopes], "text")}, ${expiresAt}::timestamptz
-          )`}
-        SELECT ${keyColumns} FROM object
-      `);
-    });
-    await sendNotice(firebaseUid, "key-created");
-    return { ...row, key };
+    return { ...(await insertKey(api, caller, body, [keyHash(key), keyStart(key)])), key };
   },
 
   listKeys: ({ db }, { caller }) => findKeys(db, isSeenBy(caller)),
@@ -49,6 +34,34 @@ export const keyHandlers = handlers(calls, {
     return {};
   },
 });
+
+export async function insertKey(
+  { db, sendNotice }: Pick<Api, "db" | "sendNotice">,
+  { personId, userId, firebaseUid }: Acting & { firebaseUid: string },
+  { name, scopes, expiresAt = null }: z.output<typeof calls.createKey.body>,
+  [hash, start]: readonly [Buffer, string],
+): Promise<ApiKey> {
+  const row = await lockingUser(db, personId, async (transaction) => {
+    const { isOperator } = await findSessionUser(transaction, { userId: personId, firebaseUid });
+    // As for a scope that does not exist.
+    if (scopes.includes("operator") && !(isOperator && userId === personId)) throw malformed("scopes");
+    const isOwn = isOf({ personId, userId });
+    // Codes of programs that never fetched their key.
+    await deleteWhere(transaction, sql.fragment`${isOwn} AND start = ${API_KEY_PREFIX} AND expires_at <= now()`);
+    const own = sql.fragment`api_keys WHERE ${isOwn}`;
+    await requireRoom(transaction, own, KEYS_MAX_COUNT, calls.tooManyKeys);
+    return transaction.one(sql.type(ApiKey)`
+      WITH ${inserted("key.created")`(user_id, account_id, name, key_hash, start, scopes, expires_at)
+        VALUES (
+          ${personId}, nullif(${userId}::integer, ${personId}::integer), ${name}, ${sql.binary(hash)}, ${start},
+          ${sql.array([...scopes], "text")}, ${expiresAt}::timestamptz
+        )`}
+      SELECT ${keyColumns} FROM object
+    `);
+  });
+  await sendNotice(firebaseUid, "key-created");
+  return row;
+}
 
 const isOf = ({ personId, userId }: Pick<Acting, "personId" | "userId">) =>
   sql.fragment`user_id = ${personId} AND coalesce(account_id, user_id) = ${userId}`;

@@ -141,7 +141,8 @@ describe("POST /api/mcp", () => {
       [bearer(randomKey()), ERRORS["bad-key"].message],
     ] as const;
     for (const [headers, text] of refusals) {
-      expect(await outcome(post(ping, headers))).toEqual({ status: 401, text, challenge: "Bearer" });
+      const challenge = `Bearer resource_metadata="${api.publicBaseUrl}/.well-known/oauth-protected-resource/api/mcp"`;
+      expect(await outcome(post(ping, headers))).toEqual({ status: 401, text, challenge });
     }
   });
 

@@ -7,7 +7,7 @@ import {
 } from "@modelcontextprotocol/server";
 import { actAs } from "@tapthru/core/platform/actor";
 import { malformedBody } from "@tapthru/proto/general-errors";
-import { MCP_PATH } from "@tapthru/proto/mcp";
+import { MCP_PATH, OAUTH_ROUTES } from "@tapthru/proto/mcp";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
 import type { Caller } from "../callers/guards.ts";
@@ -26,6 +26,7 @@ export function mcpRoutes(router: ApiRouter, api: Api) {
 
   router.allowKeys("POST", MCP_PATH);
   router.post(MCP_PATH, async (ctx: Context) => {
+    ctx.state.challenge = `Bearer resource_metadata="${api.publicBaseUrl}${OAUTH_ROUTES.resourceOfMcp.path}"`;
     const caller = await api.requiredKey(ctx);
     const message = await ctx.state.whileWaiting(() => readJson(ctx));
     if (Array.isArray(message)) {

@@ -69,7 +69,7 @@ function KeyItem({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-const KEY_SCOPES = {
+export const KEY_SCOPES = {
   "links:read": { name: "See links", text: "Lists your links, labels and tags." },
   "links:write": {
     name: "Create and change links",

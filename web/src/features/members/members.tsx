@@ -136,7 +136,8 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
 const ROW =
   "flex min-h-11 w-full flex-wrap items-center gap-x-2 rounded-xl px-3 py-2 text-md -outline-offset-2 wrap-anywhere hover:bg-sunken aria-[current=true]:font-semibold";
 
-export function AccountSwitch() {
+/** @param path the page that opens */
+export function AccountSwitch({ path }: { path?: string }) {
   const { data = [] } = useQuery(membershipsOptions);
   const chosen = useChosenAccount();
   if (data.length === 0) return null;
@@ -145,7 +146,7 @@ export function AccountSwitch() {
       <ul>
         {[null, ...data].map((account) => (
           <li key={account?.id ?? "own"}>
-            <OutsideLink href={dashboardOf(account)} aria-current={account?.id === chosen?.id} className={ROW}>
+            <OutsideLink href={dashboardOf(account, path)} aria-current={account?.id === chosen?.id} className={ROW}>
               <bdi className="min-w-0">{account?.username ?? "Your account"}</bdi>
               {account && <span className="text-sm font-normal text-muted">{ROLE_NAMES[account.role]}</span>}
             </OutsideLink>
