@@ -32,7 +32,6 @@ export const labelHandlers = handlers(calls, {
   createLabel: ({ db }, { userId, body: { name, colour } }) =>
     lockingUser(db, userId, async (transaction) => {
       const labels = await findLabels(transaction, userId);
-      requireFreeName(labels, name);
       requireRoom(labels, 1);
       const fields = { name, colour: colour ?? nextColour(labels.length) };
       const [label] = await insertLabels(transaction, userId, [fields]);
@@ -40,29 +39,29 @@ export const labelHandlers = handlers(calls, {
       return label;
     }),
 
-  updateLabel: ({ db }, { userId, params: { id }, body }) =>
-    lockingUser(db, userId, async (transaction) => {
-      const labels = await findLabels(transaction, userId);
-      const label = requireLabel(labels, id);
-      const { name = label.name, colour = label.colour } = body;
-      const others = labels.filter((other) => other !== label);
-      requireFreeName(others, name);
-      await transaction.query(sql.type(Nothing)`
-        WITH ${changed("label.changed", sql.fragment`id = ${id}`)`name = ${name}, name_key = ${labelKey(name)}, colour = ${colour}`}
-        SELECT
+  updateLabel: ({ db }, { userId, params: { id }, body: { name = null, colour = null } }) =>
+    db.transaction(async (transaction) => {
+      const isOwn = sql.fragment`id = ${id} AND user_id = ${userId}`;
+      const row = await transaction.maybeOne(sql.type(z.extend(Label, { isRenamed: z.boolean() }))`
+        WITH ${changed("label.changed", isOwn)`name = coalesce(${name}, name),
+          name_key = coalesce(${name && labelKey(name)}, name_key), colour = coalesce(${colour}, colour)`}
+        SELECT ${labelColumns}, label.name <> before.name AS "isRenamed" FROM object AS label JOIN before USING (id)
       `);
-      const isAwaited = sql.fragment`EXISTS (
+      if (row === null) throw new ApiError(calls.labelNotFound);
+      const { isRenamed, ...label } = row;
+      const isAwaited = sql.fragment`${isRenamed} AND EXISTS (
         SELECT FROM webhooks WHERE user_id = ${userId} AND disabled_at IS NULL AND 'link.changed' = ANY (events)
       )`;
-      if (name !== label.name) await addMassChange(transaction, "label", { userId, labelId: id }, isAwaited);
-      return { id, name, colour };
+      await addMassChange(transaction, "label", { userId, labelId: id }, isAwaited);
+      return label;
     }),
 
   deleteLabel: ({ db }, { userId, params: { id } }) =>
     lockingUser(db, userId, async (transaction) => {
-      const labels = await findLabels(transaction, userId);
-      requireLabel(labels, id);
-      await transaction.query(sql.type(Nothing)`WITH ${deleted("label.deleted")`id = ${id}`} SELECT`);
+      const { rowCount } = await transaction.query(sql.type(Nothing)`
+        WITH ${deleted("label.deleted")`id = ${id} AND user_id = ${userId}`} SELECT FROM object
+      `);
+      if (rowCount === 0) throw new ApiError(calls.labelNotFound);
       await addMassChange(transaction, "label", { userId, labelId: id, isDeleted: true });
       return { id };
     }),
@@ -161,17 +160,6 @@ function existingIds(labels: readonly Label[], refs: readonly LabelRef[]): numbe
   const { ids, unknownIds } = chooseLabels(labels, refs);
   if (unknownIds.length > 0) throw new ApiError(calls.labelNotFound);
   return ids;
-}
-
-function requireLabel(labels: readonly Label[], id: number): Label {
-  const label = labels.find((candidate) => candidate.id === id);
-  if (label === undefined) throw new ApiError(calls.labelNotFound);
-  return label;
-}
-
-function requireFreeName(labels: readonly Label[], name: string): void {
-  const isTaken = labels.some((label) => labelKey(label.name) === labelKey(name));
-  if (isTaken) throw new ApiError(calls.labelTaken, { field: "name" });
 }
 
 function requireRoom(labels: readonly Label[], count: number): void {
