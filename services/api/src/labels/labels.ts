@@ -138,13 +138,10 @@ export function createMissingLabels(
   });
 }
 
-interface LabelChoice {
-  userId: number;
-  labels: readonly Label[];
-  refs: readonly LabelRef[];
-}
-
-async function labelIdsOf(transaction: Db<"any">, { userId, labels, refs }: LabelChoice): Promise<number[]> {
+async function labelIdsOf(
+  transaction: Db<"any">,
+  { userId, labels, refs }: { userId: number; labels: readonly Label[]; refs: readonly LabelRef[] },
+): Promise<number[]> {
   const { newNames } = chooseLabels(labels, refs);
   const ids = existingIds(labels, refs);
   requireRoom(labels, newNames.length);

@@ -153,12 +153,6 @@ const userColumns = sql.fragment`
   utc_text(last_login_at) AS "lastLoginAt"
 `;
 
-interface UserSearch {
-  text: string;
-  siteHost: string;
-  before: number | undefined;
-}
-
 const SEARCHED_USERS = 50_000;
 
 /**
@@ -167,7 +161,7 @@ const SEARCHED_USERS = 50_000;
  */
 async function findUsers(
   db: Db<"any" | "maybeOneFirst">,
-  { text, siteHost, before = 1_000_000_000 }: UserSearch,
+  { text, siteHost, before = 1_000_000_000 }: { text: string; siteHost: string; before: number | undefined },
 ): Promise<{ users: readonly OperatorUser[]; nextBefore: number | null }> {
   const q = text.toLowerCase();
   const end = await db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`
