@@ -28,7 +28,7 @@ export const webhookUrlRefused = error(
 export const webhooksNotConfigured = error("webhooks-not-configured", 503, "Webhooks are not available here.");
 
 const EventType = z.enum(WEBHOOK_EVENTS);
-export const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
+const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
 
 /** `failing`: the last attempt failed; `disabled`: nothing is recorded or sent. */
 const WebhookState = z.enum(["works", "failing", "disabled"]);
