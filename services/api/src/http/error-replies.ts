@@ -1,7 +1,7 @@
 import { UserDisabledError } from "@tapthru/core/links/insert-links";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
-import { accountDisabled } from "@tapthru/proto/accounts";
+import { accountDisabled, emailTaken, usernameTaken } from "@tapthru/proto/accounts";
 import { channelNotFound, channelTaken } from "@tapthru/proto/channels";
 import { domainNotUsable } from "@tapthru/proto/domains";
 import {
@@ -56,11 +56,7 @@ function toApiError(error: unknown): ApiError {
     return new ApiError(unavailable, { reason: describe(error) });
   }
   if (error instanceof UserDisabledError) return new ApiError(accountDisabled);
-  if (error instanceof IntegrityConstraintViolationError) {
-    const [refusal = internal, details] = REFUSALS[String(error.constraint)] ?? [];
-    return new ApiError(refusal, details);
-  }
-  return new ApiError(internal);
+  return refusalOf(error) ?? new ApiError(internal);
 }
 
 /** Such as "Redis for session is unavailable: Command timed out". */
@@ -81,7 +77,16 @@ const REFUSALS: Readonly<Record<string, readonly [ErrorReply, ErrorDetails?]>> =
   links_user_id_fkey: [loginRequired],
   onelink_stores_user_id_fkey: [loginRequired],
   routing_settings_user_id_fkey: [loginRequired],
+  users_email_key: [emailTaken, { field: "email" }],
+  users_username_key: [usernameTaken, { field: "username" }],
+  users_username_lookalike_key: [usernameTaken, { field: "username" }],
 };
+
+/** The response to what a constraint refuses; null for any other error. */
+export function refusalOf(error: unknown): ApiError | null {
+  const refusal = error instanceof IntegrityConstraintViolationError && REFUSALS[String(error.constraint)];
+  return refusal ? new ApiError(...refusal) : null;
+}
 
 export function sendError(ctx: Context, error: ApiError): void {
   const { code, status, message, details } = error;

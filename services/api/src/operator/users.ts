@@ -11,7 +11,6 @@ import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { uniquenessError } from "../accounts/accounts.ts";
 import { confirmAddress, findAccount } from "../accounts/built-in/queries.ts";
 import type { OperatorCaller } from "../callers/guards.ts";
 import { identityUnavailable } from "../callers/identity.ts";
@@ -96,13 +95,10 @@ export const operatorUserHandlers = handlers(calls, {
   confirmUserEmail: async ({ db }, { caller, params: { id } }) => {
     requireRecentLogin(caller);
     const user = await requireUser(db, id);
-    const confirm = db.transaction(async (transaction) => {
+    await db.transaction(async (transaction) => {
       await record(transaction, "email.confirmed", accountOf(user));
       await transaction.query(sql.type(Nothing)`UPDATE users SET email_is_verified = true WHERE id = ${id}`);
       await confirmAddress(transaction, user.firebaseUid);
-    });
-    await confirm.catch((error) => {
-      throw uniquenessError(error) ?? error;
     });
     return {};
   },
