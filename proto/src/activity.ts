@@ -71,4 +71,5 @@ export const listAllActivity = operator.get("/api/operator/activity", {
   }),
   replies: { 200: Page },
   errors: [notFound],
+  example: { query: { action: "link.changed" } },
 });

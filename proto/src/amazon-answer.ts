@@ -29,4 +29,5 @@ export const getAmazonAnswer = links.get("/api/amazon-answer", {
   }),
   replies: { 200: z.object({ linkCount: z.int(), breaches: z.array(Breach) }) },
   otherTypes: { "text/csv": CSV, "text/html": "<!doctype html>\n<title>Answer for Amazon</title>\n" },
+  example: { query: { newest: "200" } },
 });

@@ -125,4 +125,5 @@ export const findKnownLinks = links.post("/api/links/bulk/known", {
     }),
   },
   errors: [channelNotFound],
+  example: { body: { links: [{ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=anna-21", slug: "camping-mug" }] } },
 });

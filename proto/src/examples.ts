@@ -18,6 +18,7 @@ const VALUES: Record<string, unknown> = {
   "activity.after": { nickname: "Mug of the camping list" },
   "activity.before": { nickname: null },
   "activity.id": 9041,
+  "activity.q": CODE,
   "activity.requestId": "0f6c6a0e-6d0e-4a53-8e0c-0b8a3f3d0d5e",
   actor: "key",
   actorName: "Nightly script",

@@ -119,6 +119,7 @@ export const listLinks = links.get("/api/links", {
       example: '</api/links?limit=50&cursor=1042>; rel="next"',
     },
   },
+  example: { query: { limit: "50", q: "mug" } },
 });
 
 export const listLinkIds = links.get("/api/link-ids", {
@@ -132,7 +133,7 @@ export const listLinkIds = links.get("/api/link-ids", {
       example: '</api/link-ids?show=no-tag&before=1042>; rel="next"',
     },
   },
-  example: { replies: { 200: [1042, 7] } },
+  example: { query: { show: "no-tag" }, replies: { 200: [1042, 7] } },
 });
 
 export const countLinks = links.get("/api/link-count", {
@@ -140,6 +141,7 @@ export const countLinks = links.get("/api/link-count", {
   description: `How many links match the conditions of the list, up to ${COUNTED_LINKS_MAX}; \`areMore\`: there may be more.`,
   query: LinkConditions,
   replies: { 200: z.object({ count: z.int(), areMore: z.boolean() }) },
+  example: { query: { channel: "3" } },
 });
 
 export const listLinkStores = links.get("/api/links/stores", {

@@ -84,4 +84,5 @@ export const readSharedPage = pages.post("/api/shared-pages/read", {
     200: z.extend(ClickReport, { name: z.string(), shortUrl: z.nullable(z.string()), linkCount: z.int() }),
   },
   errors: [notFound],
+  example: { body: { from: "2026-11-20", to: "2026-11-20", tz: "Europe/Berlin", by: "device" } },
 });

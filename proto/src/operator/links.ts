@@ -37,6 +37,7 @@ export const listAllLinks = operator.get("/api/operator/links", {
     200: z.object({ links: z.array(OperatorLink), nextBefore: z.nullable(z.int()) }),
   },
   errors: [notFound],
+  example: { query: { q: "anna-21" } },
 });
 
 export const takeDownLinks = operator.post("/api/operator/links/take-down", {
