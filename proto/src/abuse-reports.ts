@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { EXAMPLE_CODE } from "./example-values.ts";
 import { ABUSE_REASONS, chooseReason, enterShortLink } from "./rules/abuse-reasons.ts";
 import { URL_MAX_BYTES } from "./rules/limits.ts";
 
@@ -17,5 +16,4 @@ export const reportLink = abuseReports.post("/api/reports", {
     reason: z.enum(ABUSE_REASONS, chooseReason),
   }),
   replies: { 202: z.object({}) },
-  example: { body: { code: EXAMPLE_CODE, reason: "misleading" }, replies: { 202: {} } },
 });

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { EXAMPLE_UID } from "./example-values.ts";
 import { displayedName, email, username } from "./fields.ts";
 import { notAllowed } from "./general-errors.ts";
 import { error } from "./rules/error.ts";
@@ -58,23 +57,7 @@ export const invitationToken = z.string().check(z.regex(/^[\w-]{20,64}$/, invita
 
 const accounts = resource("Accounts", { reads: "anyone", writes: null });
 
-export const EXAMPLE_USER: User = {
-  id: 42,
-  username: "anna",
-  email: "anna@example.com",
-  isOperator: false,
-  displayedName: "Anna's kitchen",
-  showsDisclosure: true,
-  emailIsVerified: true,
-  weeklyEmail: "on",
-  createdAt: "2026-11-02T09:30:00.000Z",
-};
-
-export const EXAMPLE_OWNER = { id: EXAMPLE_USER.id, username: EXAMPLE_USER.username };
 const sessions = resource("Sessions", { reads: null, writes: null });
-
-const exampleFirebaseUid = EXAMPLE_UID;
-const { email: exampleEmail, username: exampleUsername } = EXAMPLE_USER;
 
 export const createUser = accounts.post("/api/users", {
   summary: "Create a user",
@@ -85,10 +68,6 @@ export const createUser = accounts.post("/api/users", {
   replies: { 200: User, 201: User },
   errors: [accountDeleted, emailTaken, invitationInvalid, notAllowed, signUpClosed, usernameTaken],
   records: "account.created",
-  example: {
-    body: { firebaseUid: exampleFirebaseUid, email: exampleEmail, username: exampleUsername },
-    replies: { 200: EXAMPLE_USER, 201: EXAMPLE_USER },
-  },
 });
 
 export const getUser = accounts.get("/api/users/:firebaseUid", {
@@ -98,7 +77,6 @@ export const getUser = accounts.get("/api/users/:firebaseUid", {
   params: z.object({ firebaseUid }),
   replies: { 200: User },
   errors: [accountNotFound],
-  example: { params: { firebaseUid: exampleFirebaseUid }, replies: { 200: EXAMPLE_USER } },
 });
 
 export const updateUser = accounts.patch("/api/users/:firebaseUid", {
@@ -117,11 +95,6 @@ export const updateUser = accounts.patch("/api/users/:firebaseUid", {
   replies: { 200: User },
   errors: [accountNotFound, usernameTaken],
   records: "account.changed",
-  example: {
-    params: { firebaseUid: exampleFirebaseUid },
-    body: { username: exampleUsername },
-    replies: { 200: EXAMPLE_USER },
-  },
 });
 
 export const login = sessions.post("/api/login", {
@@ -138,7 +111,6 @@ export const login = sessions.post("/api/login", {
       example: "__Host-session=…; path=/; secure; httponly; samesite=lax",
     },
   },
-  example: { body: { firebaseUid: exampleFirebaseUid }, replies: { 200: EXAMPLE_USER } },
 });
 
 export const logout = sessions.post("/api/logout", {
@@ -147,5 +119,4 @@ export const logout = sessions.post("/api/logout", {
     "Ends the session of the request if there is one, and the login at the built-in identity provider. `redirectUrl`: where an OpenID provider ends its own login.",
   credentials: [[], ["session"]],
   replies: { 200: z.object({ redirectUrl: z.nullable(z.string()) }) },
-  example: { replies: { 200: { redirectUrl: null } } },
 });

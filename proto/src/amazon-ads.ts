@@ -11,12 +11,6 @@ export const AmazonAdsConnection = z.object({
 });
 export type AmazonAdsConnection = z.infer<typeof AmazonAdsConnection>;
 
-export const EXAMPLE_CONNECTION: AmazonAdsConnection = {
-  accountName: "Anna",
-  accountEmail: "anna@example.com",
-  connectedAt: "2026-11-10T08:00:00.000Z",
-};
-
 export const notConfigured = error("not-configured", 503, "Amazon Ads is not set up on this server.");
 
 const amazonAds = resource("Amazon Ads", { reads: "session", writes: "session" });
@@ -27,9 +21,6 @@ export const getAmazonAdsAuthUrl = amazonAds.get("/api/amazon-ads/auth-url", {
   description: "Returns the address of Amazon's consent page.",
   replies: { 200: z.object({ url: z.string() }) },
   errors: [notConfigured],
-  example: {
-    replies: { 200: { url: "https://www.amazon.com/ap/oa?client_id=amzn1.application-oa2-client.example&state=…" } },
-  },
 });
 
 /** A query parameter. If it is repeated, one of its values is used. */
@@ -51,14 +42,12 @@ export const finishAmazonAdsConnection = amazonAds.get("/api/amazon-ads/callback
       example: `${EXAMPLE_BASE_URL}/amazon-ads-auth?result=connected`,
     },
   },
-  example: { query: { state: "…", code: "…" }, replies: { 302: {} } },
 });
 
 export const getAmazonAdsConnection = amazonAds.get("/api/amazon-ads/connection", {
   summary: "Get the connection",
   description: "Null if there is none.",
   replies: { 200: z.object({ connection: z.nullable(AmazonAdsConnection) }) },
-  example: { replies: { 200: { connection: EXAMPLE_CONNECTION } } },
 });
 
 export const deleteAmazonAdsConnection = amazonAds.delete("/api/amazon-ads/connection", {
@@ -66,5 +55,4 @@ export const deleteAmazonAdsConnection = amazonAds.delete("/api/amazon-ads/conne
   description: "Succeeds also if there is none.",
   replies: { 200: z.object({}) },
   records: "amazon-ads-connection.deleted",
-  example: { replies: { 200: {} } },
 });

@@ -26,20 +26,4 @@ export const getAppOpeningStatus = status.get("/api/status/app-opening", {
       rows: z.array(RowStatus),
     }),
   },
-  example: {
-    replies: {
-      200: {
-        since: "2026-10-24",
-        rows: [
-          {
-            row: "instagram-ios",
-            app: "instagram",
-            os: "ios",
-            tried: 1_240,
-            opened: 1_180,
-          },
-        ],
-      },
-    },
-  },
 });

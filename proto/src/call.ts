@@ -104,16 +104,17 @@ export interface Documentation<C extends Schemas = Schemas> {
   /** Other types than JSON in which a client may request the 200 reply, with an example of each. */
   otherTypes?: Readonly<Record<string, string>>;
   records?: EventName | readonly EventName[];
-  example: Input<C, "params"> &
-    Input<C, "query"> &
-    Input<C, "body"> & {
-      replies: { [Status in keyof C["replies"]]: z.output<C["replies"][Status]> };
-    };
+  /** Values in place of those that `exampleOf` makes from the fields. */
+  example?: {
+    [Part in "params" | "query" | "body"]?: C[Part] extends z.ZodMiniType ? Given<z.input<C[Part]>> : never;
+  } & { replies?: { [Status in keyof C["replies"]]?: Given<z.output<C["replies"][Status]>> } };
 }
 
-type Input<C extends Schemas, Part extends "params" | "query" | "body"> = C[Part] extends z.ZodMiniType
-  ? { [Name in Part]: z.input<C[Part]> }
-  : { [Name in Part]?: never };
+type Given<T> = T extends readonly unknown[]
+  ? readonly T[number][]
+  : T extends object
+    ? { readonly [Name in keyof T]?: Given<T[Name]> }
+    : T;
 
 type Definition = Schemas &
   Partial<Pick<Call, "access" | "role" | "needsConfirmedEmail" | "limit" | "bodyMaxBytes" | "file" | "stale">>;

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { channelName, fallbackUrl, inputs, marketplace, numberText, someField } from "./fields.ts";
-import { notFound } from "./general-errors.ts";
+import { channelName, fallbackUrl, inputs, marketplace, numberText, StoreTag, someField } from "./fields.ts";
+import { notFound, tagInOtherChannel } from "./general-errors.ts";
 import { error } from "./rules/error.ts";
-import { StoreTag, tagInOtherChannel } from "./stores.ts";
 
 export const Channel = z.object({
   id: z.int(),
@@ -36,26 +35,11 @@ export const tooManyChannels = error("too-many-channels", 409, "You have as many
 
 const channels = resource("Channels", { reads: "links:read", writes: "links:write" });
 
-export const EXAMPLE_CHANNEL: Channel = {
-  id: 3,
-  name: "Instagram",
-  isDefault: false,
-  tags: [{ marketplace: "de", tag: "anna-21" }],
-  fallbackUrl: null,
-  linkCount: 12,
-  untagged: [{ marketplace: "com", linkCount: 6 }],
-};
-
-const { id, name } = EXAMPLE_CHANNEL;
-const exampleParams = { id: String(id) };
-const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
-
 export const listChannels = channels.get("/api/channels", {
   summary: "List channels",
   description:
     "A channel is where a user publishes links, such as Instagram or a blog, with a tag in each store. The default channel comes first; it is also that of links without a channel. `linkCount` counts up to 10,000 links. `untagged` has how many of the channel's links to each store have no tag, and so earn nothing.",
   replies: { 200: z.array(Channel) },
-  example: { replies: { 200: [EXAMPLE_CHANNEL] } },
 });
 
 export const createChannel = channels.post("/api/channels", {
@@ -65,7 +49,6 @@ export const createChannel = channels.post("/api/channels", {
   replies: { 201: Channel },
   errors: [channelTaken, tooManyChannels],
   records: "channel.created",
-  example: { body: { name }, replies: { 201: { ...EXAMPLE_CHANNEL, tags: [], linkCount: 0, untagged: [] } } },
 });
 
 const params = z.object({ id: numberText(/^\d{1,9}$/, channelNotFound.message) });
@@ -87,7 +70,6 @@ export const updateChannel = channels.patch("/api/channels/:id", {
   replies: { 200: Channel },
   errors: [channelNotFound, channelTaken],
   records: "channel.changed",
-  example: { params: exampleParams, body: { name }, replies: { 200: EXAMPLE_CHANNEL } },
 });
 
 export const deleteChannel = channels.delete("/api/channels/:id", {
@@ -98,7 +80,6 @@ export const deleteChannel = channels.delete("/api/channels/:id", {
   replies: { 202: z.object({ id: z.int() }) },
   errors: [defaultChannel],
   records: "channel.deleted",
-  example: { params: exampleParams, replies: { 202: { id } } },
 });
 
 export const saveChannelTag = channels.put("/api/channels/:id/tags", {
@@ -111,7 +92,6 @@ export const saveChannelTag = channels.put("/api/channels/:id/tags", {
   replies: { 200: z.object({ ...StoreTag.shape, linkCount: z.int() }) },
   errors: [channelNotFound, tagInOtherChannel],
   records: "channel-tag.created",
-  example: { params: exampleParams, body: STORE_TAG, replies: { 200: { ...STORE_TAG, linkCount: 6 } } },
 });
 
 export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketplace", {
@@ -123,8 +103,4 @@ export const deleteChannelTag = channels.delete("/api/channels/:id/tags/:marketp
   replies: { 200: z.object({ marketplace }) },
   errors: [channelNotFound, notFound],
   records: "channel-tag.deleted",
-  example: {
-    params: { ...exampleParams, marketplace: "de" },
-    replies: { 200: { marketplace: "de" } },
-  },
 });

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { DIMENSIONS } from "./clicks/keys.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
-import { csvSeparator, inputs, timeZone } from "./fields.ts";
+import { csvSeparator, inputs, shortCode, timeZone } from "./fields.ts";
 import { linkNotFound } from "./general-errors.ts";
-import { getLink } from "./links.ts";
 import { LINKS_PAGE_MAX_SIZE, SLUG_MAX_LENGTH } from "./rules/limits.ts";
 import { PORTABLE_SHORT_CODE, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
 
@@ -99,7 +98,7 @@ const QUERY = { from: "2026-11-20", to: "2026-11-20", tz: "Europe/Berlin", by: "
 export const getLinkClicks = clicks.get("/api/links/:shortCode/clicks", {
   summary: "Count the clicks of a link",
   description: DESCRIPTION,
-  params: getLink.params,
+  params: z.object({ shortCode }),
   query: clickQuery,
   replies: { 200: ClickReport },
   errors: [linkNotFound],

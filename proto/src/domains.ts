@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { EXAMPLE_HOST } from "./example-values.ts";
 import { linkTakenDown, slugTaken } from "./general-errors.ts";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "./rules/domains.ts";
 import { error } from "./rules/error.ts";
@@ -59,37 +58,9 @@ export const domainHost = z
   );
 
 const params = z.object({ host: domainHost });
+const WAITING = { state: "waiting", problem: "no-record", seen: [], certificateExpiresAt: null, linkCount: 0 } as const;
 
 const domains = resource("Domains", { reads: "links:read", writes: "links:write" });
-
-export const EXAMPLE_DOMAIN: Domain = {
-  id: 3,
-  host: EXAMPLE_HOST,
-  state: "works",
-  problem: null,
-  records: [{ type: "CNAME", name: EXAMPLE_HOST, value: "tapthru.example" }],
-  seen: [{ type: "CNAME", name: EXAMPLE_HOST, value: "tapthru.example" }],
-  checkedAt: "2026-11-25T08:00:00.000Z",
-  offAt: null,
-  certificateExpiresAt: "2027-02-18T08:01:00.000Z",
-  isDefault: true,
-  hsts: false,
-  rootUrl: "https://www.amazon.de/shop/anna",
-  linkCount: 12,
-  createdAt: "2026-11-20T08:00:00.000Z",
-};
-
-const WAITING: Domain = {
-  ...EXAMPLE_DOMAIN,
-  state: "waiting",
-  problem: "no-record",
-  seen: [],
-  certificateExpiresAt: null,
-  isDefault: false,
-  rootUrl: null,
-  linkCount: 0,
-};
-const exampleParams = { host: EXAMPLE_HOST };
 
 export const listDomains = domains.get("/api/domains", {
   summary: "List domains",
@@ -97,7 +68,6 @@ export const listDomains = domains.get("/api/domains", {
     "The user's own domains, by name. `records` is what the DNS should have, `seen` what it had at `checkedAt`. `state` is `waiting` (for the DNS), `ordering` (the certificate), `works`, `failing` (it worked; `offAt` is when it is turned off) or `off`. `problem` says what is wrong. `linkCount` counts up to 10,000 links.",
   replies: { 200: z.array(Domain) },
   errors: [domainsOff],
-  example: { replies: { 200: [EXAMPLE_DOMAIN] } },
 });
 
 export const addDomain = domains.post("/api/domains", {
@@ -112,7 +82,7 @@ export const addDomain = domains.post("/api/domains", {
   replies: { 200: Domain, 201: Domain },
   errors: [domainRefused, domainsOff, tooManyDomains],
   records: "domain.created",
-  example: { body: { host: EXAMPLE_HOST }, replies: { 200: EXAMPLE_DOMAIN, 201: WAITING } },
+  example: { replies: { 201: WAITING } },
 });
 
 export const checkDomain = domains.post("/api/domains/:host/check", {
@@ -122,7 +92,7 @@ export const checkDomain = domains.post("/api/domains/:host/check", {
   params,
   replies: { 202: Domain },
   errors: [domainNotFound, domainsOff],
-  example: { params: exampleParams, replies: { 202: WAITING } },
+  example: { replies: { 202: WAITING } },
 });
 
 export const updateDomain = domains.patch("/api/domains/:host", {
@@ -141,11 +111,7 @@ export const updateDomain = domains.patch("/api/domains/:host", {
   replies: { 200: Domain },
   errors: [...ADDRESS_ERRORS, domainNotFound, domainNotUsable, domainsOff, linkTakenDown, slugTaken],
   records: "domain.changed",
-  example: {
-    params: exampleParams,
-    body: { hsts: true },
-    replies: { 200: { ...EXAMPLE_DOMAIN, hsts: true } },
-  },
+  example: { body: { hsts: true } },
 });
 
 export const removeDomain = domains.delete("/api/domains/:host", {
@@ -159,5 +125,4 @@ export const removeDomain = domains.delete("/api/domains/:host", {
   replies: { 200: z.object({ movedLinks: z.int() }) },
   errors: [domainNotFound, domainsOff],
   records: "domain.deleted",
-  example: { params: exampleParams, replies: { 200: { movedLinks: 12 } } },
 });

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { listLinkPeople } from "./clicks.ts";
 import { EXAMPLE_CODE } from "./example-values.ts";
-import { csvSeparator, numberText } from "./fields.ts";
+import { csvSeparator, numberText, shortCode } from "./fields.ts";
 import { linkNotFound } from "./general-errors.ts";
-import { getLink } from "./links.ts";
 import { EARNINGS_MATCHES } from "./rules/earnings.ts";
 import { EARNINGS_CSV_MAX_COUNT, EARNINGS_PAGE_MAX_SIZE } from "./rules/limits.ts";
 
@@ -188,7 +187,7 @@ export type LinkEarnings = z.infer<typeof LinkEarnings>;
 export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
   summary: "Sum up what a link earned",
   description: `${MATCHES} ${AMOUNTS} Without \`earningsPerClick\` and \`conversion\` if some of it is in \`shared\`.`,
-  params: getLink.params,
+  params: z.object({ shortCode }),
   query: z.object(days),
   replies: { 200: LinkEarnings },
   errors: [linkNotFound],

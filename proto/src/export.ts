@@ -4,9 +4,8 @@ import { csvSeparator, inputs, numberText } from "./fields.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
 import { LinkConditions } from "./link-lists.ts";
-import { EXAMPLE_LINK } from "./links.ts";
-import { LINKS_CSV_COLUMNS, type LinksCsvColumn, linkCells } from "./links-csv.ts";
-import { EXAMPLE_OWNER_FIELDS, StoredOwnerFields } from "./owner-fields.ts";
+import { LINKS_CSV_COLUMNS } from "./links-csv.ts";
+import { StoredOwnerFields } from "./owner-fields.ts";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "./rules/limits.ts";
 
 /** What visitors get: the destination, or a page that says that the link cannot be opened. */
@@ -64,26 +63,8 @@ const ids = z
 
 const links = resource("Links", { reads: "links:read", writes: "links:read" });
 
-const { originalUrl: url, shortCode, domain, labels, shortUrl, createdAt } = EXAMPLE_LINK;
-const name = EXAMPLE_OWNER_FIELDS.nickname;
-const clicks = { person: 12, preview: 1, bot: 1, prefetch: 0, assistant: 1, opened: 9 };
-const CELLS: Record<LinksCsvColumn, string | number> = {
-  ...linkCells({
-    ...EXAMPLE_OWNER_FIELDS,
-    url,
-    shortCode,
-    labels: labels.map((label) => label.name),
-  }),
-  short_url: shortUrl,
-  domain: "",
-  name,
-  state: "live",
-  created_at: createdAt,
-  earlier_urls: "",
-  earlier_short_codes: "",
-  ...clicks,
-  channel: "",
-};
+const EXAMPLE_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=anna-21";
+const CSV_LINE = `${EXAMPLE_URL},k7m2pqr,,Mug,Camping,,https://tapthru.example/l/k7m2pqr,Mug,live,2026-11-20T18:05:12.345Z,,,12,1,1,0,9,,,,1,,,`;
 
 export const exportLinks = links.get("/api/export", {
   summary: "Export links",
@@ -105,32 +86,7 @@ export const exportLinks = links.get("/api/export", {
     },
   },
   otherTypes: {
-    "text/csv": `${LINKS_CSV_COLUMNS.join(",")}\r\n${LINKS_CSV_COLUMNS.map((column) => CELLS[column]).join(",")}\r\n`,
-    "text/plain": `/mug ${url} 302\n`,
-  },
-  example: {
-    query: { format: "json" },
-    replies: {
-      200: {
-        exportedAt: "2026-11-21T12:00:00.000Z",
-        links: [
-          {
-            url,
-            shortCode,
-            domain,
-            ...EXAMPLE_OWNER_FIELDS,
-            labels,
-            channel: null,
-            expiresAt: null,
-            shortUrl,
-            name,
-            state: "live",
-            createdAt,
-            history: { destinations: [], shortCodes: [] },
-            clicks,
-          },
-        ],
-      },
-    },
+    "text/csv": `${LINKS_CSV_COLUMNS.join(",")}\r\n${CSV_LINE}\r\n`,
+    "text/plain": `/mug ${EXAMPLE_URL} 302\n`,
   },
 });

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { linkNotFound } from "./general-errors.ts";
 import { TAG_PATTERN } from "./rules/amazon/add-tag.ts";
 import { parseNewDestination, parseStorePage } from "./rules/amazon/amazon-url.ts";
 import { isProductImage } from "./rules/amazon/images.ts";
@@ -18,7 +17,7 @@ import {
   USERNAME_MAX_LENGTH,
   USERNAME_MIN_LENGTH,
 } from "./rules/limits.ts";
-import { linkTooLong } from "./rules/link-errors.ts";
+import { LINK_NOT_FOUND, linkTooLong } from "./rules/link-errors.ts";
 import { cleanLine, cleanName, mixesAlphabets } from "./rules/names.ts";
 import { DOMAIN_NAME_PATTERN, SHORT_CODE_PATTERN } from "./rules/short-code.ts";
 import { cleanSlug, isReservedName, isTrustedName, TRUSTED_NAME } from "./rules/slug.ts";
@@ -75,7 +74,7 @@ export const password = z
     z.maxLength(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters`),
   );
 
-export const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, linkNotFound.message));
+export const shortCode = z.string().check(z.regex(SHORT_CODE_PATTERN, LINK_NOT_FOUND));
 
 export const username = z
   .string()
@@ -312,6 +311,9 @@ export type CodeForm = z.infer<typeof CodeForm>;
 export const marketplace = z
   .custom<Marketplace>((value) => typeof value === "string" && isMarketplace(value))
   .register(inputs, { as: { type: "string", enum: Object.keys(MARKETPLACES) } });
+
+export const StoreTag = z.strictObject({ marketplace, tag });
+export type StoreTag = z.infer<typeof StoreTag>;
 
 export const csvSeparator = z.optional(z.enum([",", ";"])).register(inputs, {
   also: {

@@ -1,4 +1,5 @@
 import { error } from "./rules/error.ts";
+import { LINK_NOT_FOUND } from "./rules/link-errors.ts";
 
 export const addressTooLong = error("address-too-long", 414, "The address of the request is too long.");
 export const badOrigin = error("bad-origin", 403, "Requests from other sites are not allowed.");
@@ -31,6 +32,7 @@ export const recentLoginRequired = error(
   403,
   "Your last login was a while ago. Please confirm that it is you.",
 );
+export const tagInOtherChannel = error("tag-in-other-channel", 409, "Another of your channels has this tag.");
 export const tooManyRequests = error("too-many-requests", 429, "Too many requests. Please try again in a moment.");
 export const unavailable = error(
   "unavailable",
@@ -47,6 +49,6 @@ export const badGateway = error("bad-gateway", 502, unavailable.message);
 export const invalidBody = error("invalid-body", 422, malformedRequest.message);
 export const invalidQuery = error("invalid-query", 400, malformedRequest.message);
 export const malformedBody = error("malformed-body", 400, malformedRequest.message);
-export const linkNotFound = error("link-not-found", 404, "Link not found.");
+export const linkNotFound = error("link-not-found", 404, LINK_NOT_FOUND);
 export const linkTakenDown = error("link-taken-down", 403, "This link is no longer available.");
 export const slugTaken = error("slug-taken", 409, "This short link name is taken. Please choose another.");

@@ -3,10 +3,8 @@ import { accountDisabled, accountNotFound } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { channelNotFound, TAG_OF_NEW_LINKS } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
-import { EXAMPLE_STORE_URL } from "./example-values.ts";
 import { channelId, linkDomain } from "./fields.ts";
 import { badToken } from "./general-errors.ts";
-import { EXAMPLE_LINK } from "./links.ts";
 import { error } from "./rules/error.ts";
 import { ADDRESS_ERRORS } from "./rules/link-errors.ts";
 
@@ -53,9 +51,6 @@ export const CREATE_ERRORS = [
 
 const links = resource("Links", { reads: null, writes: null });
 
-const { shortCode, shortUrl, deepLink, originalUrl } = EXAMPLE_LINK;
-const GENERATED = { shortCode, shortUrl, deepLink, originalUrl };
-
 export const generate = links.post("/api/generate", {
   summary: "Create a short link",
   description: `\`url\` is the address of a page of an Amazon store, or a short link of Amazon that leads to one. 201 with a new link. 200 with an existing one if the browser of a visitor without an account created it for the same address within the last ten minutes. The link belongs to the caller's user. Without a user it expires after seven days, and the browser that holds the claim cookie can claim it. \`domain\` is an own domain of the user that works, or null for the host of this service; without it the link is on the user's default domain. For users, \`channelId\` is the channel of the link. ${TAG_OF_NEW_LINKS}`,
@@ -77,11 +72,4 @@ export const generate = links.post("/api/generate", {
     },
   },
   records: "link.created",
-  example: {
-    body: { url: EXAMPLE_STORE_URL },
-    replies: {
-      200: { ...GENERATED, title: EXAMPLE_LINK.title, imageUrl: EXAMPLE_LINK.imageUrl },
-      201: { ...GENERATED, title: null, imageUrl: null },
-    },
-  },
 });

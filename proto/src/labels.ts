@@ -38,15 +38,10 @@ export const labelRefs = z.array(labelRef).check(z.maxLength(LABELS_PER_LINK_MAX
 
 const labels = resource("Labels", { reads: "links:read", writes: "links:write" });
 
-export const EXAMPLE_LABEL: Label = { id: 7, name: "Camping", colour: "green" };
-
-const { id, name, colour: exampleColour } = EXAMPLE_LABEL;
-
 export const listLabels = labels.get("/api/labels", {
   summary: "List labels",
   description: "The user's labels, by name, with the number of links that have each.",
   replies: { 200: z.array(CountedLabel) },
-  example: { replies: { 200: [{ ...EXAMPLE_LABEL, linkCount: 12 }] } },
 });
 
 export const createLabel = labels.post("/api/labels", {
@@ -57,7 +52,6 @@ export const createLabel = labels.post("/api/labels", {
   replies: { 201: Label },
   errors: [labelTaken, tooManyLabels],
   records: "label.created",
-  example: { body: { name, colour: exampleColour }, replies: { 201: EXAMPLE_LABEL } },
 });
 
 const params = z.object({ id: numberText(/^\d{1,9}$/, labelNotFound.message) });
@@ -77,11 +71,6 @@ export const updateLabel = labels.patch("/api/labels/:id", {
   replies: { 200: Label },
   errors: [labelNotFound, labelTaken],
   records: "label.changed",
-  example: {
-    params: { id: String(id) },
-    body: { colour: exampleColour },
-    replies: { 200: EXAMPLE_LABEL },
-  },
 });
 
 export const deleteLabel = labels.delete("/api/labels/:id", {
@@ -92,5 +81,4 @@ export const deleteLabel = labels.delete("/api/labels/:id", {
   replies: { 200: z.object({ id: z.int() }) },
   errors: [labelNotFound],
   records: "label.deleted",
-  example: { params: { id: String(id) }, replies: { 200: { id } } },
 });

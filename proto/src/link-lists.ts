@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { asin, inputs, instant, marketplace, numberText, tag, timeZone } from "./fields.ts";
 import { MISSING_SCOPE } from "./keys.ts";
-import { EXAMPLE_LINK, Link, links } from "./links.ts";
+import { Link, links } from "./links.ts";
 import {
   COUNTED_LINKS_MAX,
   DOMAIN_MAX_LENGTH,
@@ -119,7 +119,7 @@ export const listLinks = links.get("/api/links", {
       example: '</api/links?limit=50&cursor=1042>; rel="next"',
     },
   },
-  example: { query: { limit: "50", q: "mug" }, replies: { 200: [EXAMPLE_LINK] } },
+  example: { query: { limit: "50", q: "mug" } },
 });
 
 export const listLinkIds = links.get("/api/link-ids", {
@@ -133,7 +133,7 @@ export const listLinkIds = links.get("/api/link-ids", {
       example: '</api/link-ids?show=no-tag&before=1042>; rel="next"',
     },
   },
-  example: { query: { show: "no-tag" }, replies: { 200: [EXAMPLE_LINK.id, 7] } },
+  example: { query: { show: "no-tag" }, replies: { 200: [1042, 7] } },
 });
 
 export const countLinks = links.get("/api/link-count", {
@@ -141,7 +141,7 @@ export const countLinks = links.get("/api/link-count", {
   description: `How many links match the conditions of the list, up to ${COUNTED_LINKS_MAX}; \`areMore\`: there may be more.`,
   query: LinkConditions,
   replies: { 200: z.object({ count: z.int(), areMore: z.boolean() }) },
-  example: { query: { channel: "3" }, replies: { 200: { count: 3_000, areMore: false } } },
+  example: { query: { channel: "3" } },
 });
 
 export const listLinkStores = links.get("/api/links/stores", {

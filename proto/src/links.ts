@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
-import { EXAMPLE_USER } from "./accounts.ts";
 import { resource } from "./call.ts";
 import { channelHasNoTag, channelNotFound } from "./channels.ts";
 import { domainNotUsable } from "./domains.ts";
-import { EXAMPLE_BASE_URL, EXAMPLE_CODE, EXAMPLE_STORE_URL } from "./example-values.ts";
+import { EXAMPLE_BASE_URL } from "./example-values.ts";
 import {
   asin,
   channelId,
@@ -17,8 +16,8 @@ import {
   someField,
 } from "./fields.ts";
 import { linkNotFound, linkTakenDown, slugTaken } from "./general-errors.ts";
-import { EXAMPLE_LABEL, Label, labelNotFound, labelRef, labelRefs, labelsChanged, tooManyLabels } from "./labels.ts";
-import { EXAMPLE_OWNER_FIELDS, OWNER_TEXTS, OwnerChanges, StoredOwnerFields } from "./owner-fields.ts";
+import { Label, labelNotFound, labelRef, labelRefs, labelsChanged, tooManyLabels } from "./labels.ts";
+import { OWNER_TEXTS, OwnerChanges, StoredOwnerFields } from "./owner-fields.ts";
 import { error } from "./rules/error.ts";
 import {
   CODES_PER_LINK_MAX_COUNT,
@@ -111,44 +110,10 @@ export const linkNotAvailable = error("link-not-available", 410, linkTakenDown.m
 
 export const links = resource("Links", { reads: "links:read", writes: "links:write" });
 
-export const EXAMPLE_LINK: Link = {
-  ...EXAMPLE_OWNER_FIELDS,
-  id: 1042,
-  shortCode: EXAMPLE_CODE,
-  shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`,
-  untaggedUrl: null,
-  domain: null,
-  originalUrl: EXAMPLE_STORE_URL,
-  deepLink: `${EXAMPLE_BASE_URL}/redirect?product_id=B0ZZ1Y2X3W&original_url=https%3A%2F%2Fwww.amazon.de%2Fdp%2FB0ZZ1Y2X3W%3Ftag%3Danna-21`,
-  webUrl: EXAMPLE_STORE_URL,
-  title: "Enamel mug, 350 ml",
-  description: "An enamel mug for the campsite and the kitchen.",
-  imageUrl: "https://m.media-amazon.com/images/I/71example.jpg",
-  siteName: "Amazon.de",
-  userId: EXAMPLE_USER.id,
-  createdAt: "2026-11-20T18:05:12.345Z",
-  labels: [EXAMPLE_LABEL],
-  labelsRevision: String(EXAMPLE_LABEL.id),
-  channelId: 3,
-  tagSource: "channel",
-  hasUnknownTag: false,
-  takenDown: false,
-  invalid: false,
-  health: {
-    state: "ok",
-    since: "2026-11-20T18:05:20.000Z",
-    checkedAt: "2026-11-21T18:20:31.000Z",
-    source: "page",
-    attemptedAt: "2026-11-21T18:20:31.000Z",
-    fallbackUrl: null,
-  },
-};
-
 export const OWNER_TEXT_NAMES = Object.keys(OWNER_TEXTS)
   .sort()
   .map((name) => `\`${name}\``)
   .join(", ");
-const { id: exampleId, shortCode: exampleShortCode, shortUrl } = EXAMPLE_LINK;
 
 export const getLink = links.get("/api/links/:shortCode", {
   summary: "Get a link",
@@ -156,7 +121,6 @@ export const getLink = links.get("/api/links/:shortCode", {
   params: z.object({ shortCode }),
   replies: { 200: Link },
   errors: [linkNotFound],
-  example: { params: { shortCode: EXAMPLE_CODE }, replies: { 200: EXAMPLE_LINK } },
 });
 
 export const checkLink = links.post("/api/links/:shortCode/check", {
@@ -168,7 +132,6 @@ export const checkLink = links.post("/api/links/:shortCode/check", {
   /** `isQueued` is false if the page was checked within the last minute, or the link has none. */
   replies: { 202: z.object({ isQueued: z.boolean() }) },
   errors: [linkNotFound],
-  example: { params: { shortCode: EXAMPLE_CODE }, replies: { 202: { isQueued: true } } },
 });
 
 const ProductChange = z.strictObject({
@@ -223,18 +186,7 @@ export const changeLinks = links.patch("/api/links/bulk", {
   },
   errors: [labelNotFound, tooManyLabels],
   records: ["label.created", "link.changed"],
-  example: {
-    body: { ids: [exampleId, 8], addLabels: [EXAMPLE_LABEL.name], removeLabels: [9] },
-    replies: {
-      200: {
-        results: [
-          { id: exampleId, error: null },
-          { id: 8, error: "link-not-found" },
-        ],
-      },
-      202: { results: [], changedAt: "2026-11-21T12:00:00.000Z" },
-    },
-  },
+  example: { body: { ids: [1042, 8], addLabels: ["Camping"], removeLabels: [9] }, replies: { 202: { results: [] } } },
 });
 export type LabelLinksResult = z.infer<(typeof changeLinks.replies)[200]>["results"][number];
 
@@ -277,11 +229,6 @@ export const updateLink = links.patch("/api/links/:shortCode", {
     tooManyShortCodes,
   ],
   records: "link.changed",
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    body: { nickname: EXAMPLE_OWNER_FIELDS.nickname },
-    replies: { 200: EXAMPLE_LINK },
-  },
 });
 
 export const linkNeedsTag = error(
@@ -298,10 +245,7 @@ export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
   replies: { 200: Link },
   errors: [linkNeedsTag, linkNotFound, linkTakenDown, slugTaken],
   records: "link.changed",
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    replies: { 200: { ...EXAMPLE_LINK, untaggedUrl: `${shortUrl}-print` } },
-  },
+  example: { replies: { 200: { untaggedUrl: `${EXAMPLE_BASE_URL}/l/k7m2pqr-print` } } },
 });
 
 const batchIds = z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_BATCH_MAX_COUNT));
@@ -320,17 +264,6 @@ export const moveLinks = links.put("/api/links/bulk/domain", {
   replies: { 200: Results },
   errors: [domainNotUsable],
   records: "link.changed",
-  example: {
-    body: { ids: [exampleId, 8], domain: null },
-    replies: {
-      200: {
-        results: [
-          { id: exampleId, error: null },
-          { id: 8, error: "slug-taken" },
-        ],
-      },
-    },
-  },
 });
 
 export const setLinkChannels = links.put("/api/links/bulk/channel", {
@@ -346,17 +279,6 @@ export const setLinkChannels = links.put("/api/links/bulk/channel", {
   replies: { 200: Results },
   errors: [channelNotFound],
   records: "link.changed",
-  example: {
-    body: { ids: [exampleId, 8], channelId: 3, usesChannelTag: false },
-    replies: {
-      200: {
-        results: [
-          { id: exampleId, error: null },
-          { id: 8, error: "link-not-found" },
-        ],
-      },
-    },
-  },
 });
 
 export const deleteLink = links.delete("/api/links/:id", {
@@ -367,10 +289,6 @@ export const deleteLink = links.delete("/api/links/:id", {
   replies: { 200: z.object({ id: z.int(), shortCode: z.string() }) },
   errors: [linkNotFound],
   records: "link.deleted",
-  example: {
-    params: { id: String(exampleId) },
-    replies: { 200: { id: exampleId, shortCode: exampleShortCode } },
-  },
 });
 
 export const deleteLinks = links.delete("/api/links/bulk", {
@@ -379,15 +297,6 @@ export const deleteLinks = links.delete("/api/links/bulk", {
   body: z.strictObject({ ids: batchIds }),
   replies: { 200: z.array(z.object({ id: z.int(), isDeleted: z.boolean() })) },
   records: "link.deleted",
-  example: {
-    body: { ids: [exampleId, 7] },
-    replies: {
-      200: [
-        { id: exampleId, isDeleted: true },
-        { id: 7, isDeleted: false },
-      ],
-    },
-  },
 });
 
 export const restoreLinks = links.post("/api/links/bulk/restore", {
@@ -397,17 +306,6 @@ export const restoreLinks = links.post("/api/links/bulk/restore", {
   body: z.strictObject({ ids: batchIds }),
   replies: { 200: Results },
   records: "link.restored",
-  example: {
-    body: { ids: [exampleId, 7] },
-    replies: {
-      200: {
-        results: [
-          { id: exampleId, error: null },
-          { id: 7, error: "link-not-found" },
-        ],
-      },
-    },
-  },
 });
 
 export const claimLinks = links.post("/api/links/bulk/claim", {
@@ -424,15 +322,4 @@ export const claimLinks = links.post("/api/links/bulk/claim", {
   },
   errors: [linkNotFound],
   records: "link.claimed",
-  example: {
-    body: { userId: EXAMPLE_USER.id, shortCodes: [exampleShortCode, "other7"] },
-    replies: {
-      200: {
-        results: [
-          { shortCode: exampleShortCode, error: null },
-          { shortCode: "other7", error: "link-not-found" },
-        ],
-      },
-    },
-  },
 });

@@ -1,12 +1,9 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
 import { marketplace } from "./fields.ts";
-import { EXAMPLE_LINK } from "./links.ts";
 import { PRODUCT_ID_PATTERN } from "./rules/amazon/product-id.ts";
 
 const pages = resource("Pages", { reads: "anyone", writes: "anyone" });
-
-const { title, description, imageUrl, siteName } = EXAMPLE_LINK;
 
 export const metadata = pages.get("/api/metadata", {
   summary: "Get the metadata of a page",
@@ -24,9 +21,5 @@ export const metadata = pages.get("/api/metadata", {
       imageUrl: z.nullable(z.string()),
       siteName: z.nullable(z.string()),
     }),
-  },
-  example: {
-    query: { product_id: "B0ZZ1Y2X3W", marketplace: "de" },
-    replies: { 200: { title, description, imageUrl, siteName } },
   },
 });

@@ -1,25 +1,25 @@
 import * as z from "zod/mini";
-import { EXAMPLE_USER, emailDiffers, User } from "./accounts.ts";
-import { Activity, EXAMPLE_ACTIVITY } from "./activity.ts";
-import { AmazonAdsConnection, EXAMPLE_CONNECTION } from "./amazon-ads.ts";
+import { emailDiffers, User } from "./accounts.ts";
+import { Activity } from "./activity.ts";
+import { AmazonAdsConnection } from "./amazon-ads.ts";
 import { resource } from "./call.ts";
-import { Channel, EXAMPLE_CHANNEL } from "./channels.ts";
-import { Domain, EXAMPLE_DOMAIN } from "./domains.ts";
+import { Channel } from "./channels.ts";
+import { Domain } from "./domains.ts";
 import { EarningsRates } from "./earnings.ts";
 import { EarningsAmounts, EarningsImport } from "./earnings-imports.ts";
-import { EXAMPLE_UID } from "./example-values.ts";
+import { StoreTag } from "./fields.ts";
 import { recentLoginRequired } from "./general-errors.ts";
-import { ApiKey, EXAMPLE_KEY } from "./keys.ts";
+import { ApiKey } from "./keys.ts";
 import { Label } from "./labels.ts";
 import { LinkHistory } from "./link-history.ts";
-import { EXAMPLE_LINK, Link } from "./links.ts";
-import { EXAMPLE_MEMBERSHIP, listMembers, listMemberships } from "./members.ts";
+import { Link } from "./links.ts";
+import { listMembers, listMemberships } from "./members.ts";
 import { RoutingSettings } from "./routing.ts";
 import { REPORT_KINDS } from "./rules/earnings.ts";
 import { error } from "./rules/error.ts";
-import { EXAMPLE_SHARED_PAGE, SharedPage } from "./shared-pages.ts";
-import { oneLinkStore, StoreTag } from "./stores.ts";
-import { EXAMPLE_WEBHOOK, Webhook } from "./webhooks.ts";
+import { SharedPage } from "./shared-pages.ts";
+import { oneLinkStore } from "./stores.ts";
+import { Webhook } from "./webhooks.ts";
 
 export const ExportedLink = z.extend(Link, {
   history: LinkHistory,
@@ -91,9 +91,6 @@ export const lastOperator = error(
 
 const accounts = resource("Accounts", { reads: "session", writes: "session" });
 
-const firebaseUid = EXAMPLE_UID;
-const { email } = EXAMPLE_USER;
-
 export const exportAccount = accounts.get("/api/account/export", {
   summary: "Export the account",
   description: "Everything stored about the user except credentials, as a file.",
@@ -105,74 +102,7 @@ export const exportAccount = accounts.get("/api/account/export", {
       example: 'attachment; filename="account.json"',
     },
   },
-  example: {
-    replies: {
-      200: {
-        exportedAt: "2026-11-21T12:00:00.000Z",
-        user: { ...EXAMPLE_USER, firebaseUid },
-        sessions: [
-          {
-            createdAt: "2026-11-21T08:00:00.000Z",
-            lastSeenAt: "2026-11-21T11:58:00.000Z",
-            userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-          },
-        ],
-        amazonAds: EXAMPLE_CONNECTION,
-        domains: [EXAMPLE_DOMAIN],
-        storeTags: [{ marketplace: "de", tag: "anna-21" }],
-        channels: [EXAMPLE_CHANNEL],
-        oneLinkStores: ["fr"],
-        routing: { isOn: true, fallback: "original", assistantsGetTag: false },
-        apiKeys: [EXAMPLE_KEY],
-        members: [],
-        memberships: [EXAMPLE_MEMBERSHIP],
-        webhooks: [EXAMPLE_WEBHOOK],
-        sharedPages: [EXAMPLE_SHARED_PAGE],
-        labels: EXAMPLE_LINK.labels,
-        earningsRates: { currency: "EUR", rates: [] },
-        earningsImports: [],
-        activity: [EXAMPLE_ACTIVITY],
-        earnings: [
-          {
-            importId: "0f6f1c54-5b0d-4b0c-9a53-0d6d9d1d7a11",
-            report: "earnings",
-            marketplace: "de",
-            storeId: "",
-            currency: "EUR",
-            day: "2026-11-20",
-            tag: "anna-21",
-            asin: "B0ZZ1Y2X3W",
-            productName: "Camping mug",
-            isDirect: true,
-            earnings: 92,
-            revenue: 2300,
-            ordered: null,
-            shipped: 1,
-            returned: 0,
-            clicks: null,
-          },
-        ],
-        links: [
-          {
-            ...EXAMPLE_LINK,
-            history: { destinations: [], shortCodes: [] },
-            clicks: [{ day: "2026-11-20", counts: { person: 12, bot: 1 } }],
-          },
-        ],
-        deletedLinks: [
-          {
-            id: 7,
-            shortCode: "oldmug",
-            originalUrl: EXAMPLE_LINK.originalUrl,
-            title: null,
-            nickname: "Old mug",
-            createdAt: "2026-11-01T10:00:00.000Z",
-            deletedAt: "2026-11-21T09:30:00.000Z",
-          },
-        ],
-      },
-    },
-  },
+  example: { replies: { 200: { earningsImports: [] } } },
 });
 
 export const deleteAccount = accounts.delete("/api/account", {
@@ -184,5 +114,4 @@ export const deleteAccount = accounts.delete("/api/account", {
   replies: { 200: z.object({}) },
   errors: [emailDiffers, lastOperator, recentLoginRequired],
   records: "account.deleted",
-  example: { body: { email }, replies: { 200: {} } },
 });

@@ -80,13 +80,3 @@ export const StoredOwnerFields = z.object(
 );
 /** Times are in ISO 8601. */
 export type StoredOwnerFields = z.infer<typeof StoredOwnerFields>;
-
-export const EXAMPLE_OWNER_FIELDS = {
-  title: null,
-  nickname: "Mug of the camping list",
-  expiresAt: null,
-  fallbackUrl: "https://www.amazon.de/s?k=mugs",
-  opening: null,
-  imageUrl: null,
-  startsAt: null,
-} as const satisfies StoredOwnerFields;

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { EXAMPLE_SHORT_STORE_URL, EXAMPLE_STORE_URL } from "./example-values.ts";
 import { error } from "./rules/error.ts";
 import { shortLinkFailed, shortLinkTooSlow, unusableLink } from "./rules/link-errors.ts";
 
@@ -15,8 +14,4 @@ export const resolveLink = pages.post("/api/resolve-link", {
   body: z.strictObject({ url: z.string() }),
   replies: { 200: z.object({ resolvedUrl: z.string() }) },
   errors: [notAShortLink, shortLinkFailed, shortLinkTooSlow, unusableLink],
-  example: {
-    body: { url: EXAMPLE_SHORT_STORE_URL },
-    replies: { 200: { resolvedUrl: EXAMPLE_STORE_URL } },
-  },
 });

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { EXAMPLE_CODE } from "./example-values.ts";
+import { shortCode } from "./fields.ts";
 import { linkNotFound, linkTakenDown } from "./general-errors.ts";
-import { getLink } from "./links.ts";
 import { LinkRouting } from "./redirect/link-routing.ts";
 
 export const ROUTING_FALLBACKS = ["original", "search"] as const;
@@ -21,20 +20,11 @@ export type RoutingSettings = z.infer<typeof RoutingSettings>;
 const stores = resource("Stores", { reads: "links:read", writes: "links:write" });
 const links = resource("Links", { reads: "links:read", writes: "links:write" });
 
-const SETTINGS = { isOn: true, fallback: "original", assistantsGetTag: false } as const;
-const ROUTING = {
-  stores: [{ marketplace: "de", tag: "anna-21", isSold: true }],
-  oneLink: ["fr"],
-  searchTitle: null,
-} as const;
-const routing = { ...ROUTING, stores: [...ROUTING.stores], oneLink: [...ROUTING.oneLink] };
-
 export const getRoutingSettings = stores.get("/api/routing", {
   summary: "Get the routing settings of the account",
   description:
     "`isOn`: visitors of links to a product are sent to the store of their country, if the user saved a tag for it and it is known to sell the product, unless the link says otherwise. `fallback`: where they go if it is not known to sell it: to the original, or to a search for the title in their store. `assistantsGetTag`: programs that read a link because a person asked an assistant, such as ChatGPT-User, get the address with the user's tag.",
   replies: { 200: RoutingSettings },
-  example: { replies: { 200: SETTINGS } },
 });
 
 export const saveRoutingSettings = stores.put("/api/routing", {
@@ -43,7 +33,6 @@ export const saveRoutingSettings = stores.put("/api/routing", {
   body: RoutingSettings,
   replies: { 200: RoutingSettings },
   records: "routing.changed",
-  example: { body: SETTINGS, replies: { 200: SETTINGS } },
 });
 
 const choice = z.enum(ROUTING_CHOICES);
@@ -60,27 +49,18 @@ export const getLinkRouting = links.get("/api/links/:shortCode/routing", {
   summary: "Get the routing of a link",
   description:
     "`choice` is what the user chose for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
-  params: getLink.params,
+  params: z.object({ shortCode }),
   replies: { 200: RoutingOfLink },
   errors: [linkNotFound],
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    replies: { 200: { choice: "account", isOn: true, routing } },
-  },
 });
 
 export const saveLinkRouting = links.put("/api/links/:shortCode/routing", {
   summary: "Choose the routing of a link",
   description:
     "`on` or `off` for this link alone, or `account`: as the settings of the account say. Redirects follow within a second.",
-  params: getLink.params,
+  params: z.object({ shortCode }),
   body: z.strictObject({ choice }),
   replies: { 200: RoutingOfLink },
   errors: [linkNotFound, linkTakenDown],
   records: "link.changed",
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    body: { choice: "on" },
-    replies: { 200: { choice: "on", isOn: true, routing } },
-  },
 });

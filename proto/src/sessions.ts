@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { EXAMPLE_USER, Login } from "./accounts.ts";
+import { Login } from "./accounts.ts";
 import { resource } from "./call.ts";
-import { EXAMPLE_UID } from "./example-values.ts";
 import { booleanText } from "./fields.ts";
 import { notAllowed, notFound } from "./general-errors.ts";
 
@@ -17,36 +16,17 @@ const Session = z.object({
 
 const sessions = resource("Sessions", { reads: "session", writes: "session" });
 
-const SESSION = {
-  id: "d6J5vPz0Qm2xTn8Rk4LwYA",
-  createdAt: "2026-11-21T08:00:00.000Z",
-  lastSeenAt: "2026-11-21T11:58:00.000Z",
-  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-  isCurrent: true,
-};
-
 export const getSession = sessions.get("/api/session", {
   summary: "Get who is logged in",
   description: "`login` is `null` without a session.",
   access: "anyone",
   replies: { 200: z.object({ login: z.nullable(Login) }) },
-  example: {
-    replies: {
-      200: {
-        login: {
-          user: EXAMPLE_USER,
-          identity: { uid: EXAMPLE_UID, email: EXAMPLE_USER.email, hasPassword: true, hasTwoFactor: false },
-        },
-      },
-    },
-  },
 });
 
 export const listSessions = sessions.get("/api/sessions", {
   summary: "List sessions",
   description: "The most recently used first.",
   replies: { 200: z.array(Session) },
-  example: { replies: { 200: [SESSION] } },
 });
 
 export const endAllSessions = sessions.delete("/api/sessions", {
@@ -56,7 +36,6 @@ export const endAllSessions = sessions.delete("/api/sessions", {
   query,
   replies: { 200: z.object({ ended: z.int() }) },
   records: "sessions.ended",
-  example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 2 } } },
 });
 
 export const replaceSessions = sessions.post("/api/sessions", {
@@ -68,7 +47,6 @@ export const replaceSessions = sessions.post("/api/sessions", {
   replies: { 200: z.object({ ended: z.int() }) },
   errors: [notAllowed],
   records: "sessions.ended",
-  example: { query: { revokesKeys: "true" }, replies: { 200: { ended: 1 } } },
 });
 
 export const endSession = sessions.delete("/api/sessions/:id", {
@@ -77,5 +55,4 @@ export const endSession = sessions.delete("/api/sessions/:id", {
   replies: { 200: z.object({}) },
   errors: [notFound],
   records: "session.ended",
-  example: { params: { id: SESSION.id }, replies: { 200: {} } },
 });

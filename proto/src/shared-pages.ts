@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { ClickReport, clickQuery, EXAMPLE_CLICK_REPORT } from "./clicks.ts";
-import { EXAMPLE_BASE_URL, EXAMPLE_CODE } from "./example-values.ts";
+import { ClickReport, clickQuery } from "./clicks.ts";
 import { keyName, numberText, rowId } from "./fields.ts";
 import { linkNotFound, notFound } from "./general-errors.ts";
 import { labelNotFound } from "./labels.ts";
@@ -41,16 +40,6 @@ const pages = resource("Clicks", {
   roles: { reads: "viewer", writes: "editor" },
 });
 
-export const EXAMPLE_SHARED_PAGE: SharedPage = {
-  id: 3,
-  name: "Camping Co., autumn",
-  linkId: 1042,
-  of: EXAMPLE_CODE,
-  endsOn: new Date(Date.now() + 90 * DAY_MS).toISOString().slice(0, 10),
-};
-const { id, name, endsOn } = EXAMPLE_SHARED_PAGE;
-const TOKEN = "vQ5mT0bW8yKc2RzN7fLxJ1aHsDgPe4Ui";
-
 export const createSharedPage = pages.post("/api/shared-pages", {
   needsConfirmedEmail: true,
   summary: "Share clicks",
@@ -63,17 +52,12 @@ export const createSharedPage = pages.post("/api/shared-pages", {
   replies: { 201: z.extend(SharedPage, { url: z.string() }) },
   errors: [labelNotFound, linkNotFound, tooManySharedPages],
   records: "shared-page.created",
-  example: {
-    body: { of: { linkId: 1042 }, name, endsOn },
-    replies: { 201: { ...EXAMPLE_SHARED_PAGE, url: `${EXAMPLE_BASE_URL}/shared#${TOKEN}` } },
-  },
 });
 
 export const listSharedPages = pages.get("/api/shared-pages", {
   summary: "List shared clicks",
   description: "Newest first, without the secret links.",
   replies: { 200: z.array(SharedPage) },
-  example: { replies: { 200: [EXAMPLE_SHARED_PAGE] } },
 });
 
 export const revokeSharedPage = pages.delete("/api/shared-pages/:id", {
@@ -83,7 +67,6 @@ export const revokeSharedPage = pages.delete("/api/shared-pages/:id", {
   replies: { 200: z.object({}) },
   errors: [notFound],
   records: "shared-page.deleted",
-  example: { params: { id: String(id) }, replies: { 200: {} } },
 });
 
 export const readSharedPage = pages.post("/api/shared-pages/read", {
@@ -101,10 +84,5 @@ export const readSharedPage = pages.post("/api/shared-pages/read", {
     200: z.extend(ClickReport, { name: z.string(), shortUrl: z.nullable(z.string()), linkCount: z.int() }),
   },
   errors: [notFound],
-  example: {
-    body: { token: TOKEN, from: "2026-11-20", to: "2026-11-20", tz: "Europe/Berlin", by: "device" },
-    replies: {
-      200: { ...EXAMPLE_CLICK_REPORT, name, shortUrl: `${EXAMPLE_BASE_URL}/l/${EXAMPLE_CODE}`, linkCount: 1 },
-    },
-  },
+  example: { body: { from: "2026-11-20", to: "2026-11-20", tz: "Europe/Berlin", by: "device" } },
 });

@@ -1,25 +1,15 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { marketplace, tag } from "./fields.ts";
-import { notFound } from "./general-errors.ts";
+import { marketplace, StoreTag } from "./fields.ts";
+import { notFound, tagInOtherChannel } from "./general-errors.ts";
 import { ONELINK_STORES } from "./rules/amazon/onelink.ts";
-import { error } from "./rules/error.ts";
-
-export const StoreTag = z.strictObject({ marketplace, tag });
-export type StoreTag = z.infer<typeof StoreTag>;
-
-export const tagInOtherChannel = error("tag-in-other-channel", 409, "Another of your channels has this tag.");
 
 const stores = resource("Stores", { reads: "links:read", writes: "links:write" });
-
-const STORE_TAG = { marketplace: "de", tag: "anna-21" } as const;
-const CHOICE = { marketplace: "de", served: true } as const;
 
 export const listStoreTags = stores.get("/api/stores", {
   summary: "List affiliate tags",
   description: "One for each store for which the user saved one.",
   replies: { 200: z.array(StoreTag) },
-  example: { replies: { 200: [STORE_TAG] } },
 });
 
 export const saveStoreTag = stores.put("/api/stores", {
@@ -30,7 +20,6 @@ export const saveStoreTag = stores.put("/api/stores", {
   errors: [tagInOtherChannel],
   records: "channel-tag.created",
   stale: "all",
-  example: { body: STORE_TAG, replies: { 200: STORE_TAG } },
 });
 
 export const deleteStoreTag = stores.delete("/api/stores/:marketplace", {
@@ -41,7 +30,6 @@ export const deleteStoreTag = stores.delete("/api/stores/:marketplace", {
   errors: [notFound],
   records: "channel-tag.deleted",
   stale: "all",
-  example: { params: { marketplace: "de" }, replies: { 200: { marketplace: "de" } } },
 });
 
 export const oneLinkStore = z.enum(ONELINK_STORES);
@@ -51,7 +39,6 @@ export const listOneLinkStores = stores.get("/api/onelink-stores", {
   description:
     "The stores in which Amazon OneLink pays the user's tag of amazon.com, as the user said. Amazon is not contacted.",
   replies: { 200: z.array(oneLinkStore) },
-  example: { replies: { 200: ["de", "fr"] } },
 });
 
 const OneLinkChoice = z.strictObject({ marketplace: oneLinkStore, served: z.boolean() });
@@ -63,5 +50,4 @@ export const saveOneLinkStore = stores.put("/api/onelink-stores", {
   replies: { 200: OneLinkChoice },
   records: "onelink-store.created",
   stale: ["Links"],
-  example: { body: CHOICE, replies: { 200: CHOICE } },
 });

@@ -14,5 +14,4 @@ export const visitor = links.get("/api/visitor", {
       example: "__Host-claim=…; path=/; secure; httponly; samesite=lax",
     },
   },
-  example: { replies: { 200: {} } },
 });

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { EXAMPLE_CODE } from "./example-values.ts";
 import { inputs, timeZone, trimmed } from "./fields.ts";
 import { error } from "./rules/error.ts";
 import { WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
@@ -29,7 +28,7 @@ export const webhookUrlRefused = error(
 export const webhooksNotConfigured = error("webhooks-not-configured", 503, "Webhooks are not available here.");
 
 const EventType = z.enum(WEBHOOK_EVENTS);
-export const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
+const DeliveryType = z.enum([...WEBHOOK_EVENTS, "test"]);
 
 /** `failing`: the last attempt failed; `disabled`: nothing is recorded or sent. */
 const WebhookState = z.enum(["works", "failing", "disabled"]);
@@ -108,33 +107,6 @@ const webhooks = resource("Webhooks", {
   roles: { reads: "owner", writes: "owner" },
 });
 
-export const EXAMPLE_WEBHOOK: Webhook = {
-  id: 5,
-  url: "https://hooks.anna.example/tapthru",
-  quietHours: null,
-  events: ["link.created", "link.deleted"],
-  state: "works",
-  disabledReason: null,
-  failingSince: null,
-  previousSecretUntil: null,
-  createdAt: "2026-11-22T08:00:00.000Z",
-};
-
-const EXAMPLE_DELIVERY: WebhookDelivery = {
-  id: "6f1c1f0e-6a37-4b0f-9d0e-0d7c1f7c2f54",
-  type: "link.created",
-  state: "failed",
-  shortCode: EXAMPLE_CODE,
-  createdAt: "2026-11-22T08:05:00.000Z",
-  attempts: 10,
-  lastAttemptAt: "2026-11-25T12:00:00.000Z",
-  nextAttemptAt: null,
-  responseStatus: 500,
-  error: null,
-};
-
-const params = { id: String(EXAMPLE_WEBHOOK.id) };
-
 function eventsText(areForOperators: boolean): string {
   const types = WEBHOOK_EVENTS.filter((type) => isForOperators(type) === areForOperators);
   const groups = Map.groupBy(types, (type) => PAYLOADS[type].documentation);
@@ -145,8 +117,6 @@ function eventsText(areForOperators: boolean): string {
     })
     .join("\n");
 }
-
-const exampleSecret = `whsec_${"a".repeat(43)}=`;
 
 export const createWebhook = webhooks.post("/api/webhooks", {
   needsConfirmedEmail: true,
@@ -175,17 +145,12 @@ The address must be https on port 443 of a public host. If it is one of Slack (\
   replies: { 201: WebhookWithSecret },
   errors: [tooManyWebhooks, webhookUrlRefused, webhooksNotConfigured],
   records: "webhook.created",
-  example: {
-    body: { url: EXAMPLE_WEBHOOK.url, events: [...EXAMPLE_WEBHOOK.events] },
-    replies: { 201: { ...EXAMPLE_WEBHOOK, secret: exampleSecret } },
-  },
 });
 
 export const listWebhooks = webhooks.get("/api/webhooks", {
   summary: "List webhooks",
   description: "Oldest first, without their secrets.",
   replies: { 200: z.array(Webhook) },
-  example: { replies: { 200: [EXAMPLE_WEBHOOK] } },
 });
 
 export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
@@ -202,7 +167,6 @@ export const updateWebhook = webhooks.patch("/api/webhooks/:id", {
   replies: { 200: Webhook },
   errors: [webhookNotFound],
   records: "webhook.changed",
-  example: { params, body: { enabled: true }, replies: { 200: EXAMPLE_WEBHOOK } },
 });
 
 export const deleteWebhook = webhooks.delete("/api/webhooks/:id", {
@@ -213,7 +177,6 @@ export const deleteWebhook = webhooks.delete("/api/webhooks/:id", {
   replies: { 200: z.object({}) },
   errors: [webhookNotFound],
   records: "webhook.deleted",
-  example: { params, replies: { 200: {} } },
 });
 
 export const testWebhook = webhooks.post("/api/webhooks/:id/test", {
@@ -223,7 +186,9 @@ export const testWebhook = webhooks.post("/api/webhooks/:id/test", {
   params: webhookParams,
   replies: { 201: WebhookDelivery },
   errors: [webhookDisabled, webhookNotFound],
-  example: { params, replies: { 201: { ...EXAMPLE_DELIVERY, type: "test", shortCode: null } } },
+  example: {
+    replies: { 201: { type: "test", shortCode: null, attempts: 0, lastAttemptAt: null, responseStatus: null } },
+  },
 });
 
 export const renewWebhookSecret = webhooks.post("/api/webhooks/:id/secret", {
@@ -235,16 +200,6 @@ export const renewWebhookSecret = webhooks.post("/api/webhooks/:id/secret", {
   replies: { 200: WebhookWithSecret },
   errors: [webhookNotFound, webhookSecretRenewed, webhooksNotConfigured],
   records: "webhook.changed",
-  example: {
-    params,
-    replies: {
-      200: {
-        ...EXAMPLE_WEBHOOK,
-        previousSecretUntil: "2026-11-23T08:00:00.000Z",
-        secret: exampleSecret,
-      },
-    },
-  },
 });
 
 export const listWebhookDeliveries = webhooks.get("/api/webhooks/:id/deliveries", {
@@ -254,7 +209,6 @@ export const listWebhookDeliveries = webhooks.get("/api/webhooks/:id/deliveries"
   query: z.object({ state: z.optional(DeliveryState) }),
   replies: { 200: z.array(WebhookDelivery) },
   errors: [webhookNotFound],
-  example: { params, query: { state: "failed" }, replies: { 200: [EXAMPLE_DELIVERY] } },
 });
 
 export const replayWebhookDelivery = webhooks.post("/api/webhooks/:id/deliveries/:deliveryId/replay", {
@@ -264,15 +218,4 @@ export const replayWebhookDelivery = webhooks.post("/api/webhooks/:id/deliveries
   params: z.object({ id: webhookId, deliveryId: z.uuid(webhookNotFound.message) }),
   replies: { 200: WebhookDelivery },
   errors: [webhookDisabled, webhookNotFound],
-  example: {
-    params: { ...params, deliveryId: EXAMPLE_DELIVERY.id },
-    replies: {
-      200: {
-        ...EXAMPLE_DELIVERY,
-        state: "pending",
-        attempts: 0,
-        nextAttemptAt: "2026-11-22T09:00:00.000Z",
-      },
-    },
-  },
 });

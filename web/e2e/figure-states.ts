@@ -1,5 +1,6 @@
-import { EXAMPLE_LINK } from "@tapthru/proto/links";
+import { getLink } from "@tapthru/proto/links";
 import { figuresOf } from "../src/testing/earnings.ts";
+import { exampleOf } from "../src/testing/examples.ts";
 import { serveManyClicks } from "./clicks-data.ts";
 import { serveEarnings, serveEarningsImport } from "./earnings-data.ts";
 import { expect, type Links } from "./links.ts";
@@ -65,7 +66,7 @@ export const FIGURE_STATES: States<Links> = {
     });
     await page.route("/api/links/bulk", (route) => {
       const { links } = route.request().postDataJSON();
-      const link = { ...EXAMPLE_LINK, shortUrl: "https://tapthru.example/l/a-name-of-thirty-characters-abc" };
+      const link = { ...exampleOf(getLink), shortUrl: "https://tapthru.example/l/a-name-of-thirty-characters-abc" };
       const failed = { status: 502, code: "short-link-failed", message: "Failed." };
       const results = links.map(({ unlessKnown }: { unlessKnown?: boolean }) =>
         unlessKnown ? failed : { status: 201, link },

@@ -17,9 +17,10 @@ CREATE TABLE channel_tags (
   user_id integer NOT NULL, -- The owner of the channel.
   marketplace text NOT NULL, -- What follows `amazon.` in the host of the store.
   tag text NOT NULL,
-  PRIMARY KEY (channel_id, marketplace),
-  CONSTRAINT channel_tags_user_id_marketplace_tag_key UNIQUE (user_id, marketplace, tag)
+  PRIMARY KEY (channel_id, marketplace)
 );
+-- Amazon's tracking ids are the same in any case.
+CREATE UNIQUE INDEX channel_tags_user_id_marketplace_tag_key ON channel_tags (user_id, marketplace, lower(tag));
 
 -- The tags that a channel had, for reports of earlier days. `channel_id` is not a foreign key: the channel may be deleted.
 CREATE TABLE earlier_channel_tags (

@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
-import { EXAMPLE_OWNER } from "../accounts.ts";
 import { resource } from "../call.ts";
-import { EXAMPLE_CODE } from "../example-values.ts";
 import { shortCode } from "../fields.ts";
 import { linkNotFound, notFound } from "../general-errors.ts";
-import { EXAMPLE_LINK } from "../links.ts";
 import { ABUSE_REASONS } from "../rules/abuse-reasons.ts";
 import { UserName } from "./fields.ts";
 
@@ -30,21 +27,6 @@ export type ReportedLink = z.infer<typeof ReportedLink>;
 
 const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
-const REPORTED: ReportedLink = {
-  shortCode: EXAMPLE_CODE,
-  shortUrl: EXAMPLE_LINK.shortUrl,
-  webUrl: EXAMPLE_LINK.webUrl,
-  title: EXAMPLE_LINK.title,
-  imageUrl: EXAMPLE_LINK.imageUrl,
-  createdAt: EXAMPLE_LINK.createdAt,
-  owner: EXAMPLE_OWNER,
-  state: "open",
-  counts: { misleading: 2, spam: 1 },
-  firstReportedAt: "2026-11-26T08:00:00.000Z",
-  lastReportedAt: "2026-11-26T09:00:00.000Z",
-  decidedAt: null,
-};
-
 export const listReportedLinks = operator.get("/api/operator/abuse-reports", {
   summary: "List reported links",
   description:
@@ -52,7 +34,6 @@ export const listReportedLinks = operator.get("/api/operator/abuse-reports", {
   query: z.object({ state: z.optional(z.enum(["open", "decided"])) }),
   replies: { 200: z.object({ links: z.array(ReportedLink), openCount: z.int() }) },
   errors: [notFound],
-  example: { query: { state: "open" }, replies: { 200: { links: [REPORTED], openCount: 1 } } },
 });
 
 export const decideAbuseReports = operator.put("/api/operator/abuse-reports/:shortCode", {
@@ -63,11 +44,4 @@ export const decideAbuseReports = operator.put("/api/operator/abuse-reports/:sho
   replies: { 200: ReportedLink },
   errors: [linkNotFound],
   records: "link.changed",
-  example: {
-    params: { shortCode: EXAMPLE_CODE },
-    body: { state: "taken-down" },
-    replies: {
-      200: { ...REPORTED, state: "taken-down", decidedAt: "2026-11-26T09:05:00.000Z" },
-    },
-  },
 });

@@ -1,8 +1,6 @@
 import * as z from "zod/mini";
-import { EXAMPLE_OWNER, EXAMPLE_USER } from "../accounts.ts";
 import { resource } from "../call.ts";
-import { domainHost, domainNotFound, EXAMPLE_DOMAIN } from "../domains.ts";
-import { EXAMPLE_HOST } from "../example-values.ts";
+import { domainHost, domainNotFound } from "../domains.ts";
 import { notFound } from "../general-errors.ts";
 import { DOMAIN_PROBLEMS, DOMAIN_STATES } from "../rules/domains.ts";
 import { search, UserName, userId } from "./fields.ts";
@@ -22,28 +20,12 @@ export type OperatorDomain = z.infer<typeof OperatorDomain>;
 
 const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
-const DOMAIN = {
-  id: EXAMPLE_DOMAIN.id,
-  host: EXAMPLE_HOST,
-  owner: EXAMPLE_OWNER,
-  state: EXAMPLE_DOMAIN.state,
-  problem: EXAMPLE_DOMAIN.problem,
-  linkCount: EXAMPLE_DOMAIN.linkCount,
-  checkedAt: EXAMPLE_DOMAIN.checkedAt,
-  nextCheckAt: "2026-11-26T16:00:00.000Z",
-  certificateExpiresAt: EXAMPLE_DOMAIN.certificateExpiresAt,
-};
-
 export const listAllDomains = operator.get("/api/operator/domains", {
   summary: "List the domains of all users",
   description: "Those with a problem first.",
   query: z.object({ q: z.optional(search) }),
   replies: { 200: z.object({ hasDomains: z.boolean(), domains: z.array(OperatorDomain) }) },
   errors: [notFound],
-  example: {
-    query: { q: "anna" },
-    replies: { 200: { hasDomains: true, domains: [DOMAIN] } },
-  },
 });
 
 export const retryDomain = operator.post("/api/operator/domains/:userId/:host/retry", {
@@ -52,8 +34,4 @@ export const retryDomain = operator.post("/api/operator/domains/:userId/:host/re
   params: z.object({ userId, host: domainHost }),
   replies: { 202: OperatorDomain },
   errors: [domainNotFound],
-  example: {
-    params: { userId: String(EXAMPLE_USER.id), host: EXAMPLE_HOST },
-    replies: { 202: DOMAIN },
-  },
 });

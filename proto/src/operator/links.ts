@@ -1,10 +1,7 @@
 import * as z from "zod/mini";
-import { EXAMPLE_OWNER } from "../accounts.ts";
 import { resource } from "../call.ts";
-import { EXAMPLE_ADDRESS_HASH, EXAMPLE_CODE } from "../example-values.ts";
 import { numberText, rowId, shortCode } from "../fields.ts";
 import { notFound } from "../general-errors.ts";
-import { EXAMPLE_LINK } from "../links.ts";
 import { LINKS_TAKE_DOWN_MAX_COUNT } from "../rules/limits.ts";
 import { addressHash, search, UserName, userId } from "./fields.ts";
 
@@ -26,20 +23,6 @@ export type OperatorLink = z.infer<typeof OperatorLink>;
 
 const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
-const LINK: OperatorLink = {
-  id: EXAMPLE_LINK.id,
-  shortCode: EXAMPLE_CODE,
-  shortUrl: EXAMPLE_LINK.shortUrl,
-  webUrl: EXAMPLE_LINK.webUrl,
-  title: EXAMPLE_LINK.title,
-  createdAt: EXAMPLE_LINK.createdAt,
-  expiresAt: null,
-  owner: EXAMPLE_OWNER,
-  takenDownAt: null,
-  isOwnerBlocked: false,
-  addressHash: EXAMPLE_ADDRESS_HASH,
-};
-
 export const listAllLinks = operator.get("/api/operator/links", {
   summary: "Search the links of all users",
   description:
@@ -54,7 +37,7 @@ export const listAllLinks = operator.get("/api/operator/links", {
     200: z.object({ links: z.array(OperatorLink), nextBefore: z.nullable(z.int()) }),
   },
   errors: [notFound],
-  example: { query: { q: "anna-21" }, replies: { 200: { links: [LINK], nextBefore: null } } },
+  example: { query: { q: "anna-21" } },
 });
 
 export const takeDownLinks = operator.post("/api/operator/links/take-down", {
@@ -79,8 +62,4 @@ export const takeDownLinks = operator.post("/api/operator/links/take-down", {
   },
   errors: [notFound],
   records: "link.changed",
-  example: {
-    body: { links: { shortCodes: [EXAMPLE_CODE] }, isTakenDown: true },
-    replies: { 200: { count: 1, shortCodes: [EXAMPLE_CODE] }, 202: { count: 120 } },
-  },
 });

@@ -48,28 +48,6 @@ export const getSystem = operator.get("/api/operator/system", {
     }),
   },
   errors: [notFound],
-  example: {
-    replies: {
-      200: {
-        failedJobs: [{ job: "scrape-metadata", count: 1 }],
-        failedItems: {
-          count: 1,
-          items: [
-            {
-              kind: "check-domains",
-              key: "7",
-              error: "value is out of range",
-              attempts: 3,
-              firstFailedAt: "2026-11-26T08:00:00.000Z",
-              retryAt: "2026-11-26T08:07:00.000Z",
-            },
-          ],
-        },
-        features: [{ name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] }],
-        untrustedProxy: null,
-      },
-    },
-  },
 });
 
 export const retryItems = operator.post("/api/operator/failed-items/retry", {
@@ -78,5 +56,4 @@ export const retryItems = operator.post("/api/operator/failed-items/retry", {
   replies: { 200: z.object({ count: z.int() }) },
   errors: [notFound],
   records: "items.retried",
-  example: { replies: { 200: { count: 1 } } },
 });

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { EXAMPLE_USER, emailTaken } from "../accounts.ts";
+import { emailTaken } from "../accounts.ts";
 import { resource } from "../call.ts";
-import { EXAMPLE_HOST } from "../example-values.ts";
 import { numberText, usernameTooShort } from "../fields.ts";
 import { notFound, recentLoginRequired } from "../general-errors.ts";
 import { keyNotAllowed } from "../keys.ts";
@@ -57,28 +56,6 @@ export const secondFactorElsewhere = error(
 
 const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
-const { id, username, email, createdAt } = EXAMPLE_USER;
-const exampleParams = { id: String(id) };
-const USER: OperatorUser = {
-  id,
-  username,
-  email,
-  createdAt,
-  isOperator: false,
-  state: "enabled",
-  linkCount: 120,
-  keyCount: 1,
-  lastLoginAt: "2026-11-26T07:00:00.000Z",
-};
-const DETAILS: UserDetails = {
-  ...USER,
-  keys: [{ name: "Nightly script", start: "tt_4fQz", lastUsedAt: null }],
-  domains: [EXAMPLE_HOST],
-  sessionCount: 2,
-  hasTwoFactor: false,
-  isEmailConfirmed: true,
-  storage: { clickRows: 4_200, earningsRows: 90 },
-};
 const NOT_WITH_KEY =
   "The user must not be an operator, and the login of the session at most ten minutes old: `POST /api/sessions` renews it.";
 
@@ -90,7 +67,6 @@ export const listUsers = operator.get("/api/operator/users", {
     200: z.object({ users: z.array(OperatorUser), nextBefore: z.nullable(z.int()) }),
   },
   errors: [notFound],
-  example: { query: { q: "anna" }, replies: { 200: { users: [USER], nextBefore: null } } },
 });
 
 const params = z.object({ id: userId });
@@ -99,7 +75,6 @@ export const getUserDetails = operator.get("/api/operator/users/:id", {
   summary: "Get a user",
   params,
   replies: { 200: UserDetails },
-  example: { params: exampleParams, replies: { 200: DETAILS } },
 });
 
 export const setUserState = operator.put("/api/operator/users/:id/state", {
@@ -111,11 +86,7 @@ export const setUserState = operator.put("/api/operator/users/:id/state", {
   replies: { 200: z.object({}) },
   errors: [ownAccount],
   records: "account.changed",
-  example: {
-    params: exampleParams,
-    body: { state: "disabled" },
-    replies: { 200: {} },
-  },
+  example: { body: { state: "disabled" } },
 });
 
 export const endUserSessions = operator.delete("/api/operator/users/:id/sessions", {
@@ -123,7 +94,6 @@ export const endUserSessions = operator.delete("/api/operator/users/:id/sessions
   params,
   replies: { 200: z.object({ ended: z.int() }) },
   records: "sessions.ended",
-  example: { params: exampleParams, replies: { 200: { ended: 2 } } },
 });
 
 export const confirmUserEmail = operator.post("/api/operator/users/:id/email-confirmation", {
@@ -135,7 +105,6 @@ export const confirmUserEmail = operator.post("/api/operator/users/:id/email-con
   replies: { 200: z.object({}) },
   errors: [emailTaken, keyNotAllowed, recentLoginRequired],
   records: "email.confirmed",
-  example: { params: exampleParams, replies: { 200: {} } },
 });
 
 export const resetUserTwoFactor = operator.delete("/api/operator/users/:id/two-factor", {
@@ -146,7 +115,6 @@ export const resetUserTwoFactor = operator.delete("/api/operator/users/:id/two-f
   replies: { 200: z.object({}) },
   errors: [keyNotAllowed, operatorAccount, ownAccount, recentLoginRequired, secondFactorElsewhere],
   records: "two-factor.reset",
-  example: { params: exampleParams, replies: { 200: {} } },
 });
 
 export const deleteUser = operator.delete("/api/operator/users/:id", {
@@ -158,5 +126,4 @@ export const deleteUser = operator.delete("/api/operator/users/:id", {
   replies: { 202: z.object({}) },
   errors: [keyNotAllowed, operatorAccount, ownAccount, recentLoginRequired],
   records: "account.deleted",
-  example: { params: exampleParams, body: { username }, replies: { 202: {} } },
 });

@@ -1,5 +1,7 @@
 import { error } from "./error.ts";
 
+export const LINK_NOT_FOUND = "Link not found.";
+
 export const linkIncomplete = error("link-incomplete", 422, "This link is incomplete. Please copy the whole link.");
 export const linkMissing = error("link-missing", 422, "Please enter an Amazon URL");
 export const linkTooLong = error(

@@ -105,7 +105,7 @@ it.each(calls)("$name reads little for a user with 1,000,000 links", { timeout: 
   api.lines.length = 0;
   const { params, headers, ...prepared } = await prepare(documented, ada);
   for (const query of queriesOf(prepared.call)) {
-    const example = { ...prepared.call.example, query } as typeof prepared.call.example;
+    const example = { ...prepared.call.example, query };
     const call = { ...prepared.call, example };
     const response = await sendExample(api, { call }, { ...ada.browser, ...headers }, params);
     expect([query, response.status < 500, await startOf(response)]).toEqual([query, true, expect.anything()]);

@@ -82,6 +82,7 @@ const addWebhooks = () =>
 const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
   deleteChannel: ["delete-channel"],
   deleteLabel: ["label"],
+  updateLabel: ["label"],
 };
 
 const OWN_LIMITS: Partial<Record<CallName, LimitName>> = { createUser: "users", generate: "generate", login: "login" };
@@ -183,7 +184,7 @@ describe.each(calls)("$name", (documented) => {
       const { params = {}, call: prepared } = await prepare(documented, user);
       const path = call.path.replace(
         /:(\w+)/g,
-        (_, key: string) => params[key] ?? prepared.example.params?.[key] ?? "",
+        (_, key: string) => params[key] ?? Object(prepared.example.params)[key] ?? "",
       );
       const headers = { ...user.browser, accept: "text/csv" };
       const csv = await (
@@ -328,7 +329,7 @@ describe.each(calls)("$name", (documented) => {
       const example: object = Object(call.example.body);
       const bodies = Object.keys(example).map((field) => ({ ...example, [field]: { of: "another type" } }));
       for (const body of [{ ...example, unexpected: 1 }, [], ...bodies]) {
-        const malformed = { call: { ...call, example: { ...call.example, body } as typeof call.example } };
+        const malformed = { call: { ...call, example: { ...call.example, body } } };
         const response = await sendExample(api, malformed, callerOf(api, operator));
         expect([body, response.status]).toEqual([body, 422]);
       }
@@ -339,7 +340,7 @@ describe.each(calls)("$name", (documented) => {
       const body = JSON.parse(JSON.stringify(call.example.body ?? {}), (_, value) =>
         typeof value === "string" ? `${value}${"\u0000\u{1f4a1}a".repeat(2_000)}` : value,
       );
-      const example = { ...call.example, body } as typeof call.example;
+      const example = { ...call.example, body };
       const response = await sendExample(api, { call: { ...call, example } }, eve.browser);
       expect(response.status).toBeLessThan(500);
     });

@@ -1,8 +1,7 @@
-import type { Call, DocumentedCall } from "@tapthru/proto/call";
 import * as shlink from "@tapthru/proto/shlink";
 import { beforeEach, describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { DOCUMENTED_CALLS, sendExample } from "./testing/documented-calls.ts";
+import { DOCUMENTED_CALLS, type ExampleCall, sendExample } from "./testing/documented-calls.ts";
 import { prepareCalls } from "./testing/prepared-calls.ts";
 import { addKey } from "./testing/test-keys.ts";
 import { product } from "./testing/test-links.ts";
@@ -84,7 +83,7 @@ const namesOf = (schema: z.core.$ZodType | undefined): string[] => {
   return def?.type === "object" ? Object.keys(def.shape) : [];
 };
 
-function* requestsOf({ params, query, body, example }: Call & Pick<DocumentedCall, "example">) {
+function* requestsOf({ params, query, body, example }: ExampleCall) {
   const texts = [...NUMBERS, ...DATES].map(String);
   for (const [part, schema] of Object.entries({ params, query }))
     for (const name of namesOf(schema))
@@ -98,7 +97,7 @@ const { prepare } = prepareCalls(api);
 const SHLINK_CALLS = Object.entries(shlink).flatMap(([name, value]) => {
   if (typeof value !== "object" || !("path" in value)) return [];
   const example = { params: { shortCode: "x" }, ...("body" in value && { body: { longUrl: product } }), replies: {} };
-  return [{ name, call: { ...value, example } as unknown as DocumentedCall }];
+  return [{ name, call: { ...value, example } as unknown as ExampleCall }];
 });
 
 describe.each([...DOCUMENTED_CALLS, ...SHLINK_CALLS])("$name", (documented) => {
@@ -108,9 +107,9 @@ describe.each([...DOCUMENTED_CALLS, ...SHLINK_CALLS])("$name", (documented) => {
     const isShlink = documented.call.path.startsWith(shlink.SHLINK_PATH);
     const { call, params, headers } = await prepare(documented as (typeof DOCUMENTED_CALLS)[number], user);
     const caller = isShlink ? (await addKey(api, user)).script : { ...user.browser, ...headers };
-    const example = { ...call.example, params: { ...Object(call.example.params), ...params } } as typeof call.example;
+    const example = { ...call.example, params: { ...Object(call.example.params), ...params } };
     for (const request of requestsOf({ ...call, example })) {
-      const response = await sendExample(api, { call: { ...call, example: request as typeof example } }, caller);
+      const response = await sendExample(api, { call: { ...call, example: request } }, caller);
       expect([request, response.status < 500]).toEqual([request, true]);
     }
   });

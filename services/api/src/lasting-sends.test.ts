@@ -81,11 +81,7 @@ describe.each(sending)("the address $path", ({ field, ...documented }) => {
   const { call } = documented;
   const send = (address: string) => {
     const body = JSON.parse(JSON.stringify(call.example.body), (name, value) => (name === field ? address : value));
-    return sendExample(
-      api,
-      { call: { ...call, example: { ...call.example, body } as typeof call.example } },
-      ada.browser,
-    );
+    return sendExample(api, { call: { ...call, example: { ...call.example, body } } }, ada.browser);
   };
 
   it.each([

@@ -1,8 +1,10 @@
-import { EXAMPLE_LINK, type Link } from "@tapthru/proto/links";
+import { getLink, type Link } from "@tapthru/proto/links";
 import { eachOwnerField } from "@tapthru/proto/owner-fields";
 import { HttpResponse } from "msw";
+import { exampleOf } from "./examples.ts";
 import { serve } from "./serve.ts";
 
+const EXAMPLE_LINK = exampleOf(getLink);
 const PLAIN: Partial<Link> = {
   title: "A lamp",
   siteName: null,

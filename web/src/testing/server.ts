@@ -29,6 +29,6 @@ export const server = setupServer(
   ...emptyClicksApiHandlers,
   ...Object.entries(REPLIES).map(([path, reply]) => http.get(path, () => HttpResponse.json(reply))),
   ...Object.values(CALLS)
-    .filter(({ method, example }) => method === "GET" && Array.isArray(Object.values(example.replies)[0]))
+    .filter(({ method, replies }) => method === "GET" && Object.values(replies)[0]?._zod.def.type === "array")
     .map(({ path }) => http.get(path, () => HttpResponse.json([]))),
 );

@@ -5,16 +5,14 @@ import {
   accountDeleted,
   accountNotFound,
   createUser,
-  emailTaken,
   getUser,
   updateUser,
   usernameTaken,
 } from "@tapthru/proto/accounts";
 import { notAllowed } from "@tapthru/proto/general-errors";
-import type { ErrorReply } from "@tapthru/proto/rules/error";
 import { USERNAME_MAX_LENGTH, USERNAME_MIN_LENGTH } from "@tapthru/proto/rules/limits";
 import { cleanName, usernameLookalikeKey } from "@tapthru/proto/rules/names";
-import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
+import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import type { Guard } from "../callers/guards.ts";
@@ -22,6 +20,7 @@ import { type Identity, identityUnavailable } from "../callers/identity.ts";
 import { findSessionUser, findUser, lockingUser, UserRow, userColumns, userReply } from "../callers/users.ts";
 import { guarded, handlers, reply } from "../calls/handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
+import { refusalOf } from "../http/error-replies.ts";
 import { ApiError } from "../http/errors.ts";
 import { endRefusedLogin } from "./built-in/call-library.ts";
 import { acceptInvitation } from "./invitations.ts";
@@ -45,7 +44,7 @@ export const accountHandlers = handlers(
       const isOwn = uid === body.firebaseUid && email?.toLowerCase() === body.email.toLowerCase();
       if (!isOwn) throw new ApiError(notAllowed);
       const refused = (error: unknown) => endRefusedLogin(api, ctx, error);
-      const result = await signUp(api, caller, body).catch((error) => uniquenessError(error) ?? refused(error));
+      const result = await signUp(api, caller, body).catch((error) => refusalOf(error) ?? refused(error));
       if (result !== null && !(result instanceof ApiError)) return reply(201, userReply(api, result));
       const existing = await findUser(api.db, uid);
       if (existing !== null) return reply(200, userReply(api, existing));
@@ -67,7 +66,7 @@ export const accountHandlers = handlers(
 
     updateUser: async (api, { caller: { userId, firebaseUid }, params, body }) => {
       if (firebaseUid !== params.firebaseUid) throw new ApiError(accountNotFound);
-      const change = lockingUser(api.db, userId, async (transaction) => {
+      const user = await lockingUser(api.db, userId, async (transaction) => {
         const before = await findSessionUser(transaction, { userId, firebaseUid });
         const {
           username = before.username,
@@ -75,7 +74,7 @@ export const accountHandlers = handlers(
           showsDisclosure = before.showsDisclosure,
           weeklyEmail = before.weeklyEmail,
         } = body;
-        const user = await transaction.one(sql.type(UserRow)`
+        const changedUser = await transaction.one(sql.type(UserRow)`
           WITH named AS (UPDATE identity."user" SET name = ${username} WHERE id = ${firebaseUid}),
           ${changed(
             "account.changed",
@@ -86,10 +85,7 @@ export const accountHandlers = handlers(
         `);
         const isShown = displayedName !== before.displayedName || showsDisclosure !== before.showsDisclosure;
         if (isShown) await changeOwner(transaction, userId);
-        return user;
-      });
-      const user = await change.catch((error) => {
-        throw uniquenessError(error) ?? error;
+        return changedUser;
       });
       return userReply(api, user);
     },
@@ -143,7 +139,7 @@ export async function createMissingUser(
 ): Promise<UserRow> {
   const create = async (name: string) => {
     const created = await signUp(api, identity, { username: name, invitation }).catch((error) => {
-      throw uniquenessError(error) ?? error;
+      throw refusalOf(error) ?? error;
     });
     // Null: a concurrent request has created it.
     const user = created ?? (await findUser(api.db, identity.uid));
@@ -158,18 +154,4 @@ export async function createMissingUser(
     if (error instanceof ApiError && error.code === usernameTaken.code) return createWithDigits();
     throw error;
   });
-}
-
-/** The fields of which no two users have the same value, by constraint. The email address of a user is verified. */
-const UNIQUE_FIELDS = new Map<string | null, [ErrorReply, field: string]>([
-  ["users_username_key", [usernameTaken, "username"]],
-  ["users_username_lookalike_key", [usernameTaken, "username"]],
-  ["users_email_key", [emailTaken, "email"]],
-]);
-
-/** The response to a field that another user has. Null for any other error. */
-export function uniquenessError(error: unknown): ApiError | null {
-  const isViolation = error instanceof UniqueIntegrityConstraintViolationError;
-  const [taken, field = ""] = (isViolation && UNIQUE_FIELDS.get(error.constraint)) || [];
-  return taken ? new ApiError(taken, { field }) : null;
 }

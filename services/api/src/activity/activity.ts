@@ -59,16 +59,10 @@ const OPERATOR_COLUMNS = sql.fragment`
   owner.username AS "ownerUsername", encode(address_hash, 'hex') AS "addressHash"
 `;
 
-interface View {
-  columns: FragmentSqlToken;
-  before: number | undefined;
-  limit?: number;
-}
-
 async function activityPage(
   db: Db<"any">,
   conditions: FragmentSqlToken[],
-  { columns, before, limit = PAGE_SIZE }: View,
+  { columns, before, limit = PAGE_SIZE }: { columns: FragmentSqlToken; before: number | undefined; limit?: number },
 ) {
   if (before !== undefined) conditions.push(sql.fragment`log.id < ${before}`);
   const rows = await db.any(sql.type(Activity)`

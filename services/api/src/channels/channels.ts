@@ -5,9 +5,9 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/channels";
 import { Channel } from "@tapthru/proto/channels";
+import { StoreTag } from "@tapthru/proto/fields";
 import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
-import { StoreTag, tagInOtherChannel } from "@tapthru/proto/stores";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { lockingUser } from "../callers/users.ts";
@@ -23,7 +23,6 @@ export const channelHandlers = handlers(calls, {
   createChannel: ({ db }, { userId, body: { name, fallbackUrl = null } }) =>
     lockingUser(db, userId, async (transaction) => {
       const channels = await findChannels(transaction, userId);
-      requireFreeName(channels, name);
       if (channels.length >= CHANNELS_MAX_COUNT) throw new ApiError(calls.tooManyChannels);
       const id = await transaction.oneFirst(sql.type(z.object({ id: z.int() }))`
         WITH ${inserted("channel.created")`(user_id, name, name_key, fallback_url)
@@ -38,8 +37,6 @@ export const channelHandlers = handlers(calls, {
       const channels = await findChannels(transaction, userId);
       const channel = requireChannel(channels, id);
       const { name = channel.name, fallbackUrl = channel.fallbackUrl } = body;
-      const others = channels.filter((other) => other !== channel);
-      if (body.name !== undefined) requireFreeName(others, name);
       const becomesDefault = body.isDefault === true && !channel.isDefault;
       if (becomesDefault) await endDefault(transaction, userId);
       await changeChannel(
@@ -155,11 +152,6 @@ function requireChannel<Each extends UncountedChannel>(channels: readonly Each[]
   return channel;
 }
 
-function requireFreeName(channels: readonly UncountedChannel[], name: string): void {
-  const isTaken = channels.some((channel) => labelKey(channel.name) === labelKey(name));
-  if (isTaken) throw new ApiError(calls.channelTaken, { field: "name" });
-}
-
 async function changeChannel(transaction: Transaction, which: FragmentSqlToken, changes: FragmentSqlToken) {
   await transaction.query(sql.type(Nothing)`WITH ${changed("channel.changed", which)`${changes}`} SELECT`);
 }
@@ -182,15 +174,8 @@ interface OwnChannel {
   channel: UncountedChannel;
 }
 
-/** @throws ApiError if another channel of the user has the tag. Amazon's tracking IDs are the same in any case. */
 async function saveTag(transaction: Transaction, own: OwnChannel, { marketplace, tag }: StoreTag): Promise<void> {
   const { userId, channel } = own;
-  const isInOtherChannel = await transaction.exists(sql.type(Nothing)`
-    SELECT FROM channel_tags
-    WHERE user_id = ${userId} AND marketplace = ${marketplace} AND lower(tag) = ${tag.toLowerCase()}
-      AND channel_id <> ${channel.id}
-  `);
-  if (isInOtherChannel) throw new ApiError(tagInOtherChannel, { field: "tag" });
   const earlier = channel.tags.find((each) => each.marketplace === marketplace);
   if (earlier?.tag === tag) return;
   await transaction.query(sql.type(Nothing)`

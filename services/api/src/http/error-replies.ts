@@ -1,15 +1,26 @@
 import { UserDisabledError } from "@tapthru/core/links/insert-links";
 import { PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { RedisUnavailableError } from "@tapthru/core/platform/redis/redis";
-import { accountDisabled } from "@tapthru/proto/accounts";
-import { channelNotFound } from "@tapthru/proto/channels";
+import { accountDisabled, emailTaken, usernameTaken } from "@tapthru/proto/accounts";
+import { channelNotFound, channelTaken } from "@tapthru/proto/channels";
 import { domainNotUsable } from "@tapthru/proto/domains";
-import { internal, linkNotFound, loginRequired, notFound, slugTaken, unavailable } from "@tapthru/proto/general-errors";
+import {
+  internal,
+  invalidBody,
+  linkNotFound,
+  loginRequired,
+  notFound,
+  slugTaken,
+  tagInOtherChannel,
+  unavailable,
+} from "@tapthru/proto/general-errors";
 import { badKey } from "@tapthru/proto/keys";
+import { labelTaken } from "@tapthru/proto/labels";
+import type { ErrorReply } from "@tapthru/proto/rules/error";
 import { SHLINK_PATH } from "@tapthru/proto/shlink";
 import type { Context, Middleware } from "koa";
-import { CheckIntegrityConstraintViolationError, ForeignKeyIntegrityConstraintViolationError } from "slonik";
-import { ApiError, malformed } from "./errors.ts";
+import { IntegrityConstraintViolationError } from "slonik";
+import { ApiError, type ErrorDetails, malformedField } from "./errors.ts";
 
 declare module "koa" {
   interface DefaultState {
@@ -47,13 +58,7 @@ function toApiError(error: unknown): ApiError {
     return new ApiError(unavailable, { reason: describe(error) });
   }
   if (error instanceof UserDisabledError) return new ApiError(accountDisabled);
-  if (error instanceof ForeignKeyIntegrityConstraintViolationError) {
-    if (isUserDeleted(error)) return new ApiError(loginRequired);
-    if (CHANNEL_CONSTRAINTS.includes(error.constraint)) return new ApiError(channelNotFound);
-  }
-  const isRefused = error instanceof CheckIntegrityConstraintViolationError;
-  if (isRefused && error.constraint === "links_starts_before_end") return malformed("startsAt");
-  return new ApiError(internal);
+  return refusalOf(error) ?? new ApiError(internal);
 }
 
 /** Such as "Redis for session is unavailable: Command timed out". */
@@ -61,18 +66,28 @@ function describe({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-const USER_CONSTRAINTS: readonly (string | null)[] = [
-  "links_user_id_fkey",
-  "onelink_stores_user_id_fkey",
-  "routing_settings_user_id_fkey",
-];
+/** What the constraints of the schema refuse, by their names. No handler checks it before. */
+const REFUSALS: Readonly<Record<string, readonly [ErrorReply, ErrorDetails?]>> = {
+  channel_tags_channel_id_fkey: [channelNotFound],
+  channel_tags_user_id_marketplace_tag_key: [tagInOtherChannel, { field: "tag" }],
+  channels_user_id_name_key_key: [channelTaken, { field: "name" }],
+  labels_user_id_name_key_key: [labelTaken, { field: "name" }],
+  links_channel_id_fkey: [channelNotFound],
+  links_starts_before_end: [invalidBody, { message: malformedField("startsAt") }],
+  // The caller has a session, but the row of the user no longer exists.
+  labels_user_id_fkey: [loginRequired],
+  links_user_id_fkey: [loginRequired],
+  onelink_stores_user_id_fkey: [loginRequired],
+  routing_settings_user_id_fkey: [loginRequired],
+  users_email_key: [emailTaken, { field: "email" }],
+  users_username_key: [usernameTaken, { field: "username" }],
+  users_username_lookalike_key: [usernameTaken, { field: "username" }],
+};
 
-/** The channel was deleted after it was found. */
-const CHANNEL_CONSTRAINTS: readonly (string | null)[] = ["links_channel_id_fkey", "channel_tags_channel_id_fkey"];
-
-/** The caller has a session, but the row of the user no longer exists. */
-function isUserDeleted({ constraint }: ForeignKeyIntegrityConstraintViolationError): boolean {
-  return USER_CONSTRAINTS.includes(constraint);
+/** The response to what a constraint refuses; null for any other error. */
+export function refusalOf(error: unknown): ApiError | null {
+  const refusal = error instanceof IntegrityConstraintViolationError && REFUSALS[String(error.constraint)];
+  return refusal ? new ApiError(...refusal) : null;
 }
 
 export function sendError(ctx: Context, error: ApiError): void {

@@ -1,6 +1,7 @@
 import type { DocumentedCall } from "@tapthru/proto/call";
 import { CALLS, type CallName } from "@tapthru/proto/calls";
 import { ERRORS } from "@tapthru/proto/errors";
+import { exampleOf } from "@tapthru/proto/examples";
 import { invalidBody, invalidQuery } from "@tapthru/proto/general-errors";
 import { expect, it } from "vitest";
 import { parseInput } from "./parse-input.ts";
@@ -11,7 +12,7 @@ function refusal(name: CallName, part: "body" | "query", change: object): string
   const schema = call[part];
   if (schema === undefined) throw new Error(`${name} has no ${part}`);
   try {
-    parseInput(schema, { ...Object(call.example[part]), ...change }, part === "body" ? invalidBody : invalidQuery);
+    parseInput(schema, { ...Object(exampleOf(call)[part]), ...change }, part === "body" ? invalidBody : invalidQuery);
     return null;
   } catch (error) {
     return (error as Error).message;

@@ -32,37 +32,34 @@ export const labelHandlers = handlers(calls, {
   createLabel: ({ db }, { userId, body: { name, colour } }) =>
     lockingUser(db, userId, async (transaction) => {
       const labels = await findLabels(transaction, userId);
-      requireFreeName(labels, name);
-      requireRoom(labels, 1);
-      const fields = { name, colour: colour ?? nextColour(labels.length) };
-      const [label] = await insertLabels(transaction, userId, [fields]);
+      const [label] = await insertLabels(transaction, { userId, labels, names: [name], colour });
       if (label === undefined) throw new ApiError(internal);
       return label;
     }),
 
-  updateLabel: ({ db }, { userId, params: { id }, body }) =>
-    lockingUser(db, userId, async (transaction) => {
-      const labels = await findLabels(transaction, userId);
-      const label = requireLabel(labels, id);
-      const { name = label.name, colour = label.colour } = body;
-      const others = labels.filter((other) => other !== label);
-      requireFreeName(others, name);
-      await transaction.query(sql.type(Nothing)`
-        WITH ${changed("label.changed", sql.fragment`id = ${id}`)`name = ${name}, name_key = ${labelKey(name)}, colour = ${colour}`}
-        SELECT
+  updateLabel: ({ db }, { userId, params: { id }, body: { name = null, colour = null } }) =>
+    db.transaction(async (transaction) => {
+      const isOwn = sql.fragment`id = ${id} AND user_id = ${userId}`;
+      const row = await transaction.maybeOne(sql.type(z.extend(Label, { isRenamed: z.boolean() }))`
+        WITH ${changed("label.changed", isOwn)`name = coalesce(${name}, name),
+          name_key = coalesce(${name && labelKey(name)}, name_key), colour = coalesce(${colour}, colour)`}
+        SELECT ${labelColumns}, label.name <> before.name AS "isRenamed" FROM object AS label JOIN before USING (id)
       `);
-      const isAwaited = sql.fragment`EXISTS (
+      if (row === null) throw new ApiError(calls.labelNotFound);
+      const { isRenamed, ...label } = row;
+      const isAwaited = sql.fragment`${isRenamed} AND EXISTS (
         SELECT FROM webhooks WHERE user_id = ${userId} AND disabled_at IS NULL AND 'link.changed' = ANY (events)
       )`;
-      if (name !== label.name) await addMassChange(transaction, "label", { userId, labelId: id }, isAwaited);
-      return { id, name, colour };
+      await addMassChange(transaction, "label", { userId, labelId: id }, isAwaited);
+      return label;
     }),
 
   deleteLabel: ({ db }, { userId, params: { id } }) =>
     lockingUser(db, userId, async (transaction) => {
-      const labels = await findLabels(transaction, userId);
-      requireLabel(labels, id);
-      await transaction.query(sql.type(Nothing)`WITH ${deleted("label.deleted")`id = ${id}`} SELECT`);
+      const { rowCount } = await transaction.query(sql.type(Nothing)`
+        WITH ${deleted("label.deleted")`id = ${id} AND user_id = ${userId}`} SELECT FROM object
+      `);
+      if (rowCount === 0) throw new ApiError(calls.labelNotFound);
       await addMassChange(transaction, "label", { userId, labelId: id, isDeleted: true });
       return { id };
     }),
@@ -83,11 +80,9 @@ export function labelLinks(
   return lockingUser(db, userId, async (transaction) => {
     const labels = await findLabels(transaction, userId);
     const links = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
-    const change = {
-      added: existingIds(labels, add),
-      newCount: chooseLabels(labels, add).newNames.length,
-      removed: existingIds(labels, remove),
-    };
+    const { ids: added, newNames: names } = chooseLabels(labels, add);
+    const { ids: removed } = chooseLabels(labels, remove);
+    const change = { added, newCount: names.length, removed };
     const results = ids.map((id): LabelLinksResult => {
       const link = links.get(id);
       if (link === undefined) return { id, error: "link-not-found" };
@@ -96,9 +91,10 @@ export function labelLinks(
     });
     const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
     if (linkIds.length === 0) return results;
-    const labelIds = await labelIdsOf(transaction, { userId, labels, refs: add });
+    const created = await insertLabels(transaction, { userId, labels, names });
+    const labelIds = [...added, ...created.map(({ id }) => id)];
     await recordLinks(transaction, "link.changed", linksOf(linkIds), async () => {
-      await removeLabels(transaction, { linkIds, labelIds: change.removed });
+      await removeLabels(transaction, { linkIds, labelIds: removed });
       await addLabels(transaction, { linkIds, labelIds });
     });
     return results;
@@ -119,7 +115,9 @@ export function replaceLabels(db: ChangeableDb, { userId, linkId, refs, revision
     const [link] = await lockLinks(transaction, { userId, ids: [linkId] });
     if (link === undefined) throw new ApiError(linkNotFound);
     if (revision !== undefined && labelsRevision(link.labelIds) !== revision) throw new ApiError(calls.labelsChanged);
-    const labelIds = await labelIdsOf(transaction, { userId, labels, refs });
+    const { ids, newNames: names } = chooseLabels(labels, refs);
+    const created = await insertLabels(transaction, { userId, labels, names });
+    const labelIds = [...ids, ...created.map(({ id }) => id)];
     const removed = link.labelIds.filter((id) => !labelIds.includes(id));
     await removeLabels(transaction, { linkIds: [linkId], labelIds: removed });
     await addLabels(transaction, { linkIds: [linkId], labelIds });
@@ -135,47 +133,8 @@ export function createMissingLabels(
     const labels = await findLabels(transaction, userId);
     const { newNames } = chooseLabels(labels, names);
     const room = Math.max(0, LABELS_PER_USER_MAX_COUNT - labels.length);
-    await insertLabels(transaction, userId, coloured(labels, newNames.slice(0, room)));
+    await insertLabels(transaction, { userId, labels, names: newNames.slice(0, room) });
   });
-}
-
-interface LabelChoice {
-  userId: number;
-  labels: readonly Label[];
-  refs: readonly LabelRef[];
-}
-
-async function labelIdsOf(transaction: Db<"any">, { userId, labels, refs }: LabelChoice): Promise<number[]> {
-  const { newNames } = chooseLabels(labels, refs);
-  const ids = existingIds(labels, refs);
-  requireRoom(labels, newNames.length);
-  const inserted = await insertLabels(transaction, userId, coloured(labels, newNames));
-  return [...ids, ...inserted.map(({ id }) => id)];
-}
-
-function coloured(labels: readonly Label[], names: readonly string[]) {
-  return names.map((name, index) => ({ name, colour: nextColour(labels.length + index) }));
-}
-
-function existingIds(labels: readonly Label[], refs: readonly LabelRef[]): number[] {
-  const { ids, unknownIds } = chooseLabels(labels, refs);
-  if (unknownIds.length > 0) throw new ApiError(calls.labelNotFound);
-  return ids;
-}
-
-function requireLabel(labels: readonly Label[], id: number): Label {
-  const label = labels.find((candidate) => candidate.id === id);
-  if (label === undefined) throw new ApiError(calls.labelNotFound);
-  return label;
-}
-
-function requireFreeName(labels: readonly Label[], name: string): void {
-  const isTaken = labels.some((label) => labelKey(label.name) === labelKey(name));
-  if (isTaken) throw new ApiError(calls.labelTaken, { field: "name" });
-}
-
-function requireRoom(labels: readonly Label[], count: number): void {
-  if (labels.length + count > LABELS_PER_USER_MAX_COUNT) throw new ApiError(calls.tooManyLabels);
 }
 
 const labelColumns = sql.fragment`label.id, label.name, label.colour`;
@@ -188,12 +147,19 @@ export function findLabels(db: Db<"any">, userId: number) {
   `);
 }
 
-function insertLabels(
-  transaction: Db<"any">,
-  userId: number,
-  labels: readonly Omit<Label, "id">[],
-): Promise<readonly Label[]> {
-  const rows = labels.map(({ name, colour }) => ({ name, key: labelKey(name), colour }));
+interface NewLabels {
+  userId: number;
+  labels: readonly Label[];
+  names: readonly string[];
+  colour?: Label["colour"] | undefined;
+}
+
+/** @param labels those that the user has @throws ApiError if they cannot have so many */
+function insertLabels(transaction: Db<"any">, { userId, labels, names, colour }: NewLabels): Promise<readonly Label[]> {
+  if (labels.length + names.length > LABELS_PER_USER_MAX_COUNT) throw new ApiError(calls.tooManyLabels);
+  const rows = names.map((name, index) => {
+    return { name, key: labelKey(name), colour: colour ?? nextColour(labels.length + index) };
+  });
   return transaction.any(sql.type(Label)`
     WITH ${inserted("label.created")`(user_id, name, name_key, colour)
       SELECT ${userId}, value->>'name', value->>'key', value->>'colour'

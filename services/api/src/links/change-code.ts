@@ -152,16 +152,10 @@ function renameLink(transaction: Db<"maybeOne">, { userId, shortCode, code }: Co
   `);
 }
 
-interface Move {
-  userId: number;
-  ids: readonly number[];
-  domain: string | null;
-}
-
 /** Moves several links, one after the other. @param codeOf as of `changeInParts` */
 export async function moveLinks(
   deps: CodeDependencies,
-  { userId, ids, domain }: Move,
+  { userId, ids, domain }: { userId: number; ids: readonly number[]; domain: string | null },
   { budget, codeOf }: { budget: RedisBudget; codeOf: (error: unknown) => string },
 ): Promise<ItemResult[]> {
   const { domains } = await findLinkSettings(deps, { userId });

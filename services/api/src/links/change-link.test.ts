@@ -1,8 +1,8 @@
 import { createChannel, listChannels, saveChannelTag } from "@tapthru/proto/channels";
-import { createLink as createLinkCall } from "@tapthru/proto/create-links";
+import { getLinkClicks } from "@tapthru/proto/clicks";
+import { createLink as createLinkCall, createLinks } from "@tapthru/proto/create-links";
 import { ERRORS } from "@tapthru/proto/errors";
-import { LinksExport } from "@tapthru/proto/export";
-import type { LinkHistory } from "@tapthru/proto/link-history";
+import { exportLinks } from "@tapthru/proto/export";
 import { listLinks } from "@tapthru/proto/link-lists";
 import {
   checkLink,
@@ -14,11 +14,10 @@ import {
   Link,
   updateLink,
 } from "@tapthru/proto/links";
-import { AccountExport } from "@tapthru/proto/own-account";
+import { exportAccount } from "@tapthru/proto/own-account";
 import { CODES_PER_LINK_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { UNHEALTHY_STATES } from "@tapthru/proto/rules/link-health";
 import { beforeEach, describe, expect, it } from "vitest";
-import * as z from "zod/mini";
 import { addKey } from "../testing/test-keys.ts";
 import { createLink, product, readLink, redirectRecord } from "../testing/test-links.ts";
 import { type BrowserHeaders, logIn, signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -26,9 +25,14 @@ import { newVisitor, startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
 beforeEach(() => api.query("TRUNCATE all_links, link_codes, link_changes, products, retired_codes CASCADE"));
-const get = (shortCode: string, user = ada) => api.request("GET", `/api/links/${shortCode}`, user.browser);
-const patch = (shortCode: string, body: unknown, user = ada) =>
-  api.request("PATCH", `/api/links/${shortCode}`, user.browser, body);
+const create = (url = product, user = ada) => createLink(api, user.browser, url);
+const read = (shortCode: string, user = ada) => user.call(getLink, { params: { shortCode } });
+const edit = (shortCode: string, body: object, user = ada) => user.call(updateLink, { params: { shortCode }, body });
+const sendEdit = (shortCode: string, body: object, user = ada) =>
+  user.send(updateLink, { params: { shortCode }, body });
+const refusal = (shortCode: string, body: object, user = ada) =>
+  user.refusal(updateLink, { params: { shortCode }, body });
+const rename = (shortCode: string, slug: string) => edit(shortCode, { slug });
 const allLinks = () => api.query("SELECT * FROM links ORDER BY id");
 
 async function errorOf(response: Promise<Response>): Promise<[number, string]> {
@@ -36,33 +40,20 @@ async function errorOf(response: Promise<Response>): Promise<[number, string]> {
   return [status, text];
 }
 
-async function rename(shortCode: string, slug: string): Promise<Link> {
-  const response = await patch(shortCode, { slug });
-  expect(response.status).toBe(200);
-  return Link.parse(await response.json());
-}
-
 const changes = () => api.query("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~' ORDER BY id");
 const records = () =>
   api.query("SELECT short_code, record FROM redirect_records WHERE short_code !~ '^~' ORDER BY short_code");
 const NEW_URL = "https://www.amazon.co.uk/dp/B0NEWNEW11?tag=me-20&th=1";
 
-async function changeDestination(shortCode: string, url: string): Promise<Link> {
-  const response = await patch(shortCode, { url });
-  expect(response.status).toBe(200);
-  return Link.parse(await response.json());
-}
+const changeDestination = (shortCode: string, url: string) => edit(shortCode, { url });
 
-async function history(shortCode: string): Promise<LinkHistory | undefined> {
-  const response = await api.request("GET", "/api/export?format=json", ada.browser);
-  const { links } = LinksExport.parse(await response.json());
-  return links.find((link) => link.shortCode === shortCode)?.history;
-}
+const history = async (code: string) => {
+  const { links } = await ada.call(exportLinks, { query: { format: "json" } });
+  return links.find(({ shortCode }) => shortCode === code)?.history;
+};
 
-async function attentionCodes(): Promise<string[]> {
-  const response = await api.request("GET", "/api/links?show=needs-attention", ada.browser);
-  return listLinks.replies[200].parse(await response.json()).map(({ shortCode }) => shortCode);
-}
+const attentionCodes = async () =>
+  (await ada.call(listLinks, { query: { show: "needs-attention" } })).map(({ shortCode }) => shortCode);
 
 async function createLinkThenLogIn(user: TestUser): Promise<{ shortCode: string; browser: BrowserHeaders }> {
   const visitor = await newVisitor(api);
@@ -76,8 +67,8 @@ const links = () => api.query("SELECT user_id, expires_at, claim_hash, revision 
 
 describe("GET /api/links/{shortCode}", () => {
   it("returns exactly the specified fields to the owner", async () => {
-    const shortCode = await createLink(api, ada.browser);
-    const response = await get(shortCode);
+    const shortCode = await create();
+    const response = await ada.send(getLink, { params: { shortCode } });
     expect([response.status, await response.json()]).toEqual([
       200,
       {
@@ -117,7 +108,7 @@ describe("a manipulated row", () => {
   const updateRow = async (columns: string, shortCode: string) =>
     api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
 
-  const list = async () => z.parse(z.array(Link), await (await api.request("GET", "/api/links", ada.browser)).json());
+  const list = () => ada.call(listLinks);
 
   it.each([
     ["original_url", "javascript:alert(document.domain)"],
@@ -126,48 +117,45 @@ describe("a manipulated row", () => {
     ["deep_link", "javascript:alert(1)//t.example/redirect?product_id=B0ZZ1Y2X3W"],
     ["deep_link", String.raw`https://t.example\@evil.example/redirect?product_id=B0ZZ1Y2X3W`],
   ])("with %s %s is invalid for its owner, who can delete it", async (column, value) => {
-    const shortCode = await createLink(api, ada.browser);
+    const shortCode = await create();
     await updateRow(`${column} = '${value}'`, shortCode);
-    const link = await readLink(api, ada.browser, shortCode);
+    const link = await read(shortCode);
     expect(link).toMatchObject({ invalid: true, webUrl: "", deepLink: "", imageUrl: null });
     expect(await list()).toEqual([link]);
-    expect((await patch(shortCode, { title: "x" })).status).toBe(200);
+    await edit(shortCode, { title: "x" });
     expect(await list()).toEqual([{ ...link, title: "x" }]);
     await ada.call(deleteLink, { params: link });
   });
 
   it("with an image from another host is returned without it", async () => {
-    const shortCode = await createLink(api, ada.browser);
+    const shortCode = await create();
     await updateRow("image_url = 'https://evil.example/images/I/71abc.jpg'", shortCode);
-    expect(await readLink(api, ada.browser, shortCode)).toMatchObject({ invalid: false, imageUrl: null });
+    expect(await read(shortCode)).toMatchObject({ invalid: false, imageUrl: null });
   });
 
   it("is invalid in the export", async () => {
-    const shortCode = await createLink(api, eve.browser);
+    const shortCode = await create(product, eve);
     await updateRow("original_url = 'https://evil.example/'", shortCode);
-    const response = await api.request("GET", "/api/account/export", eve.browser);
-    const { links } = AccountExport.parse(await response.json());
+    const { links } = await eve.call(exportAccount);
     expect(links).toMatchObject([{ shortCode, invalid: true, webUrl: "", deepLink: "" }]);
   });
 });
 
 describe("PATCH /api/links/{shortCode}", () => {
   it.each(["nickname", "title"] as const)("changes the %s in Postgres and Redis", async (field) => {
-    const shortCode = await createLink(api, ada.browser);
-    const response = await patch(shortCode, { [field]: "  Ein Licht \u{1F4A1} " });
-    expect(response.status).toBe(200);
-    const link = Link.parse(await response.json());
+    const shortCode = await create();
+    const link = await edit(shortCode, { [field]: "  Ein Licht \u{1F4A1} " });
     expect(link[field]).toBe("Ein Licht \u{1F4A1}");
-    expect(await readLink(api, ada.browser, shortCode)).toEqual(link);
+    expect(await read(shortCode)).toEqual(link);
     expect(await changes()).toEqual([1, 2].map((revision) => ({ short_code: shortCode, revision })));
     const title = field === "title" ? "Ein Licht \u{1F4A1}" : null;
     expect(await redirectRecord(shortCode)).toMatchObject({ revision: 2, title });
   });
 
   it("changes how the link opens, which is in the history and on the redirects", async () => {
-    const shortCode = await createLink(api, ada.browser);
+    const shortCode = await create();
     const changed = async (opening: string | null) => [
-      Link.parse(await (await patch(shortCode, { opening })).json()).opening,
+      (await edit(shortCode, { opening })).opening,
       await redirectRecord(shortCode),
     ];
     expect(await changed("browser")).toEqual(["browser", expect.objectContaining({ opening: "browser" })]);
@@ -176,15 +164,14 @@ describe("PATCH /api/links/{shortCode}", () => {
     for (const usual of ["app", null]) {
       expect(await changed(usual)).toEqual([usual, expect.not.objectContaining({ opening: expect.anything() })]);
     }
-    expect((await patch(shortCode, { opening: "desktop" })).status).toBe(422);
+    expect((await refusal(shortCode, { opening: "desktop" }))[0]).toBe(422);
   });
 
   it("changes its picture, which previews show instead of that of the page", async () => {
-    const shortCode = await createLink(api, ada.browser);
+    const shortCode = await create();
     const imageUrl = "https://m.media-amazon.com/images/I/71own._AC_SL1500_.jpg";
     for (const chosen of [imageUrl, null]) {
-      const reply = await patch(shortCode, { imageUrl: chosen });
-      expect(Link.parse(await reply.json()).imageUrl).toBe(chosen);
+      expect((await edit(shortCode, { imageUrl: chosen })).imageUrl).toBe(chosen);
       expect(await redirectRecord(shortCode)).toMatchObject({ imageUrl: chosen });
       const [history] = await api.query("SELECT after FROM audit_log ORDER BY id DESC LIMIT 1");
       expect(history).toEqual({ after: { image_url: chosen } });
@@ -196,26 +183,26 @@ describe("PATCH /api/links/{shortCode}", () => {
       "",
       `${imageUrl}${"x".repeat(4_096)}`,
     ]) {
-      expect((await patch(shortCode, { imageUrl: other })).status).toBe(422);
+      expect((await refusal(shortCode, { imageUrl: other }))[0]).toBe(422);
     }
   });
 
   it("changes when it starts, which is on the redirects, and says what opens until then", async () => {
-    const shortCode = await createLink(api, ada.browser);
+    const shortCode = await create();
     const fallbackUrl = "https://www.amazon.de/s?k=lamp";
     const startsAt = "2999-05-01T06:00:00.000Z";
-    const changed = await patch(shortCode, { startsAt: "2999-05-01T08:00:00+02:00", fallbackUrl });
-    expect(Link.parse(await changed.json())).toMatchObject({ startsAt, health: { fallbackUrl } });
+    const changed = await edit(shortCode, { startsAt: "2999-05-01T08:00:00+02:00", fallbackUrl });
+    expect(changed).toMatchObject({ startsAt, health: { fallbackUrl } });
     expect(await redirectRecord(shortCode)).toMatchObject({
       startsAt: Date.parse(startsAt),
       fallbackUrl,
     });
     for (const usual of ["2020-01-01T00:00:00.000Z", null]) {
-      const link = Link.parse(await (await patch(shortCode, { startsAt: usual })).json());
+      const link = await edit(shortCode, { startsAt: usual });
       expect(link).toMatchObject({ startsAt: usual, health: { fallbackUrl: null } });
     }
     for (const wrong of ["1969-12-31T23:59:59Z", "9999-12-31T00:00:00Z", "0000-01-01T00:00:00Z", "tomorrow", ""]) {
-      expect((await patch(shortCode, { startsAt: wrong })).status).toBe(422);
+      expect((await refusal(shortCode, { startsAt: wrong }))[0]).toBe(422);
     }
   });
 
@@ -225,26 +212,26 @@ describe("PATCH /api/links/{shortCode}", () => {
     ["one after the other", { expiresAt: "2999-05-01T06:00:00Z" }, { startsAt: "2999-05-01T06:00:01Z" }],
     ["the start first", { startsAt: "2999-05-01T06:00:00Z" }, { expiresAt: "2999-05-01T05:00:00Z" }],
   ])("never starts when or after it expires: %s", async (_, ...edits) => {
-    const shortCode = await createLink(api, ada.browser);
+    const shortCode = await create();
     const responses: Response[] = [];
-    for (const edit of edits) responses.push(await patch(shortCode, edit));
+    for (const change of edits) responses.push(await sendEdit(shortCode, change));
     const last = responses.pop();
     expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     const refused = [422, "Missing or malformed field: startsAt"];
     expect([last?.status, await last?.text()]).toEqual(refused);
-    const created = await ada.send(createLinkCall, { body: { url: product, ...edits[0], ...edits[1] } });
-    expect([created.status, await created.text()]).toEqual(refused);
+    const created = { body: { url: product, ...edits[0], ...edits[1] } };
+    expect(await ada.refusal(createLinkCall, created)).toEqual(refused);
     const bodies = [
       { url: product, ...edits[0], ...edits[1] },
       { url: product, startsAt: "2999-05-01T06:00:00Z", expiresAt: "2999-05-02T06:00:00Z" },
     ];
-    const many = await api.request("POST", "/api/links/bulk", ada.browser, { links: bodies });
-    expect(await many.json()).toMatchObject({ results: [{ status: 422 }, { status: 201 }] });
+    const many = await ada.call(createLinks, { body: { links: bodies } });
+    expect(many).toMatchObject({ results: [{ status: 422 }, { status: 201 }] });
   });
 
   it("that changes nothing shows the link only to keys that may read it", async () => {
-    const shortCode = await createLink(api, ada.browser);
-    await patch(shortCode, { nickname: "Secret", labels: ["Gifts"] });
+    const shortCode = await create();
+    await edit(shortCode, { nickname: "Secret", labels: ["Gifts"] });
     const [writer, both] = [
       await addKey(api, ada, ["links:write"]),
       await addKey(api, ada, ["links:read", "links:write"]),
@@ -277,7 +264,7 @@ describe("PATCH /api/links/{shortCode}", () => {
       expect([body, ...refused]).toEqual([body, 403, expect.not.stringContaining("Gifts")]);
     }
     expect(await mcp(writer.script, {})).not.toContain("Gifts");
-    const link = Link.parse(await (await api.request("GET", path, ada.browser)).json());
+    const link = await read(shortCode);
     for (const body of [
       ...[{ opening: null }, { expiresAt: null }, { startsAt: null }, { nickname: "Secret" }, { slug: shortCode }],
       ...[
@@ -307,9 +294,9 @@ describe("PATCH /api/links/{shortCode}", () => {
   });
 
   it("keeps one of many concurrent edits, and increments the revision for each", async () => {
-    const shortCode = await createLink(api, ada.browser);
+    const shortCode = await create();
     const texts = Array.from({ length: 20 }, (_, i) => `Name ${i}`);
-    const responses = await Promise.all(texts.map((nickname) => patch(shortCode, { nickname })));
+    const responses = await Promise.all(texts.map((nickname) => sendEdit(shortCode, { nickname })));
     expect(responses.map(({ status }) => status)).toEqual(Array(20).fill(200));
     const [row] = await api.query("SELECT nickname, revision FROM links");
     expect(row).toEqual({ nickname: expect.stringMatching(/^Name \d+$/), revision: 21 });
@@ -319,13 +306,13 @@ describe("PATCH /api/links/{shortCode}", () => {
   it.each([{ title: "x" }, { slug: "lamps" }, { url: NEW_URL }])(
     "changes nothing for another user, and of a link that was taken down: %j",
     async (change) => {
-      const shortCode = await createLink(api, ada.browser);
+      const shortCode = await create();
       const before = await allLinks();
-      expect(await errorOf(patch(shortCode, change, eve))).toEqual([404, ERRORS["link-not-found"].message]);
+      expect(await refusal(shortCode, change, eve)).toEqual([404, ERRORS["link-not-found"].message]);
       expect(await allLinks()).toEqual(before);
       await api.query("UPDATE links SET taken_down_at = now()");
       const takenDown = await allLinks();
-      expect(await errorOf(patch(shortCode, change))).toEqual([403, ERRORS["link-taken-down"].message]);
+      expect(await refusal(shortCode, change)).toEqual([403, ERRORS["link-taken-down"].message]);
       expect(await allLinks()).toEqual(takenDown);
       expect(await api.query("SELECT FROM link_codes")).toEqual([]);
     },
@@ -334,10 +321,8 @@ describe("PATCH /api/links/{shortCode}", () => {
 
 it("a request deletes those of several links that are the user's, with outbox row and tombstone", async () => {
   const idOf = async (shortCode: string, user = ada) => (await readLink(api, user.browser, shortCode)).id;
-  const [first = "", second = "", kept = ""] = await Promise.all(
-    [1, 2, 3].map((n) => createLink(api, ada.browser, `${product}&n=${n}`)),
-  );
-  const ofEve = await createLink(api, eve.browser);
+  const [first = "", second = "", kept = ""] = await Promise.all([1, 2, 3].map((n) => create(`${product}&n=${n}`)));
+  const ofEve = await create(product, eve);
   const ids = [await idOf(second), 999_999, await idOf(ofEve, eve), await idOf(first)];
   const replies = await Promise.all([0, 1].map(() => ada.call(deleteLinks, { body: { ids } })));
   const found = ids.map((_, place) => replies.map((results) => results[place]?.isDeleted).sort());
@@ -358,8 +343,8 @@ it("a request deletes those of several links that are the user's, with outbox ro
 describe("PATCH /api/links/{shortCode} {slug}", () => {
   it("gives the link a new code, and the earlier one goes on opening it", async () => {
     const slug = `summer-lamps-${Date.now()}`;
-    const code = await createLink(api, ada.browser);
-    const before = await readLink(api, ada.browser, code);
+    const code = await create();
+    const before = await read(code);
     const link = await rename(code, slug.toUpperCase());
     expect(link).toEqual({ ...before, shortCode: slug, shortUrl: `${api.publicBaseUrl}/l/${slug}` });
     const record = { state: "live", revision: 2, webUrl: product };
@@ -377,34 +362,30 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
   });
 
   it("is found by its owner under each of its codes", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     const link = await rename(code, "lamps");
-    expect(await readLink(api, ada.browser, code)).toEqual(link);
-    const clicks = await api.request("GET", `/api/links/${code}/clicks`, ada.browser);
-    expect(clicks.status).toBe(200);
-    expect((await patch(code, { nickname: "by its earlier code" })).status).toBe(200);
-    expect((await api.request("GET", `/api/links/${code}`, eve.browser)).status).toBe(404);
+    expect(await read(code)).toEqual(link);
+    await ada.call(getLinkClicks, { params: { shortCode: code } });
+    await edit(code, { nickname: "by its earlier code" });
+    expect((await eve.refusal(getLink, { params: { shortCode: code } }))[0]).toBe(404);
   });
 
   it("refuses more codes than a link may have, but not its earlier ones", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     for (let i = 1; i < CODES_PER_LINK_MAX_COUNT; i++) await rename(code, `lamps-number-${i}`);
-    expect(await errorOf(patch(code, { slug: "one-lamp-more" }))).toEqual([
-      409,
-      ERRORS["too-many-short-codes"].message,
-    ]);
+    expect(await refusal(code, { slug: "one-lamp-more" })).toEqual([409, ERRORS["too-many-short-codes"].message]);
     expect(await rename(code, "lamps-number-1")).toMatchObject({ shortCode: "lamps-number-1" });
   });
 
   it("may take back an earlier code of the link, but none of another", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     await rename(code, "lamps");
     await rename("lamps", "lights");
     expect((await rename("lights", "lamps")).shortCode).toBe("lamps");
     expect((await rename("lamps", code)).shortCode).toBe(code);
     const taken = [409, ERRORS["slug-taken"].message];
-    const second = await createLink(api, ada.browser, `${product}&second=1`);
-    for (const slug of ["lamps", "lights", code]) expect(await errorOf(patch(second, { slug }))).toEqual(taken);
+    const second = await create(`${product}&second=1`);
+    for (const slug of ["lamps", "lights", code]) expect(await refusal(second, { slug })).toEqual(taken);
     const body = { url: product, slug: "lights" };
     expect(await errorOf(api.post("/api/links", body, eve.browser))).toEqual(taken);
     const all = await records();
@@ -412,7 +393,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
   });
 
   it("keeps abuse reports", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     const report = (reported: string) =>
       api.post("/api/reports", { code: reported, reason: "spam" }, { origin: api.publicBaseUrl });
     await report(code);
@@ -423,9 +404,9 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
   });
 
   it("goes to one of two links whose owners request it at once", async () => {
-    const first = await createLink(api, ada.browser);
-    const second = await createLink(api, eve.browser);
-    const responses = await Promise.all([patch(first, { slug: "lamps" }), patch(second, { slug: "lamps" }, eve)]);
+    const first = await create();
+    const second = await create(product, eve);
+    const responses = await Promise.all([sendEdit(first, { slug: "lamps" }), sendEdit(second, { slug: "lamps" }, eve)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
@@ -434,13 +415,13 @@ describe("a link with earlier codes", () => {
   let code: string;
   let id: number;
   beforeEach(async () => {
-    code = await createLink(api, ada.browser);
+    code = await create();
     id = (await rename(code, "lamps")).id;
     await api.query("TRUNCATE link_changes");
   });
 
   it("changes all of them together", async () => {
-    await patch("lamps", { title: "A lamp" });
+    await edit("lamps", { title: "A lamp" });
     const found = await records();
     expect(found.map(({ record }) => record)).toEqual([
       expect.objectContaining({ title: "A lamp", revision: 3 }),
@@ -462,22 +443,22 @@ describe("a link with earlier codes", () => {
 
 describe("PATCH /api/links/{shortCode} {expiresAt}", () => {
   it("sets when the link expires, and removes it", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     const expiresAt = new Date(Date.now() + 86_400_000).toISOString();
-    expect((await patch(code, { expiresAt })).status).toBe(200);
-    expect(await readLink(api, ada.browser, code)).toMatchObject({ expiresAt });
+    await edit(code, { expiresAt });
+    expect(await read(code)).toMatchObject({ expiresAt });
     expect(await redirectRecord(code)).toMatchObject({ expiresAt: Date.parse(expiresAt) });
-    expect((await patch(code, { expiresAt: null })).status).toBe(200);
-    expect(await readLink(api, ada.browser, code)).toMatchObject({ expiresAt: null });
+    await edit(code, { expiresAt: null });
+    expect(await read(code)).toMatchObject({ expiresAt: null });
     expect(await redirectRecord(code)).toMatchObject({ expiresAt: null });
   });
 });
 
 describe("PUT /api/links/{shortCode}/untagged", () => {
-  const untag = (shortCode: string) => ada.send(createUntaggedCode, { params: { shortCode } });
-  const untaggedUrl = async (code: string) => Link.parse(await (await untag(code)).json()).untaggedUrl;
-  const linkNamed = async (slug: string) =>
-    rename(await createLink(api, ada.browser), slug).then(({ shortCode }) => shortCode);
+  const untag = (shortCode: string) => ada.call(createUntaggedCode, { params: { shortCode } });
+  const refusedUntag = (shortCode: string) => ada.refusal(createUntaggedCode, { params: { shortCode } });
+  const untaggedUrl = async (code: string) => (await untag(code)).untaggedUrl;
+  const linkNamed = async (slug: string) => rename(await create(), slug).then(({ shortCode }) => shortCode);
 
   it("creates one code that follows the link and has a record of its own", async () => {
     const code = await linkNamed("mug");
@@ -486,29 +467,29 @@ describe("PUT /api/links/{shortCode}/untagged", () => {
     expect([...both, await untaggedUrl(code)]).toEqual([url, url, url]);
     expect((await changes()).map(({ short_code }) => short_code)).toContain("mug-print");
     const destination = "https://www.amazon.de/dp/B0CX23V2ZK?tag=me-21";
-    expect((await patch(code, { url: destination })).status).toBe(200);
+    await edit(code, { url: destination });
     const found = (await records()).filter(({ short_code }) => short_code === "mug-print");
     expect(found).toMatchObject([{ record: { webUrl: destination, isUntagged: true } }]);
-    const link = await readLink(api, ada.browser, "mug-print");
+    const link = await read("mug-print");
     expect(link).toMatchObject({ shortCode: "mug", untaggedUrl: url });
     await api.query("UPDATE links SET taken_down_at = now()");
-    expect((await untag(code)).status).toBe(403);
+    expect((await refusedUntag(code))[0]).toBe(403);
     const down = (await records()).filter(({ short_code }) => short_code === "mug-print");
     expect(down).toMatchObject([{ record: { state: "gone" } }]);
   });
 
   it("is refused for a page that does not open without a tag", async () => {
     const cart = "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna-21&Quantity.1=1";
-    const code = await createLink(api, ada.browser, `${cart}&OfferListingId.1=abc%2Bdef`);
-    expect(await errorOf(untag(code))).toEqual([409, ERRORS["link-needs-tag"].message]);
-    const ofProduct = await createLink(api, ada.browser, `${cart}&ASIN.1=B0ZZ1Y2X3W`);
+    const code = await create(`${cart}&OfferListingId.1=abc%2Bdef`);
+    expect(await refusedUntag(code)).toEqual([409, ERRORS["link-needs-tag"].message]);
+    const ofProduct = await create(`${cart}&ASIN.1=B0ZZ1Y2X3W`);
     expect(await untaggedUrl(ofProduct)).toContain(api.publicBaseUrl);
   });
 
   it("ends with the link", async () => {
     const code = await linkNamed("mug");
     await untag(code);
-    await ada.call(deleteLink, { params: await readLink(api, ada.browser, code) });
+    await ada.call(deleteLink, { params: await read(code) });
     const found = (await records()).filter(({ short_code }) => short_code === "mug-print");
     expect(found).toMatchObject([{ record: { state: "gone", reason: "deleted" } }]);
   });
@@ -516,8 +497,8 @@ describe("PUT /api/links/{shortCode}/untagged", () => {
 
 describe("PATCH /api/links/{shortCode} {url}", () => {
   it("changes the destination and nothing else, and announces it", async () => {
-    const code = await createLink(api, ada.browser);
-    const before = await readLink(api, ada.browser, code);
+    const code = await create();
+    const before = await read(code);
     const link = await changeDestination(code, ` ${NEW_URL} `);
     expect(link).toEqual({
       ...before,
@@ -533,18 +514,18 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
   });
 
   it("shows title and image of the new page, and keeps those of the owner", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     await api.query("UPDATE products SET title = 'The earlier lamp'");
     expect(await changeDestination(code, NEW_URL)).toMatchObject({ title: null });
     expect(await api.query("SELECT canonical_url FROM products")).toHaveLength(2);
     await api.query("UPDATE products SET title = 'The new lamp' WHERE product_id = 'B0NEWNEW11'");
-    expect(await readLink(api, ada.browser, code)).toMatchObject({ title: "The new lamp" });
-    await patch(code, { title: "My lamp" });
+    expect(await read(code)).toMatchObject({ title: "The new lamp" });
+    await edit(code, { title: "My lamp" });
     expect(await changeDestination(code, product)).toMatchObject({ title: "My lamp" });
   });
 
   it("shows the title of a page without metadata, from its address, also to visitors", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     const search = await changeDestination(code, "https://www.amazon.de/s?k=desk+lamp");
     expect(search.title).toBe("Search: desk lamp");
     expect(await redirectRecord(code)).toMatchObject({ title: "Search: desk lamp" });
@@ -554,7 +535,7 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
 
 describe("the history of a link in exports", () => {
   it("has the latest 50 destinations, the latest first", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     for (let n = 1; n <= 55; n++) await changeDestination(code, `${product}&n=${n}`);
     const found = await history(code);
     expect(found?.destinations.map(({ originalUrl }) => originalUrl)).toEqual(
@@ -563,7 +544,7 @@ describe("the history of a link in exports", () => {
   });
 
   it("shows no address outside of Amazon's stores as a destination", async () => {
-    const code = await createLink(api, ada.browser);
+    const code = await create();
     await changeDestination(code, NEW_URL);
     await api.query("UPDATE link_destinations SET web_url = 'https://evil.example/'");
     expect((await history(code))?.destinations).toMatchObject([{ webUrl: null }]);
@@ -572,13 +553,13 @@ describe("the history of a link in exports", () => {
 
 describe("the health of a link", () => {
   it("is what the worker stored, with the last check of its page", async () => {
-    const shortCode = await createLink(api, ada.browser, product);
+    const shortCode = await create();
     await api.query(`
       UPDATE link_health SET state = 'product-gone', since = '2026-11-21T08:00:00Z';
       UPDATE products SET checked_at = '2026-11-21T08:00:00Z', check_source = 'page',
         attempted_at = '2026-11-22T08:00:00Z'
     `);
-    expect((await readLink(api, ada.browser, shortCode)).health).toEqual({
+    expect((await read(shortCode)).health).toEqual({
       state: "product-gone",
       since: "2026-11-21T08:00:00.000Z",
       checkedAt: "2026-11-21T08:00:00.000Z",
@@ -589,14 +570,14 @@ describe("the health of a link", () => {
   });
 
   it("has the fallback while it opens, with the channel's tag", async () => {
-    const shortCode = await createLink(api, ada.browser, product);
-    const change = (body: unknown) => api.request("PATCH", `/api/links/${shortCode}`, ada.browser, body);
-    const opensNow = async () => (await readLink(api, ada.browser, shortCode)).health.fallbackUrl;
+    const shortCode = await create();
+    const change = (body: object) => edit(shortCode, body);
+    const opensNow = async () => (await read(shortCode)).health.fallbackUrl;
     const fallbackUrl = "https://www.amazon.de/s?k=lamp";
     await api.request("PUT", "/api/stores/de", ada.browser, { tag: "ada-21" });
-    expect((await change({ fallbackUrl: "http://amazon.de/s?k=lamp#top" })).status).toBe(200);
-    expect((await change({ fallbackUrl })).status).toBe(200);
-    expect(await readLink(api, ada.browser, shortCode)).toMatchObject({ fallbackUrl });
+    await change({ fallbackUrl: "http://amazon.de/s?k=lamp#top" });
+    await change({ fallbackUrl });
+    expect(await read(shortCode)).toMatchObject({ fallbackUrl });
     expect(await opensNow()).toBeNull();
     await api.query("UPDATE products SET check_state = 'product-gone'");
     expect(await opensNow()).toMatch(`${fallbackUrl}`);
@@ -604,29 +585,27 @@ describe("the health of a link", () => {
     expect(await opensNow()).toBeNull();
     await api.query("UPDATE links SET expires_at = now()");
     expect(await opensNow()).toMatch(`${fallbackUrl}`);
-    expect((await change({ fallbackUrl: null })).status).toBe(200);
+    await change({ fallbackUrl: null });
     expect(await opensNow()).toBeNull();
   });
 
   it("is unknown again after the link got another destination", async () => {
-    const shortCode = await createLink(api, ada.browser, product);
+    const shortCode = await create();
     await api.query("UPDATE link_health SET state = 'product-gone', is_stale = false");
     const url = "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20";
-    const path = `/api/links/${shortCode}`;
-    const changed = await api.request("PATCH", path, ada.browser, { url });
-    expect(await changed.json()).toMatchObject({ health: { state: "unknown" } });
+    expect(await edit(shortCode, { url })).toMatchObject({ health: { state: "unknown" } });
     expect(await api.query("SELECT state, is_stale FROM link_health")).toEqual([{ state: "unknown", is_stale: true }]);
   });
 
   it.each(UNHEALTHY_STATES)("brings a link into the filter 'needs-attention': %s", async (state) => {
-    const shortCode = await createLink(api, ada.browser, product);
+    const shortCode = await create();
     await api.query(`UPDATE link_health SET state = '${state}'`);
     expect(await attentionCodes()).toEqual([shortCode]);
   });
 });
 
 it("a check makes the page of the link due, unless it was checked in the last minute", async () => {
-  const shortCode = await createLink(api, ada.browser, product);
+  const shortCode = await create();
   const check = async (attemptedAt: string) => {
     await api.query(`UPDATE products SET next_attempt_at = now() + interval '1 day', attempted_at = ${attemptedAt}`);
     const reply = await ada.call(checkLink, { params: { shortCode } });

@@ -73,16 +73,11 @@ export function setChannels(
   return changeInParts(batches, changeLinks, codeOf);
 }
 
-interface BatchResult {
-  errors: Map<number, ApiError>;
-  changed: readonly RecordedLinkRow[];
-}
-
 function changeBatch(
   deps: TagDependencies,
   { userId, ids }: { userId: number; ids: readonly number[] },
   choice: TagChoice,
-): Promise<BatchResult> {
+): Promise<{ errors: Map<number, ApiError>; changed: readonly RecordedLinkRow[] }> {
   return deps.db.transaction(async (transaction) => {
     const locked = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
     const channels = await findChannelTags(transaction, userId);

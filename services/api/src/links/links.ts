@@ -24,14 +24,9 @@ import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
 import { findEditableLink, getLink, removeLink, removeLinks, restoreLinks } from "./user-links.ts";
 
-interface Dependencies {
-  db: Db<"any" | "maybeOne">;
-  queueRead: QueuePageRead;
-}
-
 /** @returns false if the link has no page, or it was read within the last minute @throws ApiError if the user has no such link */
 async function recheckHealth(
-  { db, queueRead }: Dependencies,
+  { db, queueRead }: { db: Db<"any" | "maybeOne">; queueRead: QueuePageRead },
   link: { userId: number; shortCode: string },
   requester: ReadRequester,
 ): Promise<boolean> {

@@ -11,7 +11,6 @@ import { COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { uniquenessError } from "../accounts/accounts.ts";
 import { confirmAddress, findAccount } from "../accounts/built-in/queries.ts";
 import type { OperatorCaller } from "../callers/guards.ts";
 import { identityUnavailable } from "../callers/identity.ts";
@@ -96,13 +95,10 @@ export const operatorUserHandlers = handlers(calls, {
   confirmUserEmail: async ({ db }, { caller, params: { id } }) => {
     requireRecentLogin(caller);
     const user = await requireUser(db, id);
-    const confirm = db.transaction(async (transaction) => {
+    await db.transaction(async (transaction) => {
       await record(transaction, "email.confirmed", accountOf(user));
       await transaction.query(sql.type(Nothing)`UPDATE users SET email_is_verified = true WHERE id = ${id}`);
       await confirmAddress(transaction, user.firebaseUid);
-    });
-    await confirm.catch((error) => {
-      throw uniquenessError(error) ?? error;
     });
     return {};
   },
@@ -153,12 +149,6 @@ const userColumns = sql.fragment`
   utc_text(last_login_at) AS "lastLoginAt"
 `;
 
-interface UserSearch {
-  text: string;
-  siteHost: string;
-  before: number | undefined;
-}
-
 const SEARCHED_USERS = 50_000;
 
 /**
@@ -167,7 +157,7 @@ const SEARCHED_USERS = 50_000;
  */
 async function findUsers(
   db: Db<"any" | "maybeOneFirst">,
-  { text, siteHost, before = 1_000_000_000 }: UserSearch,
+  { text, siteHost, before = 1_000_000_000 }: { text: string; siteHost: string; before: number | undefined },
 ): Promise<{ users: readonly OperatorUser[]; nextBefore: number | null }> {
   const q = text.toLowerCase();
   const end = await db.maybeOneFirst(sql.type(z.object({ id: z.int() }))`

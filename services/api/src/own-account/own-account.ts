@@ -40,7 +40,6 @@ import { findRoutingSettings } from "../routing/routing.ts";
 import { findSharedPages } from "../shared-pages/shared-pages.ts";
 import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
-import { webhookReply } from "../webhooks/webhooks.ts";
 
 export const ownAccountHandlers = handlers(calls, {
   exportAccount: async (api, { ctx, caller }) => {
@@ -123,7 +122,7 @@ async function accountExport(
     apiKeys: [...keys],
     members: [...members],
     memberships: [...memberships],
-    webhooks: webhooks.map(webhookReply),
+    webhooks: [...webhooks],
     sharedPages: [...sharedPages],
     labels: [...labels],
     earningsRates,

@@ -1,9 +1,10 @@
 import { deleted, inserted } from "@tapthru/core/events";
 import { changeOwner } from "@tapthru/core/links/change-owner";
 import { readableRows } from "@tapthru/core/platform/unreadable";
+import { StoreTag } from "@tapthru/proto/fields";
 import type { OneLinkStore } from "@tapthru/proto/rules/amazon/onelink";
 import * as calls from "@tapthru/proto/stores";
-import { oneLinkStore, StoreTag } from "@tapthru/proto/stores";
+import { oneLinkStore } from "@tapthru/proto/stores";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";

@@ -1,13 +1,20 @@
 import { credentialsOf, type DocumentedCall } from "@tapthru/proto/call";
 import { CALLS, type CallName } from "@tapthru/proto/calls";
+import { type Example, exampleOf } from "@tapthru/proto/examples";
 import * as z from "zod/mini";
 import type { TestApi } from "./test-api.ts";
 
 const NAMES = Object.keys(CALLS) as CallName[];
 
+/** A call with the example of its OpenAPI document. */
+export interface ExampleCall extends Omit<DocumentedCall, "example"> {
+  example: Example;
+}
+
 export const DOCUMENTED_CALLS = NAMES.map((name) => {
-  const call = CALLS[name] as DocumentedCall;
-  return { name, call, access: credentialsOf(call) };
+  const documented: DocumentedCall = CALLS[name];
+  const call: ExampleCall = { ...documented, example: exampleOf(documented) };
+  return { name, call, access: credentialsOf(documented) };
 });
 
 const Texts = z.record(z.string(), z.string());
@@ -16,7 +23,7 @@ const QuerySchema = z.object({
   required: z.catch(z.array(z.string()), []),
 });
 
-export function queriesOf({ method, query, example }: DocumentedCall): Record<string, string>[] {
+export function queriesOf({ method, query, example }: ExampleCall): Record<string, string>[] {
   const own = z.parse(Texts, example.query ?? {});
   if (query === undefined || method !== "GET") return [own];
   const schema = z.parse(QuerySchema, z.toJSONSchema(query, { io: "input", unrepresentable: "any" }));

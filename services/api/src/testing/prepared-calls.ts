@@ -1,9 +1,9 @@
 import type { CallName } from "@tapthru/proto/calls";
+import { exampleOf } from "@tapthru/proto/examples";
 import { deleteLink } from "@tapthru/proto/links";
 import { MCP_PATH } from "@tapthru/proto/mcp";
 import { inviteMember } from "@tapthru/proto/members";
 import { allowConnection } from "@tapthru/proto/oauth";
-import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
@@ -99,7 +99,7 @@ export function prepareCalls(api: TestApi) {
   };
   const PREPARED: Partial<Record<CallName, Prepare>> = {
     allowConnection: async () => ({
-      body: { ...Object(allowConnection.example.body), resource: api.publicBaseUrl + MCP_PATH },
+      body: { ...Object(exampleOf(allowConnection).body), resource: api.publicBaseUrl + MCP_PATH },
     }),
     addDomain: async () => ({ body: { host: newHost() } }),
     answerEarningsImport: earningsImport("question", "'marketplace'"),
@@ -109,8 +109,8 @@ export function prepareCalls(api: TestApi) {
     createLinks: async () => ({ body: { links: [{ url: "https://www.amazon.de/dp/B0AAAAAAA2", labels: ["New"] }] } }),
     createSharedPage: async (user) => {
       const { params } = await link(user);
-      const { name, endsOn } = EXAMPLE_SHARED_PAGE;
-      return { body: { of: { linkId: Number(params?.id) }, name, endsOn } };
+      const endsOn = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+      return { body: { of: { linkId: Number(params?.id) }, name: "New", endsOn } };
     },
     createUser: async () => {
       const { uid: firebaseUid, email, login } = await createAccount(api);
@@ -211,7 +211,7 @@ export function prepareCalls(api: TestApi) {
   const prepare = async ({ name, call }: (typeof DOCUMENTED_CALLS)[number], owner: TestUser) => {
     const { params = {}, body, query, headers } = (await PREPARED[name]?.(owner)) ?? {};
     const example = { ...call.example, ...(body !== undefined && { body }), ...(query && { query }) };
-    return { call: { ...call, example: example as typeof call.example }, params, headers };
+    return { call: { ...call, example }, params, headers };
   };
 
   return { prepare, isPrepared: (name: CallName) => PREPARED[name] !== undefined };

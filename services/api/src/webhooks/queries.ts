@@ -1,27 +1,11 @@
 import { changed, deleted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
-import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
-import { type updateWebhook as call, DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
+import { type updateWebhook as call, Webhook } from "@tapthru/proto/webhooks";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 
 /** Deleting a batch takes well under the statement timeout. */
 const DELIVERIES_PER_BATCH = 1_000;
-
-/** Times are Unix milliseconds. */
-export const WebhookRow = z.object({
-  id: z.int(),
-  url: z.string(),
-  events: z.array(z.enum(WEBHOOK_EVENTS)),
-  createdAt: z.number(),
-  failingSince: z.nullable(z.number()),
-  isDisabled: z.boolean(),
-  disabledReason: z.nullable(DisabledReason),
-  quietHours: z.nullable(QuietHours),
-  /** Null if it has passed. */
-  previousSecretUntil: z.nullable(z.number()),
-});
-export type WebhookRow = z.infer<typeof WebhookRow>;
 
 export interface OwnWebhook {
   userId: number;
@@ -29,19 +13,20 @@ export interface OwnWebhook {
 }
 
 export const webhookColumns = sql.fragment`
-  id, url, events, disabled_reason AS "disabledReason", created_at AS "createdAt", failing_since AS "failingSince",
-  disabled_at IS NOT NULL AS "isDisabled", quiet_hours AS "quietHours",
-  CASE WHEN previous_secret_until > now() THEN previous_secret_until END AS "previousSecretUntil"
+  id, url, events, quiet_hours AS "quietHours", utc_text(created_at) AS "createdAt", utc_text(failing_since) AS "failingSince",
+  CASE WHEN disabled_at IS NOT NULL THEN 'disabled' WHEN failing_since IS NULL THEN 'works' ELSE 'failing' END AS state,
+  CASE WHEN disabled_at IS NOT NULL THEN disabled_reason END AS "disabledReason",
+  CASE WHEN previous_secret_until > now() THEN utc_text(previous_secret_until) END AS "previousSecretUntil"
 `;
 
 export function findWebhooks(db: Db<"any">, userId: number) {
-  return db.any(sql.type(WebhookRow)`
+  return db.any(sql.type(Webhook)`
     SELECT ${webhookColumns} FROM webhooks WHERE user_id = ${userId} ORDER BY id
   `);
 }
 
 export function changeWebhook(db: Db<"maybeOne">, which: FragmentSqlToken, changes: FragmentSqlToken) {
-  return db.maybeOne(changing(WebhookRow)`
+  return db.maybeOne(changing(Webhook)`
     WITH ${changed("webhook.changed", which)`${changes}`} SELECT ${webhookColumns} FROM object
   `);
 }
@@ -51,7 +36,7 @@ export function updateWebhook(
   db: Db<"maybeOne">,
   { userId, id }: OwnWebhook,
   { events, enabled, quietHours }: z.infer<typeof call.body>,
-): Promise<WebhookRow | null> {
+): Promise<Webhook | null> {
   const isEnabled = sql.fragment`${enabled ?? null}::boolean`;
   const isQuietNew = quietHours !== undefined;
   return changeWebhook(

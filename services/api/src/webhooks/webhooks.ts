@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { inserted } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
-import { isoOrNull, milliseconds } from "@tapthru/core/platform/postgres/values";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { WebhookEvent } from "@tapthru/proto/events";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { readerOf, shownUrl, WEBHOOK_SECRET_PREFIX, webhookTarget } from "@tapthru/proto/rules/webhooks";
 import { isForOperators } from "@tapthru/proto/webhook-events";
 import * as calls from "@tapthru/proto/webhooks";
-import { DeliveryError, DeliveryType, type Webhook, type WebhookDelivery } from "@tapthru/proto/webhooks";
+import { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
@@ -21,7 +21,6 @@ import {
   type OwnWebhook,
   removeWebhook,
   updateWebhook,
-  WebhookRow,
   webhookColumns,
 } from "./queries.ts";
 
@@ -44,7 +43,7 @@ export const webhookHandlers = handlers(calls, {
       }
       const own = sql.fragment`webhooks WHERE user_id = ${userId}`;
       await requireRoom(transaction, own, WEBHOOKS_MAX_COUNT, calls.tooManyWebhooks);
-      return transaction.one(sql.type(WebhookRow)`
+      return transaction.one(sql.type(Webhook)`
         WITH ${inserted("webhook.created")`(user_id, made_by, url, sealed_url, events, quiet_hours, sealed_secret)
           VALUES (
             ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${sealedUrl}, ${sql.array(events, "text")},
@@ -53,16 +52,16 @@ export const webhookHandlers = handlers(calls, {
         SELECT ${webhookColumns} FROM object
       `);
     });
-    return { ...webhookReply(row), secret };
+    return { ...row, secret };
   },
 
-  listWebhooks: async ({ db }, { userId }) => (await findWebhooks(db, userId)).map(webhookReply),
+  listWebhooks: ({ db }, { userId }) => findWebhooks(db, userId),
 
   updateWebhook: async ({ db }, { caller, userId, params: { id }, body }) => {
     if (body.events !== undefined) requireEvents(body.events, await findSessionUser(db, personOf(caller)));
     const row = await updateWebhook(db, { userId, id }, body);
     if (row === null) throw new ApiError(calls.webhookNotFound);
-    return webhookReply(row);
+    return row;
   },
 
   deleteWebhook: async ({ db }, { userId, params: { id } }) => {
@@ -71,15 +70,15 @@ export const webhookHandlers = handlers(calls, {
   },
 
   testWebhook: async ({ db }, { userId, params: { id } }) => {
-    const { isDisabled } = await requireWebhook(db, { userId, id });
-    if (isDisabled) throw new ApiError(calls.webhookDisabled);
-    const delivery = await db.maybeOne(changing(DeliveryRow)`
+    const { state } = await requireWebhook(db, { userId, id });
+    if (state === "disabled") throw new ApiError(calls.webhookDisabled);
+    const delivery = await db.maybeOne(changing(WebhookDelivery)`
       WITH resumed AS (UPDATE webhooks SET paused_until = NULL WHERE id = ${id} RETURNING id)
       INSERT INTO webhook_deliveries (webhook_id, type, data) SELECT id, 'test', '{}' FROM resumed
       RETURNING ${deliveryColumns}
     `);
     if (delivery === null) throw new ApiError(calls.webhookNotFound);
-    return deliveryReply(delivery);
+    return delivery;
   },
 
   renewWebhookSecret: async (api, { userId, params: { id } }) => {
@@ -92,7 +91,7 @@ export const webhookHandlers = handlers(calls, {
         previous_secret_until = now() + ${milliseconds(WEBHOOK_SECRET_OVERLAP_MS)},
         sealed_secret = ${sealedSecret}`,
     );
-    if (row !== null) return { ...webhookReply(row), secret };
+    if (row !== null) return { ...row, secret };
     await requireWebhook(api.db, { userId, id });
     throw new ApiError(calls.webhookSecretRenewed);
   },
@@ -100,45 +99,30 @@ export const webhookHandlers = handlers(calls, {
   listWebhookDeliveries: async ({ db }, { userId, params: { id }, query: { state } }) => {
     await requireWebhook(db, { userId, id });
     const condition = state === undefined ? sql.fragment`true` : CONDITION_OF_STATE[state];
-    const deliveries = await db.any(sql.type(DeliveryRow)`
+    return db.any(sql.type(WebhookDelivery)`
       SELECT ${deliveryColumns} FROM webhook_deliveries
       WHERE webhook_id = ${id} AND ${condition}
       ORDER BY created_at DESC, id LIMIT ${WEBHOOK_LOG_MAX_COUNT}
     `);
-    return deliveries.map(deliveryReply);
   },
 
   replayWebhookDelivery: async ({ db }, { userId, params: { id, deliveryId } }) => {
-    const { isDisabled } = await requireWebhook(db, { userId, id });
-    if (isDisabled) throw new ApiError(calls.webhookDisabled);
-    const delivery = await db.maybeOne(changing(DeliveryRow)`
+    const { state } = await requireWebhook(db, { userId, id });
+    if (state === "disabled") throw new ApiError(calls.webhookDisabled);
+    const delivery = await db.maybeOne(changing(WebhookDelivery)`
       UPDATE webhook_deliveries SET next_attempt_at = now(), attempt_count = 0, delivered_at = NULL
       WHERE id = ${deliveryId} AND webhook_id = ${id}
       RETURNING ${deliveryColumns}
     `);
     if (delivery === null) throw new ApiError(calls.webhookNotFound);
-    return deliveryReply(delivery);
+    return delivery;
   },
 });
 
-/** Times are Unix milliseconds. */
-const DeliveryRow = z.object({
-  id: z.uuid(),
-  type: DeliveryType,
-  shortCode: z.nullable(z.string()),
-  createdAt: z.number(),
-  attempts: z.int(),
-  lastAttemptAt: z.nullable(z.number()),
-  nextAttemptAt: z.nullable(z.number()),
-  isDelivered: z.boolean(),
-  responseStatus: z.nullable(z.int()),
-  error: z.nullable(DeliveryError),
-});
-
 const deliveryColumns = sql.fragment`
-  id, type, data->>'shortCode' AS "shortCode", created_at AS "createdAt",
-  attempt_count AS attempts, last_attempt_at AS "lastAttemptAt",
-  next_attempt_at AS "nextAttemptAt", delivered_at IS NOT NULL AS "isDelivered",
+  id, type, data->>'shortCode' AS "shortCode", utc_text(created_at) AS "createdAt", attempt_count AS attempts,
+  utc_text(last_attempt_at) AS "lastAttemptAt", utc_text(next_attempt_at) AS "nextAttemptAt",
+  CASE WHEN next_attempt_at IS NOT NULL THEN 'pending' WHEN delivered_at IS NULL THEN 'failed' ELSE 'delivered' END AS state,
   response_status AS "responseStatus", error
 `;
 
@@ -162,8 +146,8 @@ function requireEvents(events: readonly WebhookEvent[], { isOperator }: { isOper
   if (events.some(isForOperators) && !isOperator) throw malformed("events");
 }
 
-async function requireWebhook(db: Db<"maybeOne">, { userId, id }: OwnWebhook): Promise<WebhookRow> {
-  const row = await db.maybeOne(sql.type(WebhookRow)`
+async function requireWebhook(db: Db<"maybeOne">, { userId, id }: OwnWebhook): Promise<Webhook> {
+  const row = await db.maybeOne(sql.type(Webhook)`
     SELECT ${webhookColumns} FROM webhooks WHERE id = ${id} AND user_id = ${userId}
   `);
   if (row === null) throw new ApiError(calls.webhookNotFound);
@@ -174,30 +158,4 @@ function newSecret({ webhookSecrets }: Pick<Api, "webhookSecrets">, userId: numb
   if (webhookSecrets === null) throw new ApiError(calls.webhooksNotConfigured);
   const secret = WEBHOOK_SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
   return { secret, sealedSecret: webhookSecrets.seal(secret, userId) };
-}
-
-export function webhookReply(row: WebhookRow): Webhook {
-  const { createdAt, failingSince, isDisabled, disabledReason, previousSecretUntil, ...rest } = row;
-  const enabledState = failingSince === null ? "works" : "failing";
-  return {
-    ...rest,
-    url: shownUrl(rest.url),
-    state: isDisabled ? "disabled" : enabledState,
-    disabledReason: isDisabled ? disabledReason : null,
-    createdAt: new Date(createdAt).toISOString(),
-    failingSince: isoOrNull(failingSince),
-    previousSecretUntil: isoOrNull(previousSecretUntil),
-  };
-}
-
-function deliveryReply(row: z.infer<typeof DeliveryRow>): WebhookDelivery {
-  const { createdAt, lastAttemptAt, nextAttemptAt, isDelivered, ...rest } = row;
-  const endState = isDelivered ? "delivered" : "failed";
-  return {
-    ...rest,
-    state: nextAttemptAt === null ? endState : "pending",
-    createdAt: new Date(createdAt).toISOString(),
-    lastAttemptAt: isoOrNull(lastAttemptAt),
-    nextAttemptAt: isoOrNull(nextAttemptAt),
-  };
 }

@@ -36,13 +36,8 @@ function secretPaths(): string[] {
   return SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]);
 }
 
-interface LoggedRequest {
-  method?: string;
-  url?: string;
-}
-
 /** The path without the query, which may contain personal data. */
-function serializeRequest({ method, url }: LoggedRequest): object {
+function serializeRequest({ method, url }: { method?: string; url?: string }): object {
   return { method, path: url?.split("?", 1)[0] };
 }
 

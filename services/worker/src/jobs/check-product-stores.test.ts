@@ -18,13 +18,10 @@ beforeEach(async () => {
   `);
 });
 
-interface LinkOptions {
-  userId?: number;
-  routing?: boolean | null;
-  store?: string;
-}
-
-async function addLink(asin: string, { userId = 1, routing = null, store = "com" }: LinkOptions = {}): Promise<void> {
+async function addLink(
+  asin: string,
+  { userId = 1, routing = null, store = "com" }: { userId?: number; routing?: boolean | null; store?: string } = {},
+): Promise<void> {
   const page = `https://www.amazon.${store}/dp/${asin}`;
   await rows(`INSERT INTO products (canonical_url, marketplace, product_id) VALUES ($1, $2, $3)`, [page, store, asin]);
   await rows(

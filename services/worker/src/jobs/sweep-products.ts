@@ -54,18 +54,13 @@ const isVisitors = sql.fragment`${hasLiveLink} AND NOT ${isMembers}`;
 
 const wasReadBefore = sql.fragment`(fetched_at IS NOT NULL OR attempts > 0)`;
 
-interface SweepLimits {
-  firstReads: number;
-  repeatedReads: number;
-}
-
 /**
  * Due pages that a live link leads to, longest due first. The limits apply to pages of links with an owner, and again to
  * other pages.
  */
 async function findDueAttempts(
   db: CommonQueryMethods,
-  { firstReads, repeatedReads }: SweepLimits,
+  { firstReads, repeatedReads }: { firstReads: number; repeatedReads: number },
 ): Promise<readonly DueAttempt[]> {
   const find = (hasMemberLink: boolean, isRepeated: boolean, limit: number) =>
     db.any(sql.type(DueAttempt)`

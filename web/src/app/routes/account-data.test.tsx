@@ -1,14 +1,14 @@
 import type { AmazonAdsConnection } from "@tapthru/proto/amazon-ads";
-import { AccountExport, exportAccount } from "@tapthru/proto/own-account";
+import { exportAccount } from "@tapthru/proto/own-account";
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import * as z from "zod/mini";
 import { dayOf } from "../../lib/dates.ts";
 import { catchFiles } from "../../testing/catch-files.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
 import { answer, button, click, heading, link, question } from "../../testing/controls.ts";
+import { exampleOf } from "../../testing/examples.ts";
 import {
   type FakeIdentityProvider,
   fakeIdentityProvider,
@@ -40,7 +40,7 @@ test("what breaks Amazon's rules is said, worst first, and the answer is downloa
 });
 
 test("the download saves the api's response as a file named by date, and waits 5 minutes for it", async () => {
-  const data = z.parse(AccountExport, exportAccount.example.replies[200]);
+  const data = exampleOf(exportAccount);
   const files = catchFiles();
   serve("GET /api/account/export", () => data);
   await openAsUser("/account/data");

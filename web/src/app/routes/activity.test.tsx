@@ -1,14 +1,20 @@
-import { EXAMPLE_ACTIVITY } from "@tapthru/proto/activity";
+import { listActivity } from "@tapthru/proto/activity";
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import { click, link, textsOf } from "../../testing/controls.ts";
-import { like } from "../../testing/examples.ts";
+import { exampleOf, like } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { serve } from "../../testing/serve.ts";
 
-const row = like(EXAMPLE_ACTIVITY, { actor: "user", actorName: null, object: "lampcod", after: { nickname: "Lamp" } });
+const row = like(exampleOf(listActivity).activity[0], {
+  actor: "user",
+  actorName: null,
+  actorUsername: null,
+  object: "lampcod",
+  after: { nickname: "Lamp" },
+});
 const items = async () => within(await screen.findByRole("list", { name: "Activity" })).getAllByRole("listitem");
 
 test("the page says what was changed, by whom, from what to what", async () => {
@@ -30,7 +36,7 @@ test("the page says what was changed, by whom, from what to what", async () => {
   serve("GET /api/activity", () => ({ activity: rows.map((each, id) => ({ ...each, id })), nextBefore: null }));
   await openAsUser("/account/activity");
   expect(textsOf(await items())).toEqual([
-    expect.stringMatching(/^Link changedlampcodYouNov 26, 2026.*Nickname: nothing → Lamp$/),
+    expect.stringMatching(/^Link changedlampcodYouNov 20, 2026.*Nickname: nothing → Lamp$/),
     expect.stringMatching(/^Link deletedlampcodAPI key ScriptNov/),
     expect.stringMatching(/^API key createdNewAssistant with the API key Chat.*Nickname: Lamp$/),
     expect.stringMatching(/An operator of this site.*Taken down: nothing → spam$/),
@@ -48,7 +54,7 @@ test("another product for all links is undone there", async () => {
   const sent = serve("PATCH /api/links/bulk", () => ({ results: [], changedAt: "2026-11-29T10:00:00.000Z" }));
   await openAsUser("/account/activity");
   await click("Undo");
-  const product = { marketplace: "de", from: "B0ZZ1Y2X3V", to: "B0ZZ1Y2X3W", undoOf: EXAMPLE_ACTIVITY.at };
+  const product = { marketplace: "de", from: "B0ZZ1Y2X3V", to: "B0ZZ1Y2X3W", undoOf: row().at };
   await waitFor(() => expect(sent).toEqual([{ product }]));
 });
 

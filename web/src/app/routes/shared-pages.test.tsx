@@ -1,11 +1,11 @@
 import { ERRORS } from "@tapthru/proto/errors";
 import { SHARED_PAGES_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { EXAMPLE_SHARED_PAGE, readSharedPage } from "@tapthru/proto/shared-pages";
+import { listSharedPages, readSharedPage } from "@tapthru/proto/shared-pages";
 import { screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { clickReport } from "../../testing/clicks-server.ts";
 import { choose, click, fill, heading, section, textsOf } from "../../testing/controls.ts";
-import { exampleOf } from "../../testing/examples.ts";
+import { exampleOf, like } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderApp } from "../../testing/render-app.tsx";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -16,7 +16,7 @@ const CLICKS = {
   ...clickReport([{ person: 12 }], { ios: 12 }),
   name: "Camping Co., autumn",
 };
-const PAGE = { ...EXAMPLE_SHARED_PAGE, name: "Camping Co.", linkId: 7 };
+const PAGE = like(exampleOf(listSharedPages)[0], { name: "Camping Co.", linkId: 7 })();
 
 test("a sponsor sees the page of clicks by the token, also of another period, and no files or links", async () => {
   const sent = serve("POST /api/shared-pages/read", () => CLICKS);

@@ -1,6 +1,6 @@
+import type { StoreTag } from "@tapthru/proto/fields";
 import type { RoutingSettings } from "@tapthru/proto/routing";
 import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { StoreTag } from "@tapthru/proto/stores";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, test } from "vitest";

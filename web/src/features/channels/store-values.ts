@@ -1,6 +1,6 @@
 import type { Channel } from "@tapthru/proto/channels";
+import type { StoreTag } from "@tapthru/proto/fields";
 import { isMarketplace, MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { StoreTag } from "@tapthru/proto/stores";
 
 const STORES = Object.keys(MARKETPLACES).filter(isMarketplace);
 

@@ -2,6 +2,7 @@ import { ACCOUNT_HEADER } from "@tapthru/proto/account-header";
 import { API_DESCRIPTION, API_VERSION } from "@tapthru/proto/api-info";
 import { credentialsOf, type DocumentedCall, roleOf, TAGS } from "@tapthru/proto/call";
 import { CALLS, type CallName } from "@tapthru/proto/calls";
+import { type Example, exampleOf } from "@tapthru/proto/examples";
 import type { JsonSchema } from "@tapthru/proto/fields";
 import { accountId } from "@tapthru/proto/members";
 import { errorReply, errorReplyName, errorsOf, PROBLEM } from "./errors.ts";
@@ -22,7 +23,7 @@ export function createDocument({ publicBaseUrl, productName, contactEmail }: Doc
   for (const operationId of Object.keys(CALLS) as CallName[]) {
     const call: DocumentedCall = CALLS[operationId];
     const { template, pathNames } = templateOf(call.path, all);
-    const described: DescribedCall = { operationId, call, pathNames };
+    const described: DescribedCall = { operationId, call, example: exampleOf(call), pathNames };
     paths[template] = {
       ...paths[template],
       [call.method.toLowerCase()]: describeOperation(described, components),
@@ -86,6 +87,7 @@ export interface Components {
 export interface DescribedCall {
   operationId: string;
   call: DocumentedCall;
+  example: Example;
   pathNames: Record<string, string>;
 }
 
@@ -102,14 +104,14 @@ function describeOperation(described: DescribedCall, components: Components) {
     parameters: [...parametersIn("path", described), ...parametersIn("query", described), ...requestHeaders(call)],
     ...(body !== null && { requestBody: body }),
     responses: {
-      ...replies(call, components),
+      ...replies(described, components),
       ...errorReplies(call, components),
     },
   };
 }
 
-function parametersIn(place: "path" | "query", { call, pathNames }: DescribedCall) {
-  const [schema, examples] = place === "path" ? [call.params, call.example.params] : [call.query, call.example.query];
+function parametersIn(place: "path" | "query", { call, example, pathNames }: DescribedCall) {
+  const [schema, examples] = place === "path" ? [call.params, example.params] : [call.query, example.query];
   if (schema === undefined) return [];
   const { properties = {}, required = [] } = requestSchema(schema);
   return Object.entries(properties).map(([name, property]) => {
@@ -145,10 +147,9 @@ function requestHeaders(call: DocumentedCall) {
   }));
 }
 
-function requestBody({ call }: DescribedCall) {
-  const { example, fileExample } = call;
+function requestBody({ call, example }: DescribedCall) {
   if (call.file !== undefined) {
-    const content = { schema: { type: "string" }, example: fileExample };
+    const content = { schema: { type: "string" }, example: call.fileExample };
     return { required: true, content: { [call.file.type]: content } };
   }
   if (call.body === undefined) return null;
@@ -163,9 +164,8 @@ const STATUS_TEXTS: Record<number, string> = {
   302: "Redirect.",
 };
 
-function replies(call: DocumentedCall, { schemas }: Components) {
-  const { replyHeaders = {}, otherTypes = {}, example } = call;
-  const examples = example.replies as Record<string, unknown>;
+function replies({ call, example }: DescribedCall, { schemas }: Components) {
+  const { replyHeaders = {}, otherTypes = {} } = call;
   const headers = {
     ...headerReferences(COMMON_HEADERS),
     ...Object.fromEntries(
@@ -177,7 +177,7 @@ function replies(call: DocumentedCall, { schemas }: Components) {
     // The body of a redirect is not used.
     if (status.startsWith("3")) return [status, reply];
     const content = {
-      "application/json": { schema: replySchema(schema, schemas), example: examples[status] },
+      "application/json": { schema: replySchema(schema, schemas), example: example.replies[status] },
       ...(status === "200" &&
         Object.fromEntries(
           Object.entries(otherTypes).map(([type, text]) => [type, { schema: { type: "string" }, example: text }]),

@@ -2,7 +2,7 @@ import { User } from "@tapthru/proto/accounts";
 import { AmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import { ClickReport, ClickTotals } from "@tapthru/proto/clicks";
 import { LinkInExport, LinksExport } from "@tapthru/proto/export";
-import { inputs, type JsonSchema } from "@tapthru/proto/fields";
+import { inputs, type JsonSchema, StoreTag } from "@tapthru/proto/fields";
 import { GeneratedLink } from "@tapthru/proto/generate";
 import { ApiKey } from "@tapthru/proto/keys";
 import { CountedLabel, Label } from "@tapthru/proto/labels";
@@ -16,7 +16,6 @@ import {
   PORTABLE_SHORT_CODE,
   SHORT_CODE_PATTERN,
 } from "@tapthru/proto/rules/short-code";
-import { StoreTag } from "@tapthru/proto/stores";
 import { Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
 

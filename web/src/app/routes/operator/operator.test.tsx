@@ -31,6 +31,8 @@ describe("the changes of all", () => {
     actorName: "Script",
     object: "lampcod",
     after: { nickname: "Lamp" },
+    ownerUsername: "anna",
+    addressHash: ADDRESS,
   });
   let rows: ReturnType<typeof row>[];
   let queries: unknown[];
@@ -47,9 +49,9 @@ describe("the changes of all", () => {
     await openAsOperator("/operator/activity");
     expect(textsOf(await items("Activity"))).toEqual([
       expect.stringMatching(
-        /^Link changedlampcodof annaAPI key Script \(anna\)Nov 26.*Address 5f0c9a3dRequest 0f6c6a0e-.*Lamp$/,
+        /^Link changedlampcodof annaAPI key Script \(anna\)Nov 20.*Address 5f0c9a3dRequest 0f6c6a0e-.*Lamp$/,
       ),
-      expect.stringMatching(/^Link changedlampcodA visitorNov 26.*Lamp$/),
+      expect.stringMatching(/^Link changedlampcodA visitorNov 20.*Lamp$/),
     ]);
   });
 

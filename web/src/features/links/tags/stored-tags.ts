@@ -1,4 +1,4 @@
-import { StoreTag } from "@tapthru/proto/stores";
+import { StoreTag } from "@tapthru/proto/fields";
 import * as z from "zod/mini";
 import { readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
 

@@ -159,17 +159,14 @@ export function nextPageCheck(check: PageCheck, found: PageState, now: number): 
     : { state: found, checkedAt: now, suspicion: null };
 }
 
-interface PageActivity {
-  isSuspected: boolean;
-  hasNewLink: boolean;
-  hasClicks: boolean;
-}
-
 /**
  * The longest time until the next check of a page, in milliseconds.
  * @param random from 0 to 1, so that pages that were checked together are not checked together again
  */
-export function checkDelay({ isSuspected, hasNewLink, hasClicks }: PageActivity, random: number): number {
+export function checkDelay(
+  { isSuspected, hasNewLink, hasClicks }: { isSuspected: boolean; hasNewLink: boolean; hasClicks: boolean },
+  random: number,
+): number {
   const delay = isSuspected ? SUSPECTED_MS : hasNewLink || hasClicks ? ACTIVE_MS : QUIET_MS;
   return Math.round(delay * (1 + random / 5));
 }
