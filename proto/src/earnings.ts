@@ -147,12 +147,14 @@ const AMOUNTS =
 
 export const getEarnings = earnings.get("/api/earnings", {
   summary: "Sum up what links earned",
-  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link got one of the tags or lost one since a report began. Amazon counts otherwise than we do, so a change of the quotient says more than its level. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
+  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link got one of the tags or lost one since a report began. Amazon counts otherwise than we do, so a change of the quotient says more than its level. By day, \`channel\` leaves out what other channels earned. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
   query: z.object({
     ...days,
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
     sort: z._default(EarningsOrder, "earnings"),
     limit: z._default(z.pipe(numberText(/^\d{1,3}$/), z.int().check(z.gte(1), z.lte(EARNINGS_PAGE_MAX_SIZE))), 100),
+    /** The id of a channel: by day alone. */
+    channel: z.optional(numberText(/^\d{1,9}$/)),
     separator: csvSeparator,
   }),
   replies: { 200: EarningsTable },

@@ -343,6 +343,34 @@ describe("other tables", () => {
     ]);
   });
 
+  it("are by day those of one channel alone, on the days that reports of its stores have", async () => {
+    const channel = await addChannel("Instagram", "insta-21");
+    const [own, other] = [await addLink("insta22", MUG, "insta-21"), await addLink("other22", TENT, "me-21")];
+    for (const [id, count] of [
+      [own, 10],
+      [other, 90],
+    ] as const) {
+      await addPeople(id, "2026-11-03", count);
+      await addPeople(id, "2026-11-05", 5);
+    }
+    await store({
+      period: ["2026-11-01", "2026-11-04"],
+      sales: [
+        { day: "2026-11-03", tag: "insta-21", asin: MUG, earnings: 100 },
+        { day: "2026-11-03", tag: "insta-21", asin: LAMP, isDirect: false, earnings: 40 },
+        { day: "2026-11-03", tag: "me-21", asin: TENT, earnings: 7 },
+      ],
+    });
+    const found = await table(`by=day&sort=key&channel=${channel}`);
+    expect(found.totals).toMatchObject({ earnings: 140, people: 15, earningsPerClick: 14 });
+    expect(found.rows).toMatchObject([
+      { key: "2026-11-03", earnings: 140, people: 10 },
+      { key: "2026-11-05", earnings: null, people: 5 },
+    ]);
+    expect((await api.request("GET", `/api/earnings?by=link&channel=${channel}`, ada.browser)).status).toBe(400);
+    expect((await table(`by=day&channel=${channel}`, eve)).rows).toEqual([]);
+  });
+
   it("subtract people who were sent to another store", async () => {
     const id = await addLink("routed2", MUG, "own-21");
     await api.query(`UPDATE links SET routing = true WHERE id = ${id}`);

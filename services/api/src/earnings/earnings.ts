@@ -3,13 +3,13 @@ import { recorded } from "@tapthru/core/events";
 import type { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
 import * as calls from "@tapthru/proto/earnings";
 import type { CsvSeparator } from "@tapthru/proto/fields";
-import { linkNotFound } from "@tapthru/proto/general-errors";
+import { invalidQuery, linkNotFound } from "@tapthru/proto/general-errors";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers, TextReply } from "../calls/handlers.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, malformedField } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 import { Coverage, findReportDays } from "./coverage.ts";
 import { earningsOfLinks } from "./earnings-of-links.ts";
@@ -78,12 +78,13 @@ function inUnits(amount: number | null, currency: string, moreDigits = 0): strin
 export const earningsHandlers = handlers(calls, {
   getEarnings: async (api, { ctx, userId, query }) => {
     const range = await earningsRange(api.db, userId, query);
-    const { by, sort, limit, separator } = query;
+    const { by, sort, limit, separator, channel } = query;
+    if (channel !== undefined && by !== "day") throw new ApiError(invalidQuery, { message: malformedField("channel") });
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv") {
-      return earningsTable(api, range, { by, sort, limit });
+      return earningsTable(api, range, { by, sort, limit, channel });
     }
-    const table = await earningsTable(api, range, { by, sort, limit: null });
+    const table = await earningsTable(api, range, { by, sort, limit: null, channel });
     ctx.attachment("earnings.csv");
     return new TextReply(CSV_TYPE, earningsCsv(table, separator));
   },

@@ -14,9 +14,10 @@ import {
   linkEarnings,
   sumsIn,
 } from "../../testing/earnings.ts";
+import { mainChannel } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, serve } from "../../testing/serve.ts";
+import { failure, serve, serveChannels } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const named = (shortCode: string) => ({ shortCode, name: `My ${shortCode}` });
@@ -42,8 +43,8 @@ const DAILY: Partial<EarningsTable> = {
   from: "2026-11-01",
   to: "2026-11-03",
   rows: [
-    earningsRow({ key: "2026-11-01", sums: [sumsIn("EUR", 5_000)] }),
-    earningsRow({ key: "2026-11-03", sums: [sumsIn("EUR", -100)] }),
+    earningsRow({ key: "2026-11-01", people: 40, sums: [sumsIn("EUR", 5_000)] }),
+    earningsRow({ key: "2026-11-03", people: 20, sums: [sumsIn("EUR", -100)] }),
   ],
 };
 
@@ -173,6 +174,28 @@ describe("the figures", () => {
     fireEvent.change(slider, { target: { value: "1" } });
     expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: Not known");
   });
+
+  test("have a chart by day, week or month, of all channels or one, with the taps beside it", async () => {
+    serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
+    const asked: (string | null)[] = [];
+    serve("GET /api/earnings", ({ query }) => {
+      if (!query.has("limit")) return earningsTable(EUROS);
+      asked.push(query.get("channel"));
+      return earningsTable({ ...EUROS, ...DAILY });
+    });
+    await renderPages("/earnings?period=custom&from=2026-11-01&to=2026-11-03");
+    const shown = async (name: string) =>
+      (await screen.findByRole("slider", { name })).getAttribute("aria-valuetext")?.split(",").slice(0, 3).join();
+    expect(await shown("Taps by day")).toMatch(/^Tue, Nov 3: 20/);
+    await choose("Bars", "By month");
+    expect(await shown("Earnings by month")).toMatch(/^November 2026: €49.00/);
+    expect(await shown("Taps by month")).toMatch(/^November 2026: 60/);
+    await choose("Bars", "By week");
+    expect(await shown("Earnings by week")).toMatch(/^Week from Nov 2, 2026: -€1.00/);
+    expect(asked.every((channel) => channel === null)).toBe(true);
+    await choose("Channel", "Blog");
+    await waitFor(() => expect(asked.at(-1)).toBe("7"));
+  });
 });
 
 test("without a period the page shows the last month of the reports, compared with the days before", async () => {
@@ -263,10 +286,10 @@ describe("the table", () => {
     expect(path).toBe(search && `/dashboard${search}`);
   });
 
-  test("has eight rows, and all after a press", async () => {
+  test("has ten rows, and all after a press", async () => {
     const rows = Array.from({ length: 11 }, (_, index) => earningsRow({ key: `code${index}`, match: "link", ...LAMP }));
     await open({ ...EUROS, rows });
-    expect(await rowsOf("What earned: Link")).toHaveLength(9);
+    expect(await rowsOf("What earned: Link")).toHaveLength(11);
     await click("Show all 11");
     expect(await rowsOf("What earned: Link")).toHaveLength(12);
   });

@@ -50,7 +50,7 @@ interface EarningsRowsProps {
   onOrder?: (order: EarningsOrder) => void;
 }
 
-const FEW_ROWS = 8;
+const FEW_ROWS = 10;
 
 export function EarningsRows({ by, ...table }: EarningsRowsProps) {
   const hasAmazonClicks = table.rows.some(({ amazonClicks }) => amazonClicks);
