@@ -222,6 +222,59 @@ export const listLinksEarnings = earnings.get("/api/earnings/links", {
   },
 });
 
+const NamedLink = z.object({ shortCode: z.string(), name: z.string() });
+
+/**
+ * A lasting change of what Amazon pays for a product, or for a category or store of several. `before`, `after`: shares of the revenue.
+ * `isDirect`: null if the reports do not say it. `perMonth`: what less is paid in 30 days, at the sales since the day; negative if
+ * more is. `links`: those to its products; `unchanged`: to others of the category, or store, for whose last sales it still paid `before`.
+ */
+export const RateChange = z.object({
+  level: z.enum(["store", "category", "product"]),
+  marketplace: z.string(),
+  name: z.nullable(z.string()),
+  asin: z.nullable(z.string()),
+  isDirect: z.nullable(z.boolean()),
+  day: z.iso.date(),
+  before: z.number(),
+  after: z.number(),
+  perMonth: z.int(),
+  currency,
+  links: z.array(NamedLink),
+  unchanged: z.array(NamedLink),
+});
+export type RateChange = z.infer<typeof RateChange>;
+
+export const listRateChanges = earnings.get("/api/earnings/rate-changes", {
+  summary: "Find changes of Amazon's commission",
+  description:
+    "By what earnings reports of the last year say of the most sold products: `earnings` divided by `revenue`. A change is found after some twelve sales and a week. `hasRevenue` is false if reports with sales have no revenue, which hides all changes.",
+  replies: { 200: z.object({ hasRevenue: z.boolean(), changes: z.array(RateChange) }) },
+  example: {
+    replies: {
+      200: {
+        hasRevenue: true,
+        changes: [
+          {
+            level: "product",
+            marketplace: "de",
+            name: "Camping mug",
+            asin: "B0ZZ1Y2X3W",
+            isDirect: true,
+            day: "2026-05-12",
+            before: 0.04,
+            after: 0.02,
+            perMonth: 8400,
+            currency: "EUR",
+            links: [{ shortCode: EXAMPLE_CODE, name: "Camping mug" }],
+            unchanged: [],
+          },
+        ],
+      },
+    },
+  },
+});
+
 /** The user's currency, and what one unit of others is worth in it. Only the user's rates are used. */
 export const EarningsRates = z.strictObject({
   currency: z.nullable(currency),

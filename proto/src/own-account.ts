@@ -43,6 +43,7 @@ export const ExportedEarnings = z.object({
   tag: z.string(),
   asin: z.string(),
   productName: z.nullable(z.string()),
+  category: z.nullable(z.string()),
   isDirect: z.nullable(z.boolean()),
   ...EarningsAmounts.shape,
 });
@@ -143,6 +144,7 @@ export const exportAccount = accounts.get("/api/account/export", {
             tag: "anna-21",
             asin: "B0ZZ1Y2X3W",
             productName: "Camping mug",
+            category: "Sports",
             isDirect: true,
             earnings: 92,
             revenue: 2300,

@@ -72,11 +72,12 @@ CREATE TABLE earnings_rows (
 );
 CREATE INDEX earnings_rows_report_id_idx ON earnings_rows (report_id, day);
 
--- The names of products in the user's reports.
+-- The names of products in the user's reports, and Amazon's categories.
 CREATE TABLE earnings_products (
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
   asin text NOT NULL,
   name text NOT NULL,
+  category text NOT NULL DEFAULT '', -- Empty: the reports do not say it.
   PRIMARY KEY (user_id, asin)
 );
 

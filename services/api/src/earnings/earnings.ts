@@ -19,6 +19,7 @@ import { CurrencySums, commonCurrency } from "./figures.ts";
 import { NO_PEOPLE, readPeople } from "./people.ts";
 import * as queries from "./queries.ts";
 import { findRates } from "./queries.ts";
+import { findRateChanges } from "./rate-changes.ts";
 import { findRowNames } from "./row-names.ts";
 import { findSales } from "./sales.ts";
 import { figuresOf, linkDrafts } from "./table-rows.ts";
@@ -98,6 +99,8 @@ export const earningsHandlers = handlers(calls, {
     const earned = await earningsOfLinks(db, userId, [...code.keys()]);
     return earned.map(({ linkId, ...sum }) => ({ shortCode: code.get(linkId) ?? "", ...sum }));
   },
+
+  listRateChanges: (api, { userId }) => findRateChanges(api, userId),
 
   getEarningsRates: ({ db }, { userId }) => findRates(db, userId),
 

@@ -100,11 +100,11 @@ export function sumByProduct(db: Db<"any">, range: OwnDays) {
   );
 }
 
-const Named = z.object({ key: z.string(), name: z.string() });
+const Named = z.object({ key: z.string(), name: z.string(), category: z.string() });
 
 export function findProductNames(db: Db<"any">, userId: number, asins: readonly string[]) {
   return db.any(sql.type(Named)`
-    SELECT asin AS key, name FROM earnings_products
+    SELECT asin AS key, name, category FROM earnings_products
     WHERE user_id = ${userId} AND asin = ANY(${sql.array(asins, "text")})
   `);
 }
@@ -204,12 +204,14 @@ const LinkName = z.object({
   nickname: z.nullable(z.string()),
   title: z.nullable(z.string()),
   originalUrl: z.string(),
+  marketplace: z.nullable(z.string()),
+  asin: z.nullable(z.string()),
 });
 
 export function findLinkNames(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(LinkName)`
     SELECT link.id, link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
-      link.original_url AS "originalUrl"
+      link.original_url AS "originalUrl", link.marketplace, link.asin
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE link.id = ANY(${sql.array(linkIds, "int8")}) AND link.user_id = ${userId}
   `);

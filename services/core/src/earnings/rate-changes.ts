@@ -50,18 +50,19 @@ export function findRateChange(sales: readonly RatedSale[]): RateChange | null {
   const [before, since]: [Counts, Counts] = [new Map(), new Map()];
   const countsOf = (sale: RatedSale) => [sale.shipped, ...rates.map((rate) => (fits(sale, rate) ? sale.shipped : 0))];
   for (const sale of plain) add(since, sale.product, countsOf(sale), 1);
-  const latest = Date.parse(plain.at(-1)?.day ?? "") - (MIN_DAYS - 1) * DAY_MS;
-  let [best, change] = [0, null as RateChange | null];
+  let best = { score: 0, from: 0, to: 0, day: "" };
   for (const [index, sale] of plain.entries()) {
-    if (sale.day !== plain[index - 1]?.day && Date.parse(sale.day) <= latest) {
-      const { score, from, to } = compare(sharesOf(before, since), sharesOf(since, before));
-      if (score > best) change = changeAt(sales, sale.day, rates[from] ?? 0, rates[to] ?? 0);
-      best = Math.max(best, score);
+    if (sale.day !== plain[index - 1]?.day) {
+      const found = compare(sharesOf(before, since), sharesOf(since, before));
+      if (found.score > best.score) best = { ...found, day: sale.day };
     }
     add(since, sale.product, countsOf(sale), -1);
     add(before, sale.product, countsOf(sale), 1);
   }
-  return change && (findRateChange(sales.filter(({ day }) => day >= change.day)) ?? change);
+  if (best.score === 0) return null;
+  const change = changeAt(sales, best.day, rates[best.from] ?? 0, rates[best.to] ?? 0);
+  const days = (Date.parse(plain.at(-1)?.day ?? "") - Date.parse(change.day)) / DAY_MS + 1;
+  return days < MIN_DAYS ? null : (findRateChange(sales.filter(({ day }) => day >= change.day)) ?? change);
 }
 
 /** By product: items, and those that fit each rate. */
@@ -129,16 +130,12 @@ function changeAt(sales: readonly RatedSale[], found: string, before: number, af
   const last = sales.findLast(isOld)?.day ?? "";
   const day = sales.find((sale) => sale.day > last && sale.shipped > 0)?.day ?? found;
   const products = [...new Set(sales.filter(isOld).map(({ product }) => product))];
-  const since = sales.filter((sale) => sale.day >= day && products.includes(sale.product));
-  const other = ratesOf(since.filter((sale) => isPlain(sale) && !fits(sale, after)))[0];
-  const lost = since.reduce((sum, sale) => {
-    // What is returned now may have been sold at the rate before.
-    const isMixed = sale.shipped > 0 && sale.returned > 0;
-    if (isMixed || fits(sale, after)) return sum + before * sale.revenue - sale.earnings;
-    if (!isPlain(sale)) return sum;
-    // A row may have sales of both rates.
-    const share = other === undefined ? 0 : (sale.earnings / sale.revenue - other) / (after - other);
-    return sum + (before - after) * sale.revenue * Math.min(1, Math.max(0, share));
-  }, 0);
+  // Of rows that fit neither rate, some are returns of what was sold before, and some of indirect sales.
+  const since = sales.filter(
+    (sale) => sale.day >= day && products.includes(sale.product) && (fits(sale, after) || isMixed(sale)),
+  );
+  const lost = since.reduce((sum, { revenue, earnings }) => sum + before * revenue - earnings, 0);
   return { day, before, after, products, lost };
 }
+
+const isMixed = ({ shipped, returned }: RatedSale) => shipped > 0 && returned > 0;

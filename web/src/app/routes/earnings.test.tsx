@@ -1,4 +1,4 @@
-import type { EarningsTable } from "@tapthru/proto/earnings";
+import { type EarningsTable, listRateChanges } from "@tapthru/proto/earnings";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -14,7 +14,7 @@ import {
   linkEarnings,
   sumsIn,
 } from "../../testing/earnings.ts";
-import { mainChannel } from "../../testing/examples.ts";
+import { exampleOf, mainChannel } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { failure, serve, serveChannels } from "../../testing/serve.ts";
@@ -59,6 +59,7 @@ let requests: URLSearchParams[];
 
 beforeEach(() => {
   requests = [];
+  serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: true, changes: [] }));
   serve("GET /api/earnings/rates", () => ({ currency: null, rates: [] }));
   serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod" }));
 });
@@ -309,6 +310,34 @@ describe("the table", () => {
     await waitFor(() => expect(files).toHaveLength(1));
     expect(requests[1]).toEqual(requests[0]);
     expect(files[0]?.name).toMatch(/^earnings-product-\d{4}-\d\d-\d\d\.csv$/);
+  });
+});
+
+describe("changed commission", () => {
+  const CHANGE = exampleOf(listRateChanges).changes[0];
+
+  test("says what Amazon pays since when, with the links that it concerns and those that it does not", async () => {
+    const changes = [
+      { ...CHANGE, unchanged: [{ shortCode: "lampcod", name: "Desk lamp" }] },
+      { ...CHANGE, level: "category", name: "Sports", asin: null, isDirect: false, after: 0.045, perMonth: -1_050 },
+    ];
+    serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: true, changes }));
+    await open(EUROS);
+    const items = (await section("Changed commission")).getAllByRole("listitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      "Since May 12, “Camping mug” of amazon.de (Germany) pays 2% instead of 4%: at your sales that is €84.00 less a month.Your links to it:Camping mugThese similar ones still pay 4%:Desk lamp",
+      "Since May 12, the category “Sports” of amazon.de (Germany) pays 4.5% instead of 4% for indirect sales: at your sales that is €10.50 more a month.Your links to it:Camping mug",
+    ]);
+    expect((await link("Desk lamp")).getAttribute("href")).toBe("/link/lampcod");
+  });
+
+  test("is not there without changes, and asks for the column of revenue where reports lack it", async () => {
+    await open(EUROS);
+    await screen.findByRole("table", { name: "What earned: Link" });
+    expect(screen.queryByText("Changed commission")).toBeNull();
+    serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: false, changes: [] }));
+    await open(EUROS);
+    expect(await screen.findByText(/^Your reports have no column of revenue/)).toBeTruthy();
   });
 });
 

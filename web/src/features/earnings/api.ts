@@ -23,6 +23,9 @@ export const EARNINGS_KEY = ["/api/earnings"] as const;
 /** Another tab may have imported reports. */
 const REFETCHED = { ...SETTINGS_QUERY, placeholderData: keepPreviousData };
 
+/** Found in all reports, which takes long: they change when reports are stored. */
+export const UNTIL_IMPORT = { staleTime: 3_600_000, refetchOnWindowFocus: false } as const;
+
 export interface TableScope {
   period: Period;
   by: (typeof EARNINGS_GROUPS)[number];

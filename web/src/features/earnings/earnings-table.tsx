@@ -157,7 +157,7 @@ function RowName({ row: { key, name, links, match }, by }: { row: EarningsRow; b
   }
 }
 
-function NameLink({ to, children }: { to: string; children: string }) {
+export function NameLink({ to, children }: { to: string; children: string }) {
   return (
     <PageLink to={to} className={textLinkClass}>
       {children}

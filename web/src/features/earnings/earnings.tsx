@@ -36,6 +36,7 @@ import { EarningsChart } from "./earnings-chart.tsx";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
 import { areReported, DAYS_OF_AMAZON, EarningsTotals, isConverted } from "./figures.tsx";
 import { ImportReportsLink, MissingReports } from "./import-reports.tsx";
+import { RateChanges } from "./rate-changes.tsx";
 import { Rates } from "./rates-form.tsx";
 
 /** In the URL. Without a period the page shows the last month that reports have. */
@@ -110,6 +111,7 @@ function ReportedEarnings({ until }: { until: string }) {
           )}
         </Loaded>
       </Card>
+      <RateChanges />
       <Card
         title="What earned"
         action={
