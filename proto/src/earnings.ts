@@ -275,6 +275,27 @@ export const listRateChanges = earnings.get("/api/earnings/rate-changes", {
   },
 });
 
+/** `channelId`: of the tag by which most were sold; null: the default channel. `sold`: items, on so many different `days`. */
+export const UnlinkedProduct = z.object({
+  marketplace: z.string(),
+  asin: z.string(),
+  name: z.nullable(z.string()),
+  channelId: z.nullable(z.int()),
+  sold: z.int(),
+  days: z.int(),
+});
+export type UnlinkedProduct = z.infer<typeof UnlinkedProduct>;
+
+export const listUnlinkedProducts = earnings.get("/api/earnings/unlinked-products", {
+  summary: "List products that sell without a link",
+  description:
+    "Those that sold by your tags on three days or more of the last 90 that reports have, and to which none of your links leads in the store: at most 100, those with the most sold items first.",
+  replies: { 200: z.array(UnlinkedProduct) },
+  example: {
+    replies: { 200: [{ marketplace: "de", asin: "B0ZZ1Y2X3W", name: "Kettle", channelId: 3, sold: 14, days: 9 }] },
+  },
+});
+
 /** The user's currency, and what one unit of others is worth in it. Only the user's rates are used. */
 export const EarningsRates = z.strictObject({
   currency: z.nullable(currency),

@@ -23,6 +23,7 @@ import { findRateChanges } from "./rate-changes.ts";
 import { findRowNames } from "./row-names.ts";
 import { findSales } from "./sales.ts";
 import { figuresOf, linkDrafts } from "./table-rows.ts";
+import { findUnlinkedProducts } from "./unlinked-products.ts";
 
 const COLUMNS = [
   "key",
@@ -101,6 +102,8 @@ export const earningsHandlers = handlers(calls, {
   },
 
   listRateChanges: (api, { userId }) => findRateChanges(api, userId),
+
+  listUnlinkedProducts: ({ db }, { userId }) => findUnlinkedProducts(db, userId),
 
   getEarningsRates: ({ db }, { userId }) => findRates(db, userId),
 

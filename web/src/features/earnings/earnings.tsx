@@ -38,6 +38,7 @@ import { areReported, DAYS_OF_AMAZON, EarningsTotals, isConverted } from "./figu
 import { ImportReportsLink, MissingReports } from "./import-reports.tsx";
 import { RateChanges } from "./rate-changes.tsx";
 import { Rates } from "./rates-form.tsx";
+import { UnlinkedProducts } from "./unlinked-products.tsx";
 
 /** In the URL. Without a period the page shows the last month that reports have. */
 const EarningsView = z.object({
@@ -146,6 +147,7 @@ function ReportedEarnings({ until }: { until: string }) {
           )}
         </Loaded>
       </Card>
+      <UnlinkedProducts />
       <div ref={rates}>
         <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
       </div>
