@@ -70,6 +70,8 @@ export const ReportDays = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   reportedUntil: z.nullable(z.iso.date()),
+  /** Of the rates of the European Central Bank that are in sums; null: none is. */
+  ratesDay: z.optional(z.nullable(z.iso.date())),
   earningsUntil: z.nullable(z.iso.date()),
   ordersUntil: z.nullable(z.iso.date()),
   missing: z.nullable(z.object({ marketplace: z.string(), from: z.iso.date(), to: z.iso.date() })),
@@ -135,6 +137,7 @@ const DAYS = { from: "2026-11-01", to: "2026-11-21" };
 const HEAD = {
   ...DAYS,
   reportedUntil: "2026-11-20",
+  ratesDay: null,
   earningsUntil: "2026-11-20",
   ordersUntil: "2026-11-20",
   missing: null,
@@ -213,12 +216,24 @@ export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
 export const listLinksEarnings = earnings.get("/api/earnings/links", {
   summary: "Read what links earned in the last 30 days of reports",
   description:
-    "For the 30 days until the last one that reports of earnings have (`until`), and those of the links with sales that are theirs alone. `codes` are short codes, separated by commas. `earnings` is an integer in the smallest unit of `currency`: that of your exchange rates, or the only one of your reports.",
+    "For the 30 days until the last one that reports of earnings have (`until`), and those of the links with sales that are theirs alone. `codes` are short codes, separated by commas. `earnings` is an integer in the smallest unit of `currency`: that of your exchange rates, or the only one of your reports, or that of most rows.",
   query: z.pick(listLinkPeople.query, { codes: true }),
-  replies: { 200: z.array(z.object({ shortCode: z.string(), earnings: z.int(), currency, until: z.iso.date() })) },
+  replies: {
+    200: z.array(
+      z.object({
+        shortCode: z.string(),
+        earnings: z.int(),
+        currency,
+        until: z.iso.date(),
+        ratesDay: z.nullable(z.iso.date()),
+      }),
+    ),
+  },
   example: {
     query: { codes: EXAMPLE_CODE },
-    replies: { 200: [{ shortCode: EXAMPLE_CODE, earnings: 1840, currency: "EUR", until: "2026-11-20" }] },
+    replies: {
+      200: [{ shortCode: EXAMPLE_CODE, earnings: 1840, currency: "EUR", until: "2026-11-20", ratesDay: null }],
+    },
   },
 });
 
@@ -296,7 +311,7 @@ export const listUnlinkedProducts = earnings.get("/api/earnings/unlinked-product
   },
 });
 
-/** The user's currency, and what one unit of others is worth in it. Only the user's rates are used. */
+/** The user's currency, and what one unit of others is worth in it. */
 export const EarningsRates = z.strictObject({
   currency: z.nullable(currency),
   rates: z
@@ -305,11 +320,14 @@ export const EarningsRates = z.strictObject({
 });
 export type EarningsRates = z.infer<typeof EarningsRates>;
 
+/** `referenceDay`: of the reference rates of the European Central Bank; null: they are not read. */
+const KnownRates = z.extend(EarningsRates, { referenceDay: z.nullable(z.iso.date()) });
+
 export const getEarningsRates = earnings.get("/api/earnings/rates", {
   summary: "Read the exchange rates",
   description: "`rate` is what one unit of the other currency is worth in yours.",
-  replies: { 200: EarningsRates },
-  example: { replies: { 200: RATES } },
+  replies: { 200: KnownRates },
+  example: { replies: { 200: { ...RATES, referenceDay: "2026-11-20" } } },
 });
 
 const isKnown = ({ currency }: { currency: string | null }) =>
@@ -317,13 +335,14 @@ const isKnown = ({ currency }: { currency: string | null }) =>
 
 export const saveEarningsRates = earnings.put("/api/earnings/rates", {
   summary: "Save the exchange rates",
-  description: "They replace all earlier ones. Sums across currencies use these rates only.",
+  description:
+    "They replace all earlier ones. Sums across currencies use these rates, and reference rates of the European Central Bank for other currencies, if the operator has them read. Without a currency of yours it is that of most rows of your reports.",
   body: EarningsRates.check(
     z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
       error: "This currency is not known.",
     }),
   ),
-  replies: { 200: EarningsRates },
+  replies: { 200: KnownRates },
   records: "earnings-rates.changed",
-  example: { body: RATES, replies: { 200: RATES } },
+  example: { body: RATES, replies: { 200: { ...RATES, referenceDay: "2026-11-20" } } },
 });

@@ -88,6 +88,14 @@ CREATE TABLE earnings_rates (
   rates jsonb NOT NULL DEFAULT '[]' -- [{currency, rate}]
 );
 
+-- What one euro is worth by the last reference rates of the European Central Bank.
+CREATE TABLE exchange_rates (
+  currency text PRIMARY KEY,
+  rate double precision NOT NULL,
+  day date NOT NULL,
+  read_at timestamptz NOT NULL DEFAULT now()
+);
+
 -- Calculates for which days the stored reports of an account in a store count, of one kind: each for those of its period that no
 -- report that was stored later has, none if it is not stored. Of the reports of one import the last one is the latest. Call it after
 -- the import was changed, and change no reports before: others may wait for them here.
@@ -111,9 +119,10 @@ END
 $$;
 
 GRANT INSERT ON earnings_file_parts TO tapthru_api;
-GRANT SELECT ON earnings_reports TO tapthru_api;
+GRANT SELECT ON earnings_reports, exchange_rates TO tapthru_api;
 GRANT SELECT, DELETE ON earnings_rows, earnings_products TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE ON earnings_rates TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports TO tapthru_api;
-GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_file_parts, earnings_reports, earnings_rows, earnings_products TO tapthru_worker;
+GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_file_parts, earnings_reports, earnings_rows, earnings_products, exchange_rates
+  TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION calculate_earnings_days TO tapthru_api, tapthru_worker;

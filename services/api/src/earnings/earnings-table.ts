@@ -85,6 +85,7 @@ export async function earningsTable(
   return {
     ...reportDays,
     currency,
+    ratesDay: queries.referenceDay(rates, coverage.currencies),
     totals: figures({
       sums: CurrencySums.of(sales),
       people: sumOfPeople([...ofDays.values()]),

@@ -105,7 +105,7 @@ export const earningsHandlers = handlers(calls, {
 
   listUnlinkedProducts: ({ db }, { userId }) => findUnlinkedProducts(db, userId),
 
-  getEarningsRates: ({ db }, { userId }) => findRates(db, userId),
+  getEarningsRates: async ({ db }, { userId }) => (await findRates(db, userId)).saved,
 
   saveEarningsRates: async ({ db }, { userId, body }) => {
     await db.query(sql.type(z.object({}))`
@@ -117,7 +117,7 @@ export const earningsHandlers = handlers(calls, {
       ), ${recorded("earnings-rates.changed")}
       SELECT
     `);
-    return body;
+    return (await findRates(db, userId)).saved;
   },
 });
 
@@ -165,6 +165,7 @@ async function linkEarnings(
   );
   return {
     ...(await findReportDays(db, range, coverage, stores)),
+    ratesDay: queries.referenceDay(rates, coverage.currencies),
     ...figures,
     shared: drafts.map((draft) => ({ ...draft, ...figuresOf(draft, context), ...namesOf(draft) })),
     days: [...Map.groupBy(own, ({ day }) => day)].map(([day, ofDay]) => ({

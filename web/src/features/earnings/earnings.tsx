@@ -98,6 +98,7 @@ function ReportedEarnings({ until }: { until: string }) {
               <EarningsTotals
                 figures={table.totals}
                 until={table.earningsUntil}
+                ratesDay={table.ratesDay}
                 before={before?.totals}
                 nameBefore={nameBefore}
               />
@@ -191,7 +192,7 @@ function TotalsNote({ table, onRates }: { table: EarningsTable; onRates: () => v
 }
 
 function TableNote({
-  table: { rows, by, omittedRowCount, areMore },
+  table: { rows, by, omittedRowCount, areMore, ratesDay },
 }: {
   table: EarningsTable & { by: EarningsGroup };
 }) {
@@ -209,7 +210,13 @@ function TableNote({
             : "Import tracking reports (Fee-Tracking) of several months to see how many taps Amazon counts."}
         </p>
       )}
-      {rows.some(isConverted) && <p>Small amounts are those of the reports, converted above with your rates.</p>}
+      {rows.some(isConverted) && (
+        <p>
+          {ratesDay
+            ? `Small amounts are those of the reports, converted above with the European Central Bank's rates of ${formatDays(ratesDay, ratesDay)}, or yours.`
+            : "Small amounts are those of the reports, converted above with your rates."}
+        </p>
+      )}
     </div>
   );
 }
