@@ -47,10 +47,8 @@ export async function seedEarnings(client: pg.Client, userId: number): Promise<v
      ON CONFLICT DO NOTHING`,
     [userId, JSON.stringify(PRODUCTS)],
   );
-  const rates = [
-    { currency: "USD", rate: 0.92 },
-    { currency: "GBP", rate: 1.17 },
-  ];
+  // Dollars have the reference rate of the European Central Bank.
+  const rates = [{ currency: "GBP", rate: 1.17 }];
   await client.query("INSERT INTO earnings_rates VALUES ($1, 'EUR', $2) ON CONFLICT DO NOTHING", [
     userId,
     JSON.stringify(rates),

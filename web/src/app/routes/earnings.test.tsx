@@ -60,7 +60,7 @@ let requests: URLSearchParams[];
 beforeEach(() => {
   requests = [];
   serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: true, changes: [] }));
-  serve("GET /api/earnings/rates", () => ({ currency: null, rates: [] }));
+  serve("GET /api/earnings/rates", () => ({ currency: null, rates: [], referenceDay: null }));
   serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod" }));
 });
 
@@ -148,6 +148,17 @@ describe("the figures", () => {
     expect(first?.parentElement?.textContent).toMatch(
       /^The reports of amazon.de lack Oct 5.*Nov 26.*\. Import October$/,
     );
+  });
+
+  test("that are converted with reference rates name the day of these, beside the form and below the table", async () => {
+    serve("GET /api/earnings/rates", () => ({ currency: null, rates: [], referenceDay: "2026-11-20" }));
+    const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
+    const sum = figuresOf({ sums, currency: "EUR", earnings: 12_645 });
+    const rows = [earningsRow({ key: "lampcod", match: "link", ...sum })];
+    await open({ ...EUROS, ratesDay: "2026-11-20", totals: sum, rows });
+    expect(await screen.findByText("until Nov 24, at the rates of Nov 20")).toBeTruthy();
+    expect(screen.getByText(/converted above with the European Central Bank's rates of Nov 20, or yours/)).toBeTruthy();
+    expect(await screen.findByText(/reference rates of the European Central Bank of Nov 20/)).toBeTruthy();
   });
 
   test("of several currencies are added up with the user's rates, before the amounts of each", async () => {
@@ -313,6 +324,28 @@ describe("the table", () => {
   });
 });
 
+describe("what sells without a link", () => {
+  const PRODUCT = { marketplace: "de", asin: "B0ZZ1Y2X3W", name: "Kettle", channelId: 7, sold: 14, days: 9 };
+
+  test("is listed with a button that makes the link with the channel's tag, and then is gone", async () => {
+    serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
+    let products = [PRODUCT];
+    serve("GET /api/earnings/unlinked-products", () => products);
+    const made = serve("POST /api/links", () => {
+      products = [];
+      return shortLink({ shortCode: "kettle2" });
+    });
+    await open(EUROS);
+    expect((await rowsOf("Sells without a link"))[1]).toContain(
+      "Kettlesold 14 times on 9 days through Blog on amazon.de",
+    );
+    await click("Make its link to Kettle");
+    await findToast("leads to it, with the tag of the channel.");
+    expect(made).toEqual([{ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W", channelId: 7, usesChannelTag: true }]);
+    await waitFor(() => expect(screen.queryByText("Sells without a link")).toBeNull());
+  });
+});
+
 describe("changed commission", () => {
   const CHANGE = exampleOf(listRateChanges).changes[0];
 
@@ -364,7 +397,7 @@ describe("rates", () => {
   const MIXED = { ...EUROS, currency: null, totals: figuresOf({ sums }) };
 
   test("are saved for the other currencies of the reports, with a point or a comma that is one", async () => {
-    const saved = serve("PUT /api/earnings/rates", ({ body }) => body);
+    const saved = serve("PUT /api/earnings/rates", ({ body }) => ({ ...(body as object), referenceDay: null }));
     await open(MIXED);
     await fill("Your currency", "idr");
     await fill("1 USD in IDR", "16,250");

@@ -51,14 +51,17 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
     if (points.every(({ value }) => value === null)) return null;
     const befores = preceding ? pointsOf(preceding, interval, amountOf) : [];
     return (
-      <Chart
-        name={name}
-        nameBefore={preceding && formatDays(preceding.from, preceding.to)}
-        interval={interval}
-        points={points.map((point, index) => ({ ...point, before: befores[index]?.value }))}
-        format={format}
-        onSelect={(start) => onPeriod(periodOfBar(start, interval))}
-      />
+      <div>
+        <h3 className="mb-2 font-medium">{name}</h3>
+        <Chart
+          name={name}
+          nameBefore={preceding && formatDays(preceding.from, preceding.to)}
+          interval={interval}
+          points={points.map((point, index) => ({ ...point, before: befores[index]?.value }))}
+          format={format}
+          onSelect={(start) => onPeriod(periodOfBar(start, interval))}
+        />
+      </div>
     );
   };
   return (

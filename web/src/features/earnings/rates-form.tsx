@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/earnings";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Details } from "../../components/ui/details.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
@@ -24,6 +25,7 @@ export function Rates({ shown }: { shown: readonly string[] }) {
   const currencies = [...new Set([...shown, ...reported])].sort();
   if (!may || !data || isPending || (currencies.length < 2 && data.currency === null)) return null;
   const known = [...currencies, ...data.rates.map(({ currency }) => currency)];
+  const form = <RatesForm saved={data} currencies={[...new Set(known)].sort()} />;
   return (
     <Card title="Your currency">
       <p className="mb-5 max-w-2xl leading-6 text-pretty text-muted">
@@ -31,7 +33,13 @@ export function Rates({ shown }: { shown: readonly string[] }) {
           ? `Amounts of several stores are added up in your currency, or in that of most of your sales, with the reference rates of the European Central Bank of ${formatDays(data.referenceDay, data.referenceDay)}. A rate that you give is used in place of theirs.`
           : "Amounts are shown in the currency of their store. To add up several, give your currency and what one unit of each other is worth in it. No other rates are used."}
       </p>
-      <RatesForm saved={data} currencies={[...new Set(known)].sort()} />
+      {data.referenceDay ? (
+        <Details summary="Use another currency or rate" openSummary="Hide the form">
+          {form}
+        </Details>
+      ) : (
+        form
+      )}
     </Card>
   );
 }

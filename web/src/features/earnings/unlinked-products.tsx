@@ -1,12 +1,10 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { UnlinkedProduct } from "@tapthru/proto/earnings";
-import { isMarketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { Card } from "../../components/ui/card.tsx";
 import { DataTable } from "../../components/ui/table.tsx";
 import { Action } from "../../kit/action.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
-import { storeName } from "../../lib/names.ts";
 import { findChannel, useChannels } from "../channels/index.ts";
 import { UNTIL_IMPORT } from "./api.ts";
 
@@ -38,7 +36,7 @@ export function UnlinkedProducts() {
               <>
                 <span className="line-clamp-2">{product.name ?? product.asin}</span>
                 <span className="block text-sm text-muted">
-                  {`sold ${formatCount(product.sold, "time")} on ${formatCount(product.days, "day")} through ${channelName(product)}, ${isMarketplace(product.marketplace) ? storeName(product.marketplace) : product.marketplace}`}
+                  {`sold ${formatCount(product.sold, "time")} on ${formatCount(product.days, "day")} through ${channelName(product)} on amazon.${product.marketplace}`}
                 </span>
               </>
             ),
