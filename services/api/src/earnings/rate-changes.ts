@@ -11,7 +11,7 @@ import * as queries from "./queries.ts";
 const RANGE_DAYS = 365;
 const DAY_MS = 86_400_000;
 /** Sold items of the products that are looked at, those with the most first. */
-const ITEMS_MAX_COUNT = 20_000;
+const ITEMS_MAX_COUNT = 5_000;
 const LINKS_MAX_COUNT = 1_000;
 /** Of a change. */
 const SHOWN_LINKS_MAX_COUNT = 10;

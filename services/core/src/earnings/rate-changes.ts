@@ -102,10 +102,13 @@ function ratesOf(sales: readonly RatedSale[]): number[] {
 function sharesOf(side: Counts, other: Counts): [items: number, ...shares: number[]] {
   let items = 0;
   const sums: number[] = [];
-  for (const [product, [own = 0, ...fitting]] of side) {
+  for (const [product, counts] of side) {
+    const own = counts[0] ?? 0;
     const weight = Math.min(own, other.get(product)?.[0] ?? 0);
     items += weight;
-    if (weight > 0) for (const [at, count] of fitting.entries()) sums[at] = (sums[at] ?? 0) + (weight * count) / own;
+    for (let at = 1; weight > 0 && at < counts.length; at++) {
+      sums[at - 1] = (sums[at - 1] ?? 0) + (weight * (counts[at] ?? 0)) / own;
+    }
   }
   return [items, ...sums.map((sum) => sum / items)];
 }
