@@ -69,6 +69,8 @@ export const ReportDays = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   reportedUntil: z.nullable(z.iso.date()),
+  /** Of the rates of the European Central Bank that are in sums; null: none is. */
+  ratesDay: z.optional(z.nullable(z.iso.date())),
   earningsUntil: z.nullable(z.iso.date()),
   ordersUntil: z.nullable(z.iso.date()),
   missing: z.nullable(z.object({ marketplace: z.string(), from: z.iso.date(), to: z.iso.date() })),
@@ -134,6 +136,7 @@ const DAYS = { from: "2026-11-01", to: "2026-11-21" };
 const HEAD = {
   ...DAYS,
   reportedUntil: "2026-11-20",
+  ratesDay: null,
   earningsUntil: "2026-11-20",
   ordersUntil: "2026-11-20",
   missing: null,
@@ -146,12 +149,14 @@ const AMOUNTS =
 
 export const getEarnings = earnings.get("/api/earnings", {
   summary: "Sum up what links earned",
-  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link got one of the tags or lost one since a report began. Amazon counts otherwise than we do, so a change of the quotient says more than its level. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
+  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link got one of the tags or lost one since a report began. Amazon counts otherwise than we do, so a change of the quotient says more than its level. By day, \`channel\` leaves out what other channels earned. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
   query: z.object({
     ...days,
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
     sort: z._default(EarningsOrder, "earnings"),
     limit: z._default(z.pipe(numberText(/^\d{1,3}$/), z.int().check(z.gte(1), z.lte(EARNINGS_PAGE_MAX_SIZE))), 100),
+    /** The id of a channel: by day alone. */
+    channel: z.optional(numberText(/^\d{1,9}$/)),
     separator: csvSeparator,
   }),
   replies: { 200: EarningsTable },
@@ -210,16 +215,102 @@ export const getLinkEarnings = earnings.get("/api/links/:shortCode/earnings", {
 export const listLinksEarnings = earnings.get("/api/earnings/links", {
   summary: "Read what links earned in the last 30 days of reports",
   description:
-    "For the 30 days until the last one that reports of earnings have (`until`), and those of the links with sales that are theirs alone. `codes` are short codes, separated by commas. `earnings` is an integer in the smallest unit of `currency`: that of your exchange rates, or the only one of your reports.",
+    "For the 30 days until the last one that reports of earnings have (`until`), and those of the links with sales that are theirs alone. `codes` are short codes, separated by commas. `earnings` is an integer in the smallest unit of `currency`: that of your exchange rates, or the only one of your reports, or that of most rows.",
   query: z.pick(listLinkPeople.query, { codes: true }),
-  replies: { 200: z.array(z.object({ shortCode: z.string(), earnings: z.int(), currency, until: z.iso.date() })) },
+  replies: {
+    200: z.array(
+      z.object({
+        shortCode: z.string(),
+        earnings: z.int(),
+        currency,
+        until: z.iso.date(),
+        ratesDay: z.nullable(z.iso.date()),
+      }),
+    ),
+  },
   example: {
     query: { codes: EXAMPLE_CODE },
-    replies: { 200: [{ shortCode: EXAMPLE_CODE, earnings: 1840, currency: "EUR", until: "2026-11-20" }] },
+    replies: {
+      200: [{ shortCode: EXAMPLE_CODE, earnings: 1840, currency: "EUR", until: "2026-11-20", ratesDay: null }],
+    },
   },
 });
 
-/** The user's currency, and what one unit of others is worth in it. Only the user's rates are used. */
+const NamedLink = z.object({ shortCode: z.string(), name: z.string() });
+
+/**
+ * A lasting change of what Amazon pays for a product, or for a category or store of several. `before`, `after`: shares of the revenue.
+ * `isDirect`: null if the reports do not say it. `perMonth`: what less is paid in 30 days, at the sales since the day; negative if
+ * more is. `links`: those to its products; `unchanged`: to others of the category, or store, for whose last sales it still paid `before`.
+ */
+export const RateChange = z.object({
+  level: z.enum(["store", "category", "product"]),
+  marketplace: z.string(),
+  name: z.nullable(z.string()),
+  asin: z.nullable(z.string()),
+  isDirect: z.nullable(z.boolean()),
+  day: z.iso.date(),
+  before: z.number(),
+  after: z.number(),
+  perMonth: z.int(),
+  currency,
+  links: z.array(NamedLink),
+  unchanged: z.array(NamedLink),
+});
+export type RateChange = z.infer<typeof RateChange>;
+
+export const listRateChanges = earnings.get("/api/earnings/rate-changes", {
+  summary: "Find changes of Amazon's commission",
+  description:
+    "By what earnings reports of the last year say of the most sold products: `earnings` divided by `revenue`. A change is found after some twelve sales and a week. `hasRevenue` is false if reports with sales have no revenue, which hides all changes.",
+  replies: { 200: z.object({ hasRevenue: z.boolean(), changes: z.array(RateChange) }) },
+  example: {
+    replies: {
+      200: {
+        hasRevenue: true,
+        changes: [
+          {
+            level: "product",
+            marketplace: "de",
+            name: "Camping mug",
+            asin: "B0ZZ1Y2X3W",
+            isDirect: true,
+            day: "2026-05-12",
+            before: 0.04,
+            after: 0.02,
+            perMonth: 8400,
+            currency: "EUR",
+            links: [{ shortCode: EXAMPLE_CODE, name: "Camping mug" }],
+            unchanged: [],
+          },
+        ],
+      },
+    },
+  },
+});
+
+/** `channelId`: of the tag by which most were sold; null: the default channel. `sold`: items, on so many different `days`. */
+export const UnlinkedProduct = z.object({
+  marketplace: z.string(),
+  asin: z.string(),
+  name: z.nullable(z.string()),
+  channelId: z.nullable(z.int()),
+  sold: z.int(),
+  days: z.int(),
+});
+export type UnlinkedProduct = z.infer<typeof UnlinkedProduct>;
+
+export const listUnlinkedProducts = earnings.get("/api/earnings/unlinked-products", {
+  summary: "List products that sell without a link",
+  description:
+    "Those that sold by your tags on three days or more of the last 90 that reports have, and to which none of your links leads in the store: at most 100, those with the most sold items first.",
+  replies: { 200: z.array(UnlinkedProduct) },
+  example: {
+    replies: { 200: [{ marketplace: "de", asin: "B0ZZ1Y2X3W", name: "Kettle", channelId: 3, sold: 14, days: 9 }] },
+  },
+});
+
+/** The user's currency, and what one unit of others is worth in it. */
 export const EarningsRates = z.strictObject({
   currency: z.nullable(currency),
   rates: z
@@ -228,11 +319,14 @@ export const EarningsRates = z.strictObject({
 });
 export type EarningsRates = z.infer<typeof EarningsRates>;
 
+/** `referenceDay`: of the reference rates of the European Central Bank; null: they are not read. */
+const KnownRates = z.extend(EarningsRates, { referenceDay: z.nullable(z.iso.date()) });
+
 export const getEarningsRates = earnings.get("/api/earnings/rates", {
   summary: "Read the exchange rates",
   description: "`rate` is what one unit of the other currency is worth in yours.",
-  replies: { 200: EarningsRates },
-  example: { replies: { 200: RATES } },
+  replies: { 200: KnownRates },
+  example: { replies: { 200: { ...RATES, referenceDay: "2026-11-20" } } },
 });
 
 const isKnown = ({ currency }: { currency: string | null }) =>
@@ -240,13 +334,14 @@ const isKnown = ({ currency }: { currency: string | null }) =>
 
 export const saveEarningsRates = earnings.put("/api/earnings/rates", {
   summary: "Save the exchange rates",
-  description: "They replace all earlier ones. Sums across currencies use these rates only.",
+  description:
+    "They replace all earlier ones. Sums across currencies use these rates, and reference rates of the European Central Bank for other currencies, if the operator has them read. Without a currency of yours it is that of most rows of your reports.",
   body: EarningsRates.check(
     z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
       error: "This currency is not known.",
     }),
   ),
-  replies: { 200: EarningsRates },
+  replies: { 200: KnownRates },
   records: "earnings-rates.changed",
-  example: { body: RATES, replies: { 200: RATES } },
+  example: { body: RATES, replies: { 200: { ...RATES, referenceDay: "2026-11-20" } } },
 });

@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
-import type { EarningsRow } from "@tapthru/proto/earnings";
+import { type EarningsRow, listRateChanges, listUnlinkedProducts } from "@tapthru/proto/earnings";
 import type { EarningsImport } from "@tapthru/proto/earnings-imports";
 import { earningsImport, earningsReport, earningsRow, earningsTable, figuresOf } from "../src/testing/earnings.ts";
+import { exampleOf } from "../src/testing/examples.ts";
 
 const sums = (currency: string, earnings: number, ordered: number) => {
   const items = { ordered, shipped: ordered - 1, returned: ordered % 7 };
@@ -54,11 +55,26 @@ export async function serveEarnings(page: Page) {
     const rows = ROWS[new URL(route.request().url()).searchParams.get("by") ?? ""] ?? [];
     const until = { reportedUntil: "2026-11-24", earningsUntil: "2026-11-24", ordersUntil: "2026-11-24" };
     const missing = { marketplace: "de", from: "2026-11-25", to: "2026-12-05" };
-    const figures = { currency: "EUR", ...until, missing, totals, matches, rows, omittedRowCount: 1_234 };
+    const figures = {
+      currency: "EUR",
+      ...until,
+      missing,
+      ratesDay: "2026-11-23",
+      totals,
+      matches,
+      rows,
+      omittedRowCount: 1_234,
+    };
     return route.fulfill({ json: earningsTable(figures) });
   });
-  const rates = { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] };
+  const rates = { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }], referenceDay: "2026-11-24" };
   await page.route("/api/earnings/rates", (route) => route.fulfill({ json: rates }));
+  const [change] = exampleOf(listRateChanges).changes;
+  const changes = [{ ...change, name: LONG_NAME, unchanged: LAMPS }];
+  await page.route("/api/earnings/rate-changes", (route) => route.fulfill({ json: { hasRevenue: true, changes } }));
+  const [product] = exampleOf(listUnlinkedProducts);
+  const products = [1, 2, 3, 4, 5, 6].map((days) => ({ ...product, asin: `B0ZZ1Y2X3${days}`, name: LONG_NAME, days }));
+  await page.route("/api/earnings/unlinked-products", (route) => route.fulfill({ json: products }));
 }
 
 /** Replaces the reply about imports by one with two reports, and an earlier one. @returns the first */

@@ -43,8 +43,12 @@ export const FIGURE_STATES: States<Links> = {
   earnings: async (links) => {
     await serveEarnings(links.page);
     await links.page.goto("/earnings");
-    await expect(links.page.getByRole("slider")).toBeVisible();
+    await expect(links.page.getByRole("slider", { name: "Taps by day" })).toBeVisible();
+    await links.page.getByText("Use another currency or rate").click();
     await expect(links.page.getByLabel("1 JPY in EUR")).toBeVisible();
+    await expect(links.page.getByText(/pays 2% instead of 4%/)).toBeVisible();
+    await links.page.getByRole("button", { name: "Show all 6" }).click();
+    await expect(links.page.getByRole("button", { name: /^Make its link/ })).toHaveCount(6);
   },
   "reports that were read": async ({ page }) => {
     const { id } = await serveEarningsImport(page);

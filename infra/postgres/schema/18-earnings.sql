@@ -72,11 +72,12 @@ CREATE TABLE earnings_rows (
 );
 CREATE INDEX earnings_rows_report_id_idx ON earnings_rows (report_id, day);
 
--- The names of products in the user's reports.
+-- The names of products in the user's reports, and Amazon's categories.
 CREATE TABLE earnings_products (
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
   asin text NOT NULL,
   name text NOT NULL,
+  category text NOT NULL DEFAULT '', -- Empty: the reports do not say it.
   PRIMARY KEY (user_id, asin)
 );
 
@@ -85,6 +86,14 @@ CREATE TABLE earnings_rates (
   user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   currency text,
   rates jsonb NOT NULL DEFAULT '[]' -- [{currency, rate}]
+);
+
+-- What one euro is worth by the last reference rates of the European Central Bank.
+CREATE TABLE exchange_rates (
+  currency text PRIMARY KEY,
+  rate double precision NOT NULL,
+  day date NOT NULL,
+  read_at timestamptz NOT NULL DEFAULT now()
 );
 
 -- Calculates for which days the stored reports of an account in a store count, of one kind: each for those of its period that no
@@ -110,9 +119,10 @@ END
 $$;
 
 GRANT INSERT ON earnings_file_parts TO tapthru_api;
-GRANT SELECT ON earnings_reports TO tapthru_api;
+GRANT SELECT ON earnings_reports, exchange_rates TO tapthru_api;
 GRANT SELECT, DELETE ON earnings_rows, earnings_products TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE ON earnings_rates TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports TO tapthru_api;
-GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_file_parts, earnings_reports, earnings_rows, earnings_products TO tapthru_worker;
+GRANT SELECT, INSERT, UPDATE, DELETE ON earnings_imports, earnings_file_parts, earnings_reports, earnings_rows, earnings_products, exchange_rates
+  TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION calculate_earnings_days TO tapthru_api, tapthru_worker;

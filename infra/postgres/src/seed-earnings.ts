@@ -4,15 +4,16 @@ import { DEMO_LINKS } from "./demo/links.ts";
 import { insertReports } from "./demo/reports.ts";
 import { createRandom, dayAgo, insertClicks, visitsOf, visitsToday } from "./demo/visits.ts";
 
-const PRODUCT_NAMES = {
-  B0CX23V2ZK: "Camping stove",
-  B08N5WRWNW: "Desk lamp",
-  B09B8V1LZ3: "Kitchen speaker",
-  B0D1XD1ZV3: "Earphones",
-  B07FZ8S74R: "Small speaker",
-  B0DEMOCUP1: "Travel cup",
-  B0DEMOBAG1: "Backpack",
-};
+/** With Amazon's categories. */
+const PRODUCTS = [
+  ["B0CX23V2ZK", "Camping stove", "Sports"],
+  ["B08N5WRWNW", "Desk lamp", "Lighting"],
+  ["B09B8V1LZ3", "Kitchen speaker", "Electronics"],
+  ["B0D1XD1ZV3", "Earphones", "Electronics"],
+  ["B07FZ8S74R", "Small speaker", "Electronics"],
+  ["B0DEMOCUP1", "Travel cup", "Kitchen"],
+  ["B0DEMOBAG1", "Backpack", "Luggage"],
+];
 const DAYS_PER_REPORT = 30;
 const REPORTS_PER_STORE = 3;
 const LAST_DAY_AGO = 2;
@@ -42,13 +43,12 @@ export async function seedEarnings(client: pg.Client, userId: number): Promise<v
     }
   }
   await client.query(
-    "INSERT INTO earnings_products SELECT $1, key, value FROM jsonb_each_text($2) ON CONFLICT DO NOTHING",
-    [userId, JSON.stringify(PRODUCT_NAMES)],
+    `INSERT INTO earnings_products SELECT $1, row ->> 0, row ->> 1, row ->> 2 FROM jsonb_array_elements($2) AS row
+     ON CONFLICT DO NOTHING`,
+    [userId, JSON.stringify(PRODUCTS)],
   );
-  const rates = [
-    { currency: "USD", rate: 0.92 },
-    { currency: "GBP", rate: 1.17 },
-  ];
+  // Dollars have the reference rate of the European Central Bank.
+  const rates = [{ currency: "GBP", rate: 1.17 }];
   await client.query("INSERT INTO earnings_rates VALUES ($1, 'EUR', $2) ON CONFLICT DO NOTHING", [
     userId,
     JSON.stringify(rates),

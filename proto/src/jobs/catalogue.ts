@@ -38,6 +38,7 @@ export const DUE_KINDS = [
   "purge-expired-links",
   "purge-old-rows",
   "read-earnings",
+  "read-exchange-rates",
   "rebuild-redirects",
   "send-abuse-report-notices",
   "send-webhooks",

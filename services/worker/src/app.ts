@@ -4,6 +4,7 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { DomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
+import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import type { CertificateKeys, Sealer, WebhookSecrets } from "@tapthru/core/platform/sealer";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
@@ -29,6 +30,8 @@ export interface App extends Metrics {
   projection: Projection;
   /** Null: no page is read. */
   metadataSource: MetadataSource | null;
+  /** Null: no exchange rates are read. */
+  fetchRates: SafeFetch | null;
   /** Null: no webhooks are sent. */
   webhookSecrets: WebhookSecrets | null;
   postWebhook: PostWebhook;

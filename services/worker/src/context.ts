@@ -91,6 +91,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     projection: createProjection(cache),
     jobs: createJobProducer({ jobs: JOBS, redis: queue, logger }),
     metadataSource: metadataSource && countReadOutcomes(metadataSource, registry),
+    fetchRates: config.EXCHANGE_RATES === "on" ? safeFetch : null,
     publicBaseUrl: config.PUBLIC_BASE_URL,
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),

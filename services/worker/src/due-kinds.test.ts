@@ -11,7 +11,7 @@ import { stopWorker } from "./testing/test-workers.ts";
 
 const database = await useDatabase(
   ...["certificates", "domain_owners", "certificate_orders", "earnings_imports"],
-  ...["invitations", "abuse_reports", "store_checks"],
+  ...["invitations", "abuse_reports", "store_checks", "exchange_rates"],
 );
 const redis = await useRedis();
 const { rows } = database;
@@ -148,6 +148,11 @@ const EXAMPLES: Record<string, Example> = {
     // It has no bytes.
     ends: (name) => ["earnings_imports", { id: uuidOf(name), state: "refused" }],
     isDone: (name) => has("SELECT FROM earnings_imports WHERE id = $1 AND state = 'refused'", uuidOf(name)),
+  },
+  "read-exchange-rates": {
+    ends: () => ["exchange_rates", { currency: "USD" }],
+    isDone: () => has("SELECT FROM exchange_rates"),
+    only: "daily",
   },
   "rebuild-redirects": { ends: "redis", only: "r00" },
   "send-abuse-report-notices": {

@@ -13,6 +13,7 @@ import { propagateMetadata } from "./jobs/propagate-metadata.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeExcessDeliveries, purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { readReports } from "./jobs/read-earnings/read-earnings.ts";
+import { readExchangeRates } from "./jobs/read-exchange-rates.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects.ts";
 import { scrapeMetadata } from "./jobs/scrape-metadata/scrape-metadata.ts";
 import { sendAbuseReportNotices } from "./jobs/send-abuse-report-notices.ts";
@@ -44,6 +45,7 @@ export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = 
   "purge-expired-links": purgeExpiredLinks,
   "purge-old-rows": purgeOldRows,
   "read-earnings": readReports,
+  "read-exchange-rates": readExchangeRates,
   "rebuild-redirects": rebuildRedirects,
   "send-abuse-report-notices": sendAbuseReportNotices,
   "send-webhooks": sendWebhooks,

@@ -28,6 +28,11 @@ export function formatShare(share: number): string {
   return PERCENT.format(share);
 }
 
+const RATE = new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 2 });
+
+/** With up to two decimals. @param share 0.045 is 4.5 % */
+export const formatRate = (share: number): string => RATE.format(share);
+
 const LIST = new Intl.ListFormat(LOCALE);
 
 /** Such as "A, B, and C". */

@@ -1,12 +1,16 @@
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import type { ReportKind } from "@tapthru/proto/rules/earnings";
 import type pg from "pg";
-import type { Random, Visits } from "./visits.ts";
+import { dayAgo, type Random, type Visits } from "./visits.ts";
 
 /** What visitors bought that no link leads to. */
 const OTHER_PRODUCTS = ["B0DEMOCUP1", "B0DEMOBAG1"];
 
 const FAILING_TAG = "demotube-21";
+
+/** Lately Amazon pays half as much for it. */
+const CUT_PRODUCT = "B09B8V1LZ3";
+const CUT_DAYS_AGO = 45;
 
 interface Sale {
   day: string;
@@ -81,7 +85,8 @@ function ordersOf({ link: { tag, asin, price }, day, people }: Visits, random: R
     if (count === 0) return [];
     const returned = random() < 0.05 ? 1 : 0;
     const revenue = amount * (count - returned);
-    const earnings = Math.round(revenue * 0.04);
+    const isCut = product === CUT_PRODUCT && day >= dayAgo(CUT_DAYS_AGO);
+    const earnings = Math.round(revenue * (isCut ? 0.02 : 0.04));
     const amounts = { earnings, revenue, ordered: count, shipped: count - returned, returned };
     return [{ day, tag, asin: product, is_direct: isDirect, ...amounts }];
   };

@@ -2,7 +2,7 @@ import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { Coverage } from "./coverage.ts";
 import { earningsRange } from "./earnings-range.ts";
 import { CurrencySums, commonCurrency, convertedEarnings } from "./figures.ts";
-import { findAsinsOfLinks, findCoveredDays, findRates } from "./queries.ts";
+import { findAsinsOfLinks, findCoveredDays, findRates, referenceDay } from "./queries.ts";
 import { findSales } from "./sales.ts";
 
 export interface LinkEarned {
@@ -11,6 +11,8 @@ export interface LinkEarned {
   earnings: number;
   currency: string;
   until: string;
+  /** Of reference rates in the sum. */
+  ratesDay: string | null;
 }
 
 /**
@@ -37,7 +39,12 @@ export async function earningsOfLinks(
   const wanted = linkIds && new Set(linkIds);
   const own = sales.filter(({ match, links: [id = 0] }) => match === "link" && (wanted?.has(id) ?? true));
   return [...Map.groupBy(own, ({ links: [id = 0] }) => id)].flatMap(([linkId, ofLink]) => {
-    const earnings = convertedEarnings(CurrencySums.of(ofLink).list(), currency, rates);
-    return earnings === null ? [] : [{ linkId, earnings, currency, until }];
+    const sums = CurrencySums.of(ofLink).list();
+    const earnings = convertedEarnings(sums, currency, rates);
+    const ratesDay = referenceDay(
+      rates,
+      sums.map((sum) => sum.currency),
+    );
+    return earnings === null ? [] : [{ linkId, earnings, currency, until, ratesDay }];
   });
 }

@@ -10,7 +10,7 @@ import { EARNINGS_CSV_MAX_COUNT, LABELS_PER_USER_MAX_COUNT } from "@tapthru/prot
 import { Coverage, type Covered, findReportDays } from "./coverage.ts";
 import { type Amounts, CurrencySums, commonCurrency } from "./figures.ts";
 import { findPeople } from "./link-people.ts";
-import { type People, peopleOfLinks, readPeople, sumOfPeople } from "./people.ts";
+import { NO_PEOPLE, type People, peopleOfLinks, readPeople, sumOfPeople } from "./people.ts";
 import * as queries from "./queries.ts";
 import { findRowNames } from "./row-names.ts";
 import { findSales } from "./sales.ts";
@@ -33,6 +33,8 @@ interface TableQuery {
   sort: EarningsOrder;
   /** Of rows; null: as many as a CSV may have. */
   limit: number | null;
+  /** By day: the figures of this channel alone. */
+  channel?: number | undefined;
 }
 
 /** Links of a table whose codes are looked up for its order. In one of more links only those are that it shows. */
@@ -41,30 +43,36 @@ const ORDERED_LINKS_MAX_COUNT = 2_000;
 export async function earningsTable(
   deps: EarningsDependencies,
   range: EarningsRange,
-  { by, sort, limit }: TableQuery,
+  { by, sort, limit, channel }: TableQuery,
 ): Promise<EarningsTable> {
   const { db, reports, clickReader } = deps;
   const { userId } = range;
-  const coverage = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const places = by === "channel" || by === "store" ? readPlaces(reports, range) : null;
-  const [sales, rates, reportDays, products, summed] = await Promise.all([
+  const ofAll = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
+  const places = by === "channel" || by === "store" || channel !== undefined ? readPlaces(reports, range) : null;
+  const [allSales, rates, reportDays, products, summed] = await Promise.all([
     findSales(db, range, { hasDays: by === "day", hasLinks: by === "link" || by === "label" }),
     queries.findRates(db, userId),
-    findReportDays(db, range, coverage),
+    findReportDays(db, range, ofAll),
     by === "product" ? queries.sumByProduct(db, range) : [],
-    by === "day" ? null : (places ?? summedDays(reports, userId, range.clicks)),
+    by === "day" ? places : (places ?? summedDays(reports, userId, range.clicks)),
   ]);
+  const isOfChannel = ({ channelId }: { channelId: number | null }) => channel === undefined || channelId === channel;
+  const sales = allSales.filter(isOfChannel);
+  const ofPlaces = ((await places)?.places ?? []).filter(isOfChannel);
+  const coverage =
+    channel === undefined ? ofAll : ofAll.of([...ofPlaces, ...sales].map(({ marketplace }) => marketplace));
   const rowCount = limit ?? EARNINGS_CSV_MAX_COUNT;
-  const currency = commonCurrency(rates, coverage.currencies);
+  const currency = commonCurrency(rates, ofAll.currencies);
   const figures = (draft: Parameters<typeof rows.figuresOf>[0], day: string | null = null, of = coverage) =>
     rows.figuresOf(draft, { currency, rates, coverage: of }, day);
-  const ofDays = await peopleOfDays(clickReader, range, coverage);
+  const ofDays =
+    channel === undefined ? await peopleOfDays(clickReader, range, coverage) : peopleByDay(ofPlaces, coverage);
   const peopleBy = (group: "link" | "label" | "product", sold: readonly string[]) => {
     const people = peopleOfLinks({ userId, range: summed?.range ?? range.clicks, coverage });
     const count = group === "label" ? LABELS_PER_USER_MAX_COUNT : rowCount;
     return findPeople(reports, { userId, people, by: group, sold: [...new Set(sold)], sort, limit: count });
   };
-  const input = { ofDays, sales, products, places: (await places)?.places ?? [], coverage, peopleBy };
+  const input = { ofDays, sales, products, places: ofPlaces, coverage, peopleBy };
   const { drafts, omittedCount = 0 } = await draftsBy(deps, range, by, input);
   const all = rows.inOrder(
     drafts.map((draft) => ({ ...draft, ...figures(draft, by === "day" ? draft.key : null, draft.coverage) })),
@@ -77,6 +85,7 @@ export async function earningsTable(
   return {
     ...reportDays,
     currency,
+    ratesDay: queries.referenceDay(rates, coverage.currencies),
     totals: figures({
       sums: CurrencySums.of(sales),
       people: sumOfPeople([...ofDays.values()]),
@@ -183,6 +192,17 @@ async function peopleOfDays(
       return [day, { all, earnings: ofCovered("earnings"), orders: ofCovered("orders") }];
     }),
   );
+}
+
+function peopleByDay(places: readonly PlacePeople[], coverage: Coverage): Map<string, People> {
+  const ofStore = new Map(coverage.stores.map((store) => [store, coverage.of([store])]));
+  const days = new Map<string, People>();
+  for (const { day, marketplace, people } of places) {
+    const inReports = (what: Covered) => (ofStore.get(marketplace)?.has(what, day) ? people : 0);
+    const own = { all: people, earnings: inReports("earnings"), orders: inReports("orders") };
+    days.set(day, sumOfPeople([days.get(day) ?? NO_PEOPLE, own]));
+  }
+  return days;
 }
 
 async function amazonClicksOfChannels(

@@ -96,6 +96,7 @@ describe("the table by link", () => {
       missing: found.missing,
       currency: "EUR",
       reportedUntil: "2026-11-30",
+      ratesDay: null,
       totals: figures,
       matches: [{ match: "link", ...figures, people: null, earningsPerClick: null, conversion: null }],
       rows: [{ key: "mugmug2", name: "Link mugmug2", links: [], match: "link", ...figures }],
@@ -343,6 +344,34 @@ describe("other tables", () => {
     ]);
   });
 
+  it("are by day those of one channel alone, on the days that reports of its stores have", async () => {
+    const channel = await addChannel("Instagram", "insta-21");
+    const [own, other] = [await addLink("insta22", MUG, "insta-21"), await addLink("other22", TENT, "me-21")];
+    for (const [id, count] of [
+      [own, 10],
+      [other, 90],
+    ] as const) {
+      await addPeople(id, "2026-11-03", count);
+      await addPeople(id, "2026-11-05", 5);
+    }
+    await store({
+      period: ["2026-11-01", "2026-11-04"],
+      sales: [
+        { day: "2026-11-03", tag: "insta-21", asin: MUG, earnings: 100 },
+        { day: "2026-11-03", tag: "insta-21", asin: LAMP, isDirect: false, earnings: 40 },
+        { day: "2026-11-03", tag: "me-21", asin: TENT, earnings: 7 },
+      ],
+    });
+    const found = await table(`by=day&sort=key&channel=${channel}`);
+    expect(found.totals).toMatchObject({ earnings: 140, people: 15, earningsPerClick: 14 });
+    expect(found.rows).toMatchObject([
+      { key: "2026-11-03", earnings: 140, people: 10 },
+      { key: "2026-11-05", earnings: null, people: 5 },
+    ]);
+    expect((await api.request("GET", `/api/earnings?by=link&channel=${channel}`, ada.browser)).status).toBe(400);
+    expect((await table(`by=day&channel=${channel}`, eve)).rows).toEqual([]);
+  });
+
   it("subtract people who were sent to another store", async () => {
     const id = await addLink("routed2", MUG, "own-21");
     await api.query(`UPDATE links SET routing = true WHERE id = ${id}`);
@@ -383,7 +412,7 @@ describe("several currencies", () => {
     expect((await save(rates)).status).toBe(200);
     expect((await save({ currency: "USD", rates: [] }, eve)).status).toBe(200);
     const read = await api.request("GET", "/api/earnings/rates", ada.browser);
-    expect(await read.json()).toEqual(rates);
+    expect(await read.json()).toEqual({ ...rates, referenceDay: null });
     // 1,000 yen are six euros.
     expect(await table("by=day")).toMatchObject({ currency: "EUR", totals: { earnings: 1600 } });
     await save({ currency: "EUR", rates: [{ currency: "GBP", rate: 1.2 }] });
@@ -463,6 +492,52 @@ describe("GET /api/links/{shortCode}/earnings", () => {
       shared: [{ links: [{ shortCode: "mugmug2" }, { shortCode: "mugmug3" }], earnings: 120 }],
       days: [],
     });
+  });
+});
+
+describe("reference rates", () => {
+  const sale = { day: "2026-11-03", tag: "me-21", asin: MUG };
+  beforeEach(async () => {
+    await api.query("TRUNCATE exchange_rates");
+    await store({ sales: [1, 2].map(() => ({ ...sale, earnings: 500 })) });
+    await store({ marketplace: "com", currency: "USD", sales: [{ ...sale, earnings: 1_250 }] });
+  });
+  const haveRates = () =>
+    api.query(`INSERT INTO exchange_rates VALUES ('EUR', 1, '2026-11-27'), ('USD', 1.25, '2026-11-27'),
+      ('GBP', 0.8, '2026-11-27')`);
+  const saveRates = (body: object) => api.request("PUT", "/api/earnings/rates", ada.browser, body);
+
+  it("add up several currencies in that of most rows, and each sum names their day", async () => {
+    expect(await table("by=day")).toMatchObject({ currency: null, ratesDay: null, totals: { earnings: null } });
+    await haveRates();
+    expect(await table("by=day")).toMatchObject({
+      currency: "EUR",
+      ratesDay: "2026-11-27",
+      totals: { currency: "EUR", earnings: 2_000 },
+    });
+    const id = await addLink("mugmug2", MUG, "me-21");
+    await api.query(`UPDATE all_links SET marketplace = 'com' WHERE id = ${id}`);
+    const earned = await api.request("GET", "/api/earnings/links?codes=mugmug2", ada.browser);
+    expect(await earned.json()).toMatchObject([{ earnings: 1_000, currency: "EUR", ratesDay: "2026-11-27" }]);
+    const ofLink = await api.request("GET", `/api/links/mugmug2/earnings?${DAYS}`, ada.browser);
+    expect(await ofLink.json()).toMatchObject({ earnings: 1_000, ratesDay: "2026-11-27" });
+  });
+
+  it("are of the user's currency, and give way to the user's rates", async () => {
+    await haveRates();
+    await saveRates({ currency: "GBP", rates: [] });
+    expect((await table("by=day")).totals).toMatchObject({ currency: "GBP", earnings: 1_600 });
+    const rates = [
+      { currency: "EUR", rate: 0.5 },
+      { currency: "USD", rate: 2 },
+    ];
+    const saved = await (await saveRates({ currency: "GBP", rates })).json();
+    expect(saved).toEqual({ currency: "GBP", rates, referenceDay: "2026-11-27" });
+    expect(await table("by=day")).toMatchObject({ ratesDay: null, totals: { earnings: 3_000 } });
+    await saveRates({ currency: "GBP", rates: rates.slice(0, 1) });
+    expect(await table("by=day")).toMatchObject({ ratesDay: "2026-11-27", totals: { earnings: 1_300 } });
+    await saveRates({ currency: "ISK", rates: [] });
+    expect(await table("by=day")).toMatchObject({ currency: "ISK", ratesDay: null, totals: { earnings: null } });
   });
 });
 

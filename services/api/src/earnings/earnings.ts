@@ -3,13 +3,13 @@ import { recorded } from "@tapthru/core/events";
 import type { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
 import * as calls from "@tapthru/proto/earnings";
 import type { CsvSeparator } from "@tapthru/proto/fields";
-import { linkNotFound } from "@tapthru/proto/general-errors";
+import { invalidQuery, linkNotFound } from "@tapthru/proto/general-errors";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers, TextReply } from "../calls/handlers.ts";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, malformedField } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 import { Coverage, findReportDays } from "./coverage.ts";
 import { earningsOfLinks } from "./earnings-of-links.ts";
@@ -19,9 +19,11 @@ import { CurrencySums, commonCurrency } from "./figures.ts";
 import { NO_PEOPLE, readPeople } from "./people.ts";
 import * as queries from "./queries.ts";
 import { findRates } from "./queries.ts";
+import { findRateChanges } from "./rate-changes.ts";
 import { findRowNames } from "./row-names.ts";
 import { findSales } from "./sales.ts";
 import { figuresOf, linkDrafts } from "./table-rows.ts";
+import { findUnlinkedProducts } from "./unlinked-products.ts";
 
 const COLUMNS = [
   "key",
@@ -78,12 +80,13 @@ function inUnits(amount: number | null, currency: string, moreDigits = 0): strin
 export const earningsHandlers = handlers(calls, {
   getEarnings: async (api, { ctx, userId, query }) => {
     const range = await earningsRange(api.db, userId, query);
-    const { by, sort, limit, separator } = query;
+    const { by, sort, limit, separator, channel } = query;
+    if (channel !== undefined && by !== "day") throw new ApiError(invalidQuery, { message: malformedField("channel") });
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv") {
-      return earningsTable(api, range, { by, sort, limit });
+      return earningsTable(api, range, { by, sort, limit, channel });
     }
-    const table = await earningsTable(api, range, { by, sort, limit: null });
+    const table = await earningsTable(api, range, { by, sort, limit: null, channel });
     ctx.attachment("earnings.csv");
     return new TextReply(CSV_TYPE, earningsCsv(table, separator));
   },
@@ -98,7 +101,11 @@ export const earningsHandlers = handlers(calls, {
     return earned.map(({ linkId, ...sum }) => ({ shortCode: code.get(linkId) ?? "", ...sum }));
   },
 
-  getEarningsRates: ({ db }, { userId }) => findRates(db, userId),
+  listRateChanges: (api, { userId }) => findRateChanges(api, userId),
+
+  listUnlinkedProducts: ({ db }, { userId }) => findUnlinkedProducts(db, userId),
+
+  getEarningsRates: async ({ db }, { userId }) => (await findRates(db, userId)).saved,
 
   saveEarningsRates: async ({ db }, { userId, body }) => {
     await db.query(sql.type(z.object({}))`
@@ -110,7 +117,7 @@ export const earningsHandlers = handlers(calls, {
       ), ${recorded("earnings-rates.changed")}
       SELECT
     `);
-    return body;
+    return (await findRates(db, userId)).saved;
   },
 });
 
@@ -158,6 +165,7 @@ async function linkEarnings(
   );
   return {
     ...(await findReportDays(db, range, coverage, stores)),
+    ratesDay: queries.referenceDay(rates, coverage.currencies),
     ...figures,
     shared: drafts.map((draft) => ({ ...draft, ...figuresOf(draft, context), ...namesOf(draft) })),
     days: [...Map.groupBy(own, ({ day }) => day)].map(([day, ofDay]) => ({

@@ -36,7 +36,7 @@ function findReportIds(db: Db<"any">, userId: number) {
 function findRows(db: Db<"any">, reportId: number, { day, place }: Place) {
   return db.any(sql.type(PlacedRow)`
     SELECT import_id AS "importId", kind AS report, marketplace, store_id AS "storeId", currency,
-      day::text AS day, tag, item.asin, product.name AS "productName", is_direct AS "isDirect",
+      day::text AS day, tag, item.asin, product.name AS "productName", nullif(product.category, '') AS category, is_direct AS "isDirect",
       earnings, revenue, ordered, shipped, returned, clicks, item.ctid::text AS place
     FROM (
       SELECT *, ctid FROM earnings_rows

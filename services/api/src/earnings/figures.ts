@@ -1,5 +1,6 @@
-import type { EarningsRates, EarningsSums } from "@tapthru/proto/earnings";
+import type { EarningsSums } from "@tapthru/proto/earnings";
 import { fractionDigits } from "@tapthru/proto/rules/money";
+import type { Rates } from "./queries.ts";
 
 type Amount = Exclude<keyof EarningsSums, "currency">;
 /** Of reports; 0: they say nothing, or none. */
@@ -38,7 +39,7 @@ export class CurrencySums {
 }
 
 /** @param found the currencies of all figures @returns the currency of their sum; null if there is none */
-export function commonCurrency(rates: EarningsRates, found: readonly string[]): string | null {
+export function commonCurrency(rates: Pick<Rates, "currency" | "rates">, found: readonly string[]): string | null {
   if (rates.currency !== null) return rates.currency;
   const [only = null, ...others] = found;
   return others.length === 0 ? only : null;
@@ -48,7 +49,7 @@ export function commonCurrency(rates: EarningsRates, found: readonly string[]): 
 export function convertedEarnings(
   sums: readonly EarningsSums[],
   target: string | null,
-  { rates }: EarningsRates,
+  { rates }: Pick<Rates, "currency" | "rates">,
 ): number | null {
   if (target === null) return null;
   let total = 0;

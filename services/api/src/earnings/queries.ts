@@ -100,11 +100,11 @@ export function sumByProduct(db: Db<"any">, range: OwnDays) {
   );
 }
 
-const Named = z.object({ key: z.string(), name: z.string() });
+const Named = z.object({ key: z.string(), name: z.string(), category: z.string() });
 
 export function findProductNames(db: Db<"any">, userId: number, asins: readonly string[]) {
   return db.any(sql.type(Named)`
-    SELECT asin AS key, name FROM earnings_products
+    SELECT asin AS key, name, category FROM earnings_products
     WHERE user_id = ${userId} AND asin = ANY(${sql.array(asins, "text")})
   `);
 }
@@ -204,20 +204,59 @@ const LinkName = z.object({
   nickname: z.nullable(z.string()),
   title: z.nullable(z.string()),
   originalUrl: z.string(),
+  marketplace: z.nullable(z.string()),
+  asin: z.nullable(z.string()),
 });
 
 export function findLinkNames(db: Db<"any">, userId: number, linkIds: readonly number[]) {
   return db.any(sql.type(LinkName)`
     SELECT link.id, link.short_code AS "shortCode", link.nickname, coalesce(link.title, product.title, link.page_title) AS title,
-      link.original_url AS "originalUrl"
+      link.original_url AS "originalUrl", link.marketplace, link.asin
     FROM links AS link LEFT JOIN products AS product USING (canonical_url)
     WHERE link.id = ANY(${sql.array(linkIds, "int8")}) AND link.user_id = ${userId}
   `);
 }
 
-export async function findRates(db: Db<"maybeOne">, userId: number): Promise<EarningsRates> {
-  const saved = await db.maybeOne(sql.type(EarningsRates)`
-    SELECT currency, rates FROM earnings_rates WHERE user_id = ${userId}
-  `);
-  return saved ?? { currency: null, rates: [] };
+const KnownRates = z.object({
+  currency: z.nullable(z.string()),
+  rates: z.nullable(EarningsRates.shape.rates),
+  usual: z.nullable(z.string()),
+  day: z.nullable(z.string()),
+  /** What a euro is worth. */
+  euros: z.nullable(z.record(z.string(), z.number())),
+});
+
+/** The rates of the user, and those of the European Central Bank on `day`, if they are read, for other currencies. */
+export interface Rates {
+  currency: string | null;
+  rates: { currency: string; rate: number; day?: string }[];
+  saved: EarningsRates & { referenceDay: string | null };
 }
+
+/** Without a currency of the user, that of most rows of their reports is theirs, if reference rates are read. */
+export async function findRates(db: Db<"maybeOne">, userId: number): Promise<Rates> {
+  const known = await db.maybeOne(sql.type(KnownRates)`
+    SELECT own.currency, own.rates, day::text AS day, euros, (
+      SELECT currency FROM earnings_reports WHERE user_id = ${userId} AND days <> '{}'
+      GROUP BY 1 ORDER BY sum(row_count) DESC, 1 LIMIT 1
+    ) AS usual
+    FROM (SELECT max(day) AS day, jsonb_object_agg(currency, rate) AS euros FROM exchange_rates) AS reference
+    LEFT JOIN earnings_rates AS own ON user_id = ${userId}
+  `);
+  const { usual = null, day = null, euros = null } = known ?? {};
+  const saved = { currency: known?.currency ?? null, rates: known?.rates ?? [], referenceDay: day };
+  const currency = saved.currency ?? (euros === null ? null : usual);
+  const own = saved.currency === null ? [] : saved.rates;
+  const worth = euros?.[currency ?? ""];
+  if (worth === undefined || day === null) return { currency, rates: own, saved };
+  const others = Object.entries(euros ?? {}).filter(([other]) => own.every((each) => each.currency !== other));
+  return {
+    currency,
+    rates: [...own, ...others.map(([other, rate]) => ({ currency: other, rate: worth / rate, day }))],
+    saved,
+  };
+}
+
+/** The day of the reference rates with which one of the currencies is converted; null: none is. */
+export const referenceDay = ({ currency, rates }: Rates, currencies: readonly string[]) =>
+  rates.find((each) => each.day && each.currency !== currency && currencies.includes(each.currency))?.day ?? null;

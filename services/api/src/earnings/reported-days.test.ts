@@ -120,7 +120,7 @@ describe("the last day", () => {
     const tagged = { tag: "me-21", asin: ASIN };
     await report(80, 40, { sales: [70, 69, 41].map((days, i) => ({ ...tagged, day: ago(days), earnings: 10 ** i })) });
     const earned = listLinksEarnings.replies[200].parse(await get("/api/earnings/links?codes=mugmug2"));
-    expect(earned).toEqual([{ shortCode: "mugmug2", earnings: 110, currency: "EUR", until: ago(40) }]);
+    expect(earned).toEqual([{ shortCode: "mugmug2", earnings: 110, currency: "EUR", until: ago(40), ratesDay: null }]);
   });
 });
 

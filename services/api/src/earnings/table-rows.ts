@@ -1,8 +1,9 @@
-import type { EarningsOrder, EarningsRates, EarningsRow } from "@tapthru/proto/earnings";
+import type { EarningsOrder, EarningsRow } from "@tapthru/proto/earnings";
 import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
 import type { Coverage } from "./coverage.ts";
 import { type Amounts, CurrencySums, convertedEarnings, itemsOf, perPerson } from "./figures.ts";
 import { NO_PEOPLE, type People, sumOfPeople } from "./people.ts";
+import type { Rates } from "./queries.ts";
 
 export interface MatchedSale {
   match: EarningsMatch;
@@ -128,7 +129,7 @@ export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
 interface FiguresContext {
   currency: string | null;
-  rates: EarningsRates;
+  rates: Rates;
   coverage: Coverage;
 }
 

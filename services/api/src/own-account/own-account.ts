@@ -102,7 +102,7 @@ async function accountExport(
   const webhooks = await findWebhooks(db, userId);
   const sharedPages = await findSharedPages(db, userId);
   const labels = await findLabels(db, userId);
-  const earningsRates = await findRates(db, userId);
+  const { currency, rates } = (await findRates(db, userId)).saved;
   const earningsImports = await findEarningsImports(db, { userId, after: null, limit: null });
   const pages = await linkPages(deps, userId);
   const head: Head = {
@@ -125,7 +125,7 @@ async function accountExport(
     webhooks: [...webhooks],
     sharedPages: [...sharedPages],
     labels: [...labels],
-    earningsRates,
+    earningsRates: { currency, rates },
     earningsImports: earningsImports.map(earningsImportReply),
   };
 

@@ -42,6 +42,10 @@ export function createDueApp(db: App["db"], act: (at: Outside, row: string) => P
       await actOn("read", productId);
       return { kind: "read", metadata: NOTHING_KNOWN, asin: productId };
     }),
+    fetchRates: async () => {
+      const text = '<Cube time="2026-11-27"/><Cube currency="USD" rate="1.1"/>';
+      return { ...response, body: { bytes: Buffer.from(text), truncated: false } };
+    },
     mailer: createTestMailer([], (to) => actOn("mail", to)),
     webhookSecrets: testSecrets,
     postWebhook: async ({ url }: { url: string }) => {

@@ -93,7 +93,7 @@ describe("a card", () => {
       return [{ shortCode: "aaaaaaa", people }];
     });
     const earnings = serve("GET /api/earnings/links", () => [
-      { shortCode: "bbbbbbb", earnings: 1_840, currency: "EUR", until: "2026-11-20" },
+      { shortCode: "bbbbbbb", earnings: 1_840, currency: "EUR", until: "2026-11-20", ratesDay: null },
     ]);
     serveLinks(["aaaaaaa", "bbbbbbb"].map((shortCode, id) => shortLink({ id, shortCode })));
     await renderPages("/dashboard");

@@ -10,7 +10,7 @@ import { Sparkline } from "../../components/ui/sparkline.tsx";
 import { useChannels } from "../../features/channels/index.ts";
 import { comparedClicksOptions } from "../../features/clicks/api.ts";
 import { comparedEarningsOptions, dailyRows, reportedUntilOptions } from "../../features/earnings/api.ts";
-import { Amount, untilText } from "../../features/earnings/figures.tsx";
+import { Amount, ratesDayOf, untilText } from "../../features/earnings/figures.tsx";
 import { ImportReportsLink, MissingReports } from "../../features/earnings/import-reports.tsx";
 import { Links } from "../../features/links/list/links.tsx";
 import { useChosenAccount, useMay } from "../../kit/may.tsx";
@@ -128,7 +128,10 @@ function Figures() {
         }
         change={
           <>
-            <span className="block">{untilText(earningsUntil)}</span> {changeOf("earnings", 0)}
+            <span className="block">
+              {untilText(earningsUntil, totals && ratesDayOf({ ...totals, ratesDay: earnings?.daily.ratesDay }))}
+            </span>{" "}
+            {changeOf("earnings", 0)}
           </>
         }
         line={days.map(({ row }) => row?.earnings ?? 0)}

@@ -1,4 +1,4 @@
-import type { EarningsTable } from "@tapthru/proto/earnings";
+import { type EarningsTable, listRateChanges } from "@tapthru/proto/earnings";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
@@ -14,9 +14,10 @@ import {
   linkEarnings,
   sumsIn,
 } from "../../testing/earnings.ts";
+import { exampleOf, mainChannel } from "../../testing/examples.ts";
 import { shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
-import { failure, serve } from "../../testing/serve.ts";
+import { failure, serve, serveChannels } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 const named = (shortCode: string) => ({ shortCode, name: `My ${shortCode}` });
@@ -42,8 +43,8 @@ const DAILY: Partial<EarningsTable> = {
   from: "2026-11-01",
   to: "2026-11-03",
   rows: [
-    earningsRow({ key: "2026-11-01", sums: [sumsIn("EUR", 5_000)] }),
-    earningsRow({ key: "2026-11-03", sums: [sumsIn("EUR", -100)] }),
+    earningsRow({ key: "2026-11-01", people: 40, sums: [sumsIn("EUR", 5_000)] }),
+    earningsRow({ key: "2026-11-03", people: 20, sums: [sumsIn("EUR", -100)] }),
   ],
 };
 
@@ -58,7 +59,8 @@ let requests: URLSearchParams[];
 
 beforeEach(() => {
   requests = [];
-  serve("GET /api/earnings/rates", () => ({ currency: null, rates: [] }));
+  serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: true, changes: [] }));
+  serve("GET /api/earnings/rates", () => ({ currency: null, rates: [], referenceDay: null }));
   serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod" }));
 });
 
@@ -148,6 +150,17 @@ describe("the figures", () => {
     );
   });
 
+  test("that are converted with reference rates name the day of these, beside the form and below the table", async () => {
+    serve("GET /api/earnings/rates", () => ({ currency: null, rates: [], referenceDay: "2026-11-20" }));
+    const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
+    const sum = figuresOf({ sums, currency: "EUR", earnings: 12_645 });
+    const rows = [earningsRow({ key: "lampcod", match: "link", ...sum })];
+    await open({ ...EUROS, ratesDay: "2026-11-20", totals: sum, rows });
+    expect(await screen.findByText("until Nov 24, at the rates of Nov 20")).toBeTruthy();
+    expect(screen.getByText(/converted above with the European Central Bank's rates of Nov 20, or yours/)).toBeTruthy();
+    expect(await screen.findByText(/reference rates of the European Central Bank of Nov 20/)).toBeTruthy();
+  });
+
   test("of several currencies are added up with the user's rates, before the amounts of each", async () => {
     const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
     const sum = figuresOf({ sums, currency: "EUR", earnings: 12_645 });
@@ -172,6 +185,28 @@ describe("the figures", () => {
     expect(screen.getByText("Highest: €50.00 (Sun, Nov 1)")).toBeTruthy();
     fireEvent.change(slider, { target: { value: "1" } });
     expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: Not known");
+  });
+
+  test("have a chart by day, week or month, of all channels or one, with the taps beside it", async () => {
+    serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
+    const asked: (string | null)[] = [];
+    serve("GET /api/earnings", ({ query }) => {
+      if (!query.has("limit")) return earningsTable(EUROS);
+      asked.push(query.get("channel"));
+      return earningsTable({ ...EUROS, ...DAILY });
+    });
+    await renderPages("/earnings?period=custom&from=2026-11-01&to=2026-11-03");
+    const shown = async (name: string) =>
+      (await screen.findByRole("slider", { name })).getAttribute("aria-valuetext")?.split(",").slice(0, 3).join();
+    expect(await shown("Taps by day")).toMatch(/^Tue, Nov 3: 20/);
+    await choose("Bars", "By month");
+    expect(await shown("Earnings by month")).toMatch(/^November 2026: €49.00/);
+    expect(await shown("Taps by month")).toMatch(/^November 2026: 60/);
+    await choose("Bars", "By week");
+    expect(await shown("Earnings by week")).toMatch(/^Week from Nov 2, 2026: -€1.00/);
+    expect(asked.every((channel) => channel === null)).toBe(true);
+    await choose("Channel", "Blog");
+    await waitFor(() => expect(asked.at(-1)).toBe("7"));
   });
 });
 
@@ -263,10 +298,10 @@ describe("the table", () => {
     expect(path).toBe(search && `/dashboard${search}`);
   });
 
-  test("has eight rows, and all after a press", async () => {
+  test("has ten rows, and all after a press", async () => {
     const rows = Array.from({ length: 11 }, (_, index) => earningsRow({ key: `code${index}`, match: "link", ...LAMP }));
     await open({ ...EUROS, rows });
-    expect(await rowsOf("What earned: Link")).toHaveLength(9);
+    expect(await rowsOf("What earned: Link")).toHaveLength(11);
     await click("Show all 11");
     expect(await rowsOf("What earned: Link")).toHaveLength(12);
   });
@@ -286,6 +321,56 @@ describe("the table", () => {
     await waitFor(() => expect(files).toHaveLength(1));
     expect(requests[1]).toEqual(requests[0]);
     expect(files[0]?.name).toMatch(/^earnings-product-\d{4}-\d\d-\d\d\.csv$/);
+  });
+});
+
+describe("what sells without a link", () => {
+  const PRODUCT = { marketplace: "de", asin: "B0ZZ1Y2X3W", name: "Kettle", channelId: 7, sold: 14, days: 9 };
+
+  test("is listed with a button that makes the link with the channel's tag, and then is gone", async () => {
+    serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
+    let products = [PRODUCT];
+    serve("GET /api/earnings/unlinked-products", () => products);
+    const made = serve("POST /api/links", () => {
+      products = [];
+      return shortLink({ shortCode: "kettle2" });
+    });
+    await open(EUROS);
+    expect((await rowsOf("Sells without a link"))[1]).toContain(
+      "Kettlesold 14 times on 9 days through Blog on amazon.de",
+    );
+    await click("Make its link to Kettle");
+    await findToast("leads to it, with the tag of the channel.");
+    expect(made).toEqual([{ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W", channelId: 7, usesChannelTag: true }]);
+    await waitFor(() => expect(screen.queryByText("Sells without a link")).toBeNull());
+  });
+});
+
+describe("changed commission", () => {
+  const CHANGE = exampleOf(listRateChanges).changes[0];
+
+  test("says what Amazon pays since when, with the links that it concerns and those that it does not", async () => {
+    const changes = [
+      { ...CHANGE, unchanged: [{ shortCode: "lampcod", name: "Desk lamp" }] },
+      { ...CHANGE, level: "category", name: "Sports", asin: null, isDirect: false, after: 0.045, perMonth: -1_050 },
+    ];
+    serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: true, changes }));
+    await open(EUROS);
+    const items = (await section("Changed commission")).getAllByRole("listitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      "Since May 12, “Camping mug” of amazon.de (Germany) pays 2% instead of 4%: at your sales that is €84.00 less a month.Your links to it:Camping mugThese similar ones still pay 4%:Desk lamp",
+      "Since May 12, the category “Sports” of amazon.de (Germany) pays 4.5% instead of 4% for indirect sales: at your sales that is €10.50 more a month.Your links to it:Camping mug",
+    ]);
+    expect((await link("Desk lamp")).getAttribute("href")).toBe("/link/lampcod");
+  });
+
+  test("is not there without changes, and asks for the column of revenue where reports lack it", async () => {
+    await open(EUROS);
+    await screen.findByRole("table", { name: "What earned: Link" });
+    expect(screen.queryByText("Changed commission")).toBeNull();
+    serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: false, changes: [] }));
+    await open(EUROS);
+    expect(await screen.findByText(/^Your reports have no column of revenue/)).toBeTruthy();
   });
 });
 
@@ -312,7 +397,7 @@ describe("rates", () => {
   const MIXED = { ...EUROS, currency: null, totals: figuresOf({ sums }) };
 
   test("are saved for the other currencies of the reports, with a point or a comma that is one", async () => {
-    const saved = serve("PUT /api/earnings/rates", ({ body }) => body);
+    const saved = serve("PUT /api/earnings/rates", ({ body }) => ({ ...(body as object), referenceDay: null }));
     await open(MIXED);
     await fill("Your currency", "idr");
     await fill("1 USD in IDR", "16,250");

@@ -23,6 +23,9 @@ export const EARNINGS_KEY = ["/api/earnings"] as const;
 /** Another tab may have imported reports. */
 const REFETCHED = { ...SETTINGS_QUERY, placeholderData: keepPreviousData };
 
+/** Found in all reports, which takes long: they change when reports are stored. */
+export const UNTIL_IMPORT = { staleTime: 3_600_000, refetchOnWindowFocus: false } as const;
+
 export interface TableScope {
   period: Period;
   by: (typeof EARNINGS_GROUPS)[number];
@@ -44,13 +47,15 @@ export function earningsOptions({ by, ...scope }: TableScope) {
 /** The last 30 days that reports have. */
 const REPORTED = { to: "reported" } as const;
 
-type Days = ReturnType<typeof daysIn> | typeof REPORTED;
+export type Days = ReturnType<typeof daysIn> | typeof REPORTED;
 
-export function dailyEarningsOptions(days: Days) {
-  const query = { ...days, by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
+/** @param channel the id of one; empty: of all */
+export function dailyEarningsOptions(days: Days, channel = "") {
+  const ofChannel = channel === "" ? {} : { channel };
+  const query = { ...days, ...ofChannel, by: "day", sort: "key", limit: String(EARNINGS_PAGE_MAX_SIZE) } as const;
   return queryOptions({
     ...REFETCHED,
-    queryKey: [...EARNINGS_KEY, "daily", days],
+    queryKey: [...EARNINGS_KEY, "daily", days, channel],
     queryFn: ({ signal }) => callApi("GET /api/earnings", { query, signal }),
   });
 }

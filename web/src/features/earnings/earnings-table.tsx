@@ -50,7 +50,7 @@ interface EarningsRowsProps {
   onOrder?: (order: EarningsOrder) => void;
 }
 
-const FEW_ROWS = 8;
+const FEW_ROWS = 10;
 
 export function EarningsRows({ by, ...table }: EarningsRowsProps) {
   const hasAmazonClicks = table.rows.some(({ amazonClicks }) => amazonClicks);
@@ -157,7 +157,7 @@ function RowName({ row: { key, name, links, match }, by }: { row: EarningsRow; b
   }
 }
 
-function NameLink({ to, children }: { to: string; children: string }) {
+export function NameLink({ to, children }: { to: string; children: string }) {
   return (
     <PageLink to={to} className={textLinkClass}>
       {children}

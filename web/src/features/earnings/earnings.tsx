@@ -1,14 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ClickInterval } from "@tapthru/proto/clicks";
 import { EARNINGS_GROUPS, type EarningsGroup, EarningsOrder, type EarningsTable } from "@tapthru/proto/earnings";
-import { formatMoney } from "@tapthru/proto/rules/money";
 import { FileUp } from "lucide-react";
-import { useRef, useState } from "react";
+import { useRef } from "react";
 import * as z from "zod/mini";
 import { PeriodChoice } from "../../components/period-choice.tsx";
 import { buttonClass, textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
-import { Chart } from "../../components/ui/chart.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select-field.tsx";
@@ -17,33 +14,31 @@ import { May } from "../../kit/may.tsx";
 import { dayOf, formatDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
-  type Comparison,
   DAY_PERIODS,
   DEFAULT_PERIOD,
-  intervalFor,
   PERIOD_FIELDS,
   PERIODS,
   type Period,
   periodBounds,
   periodOf,
   periodOfBar,
-  plusDays,
 } from "../../lib/period.ts";
 import { useUrlState } from "../../lib/use-url-state.ts";
 import {
   dailyEarningsOptions,
-  dailyRows,
   daysBefore,
-  daysOf,
   earningsFile,
   earningsOptions,
   reportedUntilOptions,
   type TableScope,
 } from "./api.ts";
+import { EarningsChart } from "./earnings-chart.tsx";
 import { EARNINGS_GROUP_NAMES, EarningsRows } from "./earnings-table.tsx";
 import { areReported, DAYS_OF_AMAZON, EarningsTotals, isConverted } from "./figures.tsx";
 import { ImportReportsLink, MissingReports } from "./import-reports.tsx";
+import { RateChanges } from "./rate-changes.tsx";
 import { Rates } from "./rates-form.tsx";
+import { UnlinkedProducts } from "./unlinked-products.tsx";
 
 /** In the URL. Without a period the page shows the last month that reports have. */
 const EarningsView = z.object({
@@ -103,16 +98,22 @@ function ReportedEarnings({ until }: { until: string }) {
               <EarningsTotals
                 figures={table.totals}
                 until={table.earningsUntil}
+                ratesDay={table.ratesDay}
                 before={before?.totals}
                 nameBefore={nameBefore}
               />
               <MissingReports missing={table.missing} />
-              <EarningsChart period={period} preceding={before} onPeriod={(bar) => change(bar, false)} />
+              <EarningsChart
+                period={period}
+                before={daysBefore(period, view, until)}
+                onPeriod={(bar) => change(bar, false)}
+              />
               <TotalsNote table={table} onRates={() => rates.current?.querySelector("input")?.focus()} />
             </div>
           )}
         </Loaded>
       </Card>
+      <RateChanges />
       <Card
         title="What earned"
         action={
@@ -147,6 +148,7 @@ function ReportedEarnings({ until }: { until: string }) {
           )}
         </Loaded>
       </Card>
+      <UnlinkedProducts />
       <div ref={rates}>
         <Rates shown={data?.totals.sums.map(({ currency }) => currency) ?? []} />
       </div>
@@ -190,7 +192,7 @@ function TotalsNote({ table, onRates }: { table: EarningsTable; onRates: () => v
 }
 
 function TableNote({
-  table: { rows, by, omittedRowCount, areMore },
+  table: { rows, by, omittedRowCount, areMore, ratesDay },
 }: {
   table: EarningsTable & { by: EarningsGroup };
 }) {
@@ -208,71 +210,13 @@ function TableNote({
             : "Import tracking reports (Fee-Tracking) of several months to see how many taps Amazon counts."}
         </p>
       )}
-      {rows.some(isConverted) && <p>Small amounts are those of the reports, converted above with your rates.</p>}
+      {rows.some(isConverted) && (
+        <p>
+          {ratesDay
+            ? `Small amounts are those of the reports, converted above with the European Central Bank's rates of ${formatDays(ratesDay, ratesDay)}, or yours.`
+            : "Small amounts are those of the reports, converted above with your rates."}
+        </p>
+      )}
     </div>
   );
-}
-
-interface EarningsChartProps {
-  period: Period;
-  preceding: EarningsTable | undefined;
-  onPeriod: (bar: Period & Comparison) => void;
-}
-
-function EarningsChart({ period, preceding, onPeriod }: EarningsChartProps) {
-  const [chosen, setChosen] = useState<string>();
-  const { data, isPending } = useQuery(dailyEarningsOptions(daysOf(period)));
-  if (isPending) return <div className="min-h-64" />;
-  if (!data) return <p role="alert">The chart could not be loaded.</p>;
-  const currencies = data.currency === null ? data.totals.sums.map((sum) => sum.currency) : [data.currency];
-  const currency = currencies.find((each) => each === chosen) ?? currencies[0];
-  if (currency === undefined) return null;
-  const { interval, points } = pointsOf(data, currency);
-  if (points.every(({ value }) => value === null)) return null;
-  const before = preceding ? pointsOf(preceding, currency).points : [];
-  const amount = (value: number | null) => (value === null ? "Not known" : formatMoney(value, currency));
-  return (
-    <>
-      {currencies.length > 1 && (
-        <HeadSelect
-          label="Currency"
-          value={currency}
-          options={currencies.map((each) => [each, `In ${each}`])}
-          onSelect={setChosen}
-        />
-      )}
-      <Chart
-        name="Earnings"
-        nameBefore={preceding && formatDays(preceding.from, preceding.to)}
-        interval={interval}
-        points={points.map((point, index) => ({ ...point, before: before[index]?.value }))}
-        format={amount}
-        onSelect={(start) => onPeriod(periodOfBar(start, interval))}
-      />
-    </>
-  );
-}
-
-/** The sums of days, or of weeks or months of a long period. Null: no report has earnings. */
-function pointsOf(table: EarningsTable, currency: string) {
-  const days = dailyRows(table);
-  const byInterval = intervalFor(days.length);
-  const interval = byInterval === "hour" ? "day" : byInterval;
-  const sums = new Map<string, number | null>();
-  for (const { day, row } of days) {
-    const start = startOf(day, interval);
-    const amount =
-      row?.currency === currency
-        ? row.earnings
-        : (row?.sums.find((each) => each.currency === currency)?.earnings ?? null);
-    const sum = sums.get(start) ?? null;
-    sums.set(start, amount === null ? sum : amount + (sum ?? 0));
-  }
-  return { interval, points: [...sums].map(([start, value]) => ({ start, value })) };
-}
-
-/** The start of the day, of its week or of its month, in the time zone of the browser. */
-function startOf(day: Date, interval: ClickInterval): string {
-  const daysAfter = interval === "week" ? (day.getDay() + 6) % 7 : interval === "month" ? day.getDate() - 1 : 0;
-  return plusDays(day, -daysAfter).toISOString();
 }

@@ -9,7 +9,14 @@ import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 export const DAYS_OF_AMAZON = "Days are those of Amazon, which may report sales and returns days later.";
 
 /** Until when earnings are reported. @param day the last day of the reports; null: none has a day of the period */
-export const untilText = (day: string | null) => (day === null ? "" : `until ${formatDays(day, day)}`);
+export const untilText = (day: string | null, ratesDay: string | null = null) =>
+  [day && `until ${formatDays(day, day)}`, ratesDay && `at the rates of ${formatDays(ratesDay, ratesDay)}`]
+    .filter(Boolean)
+    .join(", ");
+
+/** The day of the reference rates in a sum, if it is one of several currencies. */
+export const ratesDayOf = ({ ratesDay = null, ...figures }: Figures & { ratesDay?: string | null | undefined }) =>
+  isConverted(figures) ? ratesDay : null;
 
 export type Figures = Omit<EarningsRow, "key" | "name" | "links" | "match">;
 
@@ -94,12 +101,13 @@ export const FIGURES: readonly Column<Figures, EarningsOrder>[] = [
 interface EarningsTotalsProps {
   figures: Figures;
   until: string | null;
+  ratesDay?: string | null | undefined;
   before?: Figures | undefined;
   /** The name of the period before. */
   nameBefore: string | undefined;
 }
 
-export function EarningsTotals({ figures, until, before, nameBefore = "" }: EarningsTotalsProps) {
+export function EarningsTotals({ figures, until, ratesDay, before, nameBefore = "" }: EarningsTotalsProps) {
   const [, ...others] = FIGURES;
   const { currency } = figures;
   function change(field: (typeof COMPARED)[string] | undefined) {
@@ -126,7 +134,7 @@ export function EarningsTotals({ figures, until, before, nameBefore = "" }: Earn
           "Earnings",
           <Amount key="" figures={figures} />,
           <>
-            <span className="block">{untilText(until)}</span>
+            <span className="block">{untilText(until, ratesDayOf({ ...figures, ratesDay }))}</span>
             {beforeOfEach.length > 0 ? `${nameBefore} ${formatList(beforeOfEach)}` : change("earnings")}
           </>,
         ],

@@ -11,7 +11,7 @@ import { useUrlState } from "../../lib/use-url-state.ts";
 import { ClickCounts } from "../clicks/index.ts";
 import { daysBefore, daysOf, linkEarningsOptions } from "./api.ts";
 import { EarningsRows } from "./earnings-table.tsx";
-import { Amount, areReported, DAYS_OF_AMAZON, EarningsTotals, FIGURES, untilText } from "./figures.tsx";
+import { Amount, areReported, DAYS_OF_AMAZON, EarningsTotals, FIGURES, ratesDayOf, untilText } from "./figures.tsx";
 import { MissingReports, NeedsReports } from "./import-reports.tsx";
 
 /** What a link did in the last 30 days. A press on a day leads to its clicks. */
@@ -40,8 +40,12 @@ export function LinkFigures({ shortCode }: { shortCode: string }) {
         facts={
           data && areReported(data)
             ? [
-                ["Earned", <Amount key="" figures={data} />, `30 days ${untilText(data.earningsUntil)}`],
-                ["Per tap", perTap?.cell(data), `30 days ${untilText(data.earningsUntil)}`],
+                [
+                  "Earned",
+                  <Amount key="" figures={data} />,
+                  `30 days ${untilText(data.earningsUntil, ratesDayOf(data))}`,
+                ],
+                ["Per tap", perTap?.cell(data), `30 days ${untilText(data.earningsUntil, ratesDayOf(data))}`],
               ]
             : []
         }
@@ -87,6 +91,7 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
             <EarningsTotals
               figures={data}
               until={data.earningsUntil}
+              ratesDay={data.ratesDay}
               before={before}
               nameBefore={formatDays(days.from, days.to)}
             />

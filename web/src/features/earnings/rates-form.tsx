@@ -2,10 +2,12 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { EarningsRates } from "@tapthru/proto/earnings";
 import { Button } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
+import { Details } from "../../components/ui/details.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
 import { useMay } from "../../kit/may.tsx";
+import { formatDays } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { earningsImportsOptions } from "./api.ts";
@@ -23,13 +25,21 @@ export function Rates({ shown }: { shown: readonly string[] }) {
   const currencies = [...new Set([...shown, ...reported])].sort();
   if (!may || !data || isPending || (currencies.length < 2 && data.currency === null)) return null;
   const known = [...currencies, ...data.rates.map(({ currency }) => currency)];
+  const form = <RatesForm saved={data} currencies={[...new Set(known)].sort()} />;
   return (
     <Card title="Your currency">
       <p className="mb-5 max-w-2xl leading-6 text-pretty text-muted">
-        Amounts are shown in the currency of their store. To add up several, give your currency and what one unit of
-        each other is worth in it. No other rates are used.
+        {data.referenceDay
+          ? `Amounts of several stores are added up in your currency, or in that of most of your sales, with the reference rates of the European Central Bank of ${formatDays(data.referenceDay, data.referenceDay)}. A rate that you give is used in place of theirs.`
+          : "Amounts are shown in the currency of their store. To add up several, give your currency and what one unit of each other is worth in it. No other rates are used."}
       </p>
-      <RatesForm saved={data} currencies={[...new Set(known)].sort()} />
+      {data.referenceDay ? (
+        <Details summary="Use another currency or rate" openSummary="Hide the form">
+          {form}
+        </Details>
+      ) : (
+        form
+      )}
     </Card>
   );
 }
@@ -61,7 +71,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
       <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
         <Field
           label="Your currency"
-          hint="Three letters, such as EUR. Leave it empty for no sums."
+          hint="Three letters, such as EUR. Leave it empty for none of your own."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

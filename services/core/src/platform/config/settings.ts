@@ -420,6 +420,12 @@ export const SETTINGS = {
     schema: optional(z.string()),
   },
 
+  EXCHANGE_RATES: {
+    of: ["worker"],
+    about:
+      "`off`: the reference rates of the European Central Bank are not read. Earnings are added up by users' own rates.",
+    schema: z._default(onOrOff, "on"),
+  },
   METADATA_PAGE_FETCH: {
     of: ["api", "worker"],
     about: "`off`: nothing is read from Amazon's pages: no titles, images, or stores that sell a product.",

@@ -64,6 +64,7 @@ const IS_ALLOWED_HOST = {
   store: (host) => findStore(host) !== null,
   short: (host) => findShortHost(host) !== null,
   "creators-api": (host) => CREATORS_API_HOSTS.has(host),
+  "exchange-rates": (host) => host === "www.ecb.europa.eu",
   "login-with-amazon": (host) => host === "api.amazon.com",
   // Chosen by users. An address in numbers would be connected to without a look-up, and so without its check.
   webhook: isPublicHostName,

@@ -4,6 +4,8 @@ import { kindByName, readHeading } from "./headings.ts";
 /** In English, German, French, Italian, Spanish, Portuguese, Dutch, Polish, Swedish, Turkish, Arabic and Japanese. */
 const HEADINGS: Readonly<Record<string, string>> = {
   name: "Name|Product Title|Item Name|Produkt|Produkttitel|Artikelbezeichnung|Artikelname|Nom|Nom de l'article|Titre du produit|Prodotto|Nome articolo|Nombre|Nombre del artículo|Nome do produto|Artikelnaam|Productnaam|Nazwa przedmiotu|Artikelnamn|Ürün Adı|ÜRÜN ADI|اسم المنتج|商品名",
+  category:
+    "Category|Item category|Kategorie|Warengruppe|Catégorie|Categoria|Categoría|Categorie|Kategoria|Kategori|فئة|カテゴリー",
   tag: "Tracking ID|Tag|TrackingID|tracking-id|Monitoraggio ID|ID di monitoraggio|ID de seguimiento|ID de suivi|Identifiant de suivi|ID de rastreamento|Identyfikator śledzenia|Spårnings-ID|Takip Kimliği|معرف التتبع|معرّف التتبّع|トラッキングID|トラッキング ＩＤ",
   date: "Date|Date Shipped|Date Dispatched|Versanddatum|Bestelldatum|Data Spedizione|Data ordine|Fecha de envío|Fecha del pedido|Date d'expédition|Date d’expédition|Data do envio|Verzenddatum|Besteldatum|Data wysyłki|Data zamówienia|Leveransdatum|Gönderim Tarihi|Sipariş Tarihi|تاريخ الشحن|تاريخ الطلب|発送日|注文日",
   quantity: "Qty|Quantity|Menge|Anzahl|Quantità|Cantidad|Qté|Quantidade|Aantal|Ilość|Antal|Adet|Miktar|الكمية|数量",

@@ -9,6 +9,8 @@ const WORDS = {
   asin: "asin",
   item: "item items product products unidades varor وحدات ítems article articles nombredarticles artikel artikeln artiklar artikelen produkt produkte produktu produkty produktow product producten przedmiot przedmiotu przedmioty przedmiotow articolo articoli prodotto prodotti oggetto oggetti articulo articulos producto productos produit produits produto produtos itens ürün ürünler ürünleri منتج منتجات عناصر سلع 商品 アイテム",
   name: "name title titel titolo nombre nome nom titre título tytuł nazwa bezeichnung naam namn adı اسم عنوان 名",
+  category:
+    "category categoria categoría catégorie kategorie kategoria kategori categorie warengruppe productgroup فئة カテゴリ カテゴリー",
   id: "id identifiant identificador identificativo identyfikator kimliği kimlik معرف رمز",
   track:
     "tracking monitoraggio seguimiento suivi rastreamento rastreio śledzenia spårnings spårning takip izleme تتبع トラッキング",
@@ -51,6 +53,7 @@ const WORDS = {
 const COLUMNS = {
   asin: "asin",
   name: "name, item, item name",
+  category: "category, category item",
   tag: "tag, id track",
   date: "date, date order, date ship",
   quantity: "count",

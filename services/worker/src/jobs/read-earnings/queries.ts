@@ -136,7 +136,7 @@ export async function insertRows(
   rows: readonly ReportRow[],
 ): Promise<boolean> {
   // As JSON, which takes a fraction of the time of arrays.
-  const list = rows.map(({ name: _, ...row }) => row);
+  const list = rows.map(({ name: _, category: __, ...row }) => row);
   const { rowCount } = await db.query(sql.type(Nothing)`
     INSERT INTO earnings_rows (
       report_id, day, tag, asin, is_direct, earnings, revenue, ordered, shipped, returned, clicks
@@ -154,16 +154,17 @@ export async function saveProductNames(
   db: Db<"query">,
   run: Run,
   userId: number,
-  names: ReadonlyMap<string, string>,
+  names: ReadonlyMap<string, readonly [name: string, category: string]>,
 ): Promise<void> {
   // In one order, so that two imports of a user do not wait for each other.
-  const sorted = [...names].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const sorted = [...names].map(([asin, named]) => [asin, ...named]).toSorted(([a = ""], [b = ""]) => (a < b ? -1 : 1));
   await db.query(sql.type(Nothing)`
-    INSERT INTO earnings_products (user_id, asin, name)
-    SELECT ${userId}, row.* FROM ${sql.unnest(sorted, ["text", "text"])} AS row
+    INSERT INTO earnings_products (user_id, asin, name, category)
+    SELECT ${userId}, row.* FROM ${sql.unnest(sorted, ["text", "text", "text"])} AS row
     WHERE EXISTS (${runs(run)})
-    ON CONFLICT (user_id, asin) DO UPDATE SET name = excluded.name
-      WHERE earnings_products.name <> excluded.name
+    ON CONFLICT (user_id, asin) DO UPDATE SET name = excluded.name,
+      category = coalesce(nullif(excluded.category, ''), earnings_products.category)
+      WHERE (earnings_products.name, earnings_products.category) <> (excluded.name, excluded.category)
   `);
 }
 

@@ -164,7 +164,7 @@ function createSink(db: App["db"], run: queries.Run, userId: number, signal: Abo
       if (!(await queries.insertRows(db, run, reportId, rows))) throw new ReplacedRunError();
       const named = rows.filter(({ asin, name }) => asin && name && !savedNames.has(asin));
       if (named.length === 0) return;
-      const names = new Map(named.map(({ asin, name }) => [asin, name]));
+      const names = new Map(named.map(({ asin, name, category }) => [asin, [name, category] as const]));
       await queries.saveProductNames(db, run, userId, names);
       if (savedNames.size > REMEMBERED_NAMES) savedNames.clear();
       for (const asin of names.keys()) savedNames.add(asin);

@@ -21,6 +21,7 @@ export interface ReportRow extends Sums {
   isDirect: boolean | null;
   /** Of the product; empty: unknown. */
   name: string;
+  category: string;
 }
 
 /** A row of totals, without the earnings that it needs or with a cell too many; or a heading whose column has unknown amounts. */
@@ -186,6 +187,7 @@ export function createReportReader(text: ReportText, options: Options): ReportRe
         asin: ASIN.test(asin) ? asin : "",
         isDirect: HAS_PRODUCTS.has(kind) ? isDirect(cells, cellOf) : null,
         name: cellOf(cells, "name").slice(0, NAME_MAX_LENGTH).toWellFormed(),
+        category: cellOf(cells, "category").slice(0, NAME_MAX_LENGTH).toWellFormed(),
         ...sumsOf(cells, line),
       };
     },

@@ -3,11 +3,11 @@ import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
 import { formatMoney } from "@tapthru/proto/rules/money";
 import DataLoader from "dataloader";
 import { Sparkline } from "../../../components/ui/sparkline.tsx";
-import { browserTimeZone, formatDays } from "../../../lib/dates.ts";
+import { browserTimeZone } from "../../../lib/dates.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../../lib/http/query-presets.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
-import { EARNINGS_KEY } from "../../earnings/index.ts";
+import { EARNINGS_KEY, untilText } from "../../earnings/index.ts";
 
 /** A figure of each link, which cards that are shown together request together. */
 function figureOptions<Figure>(key: readonly string[], list: (codes: string) => Promise<Map<string, Figure>>) {
@@ -57,10 +57,10 @@ export function LinkEarned({ shortCode }: { shortCode: string }) {
   const { data: earned } = useQuery(earnedOptions(shortCode));
   return (
     earned && (
-      <span title={`30 days until ${formatDays(earned.until, earned.until)}`}>
+      <span title={`30 days ${untilText(earned.until, earned.ratesDay)}`}>
         <span className="sr-only">Earned </span>
         {formatMoney(earned.earnings, earned.currency)}
-        <span className="sr-only">{` until ${formatDays(earned.until, earned.until)}`}</span>
+        <span className="sr-only">{` ${untilText(earned.until, earned.ratesDay)}`}</span>
       </span>
     )
   );

@@ -1,0 +1,82 @@
+import { listRateChanges } from "@tapthru/proto/earnings";
+import { beforeEach, expect, it } from "vitest";
+import { addReport } from "../testing/test-earnings.ts";
+import { startWorld } from "../testing/world.ts";
+
+const { api, ada, eve } = await startWorld();
+beforeEach(() => api.query("TRUNCATE all_links, earnings_imports, earnings_products CASCADE"));
+
+const [KETTLE, TOASTER, MUG] = ["B0KETTLE00", "B0TOASTER0", "B0MUGMUG00"];
+
+async function addLink(code: string, asin: string, marketplace = "de") {
+  const url = `https://www.amazon.${marketplace}/dp/${asin}?tag=me-21`;
+  await api.query(`
+    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, nickname)
+    VALUES ('${code}', '${url}', '${url}', '${marketplace}', 'me-21', '${asin}', 'http://t.example/redirect?product_id=x',
+      ${ada.user.id}, 'Link ${code}')
+  `);
+}
+
+const dayAt = (index: number) => new Date(Date.UTC(2026, 2, 1 + index)).toISOString().slice(0, 10);
+
+/** A sale of 50.00 each day, at 4 % for 40 days and then 20 days at the rate. */
+function salesAt(asin: string, rate: number, hasRevenue = true) {
+  return Array.from({ length: 60 }, (_, index) => {
+    const earnings = 5_000 * (index < 40 ? 0.04 : rate);
+    return { day: dayAt(index), tag: "me-21", asin, earnings, shipped: 1, ...(hasRevenue && { revenue: 5_000 }) };
+  });
+}
+
+const store = (sales: ReturnType<typeof salesAt>) =>
+  addReport(api, { userId: ada.user.id, period: [dayAt(0), dayAt(59)], sales });
+
+async function found(user = ada) {
+  const response = await api.request("GET", "/api/earnings/rate-changes", user.browser);
+  expect(response.status).toBe(200);
+  return listRateChanges.replies[200].parse(await response.json());
+}
+
+it("a product that pays less is named with its links, and similar ones that still pay the rate before", async () => {
+  await api.query(`INSERT INTO earnings_products VALUES (${ada.user.id}, '${KETTLE}', 'Kettle', 'Kitchen'),
+    (${ada.user.id}, '${TOASTER}', 'Toaster', 'Kitchen'), (${ada.user.id}, '${MUG}', 'Mug', 'Garden')`);
+  for (const [code, asin] of [
+    ["kettle2", KETTLE],
+    ["toaster", TOASTER],
+    ["mugmug2", MUG],
+  ] as const) {
+    await addLink(code, asin);
+  }
+  await addLink("other22", KETTLE, "fr");
+  await store([...salesAt(KETTLE, 0.02), ...salesAt(TOASTER, 0.04), ...salesAt(MUG, 0.04)]);
+  expect(await found()).toEqual({
+    hasRevenue: true,
+    changes: [
+      {
+        ...{ level: "product", marketplace: "de", name: "Kettle", asin: KETTLE, isDirect: null, day: dayAt(40) },
+        // 20 sales of 50.00 in 20 days, at 2 % less.
+        ...{ before: 0.04, after: 0.02, perMonth: 3_000, currency: "EUR" },
+        links: [{ shortCode: "kettle2", name: "Link kettle2" }],
+        unchanged: [{ shortCode: "toaster", name: "Link toaster" }],
+      },
+    ],
+  });
+  expect(await found(eve)).toEqual({ hasRevenue: true, changes: [] });
+});
+
+it("a change of a category, or of a store without categories, is said once", async () => {
+  await store([...salesAt(KETTLE, 0.05), ...salesAt(TOASTER, 0.05)]);
+  expect((await found()).changes).toMatchObject([{ level: "store", name: null, asin: null, perMonth: -3_000 }]);
+  await api.query(`INSERT INTO earnings_products VALUES (${ada.user.id}, '${KETTLE}', 'Kettle', 'Kitchen'),
+    (${ada.user.id}, '${TOASTER}', 'Toaster', 'Kitchen')`);
+  const others = ["B0OTHER001", "B0OTHER002", "B0OTHER003"].flatMap((asin) => salesAt(asin, 0.04));
+  await store([...salesAt(KETTLE, 0.05), ...salesAt(TOASTER, 0.05), ...others]);
+  expect((await found()).changes).toMatchObject([{ level: "category", name: "Kitchen", before: 0.04, after: 0.05 }]);
+});
+
+it("reports without revenue say so, and few sales show nothing", async () => {
+  expect(await found()).toEqual({ hasRevenue: true, changes: [] });
+  await store(salesAt(KETTLE, 0.02, false));
+  expect(await found()).toEqual({ hasRevenue: false, changes: [] });
+  await store(salesAt(KETTLE, 0.02).slice(35, 51));
+  expect(await found()).toEqual({ hasRevenue: true, changes: [] });
+});

@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ClickInterval } from "@tapthru/proto/clicks";
+import type { EarningsRow, EarningsTable } from "@tapthru/proto/earnings";
+import { formatMoney } from "@tapthru/proto/rules/money";
+import { useState } from "react";
+import * as z from "zod/mini";
+import { Chart } from "../../components/ui/chart.tsx";
+import { HeadSelect } from "../../components/ui/select-field.tsx";
+import { formatDays } from "../../lib/dates.ts";
+import { formatNumber } from "../../lib/locale-formats.ts";
+import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
+import { type Comparison, intervalFor, type Period, periodOfBar, plusDays } from "../../lib/period.ts";
+import { useUrlState } from "../../lib/use-url-state.ts";
+import { useChannels } from "../channels/index.ts";
+import { type Days, dailyEarningsOptions, dailyRows, daysOf } from "./api.ts";
+
+const INTERVALS = ["day", "week", "month"] as const;
+
+/** In the URL. Empty: bars that fit the period, of all channels. */
+const ChartView = z.object({
+  interval: z.catch(z.enum(["", ...INTERVALS]), ""),
+  channel: z.catch(z.string().check(z.regex(/^\d{1,9}$/)), ""),
+});
+
+interface EarningsChartProps {
+  period: Period;
+  /** With which the period is compared. */
+  before: Days;
+  onPeriod: (bar: Period & Comparison) => void;
+}
+
+export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) {
+  const [view, change] = useUrlState(ChartView);
+  const [chosen, setChosen] = useState<string>();
+  const channels = useChannels();
+  const { data, isPending } = useQuery(dailyEarningsOptions(daysOf(period), view.channel));
+  const { data: preceding } = useQuery(dailyEarningsOptions(before, view.channel));
+  if (isPending) return <div className="min-h-64" />;
+  if (!data) return <p role="alert">The chart could not be loaded.</p>;
+  const currencies = data.currency === null ? data.totals.sums.map((sum) => sum.currency) : [data.currency];
+  const currency = currencies.find((each) => each === chosen) ?? currencies[0];
+  if (currency === undefined && view.channel === "") return null;
+  const fitting = intervalFor(dailyRows(data).length);
+  const interval = view.interval || (fitting === "hour" ? "day" : fitting);
+  const chart = (
+    name: string,
+    amountOf: (row: EarningsRow | undefined) => number | null,
+    format: typeof formatNumber,
+  ) => {
+    const points = pointsOf(data, interval, amountOf);
+    if (points.every(({ value }) => value === null)) return null;
+    const befores = preceding ? pointsOf(preceding, interval, amountOf) : [];
+    return (
+      <div>
+        <h3 className="mb-2 font-medium">{name}</h3>
+        <Chart
+          name={name}
+          nameBefore={preceding && formatDays(preceding.from, preceding.to)}
+          interval={interval}
+          points={points.map((point, index) => ({ ...point, before: befores[index]?.value }))}
+          format={format}
+          onSelect={(start) => onPeriod(periodOfBar(start, interval))}
+        />
+      </div>
+    );
+  };
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <HeadSelect
+          label="Bars"
+          value={interval}
+          options={INTERVALS.map((each) => [each, `By ${each}`])}
+          onSelect={(each) => change({ interval: each })}
+        />
+        {channels.length > 1 && (
+          <HeadSelect
+            label="Channel"
+            value={view.channel}
+            options={[["", "All channels"], ...channels.map(({ id, name }) => [String(id), name] as const)]}
+            onSelect={(channel) => change({ channel })}
+          />
+        )}
+        {currencies.length > 1 && currency !== undefined && (
+          <HeadSelect
+            label="Currency"
+            value={currency}
+            options={currencies.map((each) => [each, `In ${each}`])}
+            onSelect={setChosen}
+          />
+        )}
+      </div>
+      <div className="grid gap-5 *:min-w-0 lg:grid-cols-2">
+        {currency !== undefined &&
+          chart(
+            "Earnings",
+            (row) => earningsIn(row, currency),
+            (amount) => formatMoney(amount, currency),
+          )}
+        {chart(CLICK_CLASS_NAMES.person, (row) => row?.people ?? 0, formatNumber)}
+      </div>
+    </>
+  );
+}
+
+const earningsIn = (row: EarningsRow | undefined, currency: string) =>
+  row?.currency === currency ? row.earnings : (row?.sums.find((each) => each.currency === currency)?.earnings ?? null);
+
+/** The sums of days, weeks or months. Null: no day has a value. */
+function pointsOf(
+  table: EarningsTable,
+  interval: ClickInterval,
+  amountOf: (row: EarningsRow | undefined) => number | null,
+) {
+  const sums = new Map<string, number | null>();
+  for (const { day, row } of dailyRows(table)) {
+    const start = startOf(day, interval);
+    const value = amountOf(row);
+    const sum = sums.get(start) ?? null;
+    sums.set(start, value === null ? sum : value + (sum ?? 0));
+  }
+  return [...sums].map(([start, value]) => ({ start, value }));
+}
+
+/** The start of the day, of its week or of its month, in the time zone of the browser. */
+function startOf(day: Date, interval: ClickInterval): string {
+  const daysAfter = interval === "week" ? (day.getDay() + 6) % 7 : interval === "month" ? day.getDate() - 1 : 0;
+  return plusDays(day, -daysAfter).toISOString();
+}

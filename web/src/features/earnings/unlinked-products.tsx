@@ -1,0 +1,63 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { UnlinkedProduct } from "@tapthru/proto/earnings";
+import { Card } from "../../components/ui/card.tsx";
+import { DataTable } from "../../components/ui/table.tsx";
+import { Action } from "../../kit/action.tsx";
+import { queryOf } from "../../lib/http/query-presets.ts";
+import { formatCount } from "../../lib/locale-formats.ts";
+import { findChannel, useChannels } from "../channels/index.ts";
+import { UNTIL_IMPORT } from "./api.ts";
+
+const OPTIONS = { ...queryOf("GET /api/earnings/unlinked-products"), ...UNTIL_IMPORT };
+const FEW_ROWS = 5;
+
+/** Products that people buy again and again after a tap on a link to another one. Nothing if there are none. */
+export function UnlinkedProducts() {
+  const client = useQueryClient();
+  const channels = useChannels();
+  const { data = [] } = useQuery(OPTIONS);
+  if (data.length === 0) return null;
+  const channelName = ({ channelId }: UnlinkedProduct) => findChannel(channels, channelId)?.name ?? "your links";
+  return (
+    <Card title="Sells without a link">
+      <p className="mb-4 max-w-2xl text-pretty text-muted">
+        People bought these on at least three days of the last 90 that reports have, after a tap on your links to
+        something else.
+      </p>
+      <DataTable
+        caption="Sells without a link"
+        rows={data}
+        shortCount={FEW_ROWS}
+        keyOf={({ marketplace, asin }) => `${marketplace} ${asin}`}
+        columns={[
+          {
+            name: "Product",
+            cell: (product) => (
+              <>
+                <span className="line-clamp-2">{product.name ?? product.asin}</span>
+                <span className="block text-sm text-muted">
+                  {`sold ${formatCount(product.sold, "time")} on ${formatCount(product.days, "day")} through ${channelName(product)} on amazon.${product.marketplace}`}
+                </span>
+              </>
+            ),
+          },
+          {
+            name: "Link",
+            cell: ({ marketplace, asin, name, channelId }) => (
+              <Action
+                call="POST /api/links"
+                input={{
+                  body: { url: `https://www.amazon.${marketplace}/dp/${asin}`, channelId, usesChannelTag: true },
+                }}
+                label="Make its link"
+                of={`to ${name ?? asin}`}
+                done={({ shortUrl }) => `${shortUrl} leads to it, with the tag of the channel.`}
+                onDone={() => client.invalidateQueries({ queryKey: OPTIONS.queryKey })}
+              />
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
