@@ -1,8 +1,6 @@
 import type { CallName } from "@tapthru/proto/calls";
 import { deleteLink } from "@tapthru/proto/links";
-import { MCP_PATH } from "@tapthru/proto/mcp";
 import { inviteMember } from "@tapthru/proto/members";
-import { allowConnection } from "@tapthru/proto/oauth";
 import { EXAMPLE_SHARED_PAGE } from "@tapthru/proto/shared-pages";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
@@ -98,9 +96,6 @@ export function prepareCalls(api: TestApi) {
     return { params: { id: await addMember(api, { account: account.id, member: user.id }) } };
   };
   const PREPARED: Partial<Record<CallName, Prepare>> = {
-    allowConnection: async () => ({
-      body: { ...Object(allowConnection.example.body), resource: api.publicBaseUrl + MCP_PATH },
-    }),
     addDomain: async () => ({ body: { host: newHost() } }),
     answerEarningsImport: earningsImport("question", "'marketplace'"),
     checkDomain: domain,
