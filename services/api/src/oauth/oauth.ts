@@ -65,7 +65,6 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
     resource,
     authorization_servers: [publicBaseUrl],
     scopes_supported: calls.ASSISTANT_SCOPES,
-    bearer_methods_supported: ["header"],
   };
   route(OAUTH_ROUTES.resource, () => protectedResource);
   route(OAUTH_ROUTES.resourceOfMcp, () => protectedResource);
