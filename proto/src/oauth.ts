@@ -19,15 +19,11 @@ const RedirectUri = z.url().check(
   z.refine((text) => LOOPBACK.test(text) || /^https:\/\/[^/?@]+(?=[/?]|$)/.test(text)),
 );
 
+const shortened = (name: string) => name.slice(0, KEY_NAME_MAX_LENGTH).replace(/\p{Cs}$/u, "");
+
 /** What a program says about itself (RFC 7591). Anyone can say anything. */
 export const OAuthClient = z.object({
-  client_name: z.pipe(
-    z.pipe(
-      z._default(z.string(), "Assistant"),
-      z.transform((text) => text.slice(0, KEY_NAME_MAX_LENGTH)),
-    ),
-    keyName,
-  ),
+  client_name: z._default(z.pipe(z.pipe(z.string(), z.transform(shortened)), keyName), "Assistant"),
   redirect_uris: z.array(RedirectUri).check(z.minLength(1), z.maxLength(10)),
 });
 type OAuthClient = z.infer<typeof OAuthClient>;
@@ -71,8 +67,6 @@ export const allowConnection = connections.post("/api/oauth/consents", {
     clientId: z.string(),
     redirectUri: z.string(),
     codeChallenge: z.string().check(z.regex(/^[\w-]{43}$/)),
-    /** The address of MCP: a program that is told to ask here for a key of another service gets none. */
-    resource: z.string(),
     scopes: z
       .array(z.enum(ASSISTANT_SCOPES))
       .check(z.minLength(1, scopeRequired), z.maxLength(ASSISTANT_SCOPES.length)),
@@ -85,7 +79,6 @@ export const allowConnection = connections.post("/api/oauth/consents", {
       clientId: clientIdOf(EXAMPLE_CLIENT),
       redirectUri: "https://claude.ai/api/mcp/auth_callback",
       codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-      resource: "https://links.example/api/mcp",
       scopes: ["links:read", "links:write"],
     },
     replies: { 200: { code: "q".repeat(43) } },

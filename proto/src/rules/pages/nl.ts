@@ -4,7 +4,7 @@ export const nl: PageMessages = {
   openingAmazon: "Amazon wordt geopend…",
   continueToAmazon: "Doorgaan naar Amazon",
   appDidNotOpen:
-    "Als de Amazon-app niet automatisch of op de verkeerde pagina is geopend, kies dan een van de volgende opties:",
+    "Als de Amazon-app niet automatisch is geopend of op de verkeerde pagina is beland, kies dan een van de volgende opties:",
   openInApp: "Openen in de Amazon-app",
   tryAgainInApp: "Opnieuw proberen in de Amazon-app",
   openStoreInBrowser: (store) => `${store} openen in de browser`,
@@ -14,7 +14,7 @@ export const nl: PageMessages = {
   openInSafari: "Openen in Safari",
   openOutsideApp: "Buiten deze app openen",
   openByHand: "Om de Amazon-app te openen, tik je eerst bovenaan op het menu (⋯) en kies je ‘Openen in browser’.",
-  noAmazonApp: "Heb je de Amazon-app niet?",
+  noAmazonApp: "Heb je de Amazon-app nog niet?",
   getFromAppStore: "App downloaden",
   getFromGooglePlay: "Downloaden via Google Play",
   reportThisLink: "Deze link melden",
@@ -26,7 +26,7 @@ export const nl: PageMessages = {
   },
   linkGone: {
     heading: "Deze link is niet meer beschikbaar",
-    sentence: "De link is verlopen of verwijderd. Vraag een nieuwe aan de persoon die de link heeft gedeeld.",
+    sentence: "De link is verlopen of verwijderd. Vraag de persoon die de link heeft gedeeld om een nieuwe.",
   },
   tooManyCodes: {
     heading: "Te veel pogingen",

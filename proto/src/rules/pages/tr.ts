@@ -14,7 +14,7 @@ export const tr: PageMessages = {
   openInSafari: "Safari’de aç",
   openOutsideApp: "Bu uygulamanın dışında aç",
   openByHand:
-    "Amazon uygulamasını açmak için önce üstteki menüye (⋯) dokunun, ardından “Tarayıcıda aç” seçeneğini belirleyin.",
+    "Amazon uygulamasını açmak için önce üstteki menüye (⋯) dokunun, ardından “Tarayıcıda aç” seçeneğini seçin.",
   noAmazonApp: "Amazon uygulamanız yok mu?",
   getFromAppStore: "Uygulamayı indir",
   getFromGooglePlay: "Google Play’den indir",

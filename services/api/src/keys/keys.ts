@@ -20,6 +20,9 @@ const keyColumns = sql.fragment`
   CASE WHEN account_id IS NOT NULL THEN (SELECT username FROM users WHERE users.id = user_id) END AS username
 `;
 
+/** The code of a program that never fetched its key. */
+const isLost = sql.fragment`start = ${API_KEY_PREFIX} AND expires_at <= now()`;
+
 /** None of these calls accepts a key: a leaked key must not be able to create another one. */
 export const keyHandlers = handlers(calls, {
   createKey: async (api, { caller, body }) => {
@@ -46,8 +49,7 @@ export async function insertKey(
     // As for a scope that does not exist.
     if (scopes.includes("operator") && !(isOperator && userId === personId)) throw malformed("scopes");
     const isOwn = isOf({ personId, userId });
-    // Codes of programs that never fetched their key.
-    await deleteWhere(transaction, sql.fragment`${isOwn} AND start = ${API_KEY_PREFIX} AND expires_at <= now()`);
+    await deleteWhere(transaction, sql.fragment`${isOwn} AND ${isLost}`);
     const own = sql.fragment`api_keys WHERE ${isOwn}`;
     await requireRoom(transaction, own, KEYS_MAX_COUNT, calls.tooManyKeys);
     return transaction.one(sql.type(ApiKey)`
@@ -72,7 +74,7 @@ const isSeenBy = (acting: Acting) =>
 
 export function findKeys(db: Db<"any">, isFound: FragmentSqlToken) {
   return db.any(sql.type(ApiKey)`
-    SELECT ${keyColumns} FROM api_keys WHERE ${isFound} ORDER BY id DESC
+    SELECT ${keyColumns} FROM api_keys WHERE ${isFound} AND NOT (${isLost}) ORDER BY id DESC
   `);
 }
 

@@ -25,13 +25,11 @@ type Binding = Record<"code" | "clientId" | "redirectUri" | "codeChallenge", str
 const boundHash = ({ code, clientId, redirectUri, codeChallenge }: Binding) =>
   keyHash(JSON.stringify([code, clientId, redirectUri, codeChallenge]));
 
-const resourceOf = ({ publicBaseUrl }: Pick<Api, "publicBaseUrl">) => publicBaseUrl + MCP_PATH;
-
 export const oauthHandlers = handlers(calls, {
   /** The row is a key from the start, so that what ends keys also ends the code. */
   allowConnection: async (api, { caller, body }) => {
     const client = calls.findClient(body.clientId, body.redirectUri);
-    if (client === null || body.resource !== resourceOf(api)) throw new ApiError(notFound);
+    if (client === null) throw new ApiError(notFound);
     const code = randomBytes(32).toString("base64url");
     const expiresAt = new Date(Date.now() + CODE_LIFETIME_MS).toISOString();
     const key = { name: client.name, scopes: body.scopes, expiresAt };
@@ -53,6 +51,7 @@ const TokenRequest = z.object({
 export function oauthRoutes(router: ApiRouter, api: Api) {
   const { db, publicAccess, publicBaseUrl } = api;
   const readJson = createJsonReader();
+  const resource = publicBaseUrl + MCP_PATH;
 
   const route = ({ method, path }: Routes[keyof Routes], respond: (ctx: Context) => unknown) => {
     router.allowKeys(method, path);
@@ -62,14 +61,13 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
     });
   };
 
-  const resource = {
-    resource: resourceOf(api),
+  const protectedResource = {
+    resource,
     authorization_servers: [publicBaseUrl],
     scopes_supported: calls.ASSISTANT_SCOPES,
-    bearer_methods_supported: ["header"],
   };
-  route(OAUTH_ROUTES.resource, () => resource);
-  route(OAUTH_ROUTES.resourceOfMcp, () => resource);
+  route(OAUTH_ROUTES.resource, () => protectedResource);
+  route(OAUTH_ROUTES.resourceOfMcp, () => protectedResource);
   route(OAUTH_ROUTES.server, () => ({
     issuer: publicBaseUrl,
     authorization_endpoint: publicBaseUrl + paths.connect,
@@ -102,7 +100,7 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
     const { data, error } = TokenRequest.safeParse(form);
     const isGrant = error?.issues[0]?.path[0] === "grant_type";
     if (data === undefined) return refuse(ctx, isGrant ? "unsupported_grant_type" : "invalid_request");
-    if (data.resource !== undefined && data.resource !== resourceOf(api)) return refuse(ctx, "invalid_target");
+    if (data.resource && data.resource !== resource) return refuse(ctx, "invalid_target");
     const { code, client_id: clientId, redirect_uri: redirectUri } = data;
     const codeChallenge = hash("sha256", data.code_verifier, "base64url");
     const key = randomKey();

@@ -1,9 +1,6 @@
 import type { CallName } from "@tapthru/proto/calls";
-import { exampleOf } from "@tapthru/proto/examples";
 import { deleteLink } from "@tapthru/proto/links";
-import { MCP_PATH } from "@tapthru/proto/mcp";
 import { inviteMember } from "@tapthru/proto/members";
-import { allowConnection } from "@tapthru/proto/oauth";
 import type { DOCUMENTED_CALLS } from "./documented-calls.ts";
 import { createAccount } from "./test-accounts.ts";
 import type { TestApi } from "./test-api.ts";
@@ -98,9 +95,6 @@ export function prepareCalls(api: TestApi) {
     return { params: { id: await addMember(api, { account: account.id, member: user.id }) } };
   };
   const PREPARED: Partial<Record<CallName, Prepare>> = {
-    allowConnection: async () => ({
-      body: { ...Object(exampleOf(allowConnection).body), resource: api.publicBaseUrl + MCP_PATH },
-    }),
     addDomain: async () => ({ body: { host: newHost() } }),
     answerEarningsImport: earningsImport("question", "'marketplace'"),
     checkDomain: domain,

@@ -8,6 +8,7 @@ import { check, choose, click, link, rowsOf, textsOf } from "../../testing/contr
 import { earningsTable, figuresOf } from "../../testing/earnings.ts";
 import { advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { shortLink } from "../../testing/links-server.ts";
+import { openAsUser } from "../../testing/open-as-user.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { failure, noReply, serve } from "../../testing/serve.ts";
 import { server } from "../../testing/server.ts";
@@ -16,10 +17,10 @@ const DAYS = [
   { person: 1_200, visitors: 1_000, opened: 300 },
   { person: 34, bot: 7, preview: 2 },
 ];
-const PROGRAMS = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bot-${at}`, { bot: 2 + at }]));
+const PROGRAMS = Object.fromEntries(Array.from({ length: 11 }, (_, at) => [`bot-${at}`, { bot: 12 - at }]));
 const BREAKDOWNS: Record<string, Parameters<typeof clickReport>[1]> = {
   pay: { payable: 1_104, ads: 74, mail: 31, store: 25 },
-  bot: { ...PROGRAMS, other: { bot: 30 } },
+  bot: { other: { bot: 30 }, ...PROGRAMS },
   preview: { Slackbot: { preview: 2 }, other: { preview: 1 } },
   country: { DE: 900, NP: 300, unknown: 34 },
   store: { original: 1_000, "co.uk": 234 },
@@ -100,12 +101,28 @@ describe("the page of all links", () => {
     expect(screen.queryByText("Taps that cannot pay")).toBeNull();
   });
 
+  test("offers viewers of another account only what they can do about it", async () => {
+    serve("GET /api/memberships", () => [{ id: 42, username: "carla", role: "viewer" }]);
+    serve("GET /api/clicks", () => clickReport(DAYS, { ads: 1, store: 1, tag: 1 }));
+    await openAsUser("/a/42/clicks");
+    const links = async () => (await reasons()).flatMap((reason) => [...reason.querySelectorAll("a")]);
+    await waitFor(async () => expect(textsOf(await links())).toEqual(["See which links"]));
+    expect((await links())[0]?.getAttribute("href")).toBe("/a/42/dashboard?show=needs-attention");
+  });
+
+  test("says nothing of bots, or of one tap, in the words of many taps", async () => {
+    serve("GET /api/clicks", () => clickReport([{ person: 1 }], { ads: 1 }));
+    await renderPages("/clicks?show=bot");
+    expect(await screen.findByText("Of 1 tap, at least 1 cannot pay by Amazon's rules.")).toBeTruthy();
+    expect(await screen.findAllByText("No bots in this period.")).toHaveLength(2);
+  });
+
   test("names the ten most frequent programs of bots, and the others on demand", async () => {
     await open();
     expect(screen.queryByRole("table", { name: "Bots by program" })).toBeNull();
     await check(/^Bots 7$/, "radio");
     const [, first, second, ...others] = await rowsOf("Bots by program");
-    expect([first, second, others.length]).toEqual(["Other programs 30 28%", "bot-10 12 11%", 8]);
+    expect([first, second, others.length]).toEqual(["Other programs 30 28%", "bot-0 12 11%", 8]);
     await click("Show all 12");
     expect(await rowsOf("Bots by program")).toHaveLength(13);
     await check(/^Previews 2$/, "radio");

@@ -1,11 +1,11 @@
-import { clientIdOf } from "@tapthru/proto/oauth";
+import { ASSISTANT_SCOPES, clientIdOf } from "@tapthru/proto/oauth";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { button, check, click, heading, section } from "../../testing/controls.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
 import { serve } from "../../testing/serve.ts";
 
-const REDIRECT_URI = "https://claude.ai/callback?a=b";
+const REDIRECT_URI = "https://claude.ai/callback?a=b%20c";
 const REQUEST = {
   response_type: "code",
   client_id: clientIdOf({ client_name: "Claude <b>", redirect_uris: [REDIRECT_URI] }),
@@ -27,8 +27,9 @@ beforeEach(() => {
 
 const ledBack = async () => {
   await waitFor(() => expect(location.assign).toHaveBeenCalled());
-  const target = new URL(String(vi.mocked(location.assign).mock.calls[0]?.[0]));
-  return [target.origin + target.pathname, Object.fromEntries(target.searchParams)];
+  const target = String(vi.mocked(location.assign).mock.calls[0]?.[0]);
+  expect(target).toContain(`${REDIRECT_URI}&`);
+  return Object.fromEntries(new URLSearchParams(target.slice(REDIRECT_URI.length)));
 };
 
 test("a user sees which program asks for what, allows less, and is led back with a code", async () => {
@@ -38,20 +39,17 @@ test("a user sees which program asks for what, allows less, and is led back with
   expect(screen.getByText("claude.ai").tagName).toBe("BDI");
   await check(/^Create and change links/);
   await click("Allow");
-  const { client_id: clientId, code_challenge: codeChallenge, resource } = REQUEST;
+  const { client_id: clientId, code_challenge: codeChallenge } = REQUEST;
   const scopes = ["links:read", "clicks:read", "earnings:read"];
   const iss = "https://tapthru.example";
-  expect(await ledBack()).toEqual(["https://claude.ai/callback", { a: "b", code: "the code", state: "s&t", iss }]);
-  expect(sent).toEqual([{ clientId, redirectUri: REDIRECT_URI, codeChallenge, resource, scopes }]);
+  expect(await ledBack()).toEqual({ code: "the code", state: "s&t", iss });
+  expect(sent).toEqual([{ clientId, redirectUri: REDIRECT_URI, codeChallenge, scopes }]);
 });
 
 test("a user who does not allow it is led back without one", async () => {
   await openAsUser(pathOf());
   await click("Don't allow");
-  expect(await ledBack()).toEqual([
-    "https://claude.ai/callback",
-    expect.objectContaining({ a: "b", error: "access_denied", state: "s&t" }),
-  ]);
+  expect(await ledBack()).toMatchObject({ error: "access_denied", state: "s&t" });
   expect(sent).toEqual([]);
 });
 
@@ -69,15 +67,21 @@ test.each([
   expect(location.assign).not.toHaveBeenCalled();
 });
 
-test("a program gets only what it asked for, unless its user adds it", async () => {
-  await openAsUser(pathOf({ scope: "links:read operator" }));
-  await heading("Connect a program");
-  expect(screen.getAllByRole<HTMLInputElement>("checkbox").map(({ checked }) => checked)).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
+test.each([
+  ["only what it asked for", { scope: "links:read operator" }, ["links:read"]],
+  ["all if it asked for nothing in particular", { scope: "", resource: "", nonce: "1" }, ASSISTANT_SCOPES],
+])("a program gets %s, unless its user changes it", async (_what, changes, scopes) => {
+  await openAsUser(pathOf(changes));
+  await click("Allow");
+  await waitFor(() => expect(sent).toEqual([expect.objectContaining({ scopes })]));
+});
+
+test("a program that sends neither scope nor state nor resource is led back with a code alone", async () => {
+  const path = pathOf().replace(/&(?:scope|resource|state)=[^&]*/g, "");
+  await openAsUser(path);
+  await click("Allow");
+  expect(Object.keys(await ledBack())).toEqual(["code", "iss"]);
+  expect(sent).toEqual([expect.objectContaining({ scopes: ASSISTANT_SCOPES })]);
 });
 
 test("a viewer of another account can only let it read, and chooses the account", async () => {

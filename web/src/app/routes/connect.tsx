@@ -24,28 +24,26 @@ export default function Connect() {
   const text = (name: string) => request.get(name) ?? "";
   const client = findClient(text("client_id"), text("redirect_uri"));
   const choices = ASSISTANT_SCOPES.filter((scope) => account?.role !== "viewer" || scope.endsWith(":read"));
-  const asked = text("scope").split(" ");
-  const [chosen, setChosen] = useState<string[]>(ASSISTANT_SCOPES.filter((scope) => asked.includes(scope)));
+  const asked = text("scope") || ASSISTANT_SCOPES.join(" ");
+  const [chosen, setChosen] = useState<string[]>(asked.split(" "));
   const isValid =
     text("response_type") === "code" &&
     text("code_challenge_method") === "S256" &&
-    text("resource") === publicBaseUrl + MCP_PATH;
+    ["", publicBaseUrl + MCP_PATH].includes(text("resource"));
   if (client === null || !isValid)
     return <FormCard>This request to connect is not valid. Please start again in the program that asked.</FormCard>;
 
   function goBack(reply: Record<string, string>) {
-    const target = new URL(text("redirect_uri"));
     const state = request.get("state");
-    const all = { ...reply, iss: publicBaseUrl, ...(state !== null && { state }) };
-    for (const [name, value] of Object.entries(all)) target.searchParams.set(name, value);
-    location.assign(target);
+    const query = new URLSearchParams({ ...reply, iss: publicBaseUrl, ...(state !== null && { state }) });
+    const target = text("redirect_uri");
+    location.assign(`${target}${target.includes("?") ? "&" : "?"}${query}`);
   }
 
   const body = {
     clientId: text("client_id"),
     redirectUri: text("redirect_uri"),
     codeChallenge: text("code_challenge"),
-    resource: text("resource"),
     scopes: choices.filter((scope) => chosen.includes(scope)),
   };
   return (

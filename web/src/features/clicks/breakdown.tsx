@@ -86,6 +86,7 @@ function Rows({ scope, by }: { scope: ClickScope; by: Dimension }) {
 interface BreakdownTableProps {
   caption: string;
   nameHeading: string;
+  /** Most counted first. */
   parts: ClickReport["breakdown"];
   nameOf: (part: ClickReport["breakdown"][number]) => ReactNode;
   /** What is counted. */
@@ -96,9 +97,10 @@ interface BreakdownTableProps {
 export function BreakdownTable(props: BreakdownTableProps) {
   const { caption, nameHeading, parts, nameOf, clickClass = "person", fewRows = 8 } = props;
   const countOf = (part: ClickReport["breakdown"][number]) => part[clickClass];
-  const rows = parts.filter((part) => countOf(part) > 0).sort((one, other) => countOf(other) - countOf(one));
+  const rows = parts.filter((part) => countOf(part) > 0);
   const sum = rows.reduce((total, part) => total + countOf(part), 0);
-  if (rows.length === 0) return <p className="text-muted">No taps in this period.</p>;
+  const name = CLICK_CLASS_NAMES[clickClass];
+  if (rows.length === 0) return <p className="text-muted">{`No ${name.toLowerCase()} in this period.`}</p>;
   return (
     <DataTable
       caption={caption}
@@ -112,7 +114,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
           className: "w-full",
           cell: nameOf,
         },
-        { name: CLICK_CLASS_NAMES[clickClass], cell: (part) => formatNumber(countOf(part)) },
+        { name, cell: (part) => formatNumber(countOf(part)) },
         {
           name: "Share",
           className: "text-muted max-sm:sr-only",

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { PAYABLE, UNPAID, type Unpaid } from "@tapthru/proto/clicks/keys";
 import { paths } from "@tapthru/proto/rules/paths";
-import type { ComponentProps } from "react";
+import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { useChosenAccount } from "../../kit/may.tsx";
-import { formatNumber } from "../../lib/locale-formats.ts";
+import { useChosenAccount, useMay } from "../../kit/may.tsx";
+import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 import { type ClickScope, clicksOptions } from "./api.ts";
 
 /** What happened, after the number of taps, and what to do about it. */
@@ -19,20 +19,25 @@ const REASONS: Record<Unpaid, string> = {
   untagged: "opened a link without a tag, for mail and print.",
 };
 
-/** Where the links are listed. */
-const LISTS: Partial<Record<Unpaid, string>> = {
-  ads: paths.ownData,
-  mail: paths.ownData,
-  print: paths.ownData,
-  tag: `${paths.dashboard}?show=needs-attention`,
-};
+const linkTo = (path: string, text: string) => (
+  <PageLink to={path} className={textLinkClass}>
+    {text}
+  </PageLink>
+);
 
 /** The taps of a period for which Amazon does not pay, by reason. Nothing if there are none. */
 export function UnpaidTaps({ scope }: { scope: ClickScope }) {
+  const isOfAll = scope.shortCode === null;
   // Only users themselves see the data of their account.
   const isOwn = useChosenAccount() === null;
-  const { data } = useQuery(clicksOptions(scope, "pay"));
-  const taps = new Map(data?.breakdown.map(({ key, person }) => [key, person]));
+  const data = isOfAll && isOwn && linkTo(paths.ownData, "See which links");
+  const deeds: Partial<Record<Unpaid, ReactNode>> = {
+    ...{ ads: data, mail: data, print: data },
+    tag: isOfAll && linkTo(`${paths.dashboard}?show=needs-attention`, "See which links"),
+    store: useMay("PUT /api/channels/:id/tags") && linkTo(paths.stores, "Add your tag"),
+  };
+  const report = useQuery(clicksOptions(scope, "pay")).data;
+  const taps = new Map(report?.breakdown.map(({ key, person }) => [key, person]));
   const reasons = UNPAID.filter((reason) => taps.has(reason));
   if (reasons.length === 0) return null;
   const unpaid = reasons.reduce((sum, reason) => sum + (taps.get(reason) ?? 0), 0);
@@ -40,19 +45,15 @@ export function UnpaidTaps({ scope }: { scope: ClickScope }) {
   return (
     <Card title="Taps that cannot pay">
       <p className="mb-3 text-pretty">
-        {`Of ${formatNumber(all)} taps, at least ${formatNumber(unpaid)} cannot pay by Amazon's rules.`}
+        {`Of ${formatCount(all, "tap")}, at least ${formatNumber(unpaid)} cannot pay by Amazon's rules.`}
       </p>
       <ul className="divide-y divide-line text-sm *:py-2">
-        {reasons.map((reason) => {
-          const list = scope.shortCode === null && (isOwn || reason === "tag") ? LISTS[reason] : undefined;
-          return (
-            <li key={reason} className="text-pretty">
-              <span className="font-medium tabular-nums">{formatNumber(taps.get(reason) ?? 0)}</span> {REASONS[reason]}{" "}
-              {list && <TextLink to={list}>See which links</TextLink>}
-              {reason === "store" && <TextLink to={paths.stores}>Add your tag</TextLink>}
-            </li>
-          );
-        })}
+        {reasons.map((reason) => (
+          <li key={reason} className="text-pretty">
+            <span className="font-medium tabular-nums">{formatNumber(taps.get(reason) ?? 0)}</span> {REASONS[reason]}{" "}
+            {deeds[reason]}
+          </li>
+        ))}
       </ul>
       <p className="mt-3 text-sm text-pretty text-muted">
         Ads without an id and mails without a referrer are not seen. Bots and assistants are no taps.
@@ -60,5 +61,3 @@ export function UnpaidTaps({ scope }: { scope: ClickScope }) {
     </Card>
   );
 }
-
-const TextLink = (props: ComponentProps<typeof PageLink>) => <PageLink {...props} className={textLinkClass} />;
