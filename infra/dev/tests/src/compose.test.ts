@@ -116,7 +116,10 @@ describe("infra/compose/variants.yml", () => {
 
 const megabytes = (text: string) => Number(/^(\d+)mb?$/.exec(text)?.[1]);
 const small = Object.fromEntries(
-  [...readText("infra/compose/init.sh").matchAll(/^([A-Z_]+)=(\d+m?b?)$/gim)].map(([, name = "", value]) => [name, value]),
+  [...readText("infra/compose/init.sh").matchAll(/^([A-Z_]+)=(\d+m?b?)$/gim)].map(([, name = "", value]) => [
+    name,
+    value,
+  ]),
 );
 
 it.each([
