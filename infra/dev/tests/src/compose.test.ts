@@ -115,12 +115,9 @@ describe("infra/compose/variants.yml", () => {
 });
 
 const megabytes = (text: string) => Number(/^(\d+)mb?$/.exec(text)?.[1]);
-const small = Object.fromEntries(
-  [...readText("infra/compose/init.sh").matchAll(/^([A-Z_]+)=(\d+m?b?)$/gim)].map(([, name = "", value]) => [
-    name,
-    value,
-  ]),
-);
+const small: Record<string, string> = {};
+for (const [, name = "", value = ""] of readText("infra/compose/init.sh").matchAll(/^([A-Z_]+)=(\d+m?b?)$/gm))
+  small[name] = value;
 
 it.each([
   ["infra/compose/init.sh", small],
