@@ -28,7 +28,7 @@ MEGABYTES=1700 # What is left of 2 GB.
 BEFORE=.before-upgrade.tar.gz
 ME="bash $0"
 
-say() { printf '%s\n' "$*"; }
+say() { printf '%s\n' "$*" || true; } # The terminal may have been closed.
 fail() {
   printf '%s\n' "$*" >&2
   exit 1
@@ -272,6 +272,7 @@ upgrade() {
     download
     if [ -n "$dry_run" ]; then unpack; else replace_files; fi
   fi
+  trap : HUP # upgrade.sh ends first, so that the files are put back after it.
   if ! run env TAPTHRU_VERSION="$version" "$directory/infra/compose/upgrade.sh" --no-build ${no_dump:+--no-dump} ${stores:+--stores}; then
     put_files_back
     # upgrade.sh went back to the images from before, with the files of the new release.

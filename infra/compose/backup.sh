@@ -50,7 +50,8 @@ now() {
   wait "$reader"
   mv "$file.part" "$file"
   superseded | xargs -r rm --
-  [ -z "${BACKUP_COPY_COMMAND:-}" ] || bash -euo pipefail -c "$BACKUP_COPY_COMMAND" backup "$file"
+  # Not as an argument: it may contain a password.
+  [ -z "${BACKUP_COPY_COMMAND:-}" ] || bash -euo pipefail -c 'eval "$BACKUP_COPY_COMMAND"' backup "$file" >&2
   write_metrics "$(date +%s)" "$(stat --format=%s "$file")"
   echo "wrote $file"
 }

@@ -25,8 +25,10 @@ fi
 if [ -n "$(setting BACKUP_AGE_RECIPIENT)" ]; then : "${AGE_IDENTITY_FILE:?must be the file with the key of BACKUP_AGE_RECIPIENT}"; fi
 
 start_old() {
-  trap - ERR INT TERM HUP
+  trap - ERR INT TERM
   [ "$BASH_SUBSHELL" -eq 0 ] || exit 1
+  trap '' HUP
+  echo >&2 || exec >/dev/null 2>&1 # The terminal was closed.
   echo "Postgres $old is started again, with all that it had. Set POSTGRES_IMAGE=$old_image in .env until this works." >&2
   POSTGRES_IMAGE=$old_image "${compose[@]}" up --detach --wait
   exit 1

@@ -115,8 +115,11 @@ replace() {
 }
 
 roll_back() {
-  trap - ERR INT TERM HUP
+  trap - ERR INT TERM
   [ "$BASH_SUBSHELL" -eq 0 ] || exit 1
+  # A terminal that was closed sends the signal more than once, and nothing can be written to it.
+  trap '' HUP
+  echo >&2 || exec >/dev/null 2>&1
   if [ "$version" = "$old_version" ]; then restore_tags; else export TAPTHRU_VERSION=$old_version; fi
   if [ "${#replaced[@]}" -eq 0 ]; then
     echo "The upgrade failed. Nothing was replaced." >&2

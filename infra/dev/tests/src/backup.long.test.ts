@@ -204,6 +204,13 @@ it("the documented command copies a dump to another machine; without the copy th
   await restore(target.url, copy);
   expect(await contents(target)).toEqual((await contents(source)).set("public.link_changes", []));
 
+  // What the command prints is not taken for the script's own words, which upgrade-postgres.sh reads. Its secrets are in no list of processes.
+  const seen = join(folder, "seen");
+  const BACKUP_COPY_COMMAND = `tr '\\0' ' ' </proc/$$/cmdline >"${seen}"; echo wrote copies/x # TOKEN`;
+  const { stdout } = await runScript("now", { DATABASE_URL: source.url, BACKUP_DIR, BACKUP_COPY_COMMAND });
+  expect(stdout).toMatch(/^wrote \S+\.dump$/);
+  expect(await readFile(seen, "utf8")).not.toContain("TOKEN");
+
   isFull = true;
   const metrics = join(BACKUP_DIR, "tapthru_backup.prom");
   await utimes(metrics, 0, 0);
@@ -225,7 +232,10 @@ describe("with a key of age", () => {
     const identity = join(folder, "identity");
     await execa("age-keygen", ["--output", identity]);
     const { stdout: recipient } = await execa("age-keygen", ["-y", identity]);
-    const [dump = ""] = await backUp(source.url, { BACKUP_AGE_RECIPIENT: recipient });
+    const copies = await mkdtemp(join(folder, "copies-"));
+    const settings = { BACKUP_AGE_RECIPIENT: recipient, BACKUP_COPY_COMMAND: `cp "$1" ${copies}` };
+    const [dump = ""] = await backUp(source.url, settings);
+    expect(await readdir(copies)).toEqual([basename(dump)]);
     expect(dump).toMatch(/\.dump\.age$/);
     expect(await readFile(dump, "latin1")).toMatch(/^age-encryption\.org/);
     const target = await createThrowawayDatabase(serverUrl);
@@ -279,7 +289,7 @@ async function restore(url: string, dump: string, settings: Record<string, strin
 
 async function runScript(command: string, env: Record<string, string>, inputFile?: string) {
   const input = inputFile === undefined ? {} : { inputFile };
-  await execa(SCRIPT, [command], { env: { PATH, ...env }, ...input });
+  return execa(SCRIPT, [command], { env: { PATH, ...env }, ...input });
 }
 
 async function startServices(database: ThrowawayDatabase) {

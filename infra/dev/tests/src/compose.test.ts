@@ -114,6 +114,33 @@ describe("infra/compose/variants.yml", () => {
   });
 });
 
+const megabytes = (text: string) => Number(/^(\d+)mb?$/.exec(text)?.[1]);
+const small: Record<string, string> = {};
+for (const [, name = "", value = ""] of readText("infra/compose/init.sh").matchAll(/^([A-Z_]+)=(\d+m?b?)$/gm))
+  small[name] = value;
+
+it.each([
+  ["infra/compose/init.sh", small],
+  ["docker-compose.yml", {}],
+])("the limits of %s have room for what the containers are told to use", (_, env) => {
+  const limitOf = (name: string) => megabytes(interpolate(services[name].mem_limit, env));
+  for (const name of ["redis-cache", "redis-queue"]) {
+    const [, memory = ""] = / --maxmemory (\w+)/.exec(interpolate(services[name].command, env)) ?? [];
+    expect(limitOf(name)).toBeGreaterThanOrEqual(1.5 * megabytes(memory));
+  }
+  const [young, old] = environmentOf("redirect").NODE_OPTIONS?.match(/(?<=space-size=)\d+/g) ?? [];
+  expect(limitOf("redirect")).toBeGreaterThanOrEqual(3 * Number(young) + Number(old));
+});
+
+it("the limits that infra/compose/init.sh writes fit a machine of 2 GB", () => {
+  const running = Object.keys(services).filter(
+    (name) => name === "backup" || !(services[name].profiles || name === "migrate"),
+  );
+  const limits = running.map((name) => megabytes(interpolate(services[name].mem_limit, small)));
+  expect(running).toHaveLength(9);
+  expect(limits.reduce((sum, limit) => sum + limit)).toBeLessThanOrEqual(1_900);
+});
+
 it.each(["redis-cache", "redis-queue"])(
   "%s takes no snapshots: after one that fails, Redis refuses all writes",
   (name) => {

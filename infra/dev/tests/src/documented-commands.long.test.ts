@@ -39,6 +39,9 @@ const NOT_RUN = {
   "npx mcp-remote": "is downloaded",
 };
 
+/** Languages of blocks that are no commands. */
+const DATA = ["env", "json", "toml", "dockerfile", "yaml"];
+
 const SQL = /^(SELECT|UPDATE|DELETE|DROP|TRUNCATE|VACUUM|CREATE|ALTER) /;
 const REDIS = /^(SLOWLOG|INFO|XADD|XRANGE|DEL|FLUSHALL)\b/;
 const SHELL =
@@ -48,7 +51,7 @@ const SHELL =
 function commandsIn(document: string): string[] {
   const blocks: string[] = [];
   const text = readText(document).replace(/^ *```(\w*)\n(.*?)^ *```$/gms, (_, language: string, block: string) => {
-    if (language === "" || language === "sql") blocks.push(block.replaceAll(/^ +/gm, ""));
+    if (!DATA.includes(language)) blocks.push(block.replaceAll(/^ +/gm, ""));
     return "";
   });
   const named = Array.from(text.matchAll(/`([^`]+)`/g), ([, code = ""]) => `${code.replaceAll(/\s+/g, " ")}\n`);
@@ -150,6 +153,9 @@ it.each(run.filter((command) => SHELL.test(command) || !(SQL.test(command) || RE
     expect([exitCode, all]).toEqual([0, expect.any(String)]);
     const calls = (await fakes.calls().catch(() => "")).split("\n");
     for (const call of calls) {
+      // What apply reads has the namespace.
+      if (/^(kubectl(?! apply -f -)|helm (upgrade|rollback)) /.test(call))
+        expect(call).toMatch(/ (-n|--namespace|namespace) tapthru\b/);
       expect(Object.keys(services)).toEqual(expect.arrayContaining(servicesIn(call)));
       if (objects !== null) expect(objects).toEqual(expect.arrayContaining(objectsIn(call)));
       const path = /^curl.* (?:https:\/\/go\.example(?:\.com)?|http:\/\/127\.0\.0\.1:8080|localhost:8082)(\S+)/.exec(

@@ -160,6 +160,29 @@ it("gets no images of a version where they are built", async () => {
   expect(await calls()).not.toContain("pull");
 });
 
+it("an upgrade whose terminal is closed goes back to the images and files of before", async () => {
+  // Each process of the terminal gets the signal, more than once, and can write no more.
+  const hangUp = "kill -HUP $PPID $(ps -o ppid= -p $PPID)";
+  const closes = `case $call in
+    "docker compose up"*" worker") touch "$FOLDER/closed" && ${hangUp} ;;
+    "docker stop"*) [ ! -e "$FOLDER/closed" ] || ${hangUp} ;;
+  esac`;
+  await fakes.fake("docker", closes);
+  await rm(join(server, "Dockerfile"));
+  await writeFile(join(server, ".env"), "IMAGE_REGISTRY=ghcr.io/example/tapthru\nTAPTHRU_VERSION=v8\n");
+  const before = await readFile(join(server, "docker-compose.yml"), "utf8");
+  const env = { ...fakes.env, ...(await releaseOfServer()), FOLDER: folder };
+  await execa({
+    shell: true,
+    env,
+    reject: false,
+  })`bash ${server}/install.sh upgrade v9 --yes --no-dump >/dev/full 2>&1`;
+  const [, after = ""] = (await calls()).split(/docker compose up .* worker\n/);
+  expect(after.match(/docker stop/g)).toHaveLength(2);
+  expect(await readFile(join(server, "docker-compose.yml"), "utf8")).toBe(before);
+  expect(await envFile()).toContain("TAPTHRU_VERSION=v8\n");
+});
+
 it("writes a dump before the migration, and says that stores have new images until it applies them", async () => {
   await writeFile(join(server, ".env"), "");
   const { all } = await install(["upgrade", "--yes"], { env: { TAPTHRU_VERSION: "local" } });

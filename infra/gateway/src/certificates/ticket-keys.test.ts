@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect } from "node:tls";
@@ -67,6 +67,21 @@ it("a gateway starts before its keys are there, and without shared tickets keeps
   const { newest } = await visit(alone, "TLSv1.3");
   expect((await visit(alone, "TLSv1.3", newest)).isResumed).toBe(true);
   expect((await visit(early, "TLSv1.3", newest)).isResumed).toBe(false);
+});
+
+it("a gateway that starts while the keys change reads a whole key", async () => {
+  const write = async (nowMs: number) => {
+    const { logger } = createTestLogger();
+    const keys = createTicketKeys({ directory, secret: "a secret", logger, now: () => nowMs });
+    await keys.start?.();
+    await keys.stop?.();
+  };
+  await write(NOON);
+  const file = await open(join(directory, "tickets-0.key"));
+  onTestFinished(() => file.close());
+  const before = await readFile(join(directory, "tickets-0.key"));
+  await write(NOON + DAY_MS);
+  expect(await file.readFile()).toEqual(before);
 });
 
 it("the program loads its configuration again each time the file changes, and keeps its process id", async () => {

@@ -36,12 +36,10 @@ export function createTicketKeys({ directory, secret, logger, now = Date.now }: 
     const lines: string[] = [];
     for (const [index, offset] of DAYS.entries()) {
       const file = join(directory, `tickets-${index}.key`);
-      await writeFile(file, keyOf(secret, day + offset), { mode: 0o600 });
+      await replace(file, keyOf(secret, day + offset));
       lines.push(`ssl_session_ticket_key "${file}";\n`);
     }
-    const file = join(directory, TICKETS_FILE);
-    await writeFile(`${file}.new`, lines.join(""), { mode: 0o600 });
-    await rename(`${file}.new`, file);
+    await replace(join(directory, TICKETS_FILE), lines.join(""));
   }
 
   async function refresh(): Promise<void> {
@@ -66,6 +64,12 @@ export function createTicketKeys({ directory, secret, logger, now = Date.now }: 
       clearInterval(timer);
     },
   };
+}
+
+/** A gateway that starts at this moment reads the earlier or the new content, not a part of it. */
+async function replace(file: string, content: string | Buffer): Promise<void> {
+  await writeFile(`${file}.new`, content, { mode: 0o600 });
+  await rename(`${file}.new`, file);
 }
 
 function keyOf(secret: string, day: number): Buffer {
