@@ -51,6 +51,8 @@ async function startWorker({ database, redis, store }: TestServers, heapMb?: num
       REDIS_CACHE_URL: redis.server.url,
       REDIS_QUEUE_URL: redis.server.url,
       EGRESS_STAND_IN_URL: store.url,
+      // The store counts requests.
+      EXCHANGE_RATES: "off",
     },
   });
   const [line] = await once(worker.stdout, "data");
