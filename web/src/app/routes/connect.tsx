@@ -54,7 +54,7 @@ export default function Connect() {
           <p>
             A program that calls itself <bdi className="font-medium">{client.name}</bdi> asks for access to the account
             of <bdi className="font-medium">{account?.username ?? user?.username}</bdi>. Nobody has checked this name:
-            allow only what you have just started yourself. You are led back to{" "}
+            allow only what you have just started yourself. You will return to{" "}
             <bdi className="font-medium">{client.host}</bdi>.
           </p>
           <CheckboxList
