@@ -240,12 +240,13 @@ const NamedLink = z.object({ shortCode: z.string(), name: z.string() });
 
 /**
  * A lasting change of what Amazon pays for a product, or for a category or store of several. `before`, `after`: shares of the revenue.
- * `isDirect`: null if the reports do not say it. `perMonth`: what less is paid in 30 days, at the sales since the day; negative if
+ * `storeId`: of the Associates account; empty: the only one. `isDirect`: null if the reports do not say it. `perMonth`: what less is paid in 30 days, at the sales since the day; negative if
  * more is. `links`: those to its products; `unchanged`: to others of the category, or store, for whose last sales it still paid `before`.
  */
 export const RateChange = z.object({
   level: z.enum(["store", "category", "product"]),
   marketplace: z.string(),
+  storeId: z.string(),
   name: z.nullable(z.string()),
   asin: z.nullable(z.string()),
   isDirect: z.nullable(z.boolean()),
@@ -272,6 +273,7 @@ export const listRateChanges = earnings.get("/api/earnings/rate-changes", {
           {
             level: "product",
             marketplace: "de",
+            storeId: "",
             name: "Camping mug",
             asin: "B0ZZ1Y2X3W",
             isDirect: true,
