@@ -141,6 +141,28 @@ describe("the figures", () => {
     expect(screen.getByText("Highest: ¥500 (Sun, Nov 1)")).toBeTruthy();
   });
 
+  test("of a currency without a rate leave each currency in a chart of its own, and open the form of rates", async () => {
+    serve("GET /api/earnings/rates", () => ({ currency: null, rates: [], referenceDay: "2026-11-20" }));
+    const sums = [sumsIn("AED", 900), sumsIn("EUR", 12_345)];
+    const totals = figuresOf({ sums, currency: "EUR", earnings: null });
+    const rows = [
+      earningsRow({ key: "2026-11-01", ...totals }),
+      earningsRow({ key: "2026-11-03", sums: [sumsIn("AED", 700)] }),
+    ];
+    serve("GET /api/earnings", ({ query }) =>
+      earningsTable({ ...EUROS, ...DAILY, totals, rows: query.has("limit") ? rows : [] }),
+    );
+    await renderPages("/earnings?period=custom&from=2026-11-01&to=2026-11-03&interval=month");
+    const shown = async () =>
+      (await screen.findByRole("slider", { name: "Earnings by month" })).getAttribute("aria-valuetext");
+    expect(await shown()).toMatch(/AED\s16\.00/);
+    await choose("Currency", "In EUR");
+    expect(await shown()).toMatch(/€123\.45/);
+    await click("Give them below");
+    expect(document.activeElement).toBe(field("Your currency"));
+    expect(document.activeElement?.closest("details")?.open).toBe(true);
+  });
+
   test("that are old say which month to import", async () => {
     await open({ ...EUROS, missing: { marketplace: "de", from: "2026-10-05", to: "2026-11-26" } });
     const [first] = await screen.findAllByRole("link", { name: "Import October" });
@@ -329,12 +351,8 @@ describe("what sells without a link", () => {
 
   test("is listed with a button that makes the link with the channel's tag, and then is gone", async () => {
     serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
-    let products = [PRODUCT];
-    serve("GET /api/earnings/unlinked-products", () => products);
-    const made = serve("POST /api/links", () => {
-      products = [];
-      return shortLink({ shortCode: "kettle2" });
-    });
+    serve("GET /api/earnings/unlinked-products", () => [PRODUCT]);
+    const made = serve("POST /api/links", () => shortLink({ shortCode: "kettle2" }));
     await open(EUROS);
     expect((await rowsOf("Sells without a link"))[1]).toContain(
       "Kettlesold 14 times on 9 days through Blog on amazon.de",
