@@ -365,19 +365,32 @@ describe("what sells without a link", () => {
 });
 
 describe("changed commission", () => {
-  const CHANGE = exampleOf(listRateChanges).changes[0];
+  const CHANGE = {
+    ...exampleOf(listRateChanges).changes[0],
+    ...{ level: "product", storeId: "", day: "2026-05-12", isDirect: true, unchanged: [] },
+    links: [{ shortCode: "mugcode", name: "Camping mug" }],
+  };
 
   test("says what Amazon pays since when, with the links that it concerns and those that it does not", async () => {
     const changes = [
       { ...CHANGE, unchanged: [{ shortCode: "lampcod", name: "Desk lamp" }] },
-      { ...CHANGE, level: "category", name: "Sports", asin: null, isDirect: false, after: 0.045, perMonth: -1_050 },
+      {
+        ...CHANGE,
+        level: "category",
+        name: "Sports",
+        asin: null,
+        storeId: "anna-21",
+        isDirect: false,
+        after: 0.045,
+        perMonth: -1_050,
+      },
     ];
     serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: true, changes }));
     await open(EUROS);
     const items = (await section("Changed commission")).getAllByRole("listitem");
     expect(items.map(({ textContent }) => textContent)).toEqual([
       "Since May 12, “Camping mug” of amazon.de (Germany) pays 2% instead of 4%: at your sales that is €84.00 less a month.Your links to it:Camping mugThese similar ones still pay 4%:Desk lamp",
-      "Since May 12, the category “Sports” of amazon.de (Germany) pays 4.5% instead of 4% for indirect sales: at your sales that is €10.50 more a month.Your links to it:Camping mug",
+      "Since May 12, the category “Sports” of amazon.de (Germany), account anna-21, pays 4.5% instead of 4% for indirect sales: at your sales that is €10.50 more a month.Your links to it:Camping mug",
     ]);
     expect((await link("Desk lamp")).getAttribute("href")).toBe("/link/lampcod");
   });
