@@ -351,8 +351,12 @@ describe("what sells without a link", () => {
 
   test("is listed with a button that makes the link with the channel's tag, and then is gone", async () => {
     serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
-    serve("GET /api/earnings/unlinked-products", () => [PRODUCT]);
-    const made = serve("POST /api/links", () => shortLink({ shortCode: "kettle2" }));
+    const untagged = { ...PRODUCT, asin: "B0ZZ1Y2X3X", name: "Mug" };
+    serve("GET /api/earnings/unlinked-products", () => [PRODUCT, untagged]);
+    const made = serve("POST /api/links", ({ body }) => {
+      const isUntagged = JSON.stringify(body).includes(untagged.asin);
+      return shortLink({ shortCode: "kettle2", tagSource: isUntagged ? "own" : "channel" });
+    });
     await open(EUROS);
     expect((await rowsOf("Sells without a link"))[1]).toContain(
       "Kettlesold 14 times on 9 days through Blog on amazon.de",
@@ -360,6 +364,9 @@ describe("what sells without a link", () => {
     await click("Make its link to Kettle");
     await findToast("leads to it, with the tag of the channel.");
     expect(made).toEqual([{ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W", channelId: 7, usesChannelTag: true }]);
+    await waitFor(() => expect(screen.queryByText("Kettle")).toBeNull());
+    await click("Make its link to Mug");
+    await findToast("leads to it, without a tag: its channel has none in this store.");
     await waitFor(() => expect(screen.queryByText("Sells without a link")).toBeNull());
   });
 });

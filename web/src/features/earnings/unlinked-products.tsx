@@ -51,7 +51,11 @@ export function UnlinkedProducts() {
                 }}
                 label="Make its link"
                 of={`to ${name ?? asin}`}
-                done={({ shortUrl }) => `${shortUrl} leads to it, with the tag of the channel.`}
+                done={({ shortUrl, tagSource }) =>
+                  tagSource === "channel"
+                    ? `${shortUrl} leads to it, with the tag of the channel.`
+                    : `${shortUrl} leads to it, without a tag: its channel has none in this store.`
+                }
                 // Not after a request: a second press would make a second link.
                 onDone={() =>
                   client.setQueryData(OPTIONS.queryKey, (all) =>
