@@ -76,22 +76,18 @@ export async function findRateChanges(
         const others = Map.groupBy(ofPlace.filter(isSimilar), ({ product }) => product);
         const { marketplace, storeId, currency, isDirect } = first;
         found.push({
-          ...{ level, marketplace, storeId, currency, isDirect, day, before, after, products },
+          ...{ level, marketplace, storeId, currency, isDirect, day, before, after },
+          products: products.slice(0, LINKED_PRODUCTS_MAX_COUNT),
           asin: level === "product" ? key : null,
           perMonth: Math.round((lost * 30) / (1 + (Date.parse(to) - Date.parse(day)) / DAY_MS)),
-          others: [...others].flatMap(([asin, own]) => (paysRate(own, before) ? asin : [])),
+          others: [...others]
+            .flatMap(([asin, own]) => (paysRate(own, before) ? asin : []))
+            .slice(0, LINKED_PRODUCTS_MAX_COUNT),
         });
       }
     }
   }
-  const changes = found
-    .sort((a, b) => Math.abs(b.perMonth) - Math.abs(a.perMonth))
-    .slice(0, CHANGES_MAX_COUNT)
-    .map(({ products, others, ...change }) => ({
-      ...change,
-      products: products.slice(0, LINKED_PRODUCTS_MAX_COUNT),
-      others: others.slice(0, LINKED_PRODUCTS_MAX_COUNT),
-    }));
+  const changes = found.sort((a, b) => Math.abs(b.perMonth) - Math.abs(a.perMonth)).slice(0, CHANGES_MAX_COUNT);
   const linksTo = await findLinksTo({ db, publicBaseUrl }, userId, changes);
   return {
     hasRevenue,
