@@ -100,55 +100,8 @@ export const tooManyEarningsImports = error(
 
 const earnings = resource("Earnings", { reads: "earnings:read", writes: "earnings:write" });
 
-const ID = "1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed";
-const READING: EarningsImport = {
-  id: ID,
-  fileName: "reports.zip",
-  state: "reading",
-  marketplace: null,
-  storeId: "",
-  question: null,
-  refusal: null,
-  createdAt: "2026-11-20T18:05:12.345Z",
-  storedAt: null,
-  reports: [],
-  ignoredFiles: [],
-};
-const READY: EarningsImport = {
-  ...READING,
-  state: "ready",
-  marketplace: "de",
-  reports: [
-    {
-      fileName: "Fee-Earnings.csv",
-      kind: "earnings",
-      firstDay: "2026-10-01",
-      lastDay: "2026-10-31",
-      currency: "EUR",
-      rowCount: 120,
-      earnings: 18_452,
-      revenue: 412_760,
-      ordered: null,
-      shipped: 131,
-      returned: 6,
-      clicks: null,
-      unreadLines: [{ line: 123, text: "Total, 131, 6, 4127.60, 184.52" }],
-      unmatchedRowCount: 4,
-      replacedDayCount: 0,
-      countedDayCount: 0,
-      otherAccountDayCount: 0,
-    },
-  ],
-  ignoredFiles: ["Fee-LinkType.csv"],
-};
-const STORED: EarningsImport = {
-  ...READY,
-  state: "stored",
-  storedAt: "2026-11-20T18:06:00.000Z",
-};
 const FILE =
   'Fee-Earnings reports from 10-01-2026 to 10-31-2026\r\nCategory,Name,ASIN,Seller,Tracking ID,Date Shipped,Price($),Items Shipped,Returns,Revenue($),Ad Fees($),Device Type Group,Direct\r\nKitchen,"Mug, large",B08N5WRWNW,Amazon.com,me-20,2026-10-03,12.99,1,0,12.99,0.52,Phone,Direct\r\n';
-const exampleParams = { id: ID };
 
 export const createEarningsImport = earnings.post("/api/earnings/imports", {
   summary: "Send a file of Amazon's reports",
@@ -161,7 +114,6 @@ export const createEarningsImport = earnings.post("/api/earnings/imports", {
   errors: [earningsFileTooLarge, fileExpected, tooManyEarningsImports, uploadTooSlow],
   fileExample: FILE,
   records: "earnings-import.created",
-  example: { query: { name: "reports.zip" }, replies: { 202: READING } },
 });
 
 export const listEarningsImports = earnings.get("/api/earnings/imports", {
@@ -170,7 +122,6 @@ export const listEarningsImports = earnings.get("/api/earnings/imports", {
     "The user's imports, newest first, 100 at most; `after` is the id of the last one of the page before. One that is not stored is deleted after a day; stored ones stay until they are deleted.",
   query: z.object({ after: z.optional(z.uuid()) }),
   replies: { 200: z.array(EarningsImport) },
-  example: { query: { after: ID }, replies: { 200: [STORED] } },
 });
 
 export const getEarningsImport = earnings.get("/api/earnings/imports/:id", {
@@ -180,7 +131,6 @@ export const getEarningsImport = earnings.get("/api/earnings/imports/:id", {
   params,
   replies: { 200: EarningsImport },
   errors: [importNotFound],
-  example: { params: exampleParams, replies: { 200: READY } },
 });
 
 export const answerEarningsImport = earnings.patch("/api/earnings/imports/:id", {
@@ -196,7 +146,6 @@ export const answerEarningsImport = earnings.patch("/api/earnings/imports/:id", 
   replies: { 202: EarningsImport },
   errors: [earningsNotReady, earningsStored, importNotFound],
   records: "earnings-import.changed",
-  example: { params: exampleParams, body: { marketplace: "de" }, replies: { 202: READING } },
 });
 
 export const storeEarningsImport = earnings.post("/api/earnings/imports/:id/store", {
@@ -207,7 +156,6 @@ export const storeEarningsImport = earnings.post("/api/earnings/imports/:id/stor
   replies: { 200: EarningsImport },
   errors: [earningsNotReady, importNotFound],
   records: "earnings-import.changed",
-  example: { params: exampleParams, replies: { 200: STORED } },
 });
 
 export const deleteEarningsImport = earnings.delete("/api/earnings/imports/:id", {
@@ -217,5 +165,4 @@ export const deleteEarningsImport = earnings.delete("/api/earnings/imports/:id",
   replies: { 200: z.object({ id: z.uuid() }) },
   errors: [importNotFound],
   records: "earnings-import.changed",
-  example: { params: exampleParams, replies: { 200: { id: ID } } },
 });

@@ -31,6 +31,7 @@ export async function inParts<Row>(
   db: Db<"any">,
   { from, to, userId }: OwnDays,
   read: (part: Part) => Promise<readonly Row[]>,
+  rowsPerStatement: number = ROWS_PER_STATEMENT,
 ): Promise<Row[]> {
   const found = await db.any(sql.type(ReportDays)`
     SELECT id, row_count AS "rowCount", (begins + place)::text AS "from",
@@ -38,7 +39,7 @@ export async function inParts<Row>(
     FROM (
       SELECT id, row_count, greatest(first_day, ${from}::text::date) AS begins,
         least(last_day, ${to}::text::date) AS ends,
-        greatest(1, ${ROWS_PER_STATEMENT}::int * (last_day - first_day + 1) / greatest(row_count, 1)) AS day_count
+        greatest(1, ${rowsPerStatement}::int * (last_day - first_day + 1) / greatest(row_count, 1)) AS day_count
       FROM earnings_reports
       WHERE user_id = ${userId} AND kind IN ('orders', 'earnings', 'bounties')
         AND days && datemultirange(daterange(${from}::text::date, ${to}::text::date, '[]'))
@@ -48,9 +49,9 @@ export async function inParts<Row>(
   const parts: (Part & { rowCount: number })[] = [];
   for (const { id, rowCount, ...days } of found) {
     const last = parts.at(-1);
-    if (rowCount > ROWS_PER_STATEMENT) {
+    if (rowCount > rowsPerStatement) {
       parts.push({ userId, reportIds: [id], rowCount, ...days });
-    } else if (last === undefined || last.rowCount + rowCount > ROWS_PER_STATEMENT) {
+    } else if (last === undefined || last.rowCount + rowCount > rowsPerStatement) {
       parts.push({ userId, reportIds: [id], rowCount, from, to });
     } else {
       last.reportIds.push(id);

@@ -1,6 +1,6 @@
 import { listRateChanges } from "@tapthru/proto/earnings";
 import { beforeEach, expect, it } from "vitest";
-import { addReport } from "../testing/test-earnings.ts";
+import { addReport, type TestReport } from "../testing/test-earnings.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
@@ -27,8 +27,8 @@ function salesAt(asin: string, rate: number, hasRevenue = true) {
   });
 }
 
-const store = (sales: ReturnType<typeof salesAt>) =>
-  addReport(api, { userId: ada.user.id, period: [dayAt(0), dayAt(59)], sales });
+const store = (sales: ReturnType<typeof salesAt>, report: Partial<TestReport> = {}) =>
+  addReport(api, { userId: ada.user.id, period: [dayAt(0), dayAt(59)], sales, ...report });
 
 async function found(user = ada) {
   const response = await api.request("GET", "/api/earnings/rate-changes", user.browser);
@@ -52,7 +52,15 @@ it("a product that pays less is named with its links, and similar ones that stil
     hasRevenue: true,
     changes: [
       {
-        ...{ level: "product", marketplace: "de", name: "Kettle", asin: KETTLE, isDirect: null, day: dayAt(40) },
+        ...{
+          level: "product",
+          marketplace: "de",
+          storeId: "",
+          name: "Kettle",
+          asin: KETTLE,
+          isDirect: null,
+          day: dayAt(40),
+        },
         // 20 sales of 50.00 in 20 days, at 2 % less.
         ...{ before: 0.04, after: 0.02, perMonth: 3_000, currency: "EUR" },
         links: [{ shortCode: "kettle2", name: "Link kettle2" }],
@@ -79,4 +87,49 @@ it("reports without revenue say so, and few sales show nothing", async () => {
   expect(await found()).toEqual({ hasRevenue: false, changes: [] });
   await store(salesAt(KETTLE, 0.02).slice(35, 51));
   expect(await found()).toEqual({ hasRevenue: true, changes: [] });
+});
+
+it("each account and currency has rates of its own, and a change in each is said with its account", async () => {
+  const [old, since] = [salesAt(KETTLE, 0.04), salesAt(KETTLE, 0.02)];
+  // The sales move from an account with one rate to one with another.
+  await store(old.slice(0, 30), { storeId: "anna-21" });
+  await store(
+    since.slice(40).map((sale) => ({ ...sale, earnings: 100 })),
+    { storeId: "anna2-21" },
+  );
+  expect((await found()).changes).toEqual([]);
+  for (const storeId of ["anna-21", "anna2-21"]) await store(since, { storeId });
+  expect((await found()).changes).toMatchObject([
+    { storeId: "anna-21", perMonth: 3_000 },
+    { storeId: "anna2-21", perMonth: 3_000 },
+  ]);
+  await store(since, { marketplace: "fr", currency: "USD" });
+  expect((await found()).changes.map(({ marketplace, currency }) => `${marketplace} ${currency}`).sort()).toEqual([
+    "de EUR",
+    "de EUR",
+    "fr USD",
+  ]);
+});
+
+it("a report that is imported again, or has common days, counts once", async () => {
+  const sales = salesAt(KETTLE, 0.02);
+  for (const _ of [1, 2]) await store(sales);
+  await store(sales.slice(30), { period: [dayAt(30), dayAt(59)] });
+  expect((await found()).changes).toMatchObject([{ perMonth: 3_000 }]);
+});
+
+it("of many rows those of the most sold products are looked at, with few links to each", async () => {
+  const tagged = salesAt(KETTLE, 0.02).flatMap((sale) =>
+    Array.from({ length: 200 }, (_, index) => ({ ...sale, tag: `me${index}-21` })),
+  );
+  const returns = Array.from({ length: 9_000 }, (_, index) => {
+    const asin = `B0R${String(index).padStart(7, "0")}`;
+    return { day: dayAt(index % 60), asin, revenue: -100, earnings: -4, returned: 1 };
+  });
+  await addReport(api, { userId: ada.user.id, period: [dayAt(0), dayAt(59)], sales: [...tagged, ...returns] });
+  for (let index = 0; index < 12; index++) await addLink(`kettle2${index}`, KETTLE);
+  const [change, ...others] = (await found()).changes;
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({ asin: KETTLE, perMonth: 600_000 });
+  expect(change?.links).toHaveLength(10);
 });

@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { findRateChange, paysRate } from "@tapthru/core/earnings/rate-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { listRateChanges, RateChange } from "@tapthru/proto/earnings";
@@ -10,14 +9,18 @@ import * as queries from "./queries.ts";
 
 const RANGE_DAYS = 365;
 const DAY_MS = 86_400_000;
-/** Sold items of the products that are looked at, those with the most first. */
-const ITEMS_MAX_COUNT = 5_000;
-const LINKS_MAX_COUNT = 1_000;
+/** Of the products that sold most. A hundred thousand would take seconds. */
+const ROWS_MAX_COUNT = 5_000;
+const PRODUCTS_MAX_COUNT = 2_000;
+/** Those of the largest amounts. */
+const CHANGES_MAX_COUNT = 50;
 /** Of a change. */
-const SHOWN_LINKS_MAX_COUNT = 10;
+const LINKED_PRODUCTS_MAX_COUNT = 100;
+const LINKS_MAX_COUNT = 10;
 
 const SaleRow = z.object({
   marketplace: z.string(),
+  storeId: z.string(),
   currency: z.string(),
   isDirect: z.nullable(z.boolean()),
   product: z.string(),
@@ -34,7 +37,7 @@ type RateChanges = z.infer<(typeof listRateChanges.replies)[200]>;
 
 /** A change that a wider level shows is not repeated by its products. */
 const LEVELS = [
-  ["store", ({ marketplace }) => marketplace],
+  ["store", () => ""],
   ["category", ({ category }) => category],
   ["product", ({ product }) => product],
 ] as const satisfies [RateChange["level"], (sale: Sale) => string][];
@@ -47,59 +50,48 @@ export async function findRateChanges(
   const to = await queries.findReportedUntil(db, userId, ["earnings"]);
   if (to === null) return { hasRevenue: true, changes: [] };
   const range = { userId, from: queries.dayAt(Date.parse(to) - (RANGE_DAYS - 1) * DAY_MS), to };
-  const sums = await queries.sumByProduct(db, range);
-  const hasRevenue = sums.some(({ revenue }) => revenue > 0) || sums.every(({ shipped }) => shipped === 0);
-  const asins = mostSold(sums);
+  const { hasRevenue, asins } = await findMostSold(db, range);
   const named = new Map((await queries.findProductNames(db, userId, asins)).map((each) => [each.key, each]));
   const sales = (await findRatedSales(db, range, asins)).map((sale) => {
     return { ...sale, category: named.get(sale.product)?.category ?? "" };
   });
-  const claimed = new Set<string>();
+  /** Accounts, and direct and indirect sales, have rates of their own. */
+  const placeOf = ({ marketplace, storeId, currency, isDirect }: Sale) => [marketplace, storeId, currency, isDirect];
+  const places = Map.groupBy(sales, (sale) => JSON.stringify(placeOf(sale)));
   const found: (Omit<RateChange, "name" | "links" | "unchanged"> & { products: string[]; others: string[] })[] = [];
-  for (const [level, keyOf] of LEVELS) {
-    const seriesOf = (sale: Sale) => JSON.stringify([sale.marketplace, sale.isDirect, keyOf(sale)]);
-    for (const ofSeries of Map.groupBy(sales, seriesOf).values()) {
-      await setImmediate();
-      const [first] = ofSeries;
-      const change = findRateChange(ofSeries);
-      if (!first || !change || (level !== "product" && (change.products.length < 2 || keyOf(first) === ""))) continue;
-      const { marketplace, currency, isDirect, product, category } = first;
-      const { day, before, after, products, lost } = change;
-      const claims = products.map((each) => JSON.stringify([marketplace, isDirect, each, before, after]));
-      if (claims.every((claim) => claimed.has(claim))) continue;
-      for (const claim of claims) claimed.add(claim);
-      const similar = sales.filter(
-        (sale) =>
-          sale.marketplace === marketplace &&
-          sale.isDirect === isDirect &&
-          !products.includes(sale.product) &&
-          (level === "store" || sale.category === category),
-      );
-      const others = Map.groupBy(similar, (sale) => sale.product);
-      const days = 1 + (Date.parse(to) - Date.parse(day)) / DAY_MS;
-      found.push({
-        ...{ level, marketplace, currency, isDirect, day, before, after, products },
-        asin: level === "product" ? product : null,
-        perMonth: Math.round((lost / days) * 30),
-        others: [...others].flatMap(([asin, own]) => (paysRate(own, before) ? asin : [])),
-      });
+  for (const ofPlace of places.values()) {
+    const claimed = new Set<string>();
+    for (const [level, keyOf] of LEVELS) {
+      for (const [key, ofSeries] of Map.groupBy(ofPlace, keyOf)) {
+        const [first] = ofSeries;
+        const change = await findRateChange(ofSeries);
+        if (!first || !change || (level !== "product" && change.products.length < 2)) continue;
+        if (level === "category" && key === "") continue;
+        const { day, before, after, products, lost } = change;
+        const claims = products.map((each) => `${each} ${before} ${after}`);
+        if (claims.every((claim) => claimed.has(claim))) continue;
+        for (const claim of claims) claimed.add(claim);
+        const isSimilar = ({ category, product }: Sale) =>
+          !products.includes(product) && (level === "store" || category === first.category);
+        const others = Map.groupBy(ofPlace.filter(isSimilar), ({ product }) => product);
+        const { marketplace, storeId, currency, isDirect } = first;
+        found.push({
+          ...{ level, marketplace, storeId, currency, isDirect, day, before, after },
+          products: products.slice(0, LINKED_PRODUCTS_MAX_COUNT),
+          asin: level === "product" ? key : null,
+          perMonth: Math.round((lost * 30) / (1 + (Date.parse(to) - Date.parse(day)) / DAY_MS)),
+          others: [...others]
+            .flatMap(([asin, own]) => (paysRate(own, before) ? asin : []))
+            .slice(0, LINKED_PRODUCTS_MAX_COUNT),
+        });
+      }
     }
   }
-  const linkIds = await findLinksTo(
-    db,
-    userId,
-    found.flatMap(({ products, others }) => [...products, ...others]),
-  );
-  const links = await queries.findLinkNames(db, userId, linkIds);
-  const host = new URL(publicBaseUrl).host;
-  const linksTo = (asins: readonly string[], store: string) =>
-    links
-      .filter(({ asin, marketplace }) => marketplace === store && asins.includes(asin ?? ""))
-      .slice(0, SHOWN_LINKS_MAX_COUNT)
-      .map(({ shortCode, ...link }) => ({ shortCode, name: displayName(link, host) }));
+  const changes = found.sort((a, b) => Math.abs(b.perMonth) - Math.abs(a.perMonth)).slice(0, CHANGES_MAX_COUNT);
+  const linksTo = await findLinksTo({ db, publicBaseUrl }, userId, changes);
   return {
     hasRevenue,
-    changes: found.map(({ products, others, ...change }) => {
+    changes: changes.map(({ products, others, ...change }) => {
       const product = named.get(products[0] ?? "");
       const name = { product: product?.name, category: product?.category, store: null }[change.level] ?? null;
       const { marketplace } = change;
@@ -108,36 +100,75 @@ export async function findRateChanges(
   };
 }
 
-function mostSold(sums: readonly { key: string; shipped: number }[]): string[] {
-  const items = new Map<string, number>();
-  for (const { key, shipped } of sums) if (key !== "") items.set(key, (items.get(key) ?? 0) + shipped);
+const SoldProduct = z.object({ asin: z.string(), shipped: z.int(), rows: z.int(), hasRevenue: z.boolean() });
+
+/** As many products as have ROWS_MAX_COUNT rows of `findRatedSales` together. */
+async function findMostSold(db: Db<"any">, range: queries.OwnDays) {
+  const parts = await queries.inParts(db, range, (part) =>
+    db.any(sql.type(SoldProduct)`
+      SELECT item.asin, sum(item.shipped) AS shipped, count(DISTINCT (item.day, is_direct, returned > 0)) AS rows,
+        bool_or(coalesce(revenue, 0) > 0) AS "hasRevenue"
+      FROM ${queries.countingRows(part)} AND report.kind = 'earnings' AND item.asin <> '' AND item.shipped > 0
+      GROUP BY 1 ORDER BY 2 DESC LIMIT ${PRODUCTS_MAX_COUNT}
+    `),
+  );
+  const products = new Map<string, { shipped: number; rows: number }>();
+  for (const { asin, shipped, rows } of parts) {
+    const known = products.get(asin);
+    products.set(asin, { shipped: shipped + (known?.shipped ?? 0), rows: rows + (known?.rows ?? 0) });
+  }
   let count = 0;
-  return [...items]
-    .toSorted(([, a], [, b]) => b - a)
-    .flatMap(([asin, shipped]) => {
-      count += shipped;
-      return count <= ITEMS_MAX_COUNT || count === shipped ? asin : [];
+  const asins = [...products]
+    .sort(([, a], [, b]) => b.shipped - a.shipped)
+    .flatMap(([asin, { rows }]) => {
+      count += rows;
+      return count <= ROWS_MAX_COUNT ? asin : [];
     });
+  return { asins, hasRevenue: parts.length === 0 || parts.some((each) => each.hasRevenue) };
 }
 
-/** In the order of days. */
+/** In the order of days. Rows with returns are apart: they do not show a rate. */
 async function findRatedSales(db: Db<"any">, range: queries.OwnDays, asins: readonly string[]) {
   const rows = await queries.inParts(db, range, (part) =>
     db.any(sql.type(SaleRow)`
-      SELECT report.marketplace, report.currency, item.is_direct AS "isDirect", item.asin AS product, item.day::text AS day,
-        coalesce(item.earnings, 0) AS earnings, item.revenue, coalesce(item.shipped, 0) AS shipped,
-        coalesce(item.returned, 0) AS returned
+      SELECT report.marketplace, report.store_id AS "storeId", report.currency, item.is_direct AS "isDirect",
+        item.asin AS product, item.day::text AS day, coalesce(sum(item.earnings), 0) AS earnings,
+        sum(item.revenue) AS revenue, coalesce(sum(item.shipped), 0) AS shipped,
+        coalesce(sum(item.returned), 0) AS returned
       FROM ${queries.countingRows(part)} AND report.kind = 'earnings' AND item.revenue <> 0
         AND item.asin = ANY(${sql.array(asins, "text")})
+      GROUP BY 1, 2, 3, 4, 5, item.day, item.returned > 0 ORDER BY item.day DESC LIMIT ${ROWS_MAX_COUNT}
     `),
   );
-  return rows.toSorted((a, b) => Date.parse(a.day) - Date.parse(b.day));
+  return rows.sort((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0)).slice(-ROWS_MAX_COUNT);
 }
 
-async function findLinksTo(db: Db<"any">, userId: number, asins: readonly string[]): Promise<number[]> {
-  const rows = await db.any(sql.type(z.object({ id: z.int() }))`
-    SELECT id FROM links WHERE user_id = ${userId} AND asin = ANY(${sql.array([...new Set(asins)], "text")})
-    ORDER BY asin, id LIMIT ${LINKS_MAX_COUNT}
+/** Some links to each product. */
+async function findLinksTo(
+  { db, publicBaseUrl }: Pick<EarningsDependencies, "db" | "publicBaseUrl">,
+  userId: number,
+  changes: readonly { marketplace: string; products: string[]; others: string[] }[],
+) {
+  const asked = changes.flatMap(({ marketplace, products, others }) =>
+    [...products, ...others].map((asin) => [marketplace, asin]),
+  );
+  const ids = await db.any(sql.type(z.object({ id: z.int() }))`
+    SELECT id FROM (SELECT DISTINCT * FROM ${sql.unnest(asked, ["text", "text"])} AS asked (store, asin)) AS asked
+    CROSS JOIN LATERAL (
+      SELECT id FROM links
+      WHERE user_id = ${userId} AND links.asin = asked.asin AND marketplace = store ORDER BY id LIMIT ${LINKS_MAX_COUNT}
+    ) AS link
   `);
-  return rows.map(({ id }) => id);
+  const links = await queries.findLinkNames(
+    db,
+    userId,
+    ids.map(({ id }) => id),
+  );
+  const host = new URL(publicBaseUrl).host;
+  const byProduct = Map.groupBy(links, ({ marketplace, asin }) => `${marketplace} ${asin}`);
+  return (asins: readonly string[], store: string) =>
+    asins
+      .flatMap((asin) => byProduct.get(`${store} ${asin}`) ?? [])
+      .slice(0, LINKS_MAX_COUNT)
+      .map(({ shortCode, ...link }) => ({ shortCode, name: displayName(link, host) }));
 }

@@ -73,6 +73,8 @@ describe("a product", () => {
     ]);
     await addLink("kettle2", KETTLE);
     expect(await found()).toEqual([]);
+    await api.query("UPDATE all_links SET deleted_at = now()");
+    expect(await found()).toMatchObject([{ asin: KETTLE }]);
   });
 
   it("has no link by that of another store, unless visitors are sent to their store", async () => {

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+
 /** What a report says of a product on a day, in the smallest unit of the currency. Returns are negative. */
 export interface RatedSale {
   product: string;
@@ -43,43 +45,63 @@ export function paysRate(sales: readonly RatedSale[], rate: number): boolean {
   return last.length >= 3 && last.every((sale) => fits(sale, rate));
 }
 
-/** The last lasting change of a rate. Each product counts as much before as since. Null: none. @param sales in the order of days */
-export function findRateChange(sales: readonly RatedSale[]): RateChange | null {
+/**
+ * The last lasting change of a rate. Each product counts as much before as since. Other requests run between the steps. Null: there is
+ * none, or the last sales have the rate before again.
+ * @param sales in the order of days
+ */
+export async function findRateChange(sales: readonly RatedSale[]): Promise<RateChange | null> {
   const plain = sales.filter(isPlain);
-  const rates = ratesOf(plain);
-  const [before, since]: [Counts, Counts] = [new Map(), new Map()];
-  const countsOf = (sale: RatedSale) => [sale.shipped, ...rates.map((rate) => (fits(sale, rate) ? sale.shipped : 0))];
-  for (const sale of plain) add(since, sale.product, countsOf(sale), 1);
+  const rates = await ratesOf(plain);
+  const none = () => [0, ...rates.map(() => 0)];
+  const sums: Sides = [none(), none()];
+  const products = new Map(plain.map(({ product }): [string, Sides] => [product, [none(), none()]]));
+  const counted = plain.map((sale) => {
+    const counts = [sale.shipped, ...rates.map((rate) => (fits(sale, rate) ? sale.shipped : 0))];
+    const sides = products.get(sale.product) ?? [none(), none()];
+    add(sides[1], counts, 1);
+    return { day: sale.day, counts, sides };
+  });
   let best = { score: 0, from: 0, to: 0, day: "" };
-  for (const [index, sale] of plain.entries()) {
-    if (sale.day !== plain[index - 1]?.day) {
-      const found = compare(sharesOf(before, since), sharesOf(since, before));
-      if (found.score > best.score) best = { ...found, day: sale.day };
+  for (const [index, { day, counts, sides }] of counted.entries()) {
+    if (day !== counted[index - 1]?.day) {
+      const found = compare(sums);
+      if (found.score > best.score) best = { ...found, day };
     }
-    add(since, sale.product, countsOf(sale), -1);
-    add(before, sale.product, countsOf(sale), 1);
+    weigh(sums, sides, -1);
+    add(sides[1], counts, -1);
+    add(sides[0], counts, 1);
+    weigh(sums, sides, 1);
   }
   if (best.score === 0) return null;
   const change = changeAt(sales, best.day, rates[best.from] ?? 0, rates[best.to] ?? 0);
   const days = (Date.parse(plain.at(-1)?.day ?? "") - Date.parse(change.day)) / DAY_MS + 1;
-  return days < MIN_DAYS ? null : (findRateChange(sales.filter(({ day }) => day >= change.day)) ?? change);
+  const since = sales.filter(({ day }) => day >= change.day);
+  if (days < MIN_DAYS || paysRate(since, change.before)) return null;
+  return (await findRateChange(since)) ?? change;
 }
 
-/** By product: items, and those that fit each rate. */
-type Counts = Map<string, number[]>;
+/** Before and since: items, and those that fit each rate. */
+type Sides = [before: number[], since: number[]];
 
-function add(side: Counts, product: string, counts: readonly number[], sign: 1 | -1): void {
-  const sums = side.get(product);
-  side.set(
-    product,
-    counts.map((count, at) => (sums?.[at] ?? 0) + sign * count),
-  );
+function add(sums: number[], counts: readonly number[], factor: number): void {
+  for (const [at, count] of counts.entries()) sums[at] = (sums[at] ?? 0) + factor * count;
+}
+
+/** Adds the counts of a product to the sums, or takes them away: as many items of both sides. */
+function weigh(sums: Sides, [before, since]: Sides, sign: 1 | -1): void {
+  const [sold = 0, soldSince = 0] = [before[0], since[0]];
+  const weight = sign * Math.min(sold, soldSince);
+  if (weight === 0) return;
+  add(sums[0], before, weight / sold);
+  add(sums[1], since, weight / soldSince);
 }
 
 /** The most frequent ones, the roundest of those that fit the same sales. */
-function ratesOf(sales: readonly RatedSale[]): number[] {
+async function ratesOf(sales: readonly RatedSale[]): Promise<number[]> {
   const rates: number[] = [];
   for (let rest = sales; itemsIn(rest) >= MIN_SALES / 2 && rates.length < MAX_RATES; ) {
+    await nextTurn();
     const ends = rest
       .flatMap(({ earnings, revenue, shipped }) =>
         [-1, 1].map((sign) => ({ rate: (earnings + 0.5 * sign * shipped) / revenue, items: -sign * shipped })),
@@ -95,32 +117,18 @@ function ratesOf(sales: readonly RatedSale[]): number[] {
     rates.push(found);
     rest = rest.filter((sale) => !fits(sale, found) && !fits(sale, rate));
   }
+  await nextTurn();
   return rates;
 }
 
-/** Items that count, and the shares of those that fit each rate. */
-function sharesOf(side: Counts, other: Counts): [items: number, ...shares: number[]] {
-  let items = 0;
-  const sums: number[] = [];
-  for (const [product, counts] of side) {
-    const own = counts[0] ?? 0;
-    const weight = Math.min(own, other.get(product)?.[0] ?? 0);
-    items += weight;
-    for (let at = 1; weight > 0 && at < counts.length; at++) {
-      sums[at - 1] = (sums[at - 1] ?? 0) + (weight * (counts[at] ?? 0)) / own;
-    }
-  }
-  return [items, ...sums.map((sum) => sum / items)];
-}
-
 /** The two rates that show a change best. Score 0: none. */
-function compare([items, ...before]: readonly number[], [, ...since]: readonly number[]) {
+function compare([[items = 0, ...before], [, ...since]]: Sides) {
   let best = { score: 0, from: 0, to: 0 };
-  if ((items ?? 0) < MIN_SALES) return best;
+  if (items < MIN_SALES - 1e-6) return best;
   for (const [from, old = 0] of before.entries()) {
     for (const [to, present = 0] of since.entries()) {
-      const own = Math.min(old, present);
-      const other = Math.max(before[to] ?? 0, since[from] ?? 0);
+      const own = Math.min(old, present) / items;
+      const other = Math.max(before[to] ?? 0, since[from] ?? 0) / items;
       const score = from === to || own < MIN_SHARE || other > MAX_OTHER_SHARE ? 0 : own - other;
       if (score > best.score) best = { score, from, to };
     }

@@ -16,7 +16,7 @@ const read = (fetchRates: SafeFetch | null) =>
 const known = async () =>
   Object.fromEntries((await rows("SELECT currency, rate FROM exchange_rates")).map((row) => [row.currency, row.rate]));
 
-const xml = (cubes: string, day = "2026-11-27") =>
+const xml = (cubes: string, day = "2024-11-27") =>
   `<Envelope><Cube><Cube time="${day}">${cubes}</Cube></Cube></Envelope>`;
 const cube = (currency: string, rate: string) => `<Cube currency="${currency}" rate="${rate}"/>`;
 
@@ -59,9 +59,16 @@ describe("a hostile text", () => {
   it.each([
     ["is empty", ""],
     ["has no day", `<Cube>${cube("USD", "1.2")}</Cube>`],
+    [
+      "has a day in the future",
+      xml(cube("USD", "1.2"), new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)),
+    ],
     ["has no date", xml(cube("USD", "1.2"), "2026-13-01")],
     ["has no rates", xml("")],
-    ["has no usable rate", xml(["0", "-1", "1e99", "NaN", "Infinity", "x"].map((rate) => cube("USD", rate)).join(""))],
+    [
+      "has no usable rate",
+      xml(["0", "-1", "1e-300", "", "1e99", "NaN", "Infinity", "x"].map((rate) => cube("USD", rate)).join("")),
+    ],
     ["has no currency", xml(["usd", "USDT", "", "U$D", "__proto__"].map((name) => cube(name, "1")).join(""))],
     ["has entities", `<!DOCTYPE a [<!ENTITY b "USD">]>${xml(cube("&b;", "1.2"))}`],
   ])("that %s has no rates", (_, text) => expect(parseRates(text)).toBeNull());

@@ -7,7 +7,9 @@ import { dueKind } from "../due.ts";
 
 const URL = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml";
 const RATES_MAX_COUNT = 100;
-const RATE_MAX = 1_000_000;
+/** What the bank says is between these. A product of others might be no amount. */
+const [RATE_MIN, RATE_MAX] = [0.01, 1_000_000];
+const DAY_MS = 86_400_000;
 
 /** Reads the reference rates of the European Central Bank once a day, and deletes them where they are not to be read. */
 export const readExchangeRates = dueKind({
@@ -49,9 +51,11 @@ export function parseRates(xml: string): { day: string; rates: ReadonlyMap<strin
   const onopentag = (_name: string, { time, currency = "", rate }: Record<string, string>) => {
     day ||= time ?? "";
     const value = Number(rate);
-    const isRate = /^[A-Z]{3}$/.test(currency) && value > 0 && value <= RATE_MAX && rates.size < RATES_MAX_COUNT;
+    const isRate =
+      /^[A-Z]{3}$/.test(currency) && value >= RATE_MIN && value <= RATE_MAX && rates.size < RATES_MAX_COUNT;
     if (isRate && !rates.has(currency)) rates.set(currency, value);
   };
   new Parser({ onopentag }, { xmlMode: true }).end(xml);
-  return z.iso.date().safeParse(day).success && rates.size > 1 ? { day, rates } : null;
+  const isDay = z.iso.date().safeParse(day).success && Date.parse(day) <= Date.now() + DAY_MS;
+  return isDay && rates.size > 1 ? { day, rates } : null;
 }

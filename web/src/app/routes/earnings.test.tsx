@@ -141,6 +141,28 @@ describe("the figures", () => {
     expect(screen.getByText("Highest: ¥500 (Sun, Nov 1)")).toBeTruthy();
   });
 
+  test("of a currency without a rate leave each currency in a chart of its own, and open the form of rates", async () => {
+    serve("GET /api/earnings/rates", () => ({ currency: null, rates: [], referenceDay: "2026-11-20" }));
+    const sums = [sumsIn("AED", 900), sumsIn("EUR", 12_345)];
+    const totals = figuresOf({ sums, currency: "EUR", earnings: null });
+    const rows = [
+      earningsRow({ key: "2026-11-01", ...totals }),
+      earningsRow({ key: "2026-11-03", sums: [sumsIn("AED", 700)] }),
+    ];
+    serve("GET /api/earnings", ({ query }) =>
+      earningsTable({ ...EUROS, ...DAILY, totals, rows: query.has("limit") ? rows : [] }),
+    );
+    await renderPages("/earnings?period=custom&from=2026-11-01&to=2026-11-03&interval=month");
+    const shown = async () =>
+      (await screen.findByRole("slider", { name: "Earnings by month" })).getAttribute("aria-valuetext");
+    expect(await shown()).toMatch(/AED\s16\.00/);
+    await choose("Currency", "In EUR");
+    expect(await shown()).toMatch(/€123\.45/);
+    await click("Give them below");
+    expect(document.activeElement).toBe(field("Your currency"));
+    expect(document.activeElement?.closest("details")?.open).toBe(true);
+  });
+
   test("that are old say which month to import", async () => {
     await open({ ...EUROS, missing: { marketplace: "de", from: "2026-10-05", to: "2026-11-26" } });
     const [first] = await screen.findAllByRole("link", { name: "Import October" });
@@ -329,11 +351,11 @@ describe("what sells without a link", () => {
 
   test("is listed with a button that makes the link with the channel's tag, and then is gone", async () => {
     serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
-    let products = [PRODUCT];
-    serve("GET /api/earnings/unlinked-products", () => products);
-    const made = serve("POST /api/links", () => {
-      products = [];
-      return shortLink({ shortCode: "kettle2" });
+    const untagged = { ...PRODUCT, asin: "B0ZZ1Y2X3X", name: "Mug" };
+    serve("GET /api/earnings/unlinked-products", () => [PRODUCT, untagged]);
+    const made = serve("POST /api/links", ({ body }) => {
+      const isUntagged = JSON.stringify(body).includes(untagged.asin);
+      return shortLink({ shortCode: "kettle2", tagSource: isUntagged ? "own" : "channel" });
     });
     await open(EUROS);
     expect((await rowsOf("Sells without a link"))[1]).toContain(
@@ -342,24 +364,40 @@ describe("what sells without a link", () => {
     await click("Make its link to Kettle");
     await findToast("leads to it, with the tag of the channel.");
     expect(made).toEqual([{ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W", channelId: 7, usesChannelTag: true }]);
+    await waitFor(() => expect(screen.queryByText("Kettle")).toBeNull());
+    await click("Make its link to Mug");
+    await findToast("leads to it, without a tag: its channel has none in this store.");
     await waitFor(() => expect(screen.queryByText("Sells without a link")).toBeNull());
   });
 });
 
 describe("changed commission", () => {
-  const CHANGE = exampleOf(listRateChanges).changes[0];
+  const CHANGE = {
+    ...exampleOf(listRateChanges).changes[0],
+    ...{ level: "product", storeId: "", day: "2026-05-12", isDirect: true, unchanged: [] },
+    links: [{ shortCode: "mugcode", name: "Camping mug" }],
+  };
 
   test("says what Amazon pays since when, with the links that it concerns and those that it does not", async () => {
     const changes = [
       { ...CHANGE, unchanged: [{ shortCode: "lampcod", name: "Desk lamp" }] },
-      { ...CHANGE, level: "category", name: "Sports", asin: null, isDirect: false, after: 0.045, perMonth: -1_050 },
+      {
+        ...CHANGE,
+        level: "category",
+        name: "Sports",
+        asin: null,
+        storeId: "anna-21",
+        isDirect: false,
+        after: 0.045,
+        perMonth: -1_050,
+      },
     ];
     serve("GET /api/earnings/rate-changes", () => ({ hasRevenue: true, changes }));
     await open(EUROS);
     const items = (await section("Changed commission")).getAllByRole("listitem");
     expect(items.map(({ textContent }) => textContent)).toEqual([
       "Since May 12, “Camping mug” of amazon.de (Germany) pays 2% instead of 4%: at your sales that is €84.00 less a month.Your links to it:Camping mugThese similar ones still pay 4%:Desk lamp",
-      "Since May 12, the category “Sports” of amazon.de (Germany) pays 4.5% instead of 4% for indirect sales: at your sales that is €10.50 more a month.Your links to it:Camping mug",
+      "Since May 12, the category “Sports” of amazon.de (Germany), account anna-21, pays 4.5% instead of 4% for indirect sales: at your sales that is €10.50 more a month.Your links to it:Camping mug",
     ]);
     expect((await link("Desk lamp")).getAttribute("href")).toBe("/link/lampcod");
   });

@@ -94,7 +94,12 @@ export function DataTable<Row, Order extends string = never>(props: DataTablePro
         </table>
       </section>
       {rows.length > shortCount && (
-        <button type="button" className={`${textLinkClass} mt-3 text-sm`} onClick={() => setShowsAll(!showsAll)}>
+        <button
+          type="button"
+          aria-expanded={showsAll}
+          className={`${textLinkClass} mt-3 text-sm`}
+          onClick={() => setShowsAll(!showsAll)}
+        >
           {showsAll ? "Show less" : `Show all ${formatNumber(rows.length)}`}
         </button>
       )}

@@ -37,7 +37,9 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
   const { data: preceding } = useQuery(dailyEarningsOptions(before, view.channel));
   if (isPending) return <div className="min-h-64" />;
   if (!data) return <p role="alert">The chart could not be loaded.</p>;
-  const currencies = data.currency === null ? data.totals.sums.map((sum) => sum.currency) : [data.currency];
+  // A currency without a rate has its own chart, as all others then.
+  const sum = data.totals.earnings === null && data.totals.sums.length > 1 ? null : data.currency;
+  const currencies = sum === null ? data.totals.sums.map((each) => each.currency) : [sum];
   const currency = currencies.find((each) => each === chosen) ?? currencies[0];
   if (currency === undefined && view.channel === "") return null;
   const fitting = intervalFor(dailyRows(data).length);
@@ -94,7 +96,7 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
         {currency !== undefined &&
           chart(
             "Earnings",
-            (row) => earningsIn(row, currency),
+            (row) => (sum === null ? row?.sums.find((each) => each.currency === currency) : row)?.earnings ?? null,
             (amount) => formatMoney(amount, currency),
           )}
         {chart(CLICK_CLASS_NAMES.person, (row) => row?.people ?? 0, formatNumber)}
@@ -102,9 +104,6 @@ export function EarningsChart({ period, before, onPeriod }: EarningsChartProps) 
     </>
   );
 }
-
-const earningsIn = (row: EarningsRow | undefined, currency: string) =>
-  row?.currency === currency ? row.earnings : (row?.sums.find((each) => each.currency === currency)?.earnings ?? null);
 
 /** The sums of days, weeks or months. Null: no day has a value. */
 function pointsOf(

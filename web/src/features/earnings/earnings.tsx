@@ -108,7 +108,13 @@ function ReportedEarnings({ until }: { until: string }) {
                 before={daysBefore(period, view, until)}
                 onPeriod={(bar) => change(bar, false)}
               />
-              <TotalsNote table={table} onRates={() => rates.current?.querySelector("input")?.focus()} />
+              <TotalsNote
+                table={table}
+                onRates={() => {
+                  rates.current?.querySelector("details")?.setAttribute("open", "");
+                  rates.current?.querySelector("input")?.focus();
+                }}
+              />
             </div>
           )}
         </Loaded>
@@ -172,11 +178,11 @@ const emptyText = ({ totals }: EarningsTable) =>
   areReported(totals) ? "The reports have nothing in this period." : "No imported report has these days.";
 
 function TotalsNote({ table, onRates }: { table: EarningsTable; onRates: () => void }) {
-  const { totals, currency } = table;
+  const { totals } = table;
   return (
     <div className="text-sm text-pretty text-muted">
       {totals.sums.length === 0 && <p>{emptyText(table)}</p>}
-      {currency === null && totals.sums.length > 1 && (
+      {totals.earnings === null && totals.sums.filter(({ earnings }) => earnings !== null).length > 1 && (
         <p>
           Several currencies can't be added up without your rates.{" "}
           <May call="PUT /api/earnings/rates">

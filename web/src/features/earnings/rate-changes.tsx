@@ -25,7 +25,7 @@ export function RateChanges() {
       )}
       <ul className="flex flex-col gap-4">
         {data.changes.map((change) => (
-          <li key={`${change.level} ${change.asin} ${change.name} ${change.marketplace} ${change.isDirect}`}>
+          <li key={`${change.asin} ${sentenceOf(change)}`}>
             <p className="leading-6 text-pretty">{sentenceOf(change)}</p>
             <Links text="Your links to it:" links={change.links} />
             <Links text={`These similar ones still pay ${formatRate(change.before)}:`} links={change.unchanged} />
@@ -36,8 +36,21 @@ export function RateChanges() {
   );
 }
 
-function sentenceOf({ level, name, asin, marketplace, isDirect, day, before, after, perMonth, currency }: RateChange) {
-  const store = isMarketplace(marketplace) ? storeName(marketplace) : marketplace;
+function sentenceOf({
+  level,
+  name,
+  asin,
+  marketplace,
+  storeId,
+  isDirect,
+  day,
+  before,
+  after,
+  perMonth,
+  currency,
+}: RateChange) {
+  const account = storeId === "" ? "" : `, account ${storeId},`;
+  const store = `${isMarketplace(marketplace) ? storeName(marketplace) : marketplace}${account}`;
   const what = { product: `“${name ?? asin}”`, category: `the category “${name}”`, store: "each product" }[level];
   const sales = isDirect === false ? " for indirect sales" : "";
   const amount = `${formatMoney(Math.abs(perMonth), currency)} ${perMonth < 0 ? "more" : "less"} a month`;

@@ -21,8 +21,8 @@ export function UnlinkedProducts() {
   return (
     <Card title="Sells without a link">
       <p className="mb-4 max-w-2xl text-pretty text-muted">
-        People bought these on at least three days of the last 90 that reports have, after a tap on your links to
-        something else.
+        People bought these with your tags on at least three days of the last 90 that reports have, and none of your
+        links leads to them now.
       </p>
       <DataTable
         caption="Sells without a link"
@@ -51,8 +51,17 @@ export function UnlinkedProducts() {
                 }}
                 label="Make its link"
                 of={`to ${name ?? asin}`}
-                done={({ shortUrl }) => `${shortUrl} leads to it, with the tag of the channel.`}
-                onDone={() => client.invalidateQueries({ queryKey: OPTIONS.queryKey })}
+                done={({ shortUrl, tagSource }) =>
+                  tagSource === "channel"
+                    ? `${shortUrl} leads to it, with the tag of the channel.`
+                    : `${shortUrl} leads to it, without a tag: its channel has none in this store.`
+                }
+                // Not after a request: a second press would make a second link.
+                onDone={() =>
+                  client.setQueryData(OPTIONS.queryKey, (all) =>
+                    all?.filter((each) => each.asin !== asin || each.marketplace !== marketplace),
+                  )
+                }
               />
             ),
           },
