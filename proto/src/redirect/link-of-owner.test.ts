@@ -33,7 +33,7 @@ it.each<[string, Partial<LiveRecord>, Partial<OwnerRecord>, object | null]>([
   ["off by the link", { isRouted: false }, {}, null],
   ["off for a page that is no product", { webUrl: "https://www.amazon.com/s?k=lamp" }, { searches: true }, null],
   ["not sold elsewhere", { soldIn: [] }, {}, null],
-  ["sold where the owner has no tag, or in a store that nobody knows", { soldIn: ["it", "moon"] }, {}, null],
+  ["sold where the owner has no tag, or in an unknown store", { soldIn: ["it", "moon"] }, {}, null],
   ["with the tag of its channel", { channelId: 2 }, {}, { stores: [{ ...german, tag: "blog-21" }] }],
   ["with the default tag, if its channel was deleted", { channelId: 3 }, {}, { stores: [german] }],
   [

@@ -19,7 +19,7 @@ export const LiveRecord = z.object({
   description: orNull(z.string()),
   imageUrl: orNull(z.string()),
   siteName: orNull(z.string()),
-  /** The key of the owner's record, which says the rest. Absent: nobody owns the link. */
+  /** The key of the owner's record, which says the rest. Absent: the link has no owner. */
   owner: z.optional(z.string()),
   /** Absent: the owner's default channel. */
   channelId: z.optional(z.int()),

@@ -99,7 +99,7 @@ describe("requests of one user from many addresses", () => {
     const logInAs = ({ uid, token }: { uid: string; token: string }, headers = {}) =>
       postLogin(api, { uid, token }, { ...headers, ...from(newAddress()) });
     const other = await signUpUser(api);
-    // Without the token of the account nobody uses up its limit.
+    // Requests without the account's token do not count towards its limit.
     await countAccepted(login.visitor + 5, () => logInAs({ uid: user.uid, token: other.token }));
     expect(await countAccepted(login.visitor + 5, () => logInAs(user))).toBe(login.visitor);
     expect(await countAccepted(20, () => logInAs(user, user.browser))).toBe(20);

@@ -89,7 +89,7 @@ describe("the record of a link", () => {
     [ASIN, ["others", "own"]],
     ["B000000001", []],
   ])(
-    "changes if the stores that sell %s change, unless nobody owns the link or it is taken down",
+    "changes if the stores that sell %s change, unless the link has no owner or is taken down",
     async (asin, changed) => {
       await rows(`INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, taken_down_at)
       VALUES ('taken', 'x', '${PAGE}', 'x?product_id=x', '${PAGE}', 1, now())`);

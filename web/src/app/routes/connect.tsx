@@ -14,7 +14,7 @@ import { Action } from "../../kit/action.tsx";
 import { useChosenAccount } from "../../kit/may.tsx";
 import { useConfig } from "../../lib/config.ts";
 
-/** A program leads its user here (RFC 6749, section 4.1.1). Nobody is led back without a click: anyone may name any address. */
+/** A program leads its user here (RFC 6749, section 4.1.1). Only a click leads back, because anyone may name any address. */
 export default function Connect() {
   const { search } = useLocation();
   const { publicBaseUrl } = useConfig();

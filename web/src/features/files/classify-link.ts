@@ -80,11 +80,11 @@ export function classifyLink(address: string): Classification | null {
   return { ...found, reason: found.tags.length > 0 ? "misplaced" : "none" };
 }
 
-/** `lost`: pays nothing; `unclear`: its text does not say what it pays; `others`: the tag belongs to somebody else; `idle`: is worth no tag. */
+/** `lost`: pays nothing; `unclear`: its text does not say what it pays; `others`: the tag belongs to another person; `idle`: is worth no tag. */
 export type Group = "lost" | "unclear" | "others" | "pays" | "idle";
 
 const UNCLEAR: readonly Reason[] = ["short", "wrapped", "onelink", "several", "unusual", "attribution"];
-/** Addresses that pay nobody, even if the user wrote them. */
+/** Addresses that pay no one, even the user who wrote them. */
 const ANYBODYS: readonly Reason[] = ["placeholder", "broken"];
 
 /** The tags of a user, in lower case: Amazon reads them without case. */
