@@ -62,7 +62,7 @@ export const Link = z.object({
   shortCode: z.string(),
   shortUrl: z.string(),
   /** The short link of the same page without tags, for print and mail; null: it was not created. */
-  untaggedUrl: z.nullable(z.string()),
+  plainUrl: z.nullable(z.string()),
   /** The own domain that the link is on; null: the site's own host. */
   domain: z.nullable(z.string()),
   originalUrl: z.string(),
@@ -240,12 +240,12 @@ export const linkNeedsTag = error(
 export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
   summary: "Create the short link without tag",
   description:
-    "Amazon's rules refuse tags offline and in mail. `untaggedUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. A cart needs a tag: instead of one, its first product opens. Does nothing if the link has it.",
+    "Amazon's rules refuse tags offline and in mail. `plainUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. A cart needs a tag: instead of one, its first product opens. Does nothing if the link has it.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
   errors: [linkNeedsTag, linkNotFound, linkTakenDown, slugTaken],
   records: "link.changed",
-  example: { replies: { 200: { untaggedUrl: `${EXAMPLE_BASE_URL}/l/k7m2pqr-print` } } },
+  example: { replies: { 200: { plainUrl: `${EXAMPLE_BASE_URL}/l/k7m2pqr-print` } } },
 });
 
 const batchIds = z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_BATCH_MAX_COUNT));

@@ -57,7 +57,7 @@ async function letDomainWork(host: string): Promise<void> {
     [host],
   );
   await runSql(
-    `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at, order_at)
+    `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at, order_at)
      VALUES ($1, '', '', now() + interval '90 days', now(), 'infinity')`,
     [host],
   );

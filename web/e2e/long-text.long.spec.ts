@@ -20,8 +20,8 @@ test.beforeEach(({ page }) =>
 
 test("long names and addresses fit on the pages of visitors", async ({ page, request }) => {
   const code = (await createLink(request)).split("/").at(-1);
-  const { home, login, signup, share, appOpeningStatus, lostCommission, privacy, amazonAdsPrivacy } = paths;
-  const pages = [home, login, signup, share, appOpeningStatus, lostCommission, privacy, amazonAdsPrivacy, "/nowhere"];
+  const { home, login, signup, share, appOpeningStatus, linkAudit, privacy, amazonAdsPrivacy } = paths;
+  const pages = [home, login, signup, share, appOpeningStatus, linkAudit, privacy, amazonAdsPrivacy, "/nowhere"];
   for (const path of [...pages, `/report?code=${code}`]) {
     await page.goto(path);
     await expect(page.getByText(PRODUCT_NAME).first()).toBeVisible();

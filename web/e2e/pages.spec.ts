@@ -17,7 +17,7 @@ const ALSO_OF_GUESTS: string[] = [
   paths.share,
   paths.abuseReport,
   paths.appOpeningStatus,
-  paths.lostCommission,
+  paths.linkAudit,
   paths.privacy,
   paths.amazonAdsPrivacy,
   paths.shared,

@@ -140,14 +140,14 @@ CREATE TABLE idempotency_keys (
   short_code text NOT NULL REFERENCES all_links(short_code) ON DELETE CASCADE,
   created_at timestamptz NOT NULL DEFAULT now(),
   -- The claim token that a request without a cookie got, encrypted with its key, so that a repeated request gets it too.
-  claim_seal text
+  claim_cipher_text text
 );
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at);
 CREATE INDEX idempotency_keys_short_code_idx ON idempotency_keys (short_code);
 
 -- Changes of many links, which the relay makes in batches: of each kind, those of one user in their order, and users by turns. What
--- `payload` has is in core's links/mass-changes.ts. Users, channels and products in it may have been deleted.
-CREATE TABLE mass_changes (
+-- `payload` has is in core's links/bulk-updates.ts. Users, channels and products in it may have been deleted.
+CREATE TABLE bulk_updates (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL,
   payload jsonb NOT NULL,
@@ -157,7 +157,7 @@ CREATE TABLE mass_changes (
     coalesce(payload ->> 'userId', payload -> 'links' ->> 'userId', payload -> 'links' ->> 'addressHash', '')
   ) STORED
 );
-CREATE INDEX mass_changes_kind_id_idx ON mass_changes (kind, owner, id);
+CREATE INDEX bulk_updates_kind_id_idx ON bulk_updates (kind, owner, id);
 
 -- Finds the link of a current or an earlier code.
 CREATE FUNCTION find_link_id(code text) RETURNS bigint LANGUAGE sql STABLE SET search_path FROM CURRENT AS $$
@@ -218,21 +218,21 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION notify_mass_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION notify_bulk_updates() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('link_changes', '');
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER mass_changes_notify AFTER INSERT ON mass_changes FOR EACH ROW EXECUTE FUNCTION notify_mass_changes();
+CREATE TRIGGER bulk_updates_notify AFTER INSERT ON bulk_updates FOR EACH ROW EXECUTE FUNCTION notify_bulk_updates();
 
 GRANT SELECT, INSERT ON retired_codes TO tapthru_api, tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON link_destinations TO tapthru_api, tapthru_worker;
 GRANT SELECT, INSERT, UPDATE ON link_codes TO tapthru_api;
 GRANT SELECT, INSERT, UPDATE, DELETE ON idempotency_keys TO tapthru_api;
-GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, link_codes, idempotency_keys, mass_changes TO tapthru_worker;
-GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, recent_creates, mass_changes TO tapthru_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, link_codes, idempotency_keys, bulk_updates TO tapthru_worker;
+GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, recent_creates, bulk_updates TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON recent_creates TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION link_tag, link_url TO tapthru_api, tapthru_worker;
-GRANT EXECUTE ON FUNCTION find_link_id, with_tag, set_link_sort_name, notify_mass_changes TO PUBLIC;
+GRANT EXECUTE ON FUNCTION find_link_id, with_tag, set_link_sort_name, notify_bulk_updates TO PUBLIC;
 GRANT EXECUTE ON FUNCTION release_root_code TO tapthru_api;

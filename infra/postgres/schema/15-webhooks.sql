@@ -6,9 +6,9 @@ CREATE TABLE webhooks (
   -- The path of the address is often a secret.
   host text NOT NULL GENERATED ALWAYS AS (coalesce(substring(url FROM '://(?:[^/?#]*@)?([^/?#]+)'), 'email')) STORED,
   events text[] NOT NULL,
-  sealed_secret text NOT NULL,
+  encrypted_secret text NOT NULL,
   -- The secret before the last renewal. Deliveries are signed with it too, until the time beside it.
-  sealed_previous_secret text,
+  encrypted_previous_secret text,
   previous_secret_until timestamptz,
   created_at timestamptz NOT NULL DEFAULT now(),
   failing_since timestamptz, -- The time of the first failed attempt after the last successful one.
@@ -21,7 +21,7 @@ CREATE TABLE webhooks (
   -- The account is disabled or was deleted there. Events wait until it is usable again, or are purged.
   account_ended boolean NOT NULL DEFAULT false,
   quiet_hours jsonb, -- {from, to, timeZone}
-  sealed_url text, -- The address of a chat, which is a secret: `url` is its origin then.
+  encrypted_url text, -- The address of a chat, which is a secret: `url` is its origin then.
   disabled_reason text,
   made_by integer,
   unsubscribe_token uuid NOT NULL DEFAULT gen_random_uuid() UNIQUE

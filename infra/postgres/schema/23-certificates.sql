@@ -2,7 +2,7 @@
 CREATE TABLE acme_accounts (
   directory_url text PRIMARY KEY,
   url text NOT NULL,
-  sealed_key text NOT NULL,
+  encrypted_key text NOT NULL,
   thumbprint text NOT NULL
 );
 
@@ -11,7 +11,7 @@ CREATE TABLE certificates (
   host text PRIMARY KEY,
   is_site boolean NOT NULL DEFAULT false,
   chain text, -- PEM: the certificate and those of its issuers; null: not issued yet. The key, encrypted.
-  sealed_key text,
+  encrypted_key text,
   not_after timestamptz,
   -- When the next order is due, and when the authority is queried next whether it should be earlier.
   order_at timestamptz NOT NULL DEFAULT now(),
@@ -19,7 +19,7 @@ CREATE TABLE certificates (
   failed_orders integer NOT NULL DEFAULT 0, -- Orders that failed since the last certificate, and why the last one did.
   problem text,
   issued_at timestamptz,
-  CONSTRAINT certificates_chain_with_key CHECK (num_nulls(chain, sealed_key, not_after, issued_at) IN (0, 4))
+  CONSTRAINT certificates_chain_with_key CHECK (num_nulls(chain, encrypted_key, not_after, issued_at) IN (0, 4))
 );
 CREATE INDEX certificates_order_at_idx ON certificates (order_at);
 
@@ -31,7 +31,7 @@ CREATE TABLE certificate_orders (
 );
 CREATE INDEX certificate_orders_ordered_at_idx ON certificate_orders (ordered_at);
 
--- Emails that are set aside do not take the places of others.
+-- Emails that are quarantined do not take the places of others.
 CREATE FUNCTION due_domain_notices(max_count integer) RETURNS TABLE (id integer, host text, email text, problem text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT domain.id, domain.host, users.email, coalesce(domain.problem, certificate.problem, 'order-refused')
@@ -45,8 +45,8 @@ CREATE FUNCTION due_domain_notices(max_count integer) RETURNS TABLE (id integer,
 $$;
 
 -- What gateways keep a copy of. The keys are encrypted.
-CREATE VIEW served_certificates (host, chain, sealed_key, issued_at, hsts) AS
-SELECT certificate.host, chain, sealed_key, issued_at, coalesce(hsts, false)
+CREATE VIEW served_certificates (host, chain, encrypted_key, issued_at, hsts) AS
+SELECT certificate.host, chain, encrypted_key, issued_at, coalesce(hsts, false)
 FROM certificates AS certificate
 LEFT JOIN domains AS domain ON domain.host = certificate.host AND verified_at IS NOT NULL AND off_at IS NULL
 WHERE chain IS NOT NULL AND (is_site OR domain.id IS NOT NULL);

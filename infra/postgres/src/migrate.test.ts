@@ -125,8 +125,8 @@ it("releases its locks while a table is in use, and retries", async () => {
   expect(await migrating).toEqual(["9999-note"]);
 });
 
-it("no trigger starts a change of many links: code says so, by `addMassChange`", async () => {
-  const triggers = "SELECT proname FROM pg_proc WHERE prorettype = 'trigger'::regtype AND prosrc ~ 'mass_changes'";
+it("no trigger starts a change of many links: code says so, by `addBulkUpdate`", async () => {
+  const triggers = "SELECT proname FROM pg_proc WHERE prorettype = 'trigger'::regtype AND prosrc ~ 'bulk_updates'";
   expect(await query(triggers)).toEqual([]);
 });
 
@@ -157,8 +157,8 @@ describe("roles", () => {
     ["tapthru_worker", "INSERT INTO retired_codes SELECT email FROM users"],
     ["tapthru_api", "DELETE FROM link_changes"],
     ["tapthru_api", "DELETE FROM retired_codes"],
-    ["tapthru_api", "SELECT sealed_key FROM certificates"],
-    ["tapthru_api", "SELECT sealed_key FROM acme_accounts"],
+    ["tapthru_api", "SELECT encrypted_key FROM certificates"],
+    ["tapthru_api", "SELECT encrypted_key FROM acme_accounts"],
   ] as const)("%s may not: %s", async (group, statement) => {
     await expect(queryAs(group, statement)).rejects.toMatchObject({ code: "42501" });
   });

@@ -21,7 +21,7 @@ export function clickStreamOf(shortCode: string): number {
   return hash % CLICK_STREAMS.length;
 }
 
-export const CLICKS_SET_ASIDE = "{clicks}:set-aside";
+export const QUARANTINED_CLICKS = "{clicks}:quarantine";
 export const CLICK_GROUP = "workers";
 
 const count = z.int().check(z.positive());

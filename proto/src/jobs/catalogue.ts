@@ -66,7 +66,7 @@ export const JOBS = {
     payload: z.strictObject({
       id: z.uuid(),
       /** An EmailToSend as JSON, encrypted, because its link is a secret. The owner is `id`. */
-      sealed: z.string(),
+      encrypted: z.string(),
     }),
     attempts: 6,
     backoffMs: 5 * SECOND_MS,

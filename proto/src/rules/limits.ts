@@ -76,7 +76,7 @@ export const LINKS_TAKE_DOWN_MAX_COUNT = 100;
 /** The links of a user that are counted for a page, which then says "10,000+". */
 export const COUNTED_LINKS_MAX = 10_000;
 /** The newest links of a user, which are checked against Amazon's rules. */
-export const ANSWERED_LINKS_MAX = 20_000;
+export const REPORTED_LINKS_MAX = 20_000;
 /** Characters of an own domain. With a name the short code fits the redirect's memory, which has a byte for the length. */
 export const DOMAIN_MAX_LENGTH = 200;
 export const DOMAINS_MAX_COUNT = 20;

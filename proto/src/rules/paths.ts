@@ -41,7 +41,7 @@ export const paths = {
   amazonAdsAuth: "/amazon-ads-auth",
   abuseReport: "/report",
   appOpeningStatus: "/status/app-opening",
-  lostCommission: "/lost-commission",
+  linkAudit: "/lost-commission",
   privacy: "/privacy",
   amazonAdsPrivacy: "/privacy/amazon-ads-api",
   link: (shortCode: string, tab?: LinkTab) => (tab === undefined ? `/link/${shortCode}` : `/link/${shortCode}/${tab}`),

@@ -27,7 +27,7 @@ export function createApi(context: Context, sessions: Sessions) {
     const token = bearerToken(ctx);
     const login = token === null ? await findLogin(ctx) : null;
     const found = login && (await findIdentity(db, login.session.token));
-    return found ?? ctx.state.whileWaiting(() => verifiedIdentity(identity, token, { checkRevoked: true }));
+    return found ?? ctx.state.releaseSlotDuring(() => verifiedIdentity(identity, token, { checkRevoked: true }));
   }
 
   const access = { ...context, findLoginUid, sessions, claimCookie, authenticateKey };

@@ -6,7 +6,6 @@ import { accountHandlers } from "./accounts/accounts.ts";
 import { acmeChallengeRoutes } from "./acme-challenge/acme-challenge.ts";
 import { activityHandlers } from "./activity/activity.ts";
 import { amazonAdsHandlers } from "./amazon-ads/amazon-ads.ts";
-import { amazonAnswerHandlers } from "./amazon-answer/answer.ts";
 import { createApi } from "./api.ts";
 import { createCookieKeys } from "./callers/cookie-keys.ts";
 import * as guards from "./callers/guards.ts";
@@ -14,6 +13,7 @@ import { createSessions, type Sessions } from "./callers/sessions.ts";
 import { ApiRouter } from "./calls/handlers.ts";
 import { channelHandlers } from "./channels/channels.ts";
 import { clickHandlers } from "./clicks/clicks.ts";
+import { complianceReportHandlers } from "./compliance-report/report.ts";
 import type { Context } from "./context.ts";
 
 import { domainHandlers } from "./domains/domains.ts";
@@ -131,7 +131,7 @@ const ROUTES = [
   keyHandlers,
   memberHandlers,
   linksExportHandlers,
-  amazonAnswerHandlers,
+  complianceReportHandlers,
   referenceRoutes,
   abuseReportHandlers,
   routingHandlers,

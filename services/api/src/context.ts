@@ -1,4 +1,5 @@
 import { createClickReader } from "@tapthru/core/clicks/click-reader";
+import { createWebhookSecrets } from "@tapthru/core/platform/cipher";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { dailyKeys } from "@tapthru/core/platform/daily-keys";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
@@ -17,7 +18,6 @@ import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { followShortLink } from "@tapthru/core/platform/safe-fetch/follow-short-link";
 import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createSiteVisit } from "@tapthru/core/platform/safe-fetch/site-visit";
-import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { DUE_KINDS, JOBS } from "@tapthru/proto/jobs/catalogue";
 import { MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
 import { createAccountChecks } from "./accounts/account-checks.ts";

@@ -1,4 +1,4 @@
-import type { MassChangeKind } from "@tapthru/core/links/mass-changes";
+import type { BulkUpdateKind } from "@tapthru/core/links/bulk-updates";
 import { REQUEST_ID_HEADER } from "@tapthru/core/platform/http/request-id";
 import { ACCOUNT_HEADER, OWN_ACCOUNT } from "@tapthru/proto/account-header";
 import { type LimitName, ROLES, roleOf } from "@tapthru/proto/call";
@@ -73,13 +73,13 @@ const NOT_DELIVERED = new Set<CallName>(["createUntaggedCode", "saveLinkRouting"
 
 const addWebhooks = () =>
   api.query(`
-    INSERT INTO webhooks (user_id, url, events, sealed_secret)
+    INSERT INTO webhooks (user_id, url, events, encrypted_secret)
     SELECT id, 'https://all.example', '{${WEBHOOK_EVENTS.join()}}', 's' FROM users
     WHERE NOT EXISTS (SELECT FROM webhooks WHERE user_id = users.id AND url = 'https://all.example')
   `);
 
-/** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: mass-changes.test.ts. */
-const ADDED_MASS_CHANGES: Partial<Record<CallName, MassChangeKind[]>> = {
+/** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: bulk-updates.test.ts. */
+const ADDED_BULK_UPDATES: Partial<Record<CallName, BulkUpdateKind[]>> = {
   deleteChannel: ["delete-channel"],
   deleteLabel: ["label"],
   updateLabel: ["label"],
@@ -161,7 +161,7 @@ describe.each(calls)("$name", (documented) => {
       if (isOfOperators) await makeOperator(api, user);
       const { params, headers, ...prepared } = await prepare(documented, user);
       await addWebhooks();
-      await api.query("TRUNCATE mass_changes, webhook_deliveries");
+      await api.query("TRUNCATE bulk_updates, webhook_deliveries");
       const send = () => sendExample(api, prepared, { ...user.browser, ...headers }, params);
       const response = await send();
       expect([name, response.ok || (await response.text())]).toEqual([name, true]);
@@ -171,8 +171,8 @@ describe.each(calls)("$name", (documented) => {
       const delivered = await api.query("SELECT type FROM webhook_deliveries ORDER BY created_at");
       const received = NOT_DELIVERED.has(name) ? [] : records.flatMap((event) => receivedAs(event) ?? []);
       expect(delivered.map(({ type }) => type)).toEqual(received);
-      const added = await api.query("SELECT kind FROM mass_changes ORDER BY id");
-      expect(added.map(({ kind }) => kind)).toEqual(ADDED_MASS_CHANGES[name] ?? []);
+      const added = await api.query("SELECT kind FROM bulk_updates ORDER BY id");
+      expect(added.map(({ kind }) => kind)).toEqual(ADDED_BULK_UPDATES[name] ?? []);
       if (call.method !== "POST")
         expect([name, await actionsOf(await send())]).toEqual([name, RECORDED_AGAIN[name] ?? []]);
     });

@@ -1,4 +1,5 @@
 import type { ClickReader } from "@tapthru/core/clicks/click-reader";
+import type { CertificateKeys, Cipher, WebhookSecrets } from "@tapthru/core/platform/cipher";
 import type { JobProducer } from "@tapthru/core/platform/jobs/producer";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
@@ -6,7 +7,6 @@ import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { DomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
 import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
-import type { CertificateKeys, Sealer, WebhookSecrets } from "@tapthru/core/platform/sealer";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { CommonQueryMethods } from "slonik";
 import type { Mailer } from "./emails/mailer.ts";
@@ -37,7 +37,7 @@ export interface App extends Metrics {
   postWebhook: PostWebhook;
   /** Both are null where no emails are sent. */
   mailer: Mailer | null;
-  emailSealer: Sealer | null;
+  emailCipher: Cipher | null;
   /** Both are null without TLS=on: this site has no own domains, and orders no certificates. */
   domainChecks: DomainChecks | null;
   certificateOrders: CertificateOrders | null;

@@ -1,5 +1,5 @@
 import { type AmazonStandIn, startAmazonStandIn } from "@tapthru/amazon-stand-in/stand-in";
-import type { MassChangeKind } from "@tapthru/core/links/mass-changes";
+import type { BulkUpdateKind } from "@tapthru/core/links/bulk-updates";
 import { readConfig } from "@tapthru/core/platform/config/configs";
 import { costlyStatements, explainStatements } from "@tapthru/core/platform/testing/statement-costs";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Context, createContext } from "./context.ts";
 import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createJobs } from "./registry.ts";
-import { makeMassChange } from "./relay/mass-changes.ts";
+import { makeBulkUpdate } from "./relay/bulk-updates.ts";
 import { relayBatch } from "./relay/relay.ts";
 import { startTestMailServer, type TestMailServer } from "./testing/test-mail-server.ts";
 import { addFile } from "./testing/test-reports.ts";
@@ -90,7 +90,7 @@ const PAYLOADS: Record<string, () => Promise<object>> = {
 };
 
 /** Changes of many links, each as a query of its payload. */
-const CHANGES: Record<MassChangeKind, string> = {
+const CHANGES: Record<BulkUpdateKind, string> = {
   "product-state": `SELECT jsonb_build_object('asin', asin) FROM links WHERE user_id = ${USER} AND asin IS NOT NULL LIMIT 1`,
   product: `SELECT jsonb_build_object('userId', ${USER}, 'marketplace', marketplace, 'from', asin, 'to', 'B0NEW00001',
        'changedAt', utc_text(now()))
@@ -123,15 +123,15 @@ describe("with 1,000,000 links of one user", () => {
     expectFewBuffers();
   });
 
-  it.each(Object.keys(CHANGES) as MassChangeKind[])("a batch of a change of kind %s reads little", async (kind) => {
+  it.each(Object.keys(CHANGES) as BulkUpdateKind[])("a batch of a change of kind %s reads little", async (kind) => {
     const payload = CHANGES[kind];
     lines.length = 0;
     const [row] = await database.rows(payload);
-    await database.rows("INSERT INTO mass_changes (kind, payload) VALUES ($1, $2)", [
+    await database.rows("INSERT INTO bulk_updates (kind, payload) VALUES ($1, $2)", [
       kind,
       Object.values(row ?? {})[0],
     ]);
-    expect(await makeMassChange(context, kind, signal)).toBe(true);
+    expect(await makeBulkUpdate(context, kind, signal)).toBe(true);
     expectFewBuffers();
   });
 

@@ -1,4 +1,5 @@
 import { createClickReader } from "@tapthru/core/clicks/click-reader";
+import { createCertificateKeys, createCipher, createWebhookSecrets } from "@tapthru/core/platform/cipher";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { registerFailedItems } from "@tapthru/core/platform/failed-items";
 import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
@@ -15,7 +16,6 @@ import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { createDomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
 import { createSafeFetch, userAgentFor } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import { createPostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
-import { createCertificateKeys, createSealer, createWebhookSecrets } from "@tapthru/core/platform/sealer";
 import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
@@ -96,7 +96,7 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     postWebhook: createPostWebhook({ ...egress, allowsLocal: config.TAPTHRU_ENV === "local" }),
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     mailer: mailerOf(config, registry),
-    emailSealer: config.ENCRYPTION_KEYS && createSealer(config.ENCRYPTION_KEYS),
+    emailCipher: config.ENCRYPTION_KEYS && createCipher(config.ENCRYPTION_KEYS),
     ...domainsOf(config, db, logger),
     productName: config.PRODUCT_NAME,
     contactEmail: config.CONTACT_EMAIL,

@@ -41,7 +41,7 @@ async function addDomain(name: string, columns = "", values = ""): Promise<void>
 const addCertificate = (orderAt: string) => async (name: string) => {
   await addDomain(name);
   await rows(
-    `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at, order_at, renewal_checked_at)
+    `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at, order_at, renewal_checked_at)
      VALUES ($1, $1, '', now() + interval '60 days', now(), now() + $2::interval, now() - interval '1 day')`,
     [hostOf(name), orderAt],
   );

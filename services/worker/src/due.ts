@@ -1,4 +1,4 @@
-import { allOrEachItem, forEachItem, type ItemLoop, isNotSetAside } from "@tapthru/core/platform/failed-items";
+import { type ItemLoop, isNotQuarantined, processAllOrEach, processEach } from "@tapthru/core/platform/failed-items";
 import { pause } from "@tapthru/core/platform/waiting";
 import type { FragmentSqlToken } from "slonik";
 
@@ -37,7 +37,7 @@ export interface Due {
   /** Aborted some seconds later: what is in progress ends without a result. */
   deadline: AbortSignal;
   /** A condition of claims: rows that failed do not take the places of others. */
-  isNotSetAside(key: FragmentSqlToken): FragmentSqlToken;
+  isNotQuarantined(key: FragmentSqlToken): FragmentSqlToken;
 }
 
 type DueApp = Pick<ItemLoop, "db" | "logger">;
@@ -62,19 +62,19 @@ export async function workOff<App extends DueApp, Row>(
     limit,
     signal,
     deadline: deadline.signal,
-    isNotSetAside: (key) => isNotSetAside(name, key),
+    isNotQuarantined: (key) => isNotQuarantined(name, key),
   };
   const loop = { db: app.db, logger: app.logger, kind: name, signal };
 
   function workOn(rows: readonly Row[]): Promise<void> {
-    if ("work" in kind) return forEachItem(loop, rows, keyOf, (row) => kind.work(app, row, due));
+    if ("work" in kind) return processEach(loop, rows, keyOf, (row) => kind.work(app, row, due));
     const workOnGroups = (groups: readonly [unknown, Row[]][]) =>
       kind.workOnAll(
         app,
         groups.flatMap(([, some]) => some),
         due,
       );
-    return allOrEachItem(loop, [...Map.groupBy(rows, keyOf)], ([key]) => key, workOnGroups);
+    return processAllOrEach(loop, [...Map.groupBy(rows, keyOf)], ([key]) => key, workOnGroups);
   }
 
   async function workInTurn(): Promise<void> {

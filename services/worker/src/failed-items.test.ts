@@ -1,4 +1,4 @@
-import { forEachItem, type ItemLoop, registerFailedItems } from "@tapthru/core/platform/failed-items";
+import { type ItemLoop, processEach, registerFailedItems } from "@tapthru/core/platform/failed-items";
 import { PostgresTimeoutError, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { Registry } from "prom-client";
@@ -21,7 +21,7 @@ async function work(item: string): Promise<void> {
   if (item in failures) throw failures[item];
   done.push(item);
 }
-const round = (...items: string[]) => forEachItem(loop, items, (item) => item, work);
+const round = (...items: string[]) => processEach(loop, items, (item) => item, work);
 const failed = () => database.rows("SELECT kind, key, error, attempts FROM failed_items ORDER BY key");
 const nextAttempt = () => database.rows("UPDATE failed_items SET retry_at = now() WHERE retry_at > now()");
 
@@ -49,7 +49,7 @@ describe("an item that fails", () => {
     expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]);
   });
 
-  it("of a statement that took too long is set aside too", async () => {
+  it("of a statement that took too long is quarantined too", async () => {
     failures = { a: new PostgresTimeoutError("too long") };
     await round("a", "b");
     expect([done, await failed()]).toMatchObject([["b"], [{ key: "a" }]]);
@@ -80,7 +80,7 @@ describe("a round", () => {
       aborting.abort();
       aborting.signal.throwIfAborted();
     };
-    await expect(forEachItem(loop, ["a", "b"], (item) => item, stop)).rejects.toThrow();
+    await expect(processEach(loop, ["a", "b"], (item) => item, stop)).rejects.toThrow();
     await round("c");
     expect([done, await failed()]).toEqual([[], []]);
   });

@@ -6,7 +6,7 @@ import { buttonClass } from "../components/ui/button.tsx";
 import { OutsideLink } from "../components/ui/links.tsx";
 import { Page } from "../components/ui/page.tsx";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
-import { membershipsOptions, useChosenAccount } from "../kit/may.tsx";
+import { membershipsOptions, useChosenAccount } from "../kit/can.tsx";
 import { namedAccount } from "../lib/account-address.ts";
 import { ROLE_NAMES } from "../lib/names.ts";
 import { ErrorPage } from "./error-page.tsx";

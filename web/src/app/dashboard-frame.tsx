@@ -7,7 +7,7 @@ import { SkipLink } from "../components/ui/links.tsx";
 import { PageTitle } from "../components/ui/page.tsx";
 import { Composer } from "../features/links/create/composer.tsx";
 import { useCreateLinks } from "../features/links/create/use-create-links.ts";
-import { May } from "../kit/may.tsx";
+import { Can } from "../kit/can.tsx";
 import { LINKS_ID } from "../lib/link-lists.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 
@@ -27,14 +27,14 @@ export function DashboardFrame({ children }: { children: ReactNode }) {
           <div className="order-last min-w-0 basis-full lg:order-none lg:flex-1 lg:basis-0">
             <Composer links={links} placeholder="Paste your Amazon links here..." options="later" pathOf={paths.link} />
           </div>
-          <May call="POST /api/links">
+          <Can call="POST /api/links">
             <div className="flex items-center">
               <Button shape="bar" onClick={({ detail }) => detail < 2 && navigate(paths.linkCreation)}>
                 <Plus aria-hidden className="size-4" />
                 Create link
               </Button>
             </div>
-          </May>
+          </Can>
         </div>
         {children}
       </div>

@@ -102,7 +102,7 @@ function SiteFooter({ children }: { children: ReactNode }) {
             Your account
           </NavigationLink>
         )}
-        <NavigationLink to={paths.lostCommission} className={LINK}>
+        <NavigationLink to={paths.linkAudit} className={LINK}>
           Find lost commission
         </NavigationLink>
         <NavigationLink to={paths.abuseReport} className={LINK}>

@@ -4,7 +4,7 @@ import { Navigate, Outlet, type RouteObject, useLocation } from "react-router-do
 import { Page, type PageProps } from "../components/ui/page.tsx";
 import { LinksSkeleton } from "../features/links/list/links-skeleton.tsx";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
-import { useChosenAccount } from "../kit/may.tsx";
+import { useChosenAccount } from "../kit/can.tsx";
 import { useConfig } from "../lib/config.ts";
 import { DashboardFrame } from "./dashboard-frame.tsx";
 import { ErrorPage } from "./error-page.tsx";
@@ -77,10 +77,10 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       Page: from(() => import("../features/app-opening-status/app-opening-status.tsx"), "AppOpeningStatus"),
     },
     {
-      path: paths.lostCommission,
+      path: paths.linkAudit,
       title: "Find lost commission",
       intro: "Choose what you published, and see each Amazon link in it that pays you nothing.",
-      Page: from(() => import("../features/lost-commission/lost-commission.tsx"), "LostCommission"),
+      Page: from(() => import("../features/link-audit/link-audit.tsx"), "LinkAudit"),
     },
     { path: paths.privacy, Page: lazy(() => import("../features/privacy/site-policy.tsx")) },
     { path: paths.amazonAdsPrivacy, Page: lazy(() => import("../features/privacy/amazon-ads-policy.tsx")) },

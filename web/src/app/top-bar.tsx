@@ -5,7 +5,7 @@ import { buttonClass } from "../components/ui/button.tsx";
 import { NavigationLink, PageLink } from "../components/ui/links.tsx";
 import { Modal } from "../components/ui/modal.tsx";
 import { useIsSignedIn, useSession } from "../features/session/session-context.tsx";
-import { useMay } from "../kit/may.tsx";
+import { usePermission } from "../kit/can.tsx";
 import { useConfig } from "../lib/config.ts";
 import { useUnsavedForms } from "../lib/unsaved-text.ts";
 import { useLogOut } from "./use-log-out.ts";
@@ -165,7 +165,7 @@ function useAccountPages() {
 
 /** The pages about links. Viewers import nothing. */
 function useLinkPages() {
-  const mayImport = useMay("POST /api/links/bulk");
+  const mayImport = usePermission("POST /api/links/bulk");
   return LINK_PAGES.filter(({ to }) => mayImport || to !== paths.import);
 }
 

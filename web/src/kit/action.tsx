@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Button } from "../components/ui/button.tsx";
 import { ConfirmButton } from "../components/ui/dialog.tsx";
 import type { CallName, InputOf, ReplyTo } from "../lib/http/call-api.ts";
-import { useMay } from "./may.tsx";
+import { usePermission } from "./can.tsx";
 import { type CallTexts, useCall } from "./use-call.ts";
 
 interface ActionProps<Name extends CallName> extends CallTexts<Name> {
@@ -23,7 +23,7 @@ interface ActionProps<Name extends CallName> extends CallTexts<Name> {
 export function Action<Name extends CallName>(props: ActionProps<Name>) {
   const { call: name, input, label, of, question, variant = "outline", onDone } = props;
   const { call, isPending } = useCall(name, props);
-  const may = useMay(name);
+  const may = usePermission(name);
   const accessibleName = of === undefined ? {} : { name: `${label} ${of}` };
   if (!may) return null;
   if (question === undefined) {

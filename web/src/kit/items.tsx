@@ -6,7 +6,7 @@ import { useOpenForm } from "../components/ui/form.tsx";
 import { Loaded } from "../components/ui/loaded.tsx";
 import { useFocusAfterChange } from "../lib/focus.ts";
 import type { CallName } from "../lib/http/call-api.ts";
-import { May } from "./may.tsx";
+import { Can } from "./can.tsx";
 
 interface ItemsProps<Item> {
   title: string;
@@ -54,7 +54,7 @@ export function Items<Item extends { id: string | number }>(props: ItemsProps<It
             )
           }
         </Loaded>
-        <May call={call} what={what}>
+        <Can call={call} what={what}>
           {isFull ? (
             <p className="leading-6 text-pretty text-muted">{tooMany}</p>
           ) : (
@@ -62,7 +62,7 @@ export function Items<Item extends { id: string | number }>(props: ItemsProps<It
               {add}
             </Button>
           )}
-        </May>
+        </Can>
         {newForm.isOpen && <div className="motion-safe:animate-appear">{form(newForm.close)}</div>}
       </div>
     </Card>

@@ -10,7 +10,7 @@ const REPLIES = {
   "/api/session": { login: null },
   "/api/visitor": {},
   "/api/links/stores": ["de"],
-  "/api/amazon-answer": { linkCount: 0, breaches: [] },
+  "/api/compliance-report": { linkCount: 0, violations: [] },
   "/api/channels": [mainChannel()],
   "/api/activity": { activity: [], nextBefore: null },
   "/api/earnings": earningsTable(),

@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
-import { CLICK_STREAMS, CLICKS_SET_ASIDE } from "@tapthru/proto/clicks/batch";
+import { CLICK_STREAMS, QUARANTINED_CLICKS } from "@tapthru/proto/clicks/batch";
 import { generate } from "@tapthru/proto/generate";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
@@ -96,7 +96,7 @@ it("Redis executes each command, on keys that exist", async () => {
     redis.disconnect();
     await server.remove();
   });
-  const keys = [CLICKS_SET_ASIDE, ...CLICK_STREAMS.map(({ batches }) => batches)];
+  const keys = [QUARANTINED_CLICKS, ...CLICK_STREAMS.map(({ batches }) => batches)];
   for (const command of run.filter((text) => REDIS.test(text))) {
     const [name = "", ...args] = command.trim().split(" ");
     await redis.call(name, ...args);

@@ -25,7 +25,7 @@ interface TestLink {
   columns?: string;
 }
 
-/** Their codes are `link1`, `link2` … in this order. Each has a twin without tag, such as `link1-twin`. */
+/** Their codes are `link1`, `link2` … in this order. Each has a code without tag, such as `link1-plain`. */
 const LINKS = {
   "with a tag of its own": { url: `${PAGE}?tag=own-21`, opens: `${PAGE}?tag=own-21` },
   "with the tag of its channel": {
@@ -104,7 +104,7 @@ async function addLinks(): Promise<void> {
     await database.rows(`UPDATE links SET ${columns} WHERE short_code = '${codeOf(name)}'`);
   }
   await database.rows(`
-    INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT short_code || '-twin', id, true FROM links`);
+    INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT short_code || '-plain', id, true FROM links`);
 }
 
 /** All addresses of a store that a response may open, each once. */
@@ -175,8 +175,8 @@ const NAME = "shows the owner what a link is called";
  */
 const READERS: Record<string, readonly Path[] | string> = {
   "api/src/abuse-reports/abuse-reports.ts": "tells webhooks what the owner chose",
-  "api/src/amazon-answer/answer.ts": "says how tags changed",
-  "api/src/amazon-answer/answered-links.ts": "compares tags with Amazon's rules",
+  "api/src/compliance-report/report.ts": "says how tags changed",
+  "api/src/compliance-report/reported-links.ts": "compares tags with Amazon's rules",
   "api/src/domains/domains.ts": CHANGES,
   "api/src/domains/queries.ts": "shows the owner what the link at / of a domain leads to",
   "api/src/earnings/queries.ts": NAME,
@@ -208,7 +208,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "redirect/src/resolve/read-postgres.ts": ["redirect", "page that opens the app", "preview card"],
   "worker/src/jobs/send-weekly-emails.ts": NAME,
   "worker/src/jobs/update-link-health.ts": "compares tags with those of the owner",
-  "worker/src/relay/mass-change-kinds.ts": CHANGES,
+  "worker/src/relay/bulk-update-kinds.ts": CHANGES,
   "worker/src/relay/project-records.ts": ["redirect"],
 };
 
@@ -234,8 +234,8 @@ describe.each(NAMES)("a link %s", (name) => {
     expect(await visit(code)).toBe(opens);
   });
 
-  it.each(Object.entries(VISITS))("leads there without the tag by %s of its twin", async (_path, visit) => {
-    expect(await visit(`${code}-twin`)).toBe(untagged(opens));
+  it.each(Object.entries(VISITS))("leads there without the tag by %s of its code without tag", async (_path, visit) => {
+    expect(await visit(`${code}-plain`)).toBe(untagged(opens));
   });
 
   it("leads assistants there without the tag", async () => {
@@ -247,10 +247,10 @@ describe.each(NAMES)("a link %s", (name) => {
   });
 });
 
-it("a link that follows the visitor's country has the channel's tag there, and none by its twin", async () => {
+it("a link that follows the visitor's country has the channel's tag there, and none by that code", async () => {
   const code = codeOf("that opens the store of the visitor's country");
   const french = { "cf-ipcountry": "FR" };
   const page = PAGE.replace(".de", ".fr");
   expect(await open(`/l/${code}`, DESKTOP, french)).toBe(`${page}?tag=fr-21`);
-  expect(await open(`/l/${code}-twin`, DESKTOP, french)).toBe(page);
+  expect(await open(`/l/${code}-plain`, DESKTOP, french)).toBe(page);
 });

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCertificateKeys } from "@tapthru/core/platform/sealer";
+import { createCertificateKeys } from "@tapthru/core/platform/cipher";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
@@ -53,10 +53,10 @@ async function addDomain(host: string, { hsts = false, key }: { hsts?: boolean; 
 async function issue(host: string, otherKey?: string) {
   const { certificate, key } = await authority.issue(host);
   await database.rows(
-    `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+    `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at)
      VALUES ($1, $2, $3, now() + interval '1 day', clock_timestamp())
-     ON CONFLICT (host) DO UPDATE SET chain = excluded.chain, sealed_key = excluded.sealed_key, issued_at = excluded.issued_at`,
-    [host, certificate, certificateKeys.seal(otherKey ?? key, host)],
+     ON CONFLICT (host) DO UPDATE SET chain = excluded.chain, encrypted_key = excluded.encrypted_key, issued_at = excluded.issued_at`,
+    [host, certificate, certificateKeys.encrypt(otherKey ?? key, host)],
   );
   return `${key}\n${certificate}`;
 }

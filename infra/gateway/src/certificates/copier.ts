@@ -1,7 +1,7 @@
+import type { CertificateKeys } from "@tapthru/core/platform/cipher";
 import { createDependencyState } from "@tapthru/core/platform/dependency-state";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
-import type { CertificateKeys } from "@tapthru/core/platform/sealer";
 import pg from "pg";
 import { type CertificateFiles, openCertificateFiles } from "./certificate-files.ts";
 import { createRound, type Round } from "./copy-round.ts";

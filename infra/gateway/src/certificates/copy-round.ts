@@ -1,8 +1,8 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
+import type { CertificateKeys } from "@tapthru/core/platform/cipher";
 import { createDependencyState } from "@tapthru/core/platform/dependency-state";
 import type { Logger } from "@tapthru/core/platform/logger";
-import type { CertificateKeys } from "@tapthru/core/platform/sealer";
-import { reportUnreadable } from "@tapthru/core/platform/unreadable";
+import { logInvalidRecord } from "@tapthru/core/platform/unreadable";
 import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 import type pg from "pg";
 import * as z from "zod/mini";
@@ -10,11 +10,11 @@ import type { CertificateFiles } from "./certificate-files.ts";
 
 const host = z.string().check(z.regex(DOMAIN_PATTERN));
 const Served = z.object({ host, issued_at: z.date(), hsts: z.boolean() });
-const Certificate = z.object({ host, chain: z.string(), sealed_key: z.string() });
+const Certificate = z.object({ host, chain: z.string(), encrypted_key: z.string() });
 
 interface RoundDependencies {
   files: CertificateFiles;
-  certificateKeys: Pick<CertificateKeys, "open">;
+  certificateKeys: Pick<CertificateKeys, "decrypt">;
   logger: Logger;
 }
 
@@ -42,9 +42,10 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
     const changed = served.filter((row) => written.get(row.host)?.issuedAt !== row.issued_at.getTime());
     for (let start = 0; start < changed.length; start += BATCH) {
       const hosts = changed.slice(start, start + BATCH).map((row) => row.host);
-      const { rows } = await db.query("SELECT host, chain, sealed_key FROM served_certificates WHERE host = ANY ($1)", [
-        hosts,
-      ]);
+      const { rows } = await db.query(
+        "SELECT host, chain, encrypted_key FROM served_certificates WHERE host = ANY ($1)",
+        [hosts],
+      );
       for (const row of readable(rows, Certificate)) await writeOne(row, byHost);
     }
     for (const { host, hsts } of served) {
@@ -70,11 +71,11 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
   }
 
   async function writeOne(
-    { host, chain, sealed_key: sealedKey }: z.output<typeof Certificate>,
+    { host, chain, encrypted_key: encryptedKey }: z.output<typeof Certificate>,
     served: ReadonlyMap<string, z.output<typeof Served>>,
   ): Promise<void> {
     const row = served.get(host);
-    const pem = pemOf(host, chain, sealedKey);
+    const pem = pemOf(host, chain, encryptedKey);
     if (row === undefined || pem === null) return;
     await onDisk(async () => {
       await files.write(host, pem);
@@ -85,15 +86,15 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
   }
 
   /** Null if key and chain do not belong together or cannot be read. */
-  function pemOf(host: string, chain: string, sealedKey: string): string | null {
+  function pemOf(host: string, chain: string, encryptedKey: string): string | null {
     try {
-      const key = certificateKeys.open(sealedKey, host);
+      const key = certificateKeys.decrypt(encryptedKey, host);
       if (new X509Certificate(chain).checkPrivateKey(createPrivateKey(key))) return `${key}\n${chain}`;
       throw new Error("the key belongs to another certificate");
     } catch (error) {
       const message = error instanceof Error ? error.message : "unreadable";
-      const issues = [{ path: ["sealed_key"], message }];
-      reportUnreadable(logger, "unreadable_row", "postgres", { host }, issues);
+      const issues = [{ path: ["encrypted_key"], message }];
+      logInvalidRecord(logger, "unreadable_row", "postgres", { host }, issues);
       return null;
     }
   }
@@ -106,7 +107,7 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
       const parsed = z.safeParse(schema, row);
       if (parsed.success) return [parsed.data];
       const ids = { host: row.host };
-      reportUnreadable(logger, "unreadable_row", "postgres", ids, parsed.error.issues);
+      logInvalidRecord(logger, "unreadable_row", "postgres", ids, parsed.error.issues);
       return [];
     });
   }

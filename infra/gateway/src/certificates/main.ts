@@ -1,7 +1,7 @@
+import { createCertificateKeys } from "@tapthru/core/platform/cipher";
 import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
 import { runComponents } from "@tapthru/core/platform/lifecycle";
 import { createLogger } from "@tapthru/core/platform/logger";
-import { createCertificateKeys } from "@tapthru/core/platform/sealer";
 import { sharesTickets } from "../container-settings.ts";
 import { createCopier } from "./copier.ts";
 import { createTicketKeys } from "./ticket-keys.ts";

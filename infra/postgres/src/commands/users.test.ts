@@ -47,7 +47,7 @@ describe("users make-operator", () => {
         after: { is_operator: true, state: "enabled" },
       },
     ]);
-    expect(await database.rows("SELECT payload FROM mass_changes WHERE kind = 'take-down'")).toEqual([
+    expect(await database.rows("SELECT payload FROM bulk_updates WHERE kind = 'take-down'")).toEqual([
       { payload: { links: { cause: "user", userId: 1 }, isTakenDown: false } },
     ]);
   });

@@ -30,7 +30,7 @@ const MAKE_OPERATOR = `
   WITH found AS MATERIALIZED (
     SELECT id, state FROM users WHERE id = ${USER_OF_EMAIL} FOR NO KEY UPDATE
   ), restored AS (
-    INSERT INTO mass_changes (kind, payload)
+    INSERT INTO bulk_updates (kind, payload)
     SELECT 'take-down', jsonb_build_object(
       'links', jsonb_build_object('cause', 'user', 'userId', id), 'isTakenDown', false)
     FROM found WHERE state = 'blocked'

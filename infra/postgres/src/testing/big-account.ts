@@ -17,7 +17,7 @@ export async function seedBigAccount({ rows }: Pick<ThrowawayDatabase, "rows">, 
     INSERT INTO routing_settings VALUES (${userId}, true, 'search');
     INSERT INTO store_checks (user_id) VALUES (${userId});
     INSERT INTO domains (user_id, host, proof, verified_at) VALUES (${userId}, '${host}', 'p', now());
-    INSERT INTO webhooks (user_id, url, events, sealed_secret)
+    INSERT INTO webhooks (user_id, url, events, encrypted_secret)
     VALUES (${userId}, 'https://hooks.big.example/', '{link.unhealthy}', 's');
     INSERT INTO channels (user_id, name, name_key)
     SELECT ${userId}, 'Channel ' || n, 'channel ' || n FROM generate_series(0, 19) n;

@@ -61,7 +61,7 @@ async function addWaysIn(account: TestUser): Promise<void> {
     INSERT INTO labels (user_id, name, name_key, colour) VALUES (${id}, 'A', 'a', 'red');
     INSERT INTO shared_pages (user_id, label_id, name, token_hash, ends_on)
       SELECT user_id, id, 'Shared', sha256('shared ${id}'), 'tomorrow' FROM labels WHERE user_id = ${id};
-    INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES (${id}, 'https://a.example', '{link.created}', 's');
+    INSERT INTO webhooks (user_id, url, events, encrypted_secret) VALUES (${id}, 'https://a.example', '{link.created}', 's');
     INSERT INTO identity.passkey (id, "publicKey", "userId", "credentialID", counter, "deviceType", "backedUp", host)
       VALUES ('${account.uid}', 'k', '${account.uid}', '${account.uid}', 0, 'd', false, 'h');
     INSERT INTO identity."twoFactor" (id, secret, "backupCodes", "userId") VALUES ('${account.uid}', 's', 'c', '${account.uid}');

@@ -134,7 +134,7 @@ describe("the audit log", () => {
     await api.post("/api/keys", { name: "Script", scopes: ["links:read"] }, ada.browser);
     const rows = JSON.stringify(await api.query("SELECT * FROM audit_log"));
     expect(rows).toContain("hooks.example");
-    expect(rows).not.toMatch(/a-secret-path|key_hash|sealed/);
+    expect(rows).not.toMatch(/a-secret-path|key_hash|encrypted/);
   });
 
   it("keeps no content of a deleted account and its claimed links, and that it was deleted", async () => {

@@ -50,13 +50,15 @@ export const amazonAdsHandlers = handlers(calls, {
 
 async function connect(
   { db, loginWithAmazon }: Api,
-  { state: { redisBudget, whileWaiting } }: Context,
+  { state: { redisBudget, releaseSlotDuring } }: Context,
   session: LiveSession | null,
   query: z.output<typeof calls.finishAmazonAdsConnection.query>,
 ): Promise<"connected" | "denied"> {
   if (session === null || loginWithAmazon === null) throw new Error("The callback has no session");
   // Amazon accepts the code only once.
-  const account = await whileWaiting(() => loginWithAmazon.finish(session, query, redisBudget), { mayReject: false });
+  const account = await releaseSlotDuring(() => loginWithAmazon.finish(session, query, redisBudget), {
+    mayReject: false,
+  });
   if (account === null) return "denied";
   const { encryptedToken, name, email } = account;
   await db.query(sql.type(z.object({}))`

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from "node:crypto";
+import { createCipher } from "@tapthru/core/platform/cipher";
 import type { Config } from "@tapthru/core/platform/config/configs";
 import { parseJson } from "@tapthru/core/platform/parse-json";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import type { SafeFetch, SafeFetchRequest } from "@tapthru/core/platform/safe-fetch/safe-fetch";
-import { createSealer } from "@tapthru/core/platform/sealer";
 import { finishAmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import * as z from "zod/mini";
 
@@ -28,7 +28,7 @@ interface Dependencies {
 export function createLoginWithAmazon({ config, redis, safeFetch }: Dependencies) {
   const { AMAZON_ADS_CLIENT_ID: client_id, AMAZON_ADS_CLIENT_SECRET: client_secret, ENCRYPTION_KEYS: keys } = config;
   if (client_id === null || client_secret === null || keys === null) return null;
-  const sealer = createSealer(keys);
+  const cipher = createCipher(keys);
   // It must be one of the Allowed Return URLs of the client.
   const redirect_uri = config.PUBLIC_BASE_URL + finishAmazonAdsConnection.path;
 
@@ -68,7 +68,7 @@ export function createLoginWithAmazon({ config, redis, safeFetch }: Dependencies
         headers: { accept: "application/json", authorization: `Bearer ${access_token}` },
         deadline,
       });
-      const encryptedToken = sealer.seal(refresh_token, `amazon ads refresh token of user ${session.userId}`);
+      const encryptedToken = cipher.encrypt(refresh_token, `amazon ads refresh token of user ${session.userId}`);
       return { encryptedToken, name, email };
     },
   };

@@ -42,7 +42,7 @@ export function createKeyAuthentication(deps: {
     }
     await apiKeyLimit.countVisitor(ctx, `key:${key.keyId}`);
     const { firebaseUid } = key;
-    const isDisabled = await ctx.state.whileWaiting(() => accountChecks.isDisabled(firebaseUid));
+    const isDisabled = await ctx.state.releaseSlotDuring(() => accountChecks.isDisabled(firebaseUid));
     if (isDisabled) throw new ApiError(badKey);
     keyUses.record(key.keyId);
     ctx.state.keyName = key.name;

@@ -145,7 +145,7 @@ function middleware(call: Call, guard: Guard<unknown>, respond: (input: Input<Ca
   return async (ctx: Context) => {
     const caller = await guard(ctx);
     if (call.access !== "anyone") checkRole(call, ctx, Object(caller));
-    const json = call.body === undefined ? undefined : await ctx.state.whileWaiting(() => readJson(ctx));
+    const json = call.body === undefined ? undefined : await ctx.state.releaseSlotDuring(() => readJson(ctx));
     await countCaller(ctx, caller);
     const input = {
       ctx,

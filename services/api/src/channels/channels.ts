@@ -1,6 +1,6 @@
 import { changed, inserted, recorded } from "@tapthru/core/events";
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import { changeOwner } from "@tapthru/core/links/change-owner";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import * as calls from "@tapthru/proto/channels";
@@ -59,7 +59,7 @@ export const channelHandlers = handlers(calls, {
       await takeFromUser(transaction, id);
       await deleteTags(transaction, sql.fragment`channel_id = ${id}`);
       await changeOwner(transaction, userId);
-      await addMassChange(transaction, "delete-channel", { userId, channelId: id });
+      await addBulkUpdate(transaction, "delete-channel", { userId, channelId: id });
     });
     return { id };
   },

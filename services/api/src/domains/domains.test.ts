@@ -99,7 +99,7 @@ describe("another account's domain", () => {
   it("can be added, and is not revealed by it", async () => {
     const host = await addWorkingDomain(api, ada);
     await api.query(`
-      INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+      INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at)
       VALUES ('${host}', '', '', now() + '1 day', now())
     `);
     const responses = [await add(host, eve), await add(newHost(), eve)];

@@ -117,7 +117,7 @@ export function findDomainWithOwner(db: Db<"maybeOne">, { userId, host }: Domain
 
 const nothing = z.object({});
 
-/** Also if checks of it failed and it is set aside. */
+/** Also if checks of it failed and it is quarantined. */
 export async function setNextCheck(db: Db<"query">, { userId, host }: DomainRef) {
   await db.query(sql.type(nothing)`
     WITH domain AS (

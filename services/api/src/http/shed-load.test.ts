@@ -67,7 +67,7 @@ async function waitingRequests(options?: { mayReject: boolean }) {
     }),
   );
   app.use(async (ctx) => {
-    await ctx.state.whileWaiting(() => {
+    await ctx.state.releaseSlotDuring(() => {
       counts.waiting += 1;
       return arrival.promise;
     }, options);

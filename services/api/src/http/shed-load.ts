@@ -12,12 +12,12 @@ import { ApiError } from "./errors.ts";
  * @param options.mayReject false for a request that cannot be repeated after the wait; it then continues
  * @throws ApiError (unavailable or too-many-requests) if too many other requests are in progress after the wait
  */
-export type WhileWaiting = <T>(wait: () => Promise<T>, options?: { mayReject: boolean }) => Promise<T>;
+export type ReleaseSlotDuring = <T>(wait: () => Promise<T>, options?: { mayReject: boolean }) => Promise<T>;
 
 declare module "koa" {
   interface DefaultState {
-    whileWaiting: WhileWaiting;
-    /** From now on the request also counts for these callers. @throws ApiError as `whileWaiting`, or too-many-requests */
+    releaseSlotDuring: ReleaseSlotDuring;
+    /** From now on the request also counts for these callers. @throws ApiError as `releaseSlotDuring`, or too-many-requests */
     countCallers(...callers: string[]): Promise<void>;
   }
 }
@@ -102,7 +102,7 @@ export function shedLoad(deps: ShedLoadDependencies): Middleware {
       uncount();
       isCounted = true;
     };
-    ctx.state.whileWaiting = async (wait, { mayReject } = { mayReject: true }) => {
+    ctx.state.releaseSlotDuring = async (wait, { mayReject } = { mayReject: true }) => {
       uncount();
       const result = await wait();
       if (mayReject) {

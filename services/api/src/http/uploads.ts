@@ -64,7 +64,7 @@ export function receiveFile(
     allowSlowBody(ctx.req);
     return uploads.receive({ userId, address: addressOf(ctx.req) }, ctx.req, { maxBytes, tooLarge, takePart });
   };
-  return ctx.state.whileWaiting(receive, { mayReject: false });
+  return ctx.state.releaseSlotDuring(receive, { mayReject: false });
 }
 
 export function createUploads(): Uploads {

@@ -1,5 +1,5 @@
 import { changed, deleted, inserted, linksOf, recordLinks } from "@tapthru/core/events";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { countUpTo } from "@tapthru/core/platform/postgres/values";
 import { internal, linkNotFound } from "@tapthru/proto/general-errors";
@@ -50,7 +50,7 @@ export const labelHandlers = handlers(calls, {
       const isAwaited = sql.fragment`${isRenamed} AND EXISTS (
         SELECT FROM webhooks WHERE user_id = ${userId} AND disabled_at IS NULL AND 'link.changed' = ANY (events)
       )`;
-      await addMassChange(transaction, "label", { userId, labelId: id }, isAwaited);
+      await addBulkUpdate(transaction, "label", { userId, labelId: id }, isAwaited);
       return label;
     }),
 
@@ -60,7 +60,7 @@ export const labelHandlers = handlers(calls, {
         WITH ${deleted("label.deleted")`id = ${id} AND user_id = ${userId}`} SELECT FROM object
       `);
       if (rowCount === 0) throw new ApiError(calls.labelNotFound);
-      await addMassChange(transaction, "label", { userId, labelId: id, isDeleted: true });
+      await addBulkUpdate(transaction, "label", { userId, labelId: id, isDeleted: true });
       return { id };
     }),
 });

@@ -75,7 +75,7 @@ describe("GET /api/links/{shortCode}", () => {
         id: expect.any(Number),
         shortCode,
         shortUrl: `${api.publicBaseUrl}/l/${shortCode}`,
-        untaggedUrl: null,
+        plainUrl: null,
         domain: null,
         originalUrl: product,
         deepLink: expect.stringContaining("/redirect?product_id=B0ZZ1Y2X3W"),
@@ -457,21 +457,21 @@ describe("PATCH /api/links/{shortCode} {expiresAt}", () => {
 describe("PUT /api/links/{shortCode}/untagged", () => {
   const untag = (shortCode: string) => ada.call(createUntaggedCode, { params: { shortCode } });
   const refusedUntag = (shortCode: string) => ada.refusal(createUntaggedCode, { params: { shortCode } });
-  const untaggedUrl = async (code: string) => (await untag(code)).untaggedUrl;
+  const plainUrl = async (code: string) => (await untag(code)).plainUrl;
   const linkNamed = async (slug: string) => rename(await create(), slug).then(({ shortCode }) => shortCode);
 
   it("creates one code that follows the link and has a record of its own", async () => {
     const code = await linkNamed("mug");
     const url = `${api.publicBaseUrl}/l/mug-print`;
-    const both = await Promise.all([untaggedUrl(code), untaggedUrl(code)]);
-    expect([...both, await untaggedUrl(code)]).toEqual([url, url, url]);
+    const both = await Promise.all([plainUrl(code), plainUrl(code)]);
+    expect([...both, await plainUrl(code)]).toEqual([url, url, url]);
     expect((await changes()).map(({ short_code }) => short_code)).toContain("mug-print");
     const destination = "https://www.amazon.de/dp/B0CX23V2ZK?tag=me-21";
     await edit(code, { url: destination });
     const found = (await records()).filter(({ short_code }) => short_code === "mug-print");
     expect(found).toMatchObject([{ record: { webUrl: destination, isUntagged: true } }]);
     const link = await read("mug-print");
-    expect(link).toMatchObject({ shortCode: "mug", untaggedUrl: url });
+    expect(link).toMatchObject({ shortCode: "mug", plainUrl: url });
     await api.query("UPDATE links SET taken_down_at = now()");
     expect((await refusedUntag(code))[0]).toBe(403);
     const down = (await records()).filter(({ short_code }) => short_code === "mug-print");
@@ -483,7 +483,7 @@ describe("PUT /api/links/{shortCode}/untagged", () => {
     const code = await create(`${cart}&OfferListingId.1=abc%2Bdef`);
     expect(await refusedUntag(code)).toEqual([409, ERRORS["link-needs-tag"].message]);
     const ofProduct = await create(`${cart}&ASIN.1=B0ZZ1Y2X3W`);
-    expect(await untaggedUrl(ofProduct)).toContain(api.publicBaseUrl);
+    expect(await plainUrl(ofProduct)).toContain(api.publicBaseUrl);
   });
 
   it("ends with the link", async () => {
@@ -818,7 +818,7 @@ describe("several changes of a link", () => {
     const [saved] = await api.query(
       `SELECT tag FROM channel_tags WHERE channel_id = ${blog} AND marketplace = '${webUrl.includes("amazon.de") ? "de" : "fr"}'`,
     );
-    const changes = await api.query(`SELECT FROM mass_changes WHERE payload ->> 'channelId' = '${blog}'`);
+    const changes = await api.query(`SELECT FROM bulk_updates WHERE payload ->> 'channelId' = '${blog}'`);
     // The relay gives the link a tag that was saved after its change.
     expect(tag === saved?.tag || changes.length > 0).toBe(true);
   });

@@ -134,7 +134,7 @@ function choosePlace(item: PlannedItem, { channels, domains }: LinkSettings): It
 async function resolveShortLinks(
   app: CreateDependencies,
   items: readonly PlannedItem[],
-  { redisBudget, whileWaiting }: RequestState,
+  { redisBudget, releaseSlotDuring }: RequestState,
 ): Promise<readonly Item[]> {
   const short = items.filter(({ destination }) => destination.kind === "short");
   if (short.length === 0) return items;
@@ -148,5 +148,5 @@ async function resolveShortLinks(
     const destination = await resolveDestination(app, item.destination, redisBudget).catch(apiErrorOf);
     return destination instanceof ApiError ? destination : { ...item, destination };
   };
-  return whileWaiting(() => Promise.all(items.map(resolve)));
+  return releaseSlotDuring(() => Promise.all(items.map(resolve)));
 }

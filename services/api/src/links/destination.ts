@@ -38,15 +38,15 @@ export async function resolveDestination(
   return { kind: "page", originalUrl, page };
 }
 
-export type RequestState = Pick<DefaultState, "redisBudget" | "whileWaiting">;
+export type RequestState = Pick<DefaultState, "redisBudget" | "releaseSlotDuring">;
 
 /** The store page that an address as sent leads to. @throws ApiError if it is not an Amazon shopping page, or cannot be resolved */
 export async function resolvePage(
   deps: ResolveDependencies,
   url: string,
-  { redisBudget, whileWaiting }: RequestState,
+  { redisBudget, releaseSlotDuring }: RequestState,
 ): Promise<Extract<Destination, { kind: "page" }>> {
   const parsed = parseDestination(url);
   if (parsed instanceof ApiError) throw parsed;
-  return parsed.kind === "page" ? parsed : whileWaiting(() => resolveDestination(deps, parsed, redisBudget));
+  return parsed.kind === "page" ? parsed : releaseSlotDuring(() => resolveDestination(deps, parsed, redisBudget));
 }

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { IdempotencyKey } from "@tapthru/core/links/plan-link";
+import { createCipher } from "@tapthru/core/platform/cipher";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { createSealer } from "@tapthru/core/platform/sealer";
 import type { NewLink } from "@tapthru/proto/create-links";
 import { idempotencyKeyReused } from "@tapthru/proto/generate";
 import { unusableLink } from "@tapthru/proto/rules/link-errors";
@@ -11,7 +11,7 @@ import { ApiError } from "../http/errors.ts";
 import type { Creator } from "./creator.ts";
 import { LinkRow, linkColumns } from "./link-row.ts";
 
-const SEAL_OWNER = "claim token";
+const CIPHER_OWNER = "claim token";
 
 interface Replay {
   isNew: boolean;
@@ -28,12 +28,12 @@ export function readKey(text: string, { url, ...link }: NewLink, creator: Creato
   if (creator.userId !== null) {
     const user = `user:${creator.userId}`;
     const keyHash = sha256(`${user}:${text}`);
-    return { keyHash, requestHash, visitorKey: sha256(user), claimSeal: null };
+    return { keyHash, requestHash, visitorKey: sha256(user), claimCipherText: null };
   }
   const { newClaimToken: token } = creator;
   const visitorKey = token === null ? creator.visitorKey.toString("hex") : null;
-  const claimSeal = token && createSealer([text]).seal(token, SEAL_OWNER);
-  return { keyHash: sha256(text), requestHash, visitorKey, claimSeal };
+  const claimCipherText = token && createCipher([text]).encrypt(token, CIPHER_OWNER);
+  return { keyHash: sha256(text), requestHash, visitorKey, claimCipherText };
 }
 
 function sha256(text: string): string {
@@ -49,8 +49,8 @@ export function replayOf(use: KeyUse, { requestHash, visitorKey }: IdempotencyKe
   }
   if (use.takenDown) return new ApiError(unusableLink);
   const { isNew } = use;
-  if (visitorKey !== null || use.claimSeal === null) return { isNew, row: use };
-  const claimToken = createSealer([text]).open(use.claimSeal, SEAL_OWNER);
+  if (visitorKey !== null || use.claimCipherText === null) return { isNew, row: use };
+  const claimToken = createCipher([text]).decrypt(use.claimCipherText, CIPHER_OWNER);
   return { isNew, row: use, claimToken };
 }
 
@@ -61,7 +61,7 @@ const KeyUse = z.extend(LinkRow, {
   visitorKey: z.nullable(z.string()),
   requestHash: z.string(),
   claimHash: z.nullable(z.string()),
-  claimSeal: z.nullable(z.string()),
+  claimCipherText: z.nullable(z.string()),
 });
 type KeyUse = z.infer<typeof KeyUse>;
 
@@ -69,7 +69,7 @@ export function findKeyUses(db: Db<"any">, keyHashes: readonly string[]) {
   return db.any(sql.prepared("find-key-uses", KeyUse)`
     SELECT ${linkColumns}, encode(key.key_hash, 'hex') AS "keyHash", key.created_at = link.created_at AS "isNew",
       encode(key.visitor_key, 'hex') AS "visitorKey", encode(key.request_hash, 'hex') AS "requestHash",
-      encode(link.claim_hash, 'hex') AS "claimHash", claim_seal AS "claimSeal"
+      encode(link.claim_hash, 'hex') AS "claimHash", claim_cipher_text AS "claimCipherText"
     FROM idempotency_keys key
     JOIN links link USING (short_code) LEFT JOIN products product USING (canonical_url)
     WHERE key.key_hash IN (

@@ -14,7 +14,7 @@ export function linkReply(row: LinkRow, publicBaseUrl: string): Link {
   return {
     ...checkLink(row, publicBaseUrl),
     shortUrl: shortUrl(publicBaseUrl, row.shortCode),
-    untaggedUrl: row.untaggedCode === null ? null : shortUrl(publicBaseUrl, row.untaggedCode),
+    plainUrl: row.untaggedCode === null ? null : shortUrl(publicBaseUrl, row.untaggedCode),
     domain: splitShortCode(row.shortCode).host,
     createdAt: new Date(row.createdAt).toISOString(),
     startsAt: isoOrNull(row.startsAt),

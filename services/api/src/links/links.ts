@@ -1,5 +1,5 @@
 import { record, recordLinks } from "@tapthru/core/events";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import { slugOn } from "@tapthru/proto/fields";
@@ -57,7 +57,7 @@ function changeProduct(db: Db<"transaction">, { userId, ...change }: ProductChan
   return db.transaction(async (transaction) => {
     const Now = z.object({ now: z.string() });
     const changedAt = await transaction.oneFirst(sql.type(Now)`SELECT utc_text(now()) AS now`);
-    await addMassChange(transaction, "product", { userId, ...change, changedAt });
+    await addBulkUpdate(transaction, "product", { userId, ...change, changedAt });
     await record(transaction, "links.changed", {
       ...{ objectId: String(userId), object: `amazon.${marketplace}`, ownerId: userId },
       ...{ before: { product: from }, after: { product: to } },

@@ -155,7 +155,7 @@ export function createLoginLimits(options: {
         return work();
       };
       if (queue.size >= MAX_WAITING) throw tooManyHashes();
-      return ctx.state.whileWaiting(() => queue.add(inTime), { mayReject: false });
+      return ctx.state.releaseSlotDuring(() => queue.add(inTime), { mayReject: false });
     },
   };
 }

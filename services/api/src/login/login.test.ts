@@ -568,8 +568,8 @@ it("hashes one password of strangers at a time and refuses more than 20 that wai
     identityLimit: NO_RATE_LIMITS("identity"),
     addressOf: () => "192.0.2.1",
   });
-  const whileWaiting = <T>(wait: () => Promise<T>) => wait();
-  const ctx = { state: { whileWaiting } } as Context;
+  const releaseSlotDuring = <T>(wait: () => Promise<T>) => wait();
+  const ctx = { state: { releaseSlotDuring } } as Context;
   const { promise: end, resolve } = Promise.withResolvers<void>();
   let inProgress = 0;
   const start = (isKnown: boolean) =>

@@ -57,11 +57,11 @@ export const sessionHandlers = handlers(
 
     endAllSessions: async (api, { ctx, caller, userId, query: { revokesKeys } }) => {
       const { db, identity, sessionStore } = api;
-      const { redisBudget, whileWaiting } = ctx.state;
+      const { redisBudget, releaseSlotDuring } = ctx.state;
       await recordEnd(api, userId, "sessions.ended");
       // Revoke first. Otherwise an open browser could start a new session at once.
       const revoke = () => identity.revoke(caller.firebaseUid);
-      const outcome = await whileWaiting(revoke, { mayReject: false });
+      const outcome = await releaseSlotDuring(revoke, { mayReject: false });
       if (outcome === "unavailable") throw identityUnavailable();
       if (revokesKeys) await deleteKeys(db, userId);
       return { ended: await sessionStore.endAll(caller, redisBudget) };
@@ -69,9 +69,9 @@ export const sessionHandlers = handlers(
 
     replaceSessions: async (api, { ctx, caller, query: { revokesKeys } }) => {
       const { db, identity, loginLimit } = api;
-      const { whileWaiting } = ctx.state;
+      const { releaseSlotDuring } = ctx.state;
       const { userId, firebaseUid } = caller;
-      const { uid, authTime } = await whileWaiting(() =>
+      const { uid, authTime } = await releaseSlotDuring(() =>
         verifiedIdentity(identity, bearerToken(ctx), { checkRevoked: true }),
       );
       if (uid !== firebaseUid) throw new ApiError(notAllowed);

@@ -28,7 +28,7 @@ export function mcpRoutes(router: ApiRouter, api: Api) {
   router.post(MCP_PATH, async (ctx: Context) => {
     ctx.state.challenge = `Bearer resource_metadata="${api.publicBaseUrl}${OAUTH_ROUTES.resourceOfMcp.path}"`;
     const caller = await api.requiredKey(ctx);
-    const message = await ctx.state.whileWaiting(() => readJson(ctx));
+    const message = await ctx.state.releaseSlotDuring(() => readJson(ctx));
     if (Array.isArray(message)) {
       throw new ApiError(malformedBody, { message: "Please send one message, not a list." });
     }

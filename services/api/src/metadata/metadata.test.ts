@@ -3,7 +3,7 @@ import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { unavailable } from "@tapthru/proto/general-errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../http/errors.ts";
-import type { WhileWaiting } from "../http/shed-load.ts";
+import type { ReleaseSlotDuring } from "../http/shed-load.ts";
 import { eventually } from "../testing/eventually.ts";
 import { startApi, startOwnRedis } from "../testing/world.ts";
 import { findMetadata } from "./metadata.ts";
@@ -92,12 +92,12 @@ describe("POST /api/generate", () => {
 it("returns what is known if the api is overloaded after the wait", async () => {
   await insertPage();
   const overloaded = new ApiError(unavailable);
-  const whileWaiting: WhileWaiting = async (wait, options) => {
+  const releaseSlotDuring: ReleaseSlotDuring = async (wait, options) => {
     const result = await wait();
     if (options?.mayReject !== false) throw overloaded;
     return result;
   };
-  const visitor = { address: "203.0.113.7", requestId: "x", whileWaiting };
+  const visitor = { address: "203.0.113.7", requestId: "x", releaseSlotDuring };
   const product = { productId: "B0ZZ1Y2X3W", marketplace: "de" } as const;
   expect(await findMetadata(api.context, product, visitor)).toMatchObject({ title: null });
 });

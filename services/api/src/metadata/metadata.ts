@@ -8,7 +8,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { handlers } from "../calls/handlers.ts";
-import type { WhileWaiting } from "../http/shed-load.ts";
+import type { ReleaseSlotDuring } from "../http/shed-load.ts";
 
 const METADATA_WAIT_MS = 2_000;
 
@@ -17,15 +17,15 @@ export const metadataHandlers = handlers(
   {
     metadata: async (api, { ctx, query }) => {
       const product = { productId: query.product_id, marketplace: query.marketplace };
-      const { requestId, whileWaiting } = ctx.state;
-      const visitor = { address: api.addressOf(ctx.req), requestId, whileWaiting };
+      const { requestId, releaseSlotDuring } = ctx.state;
+      const visitor = { address: api.addressOf(ctx.req), requestId, releaseSlotDuring };
       const found = await findMetadata(api, product, visitor);
       return { ...found, imageUrl: productImage(found.imageUrl) };
     },
 
     resolveLink: async ({ resolveShortLink }, { ctx, body: { url } }) => {
-      const { redisBudget, whileWaiting } = ctx.state;
-      return { resolvedUrl: await whileWaiting(() => resolveShortLink(url, redisBudget)) };
+      const { redisBudget, releaseSlotDuring } = ctx.state;
+      return { resolvedUrl: await releaseSlotDuring(() => resolveShortLink(url, redisBudget)) };
     },
   },
 );
@@ -46,9 +46,9 @@ interface ProductKey {
 export async function findMetadata(
   { db, queueRead, waitLimiter }: Pick<Api, "db" | "queueRead" | "waitLimiter">,
   product: ProductKey,
-  visitor: { address: string; requestId: string; whileWaiting: WhileWaiting },
+  visitor: { address: string; requestId: string; releaseSlotDuring: ReleaseSlotDuring },
 ) {
-  const { address, requestId, whileWaiting } = visitor;
+  const { address, requestId, releaseSlotDuring } = visitor;
   const page = await findPage(db, product);
   if (page === null) return NO_METADATA;
   if (page.wasRead || !page.isDue) return page;
@@ -66,7 +66,7 @@ export async function findMetadata(
   try {
     const { canonicalUrl, attempts: attempt } = page;
     await queueRead({ canonicalUrl, attempt }, { address, requestId, userId: null });
-    return (await whileWaiting(waitForRead, { mayReject: false })) ?? page;
+    return (await releaseSlotDuring(waitForRead, { mayReject: false })) ?? page;
   } finally {
     slot.release();
   }

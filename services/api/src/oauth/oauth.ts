@@ -82,7 +82,7 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
   }));
 
   route(OAUTH_ROUTES.register, async (ctx) => {
-    const { data, error } = calls.OAuthClient.safeParse(await ctx.state.whileWaiting(() => readJson(ctx)));
+    const { data, error } = calls.OAuthClient.safeParse(await ctx.state.releaseSlotDuring(() => readJson(ctx)));
     const isUri = error?.issues[0]?.path[0] === "redirect_uris";
     if (data === undefined) return refuse(ctx, isUri ? "invalid_redirect_uri" : "invalid_client_metadata");
     ctx.status = 201;
@@ -96,7 +96,7 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
   });
 
   route(OAUTH_ROUTES.token, async (ctx) => {
-    const form = await ctx.state.whileWaiting(() => readForm(ctx));
+    const form = await ctx.state.releaseSlotDuring(() => readForm(ctx));
     const { data, error } = TokenRequest.safeParse(form);
     const isGrant = error?.issues[0]?.path[0] === "grant_type";
     if (data === undefined) return refuse(ctx, isGrant ? "unsupported_grant_type" : "invalid_request");

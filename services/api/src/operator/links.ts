@@ -1,5 +1,5 @@
 import { record } from "@tapthru/core/events";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import {
   type LinksOfOne,
   linksFromAddress,
@@ -41,7 +41,7 @@ export const operatorLinkHandlers = handlers(calls, {
     await db.transaction(async (transaction) => {
       const event = isTakenDown ? "links.taken-down" : "links.restored";
       await record(transaction, event, await subjectOf(transaction, ofOne));
-      await addMassChange(transaction, "take-down", { links: ofOne, isTakenDown });
+      await addBulkUpdate(transaction, "take-down", { links: ofOne, isTakenDown });
     });
     return reply(202, { count });
   },

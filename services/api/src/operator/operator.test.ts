@@ -111,7 +111,7 @@ describe("links", () => {
     await makeOperator(api, operator);
   });
   beforeEach(async () => {
-    await api.query("TRUNCATE all_links, mass_changes CASCADE");
+    await api.query("TRUNCATE all_links, bulk_updates CASCADE");
     lampCode = await createLink(api, ada.browser, lamp);
     mugCode = await createLink(api, {}, mug);
     await api.query(`
@@ -217,13 +217,13 @@ describe("links", () => {
       const decided = await reply(post({ ownerId: ada.user.id }));
       await api.query("COMMIT");
       expect(decided).toEqual([202, { count: null }]);
-      expect(await api.query("SELECT FROM mass_changes")).toHaveLength(1);
+      expect(await api.query("SELECT FROM bulk_updates")).toHaveLength(1);
     });
 
     it("leaves the links of a user or an address to the relay", async () => {
       expect(await reply(post({ ownerId: ada.user.id }))).toEqual([202, { count: 1 }]);
       expect(await reply(post({ addressHash: ADDRESS }, false))).toEqual([202, { count: 0 }]);
-      expect((await api.query("SELECT payload FROM mass_changes")).map((row) => row.payload)).toEqual([
+      expect((await api.query("SELECT payload FROM bulk_updates")).map((row) => row.payload)).toEqual([
         { links: { cause: "owner", userId: ada.user.id }, isTakenDown: true },
         { links: { cause: "address", addressHash: ADDRESS }, isTakenDown: false },
       ]);
@@ -352,7 +352,7 @@ describe("reported links", () => {
     const webhook = { url: "https://receiver.example/", events: ["link.reported"] };
     expect((await api.post("/api/webhooks", webhook, operator.browser)).status).toBe(201);
     await api.query(`
-    INSERT INTO webhooks (user_id, url, events, sealed_secret)
+    INSERT INTO webhooks (user_id, url, events, encrypted_secret)
     VALUES (${ada.user.id}, 'https://receiver.example/', '{link.reported}', 'x')
   `);
     const sent = () => api.query("SELECT type, data FROM webhook_deliveries ORDER BY created_at");
@@ -377,7 +377,7 @@ describe("the domains of all users", () => {
     INSERT INTO domains (user_id, host, proof, verified_at, problem, failing_since, next_check_at) VALUES
       (${ada.user.id}, 'a.example', 'x', now(), NULL, NULL, now() + interval '1 hour'),
       (${operator.user.id}, 'b.example', 'x', now(), 'no-record', now(), now() + interval '1 hour');
-    INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+    INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at)
     VALUES ('a.example', 'x', 'x', '2099-01-01Z', now());
   `);
   });

@@ -42,7 +42,7 @@ const CONFIG = readConfig("api", {
   AMAZON_ADS_CLIENT_SECRET: SECRET,
 });
 
-describe("items that are set aside", () => {
+describe("items that are quarantined", () => {
   it("are in the state without logins, and their pauses can be ended, which the audit log has", async () => {
     await api.query(`INSERT INTO failed_items (kind, key, error, attempts, retry_at)
       SELECT 'check-domains', n, 'no https://me:secret@t.example', 3, now() + n * interval '1 hour'

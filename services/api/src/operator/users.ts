@@ -74,9 +74,9 @@ export const operatorUserHandlers = handlers(calls, {
     });
     if (state !== "enabled") {
       // Each request checks the state, so that a session that remains is of no use while Redis or the provider is unavailable.
-      const { redisBudget, whileWaiting } = ctx.state;
+      const { redisBudget, releaseSlotDuring } = ctx.state;
       await bestEffort(api.sessionStore.endAll({ userId: id, firebaseUid }, redisBudget));
-      await whileWaiting(() => api.identity.revoke(firebaseUid), { mayReject: false });
+      await releaseSlotDuring(() => api.identity.revoke(firebaseUid), { mayReject: false });
     }
     return {};
   },
@@ -85,9 +85,9 @@ export const operatorUserHandlers = handlers(calls, {
     const user = await requireUser(db, id);
     await record(db, "sessions.ended", accountOf(user));
     const { firebaseUid } = user;
-    const { redisBudget, whileWaiting } = ctx.state;
+    const { redisBudget, releaseSlotDuring } = ctx.state;
     // First, as otherwise an open browser could start a new session at once.
-    const outcome = await whileWaiting(() => identity.revoke(firebaseUid), { mayReject: false });
+    const outcome = await releaseSlotDuring(() => identity.revoke(firebaseUid), { mayReject: false });
     if (outcome === "unavailable") throw identityUnavailable();
     return { ended: await sessionStore.endAll({ userId: id, firebaseUid }, redisBudget) };
   },

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { record } from "@tapthru/core/events";
 import { withoutActor } from "@tapthru/core/platform/actor";
-import { attemptItem, forEachItem, isUnavailable } from "@tapthru/core/platform/failed-items";
+import { isUnavailable, processEach, processItem } from "@tapthru/core/platform/failed-items";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
@@ -56,7 +56,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
 
   async function retryUnfinished(): Promise<void> {
     try {
-      await forEachItem(loop, await findUnfinishedDeletions(db), ({ userId }) => userId, attempt);
+      await processEach(loop, await findUnfinishedDeletions(db), ({ userId }) => userId, attempt);
       await purgeOldDeletions(db);
     } catch (err) {
       report(err);
@@ -64,7 +64,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
   }
 
   function report(err: unknown): void {
-    logger.warn({ event: "account_deletion_lookup_failed", err }, "failed to find or set aside account deletions");
+    logger.warn({ event: "account_deletion_lookup_failed", err }, "failed to find or quarantine account deletions");
   }
 
   function scheduleRetry(): void {
@@ -86,7 +86,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
     async delete(deletion) {
       await requestDeletion(db, deletion);
       // That the user's objects are deleted follows from the request.
-      const deleting = withoutActor(() => attemptItem(loop, deletion.userId, () => attempt(deletion))).catch(report);
+      const deleting = withoutActor(() => processItem(loop, deletion.userId, () => attempt(deletion))).catch(report);
       await Promise.race([deleting, wait(RESPONSE_WAIT_MS, undefined, { ref: false })]);
     },
     retryUnfinished,

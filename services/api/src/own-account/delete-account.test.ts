@@ -157,7 +157,7 @@ describe("an account whose deletion was interrupted", () => {
     expect(await api.query("SELECT FROM account_deletions WHERE done_at IS NULL")).toEqual([]);
   });
 
-  it("that fails by an error of ours is set aside, and others are deleted in the same round", async () => {
+  it("that fails by an error of ours is quarantined, and others are deleted in the same round", async () => {
     const eve = await signUpUser(api);
     await api.query(`
       INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${eve.uid}', ${eve.user.id});

@@ -42,7 +42,7 @@ async function fill({ call, user: { id } }: TestUser) {
   await addReport(api, { userId: id, period: ["2026-11-01", "2026-11-30"], sales });
   await api.query(`
     INSERT INTO amazon_ads_connections (user_id, encrypted_refresh_token, account_name, account_email)
-    VALUES (${id}, 'sealed', 'Ada', 'ada@example.com');
+    VALUES (${id}, 'encrypted', 'Ada', 'ada@example.com');
     INSERT INTO earnings_products VALUES (${id}, 'B0AAAAAAAA', 'Mug');
     INSERT INTO earnings_file_parts SELECT id, 0, 'x' FROM earnings_imports WHERE user_id = ${id};
   `);
@@ -50,7 +50,7 @@ async function fill({ call, user: { id } }: TestUser) {
 }
 
 /** Rows that say that something is no more, what happened, or what the relay does, and pages of Amazon. */
-const KEPT = ["audit_log", "link_changes", "link_codes", "mass_changes", "products", "retired_codes"];
+const KEPT = ["audit_log", "link_changes", "link_codes", "bulk_updates", "products", "retired_codes"];
 
 async function rowCounts(): Promise<[table: string, count: number][]> {
   const tables = await api.query(`
@@ -93,7 +93,7 @@ it("the export has all that users have, and no secrets; the deletion leaves noth
   });
   const text = JSON.stringify(exported);
   for (const hidden of [secret.slice(6), key.slice(7)]) expect(text).not.toContain(hidden);
-  expect(text).not.toMatch(/"\w*(token|hash|sealed|canonical)\w*":/i);
+  expect(text).not.toMatch(/"\w*(token|hash|encrypted|canonical)\w*":/i);
 
   await ada.call(deleteAccount, { body: { email: ada.email } });
   const after = new Map(await rowCounts());

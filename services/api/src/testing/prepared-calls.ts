@@ -71,7 +71,7 @@ export function prepareCalls(api: TestApi) {
     VALUES (${id}, 'Old', sha256('${id}'), 'tt_old', '{links:read}')`,
   );
   const webhook = insert(
-    (id) => `INSERT INTO webhooks (user_id, url, events, sealed_secret, disabled_at)
+    (id) => `INSERT INTO webhooks (user_id, url, events, encrypted_secret, disabled_at)
     VALUES (${id}, 'https://old.example/secret', '{link.created}', 's', now())`,
   );
   const domain: Prepare = (user) =>

@@ -10,7 +10,7 @@ import type { BrowserHeaders } from "./test-user.ts";
 export const ADS_SETTINGS: Partial<Config<"api">> = {
   AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id,
   AMAZON_ADS_CLIENT_SECRET: ADS_CLIENT.secret,
-  ENCRYPTION_KEYS: ["a-key-that-seals-the-tokens-of-tests"],
+  ENCRYPTION_KEYS: ["a-key-that-encrypts-the-tokens-of-tests"],
 };
 
 export interface AmazonAdsTest {

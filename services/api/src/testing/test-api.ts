@@ -79,7 +79,7 @@ export async function startTestApi(
         REDIS_CACHE_URL: redisUrl,
         REDIS_QUEUE_URL: redisUrl,
         SESSION_KEYS: "a-key-that-signs-the-cookies-of-tests",
-        WEBHOOK_KEYS: "a-key-that-seals-webhook-secrets-of-tests",
+        WEBHOOK_KEYS: "a-key-that-encrypts-webhook-secrets-of-tests",
         ENCRYPTION_KEYS: TEST_ENCRYPTION_KEY,
         RATE_LIMITS: "off",
       }),

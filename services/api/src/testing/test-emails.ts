@@ -1,20 +1,20 @@
+import { createCipher } from "@tapthru/core/platform/cipher";
 import { openQueue } from "@tapthru/core/platform/jobs/queue";
-import { createSealer } from "@tapthru/core/platform/sealer";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import * as z from "zod/mini";
 import { eventually } from "./eventually.ts";
 import { TEST_ENCRYPTION_KEY, type TestApi } from "./test-api.ts";
 
-const Payload = z.object({ id: z.string(), sealed: z.string() });
+const Payload = z.object({ id: z.string(), encrypted: z.string() });
 
 export async function emailsTo({ redis }: Pick<TestApi, "redis">, to: string) {
-  const sealer = createSealer([TEST_ENCRYPTION_KEY]);
+  const cipher = createCipher([TEST_ENCRYPTION_KEY]);
   const queue = openQueue("send-email", redis, createTestLogger().logger);
   const jobs = await queue.getJobs(["waiting"], 0, -1, true);
   return jobs
     .map(({ data }) => Payload.parse(data.payload))
-    .map(({ id, sealed }) => EmailToSend.parse(JSON.parse(sealer.open(sealed, id))))
+    .map(({ id, encrypted }) => EmailToSend.parse(JSON.parse(cipher.decrypt(encrypted, id))))
     .filter((email) => email.to === to);
 }
 

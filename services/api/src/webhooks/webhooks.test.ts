@@ -1,4 +1,4 @@
-import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
+import { createWebhookSecrets } from "@tapthru/core/platform/cipher";
 import { ERRORS } from "@tapthru/proto/errors";
 import { WEBHOOKS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { createWebhook, Webhook, WebhookDelivery } from "@tapthru/proto/webhooks";
@@ -14,7 +14,7 @@ import { startWorld } from "../testing/world.ts";
 import { createWebhookAccounts } from "./webhook-accounts.ts";
 import { WEBHOOK_LOG_MAX_COUNT } from "./webhooks.ts";
 
-const KEY = "a-key-that-seals-webhook-secrets-of-tests";
+const KEY = "a-key-that-encrypts-webhook-secrets-of-tests";
 const secrets = createWebhookSecrets([KEY]);
 const VALID = { url: "https://hooks.example/in", events: ["link.created"] };
 
@@ -35,7 +35,7 @@ const deliveriesOf = async (id: number, query = "") =>
   z.array(WebhookDelivery).parse(await (await send("GET", `/${id}/deliveries${query}`)).json());
 
 describe("POST /api/webhooks", () => {
-  it("returns the secret once, and stores it sealed for its user", async () => {
+  it("returns the secret once, and stores it encrypted for its user", async () => {
     const { secret, ...webhook } = await created({
       url: " https://HOOKS.example/in#part ",
       events: ["link.deleted", "link.created", "link.created"],
@@ -51,8 +51,8 @@ describe("POST /api/webhooks", () => {
     expect(await list()).toEqual([webhook]);
     const [row] = await api.query("SELECT * FROM webhooks");
     expect(JSON.stringify(row)).not.toContain(secret.slice(6));
-    expect(secrets.open(String(row?.sealed_secret), ada.user.id)).toBe(secret);
-    expect(() => secrets.open(String(row?.sealed_secret), eve.user.id)).toThrow();
+    expect(secrets.decrypt(String(row?.encrypted_secret), ada.user.id)).toBe(secret);
+    expect(() => secrets.decrypt(String(row?.encrypted_secret), eve.user.id)).toThrow();
     expect(JSON.stringify(api.lines)).not.toContain(secret.slice(6));
   });
 
@@ -99,7 +99,7 @@ describe("a webhook that people read", () => {
     expect(url).toBe("https://api.telegram.org");
     const rows = await api.query("SELECT * FROM webhooks");
     expect(JSON.stringify([await list(), api.lines, rows])).not.toContain("secret/");
-    expect(secrets.open(String(rows[0]?.sealed_url), ada.user.id)).toBe(address);
+    expect(secrets.decrypt(String(rows[0]?.encrypted_url), ada.user.id)).toBe(address);
     expect(await api.query("SELECT object FROM audit_log ORDER BY id DESC LIMIT 1")).toEqual([
       { object: "api.telegram.org" },
     ]);
@@ -171,8 +171,8 @@ describe("POST /api/webhooks/{id}/secret", () => {
       expect([response.status, await response.text()]).toEqual([409, ERRORS["webhook-secret-renewed"].message]);
     }
     const [row] = await api.query("SELECT * FROM webhooks");
-    expect(secrets.open(String(row?.sealed_previous_secret), ada.user.id)).toBe(first);
-    expect(secrets.open(String(row?.sealed_secret), ada.user.id)).toBe(second);
+    expect(secrets.decrypt(String(row?.encrypted_previous_secret), ada.user.id)).toBe(first);
+    expect(secrets.decrypt(String(row?.encrypted_secret), ada.user.id)).toBe(second);
     await api.query("UPDATE webhooks SET previous_secret_until = now()");
     expect(await list()).toMatchObject([{ previousSecretUntil: null }]);
     expect((await send("POST", `/${id}/secret`)).status).toBe(200);

@@ -32,10 +32,10 @@ const SECRET_BYTES = 32;
 /** None of these calls accepts an API key. */
 export const webhookHandlers = handlers(calls, {
   createWebhook: async (api, { caller, userId, body: { url: address, events, quietHours = null } }) => {
-    const { secret, sealedSecret } = newSecret(api, userId);
+    const { secret, encryptedSecret } = newSecret(api, userId);
     const url = webhookTarget(address, { allowsLocal: api.allowsLocalWebhooks });
     if (url === null) throw new ApiError(calls.webhookUrlRefused);
-    const sealedUrl = shownUrl(url) === url ? null : (api.webhookSecrets?.seal(url, userId) ?? null);
+    const encryptedUrl = shownUrl(url) === url ? null : (api.webhookSecrets?.encrypt(url, userId) ?? null);
     const row = await lockingUser(api.db, userId, async (transaction) => {
       requireEvents(events, await findSessionUser(transaction, personOf(caller)));
       if (readerOf(url) === "email" && !(api.sendsEmails && (await hasVerifiedEmail(transaction, userId)))) {
@@ -44,10 +44,10 @@ export const webhookHandlers = handlers(calls, {
       const own = sql.fragment`webhooks WHERE user_id = ${userId}`;
       await requireRoom(transaction, own, WEBHOOKS_MAX_COUNT, calls.tooManyWebhooks);
       return transaction.one(sql.type(Webhook)`
-        WITH ${inserted("webhook.created")`(user_id, made_by, url, sealed_url, events, quiet_hours, sealed_secret)
+        WITH ${inserted("webhook.created")`(user_id, made_by, url, encrypted_url, events, quiet_hours, encrypted_secret)
           VALUES (
-            ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${sealedUrl}, ${sql.array(events, "text")},
-            ${quietHours && sql.jsonb(quietHours)}, ${sealedSecret}
+            ${userId}, ${memberOf(caller)}, ${shownUrl(url)}, ${encryptedUrl}, ${sql.array(events, "text")},
+            ${quietHours && sql.jsonb(quietHours)}, ${encryptedSecret}
           )`}
         SELECT ${webhookColumns} FROM object
       `);
@@ -82,14 +82,14 @@ export const webhookHandlers = handlers(calls, {
   },
 
   renewWebhookSecret: async (api, { userId, params: { id } }) => {
-    const { secret, sealedSecret } = newSecret(api, userId);
+    const { secret, encryptedSecret } = newSecret(api, userId);
     const row = await changeWebhook(
       api.db,
       sql.fragment`id = ${id} AND user_id = ${userId}
         AND (previous_secret_until IS NULL OR previous_secret_until <= now())`,
-      sql.fragment`sealed_previous_secret = sealed_secret,
+      sql.fragment`encrypted_previous_secret = encrypted_secret,
         previous_secret_until = now() + ${milliseconds(WEBHOOK_SECRET_OVERLAP_MS)},
-        sealed_secret = ${sealedSecret}`,
+        encrypted_secret = ${encryptedSecret}`,
     );
     if (row !== null) return { ...row, secret };
     await requireWebhook(api.db, { userId, id });
@@ -157,5 +157,5 @@ async function requireWebhook(db: Db<"maybeOne">, { userId, id }: OwnWebhook): P
 function newSecret({ webhookSecrets }: Pick<Api, "webhookSecrets">, userId: number) {
   if (webhookSecrets === null) throw new ApiError(calls.webhooksNotConfigured);
   const secret = WEBHOOK_SECRET_PREFIX + randomBytes(SECRET_BYTES).toString("base64");
-  return { secret, sealedSecret: webhookSecrets.seal(secret, userId) };
+  return { secret, encryptedSecret: webhookSecrets.encrypt(secret, userId) };
 }

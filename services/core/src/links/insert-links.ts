@@ -83,8 +83,8 @@ const PARTS = {
     SELECT DISTINCT ON ("canonicalUrl") "canonicalUrl", marketplace, "productId"
     FROM added WHERE "canonicalUrl" IS NOT NULL ORDER BY "canonicalUrl"
     ON CONFLICT DO NOTHING`,
-  keyHash: sql.fragment`INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_seal)
-    SELECT decode("keyHash", 'hex'), decode("visitorKey", 'hex'), decode("requestHash", 'hex'), "shortCode", "claimSeal"
+  keyHash: sql.fragment`INSERT INTO idempotency_keys (key_hash, visitor_key, request_hash, short_code, claim_cipher_text)
+    SELECT decode("keyHash", 'hex'), decode("visitorKey", 'hex'), decode("requestHash", 'hex'), "shortCode", "claimCipherText"
     FROM added WHERE "keyHash" IS NOT NULL ORDER BY "keyHash"`,
 };
 
@@ -116,7 +116,7 @@ export function insertLinksQuery<Row extends { index: number }>(
         "index" integer, "shortCode" text, "isSlug" boolean, "originalUrl" text, "webUrl" text,
         "deepLink" text, marketplace text, tag text, asin text, "canonicalUrl" text, "productId" text, "pageTitle" text,
         "channelId" integer, "followsChannel" boolean, ${ownerFieldsWithTypes}, "keyHash" text,
-        "visitorKey" text, "requestHash" text, "claimSeal" text
+        "visitorKey" text, "requestHash" text, "claimCipherText" text
       )
       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE short_code = "shortCode")
         AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = "shortCode")

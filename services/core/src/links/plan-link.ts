@@ -17,7 +17,7 @@ export interface IdempotencyKey {
   /** SHA-256 of what was sent. */
   requestHash: string;
   /** The claim token of a new visitor, encrypted with the key itself. */
-  claimSeal: string | null;
+  claimCipherText: string | null;
 }
 
 /** A link that someone creates. The caller knows that its channel and its domain are the creator's. */

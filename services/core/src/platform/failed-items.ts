@@ -17,11 +17,11 @@ export interface ItemLoop {
 }
 
 /**
- * Does the work for one item after the other, without those that are set aside. One that fails is set aside for a minute, and up
+ * Does the work for one item after the other, without those that are quarantined. One that fails is quarantined for a minute, and up
  * to six hours if it fails again. Ends when the work returns false, or the signal is aborted.
  * @throws if a store is unavailable, or the work was aborted: that is no failure of the item
  */
-export async function forEachItem<T>(
+export async function processEach<T>(
   loop: ItemLoop,
   items: readonly T[],
   keyOf: (item: T) => string | number,
@@ -34,18 +34,18 @@ export async function forEachItem<T>(
   for (const item of items) {
     if (loop.signal.aborted) return;
     const key = String(keyOf(item));
-    const isSetAside = failed.get(key) ?? null;
-    if (isSetAside === true) continue;
-    const result = await attemptItem(loop, key, () => work(item), isSetAside !== null);
+    const isQuarantined = failed.get(key) ?? null;
+    if (isQuarantined === true) continue;
+    const result = await processItem(loop, key, () => work(item), isQuarantined !== null);
     if (result === false) return;
   }
 }
 
 /**
- * Does the work for one item, as `forEachItem` does, whether it is set aside or not.
+ * Does the work for one item, as `processEach` does, whether it is quarantined or not.
  * @param mayHaveFailed false: it is known that it did not fail before @returns null if it failed
  */
-export async function attemptItem<T>(
+export async function processItem<T>(
   loop: ItemLoop,
   key: string | number,
   work: () => Promise<T>,
@@ -58,17 +58,17 @@ export async function attemptItem<T>(
   } catch (err) {
     if (loop.signal.aborted || isUnavailable(err)) throw err;
     const { kind, logger } = loop;
-    logger.error({ event: "item_failed", kind, key, err }, "an item failed and is set aside");
-    await setAside(loop, String(key), textOf(err));
+    logger.error({ event: "item_failed", kind, key, err }, "an item failed and is quarantined");
+    await quarantine(loop, String(key), textOf(err));
     return null;
   }
 }
 
 /**
- * Does the work for all items at once, without those that are set aside, or for each on its own if that fails. Throws as
- * `forEachItem` does.
+ * Does the work for all items at once, without those that are quarantined, or for each on its own if that fails. Throws as
+ * `processEach` does.
  */
-export async function allOrEachItem<T>(
+export async function processAllOrEach<T>(
   loop: ItemLoop,
   items: readonly T[],
   keyOf: (item: T) => string | number,
@@ -83,7 +83,7 @@ export async function allOrEachItem<T>(
     if (failed.size > 0) await deleteFailed(loop, due.map(textKey));
   } catch (error) {
     if (loop.signal.aborted || isUnavailable(error)) throw error;
-    await forEachItem(loop, due, keyOf, (item) => work([item]));
+    await processEach(loop, due, keyOf, (item) => work([item]));
   }
 }
 
@@ -96,7 +96,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** A condition of a statement that selects items, so that those that fail do not take the places of others. */
-export function isNotSetAside(kind: string, key: FragmentSqlToken): FragmentSqlToken {
+export function isNotQuarantined(kind: string, key: FragmentSqlToken): FragmentSqlToken {
   return sql.fragment`NOT EXISTS (
     SELECT FROM failed_items WHERE kind = ${kind} AND key = (${key})::text AND retry_at > now()
   )`;
@@ -110,18 +110,18 @@ function textOf(error: unknown): string {
 }
 
 const Nothing = z.object({});
-const FailedItem = z.object({ key: z.string(), isSetAside: z.boolean() });
+const FailedItem = z.object({ key: z.string(), isQuarantined: z.boolean() });
 
 async function findFailed({ db, kind }: ItemLoop, keys: readonly string[]): Promise<ReadonlyMap<string, boolean>> {
   if (keys.length === 0) return new Map();
   const rows = await db.any(sql.type(FailedItem)`
-    SELECT key, retry_at > now() AS "isSetAside" FROM failed_items
+    SELECT key, retry_at > now() AS "isQuarantined" FROM failed_items
     WHERE kind = ${kind} AND key = ANY(${sql.array(keys, "text")})
   `);
-  return new Map(rows.map(({ key, isSetAside }) => [key, isSetAside]));
+  return new Map(rows.map(({ key, isQuarantined }) => [key, isQuarantined]));
 }
 
-async function setAside({ db, kind }: ItemLoop, key: string, error: string): Promise<void> {
+async function quarantine({ db, kind }: ItemLoop, key: string, error: string): Promise<void> {
   await db.query(sql.type(Nothing)`
     INSERT INTO failed_items AS item (kind, key, error, retry_at)
     VALUES (${kind}, ${key}, ${error}, now() + interval '1 minute')
@@ -144,7 +144,7 @@ export function registerFailedItems(
 ): void {
   registerMeasured(registry, logger, {
     name: "tapthru_failed_items",
-    help: "Rows, users, domains or files that are set aside because they failed",
+    help: "Rows, users, domains or files that are quarantined because they failed",
     labelNames: ["kind"],
     read: () =>
       db.any(sql.type(KindCount)`

@@ -20,7 +20,7 @@ const logged = new Set<string>();
  * Counts a value that is left out. Logs it once, until 1,000 others were logged.
  * @param ids what identifies the value, such as its short code
  */
-export function reportUnreadable(
+export function logInvalidRecord(
   logger: Logger,
   event: LogEvent,
   source: (typeof SOURCES)[number],
@@ -54,7 +54,7 @@ export async function readEachRow<Schema extends z.ZodMiniType>(
     const parsed = z.safeParse(query.parser, raw);
     if (parsed.success) return { row: parsed.data, raw };
     const named = Object.fromEntries(ids.map((id) => [id, raw[id]]));
-    reportUnreadable(logger, "unreadable_row", "postgres", named, parsed.error.issues);
+    logInvalidRecord(logger, "unreadable_row", "postgres", named, parsed.error.issues);
     return { row: null, raw };
   });
 }

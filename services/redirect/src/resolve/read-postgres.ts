@@ -2,7 +2,7 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import { PostgresBusyError, PostgresUnavailableError } from "@tapthru/core/platform/postgres/postgres";
 import { bestEffort } from "@tapthru/core/platform/redis/errors";
 import type { CodeRecord, RedirectStore } from "@tapthru/core/platform/redis/redirect-store";
-import { reportUnreadable } from "@tapthru/core/platform/unreadable";
+import { logInvalidRecord } from "@tapthru/core/platform/unreadable";
 import { withDeadline } from "@tapthru/core/platform/waiting";
 import { OwnerChannel } from "@tapthru/proto/redirect/owner";
 import { RedirectRecord } from "@tapthru/proto/redirect/record";
@@ -127,7 +127,7 @@ function readableChannels({ channels }: { channels?: unknown }) {
 function readRecord(logger: Logger, shortCode: string, record: unknown): PartialRecord {
   const { data, error } = z.safeParse(RedirectRecord, record);
   if (data) return data;
-  reportUnreadable(logger, "unreadable_row", "postgres", { shortCode }, error.issues);
+  logInvalidRecord(logger, "unreadable_row", "postgres", { shortCode }, error.issues);
   const partial = z.safeParse(RedirectRecord, {
     ...Object(record),
     ...OF_ANY_RELEASE,

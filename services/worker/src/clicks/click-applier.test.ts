@@ -5,10 +5,10 @@ import { addBatch, encodeBatch, readEntries } from "@tapthru/core/platform/redis
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import {
   CLICK_STREAMS,
-  CLICKS_SET_ASIDE,
   type ClickBatch,
   type ClickStream,
   type LinkClicks,
+  QUARANTINED_CLICKS,
   type RowOutcomes,
 } from "@tapthru/proto/clicks/batch";
 import { firstQuarterOf } from "@tapthru/proto/clicks/quarters";
@@ -249,8 +249,8 @@ async function people(): Promise<number> {
 }
 
 const isCounted = (count: number) => vi.waitFor(async () => expect(await people()).toBe(count), WAIT_OPTIONS);
-async function setAside(): Promise<(string | undefined)[]> {
-  const entries = await redis.redis.run((client) => client.xrange(CLICKS_SET_ASIDE, "-", "+"));
+async function quarantine(): Promise<(string | undefined)[]> {
+  const entries = await redis.redis.run((client) => client.xrange(QUARANTINED_CLICKS, "-", "+"));
   return entries.map(([, fields]) => fields[1]);
 }
 
@@ -299,7 +299,7 @@ it("continues after Redis has lost its data, and sets entries aside that are not
   await isCounted(2);
   await isEmpty();
   expect(lines).toContainEqual(expect.objectContaining({ event: "click_batch_invalid", entryId }));
-  expect(await setAside()).toEqual(["x"]);
+  expect(await quarantine()).toEqual(["x"]);
 });
 
 it("sets an entry that is not a batch aside once, and no batch, while Postgres fails", async () => {
@@ -311,11 +311,11 @@ it("sets an entry that is not a batch aside once, and no batch, while Postgres f
   await send(newBatch(), newBatch());
   const lines = await start(apply);
   await vi.waitFor(() => expect(lines.length).toBeGreaterThan(5), WAIT_OPTIONS);
-  expect(await setAside()).toEqual(["x"]);
+  expect(await quarantine()).toEqual(["x"]);
   isBroken = false;
   await isCounted(2);
   await isEmpty();
-  expect(await setAside()).toEqual(["x"]);
+  expect(await quarantine()).toEqual(["x"]);
 });
 
 it("sets a batch aside that Postgres cannot apply, as soon as it applies another one", async () => {
@@ -326,11 +326,11 @@ it("sets a batch aside that Postgres cannot apply, as soon as it applies another
   await send(poison);
   const lines = await start(apply);
   await vi.waitFor(() => expect(lines.length).toBeGreaterThan(3), WAIT_OPTIONS);
-  expect(await setAside()).toEqual([]);
+  expect(await quarantine()).toEqual([]);
   await send(newBatch());
   await isCounted(1);
   await isEmpty();
-  expect(await setAside()).toEqual([(await encodeBatch(poison)).text]);
+  expect(await quarantine()).toEqual([(await encodeBatch(poison)).text]);
   expect(lines.at(-1)).toMatchObject({
     event: "click_batch_invalid",
     entryId: expect.any(String),
@@ -338,7 +338,7 @@ it("sets a batch aside that Postgres cannot apply, as soon as it applies another
   });
 });
 
-it("a batch that always takes too long does not hold up others, and is set aside after six attempts", async () => {
+it("a batch that always takes too long does not hold up others, and is quarantined after six attempts", async () => {
   const poison = newBatch();
   let attempts = 0;
   const apply = applyUnless((batches) => {
@@ -350,7 +350,7 @@ it("a batch that always takes too long does not hold up others, and is set aside
   await start(apply);
   await isCounted(1);
   await isEmpty();
-  expect(await setAside()).toEqual([(await encodeBatch(poison)).text]);
+  expect(await quarantine()).toEqual([(await encodeBatch(poison)).text]);
   expect(attempts).toBe(7);
 });
 

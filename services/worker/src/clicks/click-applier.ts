@@ -5,13 +5,13 @@ import { PostgresTimeoutError } from "@tapthru/core/platform/postgres/postgres";
 import {
   decodeBatch,
   oldestEntryTime,
+  quarantineEntry,
   readEntries,
   reclaimEntries,
   removeEntries,
   type StreamEntry,
-  setAsideEntry,
 } from "@tapthru/core/platform/redis/click-stream";
-import { reportUnreadable } from "@tapthru/core/platform/unreadable";
+import { logInvalidRecord } from "@tapthru/core/platform/unreadable";
 import { pause } from "@tapthru/core/platform/waiting";
 import { CLICK_STREAMS, type ClickBatch, type ClickStream } from "@tapthru/proto/clicks/batch";
 import type { App } from "../app.ts";
@@ -24,7 +24,7 @@ const ROUND_MS = 500;
 const ABANDONED_MS = 15_000;
 /** Attempts at batches together, before each is applied on its own. */
 const ATTEMPTS_TOGETHER = 3;
-/** Attempts at all, before one that takes too long is set aside: it may only have waited for another transaction. */
+/** Attempts at all, before one that takes too long is quarantined: it may only have waited for another transaction. */
 const ATTEMPTS_OF_SLOW = 6;
 /** Each redirect replica creates and sends a batch every second. */
 const ARRIVAL_MS = 3_000;
@@ -38,7 +38,7 @@ type Applier = Pick<App, "db" | "queue" | "setClickLag" | "logger">;
 /**
  * Applies the batches of each stream to Postgres, oldest first, and removes each after it was stored. Any number of
  * workers share the streams. A batch stays in the queue while Postgres is unavailable, and after a crash of the worker. One that is not valid, or that fails while
- * others are applied, is set aside.
+ * others are applied, is quarantined.
  */
 export function createClickApplier(
   { db, queue, setClickLag, logger }: Applier,
@@ -59,7 +59,7 @@ export function createClickApplier(
     for (const entry of entries) {
       const { data, error } = await decodeBatch(entry.text);
       if (data !== undefined) decoded.push({ ...entry, batch: data });
-      else await setAside(stream, entry, error.issues);
+      else await quarantine(stream, entry, error.issues);
     }
     return decoded;
   }
@@ -72,12 +72,12 @@ export function createClickApplier(
     );
   }
 
-  async function setAside(stream: ClickStream, entry: StreamEntry, issues: readonly Issue[]): Promise<void> {
+  async function quarantine(stream: ClickStream, entry: StreamEntry, issues: readonly Issue[]): Promise<void> {
     await queue.run(async (redis) => {
-      await setAsideEntry(redis, entry);
+      await quarantineEntry(redis, entry);
       await removeEntries(redis, stream, [entry.id]);
     });
-    reportUnreadable(logger, "click_batch_invalid", "stream", { entryId: entry.id }, issues);
+    logInvalidRecord(logger, "click_batch_invalid", "stream", { entryId: entry.id }, issues);
   }
 
   /** @returns the batches that fail, and whether others were stored */
@@ -96,7 +96,7 @@ export function createClickApplier(
   }
 
   /**
-   * Repeats until the batches are applied or set aside: they stay with this worker while Postgres is unavailable. Sets
+   * Repeats until the batches are applied or quarantined: they stay with this worker while Postgres is unavailable. Sets
    * aside those that fail, once others were stored: until then it may be Postgres that fails.
    * @returns also those that it read meanwhile
    */
@@ -114,7 +114,7 @@ export function createClickApplier(
         hasEverWritten ||= hasWritten;
         const mayBeSlow = failures < ATTEMPTS_OF_SLOW && failed.some(({ err }) => err instanceof PostgresTimeoutError);
         if (failed.length > 0 && (mayBeSlow || !hasEverWritten)) throw failed[0]?.err;
-        for (const { entry, err } of failed) await setAside(stream, entry, [{ message: String(err) }]);
+        for (const { entry, err } of failed) await quarantine(stream, entry, [{ message: String(err) }]);
         return entries;
       } catch (err) {
         report(err);

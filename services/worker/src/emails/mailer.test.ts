@@ -1,4 +1,4 @@
-import { createSealer } from "@tapthru/core/platform/sealer";
+import { createCipher } from "@tapthru/core/platform/cipher";
 import { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { WebhookPayload } from "@tapthru/proto/webhook-events";
 import { expect, it } from "vitest";
@@ -39,10 +39,13 @@ function filled(schema: z.core.$ZodType, field = ""): unknown {
 async function mailOf(kind: EmailToSend["kind"]): Promise<Mail> {
   const sent: Mail[] = [];
   const mailer = { check: async () => {}, send: async (_to: string, mail: Mail) => void sent.push(mail) };
-  const emailSealer = createSealer(secrets);
+  const emailCipher = createCipher(secrets);
   const email: EmailToSend = { kind, to: "anna@example.com", displayName: NAME, url: `${SITE}/x` };
   const site = { productName: "Tapthru", contactEmail: "help@t.example" };
-  await sendEmail({ mailer, emailSealer, ...site }, { id: "1", sealed: emailSealer.seal(JSON.stringify(email), "1") });
+  await sendEmail(
+    { mailer, emailCipher, ...site },
+    { id: "1", encrypted: emailCipher.encrypt(JSON.stringify(email), "1") },
+  );
   return sent[0] as Mail;
 }
 

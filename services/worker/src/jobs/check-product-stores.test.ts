@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { massChange, massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { bulkUpdate, bulkUpdateDeps, NEVER, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { NOTHING_KNOWN, testSource, useStandIn } from "../testing/test-source.ts";
 import { checkProductStores, deleteExpiredStores, soldByRead } from "./check-product-stores.ts";
@@ -33,7 +33,7 @@ async function addLink(
 }
 
 async function check(metadataSource: MetadataSource | null = source, signal = NEVER): Promise<void> {
-  const app = { ...massChangeDeps(database), metadataSource };
+  const app = { ...bulkUpdateDeps(database), metadataSource };
   for (const kind of [deleteExpiredStores, checkProductStores]) await workNow<typeof app>(app, kind, signal);
 }
 
@@ -42,7 +42,7 @@ const makeDue = () => rows("UPDATE product_stores SET next_check_at = now()");
 const requested = () => standIn.requested().sort();
 const known = () => rows("SELECT asin, store, sold, source, attempts FROM product_stores ORDER BY asin, store");
 
-const changes = async () => (await rows("SELECT payload FROM mass_changes")).map(({ payload }) => payload);
+const changes = async () => (await rows("SELECT payload FROM bulk_updates")).map(({ payload }) => payload);
 
 async function hoursToNextCheck(): Promise<number> {
   const [row] = await rows(
@@ -154,7 +154,7 @@ describe("products are checked", () => {
 
 it("a link leads to a store once its page shows the product, and no longer when it is gone", async () => {
   const soldIn = async () => {
-    while (await massChange(database, "product-state"));
+    while (await bulkUpdate(database, "product-state"));
     const found = await rows(
       `SELECT revision, record->'soldIn' AS stores FROM links JOIN redirect_records USING (short_code)
        WHERE short_code = 'B0HGOOD001'`,

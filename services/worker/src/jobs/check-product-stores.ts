@@ -1,4 +1,4 @@
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
@@ -28,9 +28,9 @@ export const checkProductStores = dueKind({
 export const deleteExpiredStores = dueKind({
   everyMs: 60_000,
   limit: 100,
-  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotSetAside }) =>
+  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotQuarantined }) =>
     db.anyFirst(sql.type(z.object({ asin: z.string() }))`
-      SELECT asin FROM product_stores WHERE keep_until < now() AND ${isNotSetAside(sql.fragment`asin`)}
+      SELECT asin FROM product_stores WHERE keep_until < now() AND ${isNotQuarantined(sql.fragment`asin`)}
       ORDER BY keep_until LIMIT ${limit}
     `),
   keyOf: (asin) => asin,
@@ -88,7 +88,7 @@ const NEXT_LINKS = 100;
  */
 async function claimDueStores(
   { db, metadataSource }: Pick<App, "db" | "logger" | "metadataSource">,
-  { isNotSetAside }: Due,
+  { isNotQuarantined }: Due,
 ) {
   if (metadataSource === null) return [];
   return db.any(sql.type(ProductInStore)`
@@ -121,7 +121,7 @@ async function claimDueStores(
       WHERE coalesce(link.routing, setting.is_on) AND link.taken_down_at IS NULL
         AND (link.expires_at IS NULL OR link.expires_at > now())
         AND link.asin IS NOT NULL AND (known.asin IS NULL OR known.next_check_at <= now())
-        AND ${isNotSetAside(sql.fragment`link.asin || ' ' || tag.marketplace`)}
+        AND ${isNotQuarantined(sql.fragment`link.asin || ' ' || tag.marketplace`)}
         AND NOT EXISTS (
           SELECT FROM onelink_stores AS served
           WHERE served.user_id = link.user_id AND served.marketplace = tag.marketplace
@@ -157,7 +157,7 @@ async function recordFound(
         keep_until = now() + ${milliseconds(keepForMs ?? KEEP_FOR_MS)}
       FROM before WHERE asin = ${asin} AND store = ${store} RETURNING "wasSold"
     `);
-    if (before !== null && before !== sold) await addMassChange(transaction, "product-state", { asin });
+    if (before !== null && before !== sold) await addBulkUpdate(transaction, "product-state", { asin });
   });
 }
 
@@ -170,7 +170,7 @@ function deleteExpired(db: Db<"transaction">, asins: readonly string[]): Promise
       RETURNING asin, sold IS TRUE AS "wasSold"
     `);
     const changed = new Set(expired.filter(({ wasSold }) => wasSold).map(({ asin }) => asin));
-    for (const asin of changed) await addMassChange(transaction, "product-state", { asin });
+    for (const asin of changed) await addBulkUpdate(transaction, "product-state", { asin });
   });
 }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { addLinks, addPages, makeFail, massChangeDeps, useDatabase } from "../testing/test-database.ts";
+import { addLinks, addPages, bulkUpdateDeps, makeFail, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { propagateMetadata } from "./propagate-metadata.ts";
 
@@ -11,7 +11,7 @@ beforeEach(async () => {
   await rows("UPDATE products SET title = 'A lamp', revision = 1");
 });
 
-const propagate = () => workNow(massChangeDeps(database), propagateMetadata);
+const propagate = () => workNow(bulkUpdateDeps(database), propagateMetadata);
 
 const addLinksToPage = (name: string, count = 1) =>
   addLinks(database, { name, count, page: "page1", withChange: false });
@@ -58,7 +58,7 @@ it("waits for a link that is being changed, and increments its new revision", as
   expect(await changes()).toEqual(["a1 2", "a2 3", "a3 2"]);
 });
 
-it("a link that fails is set aside, does not hold up others, and gets its change later", async () => {
+it("a link that fails is quarantined, does not hold up others, and gets its change later", async () => {
   await addLinksToPage("a", 3);
   const repair = await makeFail(database, "all_links", { short_code: "a1", revision: 2 });
   await propagate();

@@ -1,5 +1,5 @@
 import { insertLinkChanges } from "@tapthru/core/outbox";
-import { allOrEachItem } from "@tapthru/core/platform/failed-items";
+import { processAllOrEach } from "@tapthru/core/platform/failed-items";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
@@ -15,10 +15,10 @@ type PageRevision = z.infer<typeof PageRevision>;
 export const propagateMetadata = dueKind({
   everyMs: 5_000,
   limit: BATCH,
-  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotSetAside }) =>
+  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotQuarantined }) =>
     db.any(sql.type(PageRevision)`
       SELECT canonical_url AS "canonicalUrl", revision FROM products
-      WHERE spread_revision < revision AND ${isNotSetAside(sql.fragment`canonical_url`)} LIMIT ${limit}
+      WHERE spread_revision < revision AND ${isNotQuarantined(sql.fragment`canonical_url`)} LIMIT ${limit}
     `),
   keyOf: ({ canonicalUrl }) => canonicalUrl,
   async work({ db, logger }, page, { signal }) {
@@ -27,7 +27,7 @@ export const propagateMetadata = dueKind({
     while (afterId !== undefined) {
       signal.throwIfAborted();
       const links: readonly FoundLink[] = await findNextLinks(db, page, { afterId, limit: BATCH });
-      await allOrEachItem(
+      await processAllOrEach(
         loop,
         links.flatMap(({ id, isOutdated }) => (isOutdated ? id : [])),
         (id) => id,

@@ -16,8 +16,8 @@ const isLost = sql.fragment`deleted_at <= now() - ${milliseconds(DELETED_LINK_LI
 export const purgeExpiredLinks = dueKind({
   everyMs: 60 * 60_000,
   limit: 500,
-  claim({ db }: Pick<App, "db" | "logger">, { limit, isNotSetAside }) {
-    const found = sql.fragment`SELECT id FROM all_links AS link WHERE ${isNotSetAside(sql.fragment`link.id`)}`;
+  claim({ db }: Pick<App, "db" | "logger">, { limit, isNotQuarantined }) {
+    const found = sql.fragment`SELECT id FROM all_links AS link WHERE ${isNotQuarantined(sql.fragment`link.id`)}`;
     return db.anyFirst(sql.type(z.object({ id: z.int() }))`
       SELECT id FROM (
         (${found} AND ${isExpired} ORDER BY expires_at, id LIMIT ${limit})

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Mail } from "../emails/mailer.ts";
-import { addLinks, massChangeDeps, useDatabase } from "../testing/test-database.ts";
+import { addLinks, bulkUpdateDeps, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
 import { sendAbuseReportNotices } from "./send-abuse-report-notices.ts";
@@ -23,7 +23,7 @@ beforeEach(async () => {
 const send = (refuse: (to: string) => object | null | Promise<object | null> = () => null) =>
   workNow(
     {
-      ...massChangeDeps(database),
+      ...bulkUpdateDeps(database),
       mailer: createTestMailer(mails, async (to) => {
         const error = await refuse(to);
         if (error !== null) throw Object.assign(new Error("not sent"), error);
@@ -78,7 +78,7 @@ it("an address that is not accepted now does not keep the email from others, or 
   expect(mails.map(({ to }) => to)).toEqual(["ben@t.example", "ann@t.example"]);
 });
 
-it("an operator whose email failed by an error of ours is set aside, and no other one when the list changes", async () => {
+it("an operator whose email failed by an error of ours is quarantined, and no other one when the list changes", async () => {
   await report("lamp1");
   const unreadable = { responseCode: "not a number" };
   await send((to) => (to === "ann@t.example" ? unreadable : null));

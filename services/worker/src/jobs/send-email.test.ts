@@ -1,4 +1,4 @@
-import { createSealer } from "@tapthru/core/platform/sealer";
+import { createCipher } from "@tapthru/core/platform/cipher";
 import type { EmailToSend } from "@tapthru/proto/jobs/catalogue";
 import { Registry } from "prom-client";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { createSmtpMailer } from "../testing/test-mailer.ts";
 import { sendEmail } from "./send-email.ts";
 
 const id = "0198f5a0-6f0e-7d0a-9f5e-6a1b2c3d4e5f";
-const emailSealer = createSealer(["a-key-that-encrypts-the-emails-of-tests"]);
+const emailCipher = createCipher(["a-key-that-encrypts-the-emails-of-tests"]);
 
 let server: TestMailServer;
 let registry: Registry;
@@ -23,9 +23,9 @@ function send(to: string, kind: EmailToSend["kind"] = "reset-password", serverUr
   const mailer = createSmtpMailer(serverUrl, registry);
   const url = "https://t.example/reset-password#token=abc";
   const email: EmailToSend = { kind, to, displayName: "Anna", url };
-  const sealed = emailSealer.seal(JSON.stringify(email), id);
+  const encrypted = emailCipher.encrypt(JSON.stringify(email), id);
   const site = { productName: "Tapthru", contactEmail: "help@tapthru.example" };
-  return sendEmail({ mailer, emailSealer, ...site }, { id, sealed });
+  return sendEmail({ mailer, emailCipher, ...site }, { id, encrypted });
 }
 
 async function expectCount(kind: string, result: string) {

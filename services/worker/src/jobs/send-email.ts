@@ -9,12 +9,12 @@ type Site = Pick<App, "productName" | "contactEmail">;
 
 /** @throws Error if the email was not sent; the job is repeated */
 export async function sendEmail(
-  { mailer, emailSealer, productName, contactEmail }: Site & Pick<App, "mailer" | "emailSealer">,
-  { id, sealed }: JobPayload<(typeof JOBS)["send-email"]>,
+  { mailer, emailCipher, productName, contactEmail }: Site & Pick<App, "mailer" | "emailCipher">,
+  { id, encrypted }: JobPayload<(typeof JOBS)["send-email"]>,
 ): Promise<void> {
   if (mailer === null) throw new Error("SMTP_URL is not set");
-  if (emailSealer === null) throw new Error("ENCRYPTION_KEYS is not set");
-  const email = z.parse(EmailToSend, JSON.parse(emailSealer.open(sealed, id)));
+  if (emailCipher === null) throw new Error("ENCRYPTION_KEYS is not set");
+  const email = z.parse(EmailToSend, JSON.parse(emailCipher.decrypt(encrypted, id)));
   try {
     await mailer.send(email.to, compose(email, { productName, contactEmail }));
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { massChangeDeps, useDatabase } from "../testing/test-database.ts";
+import { bulkUpdateDeps, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { addFile, readAll } from "../testing/test-reports.ts";
 import { sweepEarnings } from "./sweep-earnings.ts";
@@ -8,7 +8,7 @@ const database = await useDatabase();
 
 const FILE = (day: string) =>
   `Date Shipped,Name,ASIN,Tracking ID,Items Shipped,Ad Fees\n${day},Mug,B08N5WRWNW,me-21,1,0.52\n`;
-const sweep = () => workNow(massChangeDeps(database), sweepEarnings);
+const sweep = () => workNow(bulkUpdateDeps(database), sweepEarnings);
 const change = (id: string, assignments: string) =>
   database.rows(`UPDATE earnings_imports SET ${assignments} WHERE id = $1`, [id]);
 const ids = async () => (await database.rows("SELECT id FROM earnings_imports")).map(({ id }) => id).sort();

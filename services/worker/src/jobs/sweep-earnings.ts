@@ -14,12 +14,12 @@ const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
 export const sweepEarnings = dueKind({
   everyMs: 15_000,
   limit: 20,
-  async claim({ db }: Pick<App, "db" | "logger">, { limit, isNotSetAside }) {
+  async claim({ db }: Pick<App, "db" | "logger">, { limit, isNotQuarantined }) {
     await removeOld(db);
     await deleteReadFiles(db);
     return db.any(sql.type(Removed)`
       SELECT id AS "importId", user_id AS "userId" FROM earnings_imports
-      WHERE state = 'removed' AND (reader IS NULL OR reader_until < now()) AND ${isNotSetAside(sql.fragment`id`)}
+      WHERE state = 'removed' AND (reader IS NULL OR reader_until < now()) AND ${isNotQuarantined(sql.fragment`id`)}
       ORDER BY created_at LIMIT ${limit}
     `);
   },

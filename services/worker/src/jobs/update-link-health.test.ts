@@ -1,6 +1,6 @@
 import type { LINK_STATES } from "@tapthru/proto/rules/link-health";
 import { beforeEach, expect, it } from "vitest";
-import { massChangeDeps, NEVER, useDatabase } from "../testing/test-database.ts";
+import { bulkUpdateDeps, NEVER, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { productPage, useStandIn } from "../testing/test-source.ts";
 import { addUser } from "../testing/test-webhooks.ts";
@@ -58,7 +58,7 @@ async function addLinks(): Promise<Map<string, string>> {
 }
 
 async function checkAllPages(): Promise<void> {
-  const deps = massChangeDeps(database);
+  const deps = bulkUpdateDeps(database);
   const pages = await database.rows("SELECT product_id AS id FROM products");
   const next = pages.values();
   const work = async () => {
@@ -84,7 +84,7 @@ const pass = (time: string) => database.rows(`UPDATE products SET suspected_at =
 
 it("links get the state of each case by two checks some time apart, and no other state before", async () => {
   const expected = await addLinks();
-  await workNow(massChangeDeps(database), updateLinkHealth);
+  await workNow(bulkUpdateDeps(database), updateLinkHealth);
   await checkAllPages();
   for (const [code, state] of await states()) {
     // A tag does not depend on the page.

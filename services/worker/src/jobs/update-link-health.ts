@@ -13,10 +13,10 @@ const FoundLink = z.object({ linkId: z.int(), userId: z.int() });
 export const updateLinkHealth = dueKind({
   everyMs: 10_000,
   limit: 1_000,
-  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotSetAside }) =>
+  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotQuarantined }) =>
     db.any(sql.type(FoundLink)`
       SELECT link_id AS "linkId", user_id AS "userId"
-      FROM link_health WHERE is_stale AND ${isNotSetAside(sql.fragment`user_id`)}
+      FROM link_health WHERE is_stale AND ${isNotQuarantined(sql.fragment`user_id`)}
       ORDER BY link_id LIMIT ${limit}
     `),
   keyOf: ({ userId }) => userId,

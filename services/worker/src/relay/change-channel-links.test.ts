@@ -1,11 +1,11 @@
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import { withEmptyTag, withTag } from "@tapthru/core/links/link-addresses";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { storeAddress } from "@tapthru/proto/rules/testing/arbitrary-urls";
 import fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
-import { massChange, useDatabase } from "../testing/test-database.ts";
-import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
+import { bulkUpdate, useDatabase } from "../testing/test-database.ts";
+import { BULK_UPDATE_BATCH } from "./bulk-update-kinds.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -27,11 +27,11 @@ beforeEach(async () => {
 
 async function deleteChannel(): Promise<void> {
   await rows("UPDATE channels SET user_id = NULL WHERE id = 2");
-  await addMassChange(database.db, "delete-channel", { userId: 1, channelId: 2 });
+  await addBulkUpdate(database.db, "delete-channel", { userId: 1, channelId: 2 });
 }
 
 async function settle(): Promise<void> {
-  while (await massChange(database, "delete-channel"));
+  while (await bulkUpdate(database, "delete-channel"));
 }
 
 it("a deleted channel leaves links that followed it its last tag, as the api writes it into addresses of each form", async () => {
@@ -75,10 +75,10 @@ it("removes a deleted channel from its links in batches, and then the channel", 
     VALUES ('main', '${PAGE}', '${PAGE}', 'x?product_id=x', 'de', 1, 1)`);
   await rows(`INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, user_id, channel_id, follows_channel)
     SELECT 'many' || n, url, url, 'x?product_id=x', 'de', 1, 2, true
-    FROM generate_series(1, ${MASS_CHANGE_BATCH + 1}) AS n, (SELECT '${PAGE}?tag=' AS url) AS one`);
+    FROM generate_series(1, ${BULK_UPDATE_BATCH + 1}) AS n, (SELECT '${PAGE}?tag=' AS url) AS one`);
   const other = await database.connect();
   await deleteChannel();
-  expect(await massChange(database, "delete-channel")).toBe(true);
+  expect(await bulkUpdate(database, "delete-channel")).toBe(true);
   expect(await rows("SELECT FROM channels WHERE id = 2")).toHaveLength(1);
   await other.query(`BEGIN; INSERT INTO links (short_code, original_url, web_url, deep_link, user_id, channel_id)
     VALUES ('late', 'x', '${PAGE}', 'x?product_id=x', 1, 2)`);
@@ -92,9 +92,9 @@ it("removes a deleted channel from its links in batches, and then the channel", 
   ).toEqual([
     { channel_id: 1, web_url: PAGE, tag: null, revision: 1, count: 1 },
     { channel_id: null, web_url: PAGE, tag: null, revision: 2, count: 1 },
-    { channel_id: null, web_url: `${PAGE}?tag=new-21`, tag: "new-21", revision: 2, count: MASS_CHANGE_BATCH + 1 },
+    { channel_id: null, web_url: `${PAGE}?tag=new-21`, tag: "new-21", revision: 2, count: BULK_UPDATE_BATCH + 1 },
   ]);
   expect(await rows("SELECT FROM link_destinations")).toEqual([]);
-  expect(await rows("SELECT FROM link_changes WHERE revision = 2")).toHaveLength(MASS_CHANGE_BATCH + 2);
+  expect(await rows("SELECT FROM link_changes WHERE revision = 2")).toHaveLength(BULK_UPDATE_BATCH + 2);
   expect(await rows("SELECT FROM channels WHERE id = 2")).toEqual([]);
 });

@@ -1,9 +1,9 @@
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import { linkAddresses } from "@tapthru/core/links/link-addresses";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { beforeEach, expect, it } from "vitest";
-import { massChange, useDatabase } from "../testing/test-database.ts";
-import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
+import { bulkUpdate, useDatabase } from "../testing/test-database.ts";
+import { BULK_UPDATE_BATCH } from "./bulk-update-kinds.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -51,14 +51,14 @@ async function change(from = OLD, to = NEW, undoOf?: string): Promise<string> {
   const [row] = await rows("SELECT utc_text(clock_timestamp()) AS now");
   const changedAt = String(row?.now);
   const products = { userId: 1, marketplace: "de", from, to, changedAt };
-  await addMassChange(database.db, "product", { ...products, ...(undoOf && { undoOf }) });
+  await addBulkUpdate(database.db, "product", { ...products, ...(undoOf && { undoOf }) });
   return changedAt;
 }
 
 const undo = (undoOf: string) => change(NEW, OLD, undoOf);
 
 async function settle(): Promise<void> {
-  while (await massChange(database, "product"));
+  while (await bulkUpdate(database, "product"));
 }
 
 /** As their user changes the destination of all links. */
@@ -116,7 +116,7 @@ it("gives all links of a user to a product of a store another one, and no others
     },
   ]);
   expect(await rows("SELECT short_code FROM link_changes WHERE revision = 2 ORDER BY id")).toHaveLength(2);
-  expect(await rows("SELECT FROM mass_changes")).toEqual([]);
+  expect(await rows("SELECT FROM bulk_updates")).toEqual([]);
 });
 
 it("adds the product whose page is read next", async () => {
@@ -204,9 +204,9 @@ it("keeps the latest 50 destinations of a link", async () => {
 it("changes links in batches, and undoes them after that, also with two relays", async () => {
   await rows(`INSERT INTO links (short_code, original_url, web_url, deep_link, marketplace, asin, canonical_url, user_id)
     SELECT 'many' || n, url, url, 'x?product_id=x', 'de', '${OLD}', url, 1
-    FROM generate_series(1, ${MASS_CHANGE_BATCH + 1}) AS n, (SELECT '${pageOf(OLD)}' AS url) AS one`);
+    FROM generate_series(1, ${BULK_UPDATE_BATCH + 1}) AS n, (SELECT '${pageOf(OLD)}' AS url) AS one`);
   const changedAt = await change();
-  expect(await massChange(database, "product")).toBe(true);
+  expect(await bulkUpdate(database, "product")).toBe(true);
   expect(await rows("SELECT DISTINCT asin FROM links")).toHaveLength(2);
   await undo(changedAt);
   await Promise.all([settle(), settle()]);
@@ -214,12 +214,12 @@ it("changes links in batches, and undoes them after that, also with two relays",
   expect(await rows("SELECT DISTINCT asin, revision FROM links")).toEqual([{ asin: OLD, revision: 3 }]);
 });
 
-it("a change that is set aside does not hold up later ones of the user", async () => {
+it("a change that is quarantined does not hold up later ones of the user", async () => {
   const other = "B000000009";
   await addLink("own", pageOf(other));
   await change();
   await rows(`INSERT INTO failed_items (kind, key, error, retry_at)
-    SELECT 'mass-changes', id, '', now() + interval '1 minute' FROM mass_changes`);
+    SELECT 'bulk-updates', id, '', now() + interval '1 minute' FROM bulk_updates`);
   await change(other, OLD);
   await settle();
   expect(await urls()).toEqual({ own: pageOf(OLD) });

@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from "vitest";
-import { makeFail, massChange, useDatabase } from "../testing/test-database.ts";
-import { MASS_CHANGE_BATCH } from "./mass-change-kinds.ts";
+import { bulkUpdate, makeFail, useDatabase } from "../testing/test-database.ts";
+import { BULK_UPDATE_BATCH } from "./bulk-update-kinds.ts";
 
 const ADDRESS = "5f0c9a3de1b24d7f8c6a0b9e2d41f370";
 
 const database = await useDatabase();
 beforeEach(async () => {
-  await rows("TRUNCATE audit_log, mass_changes RESTART IDENTITY");
+  await rows("TRUNCATE audit_log, bulk_updates RESTART IDENTITY");
   await rows(`
     INSERT INTO users (id, username, email, firebase_uid) VALUES (1, 'ann', 'a', 'a'), (2, 'ben', 'b', 'b');
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
@@ -23,11 +23,11 @@ const rows = (statement: string) => database.rows(statement);
 const addTakeDown = (isTakenDown: boolean, cause: "owner" | "address") => {
   const links = { cause, ...(cause === "address" ? { addressHash: ADDRESS } : { userId: 1 }) };
   const payload = JSON.stringify({ links, isTakenDown });
-  return rows(`INSERT INTO mass_changes (kind, payload) VALUES ('take-down', '${payload}')`);
+  return rows(`INSERT INTO bulk_updates (kind, payload) VALUES ('take-down', '${payload}')`);
 };
 const takeDown = async (isTakenDown: boolean, cause: "owner" | "address" = "owner") => {
   await addTakeDown(isTakenDown, cause);
-  while (await massChange(database, "take-down"));
+  while (await bulkUpdate(database, "take-down"));
 };
 const takenDown = async () =>
   (await rows("SELECT short_code FROM links WHERE taken_down_at IS NOT NULL ORDER BY id")).map((row) => row.short_code);
@@ -46,7 +46,7 @@ it("takes down the links of a user with their reports, and lets them work again"
   ]);
   await takeDown(false);
   expect([await takenDown(), await open()]).toEqual([[], ["lamp", "other"]]);
-  expect(await rows("SELECT FROM mass_changes")).toEqual([]);
+  expect(await rows("SELECT FROM bulk_updates")).toEqual([]);
 });
 
 it("takes down the links that were created from an address, and lets them work again", async () => {
@@ -94,36 +94,36 @@ it("a link about which an operator decided alone no longer follows its user", as
 it("changes many links in batches, in order", async () => {
   await rows(`
     INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
-    SELECT 'n' || n, 'x', 'https://www.amazon.com/', 'x?product_id=x', 1 FROM generate_series(1, ${MASS_CHANGE_BATCH}) n
+    SELECT 'n' || n, 'x', 'https://www.amazon.com/', 'x?product_id=x', 1 FROM generate_series(1, ${BULK_UPDATE_BATCH}) n
   `);
   await addTakeDown(true, "owner");
   await addTakeDown(false, "owner");
-  expect(await massChange(database, "take-down")).toBe(true);
-  expect(await takenDown()).toHaveLength(MASS_CHANGE_BATCH);
-  while (await massChange(database, "take-down"));
+  expect(await bulkUpdate(database, "take-down")).toBe(true);
+  expect(await takenDown()).toHaveLength(BULK_UPDATE_BATCH);
+  while (await bulkUpdate(database, "take-down"));
   expect(await takenDown()).toEqual([]);
 });
 
-it("one that fails is set aside with the later ones of its user, and those of others go on", async () => {
+it("one that fails is quarantined with the later ones of its user, and those of others go on", async () => {
   const accept = await makeFail(database, "all_links", { short_code: "lamp" });
   await takeDown(true);
   await takeDown(false);
   await takeDown(true, "address");
   expect(await takenDown()).toEqual(["mug", "visitors"]);
-  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "mass-changes", key: "1" }]);
+  expect(await rows("SELECT kind, key FROM failed_items")).toEqual([{ kind: "bulk-updates", key: "1" }]);
   await accept();
   await rows("UPDATE failed_items SET retry_at = now()");
-  while (await massChange(database, "take-down"));
+  while (await bulkUpdate(database, "take-down"));
   expect(await takenDown()).toEqual(["mug", "visitors"]);
-  expect(await rows("SELECT FROM mass_changes")).toEqual([]);
+  expect(await rows("SELECT FROM bulk_updates")).toEqual([]);
 });
 
 it("no user waits for all of another", async () => {
   for (let n = 0; n < 50; n++) await addTakeDown(n % 2 === 0, "owner");
-  await rows(`INSERT INTO mass_changes (kind, payload)
+  await rows(`INSERT INTO bulk_updates (kind, payload)
     VALUES ('take-down', '{"links": {"userId": 2, "cause": "owner"}, "isTakenDown": true}')`);
-  for (let batch = 0; batch < 50; batch++) await massChange(database, "take-down");
+  for (let batch = 0; batch < 50; batch++) await bulkUpdate(database, "take-down");
   expect(await takenDown()).toContain("other");
-  while (await massChange(database, "take-down"));
+  while (await bulkUpdate(database, "take-down"));
   expect(await takenDown()).toEqual(["other"]);
 });

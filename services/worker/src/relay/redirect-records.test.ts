@@ -1,8 +1,8 @@
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import { OwnerRecord } from "@tapthru/proto/redirect/owner";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { massChange, useDatabase } from "../testing/test-database.ts";
+import { bulkUpdate, useDatabase } from "../testing/test-database.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -93,8 +93,8 @@ describe("the record of a link", () => {
     async (asin, changed) => {
       await rows(`INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, taken_down_at)
       VALUES ('taken', 'x', '${PAGE}', 'x?product_id=x', '${PAGE}', 1, now())`);
-      await addMassChange(database.db, "product-state", { asin });
-      while (await massChange(database, "product-state"));
+      await addBulkUpdate(database.db, "product-state", { asin });
+      while (await bulkUpdate(database, "product-state"));
       const found = await rows("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~' ORDER BY 1");
       expect(found).toEqual(changed.map((code) => ({ short_code: code, revision: 2 })));
     },

@@ -280,15 +280,15 @@ it("projects rows and makes other changes while a change of many links fails", a
   await rows("INSERT INTO products (canonical_url, marketplace, product_id) VALUES ('page', 'com', 'B08N5WRWNW')");
   await rows("UPDATE links SET user_id = 1, canonical_url = 'page'");
   const accept = await makeFail(database, "all_links", { short_code: "a1" });
-  await rows(`INSERT INTO mass_changes (kind, payload) VALUES
+  await rows(`INSERT INTO bulk_updates (kind, payload) VALUES
     ('product-state', '{"asin": "B08N5WRWNW"}'),
     ('take-down', '{"links": {"cause": "address", "addressHash": "5f"}, "isTakenDown": true}')`);
   await addLinks(database, { name: "b" });
   await run(NO_NOTIFICATIONS, 10);
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   const failed = () => rows("SELECT kind FROM failed_items");
-  await vi.waitFor(async () => expect(await failed()).toEqual([{ kind: "mass-changes" }]), WAIT_OPTIONS);
-  const left = () => rows("SELECT kind FROM mass_changes");
+  await vi.waitFor(async () => expect(await failed()).toEqual([{ kind: "bulk-updates" }]), WAIT_OPTIONS);
+  const left = () => rows("SELECT kind FROM bulk_updates");
   await vi.waitFor(async () => expect(await left()).toEqual([{ kind: "product-state" }]), WAIT_OPTIONS);
   await accept();
   await rows("UPDATE failed_items SET retry_at = now()");

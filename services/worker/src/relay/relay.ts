@@ -6,11 +6,11 @@ import { pause } from "@tapthru/core/platform/waiting";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
+import { type BulkUpdateApp, findPendingKinds, makeBulkUpdate } from "./bulk-updates.ts";
 import type { ChangeListener } from "./change-listener.ts";
-import { findPendingKinds, type MassChangeApp, makeMassChange } from "./mass-changes.ts";
 import { projectRecords } from "./project-records.ts";
 
-interface Dependencies extends RelayApp, MassChangeApp {
+interface Dependencies extends RelayApp, BulkUpdateApp {
   changeListener: ChangeListener;
 }
 
@@ -51,7 +51,7 @@ export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Compon
     let hasMore = false;
     for (const kind of (await findPendingKinds(deps).catch(logFailure)) ?? []) {
       try {
-        if (await makeMassChange(deps, kind, stopping.signal)) hasMore = true;
+        if (await makeBulkUpdate(deps, kind, stopping.signal)) hasMore = true;
       } catch (err) {
         logFailure(err);
       }

@@ -1,11 +1,11 @@
-import type { MassChangeKind } from "@tapthru/core/links/mass-changes";
+import type { BulkUpdateKind } from "@tapthru/core/links/bulk-updates";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import { createLogger } from "@tapthru/core/platform/logger";
 import { createPostgres, type Postgres } from "@tapthru/core/platform/postgres/postgres";
 import { createThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import pg from "pg";
 import { afterAll, beforeEach, onTestFinished } from "vitest";
-import { makeMassChange } from "../relay/mass-changes.ts";
+import { makeBulkUpdate } from "../relay/bulk-updates.ts";
 
 type Row = Record<string, unknown>;
 
@@ -47,7 +47,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     connect,
     async empty() {
       await superuser.query(
-        `TRUNCATE users, all_links, link_changes, retired_codes, products, product_stores, mass_changes,
+        `TRUNCATE users, all_links, link_changes, retired_codes, products, product_stores, bulk_updates,
            failed_items
          CASCADE`,
       );
@@ -73,15 +73,15 @@ export async function useDatabase(...tables: string[]): Promise<TestDatabase> {
 
 export const NEVER = new AbortController().signal;
 
-export const massChangeDeps = ({ db }: Pick<TestDatabase, "db">) => ({
+export const bulkUpdateDeps = ({ db }: Pick<TestDatabase, "db">) => ({
   db,
   logger: createLogger({ service: "test", level: "fatal" }),
   publicBaseUrl: "https://t.example",
   signal: new AbortController().signal,
 });
 
-export const massChange = (database: Pick<TestDatabase, "db">, kind: MassChangeKind) =>
-  makeMassChange(massChangeDeps(database), kind, new AbortController().signal);
+export const bulkUpdate = (database: Pick<TestDatabase, "db">, kind: BulkUpdateKind) =>
+  makeBulkUpdate(bulkUpdateDeps(database), kind, new AbortController().signal);
 
 interface LinkOptions {
   name: string;

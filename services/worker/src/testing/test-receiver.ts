@@ -22,7 +22,7 @@ export interface TestReceiver {
   stop(): void;
 }
 
-export const TEST_WEBHOOK_KEY = "a-key-that-seals-webhook-secrets-of-tests";
+export const TEST_WEBHOOK_KEY = "a-key-that-encrypts-webhook-secrets-of-tests";
 export const TEST_SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
 
 /** @throws WebhookVerificationError */

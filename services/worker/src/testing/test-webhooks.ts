@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWebhookSecrets } from "@tapthru/core/platform/sealer";
+import { createWebhookSecrets } from "@tapthru/core/platform/cipher";
 import type { WebhookEvent } from "@tapthru/proto/events";
 import { WEBHOOK_EVENTS } from "@tapthru/proto/webhook-events";
 import type { TestDatabase } from "./test-database.ts";
@@ -34,8 +34,8 @@ export async function addWebhook(
   { url, secret = TEST_SECRET, events = WEBHOOK_EVENTS }: TestWebhook,
 ): Promise<number> {
   const [webhook] = await rows(
-    "INSERT INTO webhooks (user_id, url, events, sealed_secret) VALUES ($1, $2, $3, $4) RETURNING id",
-    [userId, url, events, testSecrets.seal(secret, userId)],
+    "INSERT INTO webhooks (user_id, url, events, encrypted_secret) VALUES ($1, $2, $3, $4) RETURNING id",
+    [userId, url, events, testSecrets.encrypt(secret, userId)],
   );
   return Number(webhook?.id);
 }

@@ -1,8 +1,8 @@
+import type { WebhookSecrets } from "@tapthru/core/platform/cipher";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { quietUntil } from "@tapthru/core/platform/quiet-hours";
 import { SafeFetchError } from "@tapthru/core/platform/safe-fetch/errors";
-import type { WebhookSecrets } from "@tapthru/core/platform/sealer";
 import { accountPath } from "@tapthru/proto/rules/paths";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { readerOf } from "@tapthru/proto/rules/webhooks";
@@ -44,16 +44,16 @@ export async function deliverBatch(
   { stopping, aborting }: { stopping: AbortSignal; aborting: AbortSignal },
 ): Promise<void> {
   const { db, webhookSecrets, publicBaseUrl } = app;
-  const { webhookId, userId, sealedUrl, sealedSecret, sealedPreviousSecret } = lease;
+  const { webhookId, userId, encryptedUrl, encryptedSecret, encryptedPreviousSecret } = lease;
   const fail = (disables: DisabledReason | null) =>
     failLease(db, { webhookId, pauseMs: webhookPauseMs(lease.failureCount + 1), disables });
   let url: string;
   let secrets: string[];
   try {
-    url = sealedUrl === null ? lease.url : webhookSecrets.open(sealedUrl, userId);
-    secrets = [sealedSecret, sealedPreviousSecret]
-      .filter((sealed) => sealed !== null)
-      .map((sealed) => webhookSecrets.open(sealed, userId));
+    url = encryptedUrl === null ? lease.url : webhookSecrets.decrypt(encryptedUrl, userId);
+    secrets = [encryptedSecret, encryptedPreviousSecret]
+      .filter((encrypted) => encrypted !== null)
+      .map((encrypted) => webhookSecrets.decrypt(encrypted, userId));
   } catch (error) {
     await fail(null);
     throw error;

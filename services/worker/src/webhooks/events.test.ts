@@ -1,8 +1,8 @@
 import { delivered, recordedDeletion, recordLinks } from "@tapthru/core/events";
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import { NO_CHANNELS } from "@tapthru/core/links/channel-tags";
 import { createLinks } from "@tapthru/core/links/create-links";
 import { ID_AND_CODE } from "@tapthru/core/links/insert-links";
-import { addMassChange } from "@tapthru/core/links/mass-changes";
 import { actAsJob } from "@tapthru/core/platform/actor";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
@@ -16,7 +16,7 @@ import * as z from "zod/mini";
 import type { Mail } from "../emails/mailer.ts";
 import { reportProblem } from "../jobs/check-domains/due-domains.ts";
 import { storeLinkStates, updateLinkHealth } from "../jobs/update-link-health.ts";
-import { massChange, massChangeDeps, useDatabase } from "../testing/test-database.ts";
+import { bulkUpdate, bulkUpdateDeps, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { createTestMailer } from "../testing/test-mailer.ts";
 import { addOwnLinks, addUser, addWebhook, testSecrets } from "../testing/test-webhooks.ts";
@@ -42,7 +42,7 @@ const PAGE = "https://amazon.com/dp/B08N5WRWNW";
 const page = parseStorePage(PAGE);
 if (page === null) throw new Error("The page is of no store");
 const LAMP = { destination: { originalUrl: PAGE, page } };
-const addLink = (userId: number) => createLinks(massChangeDeps(database), { ...CREATOR, userId }, [LAMP], CREATED);
+const addLink = (userId: number) => createLinks(bulkUpdateDeps(database), { ...CREATOR, userId }, [LAMP], CREATED);
 
 const isAny = sql.fragment`TRUE`;
 const change = (statement: string, event: "link.changed" | "link.claimed" = "link.changed") =>
@@ -100,8 +100,8 @@ it("renaming and deleting a label changes its links", async () => {
   const relayed = async (name: string, statement: string, isDeleted = false) => {
     const [row] = await run(`SELECT id FROM labels WHERE name = '${name}'`);
     await run(statement);
-    await addMassChange(database.db, "label", { userId: 1, labelId: Number(row?.id), isDeleted });
-    while (await massChange(database, "label"));
+    await addBulkUpdate(database.db, "label", { userId: 1, labelId: Number(row?.id), isDeleted });
+    while (await bulkUpdate(database, "label"));
     const data = (await events()).map((event) => event.data);
     await deleteEvents();
     return data;
@@ -118,7 +118,7 @@ it("renaming and deleting a label changes its links", async () => {
 it("several events of a link in one transaction are one, with the link as it is then", async () => {
   await addWebhook(database, userId, { url: URL });
   await database.db.transaction(async (transaction) => {
-    await createLinks({ ...massChangeDeps(database), db: transaction }, { ...CREATOR, userId }, [LAMP], CREATED);
+    await createLinks({ ...bulkUpdateDeps(database), db: transaction }, { ...CREATOR, userId }, [LAMP], CREATED);
     const rename = sql.type(z.object({}))`UPDATE links SET nickname = 'Lamp'`;
     await recordLinks(transaction, "link.changed", isAny, () => transaction.query(rename));
   });
@@ -148,7 +148,7 @@ describe("the health of a link", () => {
     await addOwnLinks(database, userId, { name: "lamp" });
     await addWebhook(database, userId, { url: URL, events: ["link.unhealthy"] });
   });
-  const update = () => workNow(massChangeDeps(database), updateLinkHealth);
+  const update = () => workNow(bulkUpdateDeps(database), updateLinkHealth);
   const setState = async (state: LinkState) => {
     const linkId = await database.db.oneFirst(sql.type(z.object({ id: z.int() }))`SELECT id FROM links`);
     await storeLinkStates(database.db, [{ linkId, state }]);
@@ -208,7 +208,7 @@ const MAKE: Record<WebhookEvent, (userId: number) => Promise<unknown>> = {
   },
   "link.unhealthy": async (userId) => {
     await addOwnLinks(database, userId, { name: "lamp" });
-    await workNow(massChangeDeps(database), updateLinkHealth);
+    await workNow(bulkUpdateDeps(database), updateLinkHealth);
   },
   "domain.failing": async (userId) => {
     await rows("INSERT INTO domains (user_id, host, proof) VALUES ($1, 'go.t.example', '')", [userId]);

@@ -8,13 +8,13 @@ import type { Due } from "../due.ts";
 const Lease = z.object({
   webhookId: z.int(),
   userId: z.int(),
-  /** Of a chat, its origin if the address is sealed. */
+  /** Of a chat, its origin if the address is encrypted. */
   url: z.string(),
-  sealedUrl: z.nullable(z.string()),
+  encryptedUrl: z.nullable(z.string()),
   quietHours: z.nullable(QuietHours),
-  sealedSecret: z.string(),
+  encryptedSecret: z.string(),
   /** Null unless it signs too. */
-  sealedPreviousSecret: z.nullable(z.string()),
+  encryptedPreviousSecret: z.nullable(z.string()),
   /** Leases without a successful attempt since the last one with a success. */
   failureCount: z.int(),
 });
@@ -46,7 +46,7 @@ const maySend = sql.fragment`
 `;
 
 /** Leases the webhooks whose last lease was longest ago, and only some of each account, so that none delays the events of others. */
-export function leaseWebhooks(db: Db<"any">, { limit, isNotSetAside }: Due) {
+export function leaseWebhooks(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   return db.any(sql.type(Lease)`
     WITH RECURSIVE ${pendingWebhooks}, leased AS (
       SELECT user_id, count(*) AS leases FROM webhooks
@@ -59,7 +59,7 @@ export function leaseWebhooks(db: Db<"any">, { limit, isNotSetAside }: Due) {
       LEFT JOIN leased ON leased.user_id = webhook.user_id
       WHERE pending.next_attempt_at <= now() AND ${maySend}
         AND (webhook.leased_until IS NULL OR webhook.leased_until <= now())
-        AND ${isNotSetAside(sql.fragment`webhook.id`)}
+        AND ${isNotQuarantined(sql.fragment`webhook.id`)}
     ), chosen AS (
       SELECT id FROM candidate WHERE leases_of_user <= ${LEASES_PER_USER} ORDER BY served_at, id LIMIT ${limit}
     ), locked AS (
@@ -69,9 +69,9 @@ export function leaseWebhooks(db: Db<"any">, { limit, isNotSetAside }: Due) {
     )
     UPDATE webhooks SET leased_until = now() + interval '90 seconds', served_at = now()
     FROM locked WHERE webhooks.id = locked.id
-    RETURNING webhooks.id AS "webhookId", user_id AS "userId", url, sealed_url AS "sealedUrl", quiet_hours AS "quietHours",
-      sealed_secret AS "sealedSecret",
-      CASE WHEN previous_secret_until > now() THEN sealed_previous_secret END AS "sealedPreviousSecret",
+    RETURNING webhooks.id AS "webhookId", user_id AS "userId", url, encrypted_url AS "encryptedUrl", quiet_hours AS "quietHours",
+      encrypted_secret AS "encryptedSecret",
+      CASE WHEN previous_secret_until > now() THEN encrypted_previous_secret END AS "encryptedPreviousSecret",
       failure_count AS "failureCount"
   `);
 }

@@ -124,8 +124,8 @@ it("sends an event with a signature that the reference library verifies", async 
 it("signs with the new and the previous secret until the previous one ends", async () => {
   const previous = `whsec_${Buffer.alloc(32, 8).toString("base64")}`;
   await addWebhook(database, userId, { url: receiver.url });
-  await rows("UPDATE webhooks SET sealed_previous_secret = $1, previous_secret_until = now() + interval '1 hour'", [
-    testSecrets.seal(previous, userId),
+  await rows("UPDATE webhooks SET encrypted_previous_secret = $1, previous_secret_until = now() + interval '1 hour'", [
+    testSecrets.encrypt(previous, userId),
   ]);
   await addOwnLinks(database, userId, { name: "lamp" });
   await start();
@@ -187,7 +187,7 @@ it.each([500, 404, 302, 308])(
 
 it("a webhook whose secret cannot be opened is failing, and is tried again after a pause", async () => {
   await addEvents();
-  await rows("UPDATE webhooks SET sealed_secret = 'unreadable'");
+  await rows("UPDATE webhooks SET encrypted_secret = 'unreadable'");
   await start();
   const time = expect.any(Date);
   await untilWebhook({ failing_since: time, failure_count: 1, paused_until: time, leased_until: null });
@@ -318,7 +318,7 @@ describe("people", () => {
 
   it("get messages at an address that is stored encrypted", async () => {
     await addEvents(1, "https://hooks.slack.com");
-    await rows("UPDATE webhooks SET sealed_url = $1", [testSecrets.seal(CHAT, userId)]);
+    await rows("UPDATE webhooks SET encrypted_url = $1", [testSecrets.encrypt(CHAT, userId)]);
     await start({ postWebhook });
     await eventually(() => isDelivered(1));
     expect(postWebhook.mock.calls).toMatchObject([[{ url: CHAT }]]);

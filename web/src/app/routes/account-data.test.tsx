@@ -19,23 +19,25 @@ import { failure, heldReplies, problem, serve } from "../../testing/serve.ts";
 import { findToast, toast } from "../../testing/toast.ts";
 
 const EMAIL = ANNA.email;
-beforeEach(() => void serve("GET /api/amazon-answer", () => ({ linkCount: 0, breaches: [] })));
+beforeEach(() => void serve("GET /api/compliance-report", () => ({ linkCount: 0, violations: [] })));
 
 test("what breaks Amazon's rules is said, worst first, and the answer is downloaded as a page", async () => {
-  const breaches = [
+  const violations = [
     { kind: "amazon-in-name", object: "amazon.example", shortCode: null },
     { kind: "wrong-tag", object: "anna-20", shortCode: "lampcod" },
   ];
   const files = catchFiles();
-  serve("GET /api/amazon-answer", ({ headers }) =>
-    headers.get("accept")?.startsWith("text/html") ? new HttpResponse("<h1>Answer</h1>") : { linkCount: 41, breaches },
+  serve("GET /api/compliance-report", ({ headers }) =>
+    headers.get("accept")?.startsWith("text/html")
+      ? new HttpResponse("<h1>Answer</h1>")
+      : { linkCount: 41, violations },
   );
   await openAsUser("/account/data");
-  await screen.findByText("2 breaches in 41 links, worst first:");
+  await screen.findByText("2 violations in 41 links, worst first:");
   expect((await link("lampcod")).getAttribute("href")).toBe("/link/lampcod");
   await click("Download the answer");
   await waitFor(() => expect(files).toHaveLength(1));
-  expect(files[0]?.name).toBe(`amazon-answer-${dayOf(new Date())}.html`);
+  expect(files[0]?.name).toBe(`compliance-report-${dayOf(new Date())}.html`);
   expect(await files[0]?.file.text()).toContain("<h1>Answer</h1>");
 });
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { accountDeleted } from "@tapthru/proto/accounts";
 import { Card } from "../../components/ui/card.tsx";
 import { Page } from "../../components/ui/page.tsx";
-import { AmazonAnswer } from "../../features/account/amazon-answer.tsx";
+import { ComplianceReport } from "../../features/account/compliance-report.tsx";
 import { AmazonAds } from "../../features/amazon-ads/amazon-ads.tsx";
 import { ApiKeys } from "../../features/api-keys/api-keys.tsx";
 import { Stores } from "../../features/channels/stores.tsx";
@@ -16,8 +16,8 @@ import { Profile } from "../../features/session/profile/profile.tsx";
 import { WeeklyEmail } from "../../features/session/profile/weekly-email.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Webhooks } from "../../features/webhooks/webhooks.tsx";
+import { Can, useChosenAccount } from "../../kit/can.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
-import { May, useChosenAccount } from "../../kit/may.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { useLogOut } from "../use-log-out.ts";
 import NotFound from "./not-found.tsx";
@@ -36,10 +36,10 @@ export function AlertsPage() {
   const isOperator = useSession().user?.isOperator ?? false;
   return (
     <>
-      <May call="GET /api/webhooks" what="see alerts">
+      <Can call="GET /api/webhooks" what="see alerts">
         <ConfirmEmail />
         <Webhooks isOperator={isOperator && isOwn} isAlert />
-      </May>
+      </Can>
       {isOwn && <WeeklyEmail />}
     </>
   );
@@ -69,9 +69,9 @@ export function MembersPage() {
   return (
     <>
       <AccountSwitch />
-      <May call="POST /api/members">
+      <Can call="POST /api/members">
         <ConfirmEmail />
-      </May>
+      </Can>
       <Members />
     </>
   );
@@ -97,7 +97,7 @@ export function OwnDataPage() {
     .replace(/[^a-z0-9]+/g, "-");
   return (
     <>
-      <AmazonAnswer />
+      <ComplianceReport />
       <Card title="A copy of your data">
         <p className="mb-4 leading-6 text-pretty text-muted">
           Everything we store about you in one file, such as your account, your links, your tags and your sessions.

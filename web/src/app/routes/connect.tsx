@@ -11,7 +11,7 @@ import { AccountSwitch } from "../../features/members/members.tsx";
 import { ConfirmEmail } from "../../features/session/profile/confirm-email.tsx";
 import { useSession } from "../../features/session/session-context.tsx";
 import { Action } from "../../kit/action.tsx";
-import { useChosenAccount } from "../../kit/may.tsx";
+import { useChosenAccount } from "../../kit/can.tsx";
 import { useConfig } from "../../lib/config.ts";
 
 /** A program leads its user here (RFC 6749, section 4.1.1). Only a click leads back, because anyone may name any address. */

@@ -278,16 +278,16 @@ describe("above the list", () => {
     expect(screen.queryByText("Earnings", { selector: "dt" })).toBeNull();
   });
 
-  test("is how many breaches of Amazon's rules there are, with the way to them", async () => {
+  test("is how many violations of Amazon's rules there are, with the way to them", async () => {
     serveLinks([LAMP]);
-    const breaches = (["several-tags", "wrong-tag", "no-disclosure"] as const).map((kind) => ({
+    const violations = (["several-tags", "wrong-tag", "no-disclosure"] as const).map((kind) => ({
       kind,
       object: "",
       shortCode: null,
     }));
-    serve("GET /api/amazon-answer", () => ({ linkCount: 1, breaches }));
+    serve("GET /api/compliance-report", () => ({ linkCount: 1, violations }));
     await renderPages("/dashboard");
-    const alarm = await link("2 breaches of Amazon's rules");
+    const alarm = await link("2 violations of Amazon's rules");
     expect(alarm.getAttribute("href")).toBe("/account/data");
   });
 });

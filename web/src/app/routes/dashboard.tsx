@@ -13,7 +13,7 @@ import { comparedEarningsOptions, dailyRows, reportedUntilOptions } from "../../
 import { Amount, ratesDayOf, untilText } from "../../features/earnings/figures.tsx";
 import { ImportReportsLink, MissingReports } from "../../features/earnings/import-reports.tsx";
 import { Links } from "../../features/links/list/links.tsx";
-import { useChosenAccount, useMay } from "../../kit/may.tsx";
+import { useChosenAccount, usePermission } from "../../kit/can.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount, formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { DEFAULT_PERIOD } from "../../lib/period.ts";
@@ -35,7 +35,7 @@ const BOX =
 function DashboardFigures() {
   const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }));
   const { data: earnings } = useQuery(comparedEarningsOptions);
-  const hasSteps = useMay("POST /api/links") && clicks?.totals.person === 0;
+  const hasSteps = usePermission("POST /api/links") && clicks?.totals.person === 0;
   const Content = hasSteps ? FirstSteps : Figures;
   return (
     <section className="mb-1">
@@ -43,7 +43,7 @@ function DashboardFigures() {
       <p className="flex min-h-6 flex-wrap gap-x-4 text-sm leading-6">
         {!hasSteps && <span className="text-muted">Last 30 days, and the 30 before</span>}
         <MissingReports missing={earnings?.daily.missing ?? null} />
-        <Breaches />
+        <Violations />
       </p>
     </section>
   );
@@ -75,16 +75,16 @@ function FirstSteps() {
   );
 }
 
-/** Breaches of Amazon's rules. The page that lists them is their owner's. */
-function Breaches() {
+/** Violations of Amazon's rules. The page that lists them is their owner's. */
+function Violations() {
   const isOwn = useChosenAccount() === null;
   const { data } = useQuery({
-    ...queryOf("GET /api/amazon-answer", { query: { newest: "200" } }),
+    ...queryOf("GET /api/compliance-report", { query: { newest: "200" } }),
     ...ONCE,
     enabled: isOwn,
   });
   // A disclosure may also stand where the links are.
-  const count = data?.breaches.filter(({ kind }) => kind !== "no-disclosure").length ?? 0;
+  const count = data?.violations.filter(({ kind }) => kind !== "no-disclosure").length ?? 0;
   if (!isOwn || count === 0) return null;
   return (
     <PageLink
@@ -92,7 +92,7 @@ function Breaches() {
       className="ml-auto flex items-center gap-1.5 rounded-lg border border-transparent bg-notice px-2 text-notice-ink underline"
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      {formatCount(count, "breach", "breaches")}
+      {formatCount(count, "violation", "violations")}
       <span className="max-md:sr-only"> of Amazon's rules</span>
     </PageLink>
   );
@@ -102,7 +102,7 @@ function Breaches() {
 const ONCE = { staleTime: 3_600_000, refetchOnWindowFocus: false, retry: false };
 
 function Figures() {
-  const mayImport = useMay("POST /api/earnings/imports");
+  const mayImport = usePermission("POST /api/earnings/imports");
   const { data: clicks } = useQuery(comparedClicksOptions({ shortCode: null, period: DEFAULT_PERIOD }));
   const { data: earnings } = useQuery(comparedEarningsOptions);
   const { totals: taps, before: tapsBefore, series = [] } = clicks ?? {};

@@ -94,7 +94,7 @@ describe("the page", () => {
   });
 
   test("keeps the colours of its QR code for the next one, offers no code that phones cannot read, and says if none can be drawn", async () => {
-    await open({ untaggedUrl: "https://tapthru.example/l/abcdefg-print" });
+    await open({ plainUrl: "https://tapthru.example/l/abcdefg-print" });
     const paint = (name: string, value: string) => fireEvent.input(screen.getByLabelText(name), { target: { value } });
     await click("Show QR code");
     paint("Color of the code", "#003399");
@@ -517,7 +517,7 @@ test("the QR code begins without the tag, and it and the copy for emails are of 
   const { released, release } = heldReplies();
   const untagged = serve("PUT /api/links/abcdefg/untagged", async () => {
     await released;
-    link = { ...link, untaggedUrl: UNTAGGED };
+    link = { ...link, plainUrl: UNTAGGED };
     return link;
   });
   await open();

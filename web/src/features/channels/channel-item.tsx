@@ -6,8 +6,8 @@ import { Badge } from "../../components/ui/badge.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { FormButton } from "../../kit/can.tsx";
 import { Item } from "../../kit/items.tsx";
-import { FormButton } from "../../kit/may.tsx";
 import { linkCountText } from "../../lib/names.ts";
 import { optionalText, textOrNull } from "../../lib/optional-text.ts";
 

@@ -6,7 +6,7 @@ import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
-import { May, useRefusal } from "../../kit/may.tsx";
+import { Can, useDenialReason } from "../../kit/can.tsx";
 import { linkCountText, storeName } from "../../lib/names.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { ChannelItem } from "./channel-item.tsx";
@@ -27,7 +27,7 @@ interface StoresFormProps {
 const FORM_ID = "tags";
 
 export function StoresForm({ channels, saved, linkStores, served }: StoresFormProps) {
-  const refusal = useRefusal("PUT /api/channels/:id/tags", "change tags");
+  const refusal = useDenialReason("PUT /api/channels/:id/tags", "change tags");
   const form = useForm<StoreValues>({ defaultValues: saved });
   const { mutateAsync, data, isIdle, isPending, isSuccess } = useSaveStores();
   // Saved tags do not change the order.
@@ -145,9 +145,9 @@ interface UntaggedLinksProps {
 function UntaggedLinks({ count, tag, onGive }: UntaggedLinksProps) {
   if (count === 0 || tag === "") return null;
   return (
-    <May call="PUT /api/links/bulk/channel">
+    <Can call="PUT /api/links/bulk/channel">
       <Button variant="quiet" onClick={() => onGive(tag)}>{`Give ${tag} to ${count === 1 ? "it" : "them"}`}</Button>
-    </May>
+    </Can>
   );
 }
 

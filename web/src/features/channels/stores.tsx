@@ -12,7 +12,7 @@ import { useOpenForm } from "../../components/ui/form.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { Notice } from "../../components/ui/notice.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
-import { FormButton, useRefusal } from "../../kit/may.tsx";
+import { FormButton, useDenialReason } from "../../kit/can.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { useFocusAfterChange } from "../../lib/focus.ts";
 import { SETTINGS_QUERY } from "../../lib/http/query-presets.ts";
@@ -97,7 +97,7 @@ function ChannelTags(props: ChannelTagsProps) {
 
 /** Saves each change at once. @param needsTag whether there is no tag for OneLink to pay */
 function OneLinkStores({ served, needsTag }: { served: readonly Marketplace[]; needsTag: boolean }) {
-  const refusal = useRefusal("PUT /api/onelink-stores", "change this");
+  const refusal = useDenialReason("PUT /api/onelink-stores", "change this");
   const { call } = useCall("PUT /api/onelink-stores", {
     failed: "Not saved. Please try again.",
     isQueued: true,

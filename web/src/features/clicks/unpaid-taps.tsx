@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
-import { useChosenAccount, useMay } from "../../kit/may.tsx";
+import { useChosenAccount, usePermission } from "../../kit/can.tsx";
 import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 import { type ClickScope, clicksOptions } from "./api.ts";
 
@@ -34,7 +34,7 @@ export function UnpaidTaps({ scope }: { scope: ClickScope }) {
   const deeds: Partial<Record<Unpaid, ReactNode>> = {
     ...{ ads: data, mail: data, print: data },
     tag: isOfAll && linkTo(`${paths.dashboard}?show=needs-attention`, "See which links"),
-    store: useMay("PUT /api/channels/:id/tags") && linkTo(paths.stores, "Add your tag"),
+    store: usePermission("PUT /api/channels/:id/tags") && linkTo(paths.stores, "Add your tag"),
   };
   const report = useQuery(clicksOptions(scope, "pay")).data;
   const taps = new Map(report?.breakdown.map(({ key, person }) => [key, person]));

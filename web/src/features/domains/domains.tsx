@@ -9,9 +9,9 @@ import { Details } from "../../components/ui/details.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
+import { Can, FormButton } from "../../kit/can.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { FormButton, May } from "../../kit/may.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { linkCountText } from "../../lib/names.ts";
 import { useHost } from "../../lib/use-host.ts";
@@ -122,7 +122,7 @@ function DomainItem({ domain }: { domain: Domain }) {
         <>
           {rootForm.isOpen && <RootUrlForm domain={domain} onClose={rootForm.close} />}
           {isUsable && (
-            <May call="PATCH /api/domains/:host">
+            <Can call="PATCH /api/domains/:host">
               <Details summary="More settings" openSummary="Fewer settings">
                 <Checkbox
                   name="Browsers refuse this domain without https (HSTS)"
@@ -131,7 +131,7 @@ function DomainItem({ domain }: { domain: Domain }) {
                   onChange={(checked) => call({ params: { host }, body: { hsts: checked } })}
                 />
               </Details>
-            </May>
+            </Can>
           )}
           {isUsable && (
             <Details summary="If this service ends" openSummary="Hide this">

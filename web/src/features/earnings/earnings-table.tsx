@@ -4,7 +4,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
 import { type Column, DataTable } from "../../components/ui/table.tsx";
-import { May } from "../../kit/may.tsx";
+import { Can } from "../../kit/can.tsx";
 import { formatUtcDay } from "../../lib/dates.ts";
 import { formatCount, formatNumber, formatShare } from "../../lib/locale-formats.ts";
 import { storeName } from "../../lib/names.ts";
@@ -70,10 +70,10 @@ export function EarningsRows({ by, ...table }: EarningsRowsProps) {
                 <span className="block text-sm text-muted" title={MATCHES[row.match].text}>
                   {MATCHES[row.match].name}
                   {row.match === "none" && (
-                    <May call="PUT /api/channels/:id/tags">
+                    <Can call="PUT /api/channels/:id/tags">
                       {": "}
                       <NameLink to={paths.stores}>Add your tags</NameLink>
-                    </May>
+                    </Can>
                   )}
                 </span>
               )}

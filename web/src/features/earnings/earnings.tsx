@@ -9,8 +9,8 @@ import { Card } from "../../components/ui/card.tsx";
 import { EmptyState } from "../../components/ui/empty-state.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
 import { HeadSelect } from "../../components/ui/select-field.tsx";
+import { Can } from "../../kit/can.tsx";
 import { DownloadButton } from "../../kit/download-button.tsx";
-import { May } from "../../kit/may.tsx";
 import { dayOf, formatDays } from "../../lib/dates.ts";
 import { formatNumber } from "../../lib/locale-formats.ts";
 import {
@@ -59,13 +59,13 @@ export function Earnings() {
         <>
           {until === null ? (
             <EmptyState icon={<FileUp aria-hidden className="size-8" />}>
-              <May call="POST /api/earnings/imports" what="import Amazon's reports">
+              <Can call="POST /api/earnings/imports" what="import Amazon's reports">
                 <p className="max-w-md leading-6 text-pretty">
                   In Amazon's Associates Central, open Reports and download them as a ZIP or CSV. Import the file here
                   as it is, and see what each link earned.
                 </p>
                 <ImportReportsLink className={buttonClass()} />
-              </May>
+              </Can>
             </EmptyState>
           ) : (
             <ReportedEarnings until={until} />
@@ -185,11 +185,11 @@ function TotalsNote({ table, onRates }: { table: EarningsTable; onRates: () => v
       {totals.earnings === null && totals.sums.filter(({ earnings }) => earnings !== null).length > 1 && (
         <p>
           Several currencies can't be added up without your rates.{" "}
-          <May call="PUT /api/earnings/rates">
+          <Can call="PUT /api/earnings/rates">
             <button type="button" className={textLinkClass} onClick={onRates}>
               Give them below
             </button>
-          </May>
+          </Can>
         </p>
       )}
       <p>{DAYS_OF_AMAZON}</p>

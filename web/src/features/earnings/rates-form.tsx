@@ -6,7 +6,7 @@ import { Details } from "../../components/ui/details.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form, FormError } from "../../components/ui/form.tsx";
 import { useCallForm } from "../../kit/call-form.tsx";
-import { useMay } from "../../kit/may.tsx";
+import { usePermission } from "../../kit/can.tsx";
 import { formatDays } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { useUnsavedText } from "../../lib/unsaved-text.ts";
@@ -17,7 +17,7 @@ import { earningsImportsOptions } from "./api.ts";
  * @param shown the currencies of the shown period
  */
 export function Rates({ shown }: { shown: readonly string[] }) {
-  const may = useMay("PUT /api/earnings/rates");
+  const may = usePermission("PUT /api/earnings/rates");
   const { data } = useQuery(queryOf("GET /api/earnings/rates"));
   const { data: imports = [], isPending } = useInfiniteQuery(earningsImportsOptions);
   const stored = imports.filter(({ state }) => state === "stored");

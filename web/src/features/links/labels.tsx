@@ -14,7 +14,7 @@ import { Form, FormError, useOpenForm } from "../../components/ui/form.tsx";
 import { SelectField } from "../../components/ui/select-field.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, TextField } from "../../kit/call-form.tsx";
-import { FormButton } from "../../kit/may.tsx";
+import { FormButton } from "../../kit/can.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 import { linkCountText } from "../../lib/names.ts";

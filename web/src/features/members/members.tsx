@@ -8,8 +8,8 @@ import { Card } from "../../components/ui/card.tsx";
 import { OutsideLink } from "../../components/ui/links.tsx";
 import { Action } from "../../kit/action.tsx";
 import { CallForm, RadioField, TextField } from "../../kit/call-form.tsx";
+import { membershipsOptions, useChosenAccount, usePermission } from "../../kit/can.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { membershipsOptions, useChosenAccount, useMay } from "../../kit/may.tsx";
 import { dashboardOf } from "../../lib/account-address.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
@@ -58,7 +58,7 @@ export function Members() {
 function MemberItem({ member }: { member: Member }) {
   const { id, name, role, username, joinedAt, expiresAt } = member;
   const params = { id: String(id) };
-  const may = useMay("PATCH /api/members/:id");
+  const may = usePermission("PATCH /api/members/:id");
   const since = joinedAt && `${username}, since ${formatDay(joinedAt)}`;
   return (
     <Item

@@ -7,7 +7,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { ChoiceBar } from "../../components/ui/choice-bar.tsx";
 import { Checkbox, RadioList } from "../../components/ui/choice-list.tsx";
 import { Loaded } from "../../components/ui/loaded.tsx";
-import { useRefusal } from "../../kit/may.tsx";
+import { useDenialReason } from "../../kit/can.tsx";
 import { useCall } from "../../kit/use-call.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatList } from "../../lib/locale-formats.ts";
@@ -55,7 +55,7 @@ function SettingsForm({ saved }: { saved: RoutingSettings }) {
     failed: NOT_SAVED,
     isQueued: true,
   });
-  const refusal = useRefusal("PUT /api/routing", "change this");
+  const refusal = useDenialReason("PUT /api/routing", "change this");
   const settings = { ...saved, ...sent?.body };
 
   const save = (change: Partial<RoutingSettings>) => call({ body: { ...settings, ...change } });
@@ -112,7 +112,7 @@ function LinkRouting({ shortCode }: { shortCode: string }) {
     failed: NOT_SAVED,
     isQueued: true,
   });
-  const refusal = useRefusal("PUT /api/links/:shortCode/routing", "change this");
+  const refusal = useDenialReason("PUT /api/links/:shortCode/routing", "change this");
   return (
     <Loaded place="line" data={query.data} query={query}>
       {(saved) => (

@@ -8,8 +8,8 @@ import { Badge } from "../../components/ui/badge.tsx";
 import { Button } from "../../components/ui/button.tsx";
 import { useOpenForm } from "../../components/ui/form.tsx";
 import { Action } from "../../kit/action.tsx";
+import { FormButton, usePermission } from "../../kit/can.tsx";
 import { Item, Items } from "../../kit/items.tsx";
-import { FormButton, useMay } from "../../kit/may.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { Deliveries } from "./deliveries.tsx";
@@ -20,7 +20,7 @@ const ALERTS_TEXT =
 
 /** The webhooks of an account that people read, which are alerts, or the others. Nothing for members who may not see them. */
 export function Webhooks({ isOperator, isAlert = false }: { isOperator: boolean; isAlert?: boolean }) {
-  const may = useMay("GET /api/webhooks");
+  const may = usePermission("GET /api/webhooks");
   const query = useQuery({ ...queryOf("GET /api/webhooks"), enabled: may });
   const data = query.data?.filter(({ url }) => (readerOf(url) !== null) === isAlert);
   if (!may) return null;

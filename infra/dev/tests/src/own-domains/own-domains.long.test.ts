@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCertificateKeys } from "@tapthru/core/platform/sealer";
+import { createCertificateKeys } from "@tapthru/core/platform/cipher";
 import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
@@ -178,9 +178,9 @@ describe("handshakes", () => {
         `WITH domain AS (
            INSERT INTO domains (user_id, host, proof, verified_at, next_check_at)
            VALUES (1, $1, 'p', now(), 'infinity')
-         ) INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at, order_at, renewal_checked_at)
+         ) INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at, order_at, renewal_checked_at)
          VALUES ($1, $2, $3, now() + interval '1 day', now(), 'infinity', 'infinity')`,
-        [host, certificate, certificateKeys.seal(key, host)],
+        [host, certificate, certificateKeys.encrypt(key, host)],
       );
     }
     const last = hosts.at(-1) ?? "";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { createCipher } from "@tapthru/core/platform/cipher";
 import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { RedisClient } from "@tapthru/core/platform/redis/client";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
-import { createSealer } from "@tapthru/core/platform/sealer";
 import { type EmailToSend, JOBS } from "@tapthru/proto/jobs/catalogue";
 import { paths } from "@tapthru/proto/rules/paths";
 
@@ -28,7 +28,7 @@ export function createEmails(options: {
 }) {
   const { redis, secrets, publicBaseUrl, maxPerHour, dailyPseudonym, logger } = options;
   const producer = createJobProducer({ jobs: JOBS, redis, logger });
-  const sealer = createSealer(secrets);
+  const cipher = createCipher(secrets);
 
   /** Strangers can have emails sent to any address: there are not more of them than its owner would ask for. */
   async function queue(email: EmailToSend): Promise<void> {
@@ -40,8 +40,8 @@ export function createEmails(options: {
     };
     if (maxPerHour !== null && (await redis.run(count)) > maxPerHour) return;
     const id = randomUUID();
-    const sealed = sealer.seal(JSON.stringify(email), id);
-    await producer.add("send-email", { id, sealed }, { requestId: null });
+    const encrypted = cipher.encrypt(JSON.stringify(email), id);
+    await producer.add("send-email", { id, encrypted }, { requestId: null });
   }
 
   // In the fragment, which browsers do not send: no log and no Referer has the token.

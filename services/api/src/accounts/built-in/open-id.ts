@@ -96,7 +96,7 @@ export function createOpenIdLogin(
           () => new ApiError(unavailable, { reason: "The OpenID provider is too slow" }),
         );
       // The provider accepts a code once.
-      return ctx.state.whileWaiting(called, { mayReject: false });
+      return ctx.state.releaseSlotDuring(called, { mayReject: false });
     },
   };
 }

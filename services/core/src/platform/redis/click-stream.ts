@@ -5,10 +5,10 @@ import { constants, createGzip, gunzip } from "node:zlib";
 import {
   CLICK_GROUP,
   CLICK_STREAMS,
-  CLICKS_SET_ASIDE,
   ClickBatch,
   type ClickStream,
   type LinkClicks,
+  QUARANTINED_CLICKS,
 } from "@tapthru/proto/clicks/batch";
 import { CLICK_CLASSES, classKey } from "@tapthru/proto/clicks/keys";
 import * as z from "zod/mini";
@@ -148,10 +148,10 @@ export async function removeEntries(
   await redis.eval(REMOVE, 2, batches, bytes, CLICK_GROUP, ...ids);
 }
 
-const SET_ASIDE_MAX = 100;
+const QUARANTINE_MAX = 100;
 
-export async function setAsideEntry(redis: RedisClient, { text }: StreamEntry): Promise<void> {
-  await redis.xadd(CLICKS_SET_ASIDE, "MAXLEN", SET_ASIDE_MAX, "*", "batch", text);
+export async function quarantineEntry(redis: RedisClient, { text }: StreamEntry): Promise<void> {
+  await redis.xadd(QUARANTINED_CLICKS, "MAXLEN", QUARANTINE_MAX, "*", "batch", text);
 }
 
 /** Unix milliseconds by Redis's clock when the oldest batch of all streams was added that is not applied; null without one. */

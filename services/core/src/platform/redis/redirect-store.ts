@@ -9,7 +9,7 @@ import { REDIRECTS_UP_TO_DATE_TTL_MS } from "@tapthru/proto/rules/limits";
 import * as z from "zod/mini";
 import type { Logger } from "../logger.ts";
 import { parseJson } from "../parse-json.ts";
-import { reportUnreadable } from "../unreadable.ts";
+import { logInvalidRecord } from "../unreadable.ts";
 import type { RedisBudget } from "./budget.ts";
 import { deleteKeys } from "./client.ts";
 import type { RequestRedis } from "./redis.ts";
@@ -83,7 +83,7 @@ export function createRedirectStore(redis: RequestRedis, logger: Logger): Redire
     const { data, error } = z.safeParse(RedirectRecord, stored);
     if (error) {
       const ids = { shortCode };
-      reportUnreadable(logger, "invalid_redirect_record", "redis", ids, error.issues);
+      logInvalidRecord(logger, "invalid_redirect_record", "redis", ids, error.issues);
     }
     if (data === undefined) return null;
     return Object(stored).format === RECORD_FORMAT ? data : { ...data, isOfOtherRelease: true };

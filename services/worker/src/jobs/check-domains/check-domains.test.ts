@@ -228,7 +228,7 @@ describe("a domain that worked", () => {
   it("shows that its certificate cannot be used", async () => {
     await verified();
     await rows(
-      `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+      `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at)
        VALUES ($1, 'c', 'k', now() + interval '1 day', now() - interval '1 minute')`,
       [HOST],
     );

@@ -24,11 +24,11 @@ const DueDomain = z.object({
 });
 export type DueDomain = z.infer<typeof DueDomain>;
 
-export function claimDueDomains(db: Db<"any">, { limit, isNotSetAside }: Due) {
+export function claimDueDomains(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   return db.any(sql.type(DueDomain)`
     WITH due AS (
       SELECT id FROM domains
-      WHERE next_check_at <= now() AND ${isNotSetAside(sql.fragment`domains.id`)}
+      WHERE next_check_at <= now() AND ${isNotQuarantined(sql.fragment`domains.id`)}
       ORDER BY next_check_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE domains AS domain SET next_check_at = now() + interval '1 minute'

@@ -1,4 +1,4 @@
-import { createCertificateKeys } from "@tapthru/core/platform/sealer";
+import { createCertificateKeys } from "@tapthru/core/platform/cipher";
 import { createTestAuthority, type TestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type { DnsRecord } from "@tapthru/proto/domains";
@@ -82,7 +82,7 @@ async function order({ includesSite = false } = {}) {
 async function add(host: string, daysLeft?: number) {
   await rows("INSERT INTO domains (user_id, host, proof, verified_at) VALUES ($1, $2, 'p', now())", [userId, host]);
   await rows(
-    `INSERT INTO certificates (host, chain, sealed_key, not_after, issued_at)
+    `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at)
      VALUES ($1, $2, $2, now() + $3 * interval '1 day', $4)`,
     daysLeft === undefined ? [host, null, null, null] : [host, "old", daysLeft, new Date(Date.now() - 80 * DAY_MS)],
   );
@@ -102,7 +102,7 @@ describe("an order", () => {
     const row = await certificateOf(HOST);
     expect(row).toMatchObject({ problem: null, failed_orders: 0 });
     expect(row?.chain).toContain("BEGIN CERTIFICATE");
-    expect(certificateKeys.open(String(row?.sealed_key), HOST)).toContain("PRIVATE KEY");
+    expect(certificateKeys.decrypt(String(row?.encrypted_key), HOST)).toContain("PRIVATE KEY");
     expect(Number(row?.minutes)).toBeGreaterThan(14 * 60);
     expect(ordered).toEqual([HOST]);
   });

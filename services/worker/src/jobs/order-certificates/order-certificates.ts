@@ -80,8 +80,8 @@ async function orderOne(round: Round, due: queries.DueCertificate): Promise<void
     const { chain, key } = await authority.order(host, replaced);
     const { validFromDate, validToDate } = new X509Certificate(chain);
     const life = { startMs: validFromDate.getTime(), endMs: validToDate.getTime() };
-    const sealedKey = certificateKeys.seal(key, host);
-    const issued = { chain, sealedKey, notAfter: life.endMs, renewAt: renewalTime(life) };
+    const encryptedKey = certificateKeys.encrypt(key, host);
+    const issued = { chain, encryptedKey, notAfter: life.endMs, renewAt: renewalTime(life) };
     await queries.storeCertificate(db, host, issued, CHECKED_AFTER_MS);
     countOrder("issued");
     logger.info({ event: "certificate_ordered", host }, "got a certificate");

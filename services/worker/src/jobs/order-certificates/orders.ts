@@ -32,12 +32,12 @@ const worksFor = (host: string) => sql.fragment`
  * Claims the hosts whose orders are most urgent: the site's own, certificates that end soon, hosts without one, renewals. Until the
  * lease ends no other worker orders them.
  */
-export function claimOrders(db: Db<"any">, { limit, isNotSetAside }: Due) {
+export function claimOrders(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   return db.any(sql.type(DueCertificate)`
     WITH due AS (
       SELECT certificate.host, domain.id FROM certificates AS certificate
       LEFT JOIN LATERAL (${worksFor("certificate")}) AS domain ON true
-      WHERE order_at <= now() AND ${isNotSetAside(sql.fragment`certificate.host`)}
+      WHERE order_at <= now() AND ${isNotQuarantined(sql.fragment`certificate.host`)}
         AND (is_site OR domain.id IS NOT NULL)
       ORDER BY is_site DESC, coalesce(not_after < now() + interval '7 days', false) DESC,
         chain IS NULL DESC, order_at
@@ -74,7 +74,7 @@ export function reserveOrder(db: Db<"transaction">, registeredDomain: string, is
 
 interface Issued {
   chain: string;
-  sealedKey: string;
+  encryptedKey: string;
   /** Unix milliseconds. */
   notAfter: number;
   renewAt: number;
@@ -84,12 +84,12 @@ interface Issued {
 export async function storeCertificate(
   db: Db<"query">,
   host: string,
-  { chain, sealedKey, notAfter, renewAt }: Issued,
+  { chain, encryptedKey, notAfter, renewAt }: Issued,
   checkDelayMs: number,
 ): Promise<void> {
   await db.query(sql.type(Nothing)`
     WITH stored AS (
-      UPDATE certificates SET chain = ${chain}, sealed_key = ${sealedKey},
+      UPDATE certificates SET chain = ${chain}, encrypted_key = ${encryptedKey},
         not_after = ${sql.timestamp(new Date(notAfter))}, issued_at = now(),
         order_at = ${sql.timestamp(new Date(renewAt))}, renewal_checked_at = now(),
         failed_orders = 0, problem = NULL
@@ -135,12 +135,12 @@ const Renewable = z.object({ host: z.string(), chain: z.string() });
 export type Renewable = z.infer<typeof Renewable>;
 
 /** Claims certificates about which the authority was not asked for six hours; two requests for each take less than ten minutes. */
-export function claimRenewalChecks(db: Db<"any">, { limit, isNotSetAside }: Due) {
+export function claimRenewalChecks(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   return db.any(sql.type(Renewable)`
     WITH due AS (
       SELECT host FROM certificates
       WHERE chain IS NOT NULL AND order_at > now() AND renewal_checked_at < now() - interval '6 hours'
-        AND ${isNotSetAside(sql.fragment`certificates.host`)}
+        AND ${isNotQuarantined(sql.fragment`certificates.host`)}
       ORDER BY renewal_checked_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE certificates SET renewal_checked_at = now() - interval '5 hours 50 minutes' FROM due

@@ -68,10 +68,10 @@ export async function continueRun(db: Db<"query">, run: Run, aloneMs: number): P
 
 const Waiting = z.object({ importId: z.uuid(), read: z.int() });
 
-export function findWaiting(db: Db<"any">, { limit, isNotSetAside }: Due) {
+export function findWaiting(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   return db.any(sql.type(Waiting)`
     SELECT id AS "importId", reads AS read FROM earnings_imports AS import
-    WHERE ${mayBegin} AND ${isNotSetAside(sql.fragment`id`)} ORDER BY created_at LIMIT ${limit}
+    WHERE ${mayBegin} AND ${isNotQuarantined(sql.fragment`id`)} ORDER BY created_at LIMIT ${limit}
   `);
 }
 

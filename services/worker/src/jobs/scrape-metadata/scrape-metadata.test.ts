@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { addPages, massChangeDeps, useDatabase } from "../../testing/test-database.ts";
+import { addPages, bulkUpdateDeps, useDatabase } from "../../testing/test-database.ts";
 import { CAPTCHA, NOTHING_KNOWN, testSource } from "../../testing/test-source.ts";
 import { scrapeMetadata } from "./scrape-metadata.ts";
 import type { Metadata, MetadataSource, Postponed, ReadResult } from "./source.ts";
@@ -33,7 +33,7 @@ interface Run {
 const scrape = (
   metadataSource: MetadataSource | null,
   { attempt = 0, signal = new AbortController().signal }: Run = {},
-) => scrapeMetadata({ ...massChangeDeps(database), metadataSource }, { canonicalUrl: "page1", attempt }, { signal });
+) => scrapeMetadata({ ...bulkUpdateDeps(database), metadataSource }, { canonicalUrl: "page1", attempt }, { signal });
 
 async function page() {
   const [row] = await database.rows(

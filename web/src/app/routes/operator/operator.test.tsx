@@ -196,7 +196,7 @@ describe("the installation", () => {
     expect(within(await card("Failed jobs")).getByRole("alert")).toBeTruthy();
   });
 
-  test("lists items that are set aside, with their error and next attempt, and retries them", async () => {
+  test("lists items that are quarantined, with their error and next attempt, and retries them", async () => {
     const item = { kind: "check-domains", key: "7", error: "value is out of range", attempts: 3 };
     const failing = { ...item, firstFailedAt: NOW, retryAt: "2026-11-26T08:07:00.000Z" };
     system = systemState({ failedItems: { count: 60, items: [failing] } });

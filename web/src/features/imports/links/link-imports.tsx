@@ -4,7 +4,7 @@ import { FileArea } from "../../../components/file-area.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { Form } from "../../../components/ui/form.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { FOUND_LINKS_KEY, readText, UNFINISHED_IMPORT_KEY, writeText } from "../../../lib/stored-texts.ts";
@@ -24,9 +24,9 @@ export function LinkImports() {
   return (
     <div className="flex flex-col gap-5">
       <ImportTabs />
-      <May call="POST /api/links/bulk" what="import files">
+      <Can call="POST /api/links/bulk" what="import files">
         <LinkImportSteps />
-      </May>
+      </Can>
     </div>
   );
 }

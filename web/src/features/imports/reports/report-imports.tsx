@@ -8,7 +8,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
 import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
 import { Loaded, NextPage } from "../../../components/ui/loaded.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { formatMinute, formatUtcDays } from "../../../lib/dates.ts";
 import { useFocusAfterChange } from "../../../lib/focus.ts";
@@ -62,9 +62,9 @@ export function ReportImports() {
               {shown ? (
                 <ReportsView key={shown.id} import={shown} onNew={() => choose("new")} />
               ) : (
-                <May call="POST /api/earnings/imports" what="import files">
+                <Can call="POST /api/earnings/imports" what="import files">
                   <FileForm open={open} onSent={choose} />
-                </May>
+                </Can>
               )}
             </div>
             {earlier.length > 0 && (

@@ -10,7 +10,7 @@ import { PageLink } from "../../../components/ui/links.tsx";
 import { Notice } from "../../../components/ui/notice.tsx";
 import { Spinner } from "../../../components/ui/spinner.tsx";
 import { Action } from "../../../kit/action.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { storeName } from "../../../lib/names.ts";
 import { periodProblem } from "../../../lib/period.ts";
@@ -58,9 +58,9 @@ export function ReportsView({ import: shown, onNew }: ReportsViewProps) {
         </p>
         {state === "reading" && <Spinner label={READING_REPORTS} />}
         {state === "question" && question !== null && (
-          <May call="PATCH /api/earnings/imports/:id" what="say what the file does not">
+          <Can call="PATCH /api/earnings/imports/:id" what="say what the file does not">
             <AnswerForm import={shown} question={question} />
-          </May>
+          </Can>
         )}
         {refusal !== null && <Refusal refusal={refusal} />}
         {hasReports && (
@@ -75,11 +75,11 @@ export function ReportsView({ import: shown, onNew }: ReportsViewProps) {
         )}
         <Actions import={shown} onNew={onNew} />
         {state === "ready" && (
-          <May call="PATCH /api/earnings/imports/:id">
+          <Can call="PATCH /api/earnings/imports/:id">
             <Details summary="Is the store, the account or a date wrong?" openSummary="Hide">
               <AnswerForm import={shown} question={null} />
             </Details>
-          </May>
+          </Can>
         )}
       </div>
     </Card>

@@ -3,7 +3,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { useIsMounted } from "../../../kit/use-call.ts";
 import { CHANNELS_KEY, FOUND_LINKS_KEY, readText, TAGS_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { channelsOptions } from "../../channels/index.ts";
@@ -80,7 +80,7 @@ export function Composer(props: ComposerProps) {
 
   return (
     <>
-      <May call="POST /api/links" what="add links">
+      <Can call="POST /api/links" what="add links">
         <LinkField
           placeholder={placeholder}
           pending={pending || (one !== undefined && links.isRunning)}
@@ -121,7 +121,7 @@ export function Composer(props: ComposerProps) {
             </div>
           )}
         </LinkField>
-      </May>
+      </Can>
       {links.lines.length > 0 && !one?.line && (
         <div className="mt-4">
           <LinkResults links={links} pathOf={pathOf} />

@@ -12,7 +12,7 @@ import { Card } from "../../../components/ui/card.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
 import { SelectField } from "../../../components/ui/select-field.tsx";
-import { useMay } from "../../../kit/may.tsx";
+import { usePermission } from "../../../kit/can.tsx";
 import { queryOf } from "../../../lib/http/query-presets.ts";
 import { formatList } from "../../../lib/locale-formats.ts";
 import { appName, DEVICE_NAMES, LAUNCH_MODE_NAMES } from "../../../lib/names.ts";
@@ -104,7 +104,7 @@ const LAUNCH_MODES = Object.entries(LAUNCH_MODE_NAMES);
 
 function LaunchModeChoice({ link }: { link: Link }) {
   const { change, isPending } = useChangeLink(link, "Failed to change how the link opens. Please try again.");
-  if (!useMay("PATCH /api/links/:shortCode") || !isUsable(link)) return null;
+  if (!usePermission("PATCH /api/links/:shortCode") || !isUsable(link)) return null;
   const save = (mode: LaunchMode) => change({ opening: mode === "app" ? null : mode });
   return (
     <div className="mt-4 grid gap-2">

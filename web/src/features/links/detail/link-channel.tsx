@@ -2,14 +2,14 @@ import type { Link } from "@tapthru/proto/links";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { Button } from "../../../components/ui/button.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
-import { useMay } from "../../../kit/may.tsx";
+import { usePermission } from "../../../kit/can.tsx";
 import { ChannelSelect, channelTag, findChannel, useChannels } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
 
 export function LinkChannel({ link }: { link: Link }) {
   const channels = useChannels();
   const channel = findChannel(channels, link.channelId);
-  const may = useMay("PATCH /api/links/:shortCode");
+  const may = usePermission("PATCH /api/links/:shortCode");
   const { change, isPending } = useChannelChange(link);
   const page = parseStorePage(link.webUrl);
   if (!channel) return null;
@@ -27,7 +27,7 @@ export function LinkChannel({ link }: { link: Link }) {
 
 export function TagSourceButton({ link }: { link: Link }) {
   const channels = useChannels();
-  const may = useMay("PATCH /api/links/:shortCode");
+  const may = usePermission("PATCH /api/links/:shortCode");
   const { change } = useChannelChange(link);
   const tag = channelTag(findChannel(channels, link.channelId), parseStorePage(link.webUrl)?.marketplace);
   const isOfChannel = link.tagSource === "channel";

@@ -10,7 +10,7 @@ import { Card } from "../../../components/ui/card.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { Action } from "../../../kit/action.tsx";
-import { May, useMay } from "../../../kit/may.tsx";
+import { Can, usePermission } from "../../../kit/can.tsx";
 import { optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { useHost } from "../../../lib/use-host.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
@@ -110,7 +110,7 @@ interface SentenceProps {
 
 /** Says where the link leads and whose tag it has. What can be changed can be clicked; a tag with a warning is open. */
 function Sentence({ link, destination: { onClick: changeDestination } }: SentenceProps) {
-  const may = useMay("PATCH /api/links/:shortCode") && isUsable(link);
+  const may = usePermission("PATCH /api/links/:shortCode") && isUsable(link);
   const channel = findChannel(useChannels(), link.channelId);
   const tags = useOpenForm();
   const page = parseStorePage(link.webUrl);
@@ -164,9 +164,9 @@ function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link
       >
         <NewTabLink href={link.invalid ? null : link.webUrl}>{link.originalUrl}</NewTabLink>
       </EditableField>
-      <May call="PATCH /api/links/:shortCode">
+      <Can call="PATCH /api/links/:shortCode">
         <RepairOffer pasted={link.originalUrl} onTake={([url = ""]) => change({ url })} />
-      </May>
+      </Can>
       {isUsable(link) && <ReplaceProduct link={link} />}
     </Card>
   );

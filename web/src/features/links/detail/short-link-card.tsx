@@ -5,7 +5,7 @@ import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { Card } from "../../../components/ui/card.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { SavedChoice } from "../../../components/ui/saved-choice.tsx";
-import { useMay } from "../../../kit/may.tsx";
+import { usePermission } from "../../../kit/can.tsx";
 import { dayOf, endOfDay, formatLongDay, formatMinute, hasPassed, instantOf, minuteOf } from "../../../lib/dates.ts";
 import { firstMinute, lastDay, optionalText, textOrNull } from "../../../lib/optional-text.ts";
 import { findChannel, useChannels } from "../../channels/index.ts";
@@ -137,7 +137,7 @@ function LinkDomain({ link, onMoved }: LinkDomainProps) {
   // A link may be on a domain that is off.
   const hosts = [...new Set([...usable, ...(link.domain === null ? [] : [link.domain])])];
   const { change, isPending } = useChangeLink(link, "Failed to change the domain of the link. Please try again.");
-  const may = useMay("PATCH /api/links/:shortCode");
+  const may = usePermission("PATCH /api/links/:shortCode");
   if (!may || !isUsable(link) || hosts.length === 0) return null;
 
   return (

@@ -8,7 +8,7 @@ import { IconButton } from "../../../components/ui/button.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { useOpenForm } from "../../../components/ui/form.tsx";
 import { CallForm, TextField } from "../../../kit/call-form.tsx";
-import { useMay } from "../../../kit/may.tsx";
+import { usePermission } from "../../../kit/can.tsx";
 import type { InputOf } from "../../../lib/http/call-api.ts";
 import { isUsable } from "../link-state.tsx";
 import { CHANGE, changeTexts, type LinkChange } from "./change-link.ts";
@@ -48,7 +48,7 @@ export interface EditableFieldProps extends Omit<FieldFormProps, "onClose"> {
 export function EditableField({ form: given, children, className = "", remark, pencil, ...field }: EditableFieldProps) {
   const ownForm = useOpenForm();
   const form = given ?? ownForm;
-  const may = useMay(CHANGE);
+  const may = usePermission(CHANGE);
   const isPending = useIsMutating({ mutationKey: [CHANGE] }) > 0;
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "../../../components/ui/button.tsx";
 import { Dialog, DialogActions } from "../../../components/ui/dialog.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { type CallName, callApi, type InputOf } from "../../../lib/http/call-api.ts";
 import { errorText, SaidError } from "../../../lib/http/http-client.ts";
@@ -92,11 +92,11 @@ interface DialogButtonProps extends Pick<ButtonProps, "shape"> {
 export function DialogButton({ call, text, shape = "bar", disabled = false, children }: DialogButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <May call={call}>
+    <Can call={call}>
       <Button variant="quiet" shape={shape} aria-haspopup="dialog" disabled={disabled} onClick={() => setOpen(true)}>
         {text}
       </Button>
       {isOpen && children(() => setOpen(false))}
-    </May>
+    </Can>
   );
 }

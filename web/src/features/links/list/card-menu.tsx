@@ -14,7 +14,7 @@ import {
 import { useRef, useState } from "react";
 import { FAILED_TO_COPY_LINK_TRY_AGAIN, LINK_COPIED, useCopy } from "../../../components/copy-button.tsx";
 import { IconButton } from "../../../components/ui/button.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { LinkDialog } from "../fields/link-fields.tsx";
 import { LabelDialog } from "../labels.tsx";
@@ -91,11 +91,11 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
                   <Copy aria-hidden className="size-4.5" />
                   Copy link
                 </Radix.Item>
-                <May call="PATCH /api/links/:shortCode">
+                <Can call="PATCH /api/links/:shortCode">
                   {opener("name", Pencil, "Rename")}
                   {opener("labels", Tag, "Labels")}
                   {opener("destination", Link2, "Change destination")}
-                </May>
+                </Can>
                 {opener("qr", QrCode, "QR code")}
                 <Radix.Item asChild className={ITEM}>
                   <a href={link.shortUrl} target="_blank" rel="noopener">
@@ -105,12 +105,12 @@ function CardDropdown({ label, isByKeyboard, link, onDelete }: CardDropdownProps
                 </Radix.Item>
               </>
             )}
-            <May call="DELETE /api/links/bulk">
+            <Can call="DELETE /api/links/bulk">
               <Radix.Item className={`${ITEM} text-danger`} onSelect={() => onDelete([link])}>
                 <Trash2 aria-hidden className="size-4.5" />
                 Delete
               </Radix.Item>
-            </May>
+            </Can>
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Button, type ButtonProps, buttonClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Options, type OptionTexts, SelectField } from "../../../components/ui/select-field.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { useHost } from "../../../lib/use-host.ts";
 import { channelsOptions } from "../../channels/index.ts";
@@ -191,11 +191,11 @@ export function MoreFilters(props: FiltersProps) {
           onChange={({ target }) => onChange({ [key]: target.value || null })}
         />
       ))}
-      <May call="PATCH /api/labels/:id">
+      <Can call="PATCH /api/labels/:id">
         <Button variant="quiet" aria-haspopup="dialog" onClick={() => setManaging(true)}>
           Manage labels
         </Button>
-      </May>
+      </Can>
       {isManaging && <ManageDialog onClose={() => setManaging(false)} />}
     </div>
   );

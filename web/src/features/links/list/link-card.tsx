@@ -11,7 +11,7 @@ import { useFromList } from "../back-to-list.ts";
 import { isUsable } from "../link-state.tsx";
 import { CardMenu, type CardMenuProps } from "./card-menu.tsx";
 import { LinkState, LinkTag } from "./link-facts.tsx";
-import { LinkEarned, LinkTaps } from "./link-taps.tsx";
+import { LinkClicks, LinkEarned } from "./link-taps.tsx";
 
 interface LinkCardProps extends CardMenuProps {
   /** Position in the list, counted from 1. */
@@ -84,7 +84,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
               <LinkTag link={link} />
             </span>
             <span className={`flex items-center gap-2 @2xl:justify-end ${ROW_CELLS.taps}`}>
-              <LinkTaps shortCode={link.shortCode} />
+              <LinkClicks shortCode={link.shortCode} />
             </span>
             <span
               className={`whitespace-nowrap @max-2xl:not-empty:before:content-['·_'] @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}

@@ -48,7 +48,7 @@ const earnedOptions = figureOptions([...EARNINGS_KEY, "links"], async (codes) =>
   return new Map(links.map(({ shortCode, ...earned }) => [shortCode, earned]));
 });
 
-export function LinkTaps({ shortCode }: { shortCode: string }) {
+export function LinkClicks({ shortCode }: { shortCode: string }) {
   const { data } = useQuery(tapsOptions(shortCode));
   return data !== undefined && <Taps days={data ?? []} />;
 }

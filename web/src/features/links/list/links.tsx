@@ -8,7 +8,7 @@ import { Button, buttonClass } from "../../../components/ui/button.tsx";
 import { EmptyState, LoadingFailed } from "../../../components/ui/empty-state.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { SearchField, useSearchText } from "../../../components/ui/search-field.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { unlessOffline } from "../../../lib/http/http-client.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
@@ -51,11 +51,11 @@ export function Links({ summary }: { summary: ReactNode }) {
         {summary}
         <EmptyState icon={<ParcelIcon className="size-8" />}>
           <p>You haven't created any links yet.</p>
-          <May call="POST /api/links">
+          <Can call="POST /api/links">
             <PageLink to={paths.linkCreation} className={buttonClass()}>
               Create your first link
             </PageLink>
-          </May>
+          </Can>
         </EmptyState>
       </div>
     );

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button, IconButton } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
-import { May } from "../../../kit/may.tsx";
+import { Can } from "../../../kit/can.tsx";
 import { useFocusWhenShown } from "../../../lib/focus.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useHasChannelChoice } from "../../channels/index.ts";
@@ -134,7 +134,7 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
       <DialogButton call="GET /api/export" text="Export" disabled={isNone}>
         {(close) => <ExportDialog view={view} selected={isAll ? null : selected} onClose={close} />}
       </DialogButton>
-      <May call="DELETE /api/links/bulk">
+      <Can call="DELETE /api/links/bulk">
         {selected.length > DELETED_UNASKED_MAX ? (
           <ConfirmButton
             label="Delete"
@@ -151,7 +151,7 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
             Delete
           </Button>
         )}
-      </May>
+      </Can>
     </>
   );
 }

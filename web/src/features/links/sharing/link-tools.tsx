@@ -35,7 +35,7 @@ export function LinkTools({ link, look = "icon" }: { link: NamedLink & SharedLin
   return (
     <>
       {"share" in navigator && <ToolButton look={look} icon={Share2} label="Share link" text="Share" onClick={share} />}
-      {link.untaggedUrl !== undefined && isOffered && hasTag(link) && (
+      {link.plainUrl !== undefined && isOffered && hasTag(link) && (
         <ToolButton
           look={look}
           icon={Mail}

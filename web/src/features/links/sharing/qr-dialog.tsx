@@ -16,7 +16,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { ChoiceBar } from "../../../components/ui/choice-bar.tsx";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
-import { useMay } from "../../../kit/may.tsx";
+import { usePermission } from "../../../kit/can.tsx";
 import { useCall } from "../../../kit/use-call.ts";
 import { saveFile } from "../../../lib/save-file.ts";
 import { readText, writeText } from "../../../lib/stored-texts.ts";
@@ -45,12 +45,12 @@ function storedColours(): QrColours {
 export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => void }) {
   const { shortCode } = link;
   const [failure, setFailure] = useState<string | null>(null);
-  const { untaggedUrl, untag, isOffered } = useUntag(link);
+  const { plainUrl, untag, isOffered } = useUntag(link);
   const isTagged = hasTag(link);
-  const hasChoice = isTagged && isOffered && link.untaggedUrl !== undefined;
+  const hasChoice = isTagged && isOffered && link.plainUrl !== undefined;
   const [kind, setKind] = useState<QrKind>(hasChoice ? "untagged" : "tagged");
   /** Is null until the link without a tag is made. */
-  const shortUrl = kind === "tagged" ? link.shortUrl : untaggedUrl;
+  const shortUrl = kind === "tagged" ? link.shortUrl : plainUrl;
   const code = useMemo(() => shortUrl && linkQrCode(shortUrl), [shortUrl]);
   const [colours, setColours] = useState(storedColours);
   const noteId = useId();
@@ -139,7 +139,7 @@ export interface SharedLink {
   shortCode: string;
   originalUrl: string;
   /** Undefined: of a guest's link, which can have none. */
-  untaggedUrl?: string | null;
+  plainUrl?: string | null;
 }
 
 export function hasTag({ originalUrl }: Pick<SharedLink, "originalUrl">): boolean {
@@ -147,14 +147,14 @@ export function hasTag({ originalUrl }: Pick<SharedLink, "originalUrl">): boolea
   return page !== null && tagHealth(page).kind !== "none";
 }
 
-export function useUntag({ shortCode, originalUrl, untaggedUrl = null }: SharedLink) {
+export function useUntag({ shortCode, originalUrl, plainUrl = null }: SharedLink) {
   const page = parseStorePage(originalUrl);
   const [created, setCreated] = useState<string | null>(null);
-  const known = untaggedUrl ?? created;
-  const may = useMay("PUT /api/links/:shortCode/untagged");
+  const known = plainUrl ?? created;
+  const may = usePermission("PUT /api/links/:shortCode/untagged");
   const { call, isPending } = useCall("PUT /api/links/:shortCode/untagged", { failed: FAILED_TO_UNTAG });
   return {
-    untaggedUrl: known,
+    plainUrl: known,
     /** True if there is one, or the user may create it. */
     isOffered: known !== null || (may && page !== null && opensWithoutTag(page.webUrl)),
     isPending,
@@ -166,8 +166,8 @@ export function useUntag({ shortCode, originalUrl, untaggedUrl = null }: SharedL
           { params: { shortCode } },
           {
             onDone(link) {
-              setCreated(link?.untaggedUrl ?? null);
-              resolve(link?.untaggedUrl ?? "");
+              setCreated(link?.plainUrl ?? null);
+              resolve(link?.plainUrl ?? "");
             },
             onFailed: (message) => reject(new Error(message)),
           },

@@ -12,7 +12,7 @@ import { Button } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
 import { Form } from "../../../components/ui/form.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { useMay } from "../../../kit/may.tsx";
+import { usePermission } from "../../../kit/can.tsx";
 import { readText, TAGS_KEY } from "../../../lib/stored-texts.ts";
 import {
   channelTag,
@@ -51,7 +51,7 @@ export function GuestTag({ url, onTagged }: { url: string; onTagged: () => void 
 export function TagOfChannel({ link }: { link: Link }) {
   const channel = findChannel(useChannels(), link.channelId);
   const page = parseStorePage(link.webUrl);
-  const may = useMay("PUT /api/channels/:id/tags");
+  const may = usePermission("PUT /api/channels/:id/tags");
   const toast = useToast();
   const { mutateAsync, isPending } = useSaveStores();
   const { data: served } = useQuery(oneLinkStoresOptions);

@@ -5,7 +5,7 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
 import { PageLink } from "../../../components/ui/links.tsx";
 import { Action } from "../../../kit/action.tsx";
-import { useMay } from "../../../kit/may.tsx";
+import { usePermission } from "../../../kit/can.tsx";
 import { channelTag, findChannel, TagNote, useChannels } from "../../channels/index.ts";
 
 export interface UnknownTagProps {
@@ -16,7 +16,7 @@ export interface UnknownTagProps {
 
 export function UnknownTag({ link, channelId }: UnknownTagProps) {
   const { shortCode, originalUrl, hasUnknownTag, webUrl } = link;
-  const may = useMay("PATCH /api/links/:shortCode");
+  const may = usePermission("PATCH /api/links/:shortCode");
   const channels = useChannels();
   const [changed, setChanged] = useState<string>();
   const page = parseStorePage(originalUrl);

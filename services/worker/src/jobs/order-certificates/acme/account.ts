@@ -1,11 +1,11 @@
+import type { CertificateKeys } from "@tapthru/core/platform/cipher";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { CertificateKeys } from "@tapthru/core/platform/sealer";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { type Account, AuthorityError, type OpenAuthority } from "./authority.ts";
 
-const Row = z.object({ url: z.string(), sealedKey: z.string(), thumbprint: z.string() });
+const Row = z.object({ url: z.string(), encryptedKey: z.string(), thumbprint: z.string() });
 
 /** @throws AuthorityError if there is none yet and it cannot be created */
 export type FindAccount = () => Promise<Account>;
@@ -29,15 +29,15 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
 
   async function read(): Promise<Account | { unreadableKey: string } | null> {
     const row = await db.maybeOne(sql.type(Row)`
-      SELECT url, sealed_key AS "sealedKey", thumbprint FROM acme_accounts
+      SELECT url, encrypted_key AS "encryptedKey", thumbprint FROM acme_accounts
       WHERE directory_url = ${directoryUrl}
     `);
     if (row === null) return null;
-    const { url, sealedKey, thumbprint } = row;
+    const { url, encryptedKey, thumbprint } = row;
     try {
-      return { url, key: certificateKeys.open(sealedKey, directoryUrl), thumbprint };
+      return { url, key: certificateKeys.decrypt(encryptedKey, directoryUrl), thumbprint };
     } catch {
-      return { unreadableKey: sealedKey };
+      return { unreadableKey: encryptedKey };
     }
   }
 
@@ -56,11 +56,11 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
       throw error;
     });
     await db.query(sql.type(z.object({}))`
-      INSERT INTO acme_accounts (directory_url, url, sealed_key, thumbprint)
-      VALUES (${directoryUrl}, ${url}, ${certificateKeys.seal(key, directoryUrl)}, ${thumbprint})
+      INSERT INTO acme_accounts (directory_url, url, encrypted_key, thumbprint)
+      VALUES (${directoryUrl}, ${url}, ${certificateKeys.encrypt(key, directoryUrl)}, ${thumbprint})
       ON CONFLICT (directory_url) DO UPDATE
-        SET url = excluded.url, sealed_key = excluded.sealed_key, thumbprint = excluded.thumbprint
-        WHERE acme_accounts.sealed_key = ${unreadableKey}
+        SET url = excluded.url, encrypted_key = excluded.encrypted_key, thumbprint = excluded.thumbprint
+        WHERE acme_accounts.encrypted_key = ${unreadableKey}
     `);
   }
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { massChangeDeps, useDatabase } from "../../../testing/test-database.ts";
+import { bulkUpdateDeps, useDatabase } from "../../../testing/test-database.ts";
 import type { ReadResult } from "../source.ts";
 import { checkPage } from "./check-page.ts";
 
@@ -22,10 +22,10 @@ beforeEach(async () => {
 
 it("links change once a product is gone, and once it returns", async () => {
   const changesBy = async (result: ReadResult) => {
-    const app = massChangeDeps(database);
+    const app = bulkUpdateDeps(database);
     await checkPage(app, PAGE, { source: "page", result });
     await database.rows("UPDATE products SET suspected_at = suspected_at - interval '7 hours'");
-    const rows = await database.rows("DELETE FROM mass_changes WHERE kind = 'product-state' RETURNING payload");
+    const rows = await database.rows("DELETE FROM bulk_updates WHERE kind = 'product-state' RETURNING payload");
     return rows.map(({ payload }) => payload);
   };
   const change = { asin: ASIN };
@@ -39,7 +39,7 @@ it("links change once a product is gone, and once it returns", async () => {
 it("an attempt has the time of the check only if the store responded", async () => {
   const wereTogether = async (result: ReadResult) => {
     await database.rows("UPDATE products SET checked_at = checked_at - interval '1 hour'");
-    await checkPage(massChangeDeps(database), PAGE, { source: "page", result });
+    await checkPage(bulkUpdateDeps(database), PAGE, { source: "page", result });
     const [row] = await database.rows("SELECT attempted_at = checked_at AS together FROM products");
     return row?.together;
   };

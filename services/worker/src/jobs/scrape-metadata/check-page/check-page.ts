@@ -1,4 +1,4 @@
-import { addMassChange } from "@tapthru/core/links/mass-changes";
+import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { CHECK_SOURCES, type CheckSource, PAGE_STATES, type PageState } from "@tapthru/proto/rules/link-health";
 import { sql } from "slonik";
@@ -28,7 +28,7 @@ export async function checkPage(
     });
     if (hasChanged) await markStale(transaction, canonicalUrl);
     if (hasChanged && [check.state, before.state].includes("product-gone")) {
-      await addMassChange(transaction, "product-state", { asin: before.productId });
+      await addBulkUpdate(transaction, "product-state", { asin: before.productId });
     }
     return check;
   });

@@ -1,5 +1,5 @@
 /** What breaks Amazon's rules, worst first, as of their texts of 2026-04-14, and what to do about it. */
-export const BREACHES = {
+export const VIOLATIONS = {
   "amazon-in-name": ["“Amazon” in a name", "It is a trademark: use another domain or name."],
   "tag-for-assistants": ["Assistants get your tag", "Amazon wants no affiliate links in generative AI: turn it off."],
   "tag-in-mail": ["A tagged link was opened from mail", "Use ‘Copy for email’, whose link has no tag."],
@@ -13,5 +13,5 @@ export const BREACHES = {
   "wrong-tag": ["The tag is not one of this store", "It earns nothing there: use the tag of the store."],
   "dead-product": ["The product is gone", "Change the destination, or give the link a page for ended links."],
 } as const satisfies Record<string, readonly [title: string, advice: string]>;
-export type BreachKind = keyof typeof BREACHES;
-export const BREACH_KINDS = Object.keys(BREACHES) as [BreachKind, ...BreachKind[]];
+export type ViolationKind = keyof typeof VIOLATIONS;
+export const VIOLATION_KINDS = Object.keys(VIOLATIONS) as [ViolationKind, ...ViolationKind[]];

@@ -33,14 +33,14 @@ describe("changes of many links are added once: of an owner as one record", asyn
     const [channel] = await ada.call(listChannels);
     main = { params: { id: String(channel?.id) } };
     blog = { params: { id: String((await ada.call(createChannel, { body: { name: "Blog" } })).id) } };
-    await api.query("TRUNCATE mass_changes");
+    await api.query("TRUNCATE bulk_updates");
   });
 
   async function addedBy(work: Promise<unknown>): Promise<unknown[]> {
     await api.query("DELETE FROM link_changes");
     await work;
     const owners = await api.query(`SELECT FROM link_changes WHERE short_code = '~${userId}'`);
-    return [...(await api.query("DELETE FROM mass_changes RETURNING kind, payload")), ...owners.map(() => "owner")];
+    return [...(await api.query("DELETE FROM bulk_updates RETURNING kind, payload")), ...owners.map(() => "owner")];
   }
 
   it("by a tag", async () => {
@@ -101,13 +101,13 @@ describe("changes of many links are added once: of an owner as one record", asyn
     const { id } = await ada.call(createLabel, { body: { name: "Old" } });
     await ada.call(createWebhook, { body: { url: "https://new.example/secret", events: ["link.changed" as const] } });
     const rename = (name: string) => ada.call(updateLabel, { params: { id: String(id) }, body: { name } });
-    const count = async () => (await api.query("SELECT FROM mass_changes")).length;
+    const count = async () => (await api.query("SELECT FROM bulk_updates")).length;
     await Promise.all(["Ada", "Eve", "Ida", "Ola", "Uta"].map(rename));
     expect(await count()).toBe(1);
-    await api.query("UPDATE mass_changes SET after_id = 1");
+    await api.query("UPDATE bulk_updates SET after_id = 1");
     await rename("Ada l");
     expect(await count()).toBe(2);
-    await api.query("BEGIN; SELECT FROM mass_changes FOR UPDATE");
+    await api.query("BEGIN; SELECT FROM bulk_updates FOR UPDATE");
     await rename("Ada b");
     await api.query("ROLLBACK");
     expect(await count()).toBe(3);

@@ -11,7 +11,7 @@ import { ClosedLink, closedLink } from "../links/link-row.ts";
 const LINKS_PER_PAGE = 200;
 const CLICKS_MS = 30 * 86_400_000;
 
-const AnsweredLink = z.object({
+const ReportedLink = z.object({
   id: z.int(),
   shortCode: z.string(),
   webUrl: z.string(),
@@ -20,27 +20,27 @@ const AnsweredLink = z.object({
   untaggedCode: z.nullable(z.string()),
   isProductGone: z.boolean(),
 });
-const AnsweredRow = z.extend(AnsweredLink, { closed: z.catch(z.nullable(ClosedLink), null) });
+const AnsweredRow = z.extend(ReportedLink, { closed: z.catch(z.nullable(ClosedLink), null) });
 
-export interface AnsweredLink extends z.infer<typeof AnsweredLink> {
+export interface ReportedLink extends z.infer<typeof ReportedLink> {
   isDead: boolean;
 }
 
-export async function* answeredLinks(
+export async function* reportedLinks(
   db: Db<"any">,
   userId: number,
   newest: number,
-): AsyncGenerator<readonly AnsweredLink[]> {
+): AsyncGenerator<readonly ReportedLink[]> {
   let before: number | null = null;
   for (let left = newest; left > 0; left -= LINKS_PER_PAGE) {
-    const page: readonly AnsweredLink[] = await findPage(db, userId, before, Math.min(left, LINKS_PER_PAGE));
+    const page: readonly ReportedLink[] = await findPage(db, userId, before, Math.min(left, LINKS_PER_PAGE));
     yield page;
     if (page.length < LINKS_PER_PAGE) return;
     before = page.at(-1)?.id ?? null;
   }
 }
 
-async function findPage(db: Db<"any">, userId: number, before: number | null, limit: number): Promise<AnsweredLink[]> {
+async function findPage(db: Db<"any">, userId: number, before: number | null, limit: number): Promise<ReportedLink[]> {
   const rows = await db.any(sql.type(AnsweredRow)`
     SELECT link.id, short_code AS "shortCode", link_url(link, web_url) AS "webUrl", lower(link_tag(link)) AS tag, ${channelOfLink(userId)} AS "channelId",
       (SELECT short_code FROM link_codes WHERE link_id = link.id AND is_untagged) AS "untaggedCode",
@@ -63,7 +63,7 @@ const FORBIDDEN_PLACES = [
   ["tag-in-qr-code", dimensionKey("pay", "print"), 2],
 ] as const;
 
-export async function findForbiddenPlaces(db: Db<"any">, links: readonly AnsweredLink[]) {
+export async function findForbiddenPlaces(db: Db<"any">, links: readonly ReportedLink[]) {
   const linkIds = links.flatMap(({ id, tag }) => (tag === null ? [] : id));
   const keys = FORBIDDEN_PLACES.map(([, key]) => key);
   const query = clickRowsQuery({ linkIds, keys, hasSketches: false, from: Date.now() - CLICKS_MS, to: Date.now() });

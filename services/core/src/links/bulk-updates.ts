@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import type { Db } from "../platform/postgres/postgres.ts";
 import { LinksOfOne } from "./taken-down-links.ts";
 
-/** Changes of many links, which the relay makes in batches. The worker's `mass-change-kinds.ts` says which links change, and how. */
-export const MASS_CHANGES = {
+/** Changes of many links, which the relay makes in batches. The worker's `bulk-update-kinds.ts` says which links change, and how. */
+export const BULK_UPDATES = {
   "take-down": z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
   /** Whether stores sell a product, or whether it is gone. */
   "product-state": z.object({ asin: z.string() }),
@@ -21,30 +21,30 @@ export const MASS_CHANGES = {
   "delete-channel": z.object({ userId: z.int(), channelId: z.int() }),
 };
 
-export type MassChangeKind = keyof typeof MASS_CHANGES;
+export type BulkUpdateKind = keyof typeof BULK_UPDATES;
 
 /** A later change of such a kind may undo an earlier one. The others make of links what is stored when they are made. */
-const MAY_UNDO: ReadonlySet<MassChangeKind> = new Set(["take-down", "product"]);
+const MAY_UNDO: ReadonlySet<BulkUpdateKind> = new Set(["take-down", "product"]);
 
 /**
  * Has the relay change many links, after the statement of the same transaction from which their change follows. An equal change
  * that waits is enough: the relay does not begin with it before the end of the transaction.
  * @param when a condition, in SQL
  */
-export async function addMassChange<Kind extends MassChangeKind>(
+export async function addBulkUpdate<Kind extends BulkUpdateKind>(
   transaction: Db<"query">,
   kind: Kind,
-  payload: z.input<(typeof MASS_CHANGES)[Kind]>,
+  payload: z.input<(typeof BULK_UPDATES)[Kind]>,
   when: FragmentSqlToken = sql.fragment`true`,
 ): Promise<void> {
   const json = JSON.stringify(payload);
   await transaction.query(sql.type(z.object({}))`
     WITH waiting AS (
-      SELECT FROM mass_changes
+      SELECT FROM bulk_updates
       WHERE kind = ${kind} AND payload = ${json}::jsonb AND after_id = 0 AND ${!MAY_UNDO.has(kind)}
       LIMIT 1 FOR SHARE SKIP LOCKED
     )
-    INSERT INTO mass_changes (kind, payload)
+    INSERT INTO bulk_updates (kind, payload)
     SELECT ${kind}, ${json}::jsonb WHERE ${when} AND NOT EXISTS (SELECT FROM waiting)
   `);
 }

@@ -1,13 +1,13 @@
-import type { Breach } from "@tapthru/proto/amazon-answer";
+import type { Violation } from "@tapthru/proto/compliance-report";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { BREACH_KINDS } from "@tapthru/proto/rules/amazon/breaches";
 import { tagHealth } from "@tapthru/proto/rules/amazon/tag-health";
+import { VIOLATION_KINDS } from "@tapthru/proto/rules/amazon/violations";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { findOneLinkStores } from "../stores/stores.ts";
-import { type AnsweredLink, answeredLinks, findForbiddenPlaces } from "./answered-links.ts";
+import { findForbiddenPlaces, type ReportedLink, reportedLinks } from "./reported-links.ts";
 
 const Owner = z.object({
   username: z.string(),
@@ -29,22 +29,22 @@ function findOwner(db: Pick<Api["db"], "one">, userId: number) {
 }
 
 /** Worst first. @param newest how many links are read @param onLinks called with the links that are read, page by page */
-export async function checkUp(
+export async function findViolations(
   api: Pick<Api, "db" | "logger" | "hostNames">,
   userId: number,
   newest: number,
-  onLinks: (links: readonly AnsweredLink[]) => Promise<void> | void = () => {},
+  onLinks: (links: readonly ReportedLink[]) => Promise<void> | void = () => {},
 ) {
   const { db } = api;
   const owner = await findOwner(db, userId);
   const served = await findOneLinkStores(api, userId);
-  const breaches: Breach[] = [];
-  const add = (kind: Breach["kind"], object: string, shortCode: string | null = null) =>
-    breaches.push({ kind, object, shortCode });
+  const violations: Violation[] = [];
+  const add = (kind: Violation["kind"], object: string, shortCode: string | null = null) =>
+    violations.push({ kind, object, shortCode });
 
   let linkCount = 0;
   let isOnSite = false;
-  for await (const links of answeredLinks(db, userId, newest)) {
+  for await (const links of reportedLinks(db, userId, newest)) {
     linkCount += links.length;
     const placesOf = await findForbiddenPlaces(db, links);
     for (const { id, shortCode, webUrl, isDead } of links) {
@@ -63,6 +63,6 @@ export async function checkUp(
   for (const name of names) if (/amazon|amzn/i.test(name)) add("amazon-in-name", name);
   if (owner.assistantsGetTag && linkCount > 0) add("tag-for-assistants", owner.username);
   if (!owner.showsDisclosure && linkCount > 0) add("no-disclosure", owner.username);
-  const rank = ({ kind }: Breach) => BREACH_KINDS.indexOf(kind);
-  return { owner, linkCount, breaches: breaches.sort((a, b) => rank(a) - rank(b)) };
+  const rank = ({ kind }: Violation) => VIOLATION_KINDS.indexOf(kind);
+  return { owner, linkCount, violations: violations.sort((a, b) => rank(a) - rank(b)) };
 }

@@ -75,7 +75,7 @@ interface Findings {
 }
 
 /** Finds the Amazon links in files of the user that pay nothing. Sends nothing of them. */
-export function LostCommission() {
+export function LinkAudit() {
   const { read, progress, error } = useReader();
   const queryClient = useQueryClient();
   // Back from a page that a result leads to shows the results again.

@@ -33,7 +33,7 @@ it("the file says what each channel got, which links have no tag, and when tags 
   await api.query(
     `INSERT INTO domains (user_id, host, proof, verified_at) VALUES (${ada.user.id}, 'go.ada.example', 'p', now())`,
   );
-  const answering = api.request("GET", "/api/amazon-answer", { ...ada.browser, accept: "text/csv" });
+  const answering = api.request("GET", "/api/compliance-report", { ...ada.browser, accept: "text/csv" });
   await once(site, "request");
   release();
   const response = await answering;
@@ -67,7 +67,7 @@ it("answers that wait for the public address take no turn of their user's other 
   const count = () => void waiting++;
   site.on("request", count);
   const answers = Array.from({ length: 5 }, () =>
-    limited.request("GET", "/api/amazon-answer", { ...ada.browser, accept: "text/html" }),
+    limited.request("GET", "/api/compliance-report", { ...ada.browser, accept: "text/html" }),
   );
   await eventually(() => expect(waiting).toBe(5 * 12));
   for (let read = 0; read < 5; read++)
@@ -92,7 +92,7 @@ it.each([1, 3])("all visits end at one deadline, which passes at link %s of 3", 
     else setImmediate(() => deadline.abort());
   };
   site.on("request", respond);
-  const answer = await api.request("GET", "/api/amazon-answer", { ...ada.browser, accept: "text/html" });
+  const answer = await api.request("GET", "/api/compliance-report", { ...ada.browser, accept: "text/html" });
   expect([answer.status, visited.size, timeout.mock.calls.length]).toEqual([200, last, 1]);
   site.off("request", respond);
   timeout.mockRestore();

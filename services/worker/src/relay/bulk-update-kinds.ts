@@ -1,7 +1,7 @@
 import { delivered, linksOf, recordLinks } from "@tapthru/core/events";
+import { BULK_UPDATES, type BulkUpdateKind } from "@tapthru/core/links/bulk-updates";
 import { type ChangedLink, changeDestinations } from "@tapthru/core/links/change-destinations";
 import { withEmptyTag, withProduct } from "@tapthru/core/links/link-addresses";
-import { MASS_CHANGES, type MassChangeKind } from "@tapthru/core/links/mass-changes";
 import { resolveAbuseReports } from "@tapthru/core/links/taken-down-links";
 import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
@@ -12,9 +12,9 @@ import type { App } from "../app.ts";
 type BatchApp = Pick<App, "db" | "publicBaseUrl">;
 
 /** Links that a batch looks at. Few or many of them may change. Changing all of them reads less than 20,000 pages of tables and indexes. */
-export const MASS_CHANGE_BATCH = 400;
+export const BULK_UPDATE_BATCH = 400;
 
-export const MASS_CHANGE_ITEMS = "mass-changes";
+export const BULK_UPDATE_ITEMS = "bulk-updates";
 
 interface NextLinks {
   /**
@@ -30,43 +30,43 @@ interface NextLinks {
 }
 
 const batchOf = (links: FragmentSqlToken, afterId = 0) => sql.fragment`
-  SELECT id, id AS place FROM all_links AS link WHERE ${links} AND id > ${afterId} ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`;
+  SELECT id, id AS place FROM all_links AS link WHERE ${links} AND id > ${afterId} ORDER BY id LIMIT ${BULK_UPDATE_BATCH}`;
 
-/** Which links come next, and how they change. `mayBegin` is a condition for `mass_changes AS change`. */
-export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineKind>> = {
+/** Which links come next, and how they change. `mayBegin` is a condition for `bulk_updates AS change`. */
+export const BULK_UPDATE_KINDS: Record<BulkUpdateKind, ReturnType<typeof defineKind>> = {
   /** Takes the links of a user or a network address down, or lets those work again that were taken down with it. */
   "take-down": defineKind(
-    MASS_CHANGES["take-down"],
+    BULK_UPDATES["take-down"],
     async ({ db }, { links, isTakenDown }, afterId) => ({
       next:
         links.cause === "address"
           ? sql.fragment`
               SELECT CASE WHEN action = 'link.created' THEN object_id::bigint END AS id, id AS place FROM audit_log
               WHERE address_hash = decode(${links.addressHash}, 'hex') AND id > ${afterId}
-              ORDER BY id LIMIT ${MASS_CHANGE_BATCH}`
+              ORDER BY id LIMIT ${BULK_UPDATE_BATCH}`
           : batchOf(sql.fragment`user_id = ${links.userId}`, afterId),
       isChanged: isTakenDown ? sql.fragment`taken_down_at IS NULL` : sql.fragment`takedown_cause = ${links.cause}`,
       change: (ids) => resolveAbuseReports(db, ids, isTakenDown ? "taken-down" : null, links.cause),
     }),
-    // A later one may undo an earlier one, also one that is set aside.
+    // A later one may undo an earlier one, also one that is quarantined.
     sql.fragment`NOT EXISTS (
-      SELECT FROM mass_changes AS earlier
+      SELECT FROM bulk_updates AS earlier
       WHERE earlier.kind = change.kind AND earlier.owner = change.owner AND earlier.id < change.id
     )`,
   ),
   /** Raises the revisions of links to a product whose records say which stores sell it, or that it is gone. */
-  "product-state": defineKind(MASS_CHANGES["product-state"], async ({ db }, { asin }, afterId) => ({
+  "product-state": defineKind(BULK_UPDATES["product-state"], async ({ db }, { asin }, afterId) => ({
     next: sql.fragment`
       SELECT link.id, link.id AS place FROM products CROSS JOIN LATERAL (
         ${batchOf(sql.fragment`link.canonical_url = products.canonical_url`, afterId)}
       ) AS link
-      WHERE product_id = ${asin} ORDER BY link.id LIMIT ${MASS_CHANGE_BATCH}`,
+      WHERE product_id = ${asin} ORDER BY link.id LIMIT ${BULK_UPDATE_BATCH}`,
     isChanged: sql.fragment`user_id IS NOT NULL AND taken_down_at IS NULL`,
     change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1`),
   })),
   /** Gives links to a product another one, or the address back that they had before a change. */
   product: defineKind(
-    MASS_CHANGES.product,
+    BULK_UPDATES.product,
     async ({ db, publicBaseUrl }, { userId, marketplace, from, to, changedAt, undoOf = null }, afterId) => {
       const isOfProduct = sql.fragment`user_id = ${userId} AND asin = ${from} AND deleted_at IS NULL`;
       // The address of the last other product, if that change replaced it, whose time it has: what its user gave a link stays.
@@ -99,10 +99,10 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
     },
   ),
   /** Records that the links of a label changed, which was renamed, or takes a deleted one off them. Its own row is gone by then. */
-  label: defineKind(MASS_CHANGES.label, async ({ db }, { labelId, isDeleted }, afterId) => ({
+  label: defineKind(BULK_UPDATES.label, async ({ db }, { labelId, isDeleted }, afterId) => ({
     next: sql.fragment`
         SELECT link_id AS id, link_id AS place FROM link_labels WHERE label_id = ${labelId} AND link_id > ${afterId}
-        ORDER BY link_id LIMIT ${MASS_CHANGE_BATCH}`,
+        ORDER BY link_id LIMIT ${BULK_UPDATE_BATCH}`,
     isChanged: sql.fragment`TRUE`,
     change: (ids) =>
       isDeleted
@@ -114,7 +114,7 @@ export const MASS_CHANGE_KINDS: Record<MassChangeKind, ReturnType<typeof defineK
   })),
   /** Removes a channel that its user deleted from its links, which keep their tags, and then the channel itself. */
   "delete-channel": defineKind(
-    MASS_CHANGES["delete-channel"],
+    BULK_UPDATES["delete-channel"],
     async ({ db }, { channelId: id }) => {
       // No other transaction can put a link on the channel before this one ends.
       await db.query(sql.type(Nothing)`SELECT FROM channels WHERE id = ${id} FOR UPDATE`);

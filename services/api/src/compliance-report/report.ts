@@ -1,8 +1,8 @@
 import type { ClickRange } from "@tapthru/core/clicks/click-range";
-import * as calls from "@tapthru/proto/amazon-answer";
 import { NO_CLICKS } from "@tapthru/proto/clicks/keys";
+import * as calls from "@tapthru/proto/compliance-report";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
-import { ANSWERED_LINKS_MAX } from "@tapthru/proto/rules/limits";
+import { REPORTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { escapeHtml, PAGE_COLORS_STYLE } from "@tapthru/proto/rules/page-style";
 import { PAGE_MESSAGES } from "@tapthru/proto/rules/pages/languages";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
@@ -15,21 +15,21 @@ import { handlers, TextReply } from "../calls/handlers.ts";
 import { findChannels } from "../channels/channels.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 import type { RequestState } from "../links/destination.ts";
-import type { AnsweredLink } from "./answered-links.ts";
-import { checkUp } from "./check-up.ts";
+import type { ReportedLink } from "./reported-links.ts";
+import { findViolations } from "./violations.ts";
 import { PROMISES, visibleText, visitLinks } from "./visits.ts";
 
-export const amazonAnswerHandlers = handlers(calls, {
-  getAmazonAnswer: async (api, { ctx, caller: { userId, scopes }, query }) => {
+export const complianceReportHandlers = handlers(calls, {
+  getComplianceReport: async (api, { ctx, caller: { userId, scopes }, query }) => {
     requireScope(scopes, "clicks:read");
     ctx.vary("Accept");
     const type = ctx.accepts("json", "text/csv", "text/html");
     if (type !== "text/csv" && type !== "text/html") {
-      const { linkCount, breaches } = await checkUp(api, userId, query.newest);
-      return { linkCount, breaches: breaches.slice(0, SHOWN_BREACHES) };
+      const { linkCount, violations } = await findViolations(api, userId, query.newest);
+      return { linkCount, violations: violations.slice(0, SHOWN_VIOLATIONS) };
     }
     const sections = await answerSections(api, userId, ctx.state);
-    ctx.attachment(`amazon-answer.${type === "text/csv" ? "csv" : "html"}`);
+    ctx.attachment(`compliance-report.${type === "text/csv" ? "csv" : "html"}`);
     if (type === "text/html") return new TextReply("text/html; charset=utf-8", answerPage(sections));
     const records = sections.flatMap(({ title: section, columns: [, ...names], rows }) =>
       rows.map(([item = "", ...cells]) => ({
@@ -42,7 +42,7 @@ export const amazonAnswerHandlers = handlers(calls, {
   },
 });
 
-const SHOWN_BREACHES = 1_000;
+const SHOWN_VIOLATIONS = 1_000;
 const VISITED_HOSTS = 10;
 const VISITS_DEADLINE_MS = 10_000;
 const SHOWN_CHANGES = 2_000;
@@ -59,17 +59,17 @@ interface Section {
 
 type AnswerApi = Pick<Api, "db" | "logger" | "hostNames" | "clickReader" | "publicBaseUrl" | "visitSite">;
 
-async function answerSections(api: AnswerApi, userId: number, { whileWaiting }: RequestState): Promise<Section[]> {
+async function answerSections(api: AnswerApi, userId: number, { releaseSlotDuring }: RequestState): Promise<Section[]> {
   const { db, publicBaseUrl } = api;
   const urlOf = (code: string) => shortUrl(publicBaseUrl, code);
   const channels = new Map(
     (await findChannels(db, userId)).map((channel) => [channel.id, { ...channel, ...NO_CHANNEL() }]),
   );
   const examples = new Map<string, { shortUrl: string; tag: string | null }>();
-  const twins: string[][] = [];
+  const codePairs: string[][] = [];
   const changes: (readonly string[])[] = [];
 
-  const { owner, linkCount } = await checkUp(api, userId, ANSWERED_LINKS_MAX, async (links) => {
+  const { owner, linkCount } = await findViolations(api, userId, REPORTED_LINKS_MAX, async (links) => {
     for (const { shortCode, tag, untaggedCode, isProductGone } of links) {
       const { host } = splitShortCode(shortCode);
       const addExample = (code: string, example: string | null) => {
@@ -79,7 +79,7 @@ async function answerSections(api: AnswerApi, userId: number, { whileWaiting }: 
       if (tag !== null) addExample(shortCode, tag);
       if (untaggedCode === null) continue;
       addExample(untaggedCode, null);
-      twins.push([urlOf(untaggedCode), urlOf(shortCode)]);
+      codePairs.push([urlOf(untaggedCode), urlOf(shortCode)]);
     }
     if (changes.length < SHOWN_CHANGES) changes.push(...(await tagChangesOf(db, links)));
     await addClicks(api, userId, links, channels);
@@ -87,7 +87,7 @@ async function answerSections(api: AnswerApi, userId: number, { whileWaiting }: 
 
   const visit = api.visitSite(AbortSignal.timeout(VISITS_DEADLINE_MS));
   const visited = [...examples.values()].slice(0, 2 * VISITED_HOSTS);
-  const visits = await whileWaiting(() => visitLinks(visit, visited), { mayReject: false });
+  const visits = await releaseSlotDuring(() => visitLinks(visit, visited), { mayReject: false });
   const tags = new Set([...channels.values()].flatMap((channel) => channel.tags.map(({ tag }) => tag.toLowerCase())));
   const rules = { ...owner, tags };
   return [
@@ -141,7 +141,7 @@ async function answerSections(api: AnswerApi, userId: number, { whileWaiting }: 
       title: "Links without a tag, for print and mail",
       note: AT_MOST,
       columns: ["Link", "Without the tag of"],
-      rows: twins.slice(0, SHOWN_CHANGES),
+      rows: codePairs.slice(0, SHOWN_CHANGES),
     },
     {
       title: "Changes of tags",
@@ -164,7 +164,7 @@ const topSites = (sites: ReadonlyMap<string, number>) =>
 async function addClicks(
   { clickReader }: Pick<AnswerApi, "clickReader">,
   userId: number,
-  links: readonly AnsweredLink[],
+  links: readonly ReportedLink[],
   channels: ReadonlyMap<number, ReturnType<typeof NO_CHANNEL>>,
 ) {
   const [from, to] = [Date.now() - CLICKS_MS, Date.now()];
@@ -181,7 +181,7 @@ async function addClicks(
 
 const TagChange = z.object({ cells: z.array(z.string()) });
 
-function tagChangesOf(db: Pick<Api["db"], "anyFirst">, links: readonly AnsweredLink[]) {
+function tagChangesOf(db: Pick<Api["db"], "anyFirst">, links: readonly ReportedLink[]) {
   const ids = links.map(({ id }) => id);
   return db.anyFirst(sql.type(TagChange)`
     SELECT ARRAY[of, utc_text(at), coalesce(before, 'none'), coalesce(after, 'none')] AS cells FROM (

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-export interface Sealer {
-  /** Encrypts with the newest key. @param owner the same owner must be given to `open` */
-  seal(text: string, owner: string): string;
-  /** @throws SealError if the key is unknown, the text was modified, or the owner differs */
-  open(sealed: string, owner: string): string;
+export interface Cipher {
+  /** Encrypts with the newest key. @param owner the same owner must be given to `decrypt` */
+  encrypt(text: string, owner: string): string;
+  /** @throws DecryptionError if the key is unknown, the text was modified, or the owner differs */
+  decrypt(encrypted: string, owner: string): string;
 }
 
-export class SealError extends Error {
-  override readonly name = "SealError";
+export class DecryptionError extends Error {
+  override readonly name = "DecryptionError";
 }
 
 const CIPHER = "aes-256-gcm";
@@ -16,13 +16,13 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** AES-256-GCM: key id, a dot, then nonce, tag and ciphertext in base64url. @param secrets newest first; the others only decrypt */
-export function createSealer(secrets: readonly string[]): Sealer {
+export function createCipher(secrets: readonly string[]): Cipher {
   const keys = secrets.map(deriveKey);
   const [newest] = keys;
-  if (newest === undefined) throw new TypeError("createSealer needs at least one secret");
+  if (newest === undefined) throw new TypeError("createCipher needs at least one secret");
 
   return {
-    seal(text, owner) {
+    encrypt(text, owner) {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(CIPHER, newest.key, nonce).setAAD(Buffer.from(owner));
       const cipherText = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
@@ -30,10 +30,10 @@ export function createSealer(secrets: readonly string[]): Sealer {
       return `${newest.id}.${packed.toString("base64url")}`;
     },
 
-    open(sealed, owner) {
-      const [id = "", text = ""] = sealed.split(".");
+    decrypt(encrypted, owner) {
+      const [id = "", text = ""] = encrypted.split(".");
       const match = keys.find((key) => key.id === id);
-      if (match === undefined) throw new SealError("No key for this sealed text");
+      if (match === undefined) throw new DecryptionError("No key for this encrypted text");
       const packed = Buffer.from(text, "base64url");
       const nonce = packed.subarray(0, NONCE_BYTES);
       const tag = packed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
@@ -43,7 +43,7 @@ export function createSealer(secrets: readonly string[]): Sealer {
         decipher.setAAD(Buffer.from(owner)).setAuthTag(tag);
         return decipher.update(cipherText, undefined, "utf8") + decipher.final("utf8");
       } catch (cause) {
-        throw new SealError("The sealed text was modified or belongs to another owner", { cause });
+        throw new DecryptionError("The encrypted text was modified or belongs to another owner", { cause });
       }
     },
   };
@@ -52,40 +52,40 @@ export function createSealer(secrets: readonly string[]): Sealer {
 /** The id identifies the key without revealing anything about it. */
 function deriveKey(secret: string): { id: string; key: Buffer } {
   const derive = (purpose: string, bytes: number) =>
-    Buffer.from(hkdfSync("sha256", secret, "", `tapthru sealed texts, ${purpose}`, bytes));
+    Buffer.from(hkdfSync("sha256", secret, "", `tapthru encrypted texts, ${purpose}`, bytes));
   return { id: derive("id", 6).toString("base64url"), key: derive("key", 32) };
 }
 
-/** Encrypts the secrets of webhooks for storage. A secret that was sealed for one user cannot be opened for another. */
+/** Encrypts the secrets of webhooks for storage. A secret that was encrypted for one user cannot be decrypted for another. */
 export interface WebhookSecrets {
-  seal(secret: string, userId: number): string;
-  /** @throws SealError */
-  open(sealed: string, userId: number): string;
+  encrypt(secret: string, userId: number): string;
+  /** @throws DecryptionError */
+  decrypt(encrypted: string, userId: number): string;
 }
 
 /** @param keys WEBHOOK_KEYS, newest first */
 export function createWebhookSecrets(keys: readonly string[]): WebhookSecrets {
-  const sealer = createSealer(keys);
+  const cipher = createCipher(keys);
   const ownerOf = (userId: number) => `webhooks of user ${userId}`;
   return {
-    seal: (secret, userId) => sealer.seal(secret, ownerOf(userId)),
-    open: (sealed, userId) => sealer.open(sealed, ownerOf(userId)),
+    encrypt: (secret, userId) => cipher.encrypt(secret, ownerOf(userId)),
+    decrypt: (encrypted, userId) => cipher.decrypt(encrypted, ownerOf(userId)),
   };
 }
 
 export interface CertificateKeys {
   /** @param owner a host, or the address of an authority's directory */
-  seal(key: string, owner: string): string;
-  /** @throws SealError */
-  open(sealed: string, owner: string): string;
+  encrypt(key: string, owner: string): string;
+  /** @throws DecryptionError */
+  decrypt(encrypted: string, owner: string): string;
 }
 
 /** @param keys ENCRYPTION_KEYS, newest first */
 export function createCertificateKeys(keys: readonly string[]): CertificateKeys {
-  const sealer = createSealer(keys);
+  const cipher = createCipher(keys);
   const ownerOf = (owner: string) => `certificate of ${owner}`;
   return {
-    seal: (key, owner) => sealer.seal(key, ownerOf(owner)),
-    open: (sealed, owner) => sealer.open(sealed, ownerOf(owner)),
+    encrypt: (key, owner) => cipher.encrypt(key, ownerOf(owner)),
+    decrypt: (encrypted, owner) => cipher.decrypt(encrypted, ownerOf(owner)),
   };
 }

@@ -1,4 +1,4 @@
-import { getAmazonAnswer } from "@tapthru/proto/amazon-answer";
+import { getComplianceReport } from "@tapthru/proto/compliance-report";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { expect, it } from "vitest";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
@@ -44,7 +44,7 @@ const pathOf = (object: string) => object.replace(/[?].*/, "");
 
 const FOREIGN = ["com", "fr", "it", "es", "ca", "com.au", "in", "co.uk", "co.jp"] as const;
 
-it("planted breaches are all found, worst first, and none is invented", async () => {
+it("planted violations are all found, worst first, and none is invented", async () => {
   const [ada, eve] = [await signUpUser(api), await signUpUser(api)];
   const expected: [string, string][] = [];
   for (const host of ["amazon-deals.example", "my-amzn.example"]) {
@@ -76,7 +76,7 @@ it("planted breaches are all found, worst first, and none is invented", async ()
     expected.push(["dead-product", shortCode]);
   }
 
-  // What looks like a breach, and is none.
+  // Lines that look like violations but are none.
   await api.query(`INSERT INTO onelink_stores (user_id, marketplace) VALUES (${ada.user.id}, 'de')`);
   await addDomain(ada, "amazon-later.example", "NULL");
   await addDomain(eve, "amazon-of-eve.example");
@@ -84,7 +84,7 @@ it("planted breaches are all found, worst first, and none is invented", async ()
     ...Object.entries(MARKETPLACES).flatMap(([store, { tagSuffix }], at) =>
       tagSuffix === null ? [] : [{ code: `s${at}`, store: store as Marketplace, query: `?tag=own${tagSuffix}` }],
     ),
-    { code: "twin", clicks: { p: 2, "r:mail.google.com": 2, "y:untagged": 2 } },
+    { code: "untagged", clicks: { p: 2, "r:mail.google.com": 2, "y:untagged": 2 } },
     { code: "print", clicks: { p: 1, "g:qr": 1, "y:untagged": 1 } },
     { code: "plain", query: "", clicks: { p: 2, "y:mail": 1, "y:print": 1 } },
     { code: "once", clicks: { p: 5, "y:print": 1, "y:ads": 1 } },
@@ -104,8 +104,8 @@ it("planted breaches are all found, worst first, and none is invented", async ()
   await addGone(withFallback.page);
   await plant(eve, { code: "eve", query: "?tag=own-22", clicks: { p: 1, "y:mail": 1 } });
 
-  const { breaches, linkCount } = await ada.call(getAmazonAnswer, { query: {} });
-  const found = breaches.map(({ kind, object, shortCode }): [string, string] => [kind, shortCode ?? pathOf(object)]);
+  const { violations, linkCount } = await ada.call(getComplianceReport, { query: {} });
+  const found = violations.map(({ kind, object, shortCode }): [string, string] => [kind, shortCode ?? pathOf(object)]);
   const byName = (a: [string, string], b: [string, string]) => (a.join() < b.join() ? -1 : 1);
   expect(expected).toHaveLength(33);
   expect(found.toSorted(byName)).toEqual(expected.toSorted(byName));
@@ -129,14 +129,16 @@ it("links with two tags that earn are named, and those with one or with sub-tags
   ];
   const one = ["?maas=m&ref_=aa_maas", "?tag=anna-21&ascsubtag=maas&ref_=as_li_ss_tl&linkCode=ll1", "?tag=anna-21"];
   for (const each of [...two, ...one.map((query, at) => ({ code: `one${at}`, query }))]) await plant(ada, each);
-  const { breaches } = await ada.call(getAmazonAnswer, { query: {} });
-  const found = breaches.filter(({ kind }) => kind !== "no-disclosure").map(({ kind, shortCode }) => [kind, shortCode]);
+  const { violations } = await ada.call(getComplianceReport, { query: {} });
+  const found = violations
+    .filter(({ kind }) => kind !== "no-disclosure")
+    .map(({ kind, shortCode }) => [kind, shortCode]);
   const expected = ["a", "b", "c", "d", "e"].map((code) => ["several-tags", `u${ada.user.id}-${code}`]);
   expect(found.toSorted()).toEqual(expected);
-  expect(await ada.call(getAmazonAnswer, { query: { newest: "3" } })).toEqual({ linkCount: 3, breaches: [] });
+  expect(await ada.call(getComplianceReport, { query: { newest: "3" } })).toEqual({ linkCount: 3, violations: [] });
 });
 
 it("an account without links breaks no rule of links", async () => {
   const ada = await signUpUser(api);
-  expect(await ada.call(getAmazonAnswer, { query: {} })).toEqual({ linkCount: 0, breaches: [] });
+  expect(await ada.call(getComplianceReport, { query: {} })).toEqual({ linkCount: 0, violations: [] });
 });

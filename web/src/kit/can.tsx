@@ -8,18 +8,18 @@ import type { CallName } from "../lib/http/call-api.ts";
 import { loadSchemas } from "../lib/http/load-schemas.ts";
 import { queryOf } from "../lib/http/query-presets.ts";
 
-const WHO_MAY = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
+const WHO_CAN = { viewer: "Members", editor: "An editor or owner", owner: "An owner" };
 const ROLE_VERBS = { viewer: "view", editor: "edit", owner: "own" };
 
-interface MayProps {
+interface CanProps {
   call: CallName;
   /** The deed of the call, such as "add links", to say who can do it. Without it, nothing is said. */
   what?: string;
   children: ReactNode;
 }
 
-export function May({ call, what = "", children }: MayProps) {
-  const refusal = useRefusal(call, what);
+export function Can({ call, what = "", children }: CanProps) {
+  const refusal = useDenialReason(call, what);
   if (refusal === null) return children;
   return what && <p className="leading-6 text-pretty text-muted">{refusal}</p>;
 }
@@ -32,9 +32,9 @@ interface FormButtonProps extends Pick<ButtonProps, "variant" | "aria-label"> {
 
 export function FormButton({ call, form, variant = "outline", ...props }: FormButtonProps) {
   return (
-    <May call={call}>
+    <Can call={call}>
       <Button variant={variant} {...props} {...form.button} />
-    </May>
+    </Can>
   );
 }
 
@@ -46,13 +46,13 @@ const rolesOptions = queryOptions({
 });
 
 /** Returns true if the role of the user in the account allows a call. Controls that send it are shown only then. */
-export const useMay = (call: CallName) => useRefusal(call, "") === null;
+export const usePermission = (call: CallName) => useDenialReason(call, "") === null;
 
 /**
  * Why the role of the user does not allow a call; null if it does. Until the calls are loaded, an editor may change everything, and a viewer nothing.
  * @param what who may do it can do, such as "add links"
  */
-export function useRefusal(call: CallName, what: string): string | null {
+export function useDenialReason(call: CallName, what: string): string | null {
   const account = useChosenAccount();
   // While the account of another user is not known, nothing is allowed.
   const role = account?.role ?? (namedAccount() === null ? "owner" : "viewer");
@@ -63,7 +63,7 @@ export function useRefusal(call: CallName, what: string): string | null {
     : role === "editor" && !call.startsWith("GET ")
       ? null
       : "editor";
-  return needed ? `You ${ROLE_VERBS[role]} this account. ${WHO_MAY[needed]} can ${what}.` : null;
+  return needed ? `You ${ROLE_VERBS[role]} this account. ${WHO_CAN[needed]} can ${what}.` : null;
 }
 
 export const membershipsOptions = queryOf("GET /api/memberships");

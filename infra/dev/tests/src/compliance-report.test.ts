@@ -67,7 +67,7 @@ await database.rows(`
   SELECT short_code || '-print', id, true FROM link WHERE short_code = 'answered'`);
 
 async function brokenPromises(): Promise<string[]> {
-  const response = await fetch(`${api.url}/api/amazon-answer`, {
+  const response = await fetch(`${api.url}/api/compliance-report`, {
     headers: { authorization: `Bearer ${key}`, accept: "text/html" },
   });
   const html = await response.text();

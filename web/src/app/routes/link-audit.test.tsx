@@ -24,7 +24,7 @@ async function upload(text: string) {
 }
 
 async function choose(text: string) {
-  await renderApp(paths.lostCommission);
+  await renderApp(paths.linkAudit);
   await upload(text);
 }
 
@@ -73,7 +73,7 @@ const blog = { ...mine, id: 9, name: "Blog", isDefault: false, tags: [{ marketpl
 
 test("a user's own tags count from the start, in any case, also those that are in no file", async () => {
   serveChannels(mine, blog);
-  await openAsUser(paths.lostCommission);
+  await openAsUser(paths.linkAudit);
   await upload(
     [...["ANNA-20", "rival-20", "rival-20"].map((tag, n) => `${tagged(tag)}&th=${n}`), PRODUCT, DE].join("\n"),
   );
@@ -109,7 +109,7 @@ test("pages that are worth no tag are no loss, and apart", async () => {
 test("the results are there again after Back, as they were", async () => {
   serveBulk();
   addTestUser(ANNA);
-  const { goBack } = await renderApp(paths.lostCommission, { identity: fakeIdentityProvider(ANNA) });
+  const { goBack } = await renderApp(paths.linkAudit, { identity: fakeIdentityProvider(ANNA) });
   await upload(`${PRODUCT} https://www.amazon.com/`);
   await userEvent.type(await screen.findByLabelText("Other tags of yours"), "me-20{ArrowLeft>4/}in");
   await click("Make short links of 1");
@@ -136,7 +136,7 @@ test("reading says how far it is, and can be cancelled, which keeps the earlier 
 
 test("a user who clicks the button sees what the repaired links become, once", async () => {
   serveBulk();
-  await openAsUser(paths.lostCommission);
+  await openAsUser(paths.linkAudit);
   // Of a cut one it is not known which was meant.
   await upload(`${PRODUCT} https://www.amazon.com/dp/B0ZZ1`);
   await click("Make short links of 1");

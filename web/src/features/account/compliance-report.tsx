@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { BREACHES } from "@tapthru/proto/rules/amazon/breaches";
+import { VIOLATIONS } from "@tapthru/proto/rules/amazon/violations";
 import { paths } from "@tapthru/proto/rules/paths";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { Card } from "../../components/ui/card.tsx";
@@ -9,8 +9,8 @@ import { DownloadButton } from "../../kit/download-button.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 
-export function AmazonAnswer() {
-  const query = useQuery({ ...queryOf("GET /api/amazon-answer", { query: {} }), refetchOnWindowFocus: false });
+export function ComplianceReport() {
+  const query = useQuery({ ...queryOf("GET /api/compliance-report", { query: {} }), refetchOnWindowFocus: false });
   return (
     <Card title="The answer for Amazon">
       <p className="mb-4 leading-6 text-pretty text-muted">
@@ -19,17 +19,17 @@ export function AmazonAnswer() {
         Amazon's rules today.
       </p>
       <Loaded data={query.data} query={query} failed="Your links could not be checked.">
-        {({ linkCount, breaches }) => (
+        {({ linkCount, violations }) => (
           <>
             <p role="status" className="font-medium">
-              {breaches.length === 0
+              {violations.length === 0
                 ? `Nothing found in ${formatCount(linkCount, "link")}.`
-                : `${formatCount(breaches.length, "breach", "breaches")} in ${formatCount(linkCount, "link")}, worst first:`}
+                : `${formatCount(violations.length, "violation", "violations")} in ${formatCount(linkCount, "link")}, worst first:`}
             </p>
             <ul className="mt-2 flex max-h-120 flex-col divide-y divide-line overflow-y-auto">
-              {breaches.map(({ kind, object, shortCode }) => (
+              {violations.map(({ kind, object, shortCode }) => (
                 <li key={`${kind} ${object} ${shortCode}`} className="py-3 leading-6 wrap-anywhere">
-                  <p className="font-medium">{BREACHES[kind][0]}</p>
+                  <p className="font-medium">{VIOLATIONS[kind][0]}</p>
                   <p>
                     {shortCode !== null && (
                       <PageLink to={paths.link(shortCode)} className={`${textLinkClass} mr-2`}>
@@ -38,7 +38,7 @@ export function AmazonAnswer() {
                     )}
                     <bdi>{object}</bdi>
                   </p>
-                  <p className="text-sm text-muted">{BREACHES[kind][1]}</p>
+                  <p className="text-sm text-muted">{VIOLATIONS[kind][1]}</p>
                 </li>
               ))}
             </ul>
@@ -48,9 +48,9 @@ export function AmazonAnswer() {
       <div className="mt-5 flex flex-wrap gap-3">
         <DownloadButton
           label="Download the answer"
-          file={() => ({ path: "/api/amazon-answer", name: "amazon-answer", type: "html" })}
+          file={() => ({ path: "/api/compliance-report", name: "compliance-report", type: "html" })}
         />
-        <DownloadButton file={() => ({ path: "/api/amazon-answer", name: "amazon-answer" })} />
+        <DownloadButton file={() => ({ path: "/api/compliance-report", name: "compliance-report" })} />
       </div>
     </Card>
   );

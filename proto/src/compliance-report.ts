@@ -1,0 +1,33 @@
+import * as z from "zod/mini";
+import { EXAMPLE_BASE_URL } from "./example-values.ts";
+import { csvSeparator, numberText } from "./fields.ts";
+import { links } from "./links.ts";
+import { VIOLATION_KINDS } from "./rules/amazon/violations.ts";
+import { REPORTED_LINKS_MAX } from "./rules/limits.ts";
+
+export const Violation = z.object({
+  kind: z.enum(VIOLATION_KINDS),
+  object: z.string(),
+  /** Null: it is about the account. */
+  shortCode: z.nullable(z.string()),
+});
+export type Violation = z.infer<typeof Violation>;
+
+const CSV = `section,item,details\r\nWhat visitors get,Redirects are temporary and direct,yes\r\n`;
+
+export const getComplianceReport = links.get("/api/compliance-report", {
+  summary: "Check links against Amazon's rules",
+  description: `What breaks Amazon's rules today, worst first, by the newest ${REPORTED_LINKS_MAX.toLocaleString("en-US")} links, or by so many as \`newest\` says. As text/html or text/csv the answer for Amazon: what each kind of visitor gets, by requests to ${EXAMPLE_BASE_URL} that are not counted, domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. Nothing in it is about a visitor.`,
+  credentials: [["session"], ["links:read", "clicks:read"]],
+  limit: "exportLinks",
+  query: z.object({
+    separator: csvSeparator,
+    newest: z._default(
+      z.pipe(numberText(/^\d{1,5}$/), z.int().check(z.gte(1), z.lte(REPORTED_LINKS_MAX))),
+      REPORTED_LINKS_MAX,
+    ),
+  }),
+  replies: { 200: z.object({ linkCount: z.int(), violations: z.array(Violation) }) },
+  otherTypes: { "text/csv": CSV, "text/html": "<!doctype html>\n<title>Answer for Amazon</title>\n" },
+  example: { query: { newest: "200" } },
+});
