@@ -83,15 +83,12 @@ spec:
       resource:
         name: cpu
         target: { type: AverageValue, averageValue: {{ .replicas.cpu }} }
-  behavior: {{- include "tapthru.scaling" . | nindent 4 }}
-{{- end }}
-
-{{- define "tapthru.scaling" -}}
-# At once: a post goes viral within seconds.
-scaleUp:
-  stabilizationWindowSeconds: 0
-  policies: [{ type: Percent, value: 100, periodSeconds: 15 }]
-scaleDown:
-  stabilizationWindowSeconds: 600
-  policies: [{ type: Pods, value: 1, periodSeconds: 60 }]
+  behavior:
+    # At once: a post goes viral within seconds.
+    scaleUp:
+      stabilizationWindowSeconds: 0
+      policies: [{ type: Percent, value: 100, periodSeconds: 15 }]
+    scaleDown:
+      stabilizationWindowSeconds: 600
+      policies: [{ type: Pods, value: 1, periodSeconds: 60 }]
 {{- end }}

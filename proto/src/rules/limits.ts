@@ -124,53 +124,45 @@ export const APP_OPENING_WAIT_MS = 1.5 * SECOND_MS;
 export const JSON_BODY_MAX_BYTES = 16 * KIB;
 /**
  * Requests per minute: `address` per network address, `visitor` per user or claim token, `floor` per address in each
- * process while Redis is unavailable. `counted`: what it counts, for docs/security.md. `moveLinks` allows as many requests as the largest selection of the web app needs: LINKS_IDS_MAX_COUNT by LINKS_MOVE_MAX_COUNT.
+ * process while Redis is unavailable.
  */
 export const RATE_LIMITS_PER_MINUTE = {
-  generate: { address: 60, visitor: 120, floor: 30, counted: "create a link" },
-  createLinks: { address: 120, visitor: 60, floor: 30, counted: "create several links" },
-  findLinks: { address: 200, visitor: 100, floor: 50, counted: "look for many links of one's own" },
-  checkLink: { address: 30, visitor: 15, floor: 10, counted: "check a link before its turn" },
-  moveLinks: { address: 200, visitor: 100, floor: 50, counted: "change the domain of many links" },
-  importEarnings: {
-    address: 20,
-    visitor: 10,
-    floor: 5,
-    counted: "send a file of reports, or answer a question about it",
-  },
-  resolveLink: { address: 60, visitor: 60, floor: 20, counted: "look up a short link of Amazon" },
-  metadata: { address: 60, visitor: 60, floor: 20, counted: "read the title and picture of a product" },
-  users: { address: 60, visitor: 10, floor: 20, counted: "create an account" },
-  login: { address: 60, visitor: 10, floor: 20, counted: "log in; the second number is of the account" },
+  generate: { address: 60, visitor: 120, floor: 30 },
+  createLinks: { address: 120, visitor: 60, floor: 30 },
+  findLinks: { address: 200, visitor: 100, floor: 50 },
+  /** Checks of a link before its turn. */
+  checkLink: { address: 30, visitor: 15, floor: 10 },
+  /** The largest selection of the web app needs LINKS_IDS_MAX_COUNT by LINKS_MOVE_MAX_COUNT requests. */
+  moveLinks: { address: 200, visitor: 100, floor: 50 },
+  /** Also answers to questions about a file. */
+  importEarnings: { address: 20, visitor: 10, floor: 5 },
+  resolveLink: { address: 60, visitor: 60, floor: 20 },
+  metadata: { address: 60, visitor: 60, floor: 20 },
+  /** Creation of an account. */
+  users: { address: 60, visitor: 10, floor: 20 },
+  /** `visitor`: per account. */
+  login: { address: 60, visitor: 10, floor: 20 },
   /**
    * Sign-ups, logins, codes, password resets and confirmations at the built-in identity provider. `address`: also all guesses of the
    * password of one account, and requests of a user who is logged in. `visitor`: guesses from one network, a known browser, and
    * passwords of a user who is logged in.
    */
-  identity: {
-    address: 30,
-    visitor: 10,
-    floor: 10,
-    counted: "passwords, codes and emailed links at the built-in identity provider",
-  },
-  outcome: { address: 30, visitor: null, floor: 30, counted: "report whether the app opened" },
-  ownAccount: { address: 20, visitor: 10, floor: 10, counted: "export or delete an account, create an API key" },
-  exportLinks: { address: 20, visitor: 10, floor: 10, counted: "export links" },
-  manageKeys: { address: 60, visitor: 60, floor: 20, counted: "other calls of API keys" },
-  readSharedPage: { address: 120, visitor: 120, floor: 40, counted: "reads of shared clicks by their secret link" },
-  changeWebhooks: { address: 60, visitor: 30, floor: 20, counted: "change webhooks" },
-  changeDomains: { address: 60, visitor: 30, floor: 20, counted: "add, check and remove domains" },
-  apiKey: {
-    address: 30,
-    visitor: 300,
-    floor: 10,
-    counted: "calls with an API key; by address only those with an invalid one",
-  },
-  abuseReports: { address: 5, visitor: null, floor: 5, counted: "report a link" },
+  identity: { address: 30, visitor: 10, floor: 10 },
+  outcome: { address: 30, visitor: null, floor: 30 },
+  /** Export and deletion of an account, creation of an API key. */
+  ownAccount: { address: 20, visitor: 10, floor: 10 },
+  exportLinks: { address: 20, visitor: 10, floor: 10 },
+  manageKeys: { address: 60, visitor: 60, floor: 20 },
+  readSharedPage: { address: 120, visitor: 120, floor: 40 },
+  changeWebhooks: { address: 60, visitor: 30, floor: 20 },
+  changeDomains: { address: 60, visitor: 30, floor: 20 },
+  /** All calls with an API key. `address`: those with an invalid one. */
+  apiKey: { address: 30, visitor: 300, floor: 10 },
+  abuseReports: { address: 5, visitor: null, floor: 5 },
   /** The certificate authority checks all domains from a few addresses. */
-  acmeChallenge: { address: 3_000, visitor: null, floor: 3_000, counted: "challenges of the certificate authority" },
-  otherApi: { address: 600, visitor: 600, floor: 300, counted: "other calls" },
-  unknownCode: { address: 120, visitor: null, floor: 120, counted: "open an unknown short code" },
+  acmeChallenge: { address: 3_000, visitor: null, floor: 3_000 },
+  otherApi: { address: 600, visitor: 600, floor: 300 },
+  unknownCode: { address: 120, visitor: null, floor: 120 },
 } as const;
 export const ANONYMOUS_CREATES_PER_MINUTE = 600;
 export const VISITS_IN_PROGRESS_MAX = 512;

@@ -99,7 +99,7 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
   };
   const startService = (name: string) => {
     const { process, readyUrl } = planOf(name);
-    return stack.start(process, () => respondsOverHttp(readyUrl, 200));
+    return stack.start(process, () => respondsOverHttp(readyUrl ?? "", 200));
   };
   /** Starts stopped processes. Resolves when they are ready. */
   const startAll = async (...names: ProcessName[]) => {
@@ -123,7 +123,7 @@ async function start(folder: string, stack: Stack, amazon: AmazonStandIn) {
     }
   };
   const adminPage = async (name: ServiceName, page: string) => {
-    const response = await fetch(new URL(page, planOf(name).readyUrl));
+    const response = await fetch(new URL(page, planOf(name).readyUrl ?? ""));
     return { isOk: response.ok, text: await response.text() };
   };
 

@@ -32,7 +32,7 @@ const NEEDED_IN_PRODUCTION: ReadonlySet<string> = new Set([
 const settings: [string, Setting][] = Object.entries(SETTINGS);
 const variables = settings.filter(([, { compose }]) => compose !== "fixed");
 
-/** The files that are written from facts that stand elsewhere: path in the repository and content. */
+/** The files that `pnpm fix` writes, wholly or in part: path in the repository and content. */
 export function settingsFiles(): Record<string, string> {
   return {
     "infra/compose/settings.yml": composeSettings(),

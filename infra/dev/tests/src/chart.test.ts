@@ -8,7 +8,6 @@ import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
 import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
 import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { COUNTED_ROUTES } from "@tapthru/gateway/nginx/counted-routes";
 import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
@@ -138,10 +137,6 @@ describe("the network", () => {
       worker: [...STORES, "gateway:8080", "gateway:8443", "internet:443", ...MAIL, "internet:80"].sort(),
     });
     expect(egressOf(render("local"))).toMatchObject({ redirect: ["postgres:5432", "redis-cache+redis-queue:6379"] });
-  });
-
-  it("has no policies where another program makes them", () => {
-    expect(ofKind(render("production", "network.policies=false"), "NetworkPolicy")).toEqual([]);
   });
 
   it.each([
@@ -275,36 +270,27 @@ describe("the schemas of the oldest Kubernetes, of all but custom resources", ()
   );
 });
 
-describe("KEDA", () => {
-  const triggersOf = (name: string): Manifests =>
-    find(render("production", "keda.worker=true", "keda.redirect=true"), "ScaledObject", name).spec.triggers;
-
-  it("counts the waiting jobs of each queue, including jobs with a priority", async () => {
-    const server = await startRedis();
-    onTestFinished(() => server.remove());
-    const { logger } = createTestLogger();
-    const redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 5_000, logger });
-    await redis.start?.();
-    onTestFinished(async () => redis.stop?.());
-    const jobs = createJobProducer({ jobs: JOBS, redis, logger });
-    const canonicalUrl = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
-    await jobs.add(
-      "scrape-metadata",
-      { canonicalUrl, attempt: 0 },
-      { requestId: null, priority: readPriority("member") },
-    );
-    // KEDA's scaler `redis` counts by the type of the key (pkg/scalers/redis_scaler.go of v2.21.0).
-    const waitingIn = (list: string) =>
-      redis.run(async (client) => ((await client.type(list)) === "zset" ? client.zcard(list) : client.llen(list)));
-    const lists = triggersOf("worker").map(({ metadata }) => metadata.listName);
-    expect(lists).toHaveLength(1);
-    for (const list of lists) expect(await waitingIn(list), list).toBe(1);
-  });
-
-  it("counts the requests in progress to the routes of links, of this installation alone", () => {
-    const links = COUNTED_ROUTES.filter(({ area }) => area === "link").map(({ route }) => `route="${route}"`);
-    expect(triggersOf("redirect")[1].metadata.query).toBe(
-      `sum(rate(tapthru_gateway_upstream_duration_seconds_sum{installation="links", ${links}}[1m]))`,
-    );
-  });
+it("KEDA counts the waiting jobs of the queue, including jobs with a priority", async () => {
+  const server = await startRedis();
+  onTestFinished(() => server.remove());
+  const { logger } = createTestLogger();
+  const redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 5_000, logger });
+  await redis.start?.();
+  onTestFinished(async () => redis.stop?.());
+  const jobs = createJobProducer({ jobs: JOBS, redis, logger });
+  const canonicalUrl = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
+  await jobs.add(
+    "scrape-metadata",
+    { canonicalUrl, attempt: 0 },
+    { requestId: null, priority: readPriority("member") },
+  );
+  const [{ metadata }, ...others] = find(render("production"), "ScaledObject", "worker").spec.triggers;
+  expect(others).toEqual([]);
+  // KEDA's scaler `redis` counts by the type of the key (pkg/scalers/redis_scaler.go of v2.21.0).
+  const waiting = redis.run(async (client) =>
+    (await client.type(metadata.listName)) === "zset"
+      ? client.zcard(metadata.listName)
+      : client.llen(metadata.listName),
+  );
+  expect(await waiting).toBe(1);
 });

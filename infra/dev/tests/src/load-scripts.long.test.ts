@@ -10,21 +10,15 @@ import { expect, it } from "vitest";
 
 skipWithout("k6");
 
-it("the scripts of k6 get the right responses, delete the links of an API key, and compare clicks of each class", async ({
-  signal,
-}) => {
+it("the scripts of k6 get the right responses, and delete the links of an API key", async ({ signal }) => {
   await withTestStack(signal, async ({ baseUrl, settings }) => {
-    const k6 = (script: string, env: Record<string, string>, reject = true) => {
-      const file = join(CHECKOUT, "infra", "load", script);
-      return execa("k6", ["run", "--no-usage-report", file], { env: { BASE_URL: baseUrl, ...env }, reject });
+    const smoke = (env: Record<string, string>) => {
+      const file = join(CHECKOUT, "infra", "load", "smoke.js");
+      return execa("k6", ["run", "--no-usage-report", file], { env: { BASE_URL: baseUrl, ...env } });
     };
-    await k6("smoke.js", {});
-    // It may miss its threshold of durations.
-    const { stdout } = await k6("clicks.js", { RATE: "2", DURATION: "2s" }, false);
-    expect(stdout).toContain("✓ each class has as many clicks as visits");
-
+    await smoke({});
     const key = await createApiKey(baseUrl, localDatabaseUrl(settings));
-    await k6("smoke.js", { API_KEY: key });
+    await smoke({ API_KEY: key });
     const headers = { authorization: `Bearer ${key}` };
     const ids = await fetch(baseUrl + listLinkIds.path, { headers });
     expect(await ids.json()).toEqual([]);

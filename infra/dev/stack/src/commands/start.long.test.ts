@@ -1,27 +1,16 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { requestPasswordReset, resetPassword } from "@tapthru/proto/identity";
-import { execa } from "execa";
 import { describe, expect, it, vi } from "vitest";
 import { emailsFile } from "../servers/mail-server.ts";
 import { send, signInAtProvider, signUpAtProvider } from "../stack/built-in-identity.ts";
-import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
-import { CHECKOUT, readSettings } from "../stack/settings.ts";
+import { readSettings } from "../stack/settings.ts";
 import { createSession } from "../testing/callers.ts";
 import { leftovers, WholeStack } from "../testing/whole-stack.ts";
 
 const USER = { email: "kept@t.example", password: "kept-secret-1", username: "kept" };
 
-const whole = new WholeStack({ REDIRECT_REPLICAS: "2" });
+const whole = new WholeStack();
 const signIn = () => signInAtProvider(whole.url, USER);
-
-function runCommand(name: string, changed: NodeJS.ProcessEnv = {}) {
-  return execa(process.execPath, [join(CHECKOUT, "infra/dev/stack/src/commands", name)], {
-    env: { ...whole.env, ...changed },
-    extendEnv: false,
-    reject: false,
-  });
-}
 
 /** How often the process became ready since the last start. */
 function startsOf(name: string): number {
@@ -32,18 +21,6 @@ describe("start", () => {
   it("prints a link with which the operator signs up", async () => {
     const [, invitation] = /\/signup\?invitation=(\S+)/.exec(whole.output()) ?? [];
     expect(await createSession(whole.url, invitation)).toContain("sid=");
-  });
-
-  it("runs as many redirects as REDIRECT_REPLICAS, which the gateway balances and limits", async () => {
-    const names = (await whole.currentRun()).processes.map(({ name }) => name);
-    const config = readFileSync(join(whole.folder, "gateway", "nginx.conf"), "utf8");
-    const replicas = redirectReplicasOf(readSettings(whole.env));
-    expect(replicas).toHaveLength(2);
-    for (const { name, port } of replicas) {
-      expect(names).toContain(name);
-      expect(config).toContain(`server "127.0.0.1:${port}" max_conns=512 `);
-    }
-    await whole.expectLink(await whole.createLink());
   });
 
   it("prints emails, such as the link that sets a new password", async () => {
@@ -70,12 +47,6 @@ describe("start", () => {
     await whole.start();
     await whole.expectLink(shortUrl);
     expect(await signIn()).not.toBeNull();
-  });
-
-  it("has db:seed create an account that can log in", async () => {
-    const { stdout } = await runCommand("seed-command.ts");
-    const [, email = "", password = ""] = /^Log in as (\S+) with (\S+)[.]$/m.exec(stdout) ?? [];
-    expect(await signInAtProvider(whole.url, { email, password })).not.toBeNull();
   });
 
   it("loses nothing when it is killed, and leaves no process behind", async () => {

@@ -2,17 +2,12 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { NODE_OPTIONS } from "@tapthru/core/platform/config/node-options";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
 import { gatewaySettings } from "@tapthru/gateway/settings";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
 import type { Stack } from "../processes/stack.ts";
 import { respondsOverHttp } from "../stack/http-health.ts";
-import { inheritedEnvironment } from "../stack/inherited-environment.ts";
-import { redirectReplicasOf } from "../stack/redirect-replicas.ts";
-import type { Secrets } from "../stack/secrets.ts";
-import { serviceDatabaseUrl } from "../stack/service-plans.ts";
-import { CHECKOUT, COMPILE_CACHE_DIR, type Settings } from "../stack/settings.ts";
+import type { Settings } from "../stack/settings.ts";
 
 interface GatewayPlan {
   nginx: string;
@@ -37,7 +32,6 @@ export async function startGateway(
   const { stderr: version } = spawnSync(nginx, ["-v"], { encoding: "utf8" });
   await renderGateway(
     gatewaySettings(settings.gateway, version, {
-      redirect: redirectReplicasOf(settings).map(({ port }) => `127.0.0.1:${port}`),
       ...replicas,
       ...(isDemo && { hasAmazonAds: true }),
       ...(isDev && { web: { devServer: `127.0.0.1:${ports.VITE_PORT}` } }),
@@ -64,53 +58,6 @@ export async function startGateway(
       stopSignal: isDev ? "SIGTERM" : "SIGQUIT",
     },
     async () => existsSync(pidFile) && (await Promise.all(urls.map((url) => respondsOverHttp(url)))).every(Boolean),
-  );
-}
-
-export async function startCertificates(
-  settings: Settings,
-  certificatesDir: string,
-  { encryptionKey, redirectPassword }: Secrets,
-  stack: Stack,
-): Promise<void> {
-  await stack.start(
-    {
-      name: "certificates",
-      command: process.execPath,
-      args: [join(CHECKOUT, "infra", "gateway", "src", "certificates", "main.ts")],
-      cwd: CHECKOUT,
-      logFile: join(settings.logsDir, "certificates.log"),
-      env: {
-        ENCRYPTION_KEYS: encryptionKey,
-        ...inheritedEnvironment("certificates", settings.environment),
-        NODE_OPTIONS: NODE_OPTIONS.certificates,
-        NODE_COMPILE_CACHE: COMPILE_CACHE_DIR,
-        TAPTHRU_ENV: "local",
-        DATABASE_URL: serviceDatabaseUrl(settings, "redirect", redirectPassword),
-        CERTIFICATES_DIR: certificatesDir,
-      },
-    },
-    async () => existsSync(certificatesDir),
-  );
-}
-
-export async function startGatewayMetrics(settings: Settings, stack: Stack): Promise<void> {
-  const { ports, logsDir } = settings;
-  await stack.start(
-    {
-      name: "gateway-metrics",
-      command: process.execPath,
-      args: [join(CHECKOUT, "infra", "gateway", "src", "metrics", "main.ts")],
-      cwd: CHECKOUT,
-      logFile: join(logsDir, "gateway-metrics.log"),
-      env: {
-        PATH: process.env.PATH,
-        HOST: "127.0.0.1",
-        SYSLOG_PORT: String(ports.GATEWAY_SYSLOG_PORT),
-        ADMIN_PORT: String(ports.GATEWAY_ADMIN_PORT),
-      },
-    },
-    () => respondsOverHttp(`http://127.0.0.1:${ports.GATEWAY_ADMIN_PORT}/readyz`, 200),
   );
 }
 

@@ -30,7 +30,7 @@ export const SETTINGS_SET_BY_START = [
 ];
 
 /** Settings that `start` reads, to derive settings of the services and the gateway from them. */
-const START_SETTINGS = ["GOOGLE_APPLICATION_CREDENTIALS", "APP_OPENING_FILE", "REDIRECT_REPLICAS"];
+const START_SETTINGS = ["GOOGLE_APPLICATION_CREDENTIALS", "APP_OPENING_FILE"];
 
 /** `PORT` is the gateway's; each service has its own port setting. */
 const NOT_INHERITED = [...SETTINGS_SET_BY_START, ...START_SETTINGS, "PORT"];
@@ -39,7 +39,7 @@ function settingsOf(service: Program): string[] {
   return Object.keys(shapeOf(service)).filter((name) => !NOT_INHERITED.includes(name));
 }
 
-const ALL_SETTINGS = withFiles([...Object.keys(SETTINGS), "REDIRECT_REPLICAS"]);
+const ALL_SETTINGS = withFiles(Object.keys(SETTINGS));
 
 function withFiles(names: readonly string[]): Set<string> {
   return new Set(names.flatMap((name) => [name, `${name}_FILE`]));

@@ -33,28 +33,12 @@ const PORTS = {
 export type PortName = keyof typeof PORTS;
 export const PORT_NAMES = Object.keys(PORTS) as PortName[];
 
-/** Each has up to ten connections to Postgres, which allows 300. */
-const MAX_REDIRECTS = 20;
-
-const replicas = z.pipe(
-  z
-    .string()
-    .check(
-      z.refine(
-        (text) => /^[1-9]\d?$/.test(text) && Number(text) <= MAX_REDIRECTS,
-        `must be a number from 1 to ${MAX_REDIRECTS}`,
-      ),
-    ),
-  z.transform(Number),
-);
-
 const SCHEMA = z.object({
   ...PORTS,
   PUBLIC_BASE_URL: z.optional(origin),
   TLS: z._default(z.nullable(z.enum(["on", "off"], "must be on or off")), null),
   TAPTHRU_DATA_DIR: z._default(z.string(), ".data"),
   APP_OPENING_FILE: SETTINGS.APP_OPENING_FILE.schema,
-  REDIRECT_REPLICAS: z._default(replicas, 1),
 });
 
 export interface Settings {
@@ -67,7 +51,6 @@ export interface Settings {
   gatewayDir: string;
   /** Absolute path of a strategy table that replaces the built-in one. */
   appOpeningFile: string | null;
-  redirectReplicas: number;
   /** The gateway's, as a container reads them. */
   gateway: Config<"gateway">;
   ports: Record<PortName, number>;
@@ -79,7 +62,7 @@ export interface Settings {
  * @throws EnvError with every invalid setting
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
-  const { PUBLIC_BASE_URL, TLS, TAPTHRU_DATA_DIR, APP_OPENING_FILE, REDIRECT_REPLICAS, ...ports } = parseEnv(SCHEMA, {
+  const { PUBLIC_BASE_URL, TLS, TAPTHRU_DATA_DIR, APP_OPENING_FILE, ...ports } = parseEnv(SCHEMA, {
     ...env,
     TAPTHRU_ENV: "local",
   });
@@ -98,7 +81,6 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     webDir,
     gatewayDir: join(dataDir, "gateway"),
     appOpeningFile,
-    redirectReplicas: REDIRECT_REPLICAS,
     gateway: readConfig("gateway", {
       ...inheritedEnvironment("gateway", env),
       TAPTHRU_ENV: "local",

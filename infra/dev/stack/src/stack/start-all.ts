@@ -4,17 +4,16 @@ import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { demoLoginMessage, ensureDemoAccount } from "@tapthru/postgres/demo/account";
 import { firstAccountMessage } from "@tapthru/postgres/operator-link";
 import { seed } from "@tapthru/postgres/seed";
-import { GeneratedLink, generate } from "@tapthru/proto/generate";
+import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { execa } from "execa";
 import getPort from "get-port";
 import type { Stack } from "../processes/stack.ts";
 import { findServerPrograms } from "../programs/find-programs.ts";
 import { localDatabaseUrl, startDatabase } from "../servers/database.ts";
-import { startCertificates, startGateway, startGatewayMetrics } from "../servers/gateway.ts";
+import { startGateway } from "../servers/gateway.ts";
 import { emailsFile, startMailServer } from "../servers/mail-server.ts";
 import { startRedis } from "../servers/redis.ts";
 import { respondsOverHttp } from "./http-health.ts";
-import { redirectReplicasOf } from "./redirect-replicas.ts";
 import { servicePlans } from "./service-plans.ts";
 import { CHECKOUT, PORT_NAMES, type PortName, type Settings } from "./settings.ts";
 import { step } from "./step.ts";
@@ -54,12 +53,6 @@ async function startDevServer({ ports, logsDir }: Settings, stack: Stack): Promi
   );
 }
 
-const DEMO_URLS = [
-  "https://www.amazon.com/dp/B0CX23V2ZK?tag=tapthru-20&th=1",
-  "https://www.amazon.de/dp/B08N5WRWNW?tag=tapthru-21",
-  "https://www.amazon.com/shop/tapthru-kitchen?tag=tapthru-20",
-];
-
 /** Starts the Amazon stand-in, to which safe-fetch connects instead of Amazon. */
 async function startStandIn({ ports, logsDir }: Settings, stack: Stack): Promise<string> {
   const url = `http://127.0.0.1:${ports.STAND_IN_PORT}`;
@@ -79,39 +72,21 @@ async function startStandIn({ ports, logsDir }: Settings, stack: Stack): Promise
   return url;
 }
 
-/** Creates example links, as many as ANONYMOUS_CREATES_PER_MINUTE allows. @returns lines of short link and destination */
-async function createDemoLinks({ ports }: Settings): Promise<string[]> {
-  const lines: string[] = [];
-  for (const url of DEMO_URLS) {
-    const response = await fetch(`http://127.0.0.1:${ports.PORT}${generate.path}`, {
-      method: generate.method,
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ url }),
-    });
-    if (response.status === 429) break;
-    if (!response.ok) throw new Error(`${generate.path} responded with ${response.status}`);
-    const { shortUrl } = GeneratedLink.parse(await response.json());
-    lines.push(`${shortUrl} → ${url}`);
-  }
-  return lines;
-}
-
 export interface StackMode {
   /** Services and SPA reload when their files change. */
   isDev: boolean;
-  /** Starts the Amazon stand-in and creates example links. */
+  /** Starts the Amazon stand-in, and creates example links and the demo account. */
   isDemo: boolean;
 }
 
-/** @returns what to say about it; the stack may be configured such that no one can sign up */
-async function addDemoAccount(settings: Settings): Promise<string> {
-  try {
-    const { publicBaseUrl } = settings;
-    await seed(localDatabaseUrl(settings), publicBaseUrl, await ensureDemoAccount(publicBaseUrl));
-    return demoLoginMessage;
-  } catch (error) {
-    return `There is no demo account: ${error instanceof Error ? error.message : error}`;
-  }
+/** Adds links and the demo account. The stack may be configured such that no one can sign up. */
+async function addDemo(settings: Settings): Promise<void> {
+  const { publicBaseUrl } = settings;
+  const account = await ensureDemoAccount(publicBaseUrl).catch((error: Error) => error);
+  const isMissing = account instanceof Error;
+  const codes = await seed(localDatabaseUrl(settings), publicBaseUrl, isMissing ? null : account);
+  for (const code of codes) console.log(shortUrl(publicBaseUrl, code));
+  console.log(isMissing ? `There is no demo account: ${account.message}` : `\n${demoLoginMessage}`);
 }
 
 const STAND_IN_PORTS = ["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const;
@@ -151,37 +126,24 @@ export async function startAll(
   const { SMTP_URL, SMTP_URL_FILE } = settings.environment;
   const printsEmails = !SMTP_URL && !SMTP_URL_FILE;
   const smtpUrl = printsEmails ? await startMailServer(emailsFile(settings)) : null;
-  for (const plan of servicePlans(settings, secrets, { watch: mode.isDev, standInUrl, smtpUrl })) {
-    const isReady = () => respondsOverHttp(plan.readyUrl, 200);
-    await step(plan.process.name, () => stack.start(plan.process, isReady));
+  for (const { process, readyUrl } of servicePlans(settings, secrets, { watch: mode.isDev, standInUrl, smtpUrl })) {
+    const isReady = async () => readyUrl === null || (await respondsOverHttp(readyUrl, 200));
+    await step(process.name, () => stack.start(process, isReady));
   }
-  const { certificatesDir } = settings;
-  if (certificatesDir !== null) {
-    await step("certificates", () => startCertificates(settings, certificatesDir, secrets, stack));
-  }
-  await step("gateway metrics", () => startGatewayMetrics(settings, stack));
   await step("gateway", () => startGateway(settings, { nginx, ...mode }, stack));
 
-  if (mode.isDemo) for (const line of await createDemoLinks(settings)) console.log(line);
   const message = await firstAccountMessage(localDatabaseUrl(settings), settings.publicBaseUrl);
   if (message !== null) console.log(`\n${message}`);
-  if (mode.isDemo) console.log(`\n${await addDemoAccount(settings)}`);
+  if (mode.isDemo) await addDemo(settings);
   if (printsEmails) console.log("\nWithout SMTP_URL, emails are printed here.");
   console.log(`\nTapthru runs on ${settings.publicBaseUrl} (Ctrl-C stops it)`);
 }
 
 /** @throws UserFacingError with the first port that is in use */
-async function requireFreePorts(settings: Settings, unused: readonly PortName[]): Promise<void> {
-  for (const name of PORT_NAMES) {
-    if (!unused.includes(name)) await requireFree(name, settings.ports[name]);
+async function requireFreePorts({ ports }: Settings, unused: readonly PortName[]): Promise<void> {
+  for (const name of PORT_NAMES.filter((name) => !unused.includes(name))) {
+    const port = ports[name];
+    if ((await getPort({ port })) === port) continue;
+    throw new UserFacingError(`Port ${port} is in use: stop the program that listens on it, or set ${name}.`);
   }
-  for (const { port, adminPort } of redirectReplicasOf(settings).slice(1)) {
-    await requireFree("REDIRECT_PORT", port);
-    await requireFree("REDIRECT_ADMIN_PORT", adminPort);
-  }
-}
-
-async function requireFree(setting: PortName, port: number): Promise<void> {
-  if ((await getPort({ port })) === port) return;
-  throw new UserFacingError(`Port ${port} is in use: stop the program that listens on it, or set ${setting}.`);
 }

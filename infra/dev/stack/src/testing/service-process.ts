@@ -2,14 +2,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { startTemporarily } from "../processes/start-temporarily.ts";
+import { PROGRAMS } from "../stack/service-plans.ts";
 import { CHECKOUT } from "../stack/settings.ts";
-
-const PROGRAMS = {
-  api: "services/api/src/main.ts",
-  certificates: "infra/gateway/src/certificates/main.ts",
-  redirect: "services/redirect/src/main.ts",
-  worker: "services/worker/src/main.ts",
-};
 
 export interface ServiceProcess {
   url: string;

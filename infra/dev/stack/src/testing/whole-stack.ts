@@ -20,12 +20,12 @@ export class WholeStack {
   #guard!: Guard;
   #starts = 0;
 
-  constructor(env: NodeJS.ProcessEnv) {
+  constructor() {
     beforeAll(async () => {
       this.folder = await mkdtemp(join(tmpdir(), "tapthru-test-"));
       const temporaryFolders = [this.folder, postgresFolder(this.folder)];
       this.#guard = startGuard({ temporaryFolders });
-      this.env = { ...(await isolatedStackEnv(this.folder)), ...env };
+      this.env = await isolatedStackEnv(this.folder);
       await this.start();
     }, 300_000);
     afterAll(async () => {
