@@ -2,7 +2,6 @@ import { readConfigAtBoot } from "@tapthru/core/platform/config/configs";
 import { printError, UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import pg from "pg";
 import { runUsersCommand } from "./commands/users.ts";
-import { checkConnectionCount } from "./connection-count.ts";
 import { demoLoginMessage, ensureDemoAccount } from "./demo/account.ts";
 import { createLoginRoles } from "./login-roles.ts";
 import { migrateVerbosely } from "./migrate.ts";
@@ -30,14 +29,7 @@ try {
 }
 
 async function migrate(): Promise<void> {
-  const { DATABASE_URL, API_REPLICAS, REDIRECT_REPLICAS, PREPARED_STATEMENTS } = config;
-  // PREPARED_STATEMENTS=off: PgBouncer needs fewer connections.
-  if (REDIRECT_REPLICAS !== null && PREPARED_STATEMENTS === "on") {
-    await checkConnectionCount(DATABASE_URL, {
-      api: API_REPLICAS ?? 1,
-      redirect: REDIRECT_REPLICAS,
-    });
-  }
+  const { DATABASE_URL } = config;
   await migrateVerbosely(DATABASE_URL);
   await createLoginRoles(DATABASE_URL, {
     api: config.API_DATABASE_PASSWORD,

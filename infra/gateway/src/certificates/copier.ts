@@ -22,43 +22,27 @@ const TIMEOUT_MS = 5_000;
 export function createCopier(options: CopierOptions): Component {
   const { databaseUrl, directory, certificateKeys, logger, pauseMs = PAUSE_MS } = options;
   const postgres = createDependencyState(logger, "postgres");
-  let client: pg.Client | null = null;
+  // A connection that does not respond is closed, and never used again.
+  const pool = new pg.Pool({
+    max: 1,
+    connectionString: databaseUrl,
+    application_name: "tapthru-certificates",
+    connectionTimeoutMillis: TIMEOUT_MS,
+    statement_timeout: TIMEOUT_MS,
+    query_timeout: 2 * TIMEOUT_MS,
+    keepAlive: true,
+  });
+  pool.on("error", () => {});
   let isStopped = false;
   let next: NodeJS.Timeout | undefined;
   let current = Promise.resolve();
 
-  async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: "tapthru-certificates",
-      connectionTimeoutMillis: TIMEOUT_MS,
-      statement_timeout: TIMEOUT_MS,
-      query_timeout: 2 * TIMEOUT_MS,
-      keepAlive: true,
-    });
-    opened.on("error", () => {});
-    opened.on("end", () => {
-      if (client === opened) client = null;
-    });
-    try {
-      await opened.connect();
-    } catch (error) {
-      void opened.end().catch(() => {});
-      throw error;
-    }
-    return opened;
-  }
-
   async function run(round: Round, files: CertificateFiles): Promise<void> {
     try {
-      client ??= await connect();
-      await round(client);
+      await round(pool);
       postgres.available();
     } catch (err) {
       postgres.unavailable(err);
-      // A connection that does not respond is never used again.
-      void client?.end().catch(() => {});
-      client = null;
     }
     await files.markRound();
     if (!isStopped) next = setTimeout(start, pauseMs, round, files);
@@ -79,7 +63,7 @@ export function createCopier(options: CopierOptions): Component {
       clearTimeout(next);
       await current;
       clearTimeout(next);
-      await client?.end().catch(() => {});
+      await pool.end();
     },
   };
 }

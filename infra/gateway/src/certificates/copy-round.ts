@@ -19,7 +19,7 @@ interface RoundDependencies {
 }
 
 /** Makes the files like the rows. Rejects if Postgres is unavailable. */
-export type Round = (db: Pick<pg.Client, "query">) => Promise<void>;
+export type Round = (db: Pick<pg.Pool, "query">) => Promise<void>;
 
 const BATCH = 100;
 

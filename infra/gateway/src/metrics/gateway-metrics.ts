@@ -29,14 +29,17 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     requests.ofRoute(route, methods);
     for (const status of [429, 503]) refusals.inc({ route, status }, 0);
   }
-  const connections = createRecentMaximum(CONNECTIONS_PERIOD_MS);
+  let [previousMost, most] = [0, 0];
+  setInterval(() => {
+    [previousMost, most] = [most, 0];
+  }, CONNECTIONS_PERIOD_MS).unref();
   registerGauge(
     registry,
     {
       name: "tapthru_gateway_connections_ratio",
       help: "Client connections in use as a share of those that a gateway can hold: the maximum of the last minute",
     },
-    () => connections.value(Date.now()),
+    () => Math.max(previousMost, most),
   );
 
   return (record) => {
@@ -44,36 +47,6 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     requests.ofRoute(route)(method, status).observe(seconds);
     if (tries > 0) upstreams.ofRoute(route)(method, status).observe(record.upstreamSeconds);
     else if (status === 429 || status >= 500) refusals.inc({ route, status });
-    connections.observe((record.connections - record.idleConnections) / record.maxConnections, Date.now());
-  };
-}
-
-interface RecentMaximum {
-  observe(value: number, now: number): void;
-  /** The maximum over a time between `periodMs` and twice `periodMs`; 0 if there was no value. */
-  value(now: number): number;
-}
-
-export function createRecentMaximum(periodMs: number): RecentMaximum {
-  let periodStart = 0;
-  let current = 0;
-  let previous = 0;
-
-  function advance(now: number): void {
-    if (now - periodStart < periodMs) return;
-    previous = now - periodStart < 2 * periodMs ? current : 0;
-    current = 0;
-    periodStart = now;
-  }
-
-  return {
-    observe(value, now) {
-      advance(now);
-      current = Math.max(current, value);
-    },
-    value(now) {
-      advance(now);
-      return Math.max(previous, current);
-    },
+    most = Math.max(most, (record.connections - record.idleConnections) / record.maxConnections);
   };
 }

@@ -1,6 +1,7 @@
-import { expect, it } from "vitest";
+import { Registry } from "prom-client";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { droppedDatagrams } from "./components.ts";
-import { createRecentMaximum } from "./gateway-metrics.ts";
+import { createGatewayMetrics } from "./gateway-metrics.ts";
 import { parseRecord } from "./record.ts";
 
 const SYSLOG = "<190>Nov 21 07:17:05 gateway: ";
@@ -46,15 +47,18 @@ it("counts the datagrams that the kernel dropped at one port", () => {
   expect(droppedDatagrams("", 5514)).toBe(0);
 });
 
-it("keeps the maximum for one to two periods", () => {
-  const maximum = createRecentMaximum(1_000);
-  maximum.observe(3, 10_000);
-  maximum.observe(7, 10_100);
-  maximum.observe(2, 10_200);
-  expect(maximum.value(10_900)).toBe(7);
-  maximum.observe(1, 11_500);
-  expect(maximum.value(11_900)).toBe(7);
-  maximum.observe(1, 12_600);
-  expect(maximum.value(12_700)).toBe(1);
-  expect(maximum.value(20_000)).toBe(0);
+it("exposes the most connections of the last one or two minutes", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const registry = new Registry();
+  const observe = createGatewayMetrics(registry);
+  const ratio = async () => Number(/^tapthru_gateway_connections_ratio (\S+)$/m.exec(await registry.metrics())?.[1]);
+  const request = { route: "site", method: "GET", status: 200, seconds: 0, tries: 0, upstreamSeconds: 0 };
+  for (const connections of [15, 85, 25]) observe({ ...request, connections, idleConnections: 5, maxConnections: 100 });
+  expect(await ratio()).toBe(0.8);
+  vi.advanceTimersByTime(60_000);
+  observe({ ...request, connections: 10, idleConnections: 0, maxConnections: 100 });
+  expect(await ratio()).toBe(0.8);
+  vi.advanceTimersByTime(60_000);
+  expect(await ratio()).toBe(0.1);
 });

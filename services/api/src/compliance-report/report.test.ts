@@ -94,6 +94,8 @@ it.each([1, 3])("all visits end at one deadline, which passes at link %s of 3", 
   site.on("request", respond);
   const answer = await api.request("GET", "/api/compliance-report", { ...ada.browser, accept: "text/html" });
   expect([answer.status, visited.size, timeout.mock.calls.length]).toEqual([200, last, 1]);
+  // The site's responses are empty pages.
+  expect((await answer.text()).includes('<tr class="no"><td>Each page names Amazon</td>')).toBe(last > 1);
   site.off("request", respond);
   timeout.mockRestore();
 });

@@ -161,13 +161,11 @@ export const SETTINGS = {
     compose: "fixed",
   },
   PREPARED_STATEMENTS: {
-    of: ["api", "redirect", "migrate"],
+    of: ["api", "redirect"],
     about:
       "`off` behind PgBouncer with transaction pooling, through which the worker and the migration cannot connect.",
     schema: z._default(onOrOff, "on"),
   },
-  API_REPLICAS: replicas("apis", 1),
-  REDIRECT_REPLICAS: replicas("redirects", 2),
   API_DATABASE_PASSWORD: databasePassword("api"),
   REDIRECT_DATABASE_PASSWORD: databasePassword("redirect"),
   MONITORING_DATABASE_PASSWORD: {
@@ -528,15 +526,6 @@ export const SETTINGS = {
     compose: "fixed",
   },
 } satisfies Record<string, Setting>;
-
-function replicas(services: string, inCompose: number) {
-  return {
-    of: ["migrate"],
-    about: `How many ${services} Compose runs, so that the migration checks Postgres' connections.`,
-    schema: optional(positiveInteger),
-    compose: String(inCompose),
-  } satisfies Setting;
-}
 
 function databasePassword(role: string) {
   return {
