@@ -1,9 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { execa } from "execa";
 import { TOOLS_DIR } from "../stack/settings.ts";
-import { findOnPath } from "./on-path.ts";
 
 /** Package lists of our own, because only root may update the system's. */
 const LISTS = join(TOOLS_DIR, "apt", "lists");
@@ -15,59 +13,31 @@ const OPTIONS = [
   "--option=APT::Sandbox::User=root",
 ];
 
-/** Whether apt can install the package; updates the package lists if they do not have it. */
-export async function aptHasPackage(name: string): Promise<boolean> {
-  if (findOnPath("apt-get") === null) return false;
-  if (await hasCandidate(name)) return true;
-  await updateLists();
-  return hasCandidate(name);
-}
-
-async function hasCandidate(name: string): Promise<boolean> {
-  const { stdout } = await execa("apt-cache", [...OPTIONS, "policy", name], {
-    reject: false,
-    env: { LC_ALL: "C" },
-  });
-  return /Candidate: (?!\(none\))/.test(stdout);
-}
-
 /**
  * Downloads these packages, and what they need and the system lacks, and unpacks them, without installing them or
  * starting a daemon.
- * @returns a shell script that runs the program with its libraries, from the folder `bin` beside them
- * @throws UserFacingError with apt-get's output
+ * @returns a shell script that runs the program with its libraries, from the folder `bin` beside them; null if apt cannot
+ * download them
  */
-export async function unpackFromApt(name: string, packages: readonly string[]): Promise<string> {
+export async function unpackFromApt(name: string, packages: readonly string[]): Promise<string | null> {
   await mkdir(TOOLS_DIR, { recursive: true });
   const workDir = await mkdtemp(join(TOOLS_DIR, "apt-"));
   const [archives, root] = [join(workDir, "archives"), join(workDir, "root")];
   await mkdir(join(archives, "partial"), { recursive: true });
-  const download = () =>
-    execa(
-      "apt-get",
-      [
-        ...OPTIONS,
-        `--option=Dir::Cache::archives=${archives}`,
-        "install",
-        "-y",
-        "-q",
-        "--no-install-recommends",
-        "--download-only",
-        // Also those that are installed.
-        "--reinstall",
-        ...packages,
-      ],
-      { stdin: "ignore", reject: false, all: true },
-    );
+  // --reinstall: also those that are installed.
+  const arguments_ = ["install", "-y", "-q", "--no-install-recommends", "--download-only", "--reinstall", ...packages];
+  const download = () => apt([`--option=Dir::Cache::archives=${archives}`, ...arguments_]);
   try {
     let result = await download();
     if (result.failed) {
-      // The lists may have versions that the mirror has removed.
+      // There are no lists yet, or they have versions that the mirror has removed.
       await updateLists();
       result = await download();
     }
-    if (result.failed)
-      throw new UserFacingError(`apt-get could not download ${packages.join(" and ")}:\n${result.all}`);
+    if (result.failed) {
+      console.log(`apt-get could not download ${packages.join(" and ")}: ${result.all.trim().split("\n").at(-1)}`);
+      return null;
+    }
     for (const file of await readdir(archives)) {
       if (file.endsWith(".deb")) await execa("dpkg", ["-x", join(archives, file), root]);
     }
@@ -79,10 +49,13 @@ export async function unpackFromApt(name: string, packages: readonly string[]): 
   }
 }
 
+const apt = (args: readonly string[]) =>
+  execa("apt-get", [...OPTIONS, ...args], { stdin: "ignore", reject: false, all: true, env: { LC_ALL: "C" } });
+
 async function updateLists(): Promise<void> {
   await mkdir(join(LISTS, "partial"), { recursive: true });
   await mkdir(join(TOOLS_DIR, "apt", "cache", "archives", "partial"), { recursive: true });
-  await execa("apt-get", [...OPTIONS, "update", "-q"], { stdin: "ignore", reject: false });
+  await apt(["update", "-q"]);
 }
 
 /** Another run may have created the folder in the meantime. */

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { execa } from "execa";
 import { TOOLS_DIR } from "../stack/settings.ts";
-import { aptHasPackage, unpackFromApt } from "./apt.ts";
+import { unpackFromApt } from "./apt.ts";
 import { findOnPath } from "./on-path.ts";
 
 interface Program {
@@ -59,10 +59,12 @@ export async function findUnpacked({ name, packages, versionOption }: Program): 
   const path = join(TOOLS_DIR, "bin", name);
   const works = async () => !(await execa(path, [versionOption], { reject: false })).failed;
   if (await works()) return path;
-  if (!(await aptHasPackage(packages[0]))) return null;
+  if (findOnPath("apt-get") === null) return null;
   console.log(`Downloading ${name} from the system's packages …`);
   await rm(join(TOOLS_DIR, name), { recursive: true, force: true });
-  await writeScript(path, await unpackFromApt(name, packages));
+  const script = await unpackFromApt(name, packages);
+  if (script === null) return null;
+  await writeScript(path, script);
   return (await works()) ? path : null;
 }
 
