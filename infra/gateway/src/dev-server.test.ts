@@ -12,7 +12,7 @@ vite.on("upgrade", (_request, socket) => {
 await once(vite.listen(0, "127.0.0.1"), "listening");
 afterAll(() => void vite.close());
 const { port } = vite.address() as AddressInfo;
-const gateway = await sharedGateway({ web: { devServer: `127.0.0.1:${port}` } });
+const gateway = await sharedGateway({ devServer: `127.0.0.1:${port}` });
 
 it.each(["/", "/src/main.tsx", "/node_modules/.vite/deps/react.js.map"])(
   "Vite serves %s without a strict policy",

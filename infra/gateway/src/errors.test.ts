@@ -9,7 +9,7 @@ import { UNREACHABLE_ADDRESS } from "./testing/upstream.ts";
 const gateway = await sharedGateway({
   api: [UNREACHABLE_ADDRESS],
   redirect: [UNREACHABLE_ADDRESS],
-  productName: "Tap & <thru>",
+  PRODUCT_NAME: "Tap & <thru>",
 });
 
 const errors: [string, number, RequestOptions?][] = [

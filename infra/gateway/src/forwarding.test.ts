@@ -41,7 +41,7 @@ describe("the headers that a service receives", () => {
 });
 
 it("visitors of both families are served, with their own addresses", async () => {
-  const { port } = await gatewayForTest({ host: "::" });
+  const { port } = await gatewayForTest({ HOST: "::" });
   const addressOf = async (host: string) =>
     JSON.parse((await sendRequest(`http://${host}:${port}/api/visitor`)).text).headers["x-forwarded-for"];
   expect([await addressOf("127.0.0.1"), await addressOf("[::1]")]).toEqual(["127.0.0.1", "::1"]);

@@ -18,7 +18,8 @@ const config = readConfigAtBoot("gateway");
 const logger = createLogger({ service: "gateway", level: "warn" });
 const { METRICS_ADDRESS } = config;
 const nginxVersion = spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr;
-const settings = gatewaySettings(config, nginxVersion, {
+const settings = gatewaySettings(config, {
+  nginxVersion,
   nameServers: nameServersIn(readFileSync("/etc/resolv.conf", "utf8")),
   metricsAddress: METRICS_ADDRESS && (await metricsAddressOf(METRICS_ADDRESS, logger)),
   runDirectory: join(directory, "run"),
@@ -26,6 +27,8 @@ const settings = gatewaySettings(config, nginxVersion, {
 await renderGateway(settings, directory);
 logBootWarnings(settings, logger);
 const nginx = [NGINX, ...nginxArguments(directory)];
-const tls = settings.tls?.sharesTickets ? settings.tls : null;
-const command = tls === null ? nginx : reloadingCommand(nginx, join(tls.certificatesDir, TICKETS_FILE));
+const command =
+  settings.TLS === "on" && settings.sharesTickets
+    ? reloadingCommand(nginx, join(settings.CERTIFICATES_DIR, TICKETS_FILE))
+    : nginx;
 process.execve?.(command[0] ?? NGINX, command, process.env);

@@ -5,9 +5,8 @@ import { join } from "node:path";
 import { connect } from "node:tls";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { describe, expect, it } from "vitest";
-import { tlsSettings } from "./settings.ts";
 import { type RequestOptions, sendRequest } from "./testing/send-request.ts";
-import { createCertificates, gatewayForTest, NGINX_VERSION, sharedGateway } from "./testing/start-gateway.ts";
+import { createCertificates, gatewayForTest, sharedGateway } from "./testing/start-gateway.ts";
 
 const SITE = "links.example";
 const OWN = "go.anna.example";
@@ -16,7 +15,7 @@ const certificates = await createCertificates(SITE, OWN, "hsts.anna.example");
 const { directory, ca } = certificates;
 await writeFile(join(directory, "hsts.anna.example.hsts"), "");
 const port = await freePort();
-const gateway = await sharedGateway({ tls: tlsSettings(port, directory, NGINX_VERSION) });
+const gateway = await sharedGateway({ TLS: "on", TLS_PORT: port, CERTIFICATES_DIR: directory });
 
 /** The server name of the handshake is by default the host. */
 const send = (host: string, path: string, { headers, ...options }: RequestOptions = {}) =>
@@ -157,8 +156,8 @@ it("the log has the host", async () => {
 });
 
 it("a site without https stays on http for each host, and own domains are on https", async () => {
-  const tls = tlsSettings(await freePort(), directory, NGINX_VERSION);
-  const local = await gatewayForTest({ publicBaseUrl: "http://localhost:8080", tls });
+  const tls = { TLS: "on", TLS_PORT: await freePort(), CERTIFICATES_DIR: directory } as const;
+  const local = await gatewayForTest({ PUBLIC_BASE_URL: "http://localhost:8080", ...tls });
   const get = (host: string, path: string) => local.send(path, { headers: { Host: host } });
   expect((await get("other.example", "/")).text).toContain("Home of Tapthru");
   expect((await get(OWN, "/mug")).headers.location).toBe(`https://${OWN}/mug`);

@@ -15,7 +15,7 @@ const INDEX_PAGE = "index.html";
  * build of the SPA, because the security policy contains the hashes of its inline scripts.
  */
 export async function renderGateway(settings: GatewaySettings, directory: string): Promise<void> {
-  const pages = "root" in settings.web ? await readPages(settings.web.root) : null;
+  const pages = settings.devServer === null ? await readPages(settings.WEB_ROOT) : null;
   await mkdir(settings.runDirectory, { recursive: true });
   for (const [path, text] of Object.entries(gatewayFiles(settings, directory, pages))) {
     const file = join(directory, path);

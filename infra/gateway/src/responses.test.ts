@@ -175,8 +175,8 @@ it("Strict-Transport-Security is sent only if the site uses https, for the confi
     const { headers } = await (await gatewayForTest(settings)).send("/");
     return headers["strict-transport-security"];
   };
-  expect(await hstsOf({ publicBaseUrl: "http://localhost:8080" })).toBeUndefined();
-  expect(await hstsOf({ hstsMaxAge: 0 })).toBe("max-age=0");
+  expect(await hstsOf({ PUBLIC_BASE_URL: "http://localhost:8080" })).toBeUndefined();
+  expect(await hstsOf({ HSTS_MAX_AGE: 0 })).toBe("max-age=0");
 });
 
 it("headers that a service sets are kept", async () => {
@@ -207,7 +207,7 @@ it("the strategy table is the file that the services read, even after its folder
   };
   await publish("one");
   await symlink("..data/table.json", join(folder, "table.json"));
-  const gateway = await gatewayForTest({ appOpeningFile: join(folder, "table.json") });
+  const gateway = await gatewayForTest({ APP_OPENING_FILE: join(folder, "table.json") });
   const get = (headers = {}) => gateway.send("/app-opening.json", { headers });
   const first = await get();
   expect(JSON.parse(first.text)).toEqual({ version: "one" });

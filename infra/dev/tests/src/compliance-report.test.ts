@@ -20,7 +20,12 @@ afterAll(async () => {
   await Promise.all([api.stop(), redirect.stop()]);
   await database.drop();
 });
-await sharedGateway({ port, publicBaseUrl, api: [new URL(api.url).host], redirect: [new URL(redirect.url).host] });
+await sharedGateway({
+  PORT: port,
+  PUBLIC_BASE_URL: publicBaseUrl,
+  api: [new URL(api.url).host],
+  redirect: [new URL(redirect.url).host],
+});
 const key = await createApiKey(publicBaseUrl, database.url);
 await database.rows(`
   WITH owner AS (UPDATE users SET shows_disclosure = true RETURNING id), link AS (

@@ -15,8 +15,8 @@ const settings = gatewaySettings(
     REDIRECT_ADDRESS: "redirect:8080",
     WEB_ROOT: "/web",
   }),
-  "nginx version: nginx/1.29.3",
   {
+    nginxVersion: "nginx version: nginx/1.29.3",
     nameServers: ["127.0.0.11"],
     runDirectory: "/tmp/gateway/run",
     metricsAddress: null,

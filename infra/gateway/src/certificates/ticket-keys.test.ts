@@ -8,8 +8,7 @@ import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { reloadingCommand } from "../container-settings.ts";
-import { tlsSettings } from "../settings.ts";
-import { createCertificates, gatewayForTest, NGINX_VERSION } from "../testing/start-gateway.ts";
+import { createCertificates, gatewayForTest } from "../testing/start-gateway.ts";
 import { createTicketKeys, TICKETS_FILE } from "./ticket-keys.ts";
 
 const HOST = "links.example";
@@ -24,7 +23,7 @@ async function startGateway(secret: string, nowMs: number): Promise<number> {
   await keys.stop?.();
   expect((await stat(join(directory, "tickets-0.key"))).mode & 0o777).toBe(0o600);
   const port = await freePort();
-  await gatewayForTest({ tls: tlsSettings(port, directory, NGINX_VERSION, true) });
+  await gatewayForTest({ TLS: "on", TLS_PORT: port, CERTIFICATES_DIR: directory, sharesTickets: true });
   return port;
 }
 
@@ -62,8 +61,8 @@ it.each(["TLSv1.2", "TLSv1.3"] as const)(
 it("a gateway starts before its keys are there, and without shared tickets keeps its sessions to itself", async () => {
   await rm(join(directory, TICKETS_FILE), { force: true });
   const [early, alone] = await Promise.all([freePort(), freePort()]);
-  await gatewayForTest({ tls: tlsSettings(early, directory, NGINX_VERSION, true) });
-  await gatewayForTest({ tls: tlsSettings(alone, directory, NGINX_VERSION) });
+  await gatewayForTest({ TLS: "on", TLS_PORT: early, CERTIFICATES_DIR: directory, sharesTickets: true });
+  await gatewayForTest({ TLS: "on", TLS_PORT: alone, CERTIFICATES_DIR: directory });
   const { newest } = await visit(alone, "TLSv1.3");
   expect((await visit(alone, "TLSv1.3", newest)).isResumed).toBe(true);
   expect((await visit(early, "TLSv1.3", newest)).isResumed).toBe(false);

@@ -4,13 +4,13 @@ import type { GatewaySettings } from "../settings.ts";
 
 const FIREBASE_HOSTS = ["https://identitytoolkit.googleapis.com", "https://securetoken.googleapis.com"];
 
-type Identity = Pick<GatewaySettings, "firebaseWebConfig" | "login">;
+type Identity = Pick<GatewaySettings, "FIREBASE_WEB_CONFIG" | "OIDC_ISSUER" | "OIDC_ICON">;
 
 /** Policy of the SPA. Its inline scripts, which are the same in all pages, are allowed by hash. */
-export function spaPolicy(indexHtml: string, { firebaseWebConfig, login: { openIdConnect } }: Identity): string {
-  const iconUrl = openIdConnect?.iconUrl ?? null;
+export function spaPolicy(indexHtml: string, settings: Identity): string {
+  const { FIREBASE_WEB_CONFIG, OIDC_ISSUER, OIDC_ICON } = settings;
   const images = IMAGE_HOSTS.map((host) => `https://${host}`);
-  if (iconUrl !== null) images.push(new URL(iconUrl).origin);
+  if (OIDC_ISSUER !== null && OIDC_ICON !== null) images.push(new URL(OIDC_ICON).origin);
   return policy({
     "default-src": ["'none'"],
     "script-src": ["'self'", ...inlineScripts(indexHtml).map(hashSource)],
@@ -20,7 +20,7 @@ export function spaPolicy(indexHtml: string, { firebaseWebConfig, login: { openI
     "media-src": ["'self'"],
     "manifest-src": ["'self'"],
     "worker-src": ["'self'"],
-    "connect-src": ["'self'", ...(firebaseWebConfig === null ? [] : FIREBASE_HOSTS)],
+    "connect-src": ["'self'", ...(FIREBASE_WEB_CONFIG === null ? [] : FIREBASE_HOSTS)],
     "object-src": ["'none'"],
     "base-uri": ["'none'"],
     "form-action": ["'self'"],

@@ -19,7 +19,7 @@ import { DEFAULT_LANGUAGE, type Language, PAGE_MESSAGES } from "@tapthru/proto/r
 import { smallPageHtml } from "@tapthru/proto/rules/pages/small-page";
 import type { GatewaySettings } from "../settings.ts";
 
-type Site = Pick<GatewaySettings, "productName" | "publicBaseUrl">;
+type Site = Pick<GatewaySettings, "PRODUCT_NAME" | "PUBLIC_BASE_URL">;
 
 interface ErrorPage {
   /** Determines the status, and the message under /api. */
@@ -105,15 +105,15 @@ export function errorFiles(site: Site): Record<string, string> {
 
 function errorPageHtml(
   { heading, sentence }: { heading: string; sentence: string },
-  { productName, publicBaseUrl }: Site,
+  { PRODUCT_NAME, PUBLIC_BASE_URL }: Site,
   language: Language = DEFAULT_LANGUAGE,
 ): string {
   const { goToSite } = PAGE_MESSAGES[language];
   return smallPageHtml(
     heading,
-    productName,
+    PRODUCT_NAME,
     `<p>${sentence}</p>
-<p><a href="${escapeHtml(publicBaseUrl)}/">${escapeHtml(goToSite(productName))}</a></p>`,
+<p><a href="${escapeHtml(PUBLIC_BASE_URL)}/">${escapeHtml(goToSite(PRODUCT_NAME))}</a></p>`,
     language,
   );
 }

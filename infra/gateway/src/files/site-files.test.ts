@@ -7,7 +7,7 @@ const NAME = `Tap & "thru" $& é</script><!--`;
 const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
 const ESCAPED = "Tap &amp; &quot;thru&quot; $&amp; é&lt;/script&gt;&lt;!--";
 
-const gateway = await sharedGateway({ productName: NAME });
+const gateway = await sharedGateway({ PRODUCT_NAME: NAME });
 const get = (path: string) => gateway.send(path);
 
 it("allows preview crawlers to read links, and names the sitemap", async () => {
@@ -92,16 +92,15 @@ describe("the policy of the SPA allows", () => {
   };
 
   it("requests to Google only with a Firebase project", async () => {
-    const firebaseWebConfig = { apiKey: "key" };
+    const FIREBASE_WEB_CONFIG = { apiKey: "key", projectId: "project" };
     expect(await sourcesOf("connect-src", {})).toBe("connect-src 'self'");
-    expect(await sourcesOf("connect-src", { firebaseWebConfig })).toBe(
+    expect(await sourcesOf("connect-src", { FIREBASE_WEB_CONFIG })).toBe(
       "connect-src 'self' https://identitytoolkit.googleapis.com https://securetoken.googleapis.com",
     );
   });
 
   it("the icon of the OpenID provider", async () => {
-    const openIdConnect = { name: "Acme", iconUrl: "https://cdn.acme.example/icon.svg" };
-    const login = { signUp: "open", hasPasswordLogin: true, openIdConnect } as const;
-    expect(await sourcesOf("img-src", { login })).toMatch(/ https:\/\/cdn[.]acme[.]example$/);
+    const provider = { OIDC_ISSUER: "https://login.acme.example", OIDC_ICON: "https://cdn.acme.example/icon.svg" };
+    expect(await sourcesOf("img-src", provider)).toMatch(/ https:\/\/cdn[.]acme[.]example$/);
   });
 });

@@ -3,19 +3,19 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { homeTagline } from "@tapthru/proto/rules/site-texts";
 import type { GatewaySettings } from "../settings.ts";
 
-type Site = Pick<GatewaySettings, "publicBaseUrl" | "productName">;
+type Site = Pick<GatewaySettings, "PUBLIC_BASE_URL" | "PRODUCT_NAME">;
 
 /** Pages for search engines. The other pages are private or temporary. */
 const LISTED_PAGES = ["/", "/login", "/signup", "/status/app-opening", "/privacy", "/privacy/amazon-ads-api"];
 
 /** Preview crawlers read this file before they fetch a preview card. */
-export function robotsText({ publicBaseUrl }: Site): string {
+export function robotsText({ PUBLIC_BASE_URL }: Site): string {
   return `User-agent: *
 Allow: /l/
 Allow: /redirect
 Disallow: /api/
 
-Sitemap: ${publicBaseUrl}/sitemap.xml
+Sitemap: ${PUBLIC_BASE_URL}/sitemap.xml
 `;
 }
 
@@ -24,18 +24,18 @@ const SECURITY_TEXT_LIFETIME_MS = 360 * 24 * 60 * 60 * 1_000;
 
 /** Where to report a vulnerability of this installation (RFC 9116). */
 export function securityText({
-  publicBaseUrl,
-  contactEmail,
-}: Pick<GatewaySettings, "publicBaseUrl" | "contactEmail">): string {
-  return `Contact: mailto:${encodeURI(contactEmail)}
+  PUBLIC_BASE_URL,
+  CONTACT_EMAIL,
+}: Pick<GatewaySettings, "PUBLIC_BASE_URL" | "CONTACT_EMAIL">): string {
+  return `Contact: mailto:${encodeURI(CONTACT_EMAIL)}
 Expires: ${new Date(Date.now() + SECURITY_TEXT_LIFETIME_MS).toISOString()}
 Preferred-Languages: en
-Canonical: ${publicBaseUrl}/.well-known/security.txt
+Canonical: ${PUBLIC_BASE_URL}/.well-known/security.txt
 `;
 }
 
-export function sitemapXml({ publicBaseUrl }: Site): string {
-  const pages = LISTED_PAGES.map((path) => `  <url><loc>${escapeHtml(`${publicBaseUrl}${path}`)}</loc></url>\n`);
+export function sitemapXml({ PUBLIC_BASE_URL }: Site): string {
+  const pages = LISTED_PAGES.map((path) => `  <url><loc>${escapeHtml(`${PUBLIC_BASE_URL}${path}`)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${pages.join("")}</urlset>
@@ -43,7 +43,7 @@ ${pages.join("")}</urlset>
 }
 
 /** The manifest for installing the site as an app. Its icons are in the SPA's public folder. */
-export function webManifest({ productName }: Site): string {
+export function webManifest({ PRODUCT_NAME }: Site): string {
   const icon = (size: number, purpose: "any" | "maskable") => ({
     src: `/icon-${purpose === "maskable" ? "maskable-" : ""}${size}.png`,
     sizes: `${size}x${size}`,
@@ -52,8 +52,8 @@ export function webManifest({ productName }: Site): string {
   });
   const manifest = {
     id: "/",
-    name: productName,
-    short_name: productName,
+    name: PRODUCT_NAME,
+    short_name: PRODUCT_NAME,
     description: homeTagline,
     lang: "en",
     start_url: "/",

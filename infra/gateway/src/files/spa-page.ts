@@ -11,30 +11,32 @@ import type { GatewaySettings } from "../settings.ts";
  * configuration.
  */
 export function spaPage(html: string, settings: GatewaySettings): string {
-  const { publicBaseUrl, productName } = settings;
+  const { PUBLIC_BASE_URL, PRODUCT_NAME } = settings;
   const tags = socialTags({
-    pageUrl: `${publicBaseUrl}/`,
-    siteName: productName,
+    pageUrl: `${PUBLIC_BASE_URL}/`,
+    siteName: PRODUCT_NAME,
     title: homeTitle,
     description: homeTagline,
     imageUrl: null,
   }).map(({ attribute, key, content }) => `<meta ${attribute}="${key}" content="${escapeHtml(content)}">\n`);
   const head = [...tags, configElement(settings)].join("");
   return html
-    .replace(/<title>[^<]*/, () => `<title>${escapeHtml(productName)}`)
-    .replaceAll(PRERENDERED_PRODUCT_NAME, () => escapeHtml(productName))
+    .replace(/<title>[^<]*/, () => `<title>${escapeHtml(PRODUCT_NAME)}`)
+    .replaceAll(PRERENDERED_PRODUCT_NAME, () => escapeHtml(PRODUCT_NAME))
     .replace("</head>", (end) => head + end);
 }
 
 export function publicConfig(settings: GatewaySettings): PublicConfig {
   return {
-    publicBaseUrl: settings.publicBaseUrl,
-    productName: settings.productName,
-    contactEmail: settings.contactEmail,
-    firebase: settings.firebaseWebConfig,
-    ...settings.login,
-    hasAmazonAds: settings.hasAmazonAds,
-    hasDomains: settings.tls !== null,
+    publicBaseUrl: settings.PUBLIC_BASE_URL,
+    productName: settings.PRODUCT_NAME,
+    contactEmail: settings.CONTACT_EMAIL,
+    firebase: settings.FIREBASE_WEB_CONFIG,
+    signUp: settings.SIGNUP_MODE,
+    hasPasswordLogin: settings.PASSWORD_LOGIN === "on",
+    openIdConnect: settings.OIDC_ISSUER === null ? null : { name: settings.OIDC_NAME, iconUrl: settings.OIDC_ICON },
+    hasAmazonAds: settings.AMAZON_ADS_CLIENT_ID !== null,
+    hasDomains: settings.TLS === "on",
   };
 }
 

@@ -2,9 +2,8 @@ import { createSocket } from "node:dgram";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { tlsSettings } from "../settings.ts";
 import { sendRequest } from "../testing/send-request.ts";
-import { createCertificates, gatewayForTest, NGINX_VERSION } from "../testing/start-gateway.ts";
+import { createCertificates, gatewayForTest } from "../testing/start-gateway.ts";
 import { UNREACHABLE_ADDRESS } from "../testing/upstream.ts";
 import { createComponents } from "./components.ts";
 
@@ -63,7 +62,7 @@ it("counts visits of own domains as those of links", async () => {
   const host = "go.anna.example";
   const { directory, ca } = await createCertificates(host);
   const port = await freePort();
-  await start({ tls: tlsSettings(port, directory, NGINX_VERSION) });
+  await start({ TLS: "on", TLS_PORT: port, CERTIFICATES_DIR: directory });
   for (const [method, path] of [
     ["GET", "/mug"],
     ["GET", "/"],

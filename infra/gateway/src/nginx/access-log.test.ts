@@ -83,7 +83,7 @@ it("writes lines of a share of the visits, but of each failure and of other requ
   const { address } = await upstreamForTest(({ url }, response) => {
     response.writeHead(url === "/l/failing" ? 500 : 302).end();
   });
-  const gateway = await gatewayForTest({ redirect: [address], limitsClients: false, visitsLoggedPercent: 50 });
+  const gateway = await gatewayForTest({ redirect: [address], RATE_LIMITS: "off", LOG_VISITS_PERCENT: 50 });
   const requests = { "/l/abc2345": 400, "/l/failing": 20, "/redirect": 20 };
   const paths = Object.entries(requests).flatMap(([path, count]) => Array<string>(count).fill(path));
   await Promise.all(paths.map((path) => gateway.send(path)));
@@ -110,8 +110,8 @@ it.each([
   ["contains the address of each client until the configured time", 3_600_000, "203.0.113.9"],
   ["contains no address after that time", -3_600_000, ""],
 ])("%s", async (_title, aheadMs, address) => {
-  const addressesLoggedUntilMs = Date.now() + aheadMs;
-  const gateway = await gatewayForTest({ trustedProxies: ["127.0.0.1"], addressesLoggedUntilMs });
+  const LOG_CLIENT_ADDRESSES_UNTIL = Date.now() + aheadMs;
+  const gateway = await gatewayForTest({ trustedProxies: ["127.0.0.1"], LOG_CLIENT_ADDRESSES_UNTIL });
   await gateway.send("/l/abc2345?secret", { headers: { "X-Forwarded-For": "203.0.113.9", Cookie: "secret=1" } });
   const [line = ""] = await gateway.accessLog(1);
   expect(JSON.parse(line)).toMatchObject({ path: "/l/abc2345", status: 200, clientAddress: address });

@@ -12,7 +12,7 @@ import { ACCOUNT_PATH, LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/prot
 import * as shlink from "@tapthru/proto/shlink";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
-import type { GatewaySettings } from "../settings.ts";
+import { type GatewaySettings, isAtLeast } from "../settings.ts";
 import { COUNTED_OWN_ROUTES, COUNTED_ROUTES, type CountedRoute } from "./counted-routes.ts";
 import { escaped, fillTemplate } from "./fill-template.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
@@ -78,14 +78,16 @@ export function nginxConf(
 }
 
 function templateValues(settings: GatewaySettings, directory: string, indexHtml: string | null) {
-  const { nameServers, tls, trustedProxies, web, workers } = settings;
-  const publicUrl = new URL(settings.publicBaseUrl);
+  const { nameServers, nginxVersion, trustedProxies, devServer, workers } = settings;
+  const tls = settings.TLS === "on";
+  const publicUrl = new URL(settings.PUBLIC_BASE_URL);
   const worker = workerLimits(workers, settings);
   const service = (name: LimitedUpstream, addresses: readonly string[]) =>
     upstream(name, addresses, nameServers !== null, IN_PROGRESS_PER_REPLICA[name]);
-  const http2 = tls === null || tls.hasHttp2Directive ? " ssl" : " ssl http2";
+  const hasHttp2Directive = isAtLeast(nginxVersion, [1, 25, 1]);
+  const http2 = hasHttp2Directive ? " ssl" : " ssl http2";
   const isHttps = publicUrl.protocol === "https:";
-  const siteHsts = isHttps ? `max-age=${settings.hstsMaxAge}` : "";
+  const siteHsts = isHttps ? `max-age=${settings.HSTS_MAX_AGE}` : "";
   const proxies = trustedProxies.map((proxy) => `"${escaped(proxy)}"`);
 
   return {
@@ -96,40 +98,41 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     openFilesPerWorker: worker.openFiles,
     connectionsPerWorker: worker.connections,
     connections: workers * worker.connections,
-    listen: listen(settings.host, settings.port),
+    listen: listen(settings.HOST, settings.PORT),
     publicOrigin: escaped(publicUrl.origin),
     publicHost: escaped(publicUrl.host),
     scheme: publicUrl.protocol.slice(0, -1),
-    hasHsts: isHttps || tls !== null,
+    hasHsts: isHttps || tls,
     siteHsts,
-    hsts: tls === null ? siteHsts : "$hsts",
-    hstsMaxAge: settings.hstsMaxAge,
+    hsts: tls ? "$hsts" : siteHsts,
+    hstsMaxAge: settings.HSTS_MAX_AGE,
 
-    tls: tls !== null,
-    redirectsToHttps: tls !== null && isHttps,
-    listenTls: tls && listen(settings.host, tls.port, http2),
-    listenTlsByDefault: tls && listen(settings.host, tls.port, ` default_server${http2}`),
-    hasHttp2Directive: tls?.hasHttp2Directive ?? false,
-    cachesCertificates: tls?.cachesCertificates ?? false,
-    sharesTickets: tls?.sharesTickets ?? false,
-    certificatesDir: tls && escaped(tls.certificatesDir),
+    tls,
+    redirectsToHttps: tls && isHttps,
+    listenTls: listen(settings.HOST, settings.TLS_PORT, http2),
+    listenTlsByDefault: listen(settings.HOST, settings.TLS_PORT, ` default_server${http2}`),
+    hasHttp2Directive,
+    // Those of variable names, in memory.
+    cachesCertificates: isAtLeast(nginxVersion, [1, 27, 4]),
+    sharesTickets: settings.sharesTickets,
+    certificatesDir: escaped(settings.CERTIFICATES_DIR),
     publicHostName: escaped(publicUrl.hostname),
-    sitePath: tls === null ? "$uri" : "$site_path",
-    hostField: tls === null ? "" : '"host":"$host",',
+    sitePath: tls ? "$site_path" : "$uri",
+    hostField: tls ? '"host":"$host",' : "",
 
     accessLog: escaped(settings.accessLog),
     secondsWithAddresses:
-      settings.addressesLoggedUntilMs && lessThanPattern(Math.floor(settings.addressesLoggedUntilMs / 1_000)),
-    addressField: settings.addressesLoggedUntilMs === null ? "" : '"clientAddress":"$logged_address",',
-    sampledVisits: settings.visitsLoggedPercent < 100 && settings.visitsLoggedPercent,
-    ifLogged: settings.visitsLoggedPercent < 100 ? " if=$is_logged" : "",
+      settings.LOG_CLIENT_ADDRESSES_UNTIL && lessThanPattern(Math.floor(settings.LOG_CLIENT_ADDRESSES_UNTIL / 1_000)),
+    addressField: settings.LOG_CLIENT_ADDRESSES_UNTIL === null ? "" : '"clientAddress":"$logged_address",',
+    sampledVisits: settings.LOG_VISITS_PERCENT < 100 && settings.LOG_VISITS_PERCENT,
+    ifLogged: settings.LOG_VISITS_PERCENT < 100 ? " if=$is_logged" : "",
     metricsAddress: settings.metricsAddress && escaped(settings.metricsAddress),
 
     realAddressesFrom: proxies.map((proxy) => `set_real_ip_from ${proxy};`).join("\n"),
     visitorHeader: settings.visitorHeader,
     trustedProxies: proxies.map((proxy) => `${proxy} 1;`).join("\n"),
     countryHeaders: countryHeaders(settings),
-    limitsClients: settings.limitsClients,
+    limitsClients: settings.RATE_LIMITS === "on",
     inProgressPerAddress: IN_PROGRESS_PER_ADDRESS,
     previewCrawlers: previewCrawlers(),
 
@@ -139,7 +142,7 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     linkPageLanguages: linkPageLanguages(),
     errorPages: errorPageDirectives(),
 
-    countedSiteRoute: tls === null ? "$counted_route" : "$counted_site_route",
+    countedSiteRoute: tls ? "$counted_site_route" : "$counted_route",
     countedRoutes: countedRoutes(COUNTED_ROUTES),
     countedOwnRoutes: countedRoutes(COUNTED_OWN_ROUTES),
     areas: COUNTED_ROUTES.map(({ route, area }) => `"${route}" ${area};`).join("\n"),
@@ -153,9 +156,9 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     systemPath: getSystem.path,
     largeBodies: largeBodies(),
 
-    appOpeningFile: escaped(settings.appOpeningFile ?? join(directory, "public/app-opening.json")),
-    devServer: "devServer" in web && escaped(web.devServer),
-    webRoot: "root" in web && escaped(web.root),
+    appOpeningFile: escaped(settings.APP_OPENING_FILE ?? join(directory, "public/app-opening.json")),
+    devServer: devServer && escaped(devServer),
+    webRoot: devServer === null && escaped(settings.WEB_ROOT),
     pages: pages(directory),
     accountPath: ACCOUNT_PATH,
     pagePaths: Object.values(paths)

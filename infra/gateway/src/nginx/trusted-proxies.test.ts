@@ -24,7 +24,7 @@ it.each([
   ["who use https", "https", { trustedProxies: ["127.0.0.1"] }],
   ["of an untrusted proxy", "http", { trustedProxies: ["10.0.0.0/8"] }],
   ["without a proxy", "http", {}],
-  ["of a site without https", "http", { trustedProxies: ["127.0.0.1"], publicBaseUrl: "http://localhost:8080" }],
+  ["of a site without https", "http", { trustedProxies: ["127.0.0.1"], PUBLIC_BASE_URL: "http://localhost:8080" }],
 ])("serves visitors %s", async (_title, proto, settings) => {
   const get = await start(settings);
   for (const path of PATHS) expect((await get(path, proto)).status).toBe(200);

@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { connect } from "node:net";
-import { availableParallelism, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { readConfig } from "@tapthru/core/platform/config/configs";
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { afterAll, onTestFinished, vi } from "vitest";
-import { openFilesLimit } from "../nginx/limits.ts";
 import { nginxArguments, renderGateway } from "../render.ts";
-import { type GatewaySettings, isAtLeast } from "../settings.ts";
+import { type GatewaySettings, gatewaySettings, isAtLeast } from "../settings.ts";
 import { type ReceivedResponse, type RequestOptions, sendRequest } from "./send-request.ts";
 import { echo, type ReceivedRequest, startUpstream, upstreamForTest } from "./upstream.ts";
 
@@ -64,10 +64,27 @@ export async function startGateway(overrides: Partial<GatewaySettings> = {}): Pr
   }
   const services = await Promise.all(["api", "redirect"].map((name) => startUpstream(echo(name))));
   const [api = "", redirect = ""] = services.map((service) => service.address);
-  const port = overrides.port ?? (await freePort());
+  const port = overrides.PORT ?? (await freePort());
   const accessLog = join(directory, "access.log");
-
-  const settings = { ...gatewaySettings(directory, port), api: [api], redirect: [redirect], ...overrides };
+  const config = readConfig("gateway", {
+    PUBLIC_BASE_URL: "https://links.example",
+    TAPTHRU_ENV: "local",
+    CONTACT_EMAIL: "hello@links.example",
+    API_ADDRESS: api,
+    REDIRECT_ADDRESS: redirect,
+    WEB_ROOT: webRoot,
+    PORT: String(port),
+  });
+  const settings = gatewaySettings(config, {
+    nginxVersion: NGINX_VERSION,
+    nameServers: null,
+    metricsAddress: null,
+    runDirectory: join(directory, "run"),
+    accessLog,
+    memoryBytes: Number.POSITIVE_INFINITY,
+    runAsRoot: process.getuid?.() === 0,
+    ...overrides,
+  });
   await renderGateway(settings, directory);
   let errors = "";
   async function startNginx(): Promise<{ end(): Promise<unknown> }> {
@@ -133,40 +150,6 @@ export async function sharedGateway(overrides: Partial<GatewaySettings> = {}): P
 export async function gatewayOfService(handler: RequestListener): Promise<RunningGateway> {
   const { address } = await upstreamForTest(handler);
   return gatewayForTest({ api: [address], redirect: [address] });
-}
-
-/** Default settings of tests, without services. */
-function gatewaySettings(directory: string, port: number): GatewaySettings {
-  return {
-    publicBaseUrl: "https://links.example",
-    hstsMaxAge: 31_536_000,
-    productName: "Tapthru",
-    contactEmail: "hello@links.example",
-    firebaseWebConfig: null,
-    login: { signUp: "open", hasPasswordLogin: true, openIdConnect: null },
-    hasAmazonAds: false,
-    host: "127.0.0.1",
-    port,
-    tls: null,
-    api: [],
-    redirect: [],
-    nameServers: null,
-    appOpeningFile: null,
-    web: { root: join(directory, "dist") },
-    trustedProxies: [],
-    visitorHeader: "X-Forwarded-For",
-    countryHeader: null,
-    limitsClients: true,
-    workers: availableParallelism(),
-    openFiles: openFilesLimit(),
-    memoryBytes: Number.POSITIVE_INFINITY,
-    runDirectory: join(directory, "run"),
-    accessLog: join(directory, "access.log"),
-    addressesLoggedUntilMs: null,
-    visitsLoggedPercent: 100,
-    metricsAddress: null,
-    runAsRoot: process.getuid?.() === 0,
-  };
 }
 
 async function acceptsConnections(port: number) {

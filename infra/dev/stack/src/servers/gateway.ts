@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ADS_CLIENT } from "@tapthru/amazon-stand-in/login-with-amazon";
 import { nginxArguments, renderGateway } from "@tapthru/gateway/render";
 import { gatewaySettings } from "@tapthru/gateway/settings";
 import { PRERENDERED_PAGES } from "@tapthru/proto/rules/paths";
@@ -29,12 +30,13 @@ export async function startGateway(
 ): Promise<void> {
   const { ports, gatewayDir } = settings;
   const runDirectory = join(gatewayDir, "run");
-  const { stderr: version } = spawnSync(nginx, ["-v"], { encoding: "utf8" });
+  const { stderr: nginxVersion } = spawnSync(nginx, ["-v"], { encoding: "utf8" });
   await renderGateway(
-    gatewaySettings(settings.gateway, version, {
+    gatewaySettings(settings.gateway, {
+      nginxVersion,
       ...replicas,
-      ...(isDemo && { hasAmazonAds: true }),
-      ...(isDev && { web: { devServer: `127.0.0.1:${ports.VITE_PORT}` } }),
+      ...(isDemo && { AMAZON_ADS_CLIENT_ID: ADS_CLIENT.id }),
+      ...(isDev && { devServer: `127.0.0.1:${ports.VITE_PORT}` }),
       nameServers: null,
       runDirectory,
       accessLog: join(settings.logsDir, "access.log"),

@@ -6,8 +6,7 @@ import { type ControlledRedis, startRedis } from "@tapthru/core/platform/testing
 import { freePort } from "@tapthru/core/platform/testing/free-port";
 import { createTcpProxy, type TcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestAuthority } from "@tapthru/core/platform/testing/test-certificates";
-import { tlsSettings } from "@tapthru/gateway/settings";
-import { NGINX_VERSION, type RunningGateway, startGateway } from "@tapthru/gateway/testing/start-gateway";
+import { type RunningGateway, startGateway } from "@tapthru/gateway/testing/start-gateway";
 import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgres/testing/throwaway-database";
 import { type ServiceProcess, startService } from "@tapthru/stack/testing/service-process";
 import { skipWithout } from "@tapthru/stack/testing/skip-tests";
@@ -73,11 +72,13 @@ beforeAll(async () => {
   gateways = await Promise.all(
     directories.map((directory, index) =>
       startGateway({
-        publicBaseUrl: `https://${SITE}`,
-        port: httpPorts[index] ?? 0,
-        tls: tlsSettings(ports[index] ?? 0, directory, NGINX_VERSION),
+        PUBLIC_BASE_URL: `https://${SITE}`,
+        PORT: httpPorts[index] ?? 0,
+        TLS: "on",
+        TLS_PORT: ports[index] ?? 0,
+        CERTIFICATES_DIR: directory,
         api: [new URL(services.api.url).host],
-        limitsClients: false,
+        RATE_LIMITS: "off",
       }),
     ),
   );
