@@ -1,6 +1,6 @@
 import { readConfig } from "@tapthru/core/platform/config/configs";
 import { HTTP_SERVER_OPTIONS } from "@tapthru/core/platform/http/http-server";
-import { connectionsAtFullLoad, workerLimits } from "@tapthru/gateway/nginx/limits";
+import { IN_PROGRESS_PER_REPLICA, workerLimits } from "@tapthru/gateway/nginx/limits";
 import { nginxConf } from "@tapthru/gateway/nginx/nginx-conf";
 import { gatewaySettings } from "@tapthru/gateway/settings";
 import { JSON_BODY_MAX_BYTES, MAX_REQUESTS_IN_PROGRESS } from "@tapthru/proto/rules/limits";
@@ -55,7 +55,9 @@ it("the api sheds load before the gateway reaches its connection limit", () => {
 it("a gateway in Kubernetes has enough connections for the maximum number of replicas", () => {
   const { gateway, api, redirect } = parse(readText("k8s/values.yaml"));
   const workers = gateway.resources.limits.cpu;
-  const full = connectionsAtFullLoad({ api: api.replicas.max, redirect: redirect.replicas.max });
+  const { api: ofApi, redirect: visits, reports } = IN_PROGRESS_PER_REPLICA;
+  // Each request needs one connection to the client and one to the replica.
+  const full = 2 * (api.replicas.max * ofApi + redirect.replicas.max * (visits + reports));
   // The default limit of open files in container engines.
   const limits = workerLimits(workers, { openFiles: 1_048_576, memoryBytes: Number.POSITIVE_INFINITY });
   expect(full).toBeLessThanOrEqual(workers * limits.connections);

@@ -4,8 +4,8 @@ import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 
 /** The directory that nginx reads: `{host}.pem` with key and chain, and `{host}.hsts` for HSTS. */
 export interface CertificateFiles {
-  write(host: string, pem: string): Promise<void>;
-  setHsts(host: string, isOn: boolean): Promise<void>;
+  /** @throws RangeError for what is no name of a host, such as a path */
+  write(host: string, pem: string, hsts: boolean): Promise<void>;
   /** Removes the files of all other hosts. @returns these hosts */
   keepOnly(hosts: ReadonlySet<string>): Promise<string[]>;
   /** Writes the file that health checks look for. It stays, so that a later start needs no Postgres. */
@@ -23,25 +23,15 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
     if (name.endsWith(UNFINISHED)) await rm(join(directory, name));
   }
 
-  /** Never leaves a part of a file: nginx may read it at any moment. */
-  async function replace(name: string, text: string): Promise<void> {
-    const file = join(directory, name);
-    await writeFile(`${file}${UNFINISHED}`, text, { mode: 0o600, flush: true });
-    await rename(`${file}${UNFINISHED}`, file);
-  }
-
-  async function remove(host: string): Promise<void> {
-    for (const ending of ["pem", "hsts"]) await rm(join(directory, `${host}.${ending}`), { force: true });
-  }
+  const fileOf = (host: string, ending: "pem" | "hsts") => join(directory, `${host}.${ending}`);
+  const complete = join(directory, COMPLETE);
 
   return {
-    async write(host, pem) {
-      await replace(`${checked(host)}.pem`, pem);
-    },
-    async setHsts(host, isOn) {
-      const name = `${checked(host)}.hsts`;
-      if (isOn) await replace(name, "");
-      else await rm(join(directory, name), { force: true });
+    async write(host, pem, hsts) {
+      if (!DOMAIN_PATTERN.test(host)) throw new RangeError("Not the name of a host");
+      await replaceFile(fileOf(host, "pem"), pem);
+      if (hsts) await replaceFile(fileOf(host, "hsts"), "");
+      else await rm(fileOf(host, "hsts"), { force: true });
     },
     async keepOnly(hosts) {
       const removed = new Set<string>();
@@ -49,16 +39,19 @@ export async function openCertificateFiles(directory: string): Promise<Certifica
         const host = /^(.+)[.](?:pem|hsts)$/.exec(name)?.[1];
         if (host !== undefined && !hosts.has(host)) removed.add(host);
       }
-      for (const host of removed) await remove(host);
+      for (const host of removed) {
+        await rm(fileOf(host, "pem"), { force: true });
+        await rm(fileOf(host, "hsts"), { force: true });
+      }
       return [...removed];
     },
-    markComplete: () => replace(COMPLETE, ""),
-    markRound: () => utimes(join(directory, COMPLETE), new Date(), new Date()).catch(() => {}),
+    markComplete: () => replaceFile(complete, ""),
+    markRound: () => utimes(complete, new Date(), new Date()).catch(() => {}),
   };
 }
 
-/** @throws RangeError for what is no name of a host, such as a path */
-function checked(host: string): string {
-  if (!DOMAIN_PATTERN.test(host)) throw new RangeError("Not the name of a host");
-  return host;
+/** Never leaves a part of a file: nginx may read it at any moment. */
+export async function replaceFile(file: string, content: string | Buffer): Promise<void> {
+  await writeFile(`${file}${UNFINISHED}`, content, { mode: 0o600, flush: true });
+  await rename(`${file}${UNFINISHED}`, file);
 }

@@ -10,7 +10,9 @@ import type { CertificateFiles } from "./certificate-files.ts";
 
 const host = z.string().check(z.regex(DOMAIN_PATTERN));
 const Served = z.object({ host, issued_at: z.date(), hsts: z.boolean() });
-const Certificate = z.object({ host, chain: z.string(), encrypted_key: z.string() });
+const Certificate = z.object({ ...Served.shape, chain: z.string(), encrypted_key: z.string() });
+
+const versionOf = ({ issued_at, hsts }: z.output<typeof Served>) => `${issued_at.getTime()} ${hsts}`;
 
 interface RoundDependencies {
   files: CertificateFiles;
@@ -29,7 +31,8 @@ const BATCH = 100;
  */
 export function createRound({ files, certificateKeys, logger }: RoundDependencies): Round {
   const disk = createDependencyState(logger, "certificates directory");
-  const written = new Map<string, { issuedAt: number; hsts: boolean }>();
+  /** The versions of the files, by host. */
+  const written = new Map<string, string>();
   let isComplete = false;
   /** In this round. */
   let hasDiskFailed = false;
@@ -37,50 +40,34 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
   return async (db) => {
     hasDiskFailed = false;
     const { rows } = await db.query("SELECT host, issued_at, hsts FROM served_certificates");
-    const served = readable(rows, Served);
-    const byHost = new Map(served.map((row) => [row.host, row]));
-    const changed = served.filter((row) => written.get(row.host)?.issuedAt !== row.issued_at.getTime());
+    const changed = readable(rows, Served).filter((row) => written.get(row.host) !== versionOf(row));
     for (let start = 0; start < changed.length; start += BATCH) {
       const hosts = changed.slice(start, start + BATCH).map((row) => row.host);
       const { rows } = await db.query(
-        "SELECT host, chain, encrypted_key FROM served_certificates WHERE host = ANY ($1)",
+        "SELECT host, issued_at, hsts, chain, encrypted_key FROM served_certificates WHERE host = ANY ($1)",
         [hosts],
       );
-      for (const row of readable(rows, Certificate)) await writeOne(row, byHost);
-    }
-    for (const { host, hsts } of served) {
-      const own = written.get(host);
-      if (own === undefined || own.hsts === hsts) continue;
-      await onDisk(async () => {
-        await files.setHsts(host, hsts);
-        own.hsts = hsts;
-      });
+      for (const row of readable(rows, Certificate)) await writeOne(row);
     }
     await onDisk(async () => {
       // A row with an unreadable column still keeps its file.
-      for (const host of await files.keepOnly(new Set(rows.map((row) => String(row.host))))) forget(host);
+      for (const host of await files.keepOnly(new Set(rows.map((row) => String(row.host))))) {
+        written.delete(host);
+        logger.info({ event: "certificate_removed", host }, "removed the copy of a certificate");
+      }
       if (hasDiskFailed || isComplete) return;
       await files.markComplete();
       isComplete = true;
     });
   };
 
-  function forget(host: string): void {
-    written.delete(host);
-    logger.info({ event: "certificate_removed", host }, "removed the copy of a certificate");
-  }
-
-  async function writeOne(
-    { host, chain, encrypted_key: encryptedKey }: z.output<typeof Certificate>,
-    served: ReadonlyMap<string, z.output<typeof Served>>,
-  ): Promise<void> {
-    const row = served.get(host);
-    const pem = pemOf(host, chain, encryptedKey);
-    if (row === undefined || pem === null) return;
+  async function writeOne(row: z.output<typeof Certificate>): Promise<void> {
+    const { host } = row;
+    const pem = pemOf(host, row.chain, row.encrypted_key);
+    if (pem === null) return;
     await onDisk(async () => {
-      await files.write(host, pem);
-      await files.setHsts(host, row.hsts);
-      written.set(host, { issuedAt: row.issued_at.getTime(), hsts: row.hsts });
+      await files.write(host, pem, row.hsts);
+      written.set(host, versionOf(row));
       logger.info({ event: "certificate_copied", host }, "copied a certificate");
     });
   }

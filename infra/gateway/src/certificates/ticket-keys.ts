@@ -1,9 +1,9 @@
 import { hkdfSync } from "node:crypto";
-import { rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createDependencyState } from "@tapthru/core/platform/dependency-state";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import type { Logger } from "@tapthru/core/platform/logger";
+import { replaceFile } from "./certificate-files.ts";
 
 interface TicketKeysOptions {
   /** CERTIFICATES_DIR */
@@ -36,10 +36,10 @@ export function createTicketKeys({ directory, secret, logger, now = Date.now }: 
     const lines: string[] = [];
     for (const [index, offset] of DAYS.entries()) {
       const file = join(directory, `tickets-${index}.key`);
-      await replace(file, keyOf(secret, day + offset));
+      await replaceFile(file, keyOf(secret, day + offset));
       lines.push(`ssl_session_ticket_key "${file}";\n`);
     }
-    await replace(join(directory, TICKETS_FILE), lines.join(""));
+    await replaceFile(join(directory, TICKETS_FILE), lines.join(""));
   }
 
   async function refresh(): Promise<void> {
@@ -64,12 +64,6 @@ export function createTicketKeys({ directory, secret, logger, now = Date.now }: 
       clearInterval(timer);
     },
   };
-}
-
-/** A gateway that starts at this moment reads the earlier or the new content, not a part of it. */
-async function replace(file: string, content: string | Buffer): Promise<void> {
-  await writeFile(`${file}.new`, content, { mode: 0o600 });
-  await rename(`${file}.new`, file);
 }
 
 function keyOf(secret: string, day: number): Buffer {

@@ -50,9 +50,3 @@ export function openFilesLimit(): number {
   const limit = execFileSync("/bin/sh", ["-c", "ulimit -n"], { encoding: "utf8" }).trim();
   return limit === "unlimited" ? Number.POSITIVE_INFINITY : Number(limit);
 }
-
-/** Connections with all replicas at their limit. Each request needs one to the client and one to the replica. */
-export function connectionsAtFullLoad(replicas: { api: number; redirect: number }): number {
-  const { api, redirect, reports } = IN_PROGRESS_PER_REPLICA;
-  return 2 * (replicas.api * api + replicas.redirect * (redirect + reports));
-}
