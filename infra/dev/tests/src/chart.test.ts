@@ -4,11 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfig } from "@tapthru/core/platform/config/configs";
 import { shapeOf } from "@tapthru/core/platform/config/settings";
-import { createJobProducer } from "@tapthru/core/platform/jobs/producer";
-import { createRequestRedis } from "@tapthru/core/platform/redis/redis";
-import { startRedis } from "@tapthru/core/platform/testing/controlled-redis";
-import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import { JOBS, readPriority } from "@tapthru/proto/jobs/catalogue";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
 import { CONTAINERS } from "@tapthru/stack/settings-files";
 import { CHECKOUT } from "@tapthru/stack/stack/settings";
@@ -268,29 +263,4 @@ describe("the schemas of the oldest Kubernetes, of all but custom resources", ()
     },
     600_000,
   );
-});
-
-it("KEDA counts the waiting jobs of the queue, including jobs with a priority", async () => {
-  const server = await startRedis();
-  onTestFinished(() => server.remove());
-  const { logger } = createTestLogger();
-  const redis = createRequestRedis({ url: server.url, name: "queue", budgetMs: 5_000, logger });
-  await redis.start?.();
-  onTestFinished(async () => redis.stop?.());
-  const jobs = createJobProducer({ jobs: JOBS, redis, logger });
-  const canonicalUrl = "https://www.amazon.com/dp/B0ZZ1Y2X3W";
-  await jobs.add(
-    "scrape-metadata",
-    { canonicalUrl, attempt: 0 },
-    { requestId: null, priority: readPriority("member") },
-  );
-  const [{ metadata }, ...others] = find(render("production"), "ScaledObject", "worker").spec.triggers;
-  expect(others).toEqual([]);
-  // KEDA's scaler `redis` counts by the type of the key (pkg/scalers/redis_scaler.go of v2.21.0).
-  const waiting = redis.run(async (client) =>
-    (await client.type(metadata.listName)) === "zset"
-      ? client.zcard(metadata.listName)
-      : client.llen(metadata.listName),
-  );
-  expect(await waiting).toBe(1);
 });

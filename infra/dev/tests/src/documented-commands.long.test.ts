@@ -203,7 +203,7 @@ function servicesIn(call: string): string[] {
 /** The objects that a call of kubectl names, as "kind/name". Those that the documents create are left out. */
 function objectsIn(call: string): string[] {
   if (!call.startsWith("kubectl ")) return [];
-  const [, kind, names = ""] = / (deployment|hpa|scaledobject|secret) ((?:[a-z][\w-]*(?: |$))+)/.exec(call) ?? [];
+  const [, kind, names = ""] = / (deployment|hpa|secret) ((?:[a-z][\w-]*(?: |$))+)/.exec(call) ?? [];
   const slashed = call.match(/\b(?:deployment|cronjob|service|job)\/[\w-]+/g) ?? [];
   const named = names.trim().split(" ").filter(Boolean);
   return [...slashed, ...named.map((name) => `${kind}/${name}`)].filter((name) => name !== "job/commands");

@@ -20,19 +20,12 @@ const Record = z.object({
   maxConnections: z.number(),
 });
 
-export interface GatewayRecord {
-  route: string;
-  method: string;
-  status: number;
-  seconds: number;
+export type GatewayRecord = Omit<z.output<typeof Record>, "upstreamStatus" | "upstreamSeconds" | "noReplica"> & {
   /** How many replicas were tried; 0 if none was available. */
   tries: number;
   /** Sum over all replicas tried: connecting, sending, waiting and receiving. */
   upstreamSeconds: number;
-  connections: number;
-  idleConnections: number;
-  maxConnections: number;
-}
+};
 
 /** @returns null if the message is not a syslog message with a valid record */
 export function parseRecord(message: string): GatewayRecord | null {
