@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findOnPath } from "@tapthru/stack/programs/on-path";
@@ -13,10 +13,9 @@ interface Dashboard {
   panels: { targets: { expr: string; datasource: { uid: string } }[] }[];
 }
 
-const FOLDER = join(import.meta.dirname, "..", "grafana", "dashboards");
-const targets = readdirSync(FOLDER)
-  .map((name): Dashboard => JSON.parse(readFileSync(join(FOLDER, name), "utf8")))
-  .flatMap(({ panels }) => panels.flatMap(({ targets }) => targets));
+const FILE = join(import.meta.dirname, "..", "grafana", "dashboards", "tapthru-overview.json");
+const { panels }: Dashboard = JSON.parse(readFileSync(FILE, "utf8"));
+const targets = panels.flatMap(({ targets }) => targets);
 const queries = targets.map(({ expr }) => expr);
 
 it("every query uses the selected installation and Prometheus", () => {

@@ -36,21 +36,8 @@ const variables = settings.filter(([, { compose }]) => compose !== "fixed");
 export function settingsFiles(): Record<string, string> {
   return {
     "infra/compose/settings.yml": composeSettings(),
-    "k8s/values.yaml": chartValues(),
     ".env.example": environmentExample(),
   };
-}
-
-/** values.yaml with the images of docker-compose.yml. */
-function chartValues(): string {
-  const compose = readFileSync(join(CHECKOUT, "docker-compose.yml"), "utf8");
-  const images = new Map(
-    [...compose.matchAll(/\$\{(\w+)_IMAGE:-([^}]+)\}/g)].map(([, name = "", image]) => [name.toLowerCase(), image]),
-  );
-  return readFileSync(join(CHECKOUT, "k8s/values.yaml"), "utf8").replaceAll(
-    /^ {2}(postgres|redis|blackbox): \S+:\S+$/gm,
-    (_, name) => `  ${name}: ${images.get(name)}`,
-  );
 }
 
 /** .env.example, of which only what follows its last heading is written here. */

@@ -202,6 +202,11 @@ it("docker-compose.yml pins every image by version, and by a digest that a relea
   for (const image of [...foreign, nodeImage]) expect(image).toMatch(PINNED_IMAGE);
 });
 
+it("the chart has the same images", () => {
+  const { postgres, redis, blackbox } = parse(readText("k8s/values.yaml")).images;
+  expect([postgres, redis, blackbox]).toEqual(["postgres", "redis-cache", "blackbox"].map(imageOf));
+});
+
 it("tests and start run the Node of the images, and their major version of Postgres", () => {
   expect(nodeImage).toContain(`node:${catalog.node}-`);
   expect(nodeVersion).toBe(catalog.node);

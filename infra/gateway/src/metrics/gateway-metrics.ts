@@ -14,11 +14,6 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
     help: "Time from the first byte read of a request to the last byte sent of its response, by route, method and status",
     errors: ERROR_STATUSES,
   });
-  const upstreams = createRequestDurations(registry, {
-    name: "tapthru_gateway_upstream_duration_seconds",
-    help: "Part of the request duration that was spent on services, over all replicas tried",
-    errors: [],
-  });
   const refusals = new Counter({
     name: "tapthru_gateway_refusals_total",
     help: "Requests that the gateway itself rejected with 429 or 5xx; 503: every replica is at its limit of requests or failed within the last 2 s",
@@ -45,8 +40,7 @@ export function createGatewayMetrics(registry: Registry): (record: GatewayRecord
   return (record) => {
     const { route, method, status, seconds, tries } = record;
     requests.ofRoute(route)(method, status).observe(seconds);
-    if (tries > 0) upstreams.ofRoute(route)(method, status).observe(record.upstreamSeconds);
-    else if (status === 429 || status >= 500) refusals.inc({ route, status });
+    if (tries === 0 && (status === 429 || status >= 500)) refusals.inc({ route, status });
     most = Math.max(most, (record.connections - record.idleConnections) / record.maxConnections);
   };
 }

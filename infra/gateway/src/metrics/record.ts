@@ -10,7 +10,6 @@ const Record = z.object({
   seconds: z.number(),
   /** One status per replica tried: "502, 200"; empty if none was. */
   upstreamStatus: z.string(),
-  upstreamSeconds: z.string(),
   /** "1" if every replica was at its limit of requests or failed within the last 2 s, so that nginx tried no further one. */
   noReplica: z.string(),
   /** Open client connections of all workers of this nginx. */
@@ -20,11 +19,9 @@ const Record = z.object({
   maxConnections: z.number(),
 });
 
-export type GatewayRecord = Omit<z.output<typeof Record>, "upstreamStatus" | "upstreamSeconds" | "noReplica"> & {
+export type GatewayRecord = Omit<z.output<typeof Record>, "upstreamStatus" | "noReplica"> & {
   /** How many replicas were tried; 0 if none was available. */
   tries: number;
-  /** Sum over all replicas tried: connecting, sending, waiting and receiving. */
-  upstreamSeconds: number;
 };
 
 /** @returns null if the message is not a syslog message with a valid record */
@@ -38,14 +35,6 @@ export function parseRecord(message: string): GatewayRecord | null {
   }
   const parsed = z.safeParse(Record, data);
   if (!parsed.success) return null;
-  const { upstreamStatus, upstreamSeconds, noReplica, ...record } = parsed.data;
-  return {
-    ...record,
-    tries: upstreamStatus === "" || noReplica === "1" ? 0 : upstreamStatus.split(/[,:]/).length,
-    upstreamSeconds: upstreamSeconds
-      .split(/[,:]/)
-      .map(Number)
-      .filter((seconds) => !Number.isNaN(seconds))
-      .reduce((sum, seconds) => sum + seconds, 0),
-  };
+  const { upstreamStatus, noReplica, ...record } = parsed.data;
+  return { ...record, tries: upstreamStatus === "" || noReplica === "1" ? 0 : upstreamStatus.split(/[,:]/).length };
 }
