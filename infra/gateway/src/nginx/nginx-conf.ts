@@ -4,12 +4,10 @@ import { join } from "node:path";
 import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/core/platform/config/values";
 import type { Call } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
-import { MCP_PATH, OAUTH_ROUTES } from "@tapthru/proto/mcp";
 import { getSystem } from "@tapthru/proto/operator/system";
 import { PREVIEW_CRAWLER_NAMES, PREVIEW_CRAWLER_STARTS } from "@tapthru/proto/rules/agents/crawlers";
 import { SMALL_PAGE_STYLE } from "@tapthru/proto/rules/pages/small-page";
 import { ACCOUNT_PATH, LINK_TABS, PRERENDERED_PAGES, paths } from "@tapthru/proto/rules/paths";
-import * as shlink from "@tapthru/proto/shlink";
 import { DATA_POLICY, spaPolicy, staticPagePolicy } from "../files/content-security-policy.ts";
 import { errorPageDirectives, linkPageLanguages } from "../files/error-pages.ts";
 import { type GatewaySettings, isAtLeast } from "../settings.ts";
@@ -17,40 +15,6 @@ import { COUNTED_OWN_ROUTES, COUNTED_ROUTES, type CountedRoute } from "./counted
 import { escaped, fillTemplate } from "./fill-template.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { resolver, upstream } from "./upstreams.ts";
-
-type Route = Pick<Call, "path" | "method">;
-
-const ROUTES: readonly Route[] = [
-  ...Object.values<Call>(CALLS),
-  ...Object.values<Call | string>(shlink).filter((each) => typeof each !== "string"),
-  { path: MCP_PATH, method: "POST" },
-  ...Object.values(OAUTH_ROUTES),
-  { path: "/api/openapi.json", method: "GET" },
-  { path: "/api/docs", method: "GET" },
-  { path: "/api/docs/:file", method: "GET" },
-];
-
-const PARAMETER = "[^/?]+";
-
-/** The methods of each path of the api, as lines of a map of nginx. */
-function apiMethods(): string {
-  const byPattern = Map.groupBy(ROUTES, ({ path }) => patternOf(path));
-  const fixedFirst = [...byPattern].sort(([a], [b]) => parameterCount(a) - parameterCount(b));
-  return fixedFirst.map(([pattern, routes]) => `"~${pattern}" "${methodsOf(routes)}";`).join("\n");
-}
-
-function patternOf(path: string): string {
-  return `^${path.replaceAll(".", "[.]").replaceAll(/:\w+/g, PARAMETER)}([?]|$)`;
-}
-
-function parameterCount(pattern: string): number {
-  return pattern.split(PARAMETER).length - 1;
-}
-
-function methodsOf(routes: readonly Route[]): string {
-  const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
-  return [...new Set(methods)].sort().join(", ");
-}
 
 const TEMPLATES = [
   "nginx.conf",
@@ -146,7 +110,6 @@ function templateValues(settings: GatewaySettings, directory: string, indexHtml:
     countedRoutes: countedRoutes(COUNTED_ROUTES),
     countedOwnRoutes: countedRoutes(COUNTED_OWN_ROUTES),
     areas: COUNTED_ROUTES.map(({ route, area }) => `"${route}" ${area};`).join("\n"),
-    apiMethods: apiMethods(),
     resolver: nameServers === null ? "" : resolver(nameServers),
     upstreams: [
       service("api", settings.api),
