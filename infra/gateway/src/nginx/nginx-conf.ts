@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { isIPv6 } from "node:net";
 import { join } from "node:path";
 import { WELL_KNOWN_COUNTRY_HEADERS } from "@tapthru/core/platform/config/values";
@@ -16,15 +16,7 @@ import { escaped, fillTemplate } from "./fill-template.ts";
 import { IN_PROGRESS_PER_ADDRESS, IN_PROGRESS_PER_REPLICA, type LimitedUpstream, workerLimits } from "./limits.ts";
 import { resolver, upstream } from "./upstreams.ts";
 
-const TEMPLATES = [
-  "nginx.conf",
-  "acme-challenge.conf",
-  "api-proxy.conf",
-  "common-headers.conf",
-  "error-pages.conf",
-  "forwarded-headers.conf",
-  "get-only.conf",
-];
+const TEMPLATES = readdirSync(import.meta.dirname).filter((name) => name.endsWith(".conf"));
 
 /**
  * The configuration of nginx, by file name.

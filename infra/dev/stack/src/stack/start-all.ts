@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { demoLoginMessage, ensureDemoAccount } from "@tapthru/postgres/demo/account";
 import { firstAccountMessage } from "@tapthru/postgres/operator-link";
-import { seed } from "@tapthru/postgres/seed";
+import { type SeedAccount, seed } from "@tapthru/postgres/seed";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { execa } from "execa";
 import getPort from "get-port";
@@ -79,14 +79,20 @@ export interface StackMode {
   isDemo: boolean;
 }
 
-/** Adds links and the demo account. The stack may be configured such that no one can sign up. */
+/** Adds the demo account and links. The stack may be configured such that no one can sign up. */
 async function addDemo(settings: Settings): Promise<void> {
   const { publicBaseUrl } = settings;
-  const account = await ensureDemoAccount(publicBaseUrl).catch((error: Error) => error);
-  const isMissing = account instanceof Error;
-  const codes = await seed(localDatabaseUrl(settings), publicBaseUrl, isMissing ? null : account);
-  for (const code of codes) console.log(shortUrl(publicBaseUrl, code));
-  console.log(isMissing ? `There is no demo account: ${account.message}` : `\n${demoLoginMessage}`);
+  const addLinks = async (account: SeedAccount | null) => {
+    const codes = await seed(localDatabaseUrl(settings), publicBaseUrl, account);
+    for (const code of codes) console.log(shortUrl(publicBaseUrl, code));
+  };
+  try {
+    await addLinks(await ensureDemoAccount(publicBaseUrl));
+    console.log(`\n${demoLoginMessage}`);
+  } catch (error) {
+    await addLinks(null);
+    console.log(`\nThere is no demo account: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 const STAND_IN_PORTS = ["STAND_IN_PORT", "STAND_IN_TLS_PORT"] as const;
