@@ -29,7 +29,7 @@ export interface RunningGateway {
 }
 
 const NGINX = process.env.TEST_NGINX ?? "nginx";
-export const NGINX_VERSION: string = spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr;
+const NGINX_VERSION = spawnSync(NGINX, ["-v"], { encoding: "utf8" }).stderr;
 export const RESOLVES_IN_UPSTREAMS: boolean = isAtLeast(NGINX_VERSION, [1, 27, 3]);
 
 const WAIT = { timeout: 60_000 };
