@@ -50,7 +50,7 @@ async function finishReading(id: string, firstDay: string, lastDay: string, stat
       unread_lines
     )
     SELECT id, user_id, 'de', store_id, 'Fee-Earnings.csv', 'earnings', '${firstDay}', '${lastDay}', 'EUR', 3,
-      '{"earnings": 1234, "shipped": 2}', '[{"line": 6, "text": "Total, 12.34"}]'
+      '{"earnings": 1234, "shipped": 2, "revenue": null, "ordered": null, "returned": null, "clicks": null}', '[{"line": 6, "text": "Total, 12.34"}]'
     FROM earnings_imports WHERE id = '${id}'
   `);
 }

@@ -10,7 +10,7 @@ import { requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { receiveFile, requireFile } from "../http/uploads.ts";
-import { type Answers, findImport, findImports, type ImportRef, importReply } from "./find-imports.ts";
+import { type Answers, findImport, findImports, type ImportRef } from "./find-imports.ts";
 
 const EARNINGS_IMPORTS_MAX_COUNT = 500;
 
@@ -42,13 +42,13 @@ export const earningsImportHandlers = handlers(calls, {
       throw error;
     }
     await startReading(db, ref);
-    return importReply(await requireImport(db, ref));
+    return requireImport(db, ref);
   },
 
   listEarningsImports: async ({ db }, { userId, query: { after = null } }) =>
-    (await findImports(db, { userId, after, limit: EARNINGS_IMPORTS_PAGE_SIZE })).map(importReply),
+    findImports(db, { userId, after, limit: EARNINGS_IMPORTS_PAGE_SIZE }),
 
-  getEarningsImport: async ({ db }, { userId, params }) => importReply(await requireImport(db, { userId, ...params })),
+  getEarningsImport: async ({ db }, { userId, params }) => requireImport(db, { userId, ...params }),
 
   answerEarningsImport: async ({ db }, { userId, params, body }) => {
     const ref = { userId, ...params };
@@ -57,7 +57,7 @@ export const earningsImportHandlers = handlers(calls, {
     if (!isReadAgain) {
       throw new ApiError(row.state === "stored" ? calls.earningsStored : calls.earningsNotReady);
     }
-    return importReply(row);
+    return row;
   },
 
   storeEarningsImport: async ({ db }, { userId, params: { id } }) => {
@@ -68,7 +68,7 @@ export const earningsImportHandlers = handlers(calls, {
     });
     const stored = await requireImport(db, { userId, id });
     if (stored.state !== "stored") throw new ApiError(calls.earningsNotReady);
-    return importReply(stored);
+    return stored;
   },
 
   deleteEarningsImport: async ({ db }, { userId, params }) => {

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { kindByName, readHeading } from "./headings.ts";
+import { readHeading } from "./headings.ts";
+import { kindByName } from "./kinds.ts";
 
 /** In English, German, French, Italian, Spanish, Portuguese, Dutch, Polish, Swedish, Turkish, Arabic and Japanese. */
 const HEADINGS: Readonly<Record<string, string>> = {

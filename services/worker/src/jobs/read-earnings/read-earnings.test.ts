@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useDatabase } from "../../testing/test-database.ts";
 import { addFile, addReportUser, importOf, readAll, reportsOf, zipOf } from "../../testing/test-reports.ts";
-import { chooseStore, possibleStores } from "./read-earnings.ts";
+import { chooseStore, possibleStores } from "./settle-file.ts";
 
 const database = await useDatabase();
 
@@ -137,6 +137,18 @@ describe("a file that is refused", () => {
       const clear = await addFile(database, earnings(row, other));
       expect(await refusalOf(clear)).toEqual(["ready", null]);
     }
+  });
+
+  it("has decimal places in a currency without", async () => {
+    const file = (fees: string) =>
+      `Tracking ID,Date Shipped,ASIN,Items Shipped,Ad Fees\nme-22,2026-09-03,B08N5WRWNW,1,${fees}\n`;
+    const [yen, fraction] = [
+      await addFile(database, file("52.00"), { marketplace: "co.jp" }),
+      await addFile(database, file("52.50"), { marketplace: "co.jp" }),
+    ];
+    expect(await refusalOf(yen)).toEqual(["ready", null]);
+    expect(await rowsOf(yen)).toMatchObject([{ earnings: "52" }]);
+    expect(await refusalOf(fraction)).toMatchObject(["refused", { reason: "unclear-number", line: 2, text: "52.50" }]);
   });
 
   it("has two reports of one kind with common days", async () => {

@@ -1,0 +1,80 @@
+import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { fractionDigits } from "@tapthru/proto/rules/money";
+import { commonCurrencies } from "./currencies.ts";
+import { AMOUNT_UNITS } from "./numbers.ts";
+import type { Dating, Period } from "./period.ts";
+import type { ReadReport } from "./read-file.ts";
+import { type Refusal, refusalOf } from "./refusal.ts";
+import type { ReportRow, Sums } from "./report-reader.ts";
+
+export interface StoredRow extends Omit<ReportRow, "date"> {
+  day: string;
+}
+
+/** A report whose period is known, with amounts in the smallest unit of its currency. */
+export interface SettledReport extends Omit<ReadReport, "datings" | "tags" | "unclear" | "fraction"> {
+  period: Period;
+  currency: string;
+  unmatchedRowCount: number;
+  /** The first amount that cannot be one of the currency with certainty. */
+  unclear: Refusal | null;
+  storedRow(row: ReportRow): StoredRow;
+}
+
+export function settleReport(
+  { datings: _, tags, unclear, fraction, ...report }: ReadReport,
+  { rows, period }: Dating,
+  { currency, has }: { currency: string; has(tag: string): boolean },
+): SettledReport {
+  const unit = AMOUNT_UNITS / 10 ** fractionDigits(currency);
+  const inUnits = <Row extends Sums>(row: Row): Row => ({
+    ...row,
+    earnings: row.earnings && row.earnings / unit,
+    revenue: row.revenue && row.revenue / unit,
+  });
+  return {
+    ...report,
+    period,
+    currency,
+    unmatchedRowCount: [...tags].reduce((sum, [tag, count]) => (tag === "" || has(tag) ? sum : sum + count), 0),
+    sums: inUnits(report.sums),
+    unclear: unit === 1 ? unclear : fraction,
+    storedRow: ({ date, ...row }) => ({ ...inUnits(row), day: date?.[rows ?? "day-first"] ?? period.firstDay }),
+  };
+}
+
+export function possibleStores(reports: readonly Pick<ReadReport, "currencies">[]): Marketplace[] {
+  const named = commonCurrencies(reports.map(({ currencies }) => currencies));
+  return (Object.keys(MARKETPLACES) as Marketplace[]).filter(
+    (store) => named === null || named.includes(MARKETPLACES[store].currency),
+  );
+}
+
+/** The only one of the stores, or the only one in which the user has some of the tracking ids; else null. */
+export function chooseStore(
+  stores: readonly Marketplace[],
+  tags: readonly string[],
+  has: (store: string, tag: string) => boolean,
+): Marketplace | null {
+  const chosen = stores.length === 1 ? stores : stores.filter((store) => tags.some((tag) => has(store, tag)));
+  return chosen.length === 1 ? (chosen[0] ?? null) : null;
+}
+
+export function findRefusal(reports: readonly SettledReport[]): Refusal | null {
+  for (const [index, report] of reports.entries()) {
+    const { fileName, currency, currencies, headingLine, headingText, unclear } = report;
+    if (unclear !== null) return { ...unclear, fileName };
+    if (currencies !== null && !currencies.includes(currency)) {
+      return refusalOf("wrong-currency", headingLine, headingText, fileName);
+    }
+    // One of them would replace the other unseen.
+    const repeated = reports.slice(0, index).find((earlier) => haveCommonDays(earlier, report));
+    if (repeated !== undefined) return refusalOf("repeated-days", null, repeated.fileName, fileName);
+  }
+  return null;
+}
+
+function haveCommonDays(one: SettledReport, other: SettledReport): boolean {
+  const [own, others] = [one.period, other.period];
+  return one.kind === other.kind && own.firstDay <= others.lastDay && others.firstDay <= own.lastDay;
+}
