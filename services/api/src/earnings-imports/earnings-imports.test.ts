@@ -116,7 +116,9 @@ it("GET /api/earnings/imports lists 100 imports at once, newest first", async ()
 describe("an import", () => {
   it("is read again with an answer, until it is stored or refused", async () => {
     const { id } = await received();
-    await api.query(`UPDATE earnings_imports SET state = 'question', question = 'marketplace'`);
+    await api.query(
+      "UPDATE earnings_imports SET state = 'question', question = 'marketplace', reader = gen_random_uuid()",
+    );
     expect(await getImport(id)).toMatchObject({ state: "question", question: "marketplace" });
     const answer = (body: object) => resultOf(request("PATCH", `${PATH}/${id}`, { body }));
     expect(await answer({ marketplace: "fr", storeId: "other-21" })).toBe(202);
@@ -126,6 +128,7 @@ describe("an import", () => {
       marketplace: "fr",
       storeId: "other-21",
     });
+    expect(await api.query("SELECT reader FROM earnings_imports")).toEqual([{ reader: null }]);
     for (const [state, code] of [
       ["stored", "earnings-stored"],
       ["refused", "earnings-not-ready"],

@@ -136,7 +136,7 @@ function readAgain(
     isUnstored,
     sql.fragment`marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
       date_order = coalesce(${dateOrder}, date_order), state = 'reading', question = NULL,
-      reads = reads + 1, attempts = 0`,
+      reader = NULL, attempts = 0`,
   );
 }
 

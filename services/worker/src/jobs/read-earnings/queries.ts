@@ -14,13 +14,11 @@ const Id = z.object({ id: z.int() });
 /** The run of a job that reads a file. No statement adds or changes anything once another run has started. */
 export interface Run {
   importId: string;
-  /** The row's `reads`. */
-  read: number;
   reader: string;
 }
 
-export const isCurrentRun = ({ importId, read, reader }: Run) => sql.fragment`
-  id = ${importId} AND reads = ${read} AND reader = ${reader} AND state = 'reading'
+export const isCurrentRun = ({ importId, reader }: Run) => sql.fragment`
+  id = ${importId} AND reader = ${reader} AND state = 'reading'
 `;
 
 const marketplace = z.nullable(z.custom<Marketplace>((value) => isMarketplace(String(value))));
@@ -35,22 +33,15 @@ const StartedImport = z.object({
 });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-const mayBegin = sql.fragment`
-  import.state = 'reading' AND (reader IS NULL OR reader_until IS NULL OR reader_until < now())
-    AND NOT EXISTS (
-      SELECT FROM earnings_imports AS other
-      WHERE other.user_id = import.user_id AND other.id <> import.id
-        AND other.reader IS NOT NULL AND other.reader_until > now()
-    )
-`;
+const canBegin = sql.fragment`state = 'reading' AND (reader IS NULL OR reader_until IS NULL OR reader_until < now())`;
 
-/** Begins a run, alone for `aloneMs`. @returns null if it may not begin. An earlier run that did not end counts as an attempt. */
-export function startRun(db: Db<"maybeOne">, { importId, read, reader }: Run, aloneMs: number) {
+/** Begins a run, alone for `aloneMs`. @returns null if it cannot begin. An earlier run that did not end counts as an attempt. */
+export function startRun(db: Db<"maybeOne">, { importId, reader }: Run, aloneMs: number) {
   return db.maybeOne(sql.type(StartedImport)`
-    UPDATE earnings_imports AS import SET
+    UPDATE earnings_imports SET
       reader = ${reader}, reader_until = now() + ${milliseconds(aloneMs)},
       attempts = attempts + (reader IS NOT NULL)::integer
-    WHERE id = ${importId} AND reads = ${read} AND ${mayBegin}
+    WHERE id = ${importId} AND ${canBegin}
     RETURNING user_id AS "userId", file_name AS "fileName", marketplace, store_id AS "storeId",
       date_order AS "dateOrder", attempts
   `);
@@ -65,12 +56,12 @@ export async function continueRun(db: Db<"query">, run: Run, aloneMs: number): P
   return rowCount > 0;
 }
 
-const Waiting = z.object({ importId: z.uuid(), read: z.int() });
+const Waiting = z.object({ importId: z.uuid() });
 
 export function findWaiting(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   return db.any(sql.type(Waiting)`
-    SELECT id AS "importId", reads AS read FROM earnings_imports AS import
-    WHERE ${mayBegin} AND ${isNotQuarantined(sql.fragment`id`)} ORDER BY created_at LIMIT ${limit}
+    SELECT id AS "importId" FROM earnings_imports
+    WHERE ${canBegin} AND ${isNotQuarantined(sql.fragment`id`)} ORDER BY created_at LIMIT ${limit}
   `);
 }
 

@@ -8,7 +8,7 @@ import { dueKind } from "../../due.ts";
 import { settleDates } from "./period.ts";
 import * as queries from "./queries.ts";
 import type { FileOptions, FileReading } from "./read-file.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { type Refusal, ReportRefusal } from "./refusal.ts";
 import type { ReportRow } from "./report-reader.ts";
 import { chooseStore, findRefusal, possibleStores, type SettledReport, settleReport } from "./settle-file.ts";
 
@@ -39,11 +39,11 @@ export const readReports = dueKind({
 
 export async function readEarnings(
   { db }: Pick<App, "db">,
-  { importId, read }: Omit<queries.Run, "reader">,
+  { importId }: { importId: string },
   { signal }: Stoppable,
   reader = READER,
 ): Promise<void> {
-  const run = { importId, read, reader: randomUUID() };
+  const run = { importId, reader: randomUUID() };
   const started = await queries.startRun(db, run, ALONE_MS);
   if (started === null) return;
   const stopping = new AbortController();
@@ -69,7 +69,10 @@ export async function readEarnings(
   }
 }
 
-const refused = (reason: EarningsRefusal): queries.Outcome => ({ state: "refused", refusal: refusalOf(reason) });
+const refused = (reason: EarningsRefusal): queries.Outcome => ({
+  state: "refused",
+  refusal: new ReportRefusal(reason).refusal,
+});
 
 /** Stores the reports and rows of a file, unless it is refused or the user is asked. */
 async function readAndStore(

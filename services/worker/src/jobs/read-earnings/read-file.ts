@@ -3,7 +3,7 @@ import { EARNINGS_ROWS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { entriesOf, type OpenText } from "./archive.ts";
 import { findReport, type ReportText, readRows } from "./find-report.ts";
 import { MAX_AMOUNT, MAX_COUNT } from "./numbers.ts";
-import { type Refusal, ReportRefusal, refusalOf } from "./refusal.ts";
+import { type Refusal, ReportRefusal } from "./refusal.ts";
 import { AMOUNTS, createReportReader, type ReportFacts, type ReportRow, SUMS, type Sums } from "./report-reader.ts";
 
 const BATCH = 5_000;
@@ -90,8 +90,10 @@ async function surveyFile(file: Blob, options: FileOptions, found: Found[]): Pro
     return { ...error.refusal, fileName: current };
   }
   if (reports.length > 0) return { reports, ignoredFiles };
-  if (ignoredFiles.some((name) => SPREADSHEET_FILE.test(name))) return refusalOf("spreadsheet");
-  return ignoredFiles.length > 0 ? refusalOf("unknown-report", null, ignoredFiles.join(", ")) : refusalOf("empty-file");
+  if (ignoredFiles.some((name) => SPREADSHEET_FILE.test(name))) return new ReportRefusal("spreadsheet").refusal;
+  return ignoredFiles.length > 0
+    ? new ReportRefusal("unknown-report", null, ignoredFiles.join(", ")).refusal
+    : new ReportRefusal("empty-file").refusal;
 }
 
 /** Null if the report has neither rows nor a title row. @throws ReportRefusal */

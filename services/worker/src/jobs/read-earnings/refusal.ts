@@ -11,15 +11,6 @@ export interface Refusal {
   text: string | null;
 }
 
-export function refusalOf(
-  reason: EarningsRefusal,
-  line: number | null = null,
-  text: string | null = null,
-  fileName: string | null = null,
-): Refusal {
-  return { reason, fileName, line, text: text && cutText(text) };
-}
-
 /** Cutting may divide a character, and Postgres refuses halves in JSON. */
 export function cutText(text: string): string {
   return text.slice(0, TEXT_MAX_LENGTH).toWellFormed();
@@ -30,8 +21,13 @@ export class ReportRefusal extends Error {
   override readonly name = "ReportRefusal";
   readonly refusal: Refusal;
 
-  constructor(...[reason, ...where]: Parameters<typeof refusalOf>) {
+  constructor(
+    reason: EarningsRefusal,
+    line: number | null = null,
+    text: string | null = null,
+    fileName: string | null = null,
+  ) {
     super(reason);
-    this.refusal = refusalOf(reason, ...where);
+    this.refusal = { reason, fileName, line, text: text && cutText(text) };
   }
 }

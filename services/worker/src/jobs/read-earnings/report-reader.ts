@@ -6,7 +6,7 @@ import { isTotal } from "./headings.ts";
 import { REQUIRED } from "./kinds.ts";
 import { AMOUNT_UNITS, createNumberReader, isAmount, isNumber } from "./numbers.ts";
 import { createDatesReader, type Dating } from "./period.ts";
-import { cutText, type Refusal, ReportRefusal, refusalOf } from "./refusal.ts";
+import { cutText, type Refusal, ReportRefusal } from "./refusal.ts";
 import type { Row } from "./rows.ts";
 import type { Column, Columns } from "./words.ts";
 
@@ -29,7 +29,7 @@ export interface ReportRow extends Sums {
 }
 
 /** A row of totals, without the earnings that it needs or with a cell too many; or a heading whose column has unknown amounts. */
-export interface UnreadLine {
+interface UnreadLine {
   line: number;
   text: string;
 }
@@ -112,8 +112,9 @@ export function createReportReader(
     const text = cellOf(row, column);
     const value = AMOUNTS.has(column) ? numbers.readAmount(text) : numbers.readCount(text);
     if (value === null) throw new ReportRefusal("unclear-number", row.line, text);
-    if (numbers.isUnclear) unclear ??= refusalOf("unclear-number", row.line, text);
-    if (AMOUNTS.has(column) && value % AMOUNT_UNITS !== 0) fraction ??= refusalOf("unclear-number", row.line, text);
+    if (numbers.isUnclear) unclear ??= new ReportRefusal("unclear-number", row.line, text).refusal;
+    if (AMOUNTS.has(column) && value % AMOUNT_UNITS !== 0)
+      fraction ??= new ReportRefusal("unclear-number", row.line, text).refusal;
     return value;
   }
 

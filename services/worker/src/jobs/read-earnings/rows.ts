@@ -18,12 +18,6 @@ export interface Row {
   line: number;
 }
 
-interface Line {
-  cells: string[];
-  /** The index of the first cell whose quote does not close; -1 if there is none. */
-  open: number;
-}
-
 /**
  * The rows of a text that arrives in pieces. A quoted cell goes on in the next line only if the lines are a row together and at
  * most one may be a row alone: an open quote takes no other row with it, as it does in csv-parse and Papa Parse, which both join
@@ -99,8 +93,8 @@ const CELLS = new Map(
   ]),
 );
 
-/** A quote that opens a cell and does not close is a character. */
-export function splitLine(line: string, delimiter: string): Line {
+/** A quote that opens a cell and does not close is a character. `open`: the index of the first such cell; -1 if there is none. */
+export function splitLine(line: string, delimiter: string): { cells: string[]; open: number } {
   const cell = CELLS.get(delimiter) ?? /.*/sy;
   const cells: string[] = [];
   let open = -1;

@@ -4,7 +4,7 @@ import { commonCurrencies } from "./currencies.ts";
 import { AMOUNT_UNITS } from "./numbers.ts";
 import type { Dating, Period } from "./period.ts";
 import type { ReadReport } from "./read-file.ts";
-import { type Refusal, refusalOf } from "./refusal.ts";
+import { type Refusal, ReportRefusal } from "./refusal.ts";
 import type { ReportRow, Sums } from "./report-reader.ts";
 
 export interface StoredRow extends Omit<ReportRow, "date"> {
@@ -65,11 +65,11 @@ export function findRefusal(reports: readonly SettledReport[]): Refusal | null {
     const { fileName, currency, currencies, headingLine, headingText, unclear } = report;
     if (unclear !== null) return { ...unclear, fileName };
     if (currencies !== null && !currencies.includes(currency)) {
-      return refusalOf("wrong-currency", headingLine, headingText, fileName);
+      return new ReportRefusal("wrong-currency", headingLine, headingText, fileName).refusal;
     }
     // One of them would replace the other unseen.
     const repeated = reports.slice(0, index).find((earlier) => haveCommonDays(earlier, report));
-    if (repeated !== undefined) return refusalOf("repeated-days", null, repeated.fileName, fileName);
+    if (repeated !== undefined) return new ReportRefusal("repeated-days", null, repeated.fileName, fileName).refusal;
   }
   return null;
 }
