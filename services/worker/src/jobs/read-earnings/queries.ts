@@ -1,6 +1,7 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { bytes, milliseconds } from "@tapthru/core/platform/postgres/values";
-import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
+import { marketplace } from "@tapthru/proto/fields";
+import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { DATE_ORDERS, type EARNINGS_QUESTIONS } from "@tapthru/proto/rules/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -21,13 +22,10 @@ export const isCurrentRun = ({ importId, reader }: Run) => sql.fragment`
   id = ${importId} AND reader = ${reader} AND state = 'reading'
 `;
 
-const marketplace = z.nullable(z.custom<Marketplace>((value) => isMarketplace(String(value))));
-
 const StartedImport = z.object({
   userId: z.int(),
   fileName: z.nullable(z.string()),
-  marketplace,
-  storeId: z.string(),
+  marketplace: z.nullable(marketplace),
   dateOrder: z.nullable(z.enum(DATE_ORDERS)),
   attempts: z.int(),
 });
@@ -42,7 +40,7 @@ export function startRun(db: Db<"maybeOne">, { importId, reader }: Run, aloneMs:
       reader = ${reader}, reader_until = now() + ${milliseconds(aloneMs)},
       attempts = attempts + (reader IS NOT NULL)::integer
     WHERE id = ${importId} AND ${canBegin}
-    RETURNING user_id AS "userId", file_name AS "fileName", marketplace, store_id AS "storeId",
+    RETURNING user_id AS "userId", file_name AS "fileName", marketplace,
       date_order AS "dateOrder", attempts
   `);
 }

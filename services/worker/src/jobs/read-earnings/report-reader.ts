@@ -46,16 +46,16 @@ export interface ReportFacts {
   currencies: readonly string[] | null;
 }
 
-/** Amounts come from the columns of the kind alone. */
-const SUMS_OF: Readonly<Record<ReportKind, readonly (keyof Sums)[]>> = {
-  earnings: ["earnings", "revenue", "shipped", "returned"],
-  orders: ["ordered"],
-  tracking: ["earnings", "revenue", "ordered", "shipped", "clicks"],
-  "daily-trends": ["ordered", "clicks"],
-  bounties: ["earnings", "ordered"],
-};
 /** Any of them is the number of ordered items. */
-const ORDERED: readonly Column[] = ["quantity", "ordered", "orderedAtAmazon", "orderedAtOthers"];
+const ORDERED = ["quantity", "ordered", "orderedAtAmazon", "orderedAtOthers"] as const;
+/** The columns whose numbers are in the sums of a kind. */
+const SHOWN: Readonly<Record<ReportKind, readonly Column[]>> = {
+  earnings: ["earnings", "revenue", "shipped", "returned"],
+  orders: ORDERED,
+  tracking: ["earnings", "revenue", "shipped", "clicks", ...ORDERED],
+  "daily-trends": ["clicks", ...ORDERED],
+  bounties: ["earnings", ...ORDERED],
+};
 const HAS_PRODUCTS: ReadonlySet<ReportKind> = new Set(["earnings", "orders"]);
 const UNREAD_LINES_MAX_COUNT = 100;
 const ASIN = /^[A-Z\d]{10}$/i;
@@ -76,14 +76,12 @@ export function createReportReader(
   let fraction: Refusal | null = null;
   let hasRows = false;
   let usualSurplus: number | undefined;
-  const isForeign = (column: Column) =>
-    [...ORDERED, ...SUMS].includes(column) &&
-    !SUMS_OF[kind].some((sum) => sum === (ORDERED.includes(column) ? "ordered" : column));
+  const otherNumbers = [...ORDERED, ...SUMS].filter((column) => !SHOWN[kind].includes(column));
   /** Amounts in them are in no sum. */
   let unread = [
     ...heading.unknown,
     ...heading.withoutAmounts,
-    ...(Object.keys(columns) as Column[]).filter(isForeign).map((column) => columns[column] ?? 0),
+    ...new Set(otherNumbers.flatMap((column) => columns[column] ?? [])),
   ].toSorted((a, b) => a - b);
   if (kind === "tracking" && dates.titles.length === 0) {
     throw new ReportRefusal("unclear-date", Math.max(1, headingLine - 1), title);
@@ -108,25 +106,24 @@ export function createReportReader(
   }
 
   function numberOf(row: Row, column: Column): number | null {
-    if (columns[column] === undefined) return null;
+    if (columns[column] === undefined || !SHOWN[kind].includes(column)) return null;
     const text = cellOf(row, column);
     const value = AMOUNTS.has(column) ? numbers.readAmount(text) : numbers.readCount(text);
     if (value === null) throw new ReportRefusal("unclear-number", row.line, text);
     if (numbers.isUnclear) unclear ??= new ReportRefusal("unclear-number", row.line, text).refusal;
-    if (AMOUNTS.has(column) && value % AMOUNT_UNITS !== 0)
-      fraction ??= new ReportRefusal("unclear-number", row.line, text).refusal;
+    const isFraction = AMOUNTS.has(column) && value % AMOUNT_UNITS !== 0;
+    if (isFraction) fraction ??= new ReportRefusal("unclear-number", row.line, text).refusal;
     return value;
   }
 
   function sumsOf(row: Row): Sums {
     const read = (column: Column) => numberOf(row, column);
-    const sum = (column: keyof Sums) => (SUMS_OF[kind].includes(column) ? read(column) : null);
-    const [shipped, returned] = [sum("shipped"), sum("returned")];
+    const [shipped, returned] = [read("shipped"), read("returned")];
     return {
-      earnings: sum("earnings"),
-      revenue: sum("revenue"),
-      ordered: SUMS_OF[kind].includes("ordered") ? orderedOf(read) : null,
-      clicks: sum("clicks"),
+      earnings: read("earnings"),
+      revenue: read("revenue"),
+      ordered: orderedOf(read),
+      clicks: read("clicks"),
       // A return may be a row with a negative number of shipped items.
       shipped: shipped === null ? null : Math.max(0, shipped),
       returned: kind === "earnings" ? Math.max(Math.abs(returned ?? 0), -Math.min(0, shipped ?? 0)) : null,

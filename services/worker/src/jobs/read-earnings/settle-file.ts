@@ -62,19 +62,15 @@ export function chooseStore(
 
 export function findRefusal(reports: readonly SettledReport[]): Refusal | null {
   for (const [index, report] of reports.entries()) {
-    const { fileName, currency, currencies, headingLine, headingText, unclear } = report;
+    const { fileName, kind, period, currency, currencies, headingLine, headingText, unclear } = report;
     if (unclear !== null) return { ...unclear, fileName };
     if (currencies !== null && !currencies.includes(currency)) {
       return new ReportRefusal("wrong-currency", headingLine, headingText, fileName).refusal;
     }
+    const hasCommonDays = (other: Period) => other.firstDay <= period.lastDay && period.firstDay <= other.lastDay;
+    const earlier = reports.slice(0, index).find((other) => other.kind === kind && hasCommonDays(other.period));
     // One of them would replace the other unseen.
-    const repeated = reports.slice(0, index).find((earlier) => haveCommonDays(earlier, report));
-    if (repeated !== undefined) return new ReportRefusal("repeated-days", null, repeated.fileName, fileName).refusal;
+    if (earlier !== undefined) return new ReportRefusal("repeated-days", null, earlier.fileName, fileName).refusal;
   }
   return null;
-}
-
-function haveCommonDays(one: SettledReport, other: SettledReport): boolean {
-  const [own, others] = [one.period, other.period];
-  return one.kind === other.kind && own.firstDay <= others.lastDay && others.firstDay <= own.lastDay;
 }
