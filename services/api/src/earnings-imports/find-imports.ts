@@ -1,19 +1,10 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { EarningsImport } from "@tapthru/proto/earnings-imports";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { DateOrder } from "@tapthru/proto/rules/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
 
 export interface ImportRef {
   userId: number;
   id: string;
-}
-
-/** What the user says about the file; null: nothing. */
-export interface Answers {
-  marketplace: Marketplace | null;
-  storeId: string | null;
-  dateOrder: DateOrder | null;
 }
 
 /** While the file is received, and once it was removed, an import is not shown. */

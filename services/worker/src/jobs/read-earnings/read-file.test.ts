@@ -140,6 +140,15 @@ describe("a ZIP", () => {
     });
   });
 
+  it("takes the order of dates in title rows from any of its reports", async () => {
+    const tracking = "Fee-Tracking reports from 09-01-2026 to 09-11-2026\nTracking ID,Clicks\nme-20,7\n";
+    expect((await read(tracking)).result).toBe("date-order");
+    const { result, rows } = await read(zipOf({ "a.csv": tracking, "b.csv": early(TITLE, "2026-09-03") }));
+    const period = { firstDay: "2026-09-01", lastDay: "2026-09-11" };
+    expect(result).toMatchObject({ reports: [{ period }, { period: SEPTEMBER }] });
+    expect(rows).toMatchObject([{ day: "2026-09-01" }, { day: "2026-09-03" }]);
+  });
+
   it.each([
     ["a byte that differs", (zip: Uint8Array) => zip.with(200, (zip[200] ?? 0) ^ 1)],
     ["an end that is missing", (zip: Uint8Array) => zip.subarray(0, -30)],
