@@ -13,11 +13,9 @@ CREATE TABLE earnings_imports (
   ignored_files text[] NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   stored_at timestamptz,
-  -- How often it is to be read, and how often the worker began to since. `reader`: the run that reads it; any other run stops.
-  reads integer NOT NULL DEFAULT 0,
-  attempts integer NOT NULL DEFAULT 0,
+  attempts integer NOT NULL DEFAULT 0, -- Runs of the worker that failed, or ended without saying so.
+  -- The run that reads the file, and until when no other run begins; any other run stops. Null: the next one begins at once.
   reader uuid,
-  -- Until when no other run reads the file, unless the one that reads it ends. `attempts`: how many ended without saying so.
   reader_until timestamptz
 );
 CREATE INDEX earnings_imports_open_idx ON earnings_imports (created_at) WHERE state <> 'stored';

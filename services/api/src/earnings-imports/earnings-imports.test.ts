@@ -50,7 +50,7 @@ async function finishReading(id: string, firstDay: string, lastDay: string, stat
       unread_lines
     )
     SELECT id, user_id, 'de', store_id, 'Fee-Earnings.csv', 'earnings', '${firstDay}', '${lastDay}', 'EUR', 3,
-      '{"earnings": 1234, "shipped": 2}', '[{"line": 6, "text": "Total, 12.34"}]'
+      '{"earnings": 1234, "shipped": 2, "revenue": null, "ordered": null, "returned": null, "clicks": null}', '[{"line": 6, "text": "Total, 12.34"}]'
     FROM earnings_imports WHERE id = '${id}'
   `);
 }
@@ -116,7 +116,9 @@ it("GET /api/earnings/imports lists 100 imports at once, newest first", async ()
 describe("an import", () => {
   it("is read again with an answer, until it is stored or refused", async () => {
     const { id } = await received();
-    await api.query(`UPDATE earnings_imports SET state = 'question', question = 'marketplace'`);
+    await api.query(
+      "UPDATE earnings_imports SET state = 'question', question = 'marketplace', reader = gen_random_uuid()",
+    );
     expect(await getImport(id)).toMatchObject({ state: "question", question: "marketplace" });
     const answer = (body: object) => resultOf(request("PATCH", `${PATH}/${id}`, { body }));
     expect(await answer({ marketplace: "fr", storeId: "other-21" })).toBe(202);
@@ -126,6 +128,7 @@ describe("an import", () => {
       marketplace: "fr",
       storeId: "other-21",
     });
+    expect(await api.query("SELECT reader FROM earnings_imports")).toEqual([{ reader: null }]);
     for (const [state, code] of [
       ["stored", "earnings-stored"],
       ["refused", "earnings-not-ready"],

@@ -2,7 +2,7 @@ import { calculateDays, insertFilePart } from "@tapthru/core/earnings/imports";
 import { inserted, recorded } from "@tapthru/core/events";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
 import * as calls from "@tapthru/proto/earnings-imports";
-import { createEarningsImport, importNotFound } from "@tapthru/proto/earnings-imports";
+import { type answerEarningsImport, createEarningsImport, importNotFound } from "@tapthru/proto/earnings-imports";
 import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
@@ -10,7 +10,7 @@ import { requireRoom } from "../callers/users.ts";
 import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { receiveFile, requireFile } from "../http/uploads.ts";
-import { type Answers, findImport, findImports, type ImportRef, importReply } from "./find-imports.ts";
+import { findImport, findImports, type ImportRef } from "./find-imports.ts";
 
 const EARNINGS_IMPORTS_MAX_COUNT = 500;
 
@@ -26,9 +26,7 @@ export const earningsImportHandlers = handlers(calls, {
     requireFile(ctx, IMPORTED);
     const stored = sql.fragment`earnings_imports WHERE user_id = ${userId} AND state = 'stored'`;
     await requireRoom(db, stored, EARNINGS_IMPORTS_MAX_COUNT, calls.tooManyEarningsImports);
-    const { name, ...answers } = query;
-    const fileName = name?.replaceAll("\0", "") ?? null;
-    const importId = await insertImport(db, userId, fileName, answersOf(answers));
+    const importId = await insertImport(db, userId, query);
     const ref = { userId, id: importId };
     let part = 0;
     const takePart = async (bytes: Buffer) => {
@@ -42,22 +40,22 @@ export const earningsImportHandlers = handlers(calls, {
       throw error;
     }
     await startReading(db, ref);
-    return importReply(await requireImport(db, ref));
+    return requireImport(db, ref);
   },
 
   listEarningsImports: async ({ db }, { userId, query: { after = null } }) =>
-    (await findImports(db, { userId, after, limit: EARNINGS_IMPORTS_PAGE_SIZE })).map(importReply),
+    findImports(db, { userId, after, limit: EARNINGS_IMPORTS_PAGE_SIZE }),
 
-  getEarningsImport: async ({ db }, { userId, params }) => importReply(await requireImport(db, { userId, ...params })),
+  getEarningsImport: async ({ db }, { userId, params }) => requireImport(db, { userId, ...params }),
 
   answerEarningsImport: async ({ db }, { userId, params, body }) => {
     const ref = { userId, ...params };
-    const isReadAgain = await readAgain(db, ref, answersOf(body));
+    const isReadAgain = await readAgain(db, ref, body);
     const row = await requireImport(db, ref);
     if (!isReadAgain) {
       throw new ApiError(row.state === "stored" ? calls.earningsStored : calls.earningsNotReady);
     }
-    return importReply(row);
+    return row;
   },
 
   storeEarningsImport: async ({ db }, { userId, params: { id } }) => {
@@ -68,7 +66,7 @@ export const earningsImportHandlers = handlers(calls, {
     });
     const stored = await requireImport(db, { userId, id });
     if (stored.state !== "stored") throw new ApiError(calls.earningsNotReady);
-    return importReply(stored);
+    return stored;
   },
 
   deleteEarningsImport: async ({ db }, { userId, params }) => {
@@ -82,11 +80,6 @@ export const earningsImportHandlers = handlers(calls, {
   },
 });
 
-function answersOf(input: { [Name in keyof Answers]?: Answers[Name] | undefined }): Answers {
-  const { marketplace = null, storeId = null, dateOrder = null } = input;
-  return { marketplace, storeId, dateOrder };
-}
-
 /** @throws ApiError (import-not-found) also for imports of other users */
 async function requireImport(db: Db<"maybeOne">, ref: ImportRef) {
   const row = await findImport(db, ref);
@@ -95,16 +88,18 @@ async function requireImport(db: Db<"maybeOne">, ref: ImportRef) {
 }
 
 const Id = z.object({ id: z.uuid() });
+/** What the user says about the file. */
+type Answers = z.infer<typeof answerEarningsImport.body>;
 
 function insertImport(
   db: Db<"oneFirst">,
   userId: number,
-  fileName: string | null,
-  { marketplace, storeId, dateOrder }: Answers,
+  { name, marketplace, storeId = "", dateOrder }: Answers & { name?: string | undefined },
 ): Promise<string> {
+  const fileName = name?.replaceAll("\0", "") ?? null;
   return db.oneFirst(changing(Id)`
     WITH ${inserted("earnings-import.created")`(user_id, file_name, state, marketplace, store_id, date_order)
-      VALUES (${userId}, ${fileName}, 'receiving', ${marketplace}, ${storeId ?? ""}, ${dateOrder})`}
+      VALUES (${userId}, ${fileName}, 'receiving', ${marketplace ?? null}, ${storeId}, ${dateOrder ?? null})`}
     SELECT id FROM object
   `);
 }
@@ -134,9 +129,9 @@ function readAgain(
   return changeImports(
     db,
     isUnstored,
-    sql.fragment`marketplace = coalesce(${marketplace}, marketplace), store_id = coalesce(${storeId}, store_id),
-      date_order = coalesce(${dateOrder}, date_order), state = 'reading', question = NULL,
-      reads = reads + 1, attempts = 0`,
+    sql.fragment`marketplace = coalesce(${marketplace ?? null}, marketplace),
+      store_id = coalesce(${storeId ?? null}, store_id), date_order = coalesce(${dateOrder ?? null}, date_order),
+      state = 'reading', question = NULL, reader = NULL, attempts = 0`,
   );
 }
 

@@ -1,31 +1,10 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { EarningsImport, EarningsReport } from "@tapthru/proto/earnings-imports";
-import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import type { DateOrder } from "@tapthru/proto/rules/earnings";
+import { EarningsImport } from "@tapthru/proto/earnings-imports";
 import { type FragmentSqlToken, sql } from "slonik";
-import * as z from "zod/mini";
-
-const sum = z._default(z.nullable(z.int()), null);
-const sums = { earnings: sum, revenue: sum, ordered: sum, shipped: sum, returned: sum, clicks: sum };
-
-const ReportRow = z.extend(
-  z.omit(EarningsReport, { earnings: true, revenue: true, ordered: true, shipped: true, returned: true, clicks: true }),
-  { sums: z.object(sums) },
-);
-
-const ImportRow = z.extend(EarningsImport, { reads: z.int(), reports: z.array(ReportRow) });
-type ImportRow = z.infer<typeof ImportRow>;
 
 export interface ImportRef {
   userId: number;
   id: string;
-}
-
-/** What the user says about the file; null: nothing. */
-export interface Answers {
-  marketplace: Marketplace | null;
-  storeId: string | null;
-  dateOrder: DateOrder | null;
 }
 
 /** While the file is received, and once it was removed, an import is not shown. */
@@ -54,14 +33,14 @@ const reportsOfImport = sql.fragment`(
     'lastDay', report.last_day, 'currency', report.currency, 'rowCount', report.row_count,
     'unmatchedRowCount', report.unmatched_row_count, 'replacedDayCount', ${replacedDays},
     'otherAccountDayCount', ${otherAccountDays}, 'countedDayCount', ${countedDays},
-    'sums', report.sums, 'unreadLines', report.unread_lines
-  ) ORDER BY report.id), '[]')
+    'unreadLines', report.unread_lines
+  ) || report.sums ORDER BY report.id), '[]')
   FROM earnings_reports AS report
   WHERE report.import_id = import.id AND import.state IN ('ready', 'stored')
 )`;
 
 const importColumns = sql.fragment`
-  import.id, import.reads, import.file_name AS "fileName", import.state, import.marketplace,
+  import.id, import.file_name AS "fileName", import.state, import.marketplace,
   import.store_id AS "storeId", import.question, import.refusal, utc_text(import.created_at) AS "createdAt",
   utc_text(import.stored_at) AS "storedAt", import.ignored_files AS "ignoredFiles", ${reportsOfImport} AS reports
 `;
@@ -74,8 +53,8 @@ interface ImportsQuery {
   limit: number | null;
 }
 
-export function findImports(db: Db<"any">, { userId, after, limit }: ImportsQuery): Promise<readonly ImportRow[]> {
-  return db.any(sql.type(ImportRow)`
+export function findImports(db: Db<"any">, { userId, after, limit }: ImportsQuery): Promise<readonly EarningsImport[]> {
+  return db.any(sql.type(EarningsImport)`
     SELECT ${importColumns} FROM earnings_imports AS import
     WHERE user_id = ${userId} AND ${isShown} AND (${after}::uuid IS NULL OR (created_at, id) < (
       SELECT created_at, id FROM earnings_imports WHERE id = ${after} AND user_id = ${userId}
@@ -84,17 +63,9 @@ export function findImports(db: Db<"any">, { userId, after, limit }: ImportsQuer
   `);
 }
 
-export function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<ImportRow | null> {
-  return db.maybeOne(sql.type(ImportRow)`
+export function findImport(db: Db<"maybeOne">, { userId, id }: ImportRef): Promise<EarningsImport | null> {
+  return db.maybeOne(sql.type(EarningsImport)`
     SELECT ${importColumns} FROM earnings_imports AS import
     WHERE id = ${id} AND user_id = ${userId} AND ${isShown}
   `);
-}
-
-export function importReply(row: ImportRow): EarningsImport {
-  const { reads, reports, ...rest } = row;
-  return {
-    ...rest,
-    reports: reports.map(({ sums, ...report }): EarningsReport => ({ ...report, ...sums })),
-  };
 }

@@ -25,10 +25,7 @@ import { findCountedChannels } from "../channels/channels.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
 import { findRates } from "../earnings/queries.ts";
-import {
-  importReply as earningsImportReply,
-  findImports as findEarningsImports,
-} from "../earnings-imports/find-imports.ts";
+import { findImports as findEarningsImports } from "../earnings-imports/find-imports.ts";
 import { ApiError } from "../http/errors.ts";
 import { serialized, streamJson } from "../http/streams.ts";
 import { findKeys } from "../keys/keys.ts";
@@ -126,7 +123,7 @@ async function accountExport(
     sharedPages: [...sharedPages],
     labels: [...labels],
     earningsRates: { currency, rates },
-    earningsImports: earningsImports.map(earningsImportReply),
+    earningsImports: [...earningsImports],
   };
 
   const serializeEarnings = (row: ExportedEarnings) => JSON.stringify(z.parse(ExportedEarnings, row));

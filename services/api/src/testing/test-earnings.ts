@@ -24,6 +24,8 @@ export interface TestReport {
   sales: readonly TestSale[];
 }
 
+const NO_SUMS = '{"earnings":null,"revenue":null,"ordered":null,"shipped":null,"returned":null,"clicks":null}';
+
 /** Stores a report as the worker and the api do. @returns the id of its import */
 export async function addReport(
   api: Pick<TestApi, "query">,
@@ -45,7 +47,7 @@ export async function addReport(
       INSERT INTO earnings_reports (import_id, user_id, marketplace, store_id, file_name, kind, first_day,
         last_day, currency, row_count, sums)
       SELECT id, ${userId}, '${marketplace}', '${storeId}', 'report.csv', '${kind}', '${first}', '${last}',
-        '${currency}', ${sales.length}, '{}' FROM import RETURNING id
+        '${currency}', ${sales.length}, '${NO_SUMS}' FROM import RETURNING id
     ), items AS (
       INSERT INTO earnings_rows
       SELECT report.id, day, coalesce(tag, ''), coalesce(asin, ''), "isDirect", earnings, revenue, ordered,

@@ -5,9 +5,8 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
 import { dueKind } from "../due.ts";
-import { deleteReports, deleteSomeRows } from "./read-earnings/queries.ts";
+import { deleteReports } from "./read-earnings/queries.ts";
 
-const ROWS_AT_ONCE = 20_000;
 /** An upload takes at most 27 minutes. */
 const UPLOAD_LIFETIME_MS = 60 * 60 * 1_000;
 
@@ -25,10 +24,7 @@ export const sweepEarnings = dueKind({
   },
   keyOf: ({ importId }) => importId,
   async work({ db }, { importId, userId }, { signal }) {
-    // The rows first and in batches: an import may have a million.
-    do if (signal.aborted) return;
-    while (await deleteSomeRows(db, importId, ROWS_AT_ONCE));
-    await deleteReports(db, importId);
+    await deleteReports(db, sql.fragment`id = ${importId}`, signal);
     await deleteImport(db, importId);
     await deleteUnusedNames(db, userId);
   },

@@ -52,16 +52,15 @@ export function zipOf(files: Readonly<Record<string, string | Uint8Array>>, opti
 }
 
 interface ReadOptions extends Partial<typeof READER> {
-  read?: number;
   signal?: AbortSignal;
 }
 
 export async function readAll(
   { db }: Pick<TestDatabase, "db">,
   importId: string,
-  { read = 0, signal = new AbortController().signal, ...reader }: ReadOptions = {},
+  { signal = new AbortController().signal, ...reader }: ReadOptions = {},
 ): Promise<void> {
-  await readEarnings({ db }, { importId, read }, { signal }, { ...READER, ...reader });
+  await readEarnings({ db }, { importId }, { signal }, { ...READER, ...reader });
 }
 
 export async function storeFile({ db, rows }: Pick<TestDatabase, "db" | "rows">, importId: string): Promise<void> {

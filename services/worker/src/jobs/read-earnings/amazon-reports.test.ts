@@ -15,14 +15,6 @@ const fileOf = (...lines: string[]) => [TITLE, HEADINGS, ...lines, ""].join("\n"
 const refusalOf = async (content: string | Uint8Array) => (await readBytes(content)).result;
 
 describe("columns", () => {
-  it.each(["Commission Income($)", "Advertising Fees($)", "Ad Fees(US$)", "Total Commission Income (USD)", "Earnings"])(
-    "of earnings may be called %s",
-    async (heading) => {
-      const { sums, unreadLines } = await readOneReport(fileOf(sale("Mug")).replace("Ad Fees($)", heading));
-      expect([sums.earnings, unreadLines]).toEqual([52, []]);
-    },
-  );
-
   it.each([
     ["Ordered Items", "Commission Income($)"],
     ["Total Ordered Items", "Earnings($)"],
@@ -110,23 +102,6 @@ describe("columns", () => {
 });
 
 it.each([
-  ["US$12.50", "US$0.50", "USD"],
-  ["R 12.50", "R 0.50", "ZAR"],
-  ["₺12,50", "₺0,50", "TRY"],
-  ["MX$12.50", "MX$0.50", "MXN"],
-  ["د.إ 12.50", "د.إ 0.50", "AED"],
-  ["١٢٫٥٠ ر.س.\u200F", "٠٫٥٠ ر.س.\u200F", "SAR"],
-  ["12,50 zł", "0,50 zł", "PLN"],
-  ["12,50 kr.", "0,50 kr.", "SEK"],
-  ["R$ 12,50", "R$ 0,50", "BRL"],
-  ["S$12.50", "S$0.50", "SGD"],
-])("amounts of %s and %s are of %s", async (price, fees, currency) => {
-  const row = sale("Mug").replaceAll("12.99", `"${price}"`).replace("0.52", `"${fees}"`);
-  const { sums, currencies } = await readOneReport(fileOf(row, row).replaceAll("($)", ""));
-  expect([sums.revenue, sums.earnings, currencies]).toEqual([2_500, 100, [currency]]);
-});
-
-it.each([
   "Fee-Tracking reports from ٠١-٠٩-٢٠٢٦ to ٣٠-٠٩-٢٠٢٦",
   "Fee-Tracking تقرير ١ سبتمبر ٢٠٢٦ - ٣٠ سبتمبر ٢٠٢٦",
   "Fee-Tracking raport 1 września 2026 - 30 września 2026",
@@ -187,10 +162,6 @@ describe("a quote that does not close takes no other row with it", () => {
     ["before a separator in its cell", fileOf(...three('"Wicked, Vol. 1'))],
     ["before separators in its cell, in each row", fileOf(...Array(3).fill(sale('"Wicked, Part 1, "new')))],
     ["before one that closes a word", fileOf(sale('"Wicked, Part 1'), sale('Set "Luna"'), sale("C"))],
-    [
-      "before one that closes a word, with semicolons",
-      fileOf(sale('"Wicked; Part 1'), sale('Set "Luna"'), sale("C")).replaceAll(",", ";"),
-    ],
     ["before one of inches two rows later", fileOf(sale('"Wicked'), sale('"B, x'), sale('Monitor 27"'))],
     ["of inches", fileOf(...three('Monitor 27"'))],
     ["within a cell", fileOf(...three('The "Wicked'))],
@@ -198,16 +169,6 @@ describe("a quote that does not close takes no other row with it", () => {
     ["in two rows", fileOf(...three('"Wicked').slice(0, 2), sale('"Wicked'))],
     ["before a quoted cell", fileOf(sale("Mug"), sale('"Wicked', '"0.52"'), sale('"Mug, large"'))],
     ["in the last row", fileOf(sale("Mug"), sale("Mug"), sale('"Wicked'))],
-    ["with carriage returns", fileOf(...three('"Wicked')).replaceAll("\n", "\r")],
-    ["with tabs", fileOf(...three('"Wicked')).replaceAll(",", "\t")],
-    ["with semicolons", fileOf(...three('"Wicked')).replaceAll(",", ";")],
-    [
-      "with semicolons and decimal commas",
-      fileOf(...three('"Wicked'))
-        .replaceAll(",", ";")
-        .replaceAll(/(\d)\.(\d)/g, "$1,$2"),
-    ],
-    ["with decimal commas in quotes", fileOf(...three('"Wicked')).replaceAll(/(\d+)\.(\d+)/g, '"$1,$2"')],
     [
       "in the first and in the last cell",
       fileOf(...three("Mug"))

@@ -1,19 +1,16 @@
 import { Duplex } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { type FileEntry, Reader, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
+import { BlobReader, type FileEntry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
 import { ReportRefusal } from "./refusal.ts";
 
-export interface FileSource {
-  size: number;
-  /** The bytes from `from` to before `to`, in chunks. */
-  read(from: number, to: number): AsyncIterable<Uint8Array>;
-}
+/** The bytes from the beginning, each time it is called. @throws ReportRefusal while they are read */
+export type OpenText = () => AsyncIterable<Uint8Array>;
 
 export interface Entry {
   /** Of a file in a ZIP; null: the file itself. */
   name: string | null;
   /** Null: it is no text. */
-  bytes: AsyncIterable<Uint8Array> | null;
+  open: OpenText | null;
 }
 
 /** Of all entries together. A million rows have about 200 MB. */
@@ -22,100 +19,65 @@ const TEXTS_MAX_BYTES = 512 * 1_024 * 1_024;
 const INFLATED_MAX_FACTOR = 100;
 const INFLATED_MIN_BYTES = 1_024 * 1_024;
 const ENTRIES_MAX_COUNT = 200;
-/** Only the list of entries is read at once. The library reads the rest in chunks of 256 KB. */
-const DIRECTORY_MAX_BYTES = 1_024 * 1_024;
 const NAME_MAX_LENGTH = 200;
 const TEXT_NAME = /\.(?:csv|tsv|txt)$/i;
 const SIDE_FILE = /^__MACOSX\/|(?:^|\/)\._/;
 
 /**
- * The texts of a ZIP, of a compressed text or of a text. Names are never used as paths. Each must be read before the next.
- * @throws ReportRefusal also while the bytes are read
+ * The texts of a ZIP, of a compressed text or of a text. Names are never used as paths.
+ * @throws ReportRefusal
  */
-export async function* entriesOf(source: FileSource, maxBytes = TEXTS_MAX_BYTES): AsyncGenerator<Entry> {
-  const inflatedMax = Math.max(INFLATED_MIN_BYTES, INFLATED_MAX_FACTOR * source.size);
+export async function entriesOf(file: Blob, maxBytes = TEXTS_MAX_BYTES): Promise<readonly Entry[]> {
+  const inflatedMax = Math.max(INFLATED_MIN_BYTES, INFLATED_MAX_FACTOR * file.size);
   function checkSize(size: number): void {
     if (size > maxBytes) throw new ReportRefusal("too-many-rows");
     if (size > inflatedMax) throw new ReportRefusal("unreadable-file");
   }
-  const start = await bytesOf(source, 0, Math.min(4, source.size));
-  if (start.toString("latin1", 0, 2) === "PK") {
-    yield* zipEntries(source, checkSize);
-  } else if (start.toString("hex") === "d0cf11e0") {
-    // XLS.
-    throw new ReportRefusal("spreadsheet");
-  } else if (start[0] === 0x1f && start[1] === 0x8b) {
-    const reader = new SourceReader(source);
-    // DecompressionStream refuses files of several members.
-    const bytes = reader.readable.pipeThrough(Duplex.toWeb(createGunzip()));
-    yield { name: null, bytes: checked(refusing(reader, bytes), checkSize) };
-  } else {
-    yield { name: null, bytes: source.read(0, source.size) };
-  }
+  const start = Buffer.from(await file.slice(0, 4).arrayBuffer());
+  if (start.toString("latin1", 0, 2) === "PK") return await zipEntries(file, checkSize);
+  // XLS.
+  if (start.toString("hex") === "d0cf11e0") throw new ReportRefusal("spreadsheet");
+  // DecompressionStream refuses files of several members.
+  const inflated = () => file.stream().pipeThrough(Duplex.toWeb(createGunzip()));
+  const isGzip = start[0] === 0x1f && start[1] === 0x8b;
+  return [{ name: null, open: isGzip ? () => checked(inflated(), checkSize) : () => file.stream() }];
 }
 
-/** @param checkSize called with the number of bytes so far */
+async function zipEntries(file: Blob, checkSize: (size: number) => void): Promise<readonly Entry[]> {
+  const entries: FileEntry[] = [];
+  const isText = ({ filename }: FileEntry) => TEXT_NAME.test(filename);
+  try {
+    const options = { useWebWorkers: false, checkSignature: true, checkOverlappingEntry: true };
+    let count = 0;
+    for await (const entry of new ZipReader(new BlobReader(file), options).getEntriesGenerator()) {
+      if (++count > ENTRIES_MAX_COUNT) throw new Error("The ZIP has too many entries");
+      if (!entry.directory && !SIDE_FILE.test(entry.filename)) entries.push(entry);
+    }
+  } catch {
+    throw new ReportRefusal("unreadable-file");
+  }
+  checkSize(entries.filter(isText).reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
+  return entries.map((entry) => ({
+    name: entry.filename.replaceAll("\0", "").slice(0, NAME_MAX_LENGTH).toWellFormed(),
+    // The library inflates no more than the size that it says.
+    open: isText(entry) ? () => checked(bytesOfEntry(entry), () => {}) : null,
+  }));
+}
+
+/** @param checkSize called with the number of bytes so far @throws ReportRefusal in place of every error */
 async function* checked(
   bytes: AsyncIterable<Uint8Array>,
   checkSize: (size: number) => void,
 ): AsyncGenerator<Uint8Array> {
   let size = 0;
-  for await (const chunk of bytes) {
-    size += chunk.length;
-    checkSize(size);
-    yield chunk;
-  }
-}
-
-async function* zipEntries(source: FileSource, checkSize: (size: number) => void): AsyncGenerator<Entry> {
-  const reader = new SourceReader(source);
-  const entries: FileEntry[] = [];
-  for await (const entry of refusing(reader, filesOf(reader))) entries.push(entry);
-  const isText = ({ filename }: FileEntry) => TEXT_NAME.test(filename);
-  checkSize(entries.filter(isText).reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
-  for (const entry of entries) {
-    const name = entry.filename.replaceAll("\0", "").slice(0, NAME_MAX_LENGTH).toWellFormed();
-    yield { name, bytes: isText(entry) ? refusing(reader, bytesOfEntry(entry)) : null };
-  }
-}
-
-/** Reads a file for the library, and keeps its failure apart from those of the ZIP. */
-class SourceReader extends Reader<FileSource> {
-  readonly #source: FileSource;
-  failure: unknown = null;
-
-  constructor(source: FileSource) {
-    super(source);
-    this.size = source.size;
-    this.#source = source;
-  }
-
-  override async readUint8Array(from: number, length: number): Promise<Uint8Array> {
-    if (length > DIRECTORY_MAX_BYTES) throw new Error("The list of entries is too long");
-    try {
-      return await bytesOf(this.#source, from, Math.min(from + length, this.size));
-    } catch (error) {
-      this.failure = error;
-      throw error;
-    }
-  }
-}
-
-/** @throws ReportRefusal for every error but one of the source */
-async function* refusing<Item>(reader: SourceReader, items: AsyncIterable<Item>): AsyncGenerator<Item> {
   try {
-    yield* items;
-  } catch {
-    throw reader.failure ?? new ReportRefusal("unreadable-file");
-  }
-}
-
-async function* filesOf(reader: SourceReader): AsyncGenerator<FileEntry> {
-  const options = { useWebWorkers: false, checkSignature: true, checkOverlappingEntry: true };
-  let count = 0;
-  for await (const entry of new ZipReader(reader, options).getEntriesGenerator()) {
-    if (++count > ENTRIES_MAX_COUNT) throw new Error("The ZIP has too many entries");
-    if (!entry.directory && !SIDE_FILE.test(entry.filename)) yield entry;
+    for await (const chunk of bytes) {
+      size += chunk.length;
+      checkSize(size);
+      yield chunk;
+    }
+  } catch (error) {
+    throw error instanceof ReportRefusal ? error : new ReportRefusal("unreadable-file");
   }
 }
 
@@ -124,10 +86,4 @@ function bytesOfEntry(entry: FileEntry): ReadableStream<Uint8Array> {
   // An error before the first byte does not end the stream.
   entry.getData(writable).catch((error) => writable.abort(error).catch(() => {}));
   return readable;
-}
-
-async function bytesOf(source: FileSource, from: number, to: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of source.read(from, to)) chunks.push(chunk);
-  return Buffer.concat(chunks);
 }

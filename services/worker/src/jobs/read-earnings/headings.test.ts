@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { kindByName, readHeading } from "./headings.ts";
+import { readHeading } from "./headings.ts";
+import { kindByName } from "./kinds.ts";
 
 /** In English, German, French, Italian, Spanish, Portuguese, Dutch, Polish, Swedish, Turkish, Arabic and Japanese. */
 const HEADINGS: Readonly<Record<string, string>> = {
@@ -20,7 +21,7 @@ const HEADINGS: Readonly<Record<string, string>> = {
   revenue:
     "Revenue|Revenue($)|Revenue(US$)|Revenue (MX$)|Revenue(R)|Revenue USD|Shipped Items Revenue|Umsatz|Umsatz in EUR|Umsatz €|Umsatz [EUR]|Ricavi (€)|delle entrate (€)|Chiffre d'affaires(€)|Receita (R$)|Receita de produtos enviados|Omzet|Przychód (zł)|Intäkter (kr)|Gelir (TL)|Gelir(₺)|الإيرادات (د.إ)|الإيرادات (ر.س.)|Recettes|Umsätze|売上金額|売上（円）|売上(￥)",
   earnings:
-    "Ad Fees($)|Advertising Fees($)|Commission Income($)|Earnings|Total Earnings|Einnahmen|Werbekostenerstattung|Provision|Provisionseinnahmen|Commissioni pubblicitarie|tasse pubblicitarie (€)|Guadagni|Comisiones|Tarifas de publicidad|Ganancias|Ingresos por comisiones|Commissions|Frais publicitaires|Revenus de commissions|Comissão|Taxas de publicidade|Ganhos|Commissie-inkomsten|Advertentievergoeding|Zarobki|Prowizja|Opłaty reklamowe|Przychody z prowizji|Provisionsintäkter|Annonsavgifter|Kazanç|Komisyon Geliri|Reklam Ücretleri|الأرباح|رسوم الإعلانات|دخل العمولة|紹介料|紹介料(円)|Fees earned|Revenus publicitaires|Frais de publicité|Taxas de anúncios|Opłaty za reklamę|Inkomsten uit advertenties|Ad Fees(Rs.)|Ad Fees(CDN$)",
+    "Ad Fees($)|Ad Fees(US$)|Advertising Fees($)|Commission Income($)|Total Commission Income (USD)|Earnings|Total Earnings|Einnahmen|Werbekostenerstattung|Provision|Provisionseinnahmen|Commissioni pubblicitarie|tasse pubblicitarie (€)|Guadagni|Comisiones|Tarifas de publicidad|Ganancias|Ingresos por comisiones|Commissions|Frais publicitaires|Revenus de commissions|Comissão|Taxas de publicidade|Ganhos|Commissie-inkomsten|Advertentievergoeding|Zarobki|Prowizja|Opłaty reklamowe|Przychody z prowizji|Provisionsintäkter|Annonsavgifter|Kazanç|Komisyon Geliri|Reklam Ücretleri|الأرباح|رسوم الإعلانات|دخل العمولة|紹介料|紹介料(円)|Fees earned|Revenus publicitaires|Frais de publicité|Taxas de anúncios|Opłaty za reklamę|Inkomsten uit advertenties|Ad Fees(Rs.)|Ad Fees(CDN$)",
   clicks: "Clicks|Klicks|Clic|Clics|Cliques|Klikken|Kliknięcia|Klick|Tıklamalar|TIKLAMALAR|النقرات|クリック数",
   direct:
     "Direct|Direct Sale|Direct/Indirect|Orders through product links|Acquisto idoneo diretto|Direkt|Doğrudan|直接",

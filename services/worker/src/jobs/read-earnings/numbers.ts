@@ -3,6 +3,9 @@ import { commonCurrencies, currenciesOf } from "./currencies.ts";
 
 type Separator = "." | ",";
 
+/** Amounts are read in hundredths: no store's currency has smaller units. */
+const AMOUNT_DIGITS = 2;
+export const AMOUNT_UNITS = 10 ** AMOUNT_DIGITS;
 export const MAX_AMOUNT = 1e13;
 /** Of a column in Postgres. */
 export const MAX_COUNT = 2_147_483_647;
@@ -21,22 +24,12 @@ interface Parts {
   currencies: readonly string[] | null;
 }
 
-export interface NumberReader {
-  /** An amount in units of the last of `digits` decimal places; null if it cannot be read with certainty. */
-  readAmount(text: string, digits: number): number | null;
-  readCount(text: string): number | null;
-  /** Whether nothing shows that the separators of all amounts so far are those of thousands. */
-  readonly isUnclear: boolean;
-  /** The currencies that amounts in cells name; null without any. */
-  readonly currencies: readonly string[] | null;
-}
-
 /**
  * Reads the numbers of one file, which has one decimal separator. It follows from the first number that shows it: with both
  * separators the last one is decimal, and so is one before a number of digits that is not three. A currency has no three decimal
  * places, so `1,234` has a separator of thousands, if another number of the file shows it too. A number that contradicts an earlier one is not read.
  */
-export function createNumberReader(): NumberReader {
+export function createNumberReader() {
   let decimal: Separator | null = null;
   let [isGuessed, isCertain] = [false, false];
   let currencies: readonly string[] | null = null;
@@ -59,15 +52,18 @@ export function createNumberReader(): NumberReader {
   }
 
   return {
-    readAmount: read,
-    readCount(text) {
+    /** An amount in hundredths; null if it cannot be read with certainty. */
+    readAmount: (text: string) => read(text, AMOUNT_DIGITS),
+    readCount(text: string): number | null {
       const value = read(text, 0);
       return value === null || Math.abs(value) > MAX_COUNT ? null : value;
     },
-    get isUnclear() {
+    /** Nothing shows that the separators of all amounts so far are those of thousands. */
+    get isUnclear(): boolean {
       return isGuessed && !isCertain;
     },
-    get currencies() {
+    /** The currencies that amounts in cells name; null without any. */
+    get currencies(): readonly string[] | null {
       return currencies;
     },
   };

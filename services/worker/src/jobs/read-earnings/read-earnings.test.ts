@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { useDatabase } from "../../testing/test-database.ts";
 import { addFile, addReportUser, importOf, readAll, reportsOf, zipOf } from "../../testing/test-reports.ts";
-import { chooseStore, possibleStores } from "./read-earnings.ts";
+import { chooseStore, possibleStores } from "./settle-file.ts";
 
 const database = await useDatabase();
 
@@ -97,12 +97,8 @@ describe("a file that is read", () => {
     const id = await addFile(database, file, { marketplace: "de" });
     await readAll(database, id);
     expect(await importOf(database, id)).toMatchObject({ state: "question", question: "date-order" });
-    await database.rows(
-      "UPDATE earnings_imports SET state = 'reading', question = NULL, date_order = 'day-first', reads = 1",
-    );
+    await database.rows("UPDATE earnings_imports SET state = 'reading', question = NULL, date_order = 'day-first'");
     await readAll(database, id);
-    expect(await importOf(database, id)).toMatchObject({ state: "reading" });
-    await readAll(database, id, { read: 1 });
     expect(await importOf(database, id)).toMatchObject({ state: "ready", question: null });
     expect(await rowsOf(id)).toMatchObject([{ day: "2026-04-03" }]);
     expect(await database.rows("SELECT FROM earnings_reports")).toHaveLength(1);
@@ -137,6 +133,18 @@ describe("a file that is refused", () => {
       const clear = await addFile(database, earnings(row, other));
       expect(await refusalOf(clear)).toEqual(["ready", null]);
     }
+  });
+
+  it("has decimal places in a currency without", async () => {
+    const file = (fees: string) =>
+      `Tracking ID,Date Shipped,ASIN,Items Shipped,Ad Fees\nme-22,2026-09-03,B08N5WRWNW,1,${fees}\n`;
+    const [yen, fraction] = [
+      await addFile(database, file("52.00"), { marketplace: "co.jp" }),
+      await addFile(database, file("52.50"), { marketplace: "co.jp" }),
+    ];
+    expect(await refusalOf(yen)).toEqual(["ready", null]);
+    expect(await rowsOf(yen)).toMatchObject([{ earnings: "52" }]);
+    expect(await refusalOf(fraction)).toMatchObject(["refused", { reason: "unclear-number", line: 2, text: "52.50" }]);
   });
 
   it("has two reports of one kind with common days", async () => {
@@ -195,7 +203,7 @@ describe("runs", () => {
 
   it.each([
     ["another one began", "reader = gen_random_uuid()"],
-    ["the user said something else about the file", "reads = reads + 1"],
+    ["the user said something else about the file", "reader = NULL"],
     ["its import was removed", "state = 'removed'"],
   ])("add neither rows nor names once %s", async (_, change) => {
     await database.rows(
@@ -209,29 +217,6 @@ describe("runs", () => {
     expect((await importOf(database, id))?.state).not.toBe("ready");
     expect(await database.rows("SELECT FROM earnings_rows")).toEqual([]);
     expect(await database.rows("SELECT FROM earnings_products")).toEqual([]);
-  });
-
-  it("read one file of a user after another, and files of others meanwhile", async () => {
-    const userId = await addReportUser(database);
-    const [first, second, others] = [
-      await addFile(database, earnings(sale("me-21")), { userId }),
-      await addFile(database, earnings(sale("me-21")), { userId }),
-      await addFile(database, earnings(sale("me-21"))),
-    ];
-    const set = (reader: string) =>
-      database.rows(
-        `UPDATE earnings_imports SET reader = ${reader}, reader_until = now() + interval '1 minute'
-         WHERE id = '${first}'`,
-      );
-    const stateOf = async (id: string) => (await importOf(database, id))?.state;
-    await set("gen_random_uuid()");
-    await readAll(database, second);
-    await readAll(database, others);
-    expect([await stateOf(second), await stateOf(others)]).toEqual(["reading", "ready"]);
-    await set("NULL");
-    await readAll(database, first);
-    await readAll(database, second);
-    expect(await stateOf(second)).toBe("ready");
   });
 
   it("start again at once after one that was aborted", async () => {

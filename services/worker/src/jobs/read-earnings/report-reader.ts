@@ -1,19 +1,23 @@
-import type { ReportKind } from "@tapthru/proto/rules/earnings";
+import type { DateOrder, ReportKind } from "@tapthru/proto/rules/earnings";
 import { type ReadDate, readDate } from "@tapthru/proto/rules/read-date";
 import { commonCurrencies, currenciesOf } from "./currencies.ts";
-import { type Column, type Columns, type Heading, isTotal, REQUIRED } from "./headings.ts";
-import { createNumberReader, isAmount, isNumber } from "./numbers.ts";
-import { createDatesReader, type DatesResult, type Orders } from "./period.ts";
-import { ReportRefusal } from "./refusal.ts";
+import type { ReportText } from "./find-report.ts";
+import { isTotal } from "./headings.ts";
+import { REQUIRED } from "./kinds.ts";
+import { AMOUNT_UNITS, createNumberReader, isAmount, isNumber } from "./numbers.ts";
+import { createDatesReader, type Dating } from "./period.ts";
+import { cutText, type Refusal, ReportRefusal } from "./refusal.ts";
+import type { Row } from "./rows.ts";
+import type { Column, Columns } from "./words.ts";
 
 export const SUMS = ["earnings", "revenue", "ordered", "shipped", "returned", "clicks"] as const;
 export const AMOUNTS: ReadonlySet<string> = new Set(["earnings", "revenue"]);
-/** Amounts in the smallest unit of the currency, and numbers of items; null: the report does not have them. */
+/** Amounts in hundredths of the currency, and numbers of items; null: the report does not have them. */
 export type Sums = Record<(typeof SUMS)[number], number | null>;
 
-/** A row of a report, or several that agree in everything but these numbers. */
 export interface ReportRow extends Sums {
-  day: string;
+  /** Null: the first day of the report. */
+  date: ReadDate | null;
   /** Empty in reports without. */
   tag: string;
   /** Empty in reports without. */
@@ -25,177 +29,152 @@ export interface ReportRow extends Sums {
 }
 
 /** A row of totals, without the earnings that it needs or with a cell too many; or a heading whose column has unknown amounts. */
-export interface UnreadLine {
+interface UnreadLine {
   line: number;
   text: string;
 }
 
-export interface ReportText {
-  kind: ReportKind;
-  heading: Heading;
-  headingLine: number;
-  headingCells: readonly string[];
-  /** What precedes the headings. */
-  title: string;
-}
-
-export interface ReportReader {
-  /**
-   * Null for a row without figures of its own: empty, the totals, without the earnings that it needs, or with a cell too many.
-   * @throws ReportRefusal
-   */
-  read(cells: readonly string[], line: number): ReportRow | null;
-  /** @throws ReportRefusal */
-  end(): DatesResult;
-  readonly unreadLines: readonly UnreadLine[];
+/** What all rows of a report show together. */
+export interface ReportFacts {
+  datings: readonly Dating[];
+  unreadLines: readonly UnreadLine[];
   /** The first amount, if nothing in the report shows whether it has decimal places. */
-  readonly unclear: ReportRefusal | null;
+  unclear: Refusal | null;
+  /** The first amount with decimal places. */
+  fraction: Refusal | null;
   /** The currencies that headings and cells name; null: they name none. */
-  readonly currencies: readonly string[] | null;
+  currencies: readonly string[] | null;
 }
 
-interface Options {
-  orders: Orders;
-  digits: number;
-  lastDay: string;
-}
-
-/** Amounts come from the columns of the kind alone. */
-const SUMS_OF: Readonly<Record<ReportKind, readonly (keyof Sums)[]>> = {
-  earnings: ["earnings", "revenue", "shipped", "returned"],
-  orders: ["ordered"],
-  tracking: ["earnings", "revenue", "ordered", "shipped", "clicks"],
-  "daily-trends": ["ordered", "clicks"],
-  bounties: ["earnings", "ordered"],
-};
 /** Any of them is the number of ordered items. */
-const ORDERED: readonly Column[] = ["quantity", "ordered", "orderedAtAmazon", "orderedAtOthers"];
+const ORDERED = ["quantity", "ordered", "orderedAtAmazon", "orderedAtOthers"] as const;
+/** The columns whose numbers are in the sums of a kind. */
+const SHOWN: Readonly<Record<ReportKind, readonly Column[]>> = {
+  earnings: ["earnings", "revenue", "shipped", "returned"],
+  orders: ORDERED,
+  tracking: ["earnings", "revenue", "shipped", "clicks", ...ORDERED],
+  "daily-trends": ["clicks", ...ORDERED],
+  bounties: ["earnings", ...ORDERED],
+};
 const HAS_PRODUCTS: ReadonlySet<ReportKind> = new Set(["earnings", "orders"]);
 const UNREAD_LINES_MAX_COUNT = 100;
 const ASIN = /^[A-Z\d]{10}$/i;
 const TAG_MAX_LENGTH = 64;
 const NAME_MAX_LENGTH = 300;
-/** Dates repeat: reading one takes longer than finding it. */
-const REMEMBERED_DATES = 1_000;
 
-export function createReportReader(text: ReportText, options: Options): ReportReader {
+/** Reads the rows of a report. What it cannot read with certainty throws a ReportRefusal. */
+export function createReportReader(
+  text: ReportText,
+  { dateOrder, lastDay }: { dateOrder: DateOrder | null; lastDay: string },
+) {
   const { kind, heading, headingLine, headingCells, title } = text;
   const { columns } = heading;
   const numbers = createNumberReader();
-  const dates = createDatesReader(title, options.orders, options.lastDay);
-  let firstUnclear: ReportRefusal | null = null;
-  const knownDates = new Map<string, ReadDate | null>();
+  const dates = createDatesReader(title, dateOrder, lastDay);
   const unreadLines: UnreadLine[] = [];
+  let unclear: Refusal | null = null;
+  let fraction: Refusal | null = null;
+  let hasRows = false;
   let usualSurplus: number | undefined;
-  const isForeign = (column: Column) =>
-    [...ORDERED, ...SUMS].includes(column) &&
-    !SUMS_OF[kind].some((sum) => sum === (ORDERED.includes(column) ? "ordered" : column));
+  const otherNumbers = [...ORDERED, ...SUMS].filter((column) => !SHOWN[kind].includes(column));
   /** Amounts in them are in no sum. */
   let unread = [
     ...heading.unknown,
     ...heading.withoutAmounts,
-    ...(Object.keys(columns) as Column[]).filter(isForeign).map((column) => columns[column] ?? 0),
-  ];
+    ...new Set(otherNumbers.flatMap((column) => columns[column] ?? [])),
+  ].toSorted((a, b) => a - b);
   if (kind === "tracking" && dates.titles.length === 0) {
     throw new ReportRefusal("unclear-date", Math.max(1, headingLine - 1), title);
   }
 
-  function leaveOut(line: number, text: string): void {
-    const refusal = new ReportRefusal("unreadable-file", line, text);
-    if (unreadLines.length === UNREAD_LINES_MAX_COUNT) throw refusal;
-    unreadLines.push({ line, text: refusal.text ?? "" });
+  function leaveOut(line: number, cells: readonly string[]): void {
+    const text = cells.filter(hasText).join(", ");
+    if (unreadLines.length === UNREAD_LINES_MAX_COUNT) throw new ReportRefusal("unreadable-file", line, text);
+    unreadLines.push({ line, text: cutText(text) });
   }
 
-  function cellOf(cells: readonly string[], column: Column): string {
-    const index = columns[column];
-    return index === undefined ? "" : (cells[index] ?? "").trim();
+  function cellOf({ cells }: Row, column: Column): string {
+    return cells[columns[column] ?? -1]?.trim() ?? "";
   }
 
-  function dayOf(cells: readonly string[], line: number): string {
-    if (kind === "tracking") return dates.titles[0]?.firstDay ?? "";
-    const text = cellOf(cells, "date");
-    let date = knownDates.get(text);
-    if (date === undefined) {
-      date = readDate(text);
-      if (knownDates.size >= REMEMBERED_DATES) knownDates.clear();
-      knownDates.set(text, date);
-    }
-    if (date === null) throw new ReportRefusal("unclear-date", line, text);
-    const day = dates.add(date);
-    if (day === null) throw new ReportRefusal("date-out-of-range", line, text);
-    return day;
+  function dateOf(row: Row): ReadDate {
+    const text = cellOf(row, "date");
+    const date = readDate(text);
+    if (date === null) throw new ReportRefusal("unclear-date", row.line, text);
+    if (!dates.add(date)) throw new ReportRefusal("date-out-of-range", row.line, text);
+    return date;
   }
 
-  function numberOf(cells: readonly string[], line: number, column: Column): number | null {
-    if (columns[column] === undefined) return null;
-    const text = cellOf(cells, column);
-    const value = AMOUNTS.has(column) ? numbers.readAmount(text, options.digits) : numbers.readCount(text);
-    if (value === null) throw new ReportRefusal("unclear-number", line, text);
-    if (numbers.isUnclear) firstUnclear ??= new ReportRefusal("unclear-number", line, text);
+  function numberOf(row: Row, column: Column): number | null {
+    if (columns[column] === undefined || !SHOWN[kind].includes(column)) return null;
+    const text = cellOf(row, column);
+    const value = AMOUNTS.has(column) ? numbers.readAmount(text) : numbers.readCount(text);
+    if (value === null) throw new ReportRefusal("unclear-number", row.line, text);
+    if (numbers.isUnclear) unclear ??= new ReportRefusal("unclear-number", row.line, text).refusal;
+    const isFraction = AMOUNTS.has(column) && value % AMOUNT_UNITS !== 0;
+    if (isFraction) fraction ??= new ReportRefusal("unclear-number", row.line, text).refusal;
     return value;
   }
 
-  function sumsOf(cells: readonly string[], line: number): Sums {
-    const read = (column: Column) => numberOf(cells, line, column);
-    const has = (sum: keyof Sums) => SUMS_OF[kind].includes(sum);
-    const shipped = has("shipped") ? read("shipped") : null;
-    const returned = has("returned") ? read("returned") : null;
+  function sumsOf(row: Row): Sums {
+    const read = (column: Column) => numberOf(row, column);
+    const [shipped, returned] = [read("shipped"), read("returned")];
     return {
-      earnings: has("earnings") ? read("earnings") : null,
-      revenue: has("revenue") ? read("revenue") : null,
-      ordered: has("ordered") ? orderedOf(read) : null,
-      clicks: has("clicks") ? read("clicks") : null,
+      earnings: read("earnings"),
+      revenue: read("revenue"),
+      ordered: orderedOf(read),
+      clicks: read("clicks"),
       // A return may be a row with a negative number of shipped items.
       shipped: shipped === null ? null : Math.max(0, shipped),
       returned: kind === "earnings" ? Math.max(Math.abs(returned ?? 0), -Math.min(0, shipped ?? 0)) : null,
     };
   }
 
-  return {
-    unreadLines,
-    get unclear() {
-      return numbers.isUnclear ? firstUnclear : null;
-    },
-    get currencies() {
-      return commonCurrencies([heading.currencies, numbers.currencies]);
-    },
+  /** A row with more cells than headings has one too many, unless the first row has them too, without text. */
+  function hasSurplus(cells: readonly string[]): boolean {
+    const surplus = Math.max(0, cells.length - headingCells.length);
+    if (surplus > (usualSurplus ?? surplus) || cells.slice(headingCells.length).some(hasText)) return true;
+    usualSurplus ??= surplus;
+    return false;
+  }
 
-    read(cells, line) {
+  return {
+    /** Null for a row without figures of its own: empty, the totals, without the earnings that it needs, or with a cell too many. */
+    read(row: Row): ReportRow | null {
+      const { cells, line } = row;
       if (cells.length < headingCells.length && !hasTotals(cells, columns)) {
         throw new ReportRefusal("unreadable-file", line, cells.join(" "));
       }
-      const surplus = Math.max(0, cells.length - headingCells.length);
-      if (surplus > (usualSurplus ?? surplus) || cells.slice(headingCells.length).some(hasText)) {
-        leaveOut(line, cells.filter(hasText).join(", "));
-        return null;
-      }
-      usualSurplus ??= surplus;
-      const lacksEarnings = REQUIRED[kind].includes("earnings") && cellOf(cells, "earnings") === "";
-      if (lacksEarnings || hasTotals(cells, columns)) {
-        if (cells.some(hasText)) leaveOut(line, cells.filter(hasText).join(", "));
+      const lacksEarnings = REQUIRED[kind].includes("earnings") && cellOf(row, "earnings") === "";
+      if (hasSurplus(cells) || lacksEarnings || hasTotals(cells, columns)) {
+        if (cells.some(hasText)) leaveOut(line, cells);
         return null;
       }
       const withAmounts = unread.filter((index) =>
         (heading.withoutAmounts.includes(index) ? isAmount : isNumber)(cells[index] ?? ""),
       );
-      for (const index of withAmounts) leaveOut(headingLine, headingCells[index] ?? "");
+      for (const index of withAmounts) leaveOut(headingLine, [headingCells[index] ?? ""]);
       if (withAmounts.length > 0) unread = unread.filter((index) => !withAmounts.includes(index));
-      const asin = HAS_PRODUCTS.has(kind) ? cellOf(cells, "asin").toUpperCase() : "";
+      hasRows = true;
+      const asin = HAS_PRODUCTS.has(kind) ? cellOf(row, "asin").toUpperCase() : "";
       return {
-        day: dayOf(cells, line),
-        tag: kind === "daily-trends" ? "" : cellOf(cells, "tag").slice(0, TAG_MAX_LENGTH).toWellFormed(),
+        date: kind === "tracking" ? null : dateOf(row),
+        tag: kind === "daily-trends" ? "" : cellOf(row, "tag").slice(0, TAG_MAX_LENGTH).toWellFormed(),
         asin: ASIN.test(asin) ? asin : "",
-        isDirect: HAS_PRODUCTS.has(kind) ? isDirect(cells, cellOf) : null,
-        name: cellOf(cells, "name").slice(0, NAME_MAX_LENGTH).toWellFormed(),
-        category: cellOf(cells, "category").slice(0, NAME_MAX_LENGTH).toWellFormed(),
-        ...sumsOf(cells, line),
+        isDirect: HAS_PRODUCTS.has(kind) ? isDirect(cellOf(row, "direct"), cellOf(row, "indirect")) : null,
+        name: cellOf(row, "name").slice(0, NAME_MAX_LENGTH).toWellFormed(),
+        category: cellOf(row, "category").slice(0, NAME_MAX_LENGTH).toWellFormed(),
+        ...sumsOf(row),
       };
     },
 
-    end() {
-      const result = dates.end();
-      if (result === null) throw new ReportRefusal("date-out-of-range");
-      return result;
+    /** Null if the report has neither rows nor a title row: it says nothing. */
+    end(): ReportFacts | null {
+      if (!hasRows && dates.titles.length === 0) return null;
+      const datings = dates.datings();
+      if (datings.length === 0) throw new ReportRefusal("date-out-of-range");
+      const currencies = commonCurrencies([heading.currencies, numbers.currencies]);
+      return { datings, unreadLines, unclear: numbers.isUnclear ? unclear : null, fraction, currencies };
     },
   };
 }
@@ -230,11 +209,7 @@ const YES = /^(?:yes|y|true|1|sì|si|sí|sim|ja|oui|tak|evet|نعم|はい)$/i;
 const NO = /^(?:no|n|false|0|nein|non|não|nee|nej|nie|hayır|لا|いいえ)$/i;
 
 /** `di` and `ndi` mean the same in columns of direct and of indirect sales. */
-function isDirect(
-  cells: readonly string[],
-  cellOf: (cells: readonly string[], column: Column) => string,
-): boolean | null {
-  const [direct, indirect] = [cellOf(cells, "direct"), cellOf(cells, "indirect")];
+function isDirect(direct: string, indirect: string): boolean | null {
   const text = direct || indirect;
   if (/^(?:di|bezpo|doğru|مباشر|直接)/i.test(text)) return true;
   if (/^(?:ndi|in-?dire|pośredni|dolaylı|غير مباشر|間接)/i.test(text)) return false;
