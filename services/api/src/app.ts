@@ -7,7 +7,6 @@ import { acmeChallengeRoutes } from "./acme-challenge/acme-challenge.ts";
 import { activityHandlers } from "./activity/activity.ts";
 import { amazonAdsHandlers } from "./amazon-ads/amazon-ads.ts";
 import { createApi } from "./api.ts";
-import { createCookieKeys } from "./callers/cookie-keys.ts";
 import * as guards from "./callers/guards.ts";
 import { createSessions, type Sessions } from "./callers/sessions.ts";
 import { ApiRouter } from "./calls/handlers.ts";
@@ -60,7 +59,7 @@ import { webhookHandlers } from "./webhooks/webhooks.ts";
 
 export function createApp(deps: Context): Koa {
   const app = new Koa();
-  app.keys = createCookieKeys(deps.sessionKeys);
+  app.keys = [...deps.sessionKeys];
   const sessions = createSessions(app, deps);
 
   // Koa sets `headerSent` on errors that occur after the client has disconnected.

@@ -117,7 +117,6 @@ export async function createContext(
       : null;
   const identity = builtIn?.identity ?? (await loadFirebase(config, logger));
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
-  const keyUses = createKeyUses({ db, logger });
   const accountChecks = createAccountChecks({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
   const hasLimits = config.RATE_LIMITS === "on";
@@ -129,7 +128,6 @@ export async function createContext(
     reports,
     identity,
     accountDeletions,
-    keyUses,
     webhookAccounts,
   ];
 
@@ -157,7 +155,7 @@ export async function createContext(
     projectLinks: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,
     accountDeletions,
-    keyUses,
+    keyUsed: createKeyUses({ db, logger }),
     accountChecks,
     webhookAccounts,
     sessionKeys: config.SESSION_KEYS,

@@ -183,7 +183,6 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/change-link.ts": CHANGES,
   "api/src/links/change-tags.ts": CHANGES,
   "api/src/links/create-links.ts": CHANGES,
-  "api/src/links/insert-planned-links.ts": CHANGES,
   "api/src/links/known-links.ts": "finds the links that new ones would repeat",
   "api/src/links/link-conditions.ts": "searches",
   "api/src/links/link-domains.ts": "reads the tags of channels for new links",

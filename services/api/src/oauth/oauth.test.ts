@@ -5,6 +5,7 @@ import { listKeys, revokeKey } from "@tapthru/proto/keys";
 import { MCP_PATH, OAUTH_ROUTES } from "@tapthru/proto/mcp";
 import { ASSISTANT_SCOPES, allowConnection } from "@tapthru/proto/oauth";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { eventually } from "../testing/eventually.ts";
 import { addMember, inAccountOf } from "../testing/test-members.ts";
 import { bearer, type TestUser } from "../testing/test-user.ts";
 import { startWorld } from "../testing/world.ts";
@@ -76,15 +77,17 @@ it("a program that knows only the address connects, and its access ends with its
   const { structuredContent } = await client.callTool({ name: "list_links", arguments: {} });
   expect(structuredContent).toMatchObject({ links: [] });
 
-  await api.context.keyUses.save();
-  const [key, ...others] = await ada.call(listKeys);
+  const [key, ...others] = await eventually(async () => {
+    const keys = await ada.call(listKeys);
+    expect(keys[0]?.lastUsedAt).not.toBeNull();
+    return keys;
+  });
   expect(others).toEqual([]);
   expect(key).toMatchObject({
     name: "Inspector",
     scopes: ASSISTANT_SCOPES,
     start: expect.stringMatching(/^tt_\w{4}$/),
   });
-  expect(key?.lastUsedAt).not.toBeNull();
   expect((Date.parse(String(key?.expiresAt)) - Date.now()) / 86_400_000).toBeCloseTo(90, 1);
 
   await ada.call(revokeKey, { params: { id: String(key?.id) } });
