@@ -24,7 +24,6 @@ import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/built-in-identity.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
 import { createSendNotice } from "./accounts/notices.ts";
-import { createLoginWithAmazon } from "./amazon-ads/login-with-amazon.ts";
 import type { IdentityProvider } from "./callers/identity.ts";
 import { createKeyUses } from "./callers/key-access.ts";
 import { createAddressHash } from "./callers/request-actor.ts";
@@ -34,9 +33,10 @@ import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-lim
 import { createUploads } from "./http/uploads.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
-import { createPageReadQueue, createWaitLimiter } from "./metadata/queue-read.ts";
+import { createPageReadQueue, createWaitLimiter } from "./links/queue-read.ts";
+import { cacheResolutions, resolvedUrl } from "./links/resolution-cache.ts";
 import { createAccountDeletions } from "./own-account/account-deletions.ts";
-import { cacheResolutions, resolvedUrl } from "./resolve/resolution-cache.ts";
+import { createLoginWithAmazon } from "./resources/login-with-amazon.ts";
 import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
 
 const EMAILS_PER_ADDRESS_AND_HOUR = 5;

@@ -12,8 +12,6 @@ import { unusableLink } from "@tapthru/proto/rules/link-errors";
 import { shortCodeOf } from "@tapthru/proto/rules/short-code";
 import { UniqueIntegrityConstraintViolationError } from "slonik";
 import { ApiError } from "../http/errors.ts";
-import { createMissingLabels, labelNewLinks } from "../labels/labels.ts";
-import type { QueuePageRead } from "../metadata/queue-read.ts";
 import { requireChannel } from "./change-tags.ts";
 import type { Creator } from "./creator.ts";
 import {
@@ -25,6 +23,7 @@ import {
 } from "./destination.ts";
 import { findKeyUses, readKey, replayOf } from "./idempotency-keys.ts";
 import { findRepeatedLinks } from "./known-links.ts";
+import { createMissingLabels, labelNewLinks } from "./labels.ts";
 import {
   chooseDomain,
   findLinkSettings,
@@ -35,6 +34,7 @@ import {
 import { linkReply } from "./link-reply.ts";
 import { INSERTED_LINK, type LinkRow, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
+import type { QueuePageRead } from "./queue-read.ts";
 
 /** Another request with the same keys can interfere only once; further attempts mean a bug. */
 const ATTEMPTS = 3;

@@ -10,16 +10,16 @@ import { opensWithoutTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
-import { handlers, reply } from "../calls/handlers.ts";
+import { handlers, reply } from "../callers/handlers.ts";
 import { ApiError } from "../http/errors.ts";
-import { labelLinks } from "../labels/labels.ts";
-import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
 import { findCodeUses, moveLinks } from "./change-code.ts";
 import { changeLink, countChange, tellingChange } from "./change-link.ts";
 import { setChannels } from "./change-tags.ts";
 import { claimLinks } from "./claim-link.ts";
+import { labelLinks } from "./labels.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
+import type { QueuePageRead, ReadRequester } from "./queue-read.ts";
 import { findEditableLink, getLink, removeLink, removeLinks, restoreLinks } from "./user-links.ts";
 
 /** @returns false if the link has no page, or it was read within the last minute @throws ApiError if the user has no such link */

@@ -41,7 +41,7 @@ const WAYS: Record<string, Way[]> = {
       },
     ],
   ],
-  "shlink/shlink.ts": [
+  "resources/shlink.ts": [
     [
       "POST /rest/v3/short-urls",
       "always",

@@ -15,13 +15,10 @@ import {
 import { RECENT_LOGIN_MS } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { activityPages } from "../activity/activity.ts";
-import { findConnection } from "../amazon-ads/amazon-ads.ts";
 import type { Api } from "../api.ts";
+import { handlers } from "../callers/handlers.ts";
 import type { LiveSession } from "../callers/sessions.ts";
 import { findSessionUser, userReply } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
-import { findCountedChannels } from "../channels/channels.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
 import { findRates } from "../earnings/queries.ts";
@@ -31,14 +28,17 @@ import {
 } from "../earnings-imports/find-imports.ts";
 import { ApiError } from "../http/errors.ts";
 import { serialized, streamJson } from "../http/streams.ts";
-import { findKeys } from "../keys/keys.ts";
-import { findLabels } from "../labels/labels.ts";
+import { findLabels } from "../links/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
-import { type CompleteLink, linkPages } from "../links-export/links-export.ts";
-import { findMembers, findMemberships } from "../members/members.ts";
-import { findRoutingSettings } from "../routing/routing.ts";
-import { findSharedPages } from "../shared-pages/shared-pages.ts";
-import { findOneLinkStores, findStoreTags } from "../stores/stores.ts";
+import { activityPages } from "../resources/activity.ts";
+import { findConnection } from "../resources/amazon-ads.ts";
+import { findCountedChannels } from "../resources/channels.ts";
+import { findKeys } from "../resources/keys.ts";
+import { type CompleteLink, linkPages } from "../resources/links-export.ts";
+import { findMembers, findMemberships } from "../resources/members.ts";
+import { findRoutingSettings } from "../resources/routing.ts";
+import { findSharedPages } from "../resources/shared-pages.ts";
+import { findOneLinkStores, findStoreTags } from "../resources/stores.ts";
 import { findWebhooks } from "../webhooks/queries.ts";
 
 export const ownAccountHandlers = handlers(calls, {

@@ -12,8 +12,8 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { memberOf } from "../callers/acting.ts";
+import { handlers } from "../callers/handlers.ts";
 import { findSessionUser, lockingUser, requireRoom } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 import {
   changeWebhook,

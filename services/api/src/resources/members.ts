@@ -11,8 +11,8 @@ import { paths } from "@tapthru/proto/rules/paths";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import { isOpenAccount, memberOf, Role } from "../callers/acting.ts";
+import { handlers } from "../callers/handlers.ts";
 import { lockingUser, lockUser, requireRoom } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
 /** No call accepts a key: a leaked one must not be able to give others access. */

@@ -9,11 +9,11 @@ import type { Context } from "koa";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
+import { type ApiRouter, handlers } from "../callers/handlers.ts";
 import { keyHash, keyStart, randomKey } from "../callers/key-text.ts";
-import { type ApiRouter, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { createJsonReader, readForm } from "../http/read-json.ts";
-import { insertKey } from "../keys/keys.ts";
+import { insertKey } from "./keys.ts";
 
 const CODE_LIFETIME_MS = 60_000;
 const KEY_LIFETIME_SECONDS = 90 * 86_400;

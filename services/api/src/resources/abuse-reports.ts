@@ -5,7 +5,7 @@ import { enterShortLink } from "@tapthru/proto/rules/abuse-reasons";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
 export const abuseReportHandlers = handlers(calls, {

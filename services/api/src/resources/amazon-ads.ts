@@ -8,9 +8,9 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import type { Guard } from "../callers/guards.ts";
+import { guarded, handlers } from "../callers/handlers.ts";
 import { requestActor } from "../callers/request-actor.ts";
 import type { LiveSession } from "../callers/sessions.ts";
-import { guarded, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
 /** The callback redirects to the page even if Redis is unavailable. */

@@ -6,13 +6,13 @@ import { SHORT_CODE_PATTERN, shortCodeOf, splitShortCode } from "@tapthru/proto/
 import * as calls from "@tapthru/proto/shlink";
 import type { Api } from "../api.ts";
 import type { Caller } from "../callers/guards.ts";
+import { handlers } from "../callers/handlers.ts";
 import { lockingUser } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
-import { replaceLabels } from "../labels/labels.ts";
 import { changeLink, countChange, tellingChange } from "../links/change-link.ts";
 import { createRequestedLink } from "../links/create-links.ts";
 import { resolvePage } from "../links/destination.ts";
+import { replaceLabels } from "../links/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
 import type { LinkRow } from "../links/link-row.ts";
 import { findPlace, listLinks } from "../links/list-links.ts";

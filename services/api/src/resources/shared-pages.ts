@@ -11,10 +11,10 @@ import { SharedPage } from "@tapthru/proto/shared-pages";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { memberOf } from "../callers/acting.ts";
+import { handlers } from "../callers/handlers.ts";
 import { lockingUser } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
-import { clickReport } from "../clicks/clicks.ts";
 import { ApiError } from "../http/errors.ts";
+import { clickReport } from "./clicks.ts";
 
 /** None of these calls accepts a key: it cannot publish clicks. */
 export const sharedPageHandlers = handlers(calls, {

@@ -10,8 +10,8 @@ import { labelKey } from "@tapthru/proto/rules/labels";
 import { CHANNELS_MAX_COUNT, COUNTED_LINKS_MAX } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import { handlers } from "../callers/handlers.ts";
 import { lockingUser } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
 type ChangeableDb = Db<"any" | "transaction">;

@@ -7,13 +7,12 @@ import * as calls from "@tapthru/proto/labels";
 import { CountedLabel, Label, type LabelRef } from "@tapthru/proto/labels";
 import type { LabelLinksResult } from "@tapthru/proto/links";
 import { labelKey, nextColour } from "@tapthru/proto/rules/labels";
-import { COUNTED_LINKS_MAX, LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
+import { COUNTED_LINKS_MAX, LABELS_PER_LINK_MAX_COUNT, LABELS_PER_USER_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { handlers } from "../callers/handlers.ts";
 import { lockingUser } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
-import { chooseLabels, LabelledLink, labelsRevision, wouldHaveTooMany } from "./choose-labels.ts";
 
 type ChangeableDb = Db<"transaction">;
 
@@ -227,4 +226,38 @@ async function removeLabels(transaction: Db<"query">, { linkIds, labelIds }: Lin
     DELETE FROM link_labels
     WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND label_id = ANY(${sql.array(labelIds, "int4")})
   `);
+}
+
+const LabelledLink = z.object({ id: z.int(), labelIds: z.array(z.int()) });
+type LabelledLink = z.infer<typeof LabelledLink>;
+
+/** @throws ApiError if one is the id of no label of the user */
+function chooseLabels(labels: readonly Label[], refs: readonly LabelRef[]): { ids: number[]; newNames: string[] } {
+  const ids = new Set(labels.map(({ id }) => id));
+  const byKey = new Map(labels.map(({ id, name }) => [labelKey(name), id]));
+  const chosen = new Set<number>();
+  const newNames = new Map<string, string>();
+  for (const ref of refs) {
+    const id = typeof ref === "number" ? ref : byKey.get(labelKey(ref));
+    if (id !== undefined && ids.has(id)) chosen.add(id);
+    else if (typeof ref === "number") throw new ApiError(calls.labelNotFound);
+    else if (!newNames.has(labelKey(ref))) newNames.set(labelKey(ref), ref);
+  }
+  return { ids: [...chosen], newNames: [...newNames.values()] };
+}
+
+export function labelsRevision(labelIds: readonly number[]): string {
+  return labelIds.toSorted((one, other) => one - other).join("-");
+}
+
+interface LabelIdsChange {
+  added: readonly number[];
+  /** Labels that do not exist yet, and are added too. */
+  newCount: number;
+  removed: readonly number[];
+}
+
+function wouldHaveTooMany({ labelIds }: LabelledLink, { added, newCount, removed }: LabelIdsChange): boolean {
+  const kept = labelIds.filter((id) => !removed.includes(id));
+  return new Set([...kept, ...added]).size + newCount > LABELS_PER_LINK_MAX_COUNT;
 }

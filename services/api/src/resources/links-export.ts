@@ -12,15 +12,15 @@ import { displayName } from "@tapthru/proto/rules/display-name";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
+import { handlers, TextReply } from "../callers/handlers.ts";
 import { requireScope } from "../callers/key-access.ts";
-import { handlers, TextReply } from "../calls/handlers.ts";
-import { findChannels } from "../channels/channels.ts";
 import { CSV_TYPE, csvStream, serialized, streamJson } from "../http/streams.ts";
 import type { LinkSelection } from "../links/link-conditions.ts";
 import { linkHistories } from "../links/link-history.ts";
 import { linkReply } from "../links/link-reply.ts";
 import type { LinkRow } from "../links/link-row.ts";
 import { listLinks } from "../links/list-links.ts";
+import { findChannels } from "./channels.ts";
 
 export const linksExportHandlers = handlers(calls, {
   exportLinks: async (api, { ctx, caller: { userId, scopes }, query }) => {

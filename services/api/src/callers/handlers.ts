@@ -11,14 +11,14 @@ import type { ErrorReply } from "@tapthru/proto/rules/error";
 import type { Context } from "koa";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { namesAccount, requireRole } from "../callers/acting.ts";
-import type { CallerOf, Guard, GuardOf } from "../callers/guards.ts";
-import { requestActor } from "../callers/request-actor.ts";
 import { ApiError } from "../http/errors.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { createJsonReader } from "../http/read-json.ts";
 import { countCaller } from "../http/shed-load.ts";
 import { hasValidPath } from "../http/unmatched-route.ts";
+import { namesAccount, requireRole } from "./acting.ts";
+import type { CallerOf, Guard, GuardOf } from "./guards.ts";
+import { requestActor } from "./request-actor.ts";
 
 export class ApiRouter extends Router {
   readonly guardOf: GuardOf;

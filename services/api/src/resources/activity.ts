@@ -4,7 +4,7 @@ import { Activity } from "@tapthru/proto/activity";
 import { PERSONAL_EVENTS } from "@tapthru/proto/events";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 
 const PAGE_SIZE = 50;
 const EXPORTED_PAGE_SIZE = 1_000;

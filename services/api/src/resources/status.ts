@@ -4,8 +4,8 @@ import { APP_OPENING_MIN_REPORTS, APP_OPENING_STATUS_DAYS } from "@tapthru/proto
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import type { ApiRouter } from "../calls/handlers.ts";
-import { handlers } from "../calls/handlers.ts";
+import type { ApiRouter } from "../callers/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 
 const CACHED_MS = 60_000;
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -9,9 +9,9 @@ import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import type { Acting } from "../callers/acting.ts";
+import { handlers } from "../callers/handlers.ts";
 import { keyHash, keyStart, randomKey } from "../callers/key-text.ts";
 import { findSessionUser, lockingUser, requireRoom } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 
 const keyColumns = sql.fragment`

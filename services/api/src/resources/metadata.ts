@@ -7,7 +7,7 @@ import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 import type { ReleaseSlotDuring } from "../http/shed-load.ts";
 
 const METADATA_WAIT_MS = 2_000;

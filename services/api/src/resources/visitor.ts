@@ -1,5 +1,5 @@
 import * as calls from "@tapthru/proto/visitor";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 
 export const visitorHandlers = handlers(calls, {
   visitor: ({ claimCookie }, { ctx }) => {

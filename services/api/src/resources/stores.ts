@@ -8,8 +8,8 @@ import { oneLinkStore } from "@tapthru/proto/stores";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { handlers } from "../calls/handlers.ts";
-import { changeDefaultTag } from "../channels/channels.ts";
+import { handlers } from "../callers/handlers.ts";
+import { changeDefaultTag } from "./channels.ts";
 
 export const storeHandlers = handlers(calls, {
   listStoreTags: (api, { userId }) => findStoreTags(api, userId),

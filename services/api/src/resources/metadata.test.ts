@@ -4,10 +4,10 @@ import { unavailable } from "@tapthru/proto/general-errors";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../http/errors.ts";
 import type { ReleaseSlotDuring } from "../http/shed-load.ts";
+import { createWaitLimiter } from "../links/queue-read.ts";
 import { eventually } from "../testing/eventually.ts";
 import { startApi, startOwnRedis } from "../testing/world.ts";
 import { findMetadata } from "./metadata.ts";
-import { createWaitLimiter } from "./queue-read.ts";
 
 const PAGE = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
 const NOTHING = { title: null, description: null, imageUrl: null, siteName: null };

@@ -11,7 +11,7 @@ import { displayName } from "@tapthru/proto/rules/display-name";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
 import type { Caller } from "../callers/guards.ts";
-import { handlers, TextReply } from "../calls/handlers.ts";
+import { handlers, TextReply } from "../callers/handlers.ts";
 import { findLinkNames } from "../earnings/queries.ts";
 import { ApiError, malformedField } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
