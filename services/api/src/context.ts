@@ -35,9 +35,9 @@ import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
 import { createPageReadQueue, createWaitLimiter } from "./links/queue-read.ts";
 import { cacheResolutions, resolvedUrl } from "./links/resolution-cache.ts";
-import { createAccountDeletions } from "./own-account/account-deletions.ts";
+import { createAccountDeletions } from "./resources/account-deletions.ts";
 import { createLoginWithAmazon } from "./resources/login-with-amazon.ts";
-import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
+import { createWebhookAccounts } from "./resources/webhook-accounts.ts";
 
 const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */

@@ -192,7 +192,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/links.ts": "asks whether the page opens without a tag",
   "api/src/operator/links.ts": "shows operators what the owner chose",
   "api/src/operator/abuse-reports.ts": "shows operators what the owner chose",
-  "api/src/own-account/own-account.ts": "exports what is stored of deleted links",
+  "api/src/resources/own-account.ts": "exports what is stored of deleted links",
   "api/src/resources/routing.ts": "says to which stores visitors are sent",
   "core/src/events.ts": "shows the owner what changed",
   "core/src/links/change-destinations.ts": CHANGES,

@@ -13,7 +13,7 @@ import { type ApiRouter, handlers } from "../callers/handlers.ts";
 import { keyHash, keyStart, randomKey } from "../callers/key-text.ts";
 import { ApiError } from "../http/errors.ts";
 import { createJsonReader, readForm } from "../http/read-json.ts";
-import { insertKey } from "./keys.ts";
+import { insertKey } from "../resources/keys.ts";
 
 const CODE_LIFETIME_MS = 60_000;
 const KEY_LIFETIME_SECONDS = 90 * 86_400;

@@ -30,16 +30,16 @@ import { ApiError } from "../http/errors.ts";
 import { serialized, streamJson } from "../http/streams.ts";
 import { findLabels } from "../links/labels.ts";
 import { linkReply } from "../links/link-reply.ts";
-import { activityPages } from "../resources/activity.ts";
-import { findConnection } from "../resources/amazon-ads.ts";
-import { findCountedChannels } from "../resources/channels.ts";
-import { findKeys } from "../resources/keys.ts";
-import { type CompleteLink, linkPages } from "../resources/links-export.ts";
-import { findMembers, findMemberships } from "../resources/members.ts";
-import { findRoutingSettings } from "../resources/routing.ts";
-import { findSharedPages } from "../resources/shared-pages.ts";
-import { findOneLinkStores, findStoreTags } from "../resources/stores.ts";
-import { findWebhooks } from "../webhooks/queries.ts";
+import { activityPages } from "./activity.ts";
+import { findConnection } from "./amazon-ads.ts";
+import { findCountedChannels } from "./channels.ts";
+import { findKeys } from "./keys.ts";
+import { type CompleteLink, linkPages } from "./links-export.ts";
+import { findMembers, findMemberships } from "./members.ts";
+import { findRoutingSettings } from "./routing.ts";
+import { findSharedPages } from "./shared-pages.ts";
+import { findOneLinkStores, findStoreTags } from "./stores.ts";
+import { findWebhooks } from "./webhooks.ts";
 
 export const ownAccountHandlers = handlers(calls, {
   exportAccount: async (api, { ctx, caller }) => {
