@@ -79,23 +79,19 @@ export function labelLinks(
   return lockingUser(db, userId, async (transaction) => {
     const labels = await findLabels(transaction, userId);
     const links = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
-    const { ids: added, newNames: names } = chooseLabels(labels, add);
+    const added = chooseLabels(labels, add);
     const { ids: removed } = chooseLabels(labels, remove);
-    const change = { added, newCount: names.length, removed };
     const results = ids.map((id): LabelLinksResult => {
       const link = links.get(id);
       if (link === undefined) return { id, error: "link-not-found" };
-      const isRefused = wouldHaveTooMany(link, change);
+      const isRefused = wouldHaveTooMany(link, added, removed);
       return { id, error: isRefused ? "too-many-labels-on-link" : null };
     });
     const linkIds = results.filter(({ error }) => error === null).map(({ id }) => id);
     if (linkIds.length === 0) return results;
-    const created = await insertLabels(transaction, { userId, labels, names });
-    const labelIds = [...added, ...created.map(({ id }) => id)];
-    await recordLinks(transaction, "link.changed", linksOf(linkIds), async () => {
-      await removeLabels(transaction, { linkIds, labelIds: removed });
-      await addLabels(transaction, { linkIds, labelIds });
-    });
+    await recordLinks(transaction, "link.changed", linksOf(linkIds), () =>
+      changeLabels(transaction, { userId, labels, linkIds, added, removed }),
+    );
     return results;
   });
 }
@@ -114,12 +110,9 @@ export function replaceLabels(db: ChangeableDb, { userId, linkId, refs, revision
     const [link] = await lockLinks(transaction, { userId, ids: [linkId] });
     if (link === undefined) throw new ApiError(linkNotFound);
     if (revision !== undefined && labelsRevision(link.labelIds) !== revision) throw new ApiError(calls.labelsChanged);
-    const { ids, newNames: names } = chooseLabels(labels, refs);
-    const created = await insertLabels(transaction, { userId, labels, names });
-    const labelIds = [...ids, ...created.map(({ id }) => id)];
-    const removed = link.labelIds.filter((id) => !labelIds.includes(id));
-    await removeLabels(transaction, { linkIds: [linkId], labelIds: removed });
-    await addLabels(transaction, { linkIds: [linkId], labelIds });
+    const added = chooseLabels(labels, refs);
+    const removed = link.labelIds.filter((id) => !added.ids.includes(id));
+    await changeLabels(transaction, { userId, labels, linkIds: [linkId], added, removed });
   });
 }
 
@@ -184,16 +177,26 @@ async function lockLinks(
   `);
 }
 
-interface LinksAndLabels {
+interface LabelsChange {
+  userId: number;
+  /** Those that the user has. */
+  labels: readonly Label[];
   linkIds: readonly number[];
-  labelIds: readonly number[];
+  added: ChosenLabels;
+  removed: readonly number[];
 }
 
-async function addLabels(transaction: Db<"query">, { linkIds, labelIds }: LinksAndLabels) {
+async function changeLabels(transaction: Db<"any" | "query">, change: LabelsChange): Promise<void> {
+  const { userId, labels, linkIds, added, removed } = change;
+  const created = await insertLabels(transaction, { userId, labels, names: added.newNames });
+  const labelIds = [...added.ids, ...created.map(({ id }) => id)];
+  const links = sql.array(linkIds, "int8");
+  await transaction.query(sql.type(Nothing)`
+    DELETE FROM link_labels WHERE link_id = ANY(${links}) AND label_id = ANY(${sql.array(removed, "int4")})
+  `);
   await transaction.query(sql.type(Nothing)`
     INSERT INTO link_labels (link_id, label_id)
-    SELECT link_id, label_id
-    FROM unnest(${sql.array(linkIds, "int8")}) AS link_id, unnest(${sql.array(labelIds, "int4")}) AS label_id
+    SELECT link_id, label_id FROM unnest(${links}) AS link_id, unnest(${sql.array(labelIds, "int4")}) AS label_id
     ORDER BY link_id
     ON CONFLICT DO NOTHING
   `);
@@ -221,18 +224,17 @@ export async function labelNewLinks(
   `);
 }
 
-async function removeLabels(transaction: Db<"query">, { linkIds, labelIds }: LinksAndLabels) {
-  await transaction.query(sql.type(Nothing)`
-    DELETE FROM link_labels
-    WHERE link_id = ANY(${sql.array(linkIds, "int8")}) AND label_id = ANY(${sql.array(labelIds, "int4")})
-  `);
-}
-
 const LabelledLink = z.object({ id: z.int(), labelIds: z.array(z.int()) });
 type LabelledLink = z.infer<typeof LabelledLink>;
 
+interface ChosenLabels {
+  ids: readonly number[];
+  /** Of labels that do not exist yet. */
+  newNames: readonly string[];
+}
+
 /** @throws ApiError if one is the id of no label of the user */
-function chooseLabels(labels: readonly Label[], refs: readonly LabelRef[]): { ids: number[]; newNames: string[] } {
+function chooseLabels(labels: readonly Label[], refs: readonly LabelRef[]): ChosenLabels {
   const ids = new Set(labels.map(({ id }) => id));
   const byKey = new Map(labels.map(({ id, name }) => [labelKey(name), id]));
   const chosen = new Set<number>();
@@ -250,14 +252,7 @@ export function labelsRevision(labelIds: readonly number[]): string {
   return labelIds.toSorted((one, other) => one - other).join("-");
 }
 
-interface LabelIdsChange {
-  added: readonly number[];
-  /** Labels that do not exist yet, and are added too. */
-  newCount: number;
-  removed: readonly number[];
-}
-
-function wouldHaveTooMany({ labelIds }: LabelledLink, { added, newCount, removed }: LabelIdsChange): boolean {
+function wouldHaveTooMany({ labelIds }: LabelledLink, added: ChosenLabels, removed: readonly number[]): boolean {
   const kept = labelIds.filter((id) => !removed.includes(id));
-  return new Set([...kept, ...added]).size + newCount > LABELS_PER_LINK_MAX_COUNT;
+  return new Set([...kept, ...added.ids]).size + added.newNames.length > LABELS_PER_LINK_MAX_COUNT;
 }
