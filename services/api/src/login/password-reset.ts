@@ -18,7 +18,7 @@ import { actAsUser } from "../callers/request-actor.ts";
 import { findUser, type UserRow } from "../callers/users.ts";
 import { ApiError } from "../http/errors.ts";
 import { deleteKeys } from "../resources/keys.ts";
-import { findWebhooks, removeWebhook } from "../resources/webhooks.ts";
+import { findWebhooks, removeWebhook } from "../resources/webhook-queries.ts";
 import { refuseBreached } from "./login.ts";
 import type { LoginApi } from "./login-api.ts";
 import { followProvider } from "./own-sessions.ts";

@@ -5,7 +5,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { IdentityProvider } from "../callers/identity.ts";
 import type { SessionStore } from "../callers/session-store.ts";
-import { findWebhooks, removeWebhook } from "./webhooks.ts";
+import { findWebhooks, removeWebhook } from "./webhook-queries.ts";
 
 export const Deletion = z.object({ userId: z.int(), firebaseUid: z.string() });
 export type Deletion = z.infer<typeof Deletion>;

@@ -39,7 +39,7 @@ import { findMembers, findMemberships } from "./members.ts";
 import { findRoutingSettings } from "./routing.ts";
 import { findSharedPages } from "./shared-pages.ts";
 import { findOneLinkStores, findStoreTags } from "./stores.ts";
-import { findWebhooks } from "./webhooks.ts";
+import { findWebhooks } from "./webhook-queries.ts";
 
 export const ownAccountHandlers = handlers(calls, {
   exportAccount: async (api, { ctx, caller }) => {

@@ -10,7 +10,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { requestActor } from "../callers/request-actor.ts";
-import { changeWebhook } from "./webhooks.ts";
+import { changeWebhook } from "./webhook-queries.ts";
 
 export function unsubscribeRoutes(router: Router, { db, publicAccess, config: { PRODUCT_NAME: productName } }: Api) {
   // Programs that look at links in emails open them, so that only the button unsubscribes.
