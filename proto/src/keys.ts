@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { expiry, keyName } from "./fields.ts";
+import { expiry, keyName, numberText } from "./fields.ts";
 import { notFound } from "./general-errors.ts";
 import { API_KEY_PATTERN, API_KEY_SCOPES, type ApiKeyScope } from "./rules/api-key.ts";
 import { type ErrorReply, error } from "./rules/error.ts";
@@ -58,17 +58,6 @@ const keys = resource("API keys", {
   roles: { reads: "viewer", writes: "viewer" },
 });
 
-export const EXAMPLE_KEY: ApiKey = {
-  id: 12,
-  name: "Nightly script",
-  start: "tt_4fQz",
-  scopes: ["links:read", "links:write"],
-  createdAt: "2026-11-21T08:00:00.000Z",
-  expiresAt: "2099-11-21T08:00:00.000Z",
-  lastUsedAt: "2026-11-21T11:58:00.000Z",
-  username: null,
-};
-
 export const createKey = keys.post("/api/keys", {
   needsConfirmedEmail: true,
   summary: "Create an API key",
@@ -86,20 +75,6 @@ export const createKey = keys.post("/api/keys", {
   },
   errors: [tooManyKeys],
   records: "key.created",
-  example: {
-    body: {
-      name: EXAMPLE_KEY.name,
-      scopes: [...EXAMPLE_KEY.scopes],
-      expiresAt: "2099-11-21T08:00:00Z",
-    },
-    replies: {
-      201: {
-        ...EXAMPLE_KEY,
-        lastUsedAt: null,
-        key: `${EXAMPLE_KEY.start}${"a".repeat(32)}`,
-      },
-    },
-  },
 });
 
 export const listKeys = keys.get("/api/keys", {
@@ -108,18 +83,14 @@ export const listKeys = keys.get("/api/keys", {
     "Newest first, without the keys themselves. Owners also see and revoke those that members made for the account. Expired keys are listed for 30 days. `lastUsedAt` is exact to the minute and a few seconds late.",
   limit: "manageKeys",
   replies: { 200: z.array(ApiKey) },
-  example: { replies: { 200: [EXAMPLE_KEY] } },
 });
 
 export const revokeKey = keys.delete("/api/keys/:id", {
   summary: "Revoke an API key",
   description: "Every later request with the key gets 401.",
   limit: "manageKeys",
-  params: z.object({
-    id: z.pipe(z.string().check(z.regex(/^\d{1,9}$/, notFound.message)), z.transform(Number)),
-  }),
+  params: z.object({ id: numberText(/^\d{1,9}$/, notFound.message) }),
   replies: { 200: z.object({}) },
   errors: [notFound],
   records: "key.deleted",
-  example: { params: { id: String(EXAMPLE_KEY.id) }, replies: { 200: {} } },
 });

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { resource } from "./call.ts";
-import { inputs, timeZone, trimmed } from "./fields.ts";
+import { inputs, numberText, timeZone, trimmed } from "./fields.ts";
 import { error } from "./rules/error.ts";
 import { WEBHOOKS_MAX_COUNT } from "./rules/limits.ts";
 import { WEBHOOK_SECRET_PATTERN } from "./rules/webhooks.ts";
@@ -98,7 +98,7 @@ const newQuietHours = z.optional(z.nullable(z.extend(QuietHours, { timeZone })))
 const secret = z.string().check(z.regex(WEBHOOK_SECRET_PATTERN));
 const WebhookWithSecret = z.extend(Webhook, { secret });
 
-const webhookId = z.pipe(z.string().check(z.regex(/^\d{1,9}$/, webhookNotFound.message)), z.transform(Number));
+const webhookId = numberText(/^\d{1,9}$/, webhookNotFound.message);
 const webhookParams = z.object({ id: webhookId });
 
 const webhooks = resource("Webhooks", {

@@ -24,7 +24,6 @@ import { createAccountChecks } from "./accounts/account-checks.ts";
 import { createBuiltIn } from "./accounts/built-in/built-in-identity.ts";
 import { createEmails } from "./accounts/built-in/emails.ts";
 import { createSendNotice } from "./accounts/notices.ts";
-import { createLoginWithAmazon } from "./amazon-ads/login-with-amazon.ts";
 import type { IdentityProvider } from "./callers/identity.ts";
 import { createKeyUses } from "./callers/key-access.ts";
 import { createAddressHash } from "./callers/request-actor.ts";
@@ -34,10 +33,11 @@ import { clientAddress, createRateLimits, NO_RATE_LIMITS } from "./http/rate-lim
 import { createUploads } from "./http/uploads.ts";
 import { createAnonymousBudget } from "./links/anonymous-budget.ts";
 import { createLinkProjector } from "./links/project-links.ts";
-import { createPageReadQueue, createWaitLimiter } from "./metadata/queue-read.ts";
-import { createAccountDeletions } from "./own-account/account-deletions.ts";
-import { cacheResolutions, resolvedUrl } from "./resolve/resolution-cache.ts";
-import { createWebhookAccounts } from "./webhooks/webhook-accounts.ts";
+import { createPageReadQueue, createWaitLimiter } from "./links/queue-read.ts";
+import { cacheResolutions, resolvedUrl } from "./links/resolution-cache.ts";
+import { createAccountDeletions } from "./resources/account-deletions.ts";
+import { createLoginWithAmazon } from "./resources/login-with-amazon.ts";
+import { createWebhookAccounts } from "./resources/webhook-accounts.ts";
 
 const EMAILS_PER_ADDRESS_AND_HOUR = 5;
 /** Total time that a request may wait for Redis. After that Redis counts as unavailable. */
@@ -117,7 +117,6 @@ export async function createContext(
       : null;
   const identity = builtIn?.identity ?? (await loadFirebase(config, logger));
   const accountDeletions = createAccountDeletions({ db, identity, sessionStore, logger });
-  const keyUses = createKeyUses({ db, logger });
   const accountChecks = createAccountChecks({ redis: sessionRedis, identity, logger });
   const webhookAccounts = createWebhookAccounts({ db, identity, logger });
   const hasLimits = config.RATE_LIMITS === "on";
@@ -129,7 +128,6 @@ export async function createContext(
     reports,
     identity,
     accountDeletions,
-    keyUses,
     webhookAccounts,
   ];
 
@@ -157,7 +155,7 @@ export async function createContext(
     projectLinks: createLinkProjector(createRedirectStore(redis, logger), logger),
     sessionStore,
     accountDeletions,
-    keyUses,
+    keyUsed: createKeyUses({ db, logger }),
     accountChecks,
     webhookAccounts,
     sessionKeys: config.SESSION_KEYS,

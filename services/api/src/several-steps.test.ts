@@ -18,7 +18,7 @@ beforeAll(() =>
   api.query(`
     CREATE TABLE steps (transaction xid8 PRIMARY KEY);
     CREATE FUNCTION add_step() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$ BEGIN
-      -- The api saves every ten seconds when keys were used.
+      -- That a key was used is saved apart.
       IF TG_TABLE_NAME <> 'api_keys' OR TG_OP <> 'UPDATE' THEN
         INSERT INTO steps VALUES (pg_current_xact_id()) ON CONFLICT DO NOTHING;
       END IF;
@@ -46,9 +46,7 @@ const SEVERAL: Partial<Record<CallName, string>> = {
   endAllSessions: "that they end is recorded first, and then the provider and Redis end them; a retry ends the rest",
   endSession: "that it ends is recorded first, and then the provider and Redis end it; it is listed until it has ended",
   endUserSessions: "as endAllSessions",
-  moveLinks: "each link is a transaction; the reply has an error for each that was not moved",
   replaceSessions: "as endAllSessions",
-  setLinkChannels: "100 links are a transaction; the reply has an error for each that was not changed",
   setUserState: "the state counts for each request from its commit on; the end of the sessions is an addition",
 };
 

@@ -3,7 +3,7 @@ import { listChannels } from "@tapthru/proto/channels";
 import { listDomains } from "@tapthru/proto/domains";
 import { EXAMPLE_HOST } from "@tapthru/proto/example-values";
 import { exampleOf as exampleOfCall } from "@tapthru/proto/examples";
-import { EXAMPLE_KEY } from "@tapthru/proto/keys";
+import { listKeys } from "@tapthru/proto/keys";
 import { getUserDetails } from "@tapthru/proto/operator/users";
 import { listWebhooks } from "@tapthru/proto/webhooks";
 import * as z from "zod/mini";
@@ -21,7 +21,12 @@ export const like =
 export const HOST = EXAMPLE_HOST;
 export const SECRET = `whsec_${"a".repeat(43)}=`;
 
-export const apiKey = like(EXAMPLE_KEY, { start: "tt_abcd", expiresAt: null, lastUsedAt: null });
+export const apiKey = like(exampleOf(listKeys)[0], {
+  start: "tt_abcd",
+  expiresAt: null,
+  lastUsedAt: null,
+  username: null,
+});
 export const webhook = like(exampleOf(listWebhooks)[0], { events: ["link.created", "link.deleted"] });
 export const domain = like(exampleOf(listDomains)[0], { isDefault: false, rootUrl: null, linkCount: 2, seen: [] });
 /** The default channel that each user has. */

@@ -174,7 +174,7 @@ const NAME = "shows the owner what a link is called";
  * `link_event_data` in Postgres reads, the owner's address.
  */
 const READERS: Record<string, readonly Path[] | string> = {
-  "api/src/abuse-reports/abuse-reports.ts": "tells webhooks what the owner chose",
+  "api/src/resources/abuse-reports.ts": "tells webhooks what the owner chose",
   "api/src/compliance-report/report.ts": "says how tags changed",
   "api/src/compliance-report/reported-links.ts": "compares tags with Amazon's rules",
   "api/src/domains/domains.ts": CHANGES,
@@ -183,7 +183,6 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/change-link.ts": CHANGES,
   "api/src/links/change-tags.ts": CHANGES,
   "api/src/links/create-links.ts": CHANGES,
-  "api/src/links/insert-planned-links.ts": CHANGES,
   "api/src/links/known-links.ts": "finds the links that new ones would repeat",
   "api/src/links/link-conditions.ts": "searches",
   "api/src/links/link-domains.ts": "reads the tags of channels for new links",
@@ -193,8 +192,8 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/links/links.ts": "asks whether the page opens without a tag",
   "api/src/operator/links.ts": "shows operators what the owner chose",
   "api/src/operator/abuse-reports.ts": "shows operators what the owner chose",
-  "api/src/own-account/own-account.ts": "exports what is stored of deleted links",
-  "api/src/routing/routing.ts": "says to which stores visitors are sent",
+  "api/src/resources/own-account.ts": "exports what is stored of deleted links",
+  "api/src/resources/routing.ts": "says to which stores visitors are sent",
   "core/src/events.ts": "shows the owner what changed",
   "core/src/links/change-destinations.ts": CHANGES,
   "core/src/links/channel-tags.ts": CHANGES,

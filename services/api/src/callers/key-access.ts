@@ -1,3 +1,4 @@
+import { withoutActor } from "@tapthru/core/platform/actor";
 import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { badKey, MISSING_SCOPE } from "@tapthru/proto/keys";
@@ -28,11 +29,11 @@ export type AuthenticateKey = ReturnType<typeof createKeyAuthentication>;
 
 export function createKeyAuthentication(deps: {
   db: Db<"maybeOne">;
-  keyUses: Pick<ReturnType<typeof createKeyUses>, "record">;
+  keyUsed(keyId: number): void;
   accountChecks: Pick<AccountChecks, "isDisabled">;
   apiKeyLimit: RateLimit;
 }) {
-  const { db, keyUses, accountChecks, apiKeyLimit } = deps;
+  const { db, keyUsed, accountChecks, apiKeyLimit } = deps;
   return async (ctx: Context, text: string) => {
     const key = isKey(text) ? await findUsableKey(db, keyHash(text)) : null;
     if (key === null) {
@@ -44,7 +45,7 @@ export function createKeyAuthentication(deps: {
     const { firebaseUid } = key;
     const isDisabled = await ctx.state.releaseSlotDuring(() => accountChecks.isDisabled(firebaseUid));
     if (isDisabled) throw new ApiError(badKey);
-    keyUses.record(key.keyId);
+    keyUsed(key.keyId);
     ctx.state.keyName = key.name;
     return key;
   };
@@ -67,55 +68,25 @@ export function requireScope(scopes: readonly ApiKeyScope[] | null, scope: ApiKe
   if (scopes !== null && !scopes.includes(scope)) throw new ApiError(MISSING_SCOPE[scope]);
 }
 
-const SAVE_INTERVAL_MS = 10_000;
+const MINUTE_MS = 60_000;
+/** Each has two numbers. */
+const KEYS_REMEMBERED = 100_000;
 
-/** Remembers when keys were used, and saves it in batches, so that no request waits for it. */
+/** Saves when a key was used, once a minute for each. No request waits for it, and a failure is only logged. */
 export function createKeyUses({ db, logger }: { db: Db<"query">; logger: Logger }) {
-  let lastUses = new Map<number, Date>();
-  let timer: NodeJS.Timeout | undefined;
-
-  /** Never rejects. What could not be saved is saved with the next batch. */
-  async function save(): Promise<void> {
-    if (lastUses.size === 0) return;
-    const saved = lastUses;
-    lastUses = new Map();
-    try {
-      await saveKeyUses(db, saved);
-    } catch (err) {
-      lastUses = new Map([...saved, ...lastUses]);
-      logger.warn({ event: "key_uses_not_saved", err }, "failed to save when keys were used");
-    }
-  }
-
-  return {
-    name: "uses of API keys",
-    async start() {
-      timer = setInterval(save, SAVE_INTERVAL_MS);
-    },
-    async stop() {
-      clearInterval(timer);
-      await save();
-    },
-    record(keyId: number) {
-      lastUses.set(keyId, new Date());
-    },
-    save,
+  const minutes = new Map<number, number>();
+  return (keyId: number): void => {
+    const minute = Math.floor(Date.now() / MINUTE_MS);
+    if (minutes.get(keyId) === minute) return;
+    if (minutes.size >= KEYS_REMEMBERED) minutes.clear();
+    minutes.set(keyId, minute);
+    const usedAt = new Date(minute * MINUTE_MS).toISOString();
+    const save = () =>
+      db.query(sql.type(z.object({}))`
+        UPDATE api_keys SET last_used_at = ${usedAt} WHERE id = ${keyId} AND (last_used_at IS NULL OR last_used_at < ${usedAt})
+      `);
+    withoutActor(save).catch((err) => {
+      logger.warn({ event: "key_uses_not_saved", err }, "failed to save when a key was used");
+    });
   };
-}
-
-/** Times only move forward. Rows are locked in the order of their ids, to avoid deadlocks between replicas. */
-async function saveKeyUses(db: Db<"query">, uses: ReadonlyMap<number, Date>): Promise<void> {
-  const usedAt = [...uses.values()].map((time) => time.toISOString());
-  await db.query(sql.type(z.object({}))`
-    WITH use AS (
-      SELECT api_keys.id, date_trunc('minute', used_at) AS minute
-      FROM unnest(${sql.array([...uses.keys()], "int4")}, ${sql.array(usedAt, "timestamptz")})
-        AS used (id, used_at)
-      JOIN api_keys USING (id)
-      WHERE last_used_at IS NULL OR last_used_at < date_trunc('minute', used_at)
-      ORDER BY api_keys.id FOR NO KEY UPDATE OF api_keys
-    )
-    UPDATE api_keys SET last_used_at = greatest(last_used_at, minute)
-    FROM use WHERE api_keys.id = use.id
-  `);
 }

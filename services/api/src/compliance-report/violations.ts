@@ -6,7 +6,7 @@ import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { findOneLinkStores } from "../stores/stores.ts";
+import { findOneLinkStores } from "../resources/stores.ts";
 import { findForbiddenPlaces, type ReportedLink, reportedLinks } from "./reported-links.ts";
 
 const Owner = z.object({

@@ -7,7 +7,6 @@ import { DOMAINS_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { eventually } from "../testing/eventually.ts";
-import { letChangeFail } from "../testing/failing-link.ts";
 import { startTestApi } from "../testing/test-api.ts";
 import { addWorkingDomain, newHost } from "../testing/test-domains.ts";
 import { comparableResponse, product, readLink, redirectRecord } from "../testing/test-links.ts";
@@ -254,21 +253,6 @@ describe("links on a domain", () => {
       ],
     });
     expect(await readLink(api, ada.browser, name)).toMatchObject({ domain: host });
-  });
-
-  it("move together up to a failure, which is reported for the rest", async () => {
-    const host = await addWorkingDomain(api, ada);
-    const links = [];
-    for (let n = 0; n < 3; n++) links.push(await jsonOf(await create({})));
-    const ids = links.map(({ id }) => id);
-    await letChangeFail(api, ids[1] ?? 0);
-    const response = await ada.send(moveLinks, { body: { ids, domain: host } });
-    const errors = [null, "unavailable", "unavailable"];
-    expect([response.status, await response.json()]).toEqual([
-      200,
-      { results: ids.map((id, at) => ({ id, error: errors[at] })) },
-    ]);
-    expect((await ada.send(moveLinks, { body: { ids: ids.slice(1), domain: host } })).status).toBe(503);
   });
 
   it("are exported with their domain", async () => {

@@ -6,8 +6,8 @@ import { type answerEarningsImport, createEarningsImport, importNotFound } from 
 import { EARNINGS_IMPORTS_PAGE_SIZE } from "@tapthru/proto/rules/limits";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
+import { handlers } from "../callers/handlers.ts";
 import { requireRoom } from "../callers/users.ts";
-import { handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { receiveFile, requireFile } from "../http/uploads.ts";
 import { findImport, findImports, type ImportRef } from "./find-imports.ts";

@@ -8,7 +8,7 @@ import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { handlers, TextReply } from "../calls/handlers.ts";
+import { handlers, TextReply } from "../callers/handlers.ts";
 import { ApiError, malformedField } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 import { Coverage, findReportDays } from "./coverage.ts";

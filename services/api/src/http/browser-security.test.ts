@@ -1,17 +1,12 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import type { Call, Documentation } from "@tapthru/proto/call";
 import { CALLS } from "@tapthru/proto/calls";
 import { ERRORS } from "@tapthru/proto/errors";
 import * as identity from "@tapthru/proto/identity";
 import { API_KEY_SCOPES } from "@tapthru/proto/rules/api-key";
 import * as shlink from "@tapthru/proto/shlink";
-import Koa from "koa";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { addKey } from "../testing/test-keys.ts";
 import { startWorld } from "../testing/world.ts";
-import { requireSameOrigin } from "./browser-security.ts";
-import { errorReplies } from "./error-replies.ts";
 
 const { api, ada } = await startWorld({ EGRESS_STAND_IN_URL: "http://127.0.0.1:1" });
 let key: string;
@@ -43,7 +38,14 @@ async function send(method: string, path: string, headers: Record<string, string
 it.each(CHANGING)("%s %s refuses pages of other sites, also without a cookie", async (method, path) => {
   const { host } = new URL(api.publicBaseUrl);
   for (const type of CONTENT_TYPES) {
-    for (const origin of [null, "null", "https://evil.example", `http://${host}.evil.example`]) {
+    for (const origin of [
+      null,
+      "null",
+      "https://evil.example",
+      `http://${host}.evil.example`,
+      `https://${host}`,
+      `http://${host}1`,
+    ]) {
       for (const cookie of [null, "session=x"]) {
         if (origin === null && cookie === null) continue;
         const { isRefused } = await send(method, path, {
@@ -79,52 +81,11 @@ it.each(CHANGING)(
   },
 );
 
-describe("same origin", () => {
-  const app = new Koa();
-  app.use(errorReplies);
-  app.use(requireSameOrigin("https://tap.example", () => false));
-  app.use((ctx) => {
-    ctx.body = "done";
-  });
-  const server = createServer(app.callback());
-  let address: string;
-
-  beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  });
-  afterAll(() => {
-    server.close();
-  });
-
-  const cookie = "claim=anything";
-
-  describe("an unsafe method", () => {
-    it.each([
-      ["the origin of the site and a cookie", { origin: "https://tap.example", cookie }],
-      ["neither origin nor cookie, like a script", {}],
-    ])("passes with %s", async (_title, headers) => {
-      expect((await fetch(address, { method: "POST", headers })).status).toBe(200);
-    });
-
-    it.each([
-      ["a foreign origin", { origin: "https://evil.example" }],
-      ["a look-alike suffix", { origin: "https://tap.example.evil.example" }],
-      ["another scheme", { origin: "http://tap.example" }],
-      ["another port", { origin: "https://tap.example:8443" }],
-      ["origin null", { origin: "null" }],
-      ["a cookie and no origin", { cookie }],
-    ])("is rejected with %s", async (_title, headers) => {
-      for (const method of ["POST", "PATCH", "DELETE", "PUT"]) {
-        const reply = await fetch(address, { method, headers });
-        expect(reply.status).toBe(403);
-        expect(reply.headers.get("content-type")).toContain("text/plain");
-      }
-    });
-  });
-
-  it("allows a cross-site GET, which changes nothing", async () => {
-    const headers = { origin: "https://evil.example", cookie };
-    expect((await fetch(address, { headers })).status).toBe(200);
-  });
+it("accepts the origin of the site with a cookie, a script without both, and reads from any site", async () => {
+  const isRefused = async (method: string, headers: Record<string, string>) =>
+    (await send(method, "/api/logout", headers)).isRefused;
+  const cookie = "session=x";
+  expect(await isRefused("POST", { origin: api.publicBaseUrl, cookie })).toBe(false);
+  expect(await isRefused("POST", {})).toBe(false);
+  expect(await isRefused("GET", { origin: "https://evil.example", cookie })).toBe(false);
 });

@@ -1,6 +1,7 @@
+import { registerCounts, registerGauge } from "@tapthru/core/platform/metrics/metrics";
 import type { RequestRedis } from "@tapthru/core/platform/redis/redis";
 import { tooManyRequests } from "@tapthru/proto/general-errors";
-import { Counter, Gauge, type Registry } from "prom-client";
+import type { Registry } from "prom-client";
 import { ApiError } from "../http/errors.ts";
 import { type CountedRequest, createRequestCounter } from "../http/request-counter.ts";
 
@@ -8,8 +9,6 @@ export interface AnonymousBudget {
   /** @throws ApiError if the budget of this minute is used up */
   take(request: CountedRequest): Promise<void>;
 }
-
-const OUTCOMES = ["accepted", "refused"] as const;
 
 const KEY = "all";
 
@@ -30,34 +29,33 @@ export function createAnonymousBudget(options: {
           points: perMinute,
           floor: Math.ceil(perMinute / 2),
         });
-  const requests = createMetric(registry, perMinute);
+  registerGauge(
+    registry,
+    {
+      name: "tapthru_anonymous_creates_per_minute_max",
+      help: "Links that all replicas may create per minute without an account (ANONYMOUS_CREATES_PER_MINUTE); 0 if unlimited",
+    },
+    () => perMinute ?? 0,
+  );
+  const countOutcome = registerCounts(
+    registry,
+    {
+      name: "tapthru_anonymous_creates_total",
+      help: "Requests to create a link without an account, by outcome of the budget check",
+      label: "outcome",
+    },
+    ["accepted", "refused"],
+  );
 
   return {
     async take(request) {
       const counted = await count?.(KEY, request);
-      if (!counted?.isExceeded) return requests.inc({ outcome: "accepted" });
-      requests.inc({ outcome: "refused" });
+      if (!counted?.isExceeded) return countOutcome("accepted");
+      countOutcome("refused");
       throw new ApiError(tooManyRequests, {
         message: "Too many links are being created without an account. Please log in, or try again in a minute.",
         retryAfterSeconds: counted.resetSeconds,
       });
     },
   };
-}
-
-function createMetric(registry: Registry, perMinute: number | null): Counter<"outcome"> {
-  const registers = [registry];
-  new Gauge({
-    name: "tapthru_anonymous_creates_per_minute_max",
-    help: "Links that all replicas may create per minute without an account (ANONYMOUS_CREATES_PER_MINUTE); 0 if unlimited",
-    registers,
-  }).set(perMinute ?? 0);
-  const requests = new Counter({
-    name: "tapthru_anonymous_creates_total",
-    help: "Requests to create a link without an account, by outcome of the budget check",
-    labelNames: ["outcome"],
-    registers,
-  });
-  for (const outcome of OUTCOMES) requests.inc({ outcome }, 0);
-  return requests;
 }

@@ -14,11 +14,11 @@ import { type Caller, countUserRequest } from "../callers/guards.ts";
 import { requireScope } from "../callers/key-access.ts";
 import { lockingUser } from "../callers/users.ts";
 import { ApiError } from "../http/errors.ts";
-import { type LabelReplacement, replaceLabels } from "../labels/labels.ts";
-import { changeCode, type Place } from "./change-code.ts";
+import { changeCode } from "./change-code.ts";
 import { changeTag, requireChannel, storeChanges, type TagChoice } from "./change-tags.ts";
 import { claimLink } from "./claim-link.ts";
 import { type RequestState, type ResolveDependencies, resolvePage } from "./destination.ts";
+import { replaceLabels } from "./labels.ts";
 import { chooseDomain, findLinkSettings, type LinkDomainsDependencies } from "./link-domains.ts";
 import { followsChannel, type LinkRow, ownChannel, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
@@ -30,38 +30,10 @@ export interface LinkChange extends OwnerValues, Omit<z.output<typeof updateLink
   claimHash?: Buffer | null | undefined;
 }
 
-interface Plan {
-  claim: { claimHash: Buffer | null };
-  labels: Pick<LabelReplacement, "refs" | "revision">;
-  place: Place;
-  fields: OwnerValues;
-  destination: NewDestination;
-  tag: TagChoice;
-}
-
 interface Changing {
   db: Db<"any" | "exists" | "maybeOne" | "oneFirst" | "query" | "transaction">;
   publicBaseUrl: string;
 }
-
-/**
- * How each part of a plan changes a link, in this order: a tag is that of the new destination, and a
- * code that becomes an earlier one opens what the link has at the end. They return redirect records.
- */
-const CHANGES: { [Part in keyof Plan]: Change<Plan[Part]> } = {
-  claim: ({ db }, link, { claimHash }) => claimLink(db, link, claimHash),
-  labels: async ({ db }, { userId, shortCode }, change) => {
-    const { id: linkId } = await getLink(db, { userId, shortCode });
-    await replaceLabels(db, { userId, linkId, ...change });
-    return [];
-  },
-  fields: ({ db }, link, fields) => changeOwnerFields(db, link, fields),
-  destination: changeDestination,
-  tag: changeTag,
-  place: ({ db }, link, place) => changeCode(db, link, place),
-};
-
-type Change<Value> = (app: Changing, link: UserLink, change: Value) => Promise<CodeRecord[]>;
 
 export interface ChangeLinkDependencies extends ResolveDependencies, LinkDomainsDependencies, Changing {
   db: Changing["db"];
@@ -93,51 +65,33 @@ export async function tellingChange(
 export async function changeLink(
   app: ChangeLinkDependencies,
   link: UserLink,
-  change: LinkChange,
+  { claimHash, labels: refs, labelsRevision: revision, slug, domain, url, channelId, tagSource, ...fields }: LinkChange,
   state: RequestState,
 ): Promise<LinkRow> {
-  const { claim, ...plan } = await planChange(app, link, change, state);
+  if (domain !== undefined) chooseDomain((await findLinkSettings(app, link)).domains, domain);
+  if (url !== undefined && claimHash === undefined) await findEditableLink(app.db, link);
+  const destination = url === undefined ? undefined : await resolvePage(app, url, state);
+  const isGiven = (value: unknown) => value !== undefined;
   // Also tags of channels change under this lock, and changes of one link cannot wait for each other.
   const [row, records] = await lockingUser(app.db, link.userId, async (db) => {
-    const changed = claim === undefined ? [] : await CHANGES.claim({ ...app, db }, link, claim);
+    const changed = claimHash === undefined ? [] : await claimLink(db, link, claimHash);
+    // In this order: a tag is that of the new destination, and a code that becomes an earlier one opens what the link has at the end.
     await recordLinks(db, "link.changed", sql.fragment`link.id = find_link_id(${link.shortCode})`, async () => {
-      for (const part of Object.keys(CHANGES) as (keyof Plan)[]) {
-        changed.push(...(await applyPart({ ...app, db }, link, plan, part)));
+      const { publicBaseUrl } = app;
+      const tag = { channelId, tagSource };
+      if (refs !== undefined) {
+        const { id: linkId } = await getLink(db, link);
+        await replaceLabels(db, { userId: link.userId, linkId, refs, revision });
       }
+      if (Object.values(fields).some(isGiven)) changed.push(...(await changeOwnerFields(db, link, fields)));
+      if (destination) changed.push(...(await changeDestination({ db, publicBaseUrl }, link, { ...tag, destination })));
+      if ([channelId, tagSource].some(isGiven)) changed.push(...(await changeTag({ db, publicBaseUrl }, link, tag)));
+      if ([slug, domain].some(isGiven)) changed.push(...(await changeCode(db, link, { slug, domain })));
     });
     return [await getLink(db, link), changed] as const;
   });
   await app.projectLinks(records, state.redisBudget);
   return row;
-}
-
-async function applyPart<Part extends keyof Plan>(app: Changing, link: UserLink, plan: Partial<Plan>, part: Part) {
-  const change = plan[part];
-  return change === undefined ? [] : CHANGES[part](app, link, change);
-}
-
-async function planChange(
-  app: ChangeLinkDependencies,
-  link: UserLink,
-  { claimHash, labels: refs, labelsRevision: revision, slug, domain, url, channelId, tagSource, ...fields }: LinkChange,
-  state: RequestState,
-): Promise<Partial<Plan>> {
-  const plan: Partial<Plan> = {};
-  if (claimHash !== undefined) plan.claim = { claimHash };
-  if (refs !== undefined) plan.labels = { refs, revision };
-  if (domain !== undefined) chooseDomain((await findLinkSettings(app, link)).domains, domain);
-  if (slug !== undefined || domain !== undefined) plan.place = { slug, domain };
-  if (Object.values(fields).some((value) => value !== undefined)) plan.fields = fields;
-  if (channelId !== undefined || tagSource !== undefined) plan.tag = { channelId, tagSource };
-  if (url === undefined) return plan;
-  if (claimHash === undefined) await findEditableLink(app.db, link);
-  return { ...plan, destination: { ...plan.tag, destination: await resolvePage(app, url, state) } };
-}
-
-interface DestinationDependencies {
-  /** Within a transaction. */
-  db: Db<"any" | "maybeOne">;
-  publicBaseUrl: string;
 }
 
 interface NewDestination extends TagChoice {
@@ -151,7 +105,7 @@ interface NewDestination extends TagChoice {
  * @throws ApiError if the link was taken down or is unknown, or the user has no such channel
  */
 async function changeDestination(
-  { db, publicBaseUrl }: DestinationDependencies,
+  { db, publicBaseUrl }: Pick<Changing, "publicBaseUrl"> & { db: Db<"any" | "maybeOne"> },
   link: UserLink,
   { destination, channelId, tagSource }: NewDestination,
 ): Promise<CodeRecord[]> {

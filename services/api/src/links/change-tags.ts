@@ -2,6 +2,7 @@ import { linksOf, recordLinks } from "@tapthru/core/events";
 import { type ChangedLink, changeDestinations } from "@tapthru/core/links/change-destinations";
 import { type ChannelTags, findChannelTags } from "@tapthru/core/links/channel-tags";
 import { linkAddresses, withEmptyTag } from "@tapthru/core/links/link-addresses";
+import { mapInTurns } from "@tapthru/core/platform/map-in-turns";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { RedisBudget } from "@tapthru/core/platform/redis/budget";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
@@ -15,16 +16,15 @@ import { linkTooLong, unusableLink } from "@tapthru/proto/rules/link-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import { changeInParts, type ItemResult } from "./change-in-parts.ts";
 import { followsChannel, ownChannel, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
-import { findEditableLink, type UserLink } from "./user-links.ts";
+import { findEditableLink, type ItemResult, type UserLink } from "./user-links.ts";
 
 /** As many links as one statement changes well within its timeout. */
 const BATCH = 100;
 
 interface TagDependencies {
-  db: Db<"any" | "maybeOne" | "transaction">;
+  db: Db<"any" | "maybeOne" | "query">;
   publicBaseUrl: string;
 }
 
@@ -39,7 +39,7 @@ export interface TagChoice {
 /** @throws ApiError if the user has no such link or channel, or there is no such tag */
 export async function changeTag(deps: TagDependencies, link: UserLink, choice: TagChoice): Promise<CodeRecord[]> {
   const { id } = await findEditableLink(deps.db, link);
-  const { errors, changed } = await changeBatch(deps, { ...link, ids: [id] }, choice);
+  const { errors, changed } = await changeTags(deps, { ...link, ids: [id] }, choice);
   const error = errors.get(id);
   if (error !== undefined) throw error;
   return redirectRecords(changed);
@@ -52,49 +52,40 @@ interface BulkChange {
   usesChannelTag: boolean;
 }
 
-/** Puts several links on a channel, in batches. @param codeOf as of `changeInParts` */
-export function setChannels(
-  deps: TagDependencies & { projectLinks: ProjectLinks },
+/** @returns for each link the code of the error for which it was not changed. If it throws, none was. */
+export async function setChannels(
+  deps: Omit<TagDependencies, "db"> & { db: Db<"transaction">; projectLinks: ProjectLinks },
   { userId, ids, ...choice }: BulkChange,
-  { budget, codeOf }: { budget: RedisBudget; codeOf: (error: unknown) => string },
+  budget: RedisBudget,
 ): Promise<ItemResult[]> {
-  const batches = Array.from({ length: Math.ceil(ids.length / BATCH) }, (_, at) =>
-    ids.slice(at * BATCH, (at + 1) * BATCH),
+  const { errors, changed } = await deps.db.transaction((db) =>
+    recordLinks(db, "link.changed", linksOf(ids), () => changeTags({ ...deps, db }, { userId, ids }, choice)),
   );
-  const changeLinks = async (batch: readonly number[]) => {
-    const { errors, changed } = await deps.db.transaction((db) =>
-      recordLinks(db, "link.changed", linksOf(batch), () =>
-        changeBatch({ ...deps, db }, { userId, ids: batch }, choice),
-      ),
-    );
-    await deps.projectLinks(redirectRecords(changed), budget);
-    return batch.map((id) => ({ id, error: errors.get(id)?.code ?? null }));
-  };
-  return changeInParts(batches, changeLinks, codeOf);
+  await deps.projectLinks(redirectRecords(changed), budget);
+  return ids.map((id) => ({ id, error: errors.get(id)?.code ?? null }));
 }
 
-function changeBatch(
-  deps: TagDependencies,
+async function changeTags(
+  { db, publicBaseUrl }: TagDependencies,
   { userId, ids }: { userId: number; ids: readonly number[] },
   choice: TagChoice,
-): Promise<{ errors: Map<number, ApiError>; changed: readonly RecordedLinkRow[] }> {
-  return deps.db.transaction(async (transaction) => {
-    const locked = new Map((await lockLinks(transaction, { userId, ids })).map((link) => [link.id, link]));
-    const channels = await findChannelTags(transaction, userId);
-    requireChannel(channels, choice);
-    const errors = new Map<number, ApiError>();
-    const changes: ChangedLink[] = [];
-    for (const id of new Set(ids)) {
-      const link = locked.get(id);
-      const change = planChange(deps, link, choice, channels);
-      if (change instanceof ApiError) errors.set(id, change);
-      else changes.push(change);
-    }
-    const changed = changes.length === 0 ? [] : await storeChanges(transaction, changes);
-    if (choice.tagSource !== "own" || changed.length === 0) return { errors, changed };
-    await recognizeTags(transaction, changed);
-    return { errors, changed };
+): Promise<{ errors: Map<number, ApiError>; changed: RecordedLinkRow[] }> {
+  const locked = new Map((await lockLinks(db, { userId, ids })).map((link) => [link.id, link]));
+  const channels = await findChannelTags(db, userId);
+  requireChannel(channels, choice);
+  const errors = new Map<number, ApiError>();
+  const changes: ChangedLink[] = [];
+  await mapInTurns([...new Set(ids)], (id) => {
+    const change = planChange(publicBaseUrl, locked.get(id), choice, channels);
+    if (change instanceof ApiError) errors.set(id, change);
+    else changes.push(change);
   });
+  const changed: RecordedLinkRow[] = [];
+  for (let at = 0; at < changes.length; at += BATCH) {
+    changed.push(...(await storeChanges(db, changes.slice(at, at + BATCH))));
+  }
+  if (choice.tagSource === "own" && changed.length > 0) await recognizeTags(db, changed);
+  return { errors, changed };
 }
 
 /** @throws ApiError (channel-not-found) */
@@ -103,7 +94,7 @@ export function requireChannel(channels: ChannelTags, { channelId = null }: Pick
 }
 
 function planChange(
-  { publicBaseUrl }: Pick<TagDependencies, "publicBaseUrl">,
+  publicBaseUrl: string,
   link: TaggedLink | undefined,
   { channelId, usesChannelTag = false, tagSource }: TagChoice,
   channels: ChannelTags,

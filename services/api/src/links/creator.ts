@@ -15,9 +15,9 @@ import { findUser } from "../callers/users.ts";
 import { bearerKey, bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
 import type { RateLimit } from "../http/rate-limits.ts";
-import type { ReadRequester } from "../metadata/queue-read.ts";
 import type { AnonymousBudget } from "./anonymous-budget.ts";
 import { findLinkSettings, type LinkDomainsDependencies, type LinkSettings } from "./link-domains.ts";
+import type { ReadRequester } from "./queue-read.ts";
 
 export type Creator = (User & Acting & { settings?: LinkSettings | undefined }) | VisitorOfRequest;
 

@@ -49,10 +49,8 @@ export function chooseDomain(domains: readonly UsableDomain[], wanted: string | 
   return wanted;
 }
 
-export const isAllowedName = (name: string, domain: string | null) => z.safeParse(slugOn(domain), name).success;
-
-/** @throws ApiError if links on the domain cannot have the name */
-export function requireAllowedName(name: string, domain: string | null): void {
+/** @returns null if links on the domain can have the name */
+export function nameRefusal(name: string, domain: string | null): ApiError | null {
   const message = z.safeParse(slugOn(domain), name).error?.issues[0]?.message;
-  if (message !== undefined) throw new ApiError(invalidBody, { message, field: "slug" });
+  return message === undefined ? null : new ApiError(invalidBody, { message, field: "slug" });
 }

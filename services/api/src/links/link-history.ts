@@ -1,62 +1,42 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { LinkHistory } from "@tapthru/proto/link-history";
+import { LinkHistory } from "@tapthru/proto/link-history";
 import { parseStorePage } from "@tapthru/proto/rules/amazon/amazon-url";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 
+const HistoryRow = z.object({
+  id: z.int(),
+  destinations: LinkHistory.shape.destinations,
+  shortCodes: z.array(z.string()),
+});
+
+/** The earlier destinations and short codes of links, the latest first. */
 export async function linkHistories(
   db: Db<"any">,
   linkIds: readonly number[],
   publicBaseUrl: string,
 ): Promise<ReadonlyMap<number, LinkHistory>> {
-  const [destinations, codes] = await Promise.all([
-    findEarlierDestinations(db, linkIds),
-    findEarlierCodes(db, linkIds),
-  ]);
-  const histories = new Map<number, LinkHistory>();
-  const historyOf = (linkId: number) => {
-    const history = histories.get(linkId) ?? { destinations: [], shortCodes: [] };
-    histories.set(linkId, history);
-    return history;
-  };
-  for (const { linkId, originalUrl, webUrl, replacedAt } of destinations) {
-    historyOf(linkId).destinations.push({
-      originalUrl,
-      webUrl: parseStorePage(webUrl)?.webUrl ?? null,
-      replacedAt,
-    });
-  }
-  for (const { linkId, shortCode } of codes) {
-    historyOf(linkId).shortCodes.push({ shortCode, shortUrl: shortUrl(publicBaseUrl, shortCode) });
-  }
-  return histories;
-}
-
-const EarlierDestination = z.object({
-  linkId: z.int(),
-  originalUrl: z.string(),
-  webUrl: z.string(),
-  replacedAt: z.iso.datetime(),
-});
-
-function findEarlierDestinations(db: Db<"any">, linkIds: readonly number[]) {
-  return db.any(sql.type(EarlierDestination)`
-    SELECT link_id AS "linkId", original_url AS "originalUrl", web_url AS "webUrl",
-      utc_text(replaced_at) AS "replacedAt"
-    FROM link_destinations WHERE link_id = ANY(${sql.array(linkIds, "int8")})
-    ORDER BY id DESC
+  const rows = await db.any(sql.type(HistoryRow)`
+    SELECT id, (
+      SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'originalUrl', original_url, 'webUrl', web_url, 'replacedAt', utc_text(replaced_at)) ORDER BY id DESC), '[]')
+      FROM link_destinations WHERE link_id = link.id
+    ) AS destinations, ARRAY(
+      SELECT short_code FROM link_codes
+      WHERE link.has_earlier_codes AND link_id = link.id AND short_code <> link.short_code AND NOT is_untagged
+      ORDER BY created_at DESC, short_code
+    ) AS "shortCodes"
+    FROM links AS link WHERE id = ANY(${sql.array(linkIds, "int8")})
   `);
-}
-
-const EarlierCode = z.object({ linkId: z.int(), shortCode: z.string() });
-
-function findEarlierCodes(db: Db<"any">, linkIds: readonly number[]) {
-  return db.any(sql.type(EarlierCode)`
-    SELECT code.link_id AS "linkId", code.short_code AS "shortCode"
-    FROM link_codes code JOIN links link ON link.id = code.link_id
-    WHERE link.id = ANY(${sql.array(linkIds, "int8")}) AND link.has_earlier_codes
-      AND code.short_code <> link.short_code AND NOT code.is_untagged
-    ORDER BY code.created_at DESC, code.short_code
-  `);
+  return new Map(
+    rows.map(({ id, destinations, shortCodes }) => {
+      const codes = shortCodes.map((shortCode) => ({ shortCode, shortUrl: shortUrl(publicBaseUrl, shortCode) }));
+      const pages = destinations.map((each) => ({
+        ...each,
+        webUrl: parseStorePage(each.webUrl ?? "")?.webUrl ?? null,
+      }));
+      return [id, { destinations: pages, shortCodes: codes }];
+    }),
+  );
 }

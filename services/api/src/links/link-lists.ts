@@ -1,6 +1,6 @@
 import * as calls from "@tapthru/proto/link-lists";
 import type { Context } from "koa";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 import { countLinks, findLinkStores, listLinkIds, userLinksPage } from "./list-links.ts";
 
 export const linkListHandlers = handlers(calls, {

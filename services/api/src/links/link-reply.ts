@@ -6,7 +6,7 @@ import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { buildDeepLink, type RedirectTarget, redirectTarget } from "@tapthru/proto/rules/app-opening/redirect-target";
 import { splitShortCode } from "@tapthru/proto/rules/short-code";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
-import { labelsRevision } from "../labels/choose-labels.ts";
+import { labelsRevision } from "./labels.ts";
 import type { LinkRow } from "./link-row.ts";
 
 /** The link as its owner sees it, validated by `checkLink`. */

@@ -5,8 +5,7 @@ import { generate } from "@tapthru/proto/generate";
 import { listLinks } from "@tapthru/proto/link-lists";
 import { deleteLink, getLink, type Link, restoreLinks, setLinkChannels, updateLink } from "@tapthru/proto/links";
 import { beforeEach, describe, expect, it } from "vitest";
-import { letChangeFail } from "../testing/failing-link.ts";
-import { addUserLinks, redirectRecord } from "../testing/test-links.ts";
+import { redirectRecord } from "../testing/test-links.ts";
 import { signUpUser, type TestUser } from "../testing/test-user.ts";
 import { startApi } from "../testing/world.ts";
 
@@ -156,22 +155,6 @@ describe("the channel of a link", () => {
     expect(await get(french)).toMatchObject({ channelId: blog, tagSource: "own" });
     expect((await get(french)).webUrl).toContain("tag=mine-21");
   });
-});
-
-it("a failure after some links were changed is reported for the others, and one before is that of the request", async () => {
-  await addUserLinks(api, ada.user.id, 101);
-  const rows = await api.query(`SELECT id FROM links WHERE user_id = ${ada.user.id} ORDER BY id`);
-  const ids = rows.map(({ id }) => Number(id));
-  const last = ids.at(-1) ?? 0;
-  await letChangeFail(api, last);
-  const set = (some: number[]) =>
-    ada.send(setLinkChannels, { body: { ids: some, channelId: blog, usesChannelTag: false } });
-  const response = await set(ids);
-  expect([response.status, await response.json()]).toEqual([
-    200,
-    { results: ids.map((id) => ({ id, error: id === last ? "unavailable" : null })) },
-  ]);
-  expect((await set([last, ...ids.slice(0, 99)])).status).toBe(503);
 });
 
 const destinationsOf = ({ shortCode }: { shortCode: string }) =>

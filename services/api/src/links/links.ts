@@ -1,4 +1,4 @@
-import { record, recordLinks } from "@tapthru/core/events";
+import { linksOf, record, recordLinks } from "@tapthru/core/events";
 import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
 import { randomShortCode } from "@tapthru/core/links/short-code";
 import { changing, type Db } from "@tapthru/core/platform/postgres/postgres";
@@ -8,20 +8,18 @@ import * as links from "@tapthru/proto/links";
 import { linkNeedsTag, type ProductChange } from "@tapthru/proto/links";
 import { opensWithoutTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { shortCodeOf, splitShortCode } from "@tapthru/proto/rules/short-code";
-import type { Context } from "koa";
 import { sql, UniqueIntegrityConstraintViolationError } from "slonik";
 import * as z from "zod/mini";
-import { handlers, reply } from "../calls/handlers.ts";
-import { logAsApiError } from "../http/error-replies.ts";
+import { handlers, reply } from "../callers/handlers.ts";
 import { ApiError } from "../http/errors.ts";
-import { labelLinks } from "../labels/labels.ts";
-import type { QueuePageRead, ReadRequester } from "../metadata/queue-read.ts";
-import { type CodeChange, isCodeTaken, moveLinks } from "./change-code.ts";
+import { findCodeUses, moveLinks } from "./change-code.ts";
 import { changeLink, countChange, tellingChange } from "./change-link.ts";
 import { setChannels } from "./change-tags.ts";
 import { claimLinks } from "./claim-link.ts";
+import { labelLinks } from "./labels.ts";
 import { linkReply } from "./link-reply.ts";
 import type { LinkRow } from "./link-row.ts";
+import type { QueuePageRead, ReadRequester } from "./queue-read.ts";
 import { findEditableLink, getLink, removeLink, removeLinks, restoreLinks } from "./user-links.ts";
 
 /** @returns false if the link has no page, or it was read within the last minute @throws ApiError if the user has no such link */
@@ -115,27 +113,22 @@ export const linkHandlers = handlers(links, {
   },
 
   moveLinks: async (api, { ctx, userId, body }) => ({
-    results: await moveLinks(api, { userId, ...body }, reporting(ctx)),
+    results: await moveLinks(api, { userId, ...body }, ctx.state.redisBudget),
   }),
 
   setLinkChannels: async (api, { ctx, userId, body }) => ({
-    results: await setChannels(api, { userId, ...body }, reporting(ctx)),
+    results: await setChannels(api, { userId, ...body }, ctx.state.redisBudget),
   }),
 
   deleteLink: (api, { ctx, userId, params }) => removeLink(api, { userId, ...params }, ctx.state.redisBudget),
 });
 
-const reporting = (ctx: Context) => ({
-  budget: ctx.state.redisBudget,
-  codeOf: (error: unknown) => logAsApiError(ctx, error).code,
-});
-
 /** @throws ApiError if the link was taken down, is unknown or opens nothing without a tag */
 async function addUntaggedCode(
-  db: Db<"maybeOne" | "oneFirst" | "transaction">,
+  db: Db<"any" | "maybeOne" | "transaction">,
   ref: { userId: number; shortCode: string },
 ): Promise<LinkRow> {
-  const { shortCode, webUrl } = await findEditableLink(db, ref);
+  const { id, shortCode, webUrl } = await findEditableLink(db, ref);
   if (!opensWithoutTag(webUrl)) throw new ApiError(linkNeedsTag);
   const { name, host } = splitShortCode(shortCode);
   const readable = name === "" ? "print" : `${name}-print`;
@@ -143,12 +136,12 @@ async function addUntaggedCode(
   for (const each of names.filter((text) => slugOn(host).safeParse(text).success)) {
     const link = await findEditableLink(db, ref);
     if (link.untaggedCode !== null) return link;
-    const change = { ...ref, code: shortCodeOf(each, host) };
-    if (await isCodeTaken(db, change)) continue;
+    const code = shortCodeOf(each, host);
+    const [use] = await findCodeUses(db, [{ id, code }]);
+    if (use?.isTaken) continue;
     try {
-      const isLink = sql.fragment`link.id = find_link_id(${shortCode})`;
       await db.transaction((transaction) =>
-        recordLinks(transaction, "link.changed", isLink, () => insertUntaggedCode(transaction, change)),
+        recordLinks(transaction, "link.changed", linksOf([id]), () => insertUntaggedCode(transaction, id, code)),
       );
     } catch (error) {
       if (!(error instanceof UniqueIntegrityConstraintViolationError)) throw error;
@@ -160,11 +153,11 @@ async function addUntaggedCode(
 }
 
 /** @throws UniqueIntegrityConstraintViolationError if the link just got one, or a link just took the code */
-async function insertUntaggedCode(db: Db<"query">, { userId, shortCode, code }: CodeChange): Promise<void> {
+async function insertUntaggedCode(db: Db<"query">, id: number, code: string): Promise<void> {
   await db.query(sql.type(z.object({}))`
     WITH link AS (
       UPDATE links SET has_earlier_codes = true
-      WHERE id = find_link_id(${shortCode}) AND user_id = ${userId} AND taken_down_at IS NULL
+      WHERE id = ${id} AND taken_down_at IS NULL
       RETURNING id, revision
     ), code AS (
       INSERT INTO link_codes (short_code, link_id, is_untagged) SELECT ${code}, id, true FROM link

@@ -4,7 +4,7 @@ import { BulkLink } from "@tapthru/proto/create-links";
 import { invalidBody } from "@tapthru/proto/general-errors";
 import { badIdempotencyKey, generate, IDEMPOTENCY_KEY_PATTERN } from "@tapthru/proto/generate";
 import type { Context } from "koa";
-import { guarded, handlers, reply } from "../calls/handlers.ts";
+import { guarded, handlers, reply } from "../callers/handlers.ts";
 import { ApiError, malformed } from "../http/errors.ts";
 import { parseInput } from "../http/parse-input.ts";
 import { apiErrorOf, type Created, createRequestedLink, createRequestedLinks } from "./create-links.ts";

@@ -8,7 +8,6 @@ import { linkNotFound, linkTakenDown } from "@tapthru/proto/general-errors";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { ApiError } from "../http/errors.ts";
-import type { ItemResult } from "./change-in-parts.ts";
 import { LinkRow, linkColumns, RecordedLinkRow, recordedLinkColumns, redirectRecords } from "./link-row.ts";
 import type { ProjectLinks } from "./project-links.ts";
 
@@ -63,6 +62,12 @@ export async function changeOwnerFields(
   if (edited !== null) return redirectRecords([edited]);
   await getLink(transaction, link);
   throw new ApiError(linkTakenDown);
+}
+
+/** `error`: the code of the error for which it was not changed. */
+export interface ItemResult {
+  id: number;
+  error: string | null;
 }
 
 interface LinksOfUser {

@@ -19,9 +19,9 @@ import {
 } from "../accounts/built-in/queries.ts";
 import { checkInvitation } from "../accounts/invitations.ts";
 import { afterChange, reportChange } from "../accounts/notices.ts";
+import type { ApiRouter } from "../callers/handlers.ts";
+import { guarded, handlers } from "../callers/handlers.ts";
 import { findUser } from "../callers/users.ts";
-import type { ApiRouter } from "../calls/handlers.ts";
-import { guarded, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import type { LoginApi } from "./login-api.ts";
 import { identityReply, loginReply, openSession } from "./own-sessions.ts";

@@ -15,11 +15,11 @@ import {
   useEmailToken,
 } from "../accounts/built-in/queries.ts";
 import { afterChange, reportChange } from "../accounts/notices.ts";
+import { guarded, handlers } from "../callers/handlers.ts";
 import { actAsUser } from "../callers/request-actor.ts";
 import { findNoticeRecipient, findUser, requireRoom } from "../callers/users.ts";
-import { guarded, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
-import { deleteKeys } from "../keys/keys.ts";
+import { deleteKeys } from "../resources/keys.ts";
 import { type LoginCalls, refuseBreached } from "./login.ts";
 import type { LoginApi } from "./login-api.ts";
 import { replaceAllSessions } from "./own-sessions.ts";

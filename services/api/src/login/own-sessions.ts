@@ -9,15 +9,15 @@ import * as z from "zod/mini";
 import { endRefusedLogin, signOut } from "../accounts/built-in/call-library.ts";
 import { endLogin, findAccount } from "../accounts/built-in/queries.ts";
 import type { Api } from "../api.ts";
+import { guarded, handlers } from "../callers/handlers.ts";
 import { type Identity, identityUnavailable, verifiedIdentity } from "../callers/identity.ts";
 import { actAsUser } from "../callers/request-actor.ts";
 import type { NewSession } from "../callers/session-store.ts";
 import type { LiveSession } from "../callers/sessions.ts";
 import { changeUser, findUser, type UserRow, userReply } from "../callers/users.ts";
-import { guarded, handlers } from "../calls/handlers.ts";
 import { bearerToken } from "../http/bearer-token.ts";
 import { ApiError } from "../http/errors.ts";
-import { deleteKeys } from "../keys/keys.ts";
+import { deleteKeys } from "../resources/keys.ts";
 
 const anySession = (api: Api) => api.optionalSession;
 

@@ -13,12 +13,12 @@ import {
 } from "../accounts/built-in/queries.ts";
 import { afterChange, reportChange } from "../accounts/notices.ts";
 import { endWaysIn } from "../accounts/ways-in.ts";
+import { guarded, handlers } from "../callers/handlers.ts";
 import { actAsUser } from "../callers/request-actor.ts";
 import { findUser, type UserRow } from "../callers/users.ts";
-import { guarded, handlers } from "../calls/handlers.ts";
 import { ApiError } from "../http/errors.ts";
-import { deleteKeys } from "../keys/keys.ts";
-import { findWebhooks, removeWebhook } from "../webhooks/queries.ts";
+import { deleteKeys } from "../resources/keys.ts";
+import { findWebhooks, removeWebhook } from "../resources/webhook-queries.ts";
 import { refuseBreached } from "./login.ts";
 import type { LoginApi } from "./login-api.ts";
 import { followProvider } from "./own-sessions.ts";

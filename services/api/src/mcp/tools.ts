@@ -11,8 +11,6 @@ import { EARNINGS_PAGE_MAX_SIZE, LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rule
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
 import { countUserRequest } from "../callers/guards.ts";
-import { findCountedChannels } from "../channels/channels.ts";
-import { clickReport, ownLinkScope } from "../clicks/clicks.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsRange } from "../earnings/earnings-range.ts";
 import { earningsTable } from "../earnings/earnings-table.ts";
@@ -21,6 +19,8 @@ import { changeLink, countChange, tellingChange } from "../links/change-link.ts"
 import { createRequestedLink } from "../links/create-links.ts";
 import { linkReply } from "../links/link-reply.ts";
 import { userLinksPage } from "../links/list-links.ts";
+import { findCountedChannels } from "../resources/channels.ts";
+import { clickReport, ownLinkScope } from "../resources/clicks.ts";
 import { defineTool, type Tool } from "./tool.ts";
 
 /** Queries have text only; a tool takes numbers. */

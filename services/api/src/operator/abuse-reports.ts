@@ -9,7 +9,7 @@ import { productImage } from "@tapthru/proto/rules/amazon/images";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 import { ownerObject } from "./owners.ts";
 

@@ -3,7 +3,7 @@ import { isoOrNull } from "@tapthru/core/platform/postgres/values";
 import { domainNotFound } from "@tapthru/proto/domains";
 import type { OperatorDomain } from "@tapthru/proto/operator/domains";
 import * as calls from "@tapthru/proto/operator/domains";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 import { domainStatus } from "../domains/domain-reply.ts";
 import { findAllDomains, findDomainWithOwner, type OwnedDomainRow, setNextCheck } from "../domains/queries.ts";
 import { ApiError } from "../http/errors.ts";

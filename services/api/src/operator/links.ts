@@ -14,7 +14,7 @@ import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { type FragmentSqlToken, sql } from "slonik";
 import * as z from "zod/mini";
 import type { Api } from "../api.ts";
-import { handlers, reply } from "../calls/handlers.ts";
+import { handlers, reply } from "../callers/handlers.ts";
 import { searchedCount } from "../links/list-links.ts";
 import { OPERATOR_PAGE_SIZE, ownerObject, requireUser } from "./owners.ts";
 

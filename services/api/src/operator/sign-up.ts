@@ -3,7 +3,7 @@ import { notFound } from "@tapthru/proto/general-errors";
 import * as calls from "@tapthru/proto/operator/sign-up";
 import { paths } from "@tapthru/proto/rules/paths";
 import { deleteInvitation, findInvitations, insertInvitation } from "../accounts/invitations.ts";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 import { ApiError } from "../http/errors.ts";
 
 export const operatorSignUpHandlers = handlers(calls, {

@@ -7,7 +7,7 @@ import * as calls from "@tapthru/proto/operator/system";
 import { FailedItem } from "@tapthru/proto/operator/system";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { handlers } from "../calls/handlers.ts";
+import { handlers } from "../callers/handlers.ts";
 import { featuresOf, withoutLogins } from "./installation.ts";
 
 const TIMEOUT_MS = 1_000;

@@ -32,16 +32,11 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     [waits],
   );
   const wait = waits.add({});
-  const observers = new Map<string, ObserveRequest>();
 
   return {
     ofRoute(route, methods) {
-      const known = observers.get(route);
-      if (known !== undefined) return known;
       const seriesOf = durations.ofRoute(route, methods);
-      const observer: ObserveRequest = (method, status, since) => seriesOf(method, status).observeSince(since);
-      observers.set(route, observer);
-      return observer;
+      return (method, status, since) => seriesOf(method, status).observeSince(since);
     },
     observeWait(sentAt) {
       if (sentAt === undefined) return;

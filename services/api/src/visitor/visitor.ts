@@ -1,9 +1,0 @@
-import * as calls from "@tapthru/proto/visitor";
-import { handlers } from "../calls/handlers.ts";
-
-export const visitorHandlers = handlers(calls, {
-  visitor: ({ claimCookie }, { ctx }) => {
-    if (claimCookie.read(ctx) === null) claimCookie.issue(ctx);
-    return {};
-  },
-});
