@@ -297,7 +297,6 @@ describe("a long list", () => {
     const { queries } = serveLinks(createLinks(500));
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(200));
-    expect(cards().at(-1)?.getAttribute("aria-setsize")).toBe("-1");
     await click("Show more");
     await screen.findByText("More than 350 links");
     await click("Show more");
@@ -397,11 +396,8 @@ describe("order and filters", () => {
     const createdFrom = new Date("2026-11-02T00:00").toISOString();
     const query = { limit: "50", q: "lamp", channel: "2", store: "de", label: "3", createdFrom, sort: "name" };
     await waitFor(() => expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toEqual(query));
-    for (const name of ["Store: amazon.de", "Label: Toys"]) {
-      await click(`Remove filter ${name}`);
-      // The button is gone.
-      expect(document.activeElement?.tagName).toBe("SELECT");
-    }
+    await choose("Filter by store", "All stores");
+    await choose("Filter by label", "All labels");
     await click("More: 1");
     await userEvent.clear(screen.getByLabelText("Created from"));
     await choose("Sort", "Newest first");
@@ -430,9 +426,8 @@ describe("order and filters", () => {
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&tag=me-21"));
     await choose("Filter by tag", "No tag");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&show=no-tag"));
-    await click("Remove filter Tag: No tag");
+    await choose("Filter by tag", "All tags");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50"));
-    expect(document.activeElement).toBe(menu("Filter by tag"));
     await click("More");
     expect(button("More").getAttribute("aria-expanded")).toBe("true");
     await choose("State", "Needs attention");
@@ -443,12 +438,13 @@ describe("order and filters", () => {
   });
 
   test.each([
-    ["channel=1", "Channel: Main"],
-    ["channel=9", "Channel: ..."],
-  ])("of the URL %s is shown as %s to a user with one channel", async (query, chip) => {
+    ["channel=1", "Main"],
+    ["channel=9", "..."],
+  ])("of the URL %s is shown as %s to a user with one channel", async (query, name) => {
     serveLinks([LAMP]);
     await renderPages(`/dashboard?${query}`);
-    expect(await screen.findByRole("button", { name: `Remove filter ${chip}` })).toBeTruthy();
+    const chip = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Filter by channel" });
+    await waitFor(() => expect(chip.selectedOptions[0]?.textContent).toBe(name));
   });
 
   test("that have no chip are counted, also that of the domain of a user without one", async () => {

@@ -4,10 +4,8 @@ import { useEffect, useEffectEvent, useRef } from "react";
 import { NextPage } from "../../../components/ui/loaded.tsx";
 import { SortButton } from "../../../components/ui/table.tsx";
 import { LINKS_ID } from "../../../lib/link-lists.ts";
-import type { CardMenuProps } from "./card-menu.tsx";
 import { LinkCard, ROW, ROW_CELLS } from "./link-card.tsx";
-import { LINKS_RENDERED_MAX_COUNT, type LinkPage, useFreshPages } from "./list-links.ts";
-import { useCardsInView } from "./use-cards-in-view.ts";
+import { LINKS_UNASKED_MAX_COUNT, type LinkPage } from "./list-links.ts";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
 
@@ -18,22 +16,15 @@ interface LinkListProps {
   areMore: boolean;
   onSort: (order: ListView["sort"]) => void;
   selection: Selection;
-  /** The same function in each render, so that cards are not rendered again. */
-  onDelete: CardMenuProps["onDelete"];
 }
 
-/** Renders a short list whole, and of a longer one the cards in view and a few around them. */
-export function LinkList(props: LinkListProps) {
-  const { list, view, links, areMore, onSort, selection, onDelete } = props;
+export function LinkList({ list, view, links, areMore, onSort, selection: { ids, toggle } }: LinkListProps) {
   const { isFetching, isFetchNextPageError } = list;
-  const { ref, cards, measureCard, spaceBefore, spaceAfter } = useCardsInView(links);
-  useFreshPages(view, list.data, new Set(cards.map(({ link }) => link.id)));
-  const { ids, toggle } = selection;
   const isPaused = isFetching || isFetchNextPageError;
   const loadNextPage = () => list.fetchNextPage({ cancelRefetch: false });
 
-  // The part that is rendered whole loads without scrolling, so that find in page finds all of it.
-  const isIncomplete = areMore && !isPaused && links.length < LINKS_RENDERED_MAX_COUNT;
+  // So that find in page finds them.
+  const isIncomplete = areMore && !isPaused && links.length < LINKS_UNASKED_MAX_COUNT;
   const complete = useEffectEvent(loadNextPage);
   useEffect(() => {
     if (isIncomplete) complete();
@@ -41,26 +32,15 @@ export function LinkList(props: LinkListProps) {
 
   return (
     <>
-      <ColumnHeaders order={view.sort} isDisabled={ids !== null} onSort={onSort} />
+      <ColumnHeaders order={view.sort} isDisabled={ids !== undefined} onSort={onSort} />
       <ul
-        ref={ref}
         id={LINKS_ID}
         tabIndex={-1}
         aria-busy={list.isPlaceholderData}
-        style={{ paddingTop: spaceBefore, paddingBottom: spaceAfter }}
         className="outline-none transition-opacity aria-busy:opacity-60"
       >
-        {cards.map(({ link, index }) => (
-          <LinkCard
-            key={link.id}
-            ref={measureCard}
-            link={link}
-            position={index + 1}
-            listLength={areMore ? null : links.length}
-            isSelected={ids?.has(link.id)}
-            onToggle={ids ? toggle : undefined}
-            onDelete={onDelete}
-          />
+        {links.map((link) => (
+          <LinkCard key={link.id} link={link} isSelected={ids?.has(link.id)} onToggle={ids ? toggle : undefined} />
         ))}
       </ul>
       {areMore && <LoadMore list={list} paused={isPaused} onLoad={loadNextPage} />}
