@@ -42,15 +42,15 @@ test("find in page finds the last of 200 links without scrolling", async ({ link
   await expect(links.cards.last()).toBeInViewport();
 });
 
-test("a list of a thousand links loads by scrolling, and going back keeps its position", async ({ links, page }) => {
-  await serveMany(links, 1_000);
-  const middle = links.cards.getByRole("link", { name: "Lamp 500", exact: true });
-  const end = () => page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expect.poll(() => end().then(() => links.cards.count())).toBe(1_000);
-  await middle.scrollIntoViewIfNeeded();
+test("going back to a list of 500 links keeps its position", async ({ links, page }) => {
+  await serveMany(links, 500);
+  for (const count of [350, 500]) {
+    await links.button("Show more").click();
+    await expect(links.cards).toHaveCount(count);
+  }
+  const middle = links.cards.getByRole("link", { name: "Lamp 100", exact: true });
   await middle.click();
-  await expect(links.name).toHaveText("Lamp 500");
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect(links.name).toHaveText("Lamp 100");
   await page.goBack();
   await expect(middle).toBeInViewport();
 });

@@ -12,9 +12,9 @@ import { useFromList } from "../back-to-list.ts";
 import { isUsable } from "../link-state.tsx";
 import { CardMenu } from "./card-menu.tsx";
 import { LinkState, LinkTag } from "./link-facts.tsx";
-import { LinkClicks, LinkEarned } from "./link-taps.tsx";
+import { LinkClicks, LinkEarned, type LinkFigures } from "./link-taps.tsx";
 
-interface LinkCardProps {
+interface LinkCardProps extends LinkFigures {
   link: Link;
   /** While the user selects links: whether this one is selected. */
   isSelected: boolean | undefined;
@@ -37,7 +37,8 @@ export const ROW_CELLS = {
  * narrow for its text size has its text below the picture. While the user selects links, a checkbox
  * covers the card instead.
  */
-export const LinkCard = memo(function LinkCard({ link, isSelected, onToggle }: LinkCardProps) {
+export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
+  const { link, people, earned, isSelected, onToggle } = props;
   const name = useDisplayName(link);
   const fromList = useFromList();
   return (
@@ -72,12 +73,12 @@ export const LinkCard = memo(function LinkCard({ link, isSelected, onToggle }: L
               <LinkTag link={link} />
             </span>
             <span className={`flex items-center gap-2 @2xl:justify-end ${ROW_CELLS.taps}`}>
-              <LinkClicks shortCode={link.shortCode} />
+              {people && <LinkClicks days={people} />}
             </span>
             <span
               className={`whitespace-nowrap @max-2xl:not-empty:before:content-['·_'] @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}
             >
-              <LinkEarned shortCode={link.shortCode} />
+              {earned && <LinkEarned {...earned} />}
             </span>
             <span className={`@max-2xl:sr-only ${ROW_CELLS.created}`}>
               <span className="sr-only">Created </span>

@@ -1,10 +1,11 @@
 import type { InfiniteData, UseInfiniteQueryResult } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { NextPage } from "../../../components/ui/loaded.tsx";
 import { SortButton } from "../../../components/ui/table.tsx";
 import { LINKS_ID } from "../../../lib/link-lists.ts";
 import { LinkCard, ROW, ROW_CELLS } from "./link-card.tsx";
+import { useFigures } from "./link-taps.tsx";
 import { LINKS_UNASKED_MAX_COUNT, type LinkPage } from "./list-links.ts";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
@@ -13,21 +14,17 @@ interface LinkListProps {
   list: UseInfiniteQueryResult<InfiniteData<LinkPage>>;
   view: ListView;
   links: readonly Link[];
-  areMore: boolean;
   onSort: (order: ListView["sort"]) => void;
   selection: Selection;
 }
 
-export function LinkList({ list, view, links, areMore, onSort, selection: { ids, toggle } }: LinkListProps) {
-  const { isFetching, isFetchNextPageError } = list;
-  const isPaused = isFetching || isFetchNextPageError;
-  const loadNextPage = () => list.fetchNextPage({ cancelRefetch: false });
-
+export function LinkList({ list, view, links, onSort, selection: { ids, toggle } }: LinkListProps) {
+  const isPaused = list.isFetching || list.isFetchNextPageError;
   // So that find in page finds them.
-  const isIncomplete = areMore && !isPaused && links.length < LINKS_UNASKED_MAX_COUNT;
-  const complete = useEffectEvent(loadNextPage);
+  const isIncomplete = list.hasNextPage && !isPaused && links.length < LINKS_UNASKED_MAX_COUNT;
+  const complete = useEffectEvent(() => list.fetchNextPage({ cancelRefetch: false }));
   useEffect(() => {
-    if (isIncomplete) complete();
+    if (isIncomplete) void complete();
   }, [isIncomplete]);
 
   return (
@@ -39,13 +36,28 @@ export function LinkList({ list, view, links, areMore, onSort, selection: { ids,
         aria-busy={list.isPlaceholderData}
         className="outline-none transition-opacity aria-busy:opacity-60"
       >
-        {links.map((link) => (
-          <LinkCard key={link.id} link={link} isSelected={ids?.has(link.id)} onToggle={ids ? toggle : undefined} />
+        {list.data?.pages.map((page, index) => (
+          <Cards key={index} links={page.links} ids={ids} toggle={toggle} />
         ))}
       </ul>
-      {areMore && <LoadMore list={list} paused={isPaused} onLoad={loadNextPage} />}
+      <div className="mt-6 print:hidden">
+        <NextPage list={list} failed="More links could not be loaded." />
+      </div>
     </>
   );
+}
+
+function Cards({ links, ids, toggle }: Pick<LinkPage, "links"> & Pick<Selection, "ids" | "toggle">) {
+  const figuresOf = useFigures(links);
+  return links.map((link) => (
+    <LinkCard
+      key={link.id}
+      link={link}
+      {...figuresOf(link.shortCode)}
+      isSelected={ids?.has(link.id)}
+      onToggle={ids ? toggle : undefined}
+    />
+  ));
 }
 
 const COLUMN_HEADERS: readonly (readonly [name: string, place: string, order?: ListView["sort"]])[] = [
@@ -79,34 +91,5 @@ function ColumnHeaders({ order, isDisabled, onSort }: ColumnHeadersProps) {
         </span>
       ))}
     </fieldset>
-  );
-}
-
-/** Loads the next page when the end of the list is within this distance below the viewport. */
-const ROOT_MARGIN = "0px 0px 1200px";
-
-interface LoadMoreProps extends Pick<LinkListProps, "list"> {
-  paused: boolean;
-  onLoad: () => void;
-}
-
-function LoadMore({ list, paused, onLoad }: LoadMoreProps) {
-  const sentinel = useRef<HTMLDivElement>(null);
-  const load = useEffectEvent(onLoad);
-
-  useEffect(() => {
-    if (paused || !sentinel.current) return;
-    const observer = new IntersectionObserver(
-      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(),
-      { rootMargin: ROOT_MARGIN },
-    );
-    observer.observe(sentinel.current);
-    return () => observer.disconnect();
-  }, [paused]);
-
-  return (
-    <div ref={sentinel} className="mt-6 print:hidden">
-      <NextPage list={list} failed="More links could not be loaded." />
-    </div>
   );
 }

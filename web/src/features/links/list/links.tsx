@@ -1,5 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/links";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
 import { SearchX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
@@ -14,7 +13,7 @@ import { unlessOffline } from "../../../lib/http/http-client.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { LinkList } from "./link-list.tsx";
 import { LinksSkeleton } from "./links-skeleton.tsx";
-import { type LinkPage, linkCountOptions, linkListOptions } from "./list-links.ts";
+import { linkCountOptions, linkListOptions } from "./list-links.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
@@ -24,7 +23,7 @@ export function Links({ summary }: { summary: ReactNode }) {
   const field = useSearchText(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery(linkListOptions(view));
-  const links = loadedLinks(list.data);
+  const links = list.data?.pages.flatMap((page) => page.links) ?? [];
   const areMore = list.hasNextPage;
   const selection = useSelection(view, links, areMore);
   const { data: total } = useQuery({ ...linkCountOptions(view), enabled: areMore });
@@ -86,14 +85,7 @@ export function Links({ summary }: { summary: ReactNode }) {
           </EmptyState>
         )}
         {list.data && !isEmpty && (
-          <LinkList
-            list={list}
-            view={view}
-            onSort={(sort) => change({ sort })}
-            links={links}
-            areMore={areMore}
-            selection={selection}
-          />
+          <LinkList list={list} view={view} onSort={(sort) => change({ sort })} links={links} selection={selection} />
         )}
       </div>
     </div>
@@ -105,10 +97,4 @@ function countText(loaded: number, areMore: boolean, total: { count: number; are
   if (!areMore) return formatCount(loaded, "link");
   if (total === undefined) return `More than ${loaded} links`;
   return `${formatNumber(Math.max(total.count, loaded))}${total.areMore ? "+" : ""} links`;
-}
-
-/** Each link once: by name, a link that is renamed between two requests may be on two pages. */
-function loadedLinks(data: InfiniteData<LinkPage> | undefined): Link[] {
-  const links = data?.pages.flatMap((page) => page.links) ?? [];
-  return [...new Map(links.map((link) => [link.id, link])).values()];
 }
