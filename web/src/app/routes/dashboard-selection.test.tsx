@@ -83,7 +83,7 @@ describe("the menu of a card", () => {
       "Change destination",
       "New Amazon link",
       "https://www.amazon.de/dp/B0DESTINAT",
-      "Failed to change the destination. Please try again.",
+      "Failed to change the link. Please try again.",
     ],
   ])("says in the dialog that '%s' has failed, and the row is as it was", async (item, label, text, failed) => {
     const { getByRole } = await open({ nickname: "A lamp" });

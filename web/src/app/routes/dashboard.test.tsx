@@ -40,7 +40,7 @@ describe("a card", () => {
     expect(cards()[0]?.querySelector("img")?.src).toBe("https://m.media-amazon.com/images/I/lamp.jpg");
     expect(screen.getByText("amazon.de", { selector: "span" })).toBeTruthy();
     expect(screen.getByText("Nov 20, 2019").getAttribute("datetime")).toBe(createdAt);
-    expect(screen.getByText("me-21", { selector: ".sr-only" }).parentElement?.title).toBe("me-21");
+    expect(screen.getByText("me-21")).toBeTruthy();
     expect(screen.queryByText("No tag", { selector: "span" })).toBeNull();
   });
 
@@ -72,15 +72,12 @@ describe("a card", () => {
     expect(screen.getByText("Summer, Toys").className).toBe("sr-only");
   });
 
-  test("names the channel before the tag, whose end is never cut, and a tag that is not the user's", async () => {
+  test("names the channel before the tag, and a tag that is not the user's", async () => {
     serveChannels(mainChannel(), mainChannel({ id: 2, name: "YouTube", isDefault: false }));
     const webUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=annas-kitchen-yt-21";
     serveLinks([shortLink({ channelId: 2, webUrl }), shortLink({ id: 2, webUrl, hasUnknownTag: true })]);
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()[0]?.textContent).toMatch(/Channel YouTube.*Tag annas-kitchen-yt-21/));
-    const parts = [...(cards()[0]?.querySelector("[title='annas-kitchen-yt-21']")?.children ?? [])];
-    expect(textsOf(parts)).toEqual(["annas-kitchen-yt-21", "annas-kitchen-", "yt-21"]);
-    expect(parts.map((part) => part.getAttribute("aria-hidden"))).toEqual([null, "true", "true"]);
     expect(cards()[1]?.textContent).toMatch(/Channel Main.*Not yours:\sannas-kitchen-yt-21/);
   });
 
@@ -393,8 +390,8 @@ describe("order and filters", () => {
     const createdFrom = new Date("2026-11-02T00:00").toISOString();
     const query = { limit: "50", q: "lamp", channel: "2", store: "de", label: "3", createdFrom, sort: "name" };
     await waitFor(() => expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toEqual(query));
-    await choose("Filter by store", "All stores");
-    await choose("Filter by label", "All labels");
+    await choose("Filter by store", "Stores");
+    await choose("Filter by label", "Labels");
     await click("More: 1");
     await userEvent.clear(screen.getByLabelText("Created from"));
     await choose("Sort", "Newest first");
@@ -418,12 +415,12 @@ describe("order and filters", () => {
     serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
     await renderPages("/dashboard?tag=Other-21");
     const tags = () => textsOf([...menu("Filter by tag").options]);
-    await waitFor(() => expect(tags()).toEqual(["All tags", "No tag", "me-21", "Other-21"]));
+    await waitFor(() => expect(tags()).toEqual(["Tags", "No tag", "me-21", "Other-21"]));
     await choose("Filter by tag", "me-21");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&tag=me-21"));
     await choose("Filter by tag", "No tag");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&show=no-tag"));
-    await choose("Filter by tag", "All tags");
+    await choose("Filter by tag", "Tags");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50"));
     await click("More");
     expect(button("More").getAttribute("aria-expanded")).toBe("true");

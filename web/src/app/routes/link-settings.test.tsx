@@ -170,7 +170,7 @@ describe("the destination", () => {
     await renderPages("/link/abcdefg");
     serveChange(() => failure());
     await change(`${NEW_URL}{Enter}`);
-    await screen.findByText("Failed to change the destination. Please try again.");
+    await screen.findByText("Failed to change the link. Please try again.");
     expect(field("New Amazon link").value).toBe(NEW_URL);
     serveChange(() => ({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
     await click("Save");

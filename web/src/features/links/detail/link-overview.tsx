@@ -51,7 +51,6 @@ export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
                 schema={imageText}
                 textOf={(each) => each.imageUrl ?? ""}
                 changeOf={(text) => ({ imageUrl: textOrNull(text) })}
-                failure="Failed to change the image. Please try again."
               >
                 <LinkPicture src={link.imageUrl} size="large" />
               </EditableField>
@@ -149,7 +148,7 @@ const TAG_SOURCES = {
 };
 
 function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link" | "form">>) {
-  const { change } = useChangeLink(link, "Failed to change the link. Please try again.");
+  const { change } = useChangeLink(link);
   return (
     <Card title="Original URL">
       <EditableField

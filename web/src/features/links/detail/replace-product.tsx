@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { useState } from "react";
 import * as z from "zod/mini";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
@@ -31,8 +30,7 @@ export function ReplaceProduct({ link }: { link: Link }) {
 type Product = Extract<StorePage, { kind: "product" }>;
 
 function ProductForm({ product, onClose }: { product: Product; onClose: () => void }) {
-  // The page of the link shows the other one before the form closes.
-  const [{ asin: from, marketplace }] = useState(product);
+  const { asin: from, marketplace } = product;
   const { data, error } = useQuery(queryOf("GET /api/link-count", { query: { store: marketplace, product: from } }));
   const links = data ? formatCount(data.count, "link") + (data.areMore ? " or more" : "") : "links";
   function otherProduct(pasted: string): string | null {

@@ -59,7 +59,7 @@ function useFilters({ view, onChange }: FiltersProps): { chips: Filter[]; others
     // That of the URL may have been deleted.
     const isListed = value === null || options.some(([option]) => option === value);
     if (value === null && options.length < least) return [];
-    const all = ALL[key] ?? `All ${name.toLowerCase()}s`;
+    const all = ALL[key] ?? `${name}s`;
     return [
       {
         name,
