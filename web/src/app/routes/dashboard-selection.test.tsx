@@ -5,7 +5,7 @@ import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
 import { catchFiles } from "../../testing/catch-files.ts";
-import { answer, choose, click, isReloadHeld, question, textsOf } from "../../testing/controls.ts";
+import { answer, check, choose, click, isReloadHeld, question, textsOf } from "../../testing/controls.ts";
 import { mainChannel } from "../../testing/examples.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
@@ -190,7 +190,7 @@ describe("selected links", () => {
   });
 });
 
-test("selected links of several channels stay there until a channel is chosen", async () => {
+test("selected links of several channels stay there until one is chosen, and get its tag if the user says so", async () => {
   serveLinks([shortLink({ id: 2, channelId: 2 }), shortLink()]);
   serveChannels(mainChannel(), mainChannel({ id: 2, name: "Blog", isDefault: false }));
   await renderPages("/dashboard");
@@ -200,9 +200,15 @@ test("selected links of several channels stay there until a channel is chosen", 
   await click("Save");
   await screen.findByText("Please choose a channel");
   await choose("Channel", "Blog");
-  const sent = serve("PUT /api/links/bulk/channel", () => ({ results: [] }));
+  await check(/^Use the channel's tag/);
+  const results = [
+    { id: 2, error: null },
+    { id: 1, error: "link-not-found" },
+  ];
+  const sent = serve("PUT /api/links/bulk/channel", () => ({ results }));
   await click("Save");
-  await waitFor(() => expect(sent).toEqual([{ ids: [2, 1], channelId: 2, usesChannelTag: false }]));
+  await screen.findByText("1 link was not changed.");
+  expect(sent).toEqual([{ ids: [2, 1], channelId: 2, usesChannelTag: true }]);
 });
 
 const GIFTS: Label = { id: 1, name: "Gifts", colour: "red" };

@@ -1,7 +1,7 @@
 import { ERRORS } from "@tapthru/proto/errors";
 import type { Link } from "@tapthru/proto/links";
 import { getLinkRouting } from "@tapthru/proto/routing";
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -319,27 +319,6 @@ describe("the channel of a link", () => {
     expect(document.activeElement).not.toBe(document.body);
     expect(sent).toEqual([{ tagSource: "channel" }]);
   });
-});
-
-test("several links are put on a channel, and get its tag if the user says so", async () => {
-  serveChannels(MAIN, BLOG);
-  const results = [
-    { id: 2, error: null },
-    { id: 1, error: "link-not-found" },
-  ];
-  serveLinks([shortLink({ id: 2, channelId: 2, tagSource: "channel" }), shortLink({ id: 1, channelId: 2 })]);
-  sent = serve("PUT /api/links/bulk/channel", () => ({ results }));
-  await renderPages("/dashboard");
-  const [first, second] = await screen.findAllByRole("listitem");
-  for (const card of [first, second])
-    await waitFor(() => expect(card?.textContent).toMatch(/Channel Blog · amazon\.de.*Tag me-21/));
-  for (const name of ["Select", "Select all", "Channel"]) await click(name);
-  const dialog = within(await screen.findByRole("dialog", { name: "Channel of 2 links" }));
-  await choose("Channel", "Blog");
-  await check(/^Use the channel's tag/);
-  await click("Save");
-  expect(await dialog.findByText("1 link was not changed.")).toBeTruthy();
-  expect(sent).toEqual([{ ids: [2, 1], channelId: 2, usesChannelTag: true }]);
 });
 
 describe("new links", () => {
