@@ -30,17 +30,6 @@ async function serveMany(links: Links, count: number): Promise<void> {
   await page.reload();
 }
 
-/** Scrolls to the end until more than this many links are loaded. */
-async function loadMore({ page }: Links, count: number): Promise<void> {
-  await page.waitForFunction((wanted) => {
-    scrollTo(0, document.documentElement.scrollHeight);
-    const positions = [...document.querySelectorAll("main li")].map((item) =>
-      Number(item.getAttribute("aria-posinset")),
-    );
-    return Math.max(...positions) > wanted;
-  }, count);
-}
-
 test("find in page finds the last of 200 links without scrolling", async ({ links, page }) => {
   await serveMany(links, 200);
   await expect(links.cards).toHaveCount(200);
@@ -53,44 +42,15 @@ test("find in page finds the last of 200 links without scrolling", async ({ link
   await expect(links.cards.last()).toBeInViewport();
 });
 
-test("cards fill the window after something above a long list disappears", async ({ links, page }) => {
-  await serveMany(links, 10_000);
-  await expect(links.cards.first()).toHaveText(/^Lamp 10000/);
-  await page.getByRole("main").evaluate((main) => {
-    const above = document.createElement("div");
-    above.id = "above";
-    above.style.setProperty("height", "1600px");
-    main.prepend(above);
-  });
-  await loadMore(links, 300);
-  await page.evaluate(() => document.getElementById("above")?.remove());
-  await page.evaluate(() => scrollTo(0, 8_000));
-  const isCovered = () =>
-    page.evaluate(() =>
-      [100, innerHeight / 2, innerHeight - 100].every((y) =>
-        [0, 14].some((gap) => document.elementFromPoint(innerWidth / 2, y + gap)?.closest("li")),
-      ),
-    );
-  await expect.poll(isCovered).toBe(true);
-});
-
-test("a list of ten thousand links scrolls to its end, renders fewer than 50 cards and keeps its position when going back", async ({
-  links,
-  page,
-}) => {
-  await serveMany(links, 10_000);
-  await expect(links.cards.first()).toHaveText(/^Lamp 10000/);
-  await loadMore(links, 9_999);
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  await expect(links.cards.last()).toContainText(LAST);
-  await expect(links.cards.last()).toHaveAttribute("aria-setsize", "10000");
-  expect(await links.cards.count()).toBeLessThan(50);
-
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight / 2));
-  const middle = links.cards.getByRole("link", { name: "Lamp 5000", exact: true });
+test("going back to a list of 500 links keeps its position", async ({ links, page }) => {
+  await serveMany(links, 500);
+  for (const count of [350, 500]) {
+    await links.button("Show more").click();
+    await expect(links.cards).toHaveCount(count);
+  }
+  const middle = links.cards.getByRole("link", { name: "Lamp 100", exact: true });
   await middle.click();
-  await expect(links.name).toHaveText("Lamp 5000");
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect(links.name).toHaveText("Lamp 100");
   await page.goBack();
   await expect(middle).toBeInViewport();
 });

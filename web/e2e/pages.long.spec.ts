@@ -62,7 +62,7 @@ test("the menu of a card and the dialogs of the list are accessible at each size
   for (const [opened, open] of [
     [page.getByRole("menu"), () => more.press("Enter")],
     ...["Rename", "Labels", "Change destination", "QR code"].map((item) => [dialog, choose(item)] as const),
-    ...["Export", "Manage labels"].map((name) => [dialog, () => links.button(name).click()] as const),
+    [dialog, () => links.button("Manage labels").click()],
   ] as const) {
     await open();
     await expect(opened).toBeVisible();

@@ -1,4 +1,5 @@
 import { Download } from "lucide-react";
+import type { ComponentProps } from "react";
 import { Button, textLinkClass } from "../components/ui/button.tsx";
 import { useErrorToast } from "../components/ui/toaster.tsx";
 import { dayOf } from "../lib/dates.ts";
@@ -21,7 +22,7 @@ export interface ApiFile {
   type?: keyof typeof TYPES;
 }
 
-interface DownloadButtonProps {
+interface DownloadButtonProps extends Pick<ComponentProps<typeof Button>, "shape" | "disabled" | "title"> {
   label?: string;
   /** A link within a box with figures. */
   isLink?: boolean;
@@ -29,7 +30,7 @@ interface DownloadButtonProps {
 }
 
 /** Saves a file of the api, such as CSV. An incomplete file is never saved. */
-export function DownloadButton({ label = "Download CSV", isLink = false, file }: DownloadButtonProps) {
+export function DownloadButton({ label = "Download CSV", isLink = false, file, ...look }: DownloadButtonProps) {
   const showError = useErrorToast();
   const { mutate, isPending } = useSingleMutation<void, ApiFile>({
     async mutationFn({ path, params = {}, query = {}, name, type = "csv" }) {
@@ -53,7 +54,7 @@ export function DownloadButton({ label = "Download CSV", isLink = false, file }:
     </>
   );
   const button = { "aria-disabled": isPending, onClick: () => mutate(file()), children: content };
-  if (!isLink) return <Button variant="outline" {...button} />;
+  if (!isLink) return <Button variant="outline" {...look} {...button} />;
   return (
     <button type="button" className={`inline-flex items-center gap-1.5 py-2 text-md ${textLinkClass}`} {...button} />
   );

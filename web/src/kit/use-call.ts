@@ -19,8 +19,8 @@ export interface CallTexts<Name extends CallName> {
   replyLost?: string | undefined;
   /** Said if the object does not exist any more, which is then no failure. */
   gone?: string | ToastContent | undefined;
-  /** The call that undoes it, for a button in the toast. */
-  undo?: ((reply: ReplyTo<Name>, input: InputOf<Name>) => InputOf<Name> | null) | undefined;
+  /** The input that undoes it, or what does so, for a button in the toast. */
+  undo?: ((reply: ReplyTo<Name>, input: InputOf<Name>) => InputOf<Name> | (() => void) | null) | undefined;
   /** Shows the change before the reply. @returns takes it back after a failure */
   ahead?: ((queryClient: QueryClient, input: InputOf<Name>) => Promise<() => void>) | undefined;
   /** Calls run one after another. By default, a second one is ignored while one runs. */
@@ -82,7 +82,11 @@ export function useCall<Name extends CallName>(name: Name, texts: CallTexts<Name
         toast({
           ...contentOf(typeof done === "function" ? done(reply, input) : done),
           ...(before && {
-            action: { label: "Undo", altText: "Undo it on the page", onSelect: () => mutation.mutate(before) },
+            action: {
+              label: "Undo",
+              altText: "Undo it on the page",
+              onSelect: () => (typeof before === "function" ? before() : mutation.mutate(before)),
+            },
           }),
         });
       }

@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { type CallName, methodAndPath } from "./http/call-api.ts";
 import { loadSchemas } from "./http/load-schemas.ts";
 
@@ -10,30 +10,9 @@ export const LINK_LISTS_KEY = ["/api/links"] as const;
 /** The prefix of the query keys of how many links lists have. */
 const LINK_COUNT_KEY = ["/api/link-count"] as const;
 
-type Pages = InfiniteData<{ links: readonly unknown[]; staleSince?: number }>;
-
-/** Refetches all lists after a link was created. Keeps only their first page, which stays visible. */
-export function refreshLinkLists(queryClient: QueryClient): Promise<void> {
-  queryClient.setQueriesData<Pages>(
-    { queryKey: LINK_LISTS_KEY },
-    (list) => list && { pages: list.pages.slice(0, 1), pageParams: list.pageParams.slice(0, 1) },
-  );
-  queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
-  return queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY });
-}
-
-/** After other changes of links: lists load their pages again when these are in view. */
-async function refreshChangedLists(queryClient: QueryClient): Promise<void> {
-  // A page that is being loaded may lack the change.
-  await queryClient.cancelQueries({ queryKey: LINK_LISTS_KEY });
-  queryClient.setQueriesData<Pages>({ queryKey: LINK_LISTS_KEY }, (list) => {
-    const staleSince = Date.now();
-    return list && { ...list, pages: list.pages.map((page) => ({ ...page, staleSince })) };
-  });
-  // Of a list without links, nothing is in view.
-  const isEmpty = (list?: Pages) => !list?.pages.some(({ links }) => links.length > 0);
-  queryClient.invalidateQueries({ queryKey: LINK_LISTS_KEY, predicate: ({ state }) => isEmpty(state.data as Pages) });
-  queryClient.invalidateQueries({ queryKey: LINK_COUNT_KEY });
+/** Refetches all lists after a link was created. */
+export async function refreshLinkLists(queryClient: QueryClient): Promise<void> {
+  await Promise.all([LINK_LISTS_KEY, LINK_COUNT_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 /** After a reply 202, which accepts a change that is made later, everything is refetched after these times too. */
@@ -45,22 +24,18 @@ interface Outcome {
   isLast?: boolean | undefined;
 }
 
-/** Refetches what a call makes stale, as its definition says; lists of links as `refreshChangedLists` does. */
+/** Refetches what a call makes stale, as its definition says. */
 export async function refreshAfter(
   queryClient: QueryClient,
   name: CallName,
   { status, isLast = false }: Outcome = {},
 ): Promise<void> {
   const { isStaleAfter } = await loadSchemas();
-  const [lists] = LINK_LISTS_KEY;
   const refresh = () =>
-    Promise.all([
-      isStaleAfter(name, lists) && refreshChangedLists(queryClient),
-      queryClient.invalidateQueries({
-        refetchType: isLast ? "none" : "active",
-        predicate: ({ queryKey: [path] }) => path !== lists && isStaleAfter(name, String(path)),
-      }),
-    ]);
+    queryClient.invalidateQueries({
+      refetchType: isLast ? "none" : "active",
+      predicate: ({ queryKey: [path] }) => isStaleAfter(name, String(path)),
+    });
   if (status === 202) for (const ms of LATER_MS) setTimeout(refresh, ms);
   await refresh();
 }

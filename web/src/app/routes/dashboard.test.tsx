@@ -8,7 +8,6 @@ import { clickReport, clicksApiHandlers } from "../../testing/clicks-server.ts";
 import { choose, click, heading, link, textsOf } from "../../testing/controls.ts";
 import { earningsTable, figuresOf, sumsIn } from "../../testing/earnings.ts";
 import { domain, HOST, mainChannel } from "../../testing/examples.ts";
-import { fakeIntersections } from "../../testing/fake-intersections.ts";
 import { advanceBy, advanceUntil, useFakeClock } from "../../testing/fake-timers.ts";
 import { serveLinks, shortLink } from "../../testing/links-server.ts";
 import { openAsUser } from "../../testing/open-as-user.ts";
@@ -41,7 +40,7 @@ describe("a card", () => {
     expect(cards()[0]?.querySelector("img")?.src).toBe("https://m.media-amazon.com/images/I/lamp.jpg");
     expect(screen.getByText("amazon.de", { selector: "span" })).toBeTruthy();
     expect(screen.getByText("Nov 20, 2019").getAttribute("datetime")).toBe(createdAt);
-    expect(screen.getByText("me-21", { selector: ".sr-only" }).parentElement?.title).toBe("me-21");
+    expect(screen.getByText("me-21")).toBeTruthy();
     expect(screen.queryByText("No tag", { selector: "span" })).toBeNull();
   });
 
@@ -73,15 +72,12 @@ describe("a card", () => {
     expect(screen.getByText("Summer, Toys").className).toBe("sr-only");
   });
 
-  test("names the channel before the tag, whose end is never cut, and a tag that is not the user's", async () => {
+  test("names the channel before the tag, and a tag that is not the user's", async () => {
     serveChannels(mainChannel(), mainChannel({ id: 2, name: "YouTube", isDefault: false }));
     const webUrl = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=annas-kitchen-yt-21";
     serveLinks([shortLink({ channelId: 2, webUrl }), shortLink({ id: 2, webUrl, hasUnknownTag: true })]);
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()[0]?.textContent).toMatch(/Channel YouTube.*Tag annas-kitchen-yt-21/));
-    const parts = [...(cards()[0]?.querySelector("[title='annas-kitchen-yt-21']")?.children ?? [])];
-    expect(textsOf(parts)).toEqual(["annas-kitchen-yt-21", "annas-kitchen-", "yt-21"]);
-    expect(parts.map((part) => part.getAttribute("aria-hidden"))).toEqual([null, "true", "true"]);
     expect(cards()[1]?.textContent).toMatch(/Channel Main.*Not yours:\sannas-kitchen-yt-21/);
   });
 
@@ -297,7 +293,6 @@ describe("a long list", () => {
     const { queries } = serveLinks(createLinks(500));
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(200));
-    expect(cards().at(-1)?.getAttribute("aria-setsize")).toBe("-1");
     await click("Show more");
     await screen.findByText("More than 350 links");
     await click("Show more");
@@ -306,15 +301,13 @@ describe("a long list", () => {
     expect(queries).toEqual(["?limit=50", "?limit=150&cursor=451", "?limit=150&cursor=301", "?limit=150&cursor=151"]);
   });
 
-  test("shows an error when a page fails, and then loads it only at the click of a button", async () => {
-    const { intersect } = fakeIntersections();
+  test("shows an error when a page fails, which the same button loads again", async () => {
     serveLinks(createLinks(220));
     await renderPages("/dashboard");
     await waitFor(() => expect(cards()).toHaveLength(200));
     const failures = serve("GET /api/links", () => failure(403));
-    act(intersect);
+    await click("Show more");
     expect((await screen.findByRole("alert")).textContent).toBe("More links could not be loaded.");
-    act(intersect);
     expect(failures).toHaveLength(1);
     expect(names()[0]).toBe("Lamp 220");
     serveLinks(createLinks(220));
@@ -397,11 +390,8 @@ describe("order and filters", () => {
     const createdFrom = new Date("2026-11-02T00:00").toISOString();
     const query = { limit: "50", q: "lamp", channel: "2", store: "de", label: "3", createdFrom, sort: "name" };
     await waitFor(() => expect(Object.fromEntries(new URLSearchParams(queries.at(-1)))).toEqual(query));
-    for (const name of ["Store: amazon.de", "Label: Toys"]) {
-      await click(`Remove filter ${name}`);
-      // The button is gone.
-      expect(document.activeElement?.tagName).toBe("SELECT");
-    }
+    await choose("Filter by store", "Stores");
+    await choose("Filter by label", "Labels");
     await click("More: 1");
     await userEvent.clear(screen.getByLabelText("Created from"));
     await choose("Sort", "Newest first");
@@ -425,14 +415,13 @@ describe("order and filters", () => {
     serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
     await renderPages("/dashboard?tag=Other-21");
     const tags = () => textsOf([...menu("Filter by tag").options]);
-    await waitFor(() => expect(tags()).toEqual(["All tags", "No tag", "me-21", "Other-21"]));
+    await waitFor(() => expect(tags()).toEqual(["Tags", "No tag", "me-21", "Other-21"]));
     await choose("Filter by tag", "me-21");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&tag=me-21"));
     await choose("Filter by tag", "No tag");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50&show=no-tag"));
-    await click("Remove filter Tag: No tag");
+    await choose("Filter by tag", "Tags");
     await waitFor(() => expect(queries.at(-1)).toBe("?limit=50"));
-    expect(document.activeElement).toBe(menu("Filter by tag"));
     await click("More");
     expect(button("More").getAttribute("aria-expanded")).toBe("true");
     await choose("State", "Needs attention");
@@ -443,12 +432,13 @@ describe("order and filters", () => {
   });
 
   test.each([
-    ["channel=1", "Channel: Main"],
-    ["channel=9", "Channel: ..."],
-  ])("of the URL %s is shown as %s to a user with one channel", async (query, chip) => {
+    ["channel=1", "Main"],
+    ["channel=9", "..."],
+  ])("of the URL %s is shown as %s to a user with one channel", async (query, name) => {
     serveLinks([LAMP]);
     await renderPages(`/dashboard?${query}`);
-    expect(await screen.findByRole("button", { name: `Remove filter ${chip}` })).toBeTruthy();
+    const chip = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Filter by channel" });
+    await waitFor(() => expect(chip.selectedOptions[0]?.textContent).toBe(name));
   });
 
   test("that have no chip are counted, also that of the domain of a user without one", async () => {

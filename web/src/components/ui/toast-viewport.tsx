@@ -5,6 +5,8 @@ import { type FocusEvent, useRef } from "react";
 const TOAST_SWIPE_THRESHOLD_PX = 50;
 const TOAST_SWIPE_DIRECTION = "right";
 const TOAST_DURATION_MS = 5_000;
+/** With a button, such as 'Undo'. */
+const ACTION_DURATION_MS = 20_000;
 
 export interface ToastContent {
   title?: string;
@@ -65,6 +67,7 @@ function Toast({ title, description, variant, action, ...props }: ToastProps) {
   return (
     <Radix.Root
       {...props}
+      {...(action && { duration: ACTION_DURATION_MS })}
       className={`toast relative data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) motion-safe:animate-toast-in motion-safe:data-[state=closed]:animate-toast-out motion-safe:data-[swipe=cancel]:transition-[translate] flex items-start gap-3 rounded-xl border bg-toast p-edge pr-3 text-toast-ink shadow-card ${destructive ? "border-l-8 border-toast-danger" : "border-toast-line"}`}
     >
       {destructive && (

@@ -34,7 +34,7 @@ interface ComposerProps {
   sample?: ComponentProps<typeof LinkField>["sample"];
 }
 
-/** Creates links from pasted, dropped or typed addresses, as chosen when each is added, and lists several with their results. */
+/** Creates links from pasted or typed addresses, as chosen when each is added, and lists several with their results. */
 export function Composer(props: ComposerProps) {
   const {
     links,

@@ -3,7 +3,6 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useId, u
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Spinner } from "../../../components/ui/spinner.tsx";
 import type { RepairOfferProps } from "../repair-offer.tsx";
-import { PageText } from "./page-text.tsx";
 import { containsLink } from "./read-link.ts";
 import { useLinkField } from "./use-link-field.ts";
 
@@ -37,7 +36,7 @@ const FIELD_NAME = "url";
 export const hasTypedLink = () =>
   [...document.getElementsByName(FIELD_NAME)].some((field) => field instanceof HTMLInputElement && field.value !== "");
 
-/** The input for Amazon links, without a submit button. Also accepts links that are pasted or dropped on the page. */
+/** The input for Amazon links, without a submit button. Also accepts links that are pasted on the page. */
 export function LinkField(props: LinkFieldProps) {
   const { placeholder, isEmptied = false, hasButton = false, isFocusedFirst = false, error, children } = props;
   const { pending, prefilled, notice, sample } = props;
@@ -118,7 +117,6 @@ export function LinkField(props: LinkFieldProps) {
         </Suspense>
       )}
       {(hasButton || prefilled !== undefined) && !pending && <CreateButton isFocusedFirst={prefilled !== undefined} />}
-      <PageText fieldName={FIELD_NAME} onPaste={(text) => containsLink(text) && insert(text)} onDrop={insert} />
     </form>
   );
 }

@@ -1,13 +1,5 @@
 import { findAmazonUrlList } from "@tapthru/proto/rules/amazon/find-amazon-url";
-import {
-  type ClipboardEvent,
-  type FocusEvent,
-  type InputEvent,
-  useEffect,
-  useEffectEvent,
-  useRef,
-  useState,
-} from "react";
+import { type InputEvent, type ClipboardEvent as PasteEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { focusIfLost } from "../../../lib/focus.ts";
 import { useTimeout } from "../../../lib/use-timeout.ts";
@@ -27,9 +19,8 @@ interface Options {
 const IMMEDIATE_INPUT_TYPES = new Set(["insertFromPaste", "insertFromDrop"]);
 
 /**
- * Decides when a link field submits and validates. A paste or drop, even elsewhere on the page, Enter and blur do both
- * at once. Blur does not submit when the user moves to another control, which may be one of the displayed result. Typing
- * submits after a pause, once the text is a complete link without a query, and never shows a validation message. If the address
+ * Decides when a link field submits and validates. A paste, even elsewhere on the page, a drop and Enter do both at once. Typing
+ * submits after a pause, once the text is a complete link without a query; leaving the field only validates it. If the address
  * should probably be another one, that is offered instead, and Enter submits the pasted one.
  */
 export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, onEdit }: Options) {
@@ -40,7 +31,6 @@ export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, o
   const [offered, setOffered] = useState("");
   const showError = useErrorToast();
   const typing = useTimeout();
-  const movesToControl = useFocusMoveCheck();
   const isEdited = useRef(false);
   const previousText = useRef("");
   const shouldReturnFocus = useRef(false);
@@ -127,6 +117,17 @@ export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, o
     submit();
   }
 
+  const pasteOnPage = useEffectEvent(({ target, clipboardData }: ClipboardEvent) => {
+    if (isEditable(target) || document.querySelector("dialog[open]")) return;
+    const text = clipboardData?.getData("text/plain") ?? "";
+    if (containsLink(text)) insert(text);
+  });
+  useEffect(() => {
+    const listen = (event: ClipboardEvent) => pasteOnPage(event);
+    document.addEventListener("paste", listen);
+    return () => document.removeEventListener("paste", listen);
+  }, []);
+
   const prefill = useEffectEvent(replaceText);
   useEffect(() => {
     if (prefilled !== undefined) prefill(prefilled);
@@ -168,41 +169,20 @@ export function useLinkField({ pending, isEmptied, prefilled, onLink, onLinks, o
       setWaitingForEnter(url === null && containsLink(value));
     },
     /** A pasted link replaces the text instead of being inserted at the caret. A list is not inserted. */
-    onPaste(event: ClipboardEvent) {
+    onPaste(event: PasteEvent) {
       const text = event.clipboardData.getData("text/plain");
       if (submitList(text)) event.preventDefault();
       else if (containsLink(text)) ref.current?.select();
     },
-    onBlur(event: FocusEvent) {
+    onBlur() {
       const isWindowBlur = document.activeElement === ref.current;
       const isEmpty = ref.current?.value.trim() === "";
-      if (!isEdited.current || isEmpty || isWindowBlur) return;
-      if (movesToControl(event)) validate();
-      else submit();
+      if (isEdited.current && !isEmpty && !isWindowBlur) validate();
     },
   };
 }
 
-const CONTROLS = "a, button, input, select, textarea, summary, video";
-
-/**
- * Returns a function that says whether the focus moves from a field to another control of the page. Safari does not
- * focus a button that is pressed, so a control that was pressed after the last input counts too.
- */
-function useFocusMoveCheck() {
-  const pressed = useRef<EventTarget>(null);
-
-  useEffect(() => {
-    const stop = new AbortController();
-    const options = { capture: true, signal: stop.signal };
-    document.addEventListener("pointerdown", ({ target }) => (pressed.current = target), options);
-    document.addEventListener("input", () => (pressed.current = null), options);
-    return () => stop.abort();
-  }, []);
-
-  return ({ target: field, relatedTarget }: FocusEvent): boolean => {
-    const { current } = pressed;
-    const control = relatedTarget ?? (current instanceof Element ? current.closest(CONTROLS) : null);
-    return control !== null && control !== field;
-  };
+/** Returns true if the browser itself inserts text that is pasted into the target. */
+function isEditable(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, [contenteditable]") !== null;
 }

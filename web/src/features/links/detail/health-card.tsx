@@ -1,14 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
 import type { Link, LinkHealth } from "@tapthru/proto/links";
 import { repairAmazonUrl } from "@tapthru/proto/rules/amazon/repair-url";
 import { type CheckSource, healthReasons, isUnhealthy, type UnhealthyState } from "@tapthru/proto/rules/link-health";
-import { useState } from "react";
 import { Card } from "../../../components/ui/card.tsx";
 import { NewTabLink } from "../../../components/ui/links.tsx";
 import { Action } from "../../../kit/action.tsx";
 import { formatMinute } from "../../../lib/dates.ts";
-import { useTimeout } from "../../../lib/use-timeout.ts";
-import { linkOptions } from "../get-link.ts";
 
 /** Says what the user can do, on the first tab of the page or above the tabs. */
 const HEALTH_ADVICE: Record<UnhealthyState, string> = {
@@ -27,13 +23,6 @@ const SOURCES: Record<CheckSource, string> = {
   page: "on its page",
 };
 
-const POLL_INTERVAL_MS = 1_500;
-/** Later, whether the link is checked is seen when the page is opened again. */
-const CHECK_MAX_MS = 60_000;
-const LATE = "This takes longer than usual. Please look again later.";
-const CHECKED = "Checked just now.";
-const NOT_CHECKED = "Amazon did not respond. We try again later.";
-
 const UNKNOWN_TAG = "The page works, but the tag of this link is not one of your tags.";
 
 /** Returns true if something is wrong that no warning above the tabs says: a missing tag has one. */
@@ -43,27 +32,14 @@ export function hasHealthProblem({ health: { state } }: Link): boolean {
 
 export function HealthCard({ link }: { link: Link }) {
   const { shortCode, health } = link;
-  const { state, checkedAt, attemptedAt } = health;
-  /** When Amazon was asked last before the user clicked the button. */
-  const [before, setBefore] = useState<string | null>();
-  const [isLate, setLate] = useState(false);
-  const isAwaited = before === attemptedAt;
-  const isChecking = isAwaited && !isLate;
-  const deadline = useTimeout();
-  useQuery({ ...linkOptions(shortCode), enabled: isChecking, refetchInterval: POLL_INTERVAL_MS });
-
-  function awaitCheck() {
-    setBefore(attemptedAt);
-    setLate(false);
-    deadline.start(() => setLate(true), CHECK_MAX_MS);
-  }
+  const { state } = health;
   return (
     <Card title="Health">
       {isUnhealthy(state) ? (
         <>
           {/* The warning above the cards says that a tag is missing. */}
           {state !== "tag-missing" && <p className={`mb-3 font-medium ${TEXT}`}>{healthReasons[state]}</p>}
-          {state === "product-gone" && <GoneNote url={link.health.fallbackUrl} />}
+          {state === "product-gone" && <GoneNote url={health.fallbackUrl} />}
           <p className={TEXT}>
             {state === "tag-malformed" && repairAmazonUrl(link.originalUrl)
               ? "Use the repaired address beside Original URL."
@@ -73,24 +49,20 @@ export function HealthCard({ link }: { link: Link }) {
       ) : (
         <p className={TEXT}>{link.hasUnknownTag ? UNKNOWN_TAG : healthReasons[state]}</p>
       )}
-      <p className="mt-3 text-sm leading-5 text-pretty text-muted">{checksText(link.health)}</p>
-      <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Action
-          call="POST /api/links/:shortCode/check"
-          input={{ params: { shortCode } }}
-          label="Check now"
-          done={({ isQueued }) =>
-            isQueued ? "Amazon is being asked." : "This product was checked less than a minute ago."
-          }
-          failed="Failed to check the link. Please try again."
-          onDone={(reply) => reply?.isQueued && awaitCheck()}
-        />
-        <p role="status" className={TEXT}>
-          {isChecking && "Checking…"}
-          {isAwaited && isLate && LATE}
-          {before !== undefined && !isAwaited && (attemptedAt === checkedAt ? CHECKED : NOT_CHECKED)}
-        </p>
-      </div>
+      <p role="status" className="mt-3 mb-4 text-sm leading-5 text-pretty text-muted">
+        {checksText(health)}
+      </p>
+      <Action
+        call="POST /api/links/:shortCode/check"
+        input={{ params: { shortCode } }}
+        label="Check now"
+        done={({ isQueued }) =>
+          isQueued
+            ? "Amazon is being asked. This page shows the result within seconds."
+            : "This product was checked less than a minute ago."
+        }
+        failed="Failed to check the link. Please try again."
+      />
     </Card>
   );
 }

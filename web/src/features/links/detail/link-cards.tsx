@@ -15,7 +15,7 @@ import { SelectField } from "../../../components/ui/select-field.tsx";
 import { usePermission } from "../../../kit/can.tsx";
 import { queryOf } from "../../../lib/http/query-presets.ts";
 import { formatList } from "../../../lib/locale-formats.ts";
-import { appName, DEVICE_NAMES, LAUNCH_MODE_NAMES } from "../../../lib/names.ts";
+import { appName, LAUNCH_MODE_NAMES } from "../../../lib/names.ts";
 import { oneLinkStoresOptions, TagNote } from "../../channels/index.ts";
 import { useChangeLink } from "../fields/change-link.ts";
 import { isUsable } from "../link-state.tsx";
@@ -103,7 +103,7 @@ function OpeningCard({ link }: { link: Link }) {
 const LAUNCH_MODES = Object.entries(LAUNCH_MODE_NAMES);
 
 function LaunchModeChoice({ link }: { link: Link }) {
-  const { change, isPending } = useChangeLink(link, "Failed to change how the link opens. Please try again.");
+  const { change, isPending } = useChangeLink(link);
   if (!usePermission("PATCH /api/links/:shortCode") || !isUsable(link)) return null;
   const save = (mode: LaunchMode) => change({ opening: mode === "app" ? null : mode });
   return (
@@ -128,29 +128,16 @@ function LaunchModeChoice({ link }: { link: Link }) {
 type LaunchMode = keyof typeof LAUNCH_MODE_NAMES;
 
 const SYSTEMS = ["ios", "android"] as const;
-
-/** The apps in which most affiliate links are shared. The sentence names those that need a tap. */
+/** The apps in which most affiliate links are shared. The sentence names those that need a tap on one of the systems. */
 const EXAMPLE_APPS = ["instagram", "tiktok", "facebook"];
+const OPENS = "Opens the Amazon app on iPhone and Android";
 
-/** Says in one sentence where a short link opens the Amazon app, and where that needs a tap. */
 export function openingSummary(table: AppOpeningTable): string {
-  const needsTap = (device: (typeof SYSTEMS)[number], app: string) =>
-    chooseStrategy(table, { device, app, appVersion: null })?.mode !== "auto";
-
-  const tapSystems = SYSTEMS.filter((system) => needsTap(system, BROWSER));
-  if (tapSystems.length > 0) {
-    return `Opens the Amazon app on iPhone and Android; on ${formatList(tapSystems.map((system) => DEVICE_NAMES[system]))} one tap is needed.`;
-  }
-
-  const needsTapEverywhere = (app: string) => SYSTEMS.every((system) => needsTap(system, app));
-  const examples = [
-    { place: "", apps: EXAMPLE_APPS.filter(needsTapEverywhere) },
-    ...SYSTEMS.map((system) => ({
-      place: `on ${DEVICE_NAMES[system]} `,
-      apps: EXAMPLE_APPS.filter((app) => needsTap(system, app) && !needsTapEverywhere(app)),
-    })),
-  ].flatMap(({ place, apps }) => (apps.length === 0 ? [] : `${place}in ${formatList(apps.map(appName))}`));
-  return examples.length === 0
-    ? "Opens the Amazon app on iPhone and Android."
-    : `Opens the Amazon app on iPhone and Android; in some apps one tap is needed, for example ${examples.join(", and ")}.`;
+  const needsTap = (app: string) =>
+    SYSTEMS.some((device) => chooseStrategy(table, { device, app, appVersion: null })?.mode !== "auto");
+  if (needsTap(BROWSER)) return `${OPENS}; on some phones one tap is needed.`;
+  const apps = EXAMPLE_APPS.filter(needsTap).map(appName);
+  return apps.length === 0
+    ? `${OPENS}.`
+    : `${OPENS}; in some apps one tap is needed, for example in ${formatList(apps)}.`;
 }

@@ -10,7 +10,7 @@ import { EditableField } from "../fields/editable-field.tsx";
 import { nameField } from "../fields/link-fields.tsx";
 import { LabelChips, LabelDialog } from "../labels.tsx";
 import { isUsable, LinkBadges, LinkNotices } from "../link-state.tsx";
-import { DialogButton } from "../list/bulk-dialog.tsx";
+import { DialogButton } from "../list/bulk-call.tsx";
 
 export function LinkHeader({ link, tools }: { link: Link; tools: ReactNode }) {
   const name = nameField(link, useHost());

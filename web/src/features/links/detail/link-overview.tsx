@@ -18,7 +18,7 @@ import { useChangeLink } from "../fields/change-link.ts";
 import { EditableField, type EditableFieldProps } from "../fields/editable-field.tsx";
 import { destinationField } from "../fields/link-fields.tsx";
 import { isUsable } from "../link-state.tsx";
-import { useDeletedElsewhere } from "../list/delete-links.ts";
+import { useRestoration } from "../list/delete-links.ts";
 import RepairOffer from "../repair-offer.tsx";
 import { HealthCard, hasHealthProblem } from "./health-card.tsx";
 import { TagOfLink } from "./link-cards.tsx";
@@ -28,7 +28,7 @@ type LinkOverviewProps = Pick<EditableFieldProps, "link" | "children"> & { onDel
 
 export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
   const host = useHost();
-  const offerUndo = useDeletedElsewhere();
+  const restore = useRestoration();
   // The card stays after a check that found nothing wrong any more.
   const [hadProblem] = useState(hasHealthProblem(link));
   const destinationForm = useOpenForm();
@@ -51,7 +51,6 @@ export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
                 schema={imageText}
                 textOf={(each) => each.imageUrl ?? ""}
                 changeOf={(text) => ({ imageUrl: textOrNull(text) })}
-                failure="Failed to change the image. Please try again."
               >
                 <LinkPicture src={link.imageUrl} size="large" />
               </EditableField>
@@ -89,11 +88,9 @@ export function LinkOverview({ link, children, onDeleted }: LinkOverviewProps) {
         done={DELETED}
         gone={DELETED}
         failed="Failed to delete the link. Please try again."
+        undo={() => () => restore([link.id])}
         isLast
-        onDone={() => {
-          offerUndo(link.id);
-          onDeleted();
-        }}
+        onDone={onDeleted}
       />
     </>
   );
@@ -151,7 +148,7 @@ const TAG_SOURCES = {
 };
 
 function DestinationCard({ link, form }: Required<Pick<EditableFieldProps, "link" | "form">>) {
-  const { change } = useChangeLink(link, "Failed to change the link. Please try again.");
+  const { change } = useChangeLink(link);
   return (
     <Card title="Original URL">
       <EditableField

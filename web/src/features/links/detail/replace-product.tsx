@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Link } from "@tapthru/proto/links";
 import { parseStorePage, type StorePage } from "@tapthru/proto/rules/amazon/amazon-url";
-import { useState } from "react";
 import * as z from "zod/mini";
 import { Dialog } from "../../../components/ui/dialog.tsx";
 import { FormError } from "../../../components/ui/form.tsx";
@@ -9,19 +8,14 @@ import { CallForm, TextField } from "../../../kit/call-form.tsx";
 import { errorText } from "../../../lib/http/http-client.ts";
 import { queryOf } from "../../../lib/http/query-presets.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
-import { CHANGING_PRODUCT, CHANGING_PRODUCT_MS, type ChangingProduct, linkOptions } from "../get-link.ts";
-import { DialogButton } from "../list/bulk-dialog.tsx";
+import { DialogButton } from "../list/bulk-call.tsx";
 
-/** Gives all links to the product of a link another one. Says before how many they are, and that the link is not yet changed. */
+/** Gives all links to the product of a link another one. Says before how many they are. */
 export function ReplaceProduct({ link }: { link: Link }) {
   const page = parseStorePage(link.webUrl);
-  const { data: stored } = useQuery({ ...linkOptions(link.shortCode), enabled: false });
   if (page?.kind !== "product") return null;
   return (
     <div className="mt-3 empty:hidden print:hidden">
-      <p role="status" className="text-muted empty:hidden">
-        {stored && stored.webUrl !== link.webUrl && "Changing…"}
-      </p>
       <DialogButton call="PATCH /api/links/bulk" text="Change the product in all links">
         {(close) => (
           <Dialog title="Another product in all links" onClose={close}>
@@ -36,8 +30,7 @@ export function ReplaceProduct({ link }: { link: Link }) {
 type Product = Extract<StorePage, { kind: "product" }>;
 
 function ProductForm({ product, onClose }: { product: Product; onClose: () => void }) {
-  // Before the reply, the page shows the link with the other one.
-  const [{ asin: from, marketplace }] = useState(product);
+  const { asin: from, marketplace } = product;
   const { data, error } = useQuery(queryOf("GET /api/link-count", { query: { store: marketplace, product: from } }));
   const links = data ? formatCount(data.count, "link") + (data.areMore ? " or more" : "") : "links";
   function otherProduct(pasted: string): string | null {
@@ -57,21 +50,13 @@ function ProductForm({ product, onClose }: { product: Product; onClose: () => vo
       input={({ pasted }) => ({ body: { product: { marketplace, from, to: otherProduct(pasted) ?? "" } } })}
       save={`Change ${links}`}
       done={(_, { body: { product } }) =>
-        product?.undoOf ? "The links get their addresses back." : "The links open the other product."
+        product?.undoOf ? "The links get their addresses back." : "The links open the other product within seconds."
       }
       undo={(reply, { body: { product } }) =>
         product && !product.undoOf && "changedAt" in reply
           ? { body: { product: { marketplace, from: product.to, to: product.from, undoOf: reply.changedAt } } }
           : null
       }
-      ahead={async (queryClient, { body: { product = null } }) => {
-        const show = (change: ChangingProduct) => queryClient.setQueryData<ChangingProduct>(CHANGING_PRODUCT, change);
-        const shown = () => queryClient.getQueryData<ChangingProduct>(CHANGING_PRODUCT);
-        const end = () => shown()?.to === product?.to && show(null);
-        show(product);
-        setTimeout(end, CHANGING_PRODUCT_MS);
-        return end;
-      }}
       failed="Failed to change the links. Please try again."
       onClose={onClose}
     >

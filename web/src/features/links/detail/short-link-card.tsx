@@ -38,7 +38,6 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
             schema={slugOn(domain)}
             textOf={(each) => splitShortCode(each.shortCode).name}
             changeOf={(text) => ({ slug: text })}
-            failure="Failed to change the short link. Please try again."
             onChanged={(changed) => onRenamed(changed.shortCode)}
           >
             <p className="wrap-anywhere">{name}</p>
@@ -56,7 +55,6 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         schema={firstMinute}
         textOf={({ startsAt }) => (startsAt === null ? "" : minuteOf(new Date(startsAt)))}
         changeOf={(minute) => ({ startsAt: minute === "" ? null : instantOf(minute) })}
-        failure="Failed to change the start. Please try again."
       >
         <p>{startText(link.startsAt)}</p>
       </EditableField>
@@ -71,7 +69,6 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         schema={lastDay}
         textOf={lastDayOf}
         changeOf={(day) => ({ expiresAt: day === "" ? null : endOfDay(day) })}
-        failure="Failed to change the expiry. Please try again."
       >
         <p>{expiryText(expiresAt)}</p>
       </EditableField>
@@ -85,7 +82,6 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         schema={fallbackText}
         textOf={({ fallbackUrl }) => fallbackUrl ?? ""}
         changeOf={(text) => ({ fallbackUrl: textOrNull(text) })}
-        failure="Failed to change the page. Please try again."
       >
         <Fallback link={link} />
       </EditableField>
@@ -136,7 +132,7 @@ function LinkDomain({ link, onMoved }: LinkDomainProps) {
   const usable = useUsableDomains().map(({ host }) => host);
   // A link may be on a domain that is off.
   const hosts = [...new Set([...usable, ...(link.domain === null ? [] : [link.domain])])];
-  const { change, isPending } = useChangeLink(link, "Failed to change the domain of the link. Please try again.");
+  const { change, isPending } = useChangeLink(link);
   const may = usePermission("PATCH /api/links/:shortCode");
   if (!may || !isUsable(link) || hosts.length === 0) return null;
 

@@ -11,9 +11,10 @@ export type LinkChange = {
 
 export const CHANGE = "PATCH /api/links/:shortCode";
 type Texts = CallTexts<typeof CHANGE>;
+const FAILED = "Failed to change the link. Please try again.";
 
 /** For a call that changes a link. A nickname or title is shown at once, and rolled back if the server refuses. */
-export const changeTexts = ({ shortCode, nickname, title }: Link, failed: string) =>
+export const changeTexts = ({ shortCode, nickname, title }: Link, failed = FAILED) =>
   ({
     failed,
     gone: { variant: "destructive", title: "Error", description: "This link was deleted." },
@@ -32,8 +33,8 @@ export const changeTexts = ({ shortCode, nickname, title }: Link, failed: string
     },
   }) satisfies Texts;
 
-export function useChangeLink(link: Link, failed: string, done?: Texts["done"]) {
-  const { call, ...state } = useCall(CHANGE, { ...changeTexts(link, failed), done });
+export function useChangeLink(link: Link, texts: Pick<Texts, "failed" | "done"> = {}) {
+  const { call, ...state } = useCall(CHANGE, { ...changeTexts(link), ...texts });
   const params = { shortCode: link.shortCode };
   return {
     ...state,

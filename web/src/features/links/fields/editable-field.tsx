@@ -23,7 +23,7 @@ interface FieldFormProps {
   offer?: (text: string, onTake: (text: string) => void) => ReactNode;
   textOf: (link: Link) => string;
   changeOf: (text: string) => LinkChange;
-  failure: string;
+  failure?: string;
   saved?: string;
   /** The change that gives the link what it had before. */
   undo?: (earlier: Link) => InputOf<typeof CHANGE>["body"];

@@ -47,7 +47,6 @@ export const destinationField = (link: Link) =>
     ),
     textOf: ({ originalUrl }) => originalUrl,
     changeOf: (url) => ({ url }),
-    failure: "Failed to change the destination. Please try again.",
   }) satisfies Partial<EditableFieldProps>;
 
 interface LinkDialogProps {

@@ -3,126 +3,121 @@ import {
   LINKS_EXPORT_SELECTED_MAX_COUNT,
   LINKS_MOVE_MAX_COUNT,
 } from "@tapthru/proto/rules/limits";
-import { useState } from "react";
-import { useErrorToast } from "../../../components/ui/toaster.tsx";
+import { useController } from "react-hook-form";
+import * as z from "zod/mini";
+import { Dialog } from "../../../components/ui/dialog.tsx";
+import { FormError } from "../../../components/ui/form.tsx";
+import { CallForm } from "../../../kit/call-form.tsx";
+import { Can } from "../../../kit/can.tsx";
+import { DownloadButton } from "../../../kit/download-button.tsx";
 import { useConfig } from "../../../lib/config.ts";
-import { dayOf } from "../../../lib/dates.ts";
-import { errorText, request } from "../../../lib/http/http-client.ts";
-import { sendInParts } from "../../../lib/http/send-in-parts.ts";
 import { formatCount } from "../../../lib/locale-formats.ts";
-import { csvSeparator, saveFile } from "../../../lib/save-file.ts";
-import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { ChannelFields, useChannels } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
-import { BulkDialog, type BulkDialogProps, useBulkCall } from "./bulk-dialog.tsx";
+import { inParts } from "./bulk-call.tsx";
 import { conditionsOf, type ListView } from "./use-list-view.ts";
 import type { SelectedLink } from "./use-selection.ts";
 
+export interface BulkDialogProps {
+  links: readonly SelectedLink[];
+  onClose: () => void;
+}
+
 const wereText = (count: number) => formatCount(count, "link was", "links were");
+
+const ChannelRules = z.object({
+  choice: z.object({ channelId: z.nullable(z.int("Please choose a channel")), usesChannelTag: z.boolean() }),
+});
 
 export function ChannelDialog({ links, onClose }: BulkDialogProps) {
   const [first] = links;
   const isShared = useChannels().length < 2 || links.every(({ channelId }) => channelId === first?.channelId);
-  const [choice, setChoice] = useState({
-    channelId: isShared ? (first?.channelId ?? null) : undefined,
-    usesChannelTag: false,
-  });
-  const { channelId, usesChannelTag } = choice;
-  const { call, isPending } = useBulkCall("PUT /api/links/bulk/channel", LINKS_BATCH_MAX_COUNT, {
-    done: "The channel is set.",
-    failed: "The channel could not be set for all links. Please try again.",
-    refused: (count) => `${wereText(count)} not changed.`,
-  });
-  const ids = links.map(({ id }) => id);
   return (
-    <BulkDialog
-      title={`Channel of ${formatCount(links.length, "link")}`}
-      action="Save"
-      isPending={isPending}
-      isReady={channelId !== undefined}
-      onSave={() => channelId !== undefined && call({ body: { ids, channelId, usesChannelTag } }, { onDone: onClose })}
-      onClose={onClose}
-    >
+    <Dialog title={`Channel of ${formatCount(links.length, "link")}`} onClose={onClose}>
+      <CallForm
+        call="PUT /api/links/bulk/channel"
+        rules={ChannelRules}
+        values={{ choice: { channelId: isShared ? (first?.channelId ?? null) : undefined, usesChannelTag: false } }}
+        input={({ choice }) => ({ body: { ids: links.map(({ id }) => id), ...choice } })}
+        {...inParts("PUT /api/links/bulk/channel", LINKS_BATCH_MAX_COUNT, {
+          done: "The channel is set.",
+          failed: "The channel could not be set for all links. Please try again.",
+          refused: (count) => `${wereText(count)} not changed.`,
+        })}
+        onClose={onClose}
+      >
+        <ChoiceOfChannel />
+      </CallForm>
+    </Dialog>
+  );
+}
+
+function ChoiceOfChannel() {
+  const { field, formState } = useController<z.input<typeof ChannelRules>>({ name: "choice" });
+  return (
+    <>
       <ChannelFields
         label="Channel"
-        value={choice}
-        onChange={setChoice}
+        value={field.value as z.input<typeof ChannelRules>["choice"]}
+        onChange={field.onChange}
         text="All of them get the new channel's tag for their store, if it has one, and follow it. It replaces their tags."
       />
-    </BulkDialog>
+      <FormError>{formState.errors.choice?.channelId?.message}</FormError>
+    </>
   );
 }
 
 export function MoveDialog({ links, onClose }: BulkDialogProps) {
   const domains = useDomainChoice();
-  const body = { ids: links.map(({ id }) => id), domain: domains.value ?? null };
-  const { call, isPending } = useBulkCall("PUT /api/links/bulk/domain", LINKS_MOVE_MAX_COUNT, {
-    done: "The links were moved.",
-    failed: "The links could not be moved. Please try again.",
-    refused: (count) =>
-      `${wereText(count)} not moved: another link has the name there, or ${count === 1 ? "it" : "they"} cannot be changed.`,
-  });
   return (
-    <BulkDialog
-      title={`Domain of ${formatCount(links.length, "link")}`}
-      action="Move"
-      isPending={isPending}
-      onSave={() => call({ body }, { onDone: onClose })}
-      onClose={onClose}
-    >
-      <p className="mb-4 leading-6 text-pretty text-muted">
-        The links keep their names, and open under their earlier addresses too.
-      </p>
-      <DomainSelect {...domains} label="Domain" />
-    </BulkDialog>
+    <Dialog title={`Domain of ${formatCount(links.length, "link")}`} onClose={onClose}>
+      <CallForm
+        call="PUT /api/links/bulk/domain"
+        rules={z.object({})}
+        values={{}}
+        input={() => ({ body: { ids: links.map(({ id }) => id), domain: domains.value ?? null } })}
+        {...inParts("PUT /api/links/bulk/domain", LINKS_MOVE_MAX_COUNT, {
+          done: "The links were moved.",
+          failed: "The links could not be moved. Please try again.",
+          refused: (count) =>
+            `${wereText(count)} not moved: another link has the name there, or ${count === 1 ? "it" : "they"} cannot be changed.`,
+        })}
+        save="Move"
+        onClose={onClose}
+      >
+        <p className="leading-6 text-pretty text-muted">
+          The links keep their names, and open under their earlier addresses too.
+        </p>
+        <DomainSelect {...domains} label="Domain" />
+      </CallForm>
+    </Dialog>
   );
 }
 
-/** Long enough for 100,000 links over a mobile network. */
-const EXPORT_TIMEOUT_MS = 300_000;
-
-interface ExportDialogProps {
+interface ExportButtonProps {
+  shape: "chip" | "bar";
   view: ListView;
   /** If it is null, all links that match the view are exported. */
   selected: readonly SelectedLink[] | null;
-  onClose: () => void;
 }
 
-/** Downloads links as a file, which may be put together from several replies. An incomplete file is never saved. */
-export function ExportDialog({ view, selected, onClose }: ExportDialogProps) {
+export function ExportButton({ view, selected, shape }: ExportButtonProps) {
   const { productName } = useConfig();
-  const showError = useErrorToast();
-  const conditions = conditionsOf(view);
-  const { mutate, isPending } = useSingleMutation<void, readonly SelectedLink[]>({
-    async mutationFn(links) {
-      const { replies, error } = await sendInParts(links, LINKS_EXPORT_SELECTED_MAX_COUNT, (part) => {
-        const which = selected ? { ids: part.map(({ id }) => id).join() } : conditions;
-        const query = { format: "csv", ...csvSeparator(), ...which };
-        return request("GET", "/api/export", { query, timeoutMs: EXPORT_TIMEOUT_MS });
-      });
-      if (error !== null) throw error;
-      // Each reply has the names of the columns. The browser removed the byte order mark, which spreadsheets need.
-      const texts = replies.map(({ body }, at) => (at === 0 ? `\uFEFF${body}` : String(body).replace(/^.*\r?\n/, "")));
-      saveFile(new Blob(texts, { type: "text/csv" }), `${productName.toLowerCase()}-links-${dayOf(new Date())}.csv`);
-    },
-    onError: (error) => showError(errorText(error, "The links could not be exported. Please try again.")),
-  });
+  const isTooLong = selected !== null && selected.length > LINKS_EXPORT_SELECTED_MAX_COUNT;
+  const query = selected ? { ids: selected.map(({ id }) => id).join() } : conditionsOf(view);
   return (
-    <BulkDialog
-      title="Export"
-      action="Download"
-      isPending={isPending}
-      onSave={() => mutate(selected ?? [], { onSuccess: onClose })}
-      onClose={onClose}
-    >
-      <p className="leading-6 text-pretty">
-        {selected
-          ? formatCount(selected.length, "selected link")
-          : Object.keys(conditions).length > 0
-            ? "The links that match your search and filters"
-            : "All your links"}{" "}
-        with labels, addresses and taps, as CSV: it opens in spreadsheets, and can be imported again.
-      </p>
-    </BulkDialog>
+    <Can call="GET /api/export">
+      <DownloadButton
+        label="Export"
+        shape={shape}
+        disabled={selected?.length === 0 || isTooLong}
+        title={isTooLong ? `Select at most ${LINKS_EXPORT_SELECTED_MAX_COUNT} links, or all` : undefined}
+        file={() => ({
+          path: "/api/export",
+          query: { format: "csv", ...query },
+          name: `${productName.toLowerCase()}-links`,
+        })}
+      />
+    </Can>
   );
 }

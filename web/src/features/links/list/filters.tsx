@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { SITE_DOMAIN } from "@tapthru/proto/link-lists";
-import { ChevronDown, X } from "lucide-react";
 import { useState } from "react";
 import { Button, type ButtonProps, buttonClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
@@ -60,7 +59,7 @@ function useFilters({ view, onChange }: FiltersProps): { chips: Filter[]; others
     // That of the URL may have been deleted.
     const isListed = value === null || options.some(([option]) => option === value);
     if (value === null && options.length < least) return [];
-    const all = ALL[key] ?? `All ${name.toLowerCase()}s`;
+    const all = ALL[key] ?? `${name}s`;
     return [
       {
         name,
@@ -114,16 +113,20 @@ export function FilterChips({ more, ...props }: FiltersProps & { more: ButtonPro
     <fieldset className="flex shrink-0 gap-2">
       <legend className="sr-only">Filters and order</legend>
       {chips.map((filter) => (
-        <Chip key={filter.name} label={`Filter by ${filter.name.toLowerCase()}`} {...filter} />
+        <Chip
+          key={filter.name}
+          label={`Filter by ${filter.name.toLowerCase()}`}
+          isUsed={filter.value !== null}
+          {...filter}
+        />
       ))}
       <Button variant={used > 0 ? "outline" : "quiet"} shape="chip" {...more}>
         {used > 0 ? `More: ${used}` : "More"}
       </Button>
       <Chip
         label="Sort"
-        name={ORDERS.find(([order]) => order === view.sort)?.[1] ?? ""}
-        value={null}
-        chosen={view.sort}
+        isUsed={false}
+        value={view.sort}
         options={ORDERS}
         onSelect={(sort) => onChange({ sort: sort as ListView["sort"] })}
       />
@@ -131,45 +134,22 @@ export function FilterChips({ more, ...props }: FiltersProps & { more: ButtonPro
   );
 }
 
-interface ChipProps extends Filter {
+interface ChipProps extends Omit<Filter, "name"> {
   label: string;
-  chosen?: string;
+  isUsed: boolean;
 }
 
-/** As wide as its text. A select element is as wide as its longest option, so it lies over the chip and is not seen. */
-function Chip({ label, name, value, chosen = value ?? "", options, onSelect }: ChipProps) {
-  const text = value && options.find(([option]) => option === value)?.[1];
+/** As wide as the chosen option, in browsers that can do so. */
+function Chip({ label, isUsed, value, options, onSelect }: ChipProps) {
   return (
-    <span
-      className={`${buttonClass(text ? "outline" : "quiet", "chip")} ${text ? "pr-0" : ""} whitespace-nowrap outline-accent has-[:focus-visible]:outline-2`}
+    <select
+      aria-label={label}
+      value={value ?? ""}
+      onChange={({ target }) => onSelect(target.value)}
+      className={`${buttonClass(isUsed ? "outline" : "quiet", "chip")} field-sizing-content max-w-48`}
     >
-      <bdi aria-hidden className="max-w-48 truncate">
-        {text ?? name}
-      </bdi>
-      {!text && <ChevronDown aria-hidden className="size-4 text-muted" />}
-      <select
-        aria-label={label}
-        value={chosen}
-        onChange={({ target }) => onSelect(target.value)}
-        className="absolute -top-px -left-px size-[calc(100%+2px)] cursor-pointer opacity-0"
-      >
-        <Options of={options} />
-      </select>
-      {text && (
-        <button
-          type="button"
-          aria-label={`Remove filter ${name}: ${text}`}
-          onClick={({ currentTarget }) => {
-            // The button disappears.
-            currentTarget.parentElement?.querySelector("select")?.focus();
-            onSelect("");
-          }}
-          className="relative z-1 -my-px grid size-11 place-items-center rounded-full outline-none sm:size-9"
-        >
-          <X aria-hidden className="size-4 text-muted" />
-        </button>
-      )}
-    </span>
+      <Options of={options} />
+    </select>
   );
 }
 

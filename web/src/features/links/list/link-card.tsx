@@ -1,6 +1,7 @@
+import type { Link } from "@tapthru/proto/links";
 import { paths } from "@tapthru/proto/rules/paths";
 import { ChevronRight } from "lucide-react";
-import { memo, type Ref } from "react";
+import { memo } from "react";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { LinkPicture } from "../../../components/link-picture.tsx";
 import { ReadableShortUrl } from "../../../components/short-url.tsx";
@@ -9,19 +10,15 @@ import { formatShortDay } from "../../../lib/dates.ts";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { useFromList } from "../back-to-list.ts";
 import { isUsable } from "../link-state.tsx";
-import { CardMenu, type CardMenuProps } from "./card-menu.tsx";
+import { CardMenu } from "./card-menu.tsx";
 import { LinkState, LinkTag } from "./link-facts.tsx";
-import { LinkClicks, LinkEarned } from "./link-taps.tsx";
+import { LinkClicks, LinkEarned, type LinkFigures } from "./link-taps.tsx";
 
-interface LinkCardProps extends CardMenuProps {
-  /** Position in the list, counted from 1. */
-  position: number;
-  /** Length of the whole list; null if more pages follow. */
-  listLength: number | null;
-  ref: Ref<HTMLLIElement> | undefined;
+interface LinkCardProps extends LinkFigures {
+  link: Link;
   /** While the user selects links: whether this one is selected. */
   isSelected: boolean | undefined;
-  onToggle: ((id: number, toRange: boolean) => void) | undefined;
+  onToggle: ((id: number) => void) | undefined;
 }
 
 /** A wide list has rows, whose cells are below the column headers. */
@@ -41,23 +38,15 @@ export const ROW_CELLS = {
  * covers the card instead.
  */
 export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
-  const { link, position, listLength, ref, isSelected, onToggle, onDelete } = props;
+  const { link, people, earned, isSelected, onToggle } = props;
   const name = useDisplayName(link);
   const fromList = useFromList();
   return (
-    <li
-      ref={ref}
-      data-index={position - 1}
-      aria-posinset={position}
-      aria-setsize={listLength ?? -1}
-      className="pb-3 @2xl:pb-0 @2xl:contain-content"
-    >
+    <li className="pb-3 @2xl:pb-0 @2xl:contain-content">
       <div
         className={`group relative flex min-h-24 items-center gap-3 rounded-2xl border border-line bg-surface py-1 pr-1 pl-3 transition-colors hover:border-line-strong has-checked:border-accent @max-narrow:flex-wrap @max-narrow:gap-x-1 @max-narrow:px-2 @2xl:min-h-14 @2xl:content-center @2xl:gap-y-0 @2xl:rounded-none @2xl:border-0 @2xl:border-t @2xl:bg-transparent @2xl:hover:bg-sunken @2xl:has-checked:bg-sunken ${ROW}`}
       >
-        {onToggle && (
-          <CardCheckbox label={name} checked={isSelected ?? false} onToggle={(toRange) => onToggle(link.id, toRange)} />
-        )}
+        {onToggle && <CardCheckbox label={name} checked={isSelected ?? false} onToggle={() => onToggle(link.id)} />}
         <div className={`${CELL} ${onToggle ? "@2xl:hidden" : ""}`}>
           <LinkPicture src={link.imageUrl} size="card" />
         </div>
@@ -84,12 +73,12 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
               <LinkTag link={link} />
             </span>
             <span className={`flex items-center gap-2 @2xl:justify-end ${ROW_CELLS.taps}`}>
-              <LinkClicks shortCode={link.shortCode} />
+              {people && <LinkClicks days={people} />}
             </span>
             <span
               className={`whitespace-nowrap @max-2xl:not-empty:before:content-['·_'] @2xl:text-md @2xl:text-ink ${ROW_CELLS.earned}`}
             >
-              <LinkEarned shortCode={link.shortCode} />
+              {earned && <LinkEarned {...earned} />}
             </span>
             <span className={`@max-2xl:sr-only ${ROW_CELLS.created}`}>
               <span className="sr-only">Created </span>
@@ -109,7 +98,7 @@ export const LinkCard = memo(function LinkCard(props: LinkCardProps) {
             className={`relative z-1 -my-1 flex flex-col @max-narrow:ml-auto @max-narrow:flex-row @2xl:col-start-7 @2xl:my-0 @2xl:flex-row print:hidden ${CELL}`}
           >
             {isUsable(link) && <CopyButton text={link.shortUrl} label={`Copy link of ${name}`} />}
-            <CardMenu link={link} onDelete={onDelete} />
+            <CardMenu link={link} />
           </div>
         )}
       </div>
@@ -126,8 +115,7 @@ const COVERS_CARD =
 interface CardCheckboxProps {
   label: string;
   checked: boolean;
-  /** @param toRange whether Shift was pressed */
-  onToggle: (toRange: boolean) => void;
+  onToggle: () => void;
 }
 
 /** A checkbox at the start of a card. Its label covers the whole card, so that a click anywhere toggles it. */
@@ -139,7 +127,7 @@ function CardCheckbox({ label, checked, onToggle }: CardCheckboxProps) {
           type="checkbox"
           aria-label={label}
           checked={checked}
-          onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+          onChange={onToggle}
           className="absolute top-1/2 left-3 size-6 -translate-y-1/2 accent-accent outline-none @max-narrow:top-6 sm:left-4"
         />
       </label>

@@ -40,37 +40,14 @@ export function LinkTag({ link }: { link: Link }) {
         <Badge>No tag</Badge>
       ) : link.hasUnknownTag ? (
         <Badge>
-          <span className="flex">
-            <span className="shrink-0">Not yours</span>
-            <span className="flex min-w-0 @2xl:@max-5xl:sr-only">
-              :&nbsp;
-              <MiddleCut text={page.tag} />
-            </span>
-          </span>
+          Not yours<span className="wrap-anywhere @2xl:@max-5xl:sr-only">{`: ${page.tag}`}</span>
         </Badge>
       ) : (
-        <span className="flex max-w-full @max-2xl:sr-only">
+        <span className="max-w-full wrap-anywhere @max-2xl:sr-only">
           <span className="sr-only">Tag </span>
-          <MiddleCut text={page.tag} />
+          {page.tag}
         </span>
       )}
-    </span>
-  );
-}
-
-const END_LENGTH = 5;
-
-/** A text whose middle is cut if a row has no room for it: its end is what differs. */
-function MiddleCut({ text }: { text: string }) {
-  return (
-    <span title={text} className="min-w-0 wrap-anywhere @2xl:flex">
-      <span className="sr-only">{text}</span>
-      <span aria-hidden className="min-w-4 empty:hidden @2xl:truncate">
-        {text.slice(0, -END_LENGTH)}
-      </span>
-      <span aria-hidden className="@2xl:shrink-0">
-        {text.slice(-END_LENGTH)}
-      </span>
     </span>
   );
 }

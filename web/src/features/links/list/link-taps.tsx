@@ -1,74 +1,56 @@
-import { notifyManager, type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { LINKS_PAGE_MAX_SIZE } from "@tapthru/proto/rules/limits";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Link } from "@tapthru/proto/links";
 import { formatMoney } from "@tapthru/proto/rules/money";
-import DataLoader from "dataloader";
 import { Sparkline } from "../../../components/ui/sparkline.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
-import { callApi } from "../../../lib/http/call-api.ts";
+import { callApi, type ReplyTo } from "../../../lib/http/call-api.ts";
 import { LINKS_STALE_MS } from "../../../lib/http/query-presets.ts";
 import { formatNumber } from "../../../lib/locale-formats.ts";
 import { EARNINGS_KEY, untilText } from "../../earnings/index.ts";
 
-/** A figure of each link, which cards that are shown together request together. */
-function figureOptions<Figure>(key: readonly string[], list: (codes: string) => Promise<Map<string, Figure>>) {
-  interface Wanted {
-    client: QueryClient;
-    shortCode: string;
-  }
-  const loader = new DataLoader<Wanted, Figure | null>(
-    async (wanted) => {
-      const found = await list([...new Set(wanted.map(({ shortCode }) => shortCode))].join(","));
-      const results = wanted.map(({ shortCode }) => found.get(shortCode) ?? null);
-      // Otherwise each card would be rendered on its own.
-      notifyManager.batch(() => {
-        for (const [i, { client, shortCode }] of wanted.entries()) client.setQueryData([...key, shortCode], results[i]);
-      });
-      return results;
-    },
-    { cache: false, maxBatchSize: LINKS_PAGE_MAX_SIZE },
-  );
-  return (shortCode: string) =>
-    queryOptions({
-      queryKey: [...key, shortCode],
-      queryFn: ({ client }) => loader.load({ client, shortCode }),
-      staleTime: LINKS_STALE_MS,
-      retry: false,
-    });
+type LinkEarnings = ReplyTo<"GET /api/earnings/links">[number];
+
+/** The figures of 30 days of each link of a page of the list. */
+export function useFigures(links: readonly Link[]) {
+  const codes = links.map(({ shortCode }) => shortCode).join();
+  const options = { enabled: codes !== "", staleTime: LINKS_STALE_MS, retry: false, placeholderData: keepPreviousData };
+  const { data: clicks } = useQuery({
+    queryKey: ["/api/clicks/links", codes],
+    queryFn: () => callApi("GET /api/clicks/links", { query: { codes, tz: browserTimeZone() } }),
+    ...options,
+  });
+  const { data: earnings = [] } = useQuery({
+    queryKey: [...EARNINGS_KEY, "links", codes],
+    queryFn: () => callApi("GET /api/earnings/links", { query: { codes } }),
+    ...options,
+  });
+  const peopleOf = new Map(clicks?.map(({ shortCode, people }) => [shortCode, people]));
+  const earnedOf = new Map(earnings.map((earned) => [earned.shortCode, earned]));
+  return (shortCode: string) => ({
+    /** On each day, today last. Undefined while it is unknown. */
+    people: clicks && (peopleOf.get(shortCode) ?? NO_DAYS),
+    /** In reports, if they are known of it alone. */
+    earned: earnedOf.get(shortCode),
+  });
 }
 
-/** The taps of people on each of the last 30 days, today last; null if it never had any. */
-const tapsOptions = figureOptions(["/api/clicks/links"], async (codes) => {
-  const links = await callApi("GET /api/clicks/links", { query: { codes, tz: browserTimeZone() } });
-  return new Map(links.map(({ shortCode, people }) => [shortCode, people]));
-});
+const NO_DAYS: number[] = [];
 
-/** The earnings of a link in the last 30 days of reports, if they are known of it alone. */
-const earnedOptions = figureOptions([...EARNINGS_KEY, "links"], async (codes) => {
-  const links = await callApi("GET /api/earnings/links", { query: { codes } });
-  return new Map(links.map(({ shortCode, ...earned }) => [shortCode, earned]));
-});
+export type LinkFigures = ReturnType<ReturnType<typeof useFigures>>;
 
-export function LinkClicks({ shortCode }: { shortCode: string }) {
-  const { data } = useQuery(tapsOptions(shortCode));
-  return data !== undefined && <Taps days={data ?? []} />;
-}
-
-export function LinkEarned({ shortCode }: { shortCode: string }) {
-  const { data: earned } = useQuery(earnedOptions(shortCode));
+export function LinkEarned({ earnings, currency, until, ratesDay }: LinkEarnings) {
   return (
-    earned && (
-      <span title={`30 days ${untilText(earned.until, earned.ratesDay)}`}>
-        <span className="sr-only">Earned </span>
-        {formatMoney(earned.earnings, earned.currency)}
-        <span className="sr-only">{` ${untilText(earned.until, earned.ratesDay)}`}</span>
-      </span>
-    )
+    <span title={`30 days ${untilText(until, ratesDay)}`}>
+      <span className="sr-only">Earned </span>
+      {formatMoney(earnings, currency)}
+      <span className="sr-only">{` ${untilText(until, ratesDay)}`}</span>
+    </span>
   );
 }
 
 const DAYS_OF_WEEK = 7;
 
-function Taps({ days }: { days: readonly number[] }) {
+export function LinkClicks({ days }: { days: readonly number[] }) {
   const total = sum(days);
   const week = formatNumber(sum(days.slice(-DAYS_OF_WEEK)));
   return (

@@ -1,5 +1,4 @@
-import { type InfiniteData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import type { Link } from "@tapthru/proto/links";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
 import { SearchX } from "lucide-react";
 import { type ReactNode, useRef } from "react";
@@ -12,10 +11,9 @@ import { Can } from "../../../kit/can.tsx";
 import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { unlessOffline } from "../../../lib/http/http-client.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
-import { useDeletion } from "./delete-links.ts";
 import { LinkList } from "./link-list.tsx";
 import { LinksSkeleton } from "./links-skeleton.tsx";
-import { type LinkPage, linkCountOptions, linkListOptions } from "./list-links.ts";
+import { linkCountOptions, linkListOptions } from "./list-links.ts";
 import { ListToolbar } from "./list-toolbar.tsx";
 import { conditionsOf, NO_FILTERS, useListView } from "./use-list-view.ts";
 import { useSelection } from "./use-selection.ts";
@@ -25,17 +23,10 @@ export function Links({ summary }: { summary: ReactNode }) {
   const field = useSearchText(view.q, (q) => change({ q }));
   const searchField = useRef<HTMLInputElement>(null);
   const list = useInfiniteQuery(linkListOptions(view));
-  const deletion = useDeletion();
-  const deletedIds = new Set(deletion.hidden);
-  const loaded = loadedLinks(list.data);
-  const links = loaded.filter(({ id }) => !deletedIds.has(id));
-  // While all links are being deleted, also those that were not loaded, loading more would only find them.
-  const areMore = list.hasNextPage && (links.length > 0 || deletion.hidden.length <= loaded.length);
-  const selection = useSelection({ view, links, areMore, deletedIds });
+  const links = list.data?.pages.flatMap((page) => page.links) ?? [];
+  const areMore = list.hasNextPage;
+  const selection = useSelection(view, links, areMore);
   const { data: total } = useQuery({ ...linkCountOptions(view), enabled: areMore });
-  const deletedCount = loaded.length - links.length;
-  // Whether the total includes a deleted link that is not loaded is unknown.
-  const shownTotal = deletedCount === deletedIds.size && total && { ...total, count: total.count - deletedCount };
 
   // The button that cleared a filter disappears.
   useFocusAfterChange(JSON.stringify(conditionsOf(view)), searchField);
@@ -45,7 +36,7 @@ export function Links({ summary }: { summary: ReactNode }) {
   const isEmpty = list.data !== undefined && links.length === 0 && !areMore;
   const isLoading = list.isPending || (isEmpty && list.isPlaceholderData);
 
-  if (isEmpty && !isFiltered && !isLoading && deletion.deleted.length === 0) {
+  if (isEmpty && !isFiltered && !isLoading) {
     return (
       <div>
         {summary}
@@ -69,8 +60,7 @@ export function Links({ summary }: { summary: ReactNode }) {
             view={view}
             onChange={change}
             selection={selection}
-            deletion={deletion}
-            count={isLoading || list.isLoadingError ? "" : countText(links.length, areMore, shownTotal || undefined)}
+            count={isLoading || list.isLoadingError ? "" : countText(links.length, areMore, total)}
             search={<SearchField ref={searchField} label="Search your links" placeholder="Search" {...field} />}
           />
         </>
@@ -95,15 +85,7 @@ export function Links({ summary }: { summary: ReactNode }) {
           </EmptyState>
         )}
         {list.data && !isEmpty && (
-          <LinkList
-            list={list}
-            view={view}
-            onSort={(sort) => change({ sort })}
-            links={links}
-            areMore={areMore}
-            selection={selection}
-            onDelete={deletion.start}
-          />
+          <LinkList list={list} view={view} onSort={(sort) => change({ sort })} links={links} selection={selection} />
         )}
       </div>
     </div>
@@ -115,10 +97,4 @@ function countText(loaded: number, areMore: boolean, total: { count: number; are
   if (!areMore) return formatCount(loaded, "link");
   if (total === undefined) return `More than ${loaded} links`;
   return `${formatNumber(Math.max(total.count, loaded))}${total.areMore ? "+" : ""} links`;
-}
-
-/** Each link once: by name, a link that is renamed between two requests may be on two pages. */
-function loadedLinks(data: InfiniteData<LinkPage> | undefined): Link[] {
-  const links = data?.pages.flatMap((page) => page.links) ?? [];
-  return [...new Map(links.map((link) => [link.id, link])).values()];
 }

@@ -1,16 +1,14 @@
-import { X } from "lucide-react";
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { Button, IconButton } from "../../../components/ui/button.tsx";
+import { type ReactNode, useId, useRef, useState } from "react";
+import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Can } from "../../../kit/can.tsx";
-import { useFocusWhenShown } from "../../../lib/focus.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useHasChannelChoice } from "../../channels/index.ts";
 import { useUsableDomains } from "../../domains/index.ts";
 import { LabelDialog } from "../labels.tsx";
-import { ChannelDialog, ExportDialog, MoveDialog } from "./bulk-actions.tsx";
-import { DialogButton } from "./bulk-dialog.tsx";
-import type { useDeletion } from "./delete-links.ts";
+import { ChannelDialog, ExportButton, MoveDialog } from "./bulk-actions.tsx";
+import { DialogButton } from "./bulk-call.tsx";
+import { useDeletion } from "./delete-links.ts";
 import { FilterChips, MoreFilters } from "./filters.tsx";
 import type { ListView } from "./use-list-view.ts";
 import type { Selection } from "./use-selection.ts";
@@ -19,41 +17,19 @@ interface ListToolbarProps {
   view: ListView;
   onChange: (changes: Partial<ListView>) => void;
   selection: Selection;
-  deletion: ReturnType<typeof useDeletion>;
   search: ReactNode;
   count: string;
 }
 
-/** Above the list. Stays in view while the user selects links or can restore deleted ones. */
+/** Above the list. Stays in view while the user selects links. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { view, onChange, selection, deletion, search, count } = props;
+  const { view, onChange, selection, search, count } = props;
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   const { selected } = selection;
-  const deletedCount = deletion.deleted.length;
   const toggle = useRef<HTMLButtonElement>(null);
-  const isSticky = selected !== null || deletedCount > 0;
-
-  useEscape(selected !== null, () => {
-    selection.stop();
-    toggle.current?.focus();
-  });
-
-  function closeUndo(act: () => void) {
-    act();
-    toggle.current?.focus();
-  }
-
   return (
-    <div className={`print:hidden ${isSticky ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}`}>
-      {deletedCount > 0 && (
-        <UndoBar
-          key={deletedCount}
-          count={deletedCount}
-          onUndo={() => closeUndo(deletion.undo)}
-          onClose={() => closeUndo(deletion.close)}
-        />
-      )}
+    <div className={`print:hidden ${selected ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}`}>
       <div className="flex flex-wrap items-center gap-x-2">
         <div className="min-w-0 flex-1">{search}</div>
         {/* The focus ring is not cut. The key lets it begin at its start. Tab leads from 'Cancel' to the links. */}
@@ -72,13 +48,16 @@ export function ListToolbar(props: ListToolbarProps) {
                 more={{ "aria-expanded": isOpen, "aria-controls": panel, onClick: () => setOpen(!isOpen) }}
               />
               <div className="ml-auto flex items-center">
-                <DialogButton call="GET /api/export" text="Export" shape="chip">
-                  {(close) => <ExportDialog view={view} selected={null} onClose={close} />}
-                </DialogButton>
+                <ExportButton view={view} selected={null} shape="chip" />
               </div>
             </>
           ) : (
-            <SelectedActions {...props} selected={selected} />
+            <SelectedActions
+              view={view}
+              selection={selection}
+              selected={selected}
+              onDeleted={() => toggle.current?.focus()}
+            />
           )}
         </div>
         <Button ref={toggle} variant="outline" onClick={selected === null ? selection.start : selection.stop}>
@@ -96,27 +75,31 @@ export function ListToolbar(props: ListToolbarProps) {
 
 const DELETED_UNASKED_MAX = 20;
 
-function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selection["selected"]> }) {
-  const { view, selection, deletion, selected } = props;
-  const { totalCount } = selection;
+interface SelectedActionsProps extends Pick<ListToolbarProps, "view" | "selection"> {
+  selected: NonNullable<Selection["selected"]>;
+  /** The button that deleted them disappears. */
+  onDeleted: () => void;
+}
+
+function SelectedActions({ view, selection, selected, onDeleted }: SelectedActionsProps) {
+  const startDeletion = useDeletion();
   const hasChannels = useHasChannelChoice();
   const hasDomains = useUsableDomains().length > 0;
   const isNone = selected.length === 0;
-  const canSelectMore = totalCount !== null && totalCount > selected.length;
-  const isAll = !isNone && selected.length === totalCount;
 
   function deleteSelected() {
-    deletion.start(selected);
+    startDeletion(selected.map(({ id }) => id));
     selection.stop();
+    onDeleted();
   }
 
   return (
     <>
       <p role="status" className="sticky -left-1 mr-auto bg-surface px-2 py-1.5 text-md font-medium">
-        {`${formatNumber(selected.length)} ${canSelectMore ? `of ${formatNumber(totalCount)} ` : ""}selected`}
+        {`${formatNumber(selected.length)} selected`}
       </p>
-      <Button variant="quiet" shape="bar" onClick={selection.selectAll}>
-        {canSelectMore ? `Select all ${formatNumber(totalCount)}` : "Select all"}
+      <Button variant="quiet" shape="bar" aria-disabled={selection.isLookingUp} onClick={selection.selectAll}>
+        Select all
       </Button>
       <DialogButton call="PATCH /api/links/bulk" text="Label" disabled={isNone}>
         {(close) => <LabelDialog links={selected} onClose={close} />}
@@ -131,9 +114,7 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
           {(close) => <MoveDialog links={selected} onClose={close} />}
         </DialogButton>
       )}
-      <DialogButton call="GET /api/export" text="Export" disabled={isNone}>
-        {(close) => <ExportDialog view={view} selected={isAll ? null : selected} onClose={close} />}
-      </DialogButton>
+      <ExportButton view={view} selected={selection.isAll ? null : selected} shape="bar" />
       <Can call="DELETE /api/links/bulk">
         {selected.length > DELETED_UNASKED_MAX ? (
           <ConfirmButton
@@ -143,7 +124,7 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
             onConfirm={deleteSelected}
           >
             <p className="mt-2 leading-6 text-pretty text-muted">
-              Wherever they were shared, visitors see that they are no longer available. You can undo this here.
+              Wherever they were shared, visitors see that they are no longer available. You can undo this at once.
             </p>
           </ConfirmButton>
         ) : (
@@ -153,35 +134,5 @@ function SelectedActions(props: ListToolbarProps & { selected: NonNullable<Selec
         )}
       </Can>
     </>
-  );
-}
-
-/** Handles the Escape key while active, except in dialogs and toasts, which it closes. */
-function useEscape(isActive: boolean, onEscape: () => void): void {
-  const handle = useEffectEvent(({ key, target }: KeyboardEvent) => {
-    const closesOther = target instanceof Element && target.closest("dialog, [role=region]");
-    if (key === "Escape" && !closesOther) onEscape();
-  });
-  useEffect(() => {
-    if (!isActive) return;
-    const listen = (event: KeyboardEvent) => handle(event);
-    document.addEventListener("keydown", listen);
-    return () => document.removeEventListener("keydown", listen);
-  }, [isActive]);
-}
-
-function UndoBar({ count, onUndo, onClose }: { count: number; onUndo: () => void; onClose: () => void }) {
-  const id = useId();
-  const button = useFocusWhenShown<HTMLButtonElement>();
-  return (
-    <div className="mb-2 flex flex-wrap items-center gap-2 border-b border-line pb-2">
-      <p id={id} role="status" className="mr-auto px-2 text-md font-medium">
-        {formatCount(count, "link")} deleted
-      </p>
-      <Button ref={button} aria-describedby={id} onClick={onUndo}>
-        Undo
-      </Button>
-      <IconButton icon={X} label="Close" onClick={onClose} />
-    </div>
   );
 }

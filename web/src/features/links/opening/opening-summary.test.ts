@@ -11,20 +11,21 @@ function withTaps(...taps: `${"ios" | "android"} ${string}`[]): AppOpeningTable 
 }
 
 const OPENS = "Opens the Amazon app on iPhone and Android";
-const SOME_APPS = `${OPENS}; in some apps one tap is needed, for example`;
-
-test("names apps that need a tap everywhere, and those that need one on an iPhone", () => {
-  expect(openingSummary(TABLE)).toBe(`${SOME_APPS} in TikTok, and on iPhone in Instagram and Facebook.`);
-});
 
 test.each([
-  [[], `${OPENS}.`],
-  [["ios x", "android reddit"], `${OPENS}.`],
-  [["ios instagram"], `${SOME_APPS} on iPhone in Instagram.`],
-  [["ios instagram", "android instagram"], `${SOME_APPS} in Instagram.`],
-  [["ios instagram", "android tiktok"], `${SOME_APPS} on iPhone in Instagram, and on Android in TikTok.`],
-  [["ios browser", "ios tiktok"], `${OPENS}; on iPhone one tap is needed.`],
-  [["ios browser", "android browser"], `${OPENS}; on iPhone and Android one tap is needed.`],
-] as const)("with a tap in %j", (taps, sentence) => {
-  expect(openingSummary(withTaps(...taps))).toBe(sentence);
+  [
+    "the built-in table",
+    TABLE,
+    `${OPENS}; in some apps one tap is needed, for example in Instagram, TikTok, and Facebook.`,
+  ],
+  ["no taps", withTaps(), `${OPENS}.`],
+  ["taps in other apps", withTaps("ios x", "android reddit"), `${OPENS}.`],
+  [
+    "a tap on one system",
+    withTaps("android tiktok"),
+    `${OPENS}; in some apps one tap is needed, for example in TikTok.`,
+  ],
+  ["a tap in a browser", withTaps("ios browser", "ios tiktok"), `${OPENS}; on some phones one tap is needed.`],
+])("with %s", (_case, table, sentence) => {
+  expect(openingSummary(table)).toBe(sentence);
 });
