@@ -218,14 +218,6 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION notify_bulk_updates() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('link_changes', '');
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER bulk_updates_notify AFTER INSERT ON bulk_updates FOR EACH ROW EXECUTE FUNCTION notify_bulk_updates();
-
 GRANT SELECT, INSERT ON retired_codes TO tapthru_api, tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON link_destinations TO tapthru_api, tapthru_worker;
 GRANT SELECT, INSERT, UPDATE ON link_codes TO tapthru_api;
@@ -234,5 +226,5 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, link_codes, idempotenc
 GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, recent_creates, bulk_updates TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON recent_creates TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION link_tag, link_url TO tapthru_api, tapthru_worker;
-GRANT EXECUTE ON FUNCTION find_link_id, with_tag, set_link_sort_name, notify_bulk_updates TO PUBLIC;
+GRANT EXECUTE ON FUNCTION find_link_id, with_tag, set_link_sort_name TO PUBLIC;
 GRANT EXECUTE ON FUNCTION release_root_code TO tapthru_api;

@@ -1,9 +1,4 @@
-import {
-  IDENTITY_CONNECTIONS,
-  LISTENER_CONNECTIONS,
-  POOL_SIZES,
-  REPORT_CONNECTIONS,
-} from "@tapthru/core/platform/postgres/pool-sizes";
+import { IDENTITY_CONNECTIONS, POOL_SIZES, REPORT_CONNECTIONS } from "@tapthru/core/platform/postgres/pool-sizes";
 import { UserFacingError } from "@tapthru/core/platform/user-facing-error";
 import { withClient } from "./with-client.ts";
 
@@ -21,7 +16,7 @@ const DURING_UPGRADE = Math.max(OF_API, POOL_SIZES.redirect);
 /** The most connections of an installation on one host with one worker. */
 export function connectionsNeeded({ api, redirect }: Replicas): number {
   const ofServices = api * OF_API + redirect * POOL_SIZES.redirect + POOL_SIZES.worker;
-  return ofServices + LISTENER_CONNECTIONS + DURING_UPGRADE + OTHERS;
+  return ofServices + DURING_UPGRADE + OTHERS;
 }
 
 /** @throws UserFacingError with the numbers if `max_connections` is too low for these replicas */

@@ -29,7 +29,6 @@ import { createProjection } from "./jobs/projection.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
 import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api-source.ts";
 import { registerMetrics } from "./metrics.ts";
-import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 
 /** How long one batch of records or jobs may take; after that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
@@ -40,7 +39,6 @@ const POSTGRES_LIMITS = {
 };
 
 export interface Context extends App {
-  changeListener: ChangeListener;
   registry: Registry;
   /** They must be closed after everything that uses them. */
   clients: Component[];
@@ -100,7 +98,6 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     ...domainsOf(config, db, logger),
     productName: config.PRODUCT_NAME,
     contactEmail: config.CONTACT_EMAIL,
-    changeListener: createChangeListener(config.DATABASE_URL),
     queue,
     clickReader: createClickReader(db),
     auditLogDays: config.AUDIT_LOG_DAYS,

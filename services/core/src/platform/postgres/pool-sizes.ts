@@ -10,6 +10,3 @@ export const REPORT_CONNECTIONS = 2;
 
 /** Further connections of an api, of the library with which people log in. */
 export const IDENTITY_CONNECTIONS = 3;
-
-/** The worker's connection for notifications of changes, which is not in its pool. */
-export const LISTENER_CONNECTIONS = 1;
