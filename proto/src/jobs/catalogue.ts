@@ -28,7 +28,6 @@ export type EmailToSend = z.infer<typeof EmailToSend>;
 export const DUE_KINDS = [
   "check-domains",
   "check-product-stores",
-  "check-renewals",
   "delete-expired-stores",
   "domain-notices",
   "move-links-of-removed-domains",

@@ -38,14 +38,14 @@ async function addDomain(name: string, columns = "", values = ""): Promise<void>
     hostOf(name),
   ]);
 }
-const addCertificate = (orderAt: string) => async (name: string) => {
+async function addCertificate(name: string): Promise<void> {
   await addDomain(name);
   await rows(
-    `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at, order_at, renewal_checked_at)
-     VALUES ($1, $1, '', now() + interval '60 days', now(), now() + $2::interval, now() - interval '1 day')`,
-    [hostOf(name), orderAt],
+    `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at, order_at)
+     VALUES ($1, $1, '', now() + interval '60 days', now(), now() - interval '1 minute')`,
+    [hostOf(name)],
   );
-};
+}
 async function addLinkOfUser(name: string): Promise<number> {
   const userId = await addUser(database, name, true);
   await addOwnLinks(database, userId, { name });
@@ -82,7 +82,6 @@ const EXAMPLES: Record<string, Example> = {
     },
     ends: "read",
   },
-  "check-renewals": { add: addCertificate("9 days"), ends: "window" },
   "delete-expired-stores": {
     add: (name) =>
       rows(
@@ -106,7 +105,7 @@ const EXAMPLES: Record<string, Example> = {
     ends: (name) => ["all_links", { nickname: name }],
     isDone: (name) => has("SELECT FROM links WHERE nickname = $1 AND short_code NOT LIKE '%@%'", name),
   },
-  "order-certificates": { add: addCertificate("-1 minute"), ends: "order" },
+  "order-certificates": { add: addCertificate, ends: "order" },
   "propagate-metadata": {
     add: (name) => addProduct(name, "revision", "1"),
     ends: (name) => ["products", { canonical_url: name, spread_revision: 1 }],
@@ -224,7 +223,7 @@ it("each kind of due rows has an example", () => {
 });
 
 const LEASES = [
-  ...["domains.next_check_at", "certificates.order_at", "certificates.renewal_checked_at"],
+  ...["domains.next_check_at", "certificates.order_at"],
   ...["product_stores.next_check_at", "webhooks.leased_until", "earnings_imports.reader_until"],
 ].map((lease) => lease.split("."));
 

@@ -8,7 +8,7 @@ import { checkDomains } from "./jobs/check-domains/check-domains.ts";
 import { sendDomainNotices } from "./jobs/check-domains/send-domain-notices.ts";
 import { checkProductStores, deleteExpiredStores } from "./jobs/check-product-stores.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
-import { checkRenewals, orderCertificates, updateHosts } from "./jobs/order-certificates/order-certificates.ts";
+import { orderCertificates, updateHosts } from "./jobs/order-certificates/order-certificates.ts";
 import { propagateMetadata } from "./jobs/propagate-metadata.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeExcessDeliveries, purgeOldRows } from "./jobs/purge-old-rows.ts";
@@ -35,7 +35,6 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Handler<JobPayload<(typeof JOBS)
 export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = {
   "check-domains": checkDomains,
   "check-product-stores": checkProductStores,
-  "check-renewals": checkRenewals,
   "delete-expired-stores": deleteExpiredStores,
   "domain-notices": sendDomainNotices,
   "move-links-of-removed-domains": moveLinksOfRemovedDomains,

@@ -1,12 +1,12 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import type { DnsRecord } from "@tapthru/proto/domains";
+import { AuthorityError } from "../acme/authority.ts";
 import type { App } from "../app.ts";
-import { AuthorityError } from "../jobs/order-certificates/acme/authority.ts";
 import { createTestMailer } from "./test-mailer.ts";
 import { NOTHING_KNOWN, testSource } from "./test-source.ts";
 import { testSecrets } from "./test-webhooks.ts";
 
-export type Outside = "dns" | "mail" | "order" | "post" | "read" | "redis" | "window";
+export type Outside = "dns" | "mail" | "order" | "post" | "read" | "redis";
 
 /** Rows have names such as r07: what is outside of Postgres sees a host, an address or a product with it. */
 export const SITE = "links.example";
@@ -52,8 +52,9 @@ export function createDueApp(db: App["db"], act: (at: Outside, row: string) => P
       await actOn("post", url);
       return { status: 200, retryAfter: null };
     },
-    domainChecks: {
+    domains: {
       siteHost: SITE,
+      siteNeedsCertificate: true,
       dns: {
         async records(name: string): Promise<DnsRecord[]> {
           await actOn("dns", name);
@@ -68,24 +69,14 @@ export function createDueApp(db: App["db"], act: (at: Outside, row: string) => P
         https: unused,
       },
       findAccount: async () => ({ url: "u", key: "k", thumbprint: "t" }),
-    },
-    certificateOrders: {
-      includesSite: true,
-      certificateKeys: { seal: String, open: String },
-      openAuthority: async () => ({
+      certificateKeys: { encrypt: String, decrypt: String },
+      authority: {
         createAccount: unused,
-        async renewalWindow(chain: string) {
-          const broken = { startMs: Number.NaN, endMs: Number.NaN };
-          return actOn("window", chain).then(
-            () => null,
-            () => broken,
-          );
-        },
-        async order(host: string): Promise<never> {
+        async order(_account: object, host: string): Promise<never> {
           await actOn("order", host);
           throw new AuthorityError("order-refused", "refused");
         },
-      }),
+      },
     },
   };
   return app as unknown as App;

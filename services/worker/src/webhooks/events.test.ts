@@ -14,7 +14,7 @@ import { sql } from "slonik";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Mail } from "../emails/mailer.ts";
-import { reportProblem } from "../jobs/check-domains/due-domains.ts";
+import { reportProblem } from "../jobs/check-domains/report-problem.ts";
 import { storeLinkStates, updateLinkHealth } from "../jobs/update-link-health.ts";
 import { bulkUpdate, bulkUpdateDeps, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";

@@ -43,7 +43,7 @@ async function check(thumbprint: string | null = "the-thumbprint") {
   };
   const app = {
     db: database.db,
-    domainChecks: {
+    domains: {
       siteHost: SITE,
       dns: { records: async (host: string) => records.get(host) ?? null, proofs: async () => proofs },
       probe: {
