@@ -18,7 +18,6 @@ CREATE TABLE all_links (
   revision integer NOT NULL DEFAULT 1,
   canonical_url text,
   taken_down_at timestamptz,
-  product_revision integer NOT NULL DEFAULT 0, -- The page revision of the link's last change.
   -- The start of the name that the owner sees: proto's displayName, uncut. A trigger sets it for links with an owner.
   sort_name text COLLATE names_in_order,
   has_earlier_codes boolean NOT NULL DEFAULT false,
@@ -195,7 +194,7 @@ BEGIN
 END
 $$;
 CREATE TRIGGER links_set_sort_name
-  BEFORE INSERT OR UPDATE OF user_id, nickname, title, page_title, product_revision ON all_links
+  BEFORE INSERT OR UPDATE OF user_id, nickname, title, page_title, canonical_url ON all_links
   FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION set_link_sort_name();
 
 -- The root link of a host is the only one whose code is used again: by a new root link, also of another owner of the host. A deleted

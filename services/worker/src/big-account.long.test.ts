@@ -67,10 +67,6 @@ const REPORT = [
 ].join("\n");
 
 const PAYLOADS: Record<string, () => Promise<object>> = {
-  "propagate-metadata": async () => {
-    await database.rows("UPDATE products SET title = 'New', revision = revision + 1 WHERE canonical_url = $1", [PAGE]);
-    return {};
-  },
   "read-earnings": async () => ({ importId: await addFile(database, REPORT, { userId: USER }) }),
   // The last pages.
   "rebuild-redirects": async () => {

@@ -82,16 +82,6 @@ const EXAMPLES: Record<string, Example> = {
     },
     ends: "read",
   },
-  "delete-expired-stores": {
-    add: (name) =>
-      rows(
-        `INSERT INTO product_stores (asin, store, sold, source, checked_at, keep_until)
-         VALUES ($1, 'de', true, 'page', now(), now() - interval '1 day')`,
-        [asinOf(name)],
-      ),
-    ends: (name) => ["product_stores", { asin: asinOf(name) }],
-    isDone: async (name) => !(await has("SELECT FROM product_stores WHERE asin = $1", asinOf(name))),
-  },
   "domain-notices": { add: (name) => addDomain(name, ", notice_due", ", true"), ends: "mail", isNotRepeated: "at all" },
   "move-links-of-removed-domains": {
     async add(name) {
@@ -106,11 +96,6 @@ const EXAMPLES: Record<string, Example> = {
     isDone: (name) => has("SELECT FROM links WHERE nickname = $1 AND short_code NOT LIKE '%@%'", name),
   },
   "order-certificates": { add: addCertificate, ends: "order" },
-  "propagate-metadata": {
-    add: (name) => addProduct(name, "revision", "1"),
-    ends: (name) => ["products", { canonical_url: name, spread_revision: 1 }],
-    isDone: (name) => has("SELECT FROM products WHERE canonical_url = $1 AND spread_revision = 1", name),
-  },
   "purge-excess-deliveries": {
     async add(name) {
       const id = await addWebhook(database, await addUser(database, name), { url: `https://${hostOf(name)}/` });

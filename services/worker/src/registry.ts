@@ -6,10 +6,9 @@ import type { App } from "./app.ts";
 import { type DueKind, workOff } from "./due.ts";
 import { checkDomains } from "./jobs/check-domains/check-domains.ts";
 import { sendDomainNotices } from "./jobs/check-domains/send-domain-notices.ts";
-import { checkProductStores, deleteExpiredStores } from "./jobs/check-product-stores.ts";
+import { checkProductStores } from "./jobs/check-product-stores.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
 import { orderCertificates, updateHosts } from "./jobs/order-certificates/order-certificates.ts";
-import { propagateMetadata } from "./jobs/propagate-metadata.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
 import { purgeExcessDeliveries, purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { readReports } from "./jobs/read-earnings/read-earnings.ts";
@@ -35,11 +34,9 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Handler<JobPayload<(typeof JOBS)
 export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = {
   "check-domains": checkDomains,
   "check-product-stores": checkProductStores,
-  "delete-expired-stores": deleteExpiredStores,
   "domain-notices": sendDomainNotices,
   "move-links-of-removed-domains": moveLinksOfRemovedDomains,
   "order-certificates": orderCertificates,
-  "propagate-metadata": propagateMetadata,
   "purge-excess-deliveries": purgeExcessDeliveries,
   "purge-expired-links": purgeExpiredLinks,
   "purge-old-rows": purgeOldRows,

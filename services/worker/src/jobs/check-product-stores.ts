@@ -25,18 +25,6 @@ export const checkProductStores = dueKind({
     metadataSource && checkStore({ db, metadataSource }, product, signal),
 });
 
-export const deleteExpiredStores = dueKind({
-  everyMs: 60_000,
-  limit: 100,
-  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotQuarantined }) =>
-    db.anyFirst(sql.type(z.object({ asin: z.string() }))`
-      SELECT asin FROM product_stores WHERE keep_until < now() AND ${isNotQuarantined(sql.fragment`asin`)}
-      ORDER BY keep_until LIMIT ${limit}
-    `),
-  keyOf: (asin) => asin,
-  workOnAll: ({ db }, asins) => deleteExpired(db, asins),
-});
-
 async function checkStore(
   { db, metadataSource }: { db: CommonQueryMethods; metadataSource: MetadataSource },
   product: ProductInStore,
@@ -158,19 +146,6 @@ async function recordFound(
       FROM before WHERE asin = ${asin} AND store = ${store} RETURNING "wasSold"
     `);
     if (before !== null && before !== sold) await addBulkUpdate(transaction, "product-state", { asin });
-  });
-}
-
-const Expired = z.object({ asin: z.string(), wasSold: z.boolean() });
-
-function deleteExpired(db: Db<"transaction">, asins: readonly string[]): Promise<void> {
-  return db.transaction(async (transaction) => {
-    const expired = await transaction.any(sql.type(Expired)`
-      DELETE FROM product_stores WHERE asin = ANY(${sql.array(asins, "text")}) AND keep_until < now()
-      RETURNING asin, sold IS TRUE AS "wasSold"
-    `);
-    const changed = new Set(expired.filter(({ wasSold }) => wasSold).map(({ asin }) => asin));
-    for (const asin of changed) await addBulkUpdate(transaction, "product-state", { asin });
   });
 }
 

@@ -91,23 +91,26 @@ it("does not queue a page before its retry delay has ended", async () => {
   expect(await queued()).toEqual([]);
 });
 
-it("clears expired metadata as a new revision, and changes no other page", async () => {
+it("clears expired metadata, which changes links, and that of no other page", async () => {
   await addPages(database, "page", 3);
   await rows(
-    `UPDATE products SET title = 'A lamp', revision = 1, spread_revision = 1, fetched_at = now(),
+    `UPDATE products SET title = 'A lamp', fetched_at = now(), product_id = canonical_url,
        keep_until = CASE canonical_url
          WHEN 'page1' THEN now() WHEN 'page2' THEN now() + interval '1 minute' END`,
   );
   await sweep(null);
   expect(
     await rows(
-      `SELECT title, revision, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited
+      `SELECT title, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited
        FROM products ORDER BY canonical_url`,
     ),
   ).toEqual([
-    { title: null, revision: 2, read: false, unlimited: true },
-    { title: "A lamp", revision: 1, read: true, unlimited: false },
-    { title: "A lamp", revision: 1, read: true, unlimited: true },
+    { title: null, read: false, unlimited: true },
+    { title: "A lamp", read: true, unlimited: false },
+    { title: "A lamp", read: true, unlimited: true },
+  ]);
+  expect(await rows("SELECT kind, payload FROM bulk_updates")).toEqual([
+    { kind: "product-state", payload: { asin: "page1" } },
   ]);
 });
 

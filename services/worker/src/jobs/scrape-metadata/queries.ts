@@ -1,3 +1,4 @@
+import { followProducts } from "@tapthru/core/links/bulk-updates";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type CommonQueryMethods, sql } from "slonik";
@@ -28,10 +29,7 @@ export function findDuePage(db: CommonQueryMethods, attempt: Attempt) {
   `);
 }
 
-/**
- * Fields that are missing this time keep their values if metadata may be stored without a time limit. A changed revision is then
- * propagated to the page's links.
- */
+/** Fields that are missing this time keep their values if metadata may be stored without a time limit. Links follow a change. */
 export async function recordMetadata(
   db: CommonQueryMethods,
   attempt: Attempt,
@@ -43,20 +41,20 @@ export async function recordMetadata(
     sql.fragment`coalesce(${value}, CASE WHEN ${keepsMissingFields} THEN ${column} END) AS ${column}`;
   await db.query(sql.type(z.object({}))`
     WITH known AS (
-      SELECT canonical_url,
+      SELECT canonical_url, product_id,
         ${valueOrStored(title, sql.fragment`title`)},
         ${valueOrStored(description, sql.fragment`description`)},
         ${valueOrStored(imageUrl, sql.fragment`image_url`)},
         ${valueOrStored(siteName, sql.fragment`site_name`)}
       FROM products WHERE ${isDueFor(attempt)} FOR UPDATE
-    )
+    ), changed AS (
+      SELECT product_id FROM known JOIN products USING (canonical_url, product_id)
+      WHERE (products.title, products.description, products.image_url, products.site_name)
+        IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
+    ), ${followProducts}
     UPDATE products SET
       title = known.title, description = known.description,
       image_url = known.image_url, site_name = known.site_name,
-      revision = revision + (
-        (products.title, products.description, products.image_url, products.site_name)
-        IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
-      )::int,
       fetched_at = now(), attempts = 0, last_outcome = 'read',
       next_attempt_at = now() + ${milliseconds(refreshInMs)},
       keep_until = ${keepForMs === null ? null : sql.fragment`now() + ${milliseconds(keepForMs)}`}
