@@ -4,7 +4,7 @@ import { isRedisUnavailable } from "../redis/errors.ts";
 import type { RequestRedis } from "../redis/redis.ts";
 
 /** Memory of the queues' Redis, in bytes. */
-export interface QueueMemory {
+interface QueueMemory {
   used: number;
   max: number;
 }
