@@ -31,7 +31,6 @@ export const DUE_KINDS = [
   "domain-notices",
   "move-links-of-removed-domains",
   "order-certificates",
-  "purge-excess-deliveries",
   "purge-expired-links",
   "purge-old-rows",
   "read-earnings",

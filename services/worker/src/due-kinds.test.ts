@@ -65,7 +65,6 @@ const isOf = async (query: string, name: string): Promise<Changed> => {
   const [row = {}] = await rows(query, [name]);
   return [query.split(" ")[3] ?? "", row];
 };
-const ofWebhook = "FROM webhook_deliveries JOIN webhooks ON webhooks.id = webhook_id WHERE strpos(url, $1) > 0";
 const FIRST = "r01";
 
 const EXAMPLES: Record<string, Example> = {
@@ -96,16 +95,6 @@ const EXAMPLES: Record<string, Example> = {
     isDone: (name) => has("SELECT FROM links WHERE nickname = $1 AND short_code NOT LIKE '%@%'", name),
   },
   "order-certificates": { add: addCertificate, ends: "order" },
-  "purge-excess-deliveries": {
-    async add(name) {
-      const id = await addWebhook(database, await addUser(database, name), { url: `https://${hostOf(name)}/` });
-      await rows("UPDATE webhooks SET disabled_at = now() WHERE id = $1", [id]);
-      const values = `SELECT ${id}, 'test', '{}' FROM generate_series(1, 50001)`;
-      await rows(withoutTriggers(`INSERT INTO webhook_deliveries (webhook_id, type, data) ${values}`));
-    },
-    ends: (name) => isOf(`SELECT webhook_id ${ofWebhook} LIMIT 1`, name),
-    isDone: async (name) => !(await has(`SELECT ${ofWebhook} OFFSET 50000`, name)),
-  },
   "purge-expired-links": {
     add: (name) => addLinks(database, { name, expiresIn: "-1 day", withChange: false }),
     ends: (name) => ["all_links", { short_code: `${name}1` }],

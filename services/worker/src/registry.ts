@@ -10,7 +10,7 @@ import { checkProductStores } from "./jobs/check-product-stores.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
 import { orderCertificates, updateHosts } from "./jobs/order-certificates/order-certificates.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
-import { purgeExcessDeliveries, purgeOldRows } from "./jobs/purge-old-rows.ts";
+import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { readReports } from "./jobs/read-earnings/read-earnings.ts";
 import { readExchangeRates } from "./jobs/read-exchange-rates.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects.ts";
@@ -37,7 +37,6 @@ export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = 
   "domain-notices": sendDomainNotices,
   "move-links-of-removed-domains": moveLinksOfRemovedDomains,
   "order-certificates": orderCertificates,
-  "purge-excess-deliveries": purgeExcessDeliveries,
   "purge-expired-links": purgeExpiredLinks,
   "purge-old-rows": purgeOldRows,
   "read-earnings": readReports,
