@@ -8,7 +8,7 @@ import { createThrowawayDatabase, type ThrowawayDatabase } from "@tapthru/postgr
 import { DUE_KINDS, JOBS } from "@tapthru/proto/jobs/catalogue";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Context, createContext } from "./context.ts";
-import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
+import { queuePagesOf } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createJobs } from "./registry.ts";
 import { makeBulkUpdate } from "./relay/bulk-updates.ts";
 import { relayBatch } from "./relay/relay.ts";
@@ -133,7 +133,7 @@ describe("with 1,000,000 links of one user", () => {
 
   it("a batch of the relay reads little", async () => {
     lines.length = 0;
-    expect(await relayBatch({ ...context, queuePagesOf: createQueuePageReads(context) })).toBeGreaterThan(0);
+    expect(await relayBatch({ ...context, queuePagesOf: (codes) => queuePagesOf(context, codes) })).toBeGreaterThan(0);
     expectFewBuffers();
   });
 });

@@ -57,19 +57,9 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     ...POSTGRES_LIMITS,
     logger,
   });
-  const budgetMs = REDIS_BUDGET_MS;
-  const cache = createRequestRedis({
-    url: config.REDIS_CACHE_URL,
-    name: "cache",
-    budgetMs,
-    logger,
-  });
-  const queue = createRequestRedis({
-    url: config.REDIS_QUEUE_URL,
-    name: "queue",
-    budgetMs,
-    logger,
-  });
+  const redisOf = (name: string, url: string) => createRequestRedis({ url, name, budgetMs: REDIS_BUDGET_MS, logger });
+  const cache = redisOf("cache", config.REDIS_CACHE_URL);
+  const queue = redisOf("queue", config.REDIS_QUEUE_URL);
   const egress = { standInUrl: config.EGRESS_STAND_IN_URL, userAgent: userAgentFor(config) };
   const safeFetch = createSafeFetch(egress);
   const metadataSource = chooseMetadataSource({

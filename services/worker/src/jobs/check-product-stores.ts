@@ -1,4 +1,4 @@
-import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
+import { followProducts } from "@tapthru/core/links/bulk-updates";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
@@ -130,23 +130,20 @@ async function claimDueStores(
 }
 
 async function recordFound(
-  db: Db<"transaction">,
+  db: Db<"query">,
   { asin, store }: ProductInStore,
   sold: boolean,
   { name: source, freshForMs, keepForMs }: MetadataSource,
 ): Promise<void> {
-  await db.transaction(async (transaction) => {
-    const before = await transaction.maybeOneFirst(sql.type(z.object({ wasSold: z.boolean() }))`
-      WITH before AS MATERIALIZED (
-        SELECT sold IS TRUE AS "wasSold" FROM product_stores WHERE asin = ${asin} AND store = ${store} FOR UPDATE
-      )
-      UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
-        next_check_at = now() + ${milliseconds(refreshDelay(freshForMs, Math.random()))},
-        keep_until = now() + ${milliseconds(keepForMs ?? KEEP_FOR_MS)}
-      FROM before WHERE asin = ${asin} AND store = ${store} RETURNING "wasSold"
-    `);
-    if (before !== null && before !== sold) await addBulkUpdate(transaction, "product-state", { asin });
-  });
+  await db.query(sql.type(z.object({}))`
+    WITH before AS MATERIALIZED (
+      SELECT sold IS TRUE AS was_sold FROM product_stores WHERE asin = ${asin} AND store = ${store} FOR UPDATE
+    ), changed AS (SELECT ${asin}::text AS product_id FROM before WHERE was_sold <> ${sold}), ${followProducts}
+    UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
+      next_check_at = now() + ${milliseconds(refreshDelay(freshForMs, Math.random()))},
+      keep_until = now() + ${milliseconds(keepForMs ?? KEEP_FOR_MS)}
+    FROM before WHERE asin = ${asin} AND store = ${store}
+  `);
 }
 
 /** @param failures 1: the check found nothing. Earlier results are kept. */

@@ -19,9 +19,7 @@ const BATCH = 1_000;
 
 /** Longer than the period of the outbox that a replica's change tail reads. */
 const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
-/** A batch may arrive again within seconds: after a lost reply, or when another worker takes it over. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const APPLIED_BATCH_LIFETIME_MS = DAY_MS;
 /** Several rounds of this job. */
 const RECENT_DELIVERY_MS = 60 * 60 * 1_000;
 /** After the time of the next attempt. Rounds are hourly at most, so that there was none: the item is gone. */
@@ -43,7 +41,8 @@ const ago = (lifetimeMs: number) => sql.fragment`now() - ${milliseconds(lifetime
 
 const OLD_ROWS: readonly OldRows[] = [
   { table: "link_changes", since: "projected_at", before: ago(PROJECTED_CHANGE_LIFETIME_MS) },
-  { table: "click_batches", since: "applied_at", before: ago(APPLIED_BATCH_LIFETIME_MS) },
+  // A batch may arrive again within seconds: after a lost reply, or when another worker takes it over.
+  { table: "click_batches", since: "applied_at", before: ago(DAY_MS) },
   { table: "idempotency_keys", key: "ctid", since: "created_at", before: ago(IDEMPOTENCY_KEY_LIFETIME_MS) },
   { table: "recent_creates", key: "ctid", since: "created_at", before: ago(REPEATED_CREATE_WINDOW_MS) },
   { table: "api_keys", since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS), event: "key.deleted" },

@@ -5,7 +5,7 @@ import { workNow } from "../testing/test-due.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { testSource } from "../testing/test-source.ts";
 import { addUser } from "../testing/test-webhooks.ts";
-import { createQueuePageReads } from "./scrape-metadata/queue-attempts.ts";
+import { queuePagesOf } from "./scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "./scrape-metadata/source.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
@@ -48,7 +48,7 @@ describe("a page that is due", () => {
       ["member1", "first1", "second1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
     );
     await redis.flush();
-    await createQueuePageReads(deps())(["first-1", "member-1"]);
+    await queuePagesOf(deps(), ["first-1", "member-1"]);
     expect(await queued()).toEqual(["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })));
   });
 
@@ -76,7 +76,7 @@ describe("a page without a live link", () => {
 
   it("is queued as soon as there is a new link", async () => {
     await addLinks(database, { name: "new", page: "unlinked1" });
-    await createQueuePageReads(deps())(["new1"]);
+    await queuePagesOf(deps(), ["new1"]);
     expect(await queued()).toEqual([{ canonicalUrl: "unlinked1", attempt: 0 }]);
     await redis.flush();
     await sweep();
@@ -87,7 +87,7 @@ describe("a page without a live link", () => {
 it("does not queue a page before its retry delay has ended", async () => {
   await addLinkedPage("page");
   await rows("UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'");
-  await createQueuePageReads(deps())(["page-1"]);
+  await queuePagesOf(deps(), ["page-1"]);
   expect(await queued()).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ async function findDueAttempts(
   const find = (hasMemberLink: boolean, isRepeated: boolean, limit: number) =>
     db.any(sql.type(DueAttempt)`
       SELECT canonical_url AS "canonicalUrl", attempts AS attempt,
-        ${hasMemberLink}::boolean AS "hasMemberLink"
+        ${hasMemberLink}::boolean AS "hasMemberLink", NULL::int AS rank
       FROM products
       WHERE ${isDue} AND ${isRepeated ? wasReadBefore : sql.fragment`NOT ${wasReadBefore}`}
         AND ${hasMemberLink ? isMembers : isVisitors}

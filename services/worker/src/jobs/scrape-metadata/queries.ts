@@ -88,17 +88,14 @@ export const DueAttempt = z.object({
   canonicalUrl: z.string(),
   attempt: z.int(),
   hasMemberLink: z.boolean(),
+  /** Of a page to which a new link of a user leads: from 0, in the order of these links; null: of other pages. */
+  rank: z.nullable(z.int()),
 });
 export type DueAttempt = z.infer<typeof DueAttempt>;
 
-const ClaimedAttempt = z.extend(DueAttempt, {
-  /** Whose new link leads to the page; null if all of these links are older or without an owner. */
-  newLinkOwnerId: z.nullable(z.int()),
-});
-
 /** The pages of these links that are due, including those that were skipped without a link. In the order of the links. */
 export function claimDueAttempts(db: CommonQueryMethods, shortCodes: readonly string[]) {
-  return db.any(sql.type(ClaimedAttempt)`
+  return db.any(sql.type(DueAttempt)`
     WITH linked_pages AS (
       SELECT canonical_url, min(id) AS first_link, bool_or(user_id IS NOT NULL) AS is_members,
         min(user_id) FILTER (WHERE revision = 1) AS new_link_owner
@@ -112,7 +109,7 @@ export function claimDueAttempts(db: CommonQueryMethods, shortCodes: readonly st
       RETURNING products.canonical_url, attempts
     )
     SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "hasMemberLink",
-      new_link_owner AS "newLinkOwnerId"
+      CASE WHEN new_link_owner IS NOT NULL THEN row_number() OVER (PARTITION BY new_link_owner ORDER BY first_link) - 1 END::int AS rank
     FROM (
       TABLE requeued
       UNION
