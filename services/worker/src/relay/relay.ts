@@ -69,7 +69,10 @@ export async function relayBatch(app: RelayApp): Promise<number> {
   const changes = await app.db.transaction(async (transaction) => {
     if (!(await acquireRelayLock(transaction))) return [];
     const found = await findUnprojected(transaction);
-    if (found.length > 0) await project(app, transaction, found);
+    if (found.length > 0) {
+      await projectRecords({ ...app, db: transaction }, codesOf(found), app.redirectStore.putMany);
+      await markProjected(transaction, found);
+    }
     if (found.length < RELAY_BATCH) await bestEffort(app.redirectStore.markUpToDate());
     return found;
   });
@@ -77,17 +80,7 @@ export async function relayBatch(app: RelayApp): Promise<number> {
   return changes.length;
 }
 
-async function project(app: RelayApp, transaction: CommonQueryMethods, changes: readonly Change[]) {
-  await projectRecords({ ...app, db: transaction }, codesOf(changes), app.redirectStore.putMany);
-  await markProjected(
-    transaction,
-    changes.map(({ id }) => id),
-  );
-}
-
-function codesOf(changes: readonly { shortCode: string }[]): string[] {
-  return [...new Set(changes.map(({ shortCode }) => shortCode))];
-}
+const codesOf = (changes: readonly Change[]) => [...new Set(changes.map(({ shortCode }) => shortCode))];
 
 const RELAY_LOCK = 0x7e1a;
 
@@ -108,7 +101,8 @@ function findUnprojected(db: CommonQueryMethods) {
   `);
 }
 
-async function markProjected(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
+async function markProjected(db: CommonQueryMethods, changes: readonly Change[]): Promise<void> {
+  const ids = changes.map(({ id }) => id);
   await db.query(sql.prepared("mark-projected", z.object({}))`
     UPDATE link_changes SET projected_at = now() WHERE id = ANY(${sql.array(ids, "int8")})
   `);
