@@ -33,16 +33,6 @@ export const sweepProducts = dueKind({
   work: (app, [, step], { signal }) => step(app, signal),
 });
 
-async function queueReads(app: SweepApp, signal: AbortSignal): Promise<void> {
-  const limits = { firstReads: SWEEP_LIMIT, repeatedReads: REPEATED_READS_LIMIT };
-  const due = await findDueAttempts(app.db, limits);
-  for (const batch of batches(due, signal)) await queueAttempts(app, batch);
-}
-
-function* batches<T>(items: readonly T[], signal: AbortSignal): Generator<readonly T[]> {
-  for (let i = 0; i < items.length && !signal.aborted; i += BATCH) yield items.slice(i, i + BATCH);
-}
-
 const isDue = sql.fragment`next_attempt_at <= now()`;
 
 const liveLinkToPage = sql.fragment`
@@ -56,29 +46,20 @@ const isVisitors = sql.fragment`${hasLiveLink} AND NOT ${isMembers}`;
 
 const wasReadBefore = sql.fragment`(fetched_at IS NOT NULL OR attempts > 0)`;
 
-/**
- * Due pages that a live link leads to, longest due first. The limits apply to pages of links with an owner, and again to
- * other pages.
- */
-async function findDueAttempts(
-  db: CommonQueryMethods,
-  { firstReads, repeatedReads }: { firstReads: number; repeatedReads: number },
-): Promise<readonly DueAttempt[]> {
-  const find = (hasMemberLink: boolean, isRepeated: boolean, limit: number) =>
-    db.any(sql.type(DueAttempt)`
-      SELECT canonical_url AS "canonicalUrl", attempts AS attempt,
-        ${hasMemberLink}::boolean AS "hasMemberLink", NULL::int AS rank
-      FROM products
-      WHERE ${isDue} AND ${isRepeated ? wasReadBefore : sql.fragment`NOT ${wasReadBefore}`}
-        AND ${hasMemberLink ? isMembers : isVisitors}
-      ORDER BY next_attempt_at LIMIT ${limit}
-    `);
-  return [
-    ...(await find(true, false, firstReads)),
-    ...(await find(true, true, repeatedReads)),
-    ...(await find(false, false, firstReads)),
-    ...(await find(false, true, repeatedReads)),
-  ];
+/** Queues pages that a live link leads to, longest due first: those of links with an owner, and then with limits of their own others. */
+async function queueReads(app: SweepApp, signal: AbortSignal): Promise<void> {
+  for (const hasMemberLink of [true, false]) {
+    for (const isRepeated of [false, true]) {
+      const due = await app.db.any(sql.type(DueAttempt)`
+        SELECT canonical_url AS "canonicalUrl", attempts AS attempt, ${hasMemberLink}::boolean AS "hasMemberLink", NULL::int AS rank
+        FROM products
+        WHERE ${isDue} AND ${isRepeated ? wasReadBefore : sql.fragment`NOT ${wasReadBefore}`}
+          AND ${hasMemberLink ? isMembers : isVisitors}
+        ORDER BY next_attempt_at LIMIT ${isRepeated ? REPEATED_READS_LIMIT : SWEEP_LIMIT}
+      `);
+      for (let i = 0; i < due.length && !signal.aborted; i += BATCH) await queueAttempts(app, due.slice(i, i + BATCH));
+    }
+  }
 }
 
 /** Postpones due pages without a live link: until a link to them is created, or for a day. */
