@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { AuthorityError } from "../../acme/authority.ts";
 import type { OrderProblem } from "../../acme/order-problem.ts";
 import { useDatabase } from "../../testing/test-database.ts";
+import { challengeResponse, testDomains, textResponse } from "../../testing/test-domains.ts";
 import { workNow } from "../../testing/test-due.ts";
 import { addUser, addWebhook } from "../../testing/test-webhooks.ts";
 import { orderCertificates, updateHosts } from "./order-certificates.ts";
@@ -34,38 +35,26 @@ beforeEach(async () => {
 });
 
 async function order({ siteNeedsCertificate = false } = {}) {
-  const app = {
-    db: database.db,
-    domains: {
-      siteHost: SITE,
-      siteNeedsCertificate,
-      certificateKeys,
-      probe: {
-        http: async (_host: string, path: string) => ({
-          status: 200,
-          location: null,
-          contentType: null,
-          retryAfter: null,
-          body: { bytes: Buffer.from(isSiteReachable ? `${path.split("/").at(-1)}.t` : ""), truncated: false },
-        }),
-        https: async () => Promise.reject(new Error("not used")),
-      },
-      findAccount: async () => ({ url: "u", key: "k", thumbprint: "t" }),
-      authority: {
-        createAccount: () => Promise.reject(new Error("not used")),
-        async order(_account: object, host: string) {
-          ordered.push(host);
-          if (refusal !== null) throw new AuthorityError(refusal, "refused");
-          const { certificate, key } = await issuer.issue(host);
-          return { chain: certificate, key };
-        },
+  const domains = testDomains(SITE, {
+    siteNeedsCertificate,
+    certificateKeys,
+    probe: {
+      http: async (_host, path) => (isSiteReachable ? challengeResponse(path) : textResponse("")),
+      https: async () => Promise.reject(new Error("not used")),
+    },
+    authority: {
+      createAccount: () => Promise.reject(new Error("not used")),
+      async order(_account, host) {
+        ordered.push(host);
+        if (refusal !== null) throw new AuthorityError(refusal, "refused");
+        const { certificate, key } = await issuer.issue(host);
+        return { chain: certificate, key };
       },
     },
-    countOrder: () => {},
-    logger: createTestLogger().logger,
-  };
+  });
+  const app = { db: database.db, domains, countOrder: () => {}, logger: createTestLogger().logger };
   await workNow<typeof app>(app, updateHosts);
-  await workNow<typeof app>(app, orderCertificates);
+  await workNow(app, orderCertificates);
 }
 
 async function add(host: string, daysLeft?: number, age = 80) {
