@@ -12,8 +12,6 @@ CREATE TABLE products (
   next_attempt_at timestamptz DEFAULT now(), -- When the sweep reads the page next; null: no further attempt.
   last_outcome text,
   created_at timestamptz NOT NULL DEFAULT now(),
-  revision integer NOT NULL DEFAULT 0, -- Incremented when displayed metadata changes.
-  spread_revision integer NOT NULL DEFAULT 0, -- The revision that was propagated to all live links of the page.
   -- When the metadata of a page expires; null: never. Metadata of the Creators API may be kept for 24 hours.
   keep_until timestamptz,
   -- What checks found about pages. A state other than 'ok' needs two checks that agree.
@@ -29,7 +27,6 @@ CREATE TABLE products (
 CREATE INDEX products_keep_until_idx ON products (keep_until) WHERE keep_until IS NOT NULL;
 CREATE INDEX products_next_attempt_at_idx ON products (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX products_product_id_idx ON products (product_id, marketplace);
-CREATE INDEX products_unspread_idx ON products (canonical_url) WHERE spread_revision < revision;
 
 -- Whether stores sell a product, as the worker verified it.
 CREATE TABLE product_stores (

@@ -18,7 +18,6 @@ CREATE TABLE all_links (
   revision integer NOT NULL DEFAULT 1,
   canonical_url text,
   taken_down_at timestamptz,
-  product_revision integer NOT NULL DEFAULT 0, -- The page revision of the link's last change.
   -- The start of the name that the owner sees: proto's displayName, uncut. A trigger sets it for links with an owner.
   sort_name text COLLATE names_in_order,
   has_earlier_codes boolean NOT NULL DEFAULT false,
@@ -195,7 +194,7 @@ BEGIN
 END
 $$;
 CREATE TRIGGER links_set_sort_name
-  BEFORE INSERT OR UPDATE OF user_id, nickname, title, page_title, product_revision ON all_links
+  BEFORE INSERT OR UPDATE OF user_id, nickname, title, page_title, canonical_url ON all_links
   FOR EACH ROW WHEN (NEW.user_id IS NOT NULL) EXECUTE FUNCTION set_link_sort_name();
 
 -- The root link of a host is the only one whose code is used again: by a new root link, also of another owner of the host. A deleted
@@ -218,14 +217,6 @@ BEGIN
 END
 $$;
 
-CREATE FUNCTION notify_bulk_updates() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_notify('link_changes', '');
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER bulk_updates_notify AFTER INSERT ON bulk_updates FOR EACH ROW EXECUTE FUNCTION notify_bulk_updates();
-
 GRANT SELECT, INSERT ON retired_codes TO tapthru_api, tapthru_worker;
 GRANT SELECT, INSERT, DELETE ON link_destinations TO tapthru_api, tapthru_worker;
 GRANT SELECT, INSERT, UPDATE ON link_codes TO tapthru_api;
@@ -234,5 +225,5 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, link_codes, idempotenc
 GRANT SELECT, INSERT, UPDATE, DELETE ON links, all_links, recent_creates, bulk_updates TO tapthru_api;
 GRANT SELECT, UPDATE, DELETE ON recent_creates TO tapthru_worker;
 GRANT EXECUTE ON FUNCTION link_tag, link_url TO tapthru_api, tapthru_worker;
-GRANT EXECUTE ON FUNCTION find_link_id, with_tag, set_link_sort_name, notify_bulk_updates TO PUBLIC;
+GRANT EXECUTE ON FUNCTION find_link_id, with_tag, set_link_sort_name TO PUBLIC;
 GRANT EXECUTE ON FUNCTION release_root_code TO tapthru_api;

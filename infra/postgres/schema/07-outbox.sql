@@ -13,17 +13,6 @@ CREATE INDEX link_changes_projected_at_idx ON link_changes (projected_at) WHERE 
 CREATE INDEX link_changes_transaction_id_id_idx ON link_changes (transaction_id, id);
 CREATE INDEX link_changes_unprojected_idx ON link_changes (id) WHERE projected_at IS NULL;
 
-CREATE FUNCTION notify_link_changes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
-BEGIN
-  IF NOT EXISTS (SELECT FROM link_changes WHERE projected_at IS NULL AND id < (SELECT min(id) FROM added)) THEN
-    PERFORM pg_notify('link_changes', '');
-  END IF;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER link_changes_notify AFTER INSERT ON link_changes REFERENCING NEW TABLE AS added
-  FOR EACH STATEMENT EXECUTE FUNCTION notify_link_changes();
-
 -- Triggers, so that every statement that changes or deletes links does the same for their earlier codes.
 CREATE FUNCTION change_earlier_codes() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
@@ -52,4 +41,3 @@ CREATE TRIGGER links_retire_earlier_codes AFTER DELETE ON all_links
 GRANT INSERT ON link_changes TO tapthru_api;
 GRANT SELECT (id, short_code, revision, transaction_id) ON link_changes TO tapthru_redirect;
 GRANT SELECT, INSERT, UPDATE, DELETE ON link_changes TO tapthru_worker;
-GRANT EXECUTE ON FUNCTION notify_link_changes TO PUBLIC;

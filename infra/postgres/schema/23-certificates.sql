@@ -13,9 +13,7 @@ CREATE TABLE certificates (
   chain text, -- PEM: the certificate and those of its issuers; null: not issued yet. The key, encrypted.
   encrypted_key text,
   not_after timestamptz,
-  -- When the next order is due, and when the authority is queried next whether it should be earlier.
-  order_at timestamptz NOT NULL DEFAULT now(),
-  renewal_checked_at timestamptz NOT NULL DEFAULT now(),
+  order_at timestamptz NOT NULL DEFAULT now(), -- When the next order is due.
   failed_orders integer NOT NULL DEFAULT 0, -- Orders that failed since the last certificate, and why the last one did.
   problem text,
   issued_at timestamptz,

@@ -28,13 +28,9 @@ export type EmailToSend = z.infer<typeof EmailToSend>;
 export const DUE_KINDS = [
   "check-domains",
   "check-product-stores",
-  "check-renewals",
-  "delete-expired-stores",
   "domain-notices",
   "move-links-of-removed-domains",
   "order-certificates",
-  "propagate-metadata",
-  "purge-excess-deliveries",
   "purge-expired-links",
   "purge-old-rows",
   "read-earnings",

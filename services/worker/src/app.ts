@@ -9,10 +9,10 @@ import type { SafeFetch } from "@tapthru/core/platform/safe-fetch/safe-fetch";
 import type { PostWebhook } from "@tapthru/core/platform/safe-fetch/webhook-fetch";
 import type { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { CommonQueryMethods } from "slonik";
+import type { FindAccount } from "./acme/account.ts";
+import type { Authority } from "./acme/authority.ts";
 import type { Mailer } from "./emails/mailer.ts";
 import type { DomainDns } from "./jobs/check-domains/look-up.ts";
-import type { FindAccount } from "./jobs/order-certificates/acme/account.ts";
-import type { OpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import type { Projection } from "./jobs/projection.ts";
 import type { MetadataSource } from "./jobs/scrape-metadata/source.ts";
 import type { Metrics } from "./metrics.ts";
@@ -38,9 +38,8 @@ export interface App extends Metrics {
   /** Both are null where no emails are sent. */
   mailer: Mailer | null;
   emailCipher: Cipher | null;
-  /** Both are null without TLS=on: this site has no own domains, and orders no certificates. */
-  domainChecks: DomainChecks | null;
-  certificateOrders: CertificateOrders | null;
+  /** Null without TLS=on: this site has no own domains, and orders no certificates. */
+  domains: OwnDomains | null;
   clicksKeptMonths: number;
   clickReader: ClickReader;
 }
@@ -49,15 +48,13 @@ export interface Stoppable {
   signal: AbortSignal;
 }
 
-export interface DomainChecks {
+export interface OwnDomains {
+  siteHost: string;
+  /** False without https in PUBLIC_BASE_URL. */
+  siteNeedsCertificate: boolean;
   dns: DomainDns;
   probe: DomainProbe;
-  siteHost: string;
+  authority: Authority;
   findAccount: FindAccount;
-}
-
-export interface CertificateOrders {
-  openAuthority: OpenAuthority;
   certificateKeys: CertificateKeys;
-  includesSite: boolean;
 }

@@ -20,16 +20,15 @@ import { JOBS } from "@tapthru/proto/jobs/catalogue";
 import type { Registry } from "prom-client";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import type { App } from "./app.ts";
+import { createAccounts } from "./acme/account.ts";
+import { createAuthority } from "./acme/authority.ts";
+import type { App, OwnDomains } from "./app.ts";
 import { createMailer, type Mailer } from "./emails/mailer.ts";
 import { createDomainDns } from "./jobs/check-domains/look-up.ts";
-import { createAccounts } from "./jobs/order-certificates/acme/account.ts";
-import { createOpenAuthority } from "./jobs/order-certificates/acme/authority.ts";
 import { createProjection } from "./jobs/projection.ts";
 import { chooseMetadataSource, countReadOutcomes } from "./jobs/scrape-metadata/choose-source.ts";
 import type { CreatorsCredentials } from "./jobs/scrape-metadata/creators-api-source.ts";
 import { registerMetrics } from "./metrics.ts";
-import { type ChangeListener, createChangeListener } from "./relay/change-listener.ts";
 
 /** How long one batch of records or jobs may take; after that Redis counts as unavailable. */
 const REDIS_BUDGET_MS = 2_000;
@@ -40,7 +39,6 @@ const POSTGRES_LIMITS = {
 };
 
 export interface Context extends App {
-  changeListener: ChangeListener;
   registry: Registry;
   /** They must be closed after everything that uses them. */
   clients: Component[];
@@ -59,19 +57,9 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     ...POSTGRES_LIMITS,
     logger,
   });
-  const budgetMs = REDIS_BUDGET_MS;
-  const cache = createRequestRedis({
-    url: config.REDIS_CACHE_URL,
-    name: "cache",
-    budgetMs,
-    logger,
-  });
-  const queue = createRequestRedis({
-    url: config.REDIS_QUEUE_URL,
-    name: "queue",
-    budgetMs,
-    logger,
-  });
+  const redisOf = (name: string, url: string) => createRequestRedis({ url, name, budgetMs: REDIS_BUDGET_MS, logger });
+  const cache = redisOf("cache", config.REDIS_CACHE_URL);
+  const queue = redisOf("queue", config.REDIS_QUEUE_URL);
   const egress = { standInUrl: config.EGRESS_STAND_IN_URL, userAgent: userAgentFor(config) };
   const safeFetch = createSafeFetch(egress);
   const metadataSource = chooseMetadataSource({
@@ -97,10 +85,9 @@ export function createContext(config: Config<"worker">, logger: Logger): Context
     webhookSecrets: config.WEBHOOK_KEYS && createWebhookSecrets(config.WEBHOOK_KEYS),
     mailer: mailerOf(config, registry),
     emailCipher: config.ENCRYPTION_KEYS && createCipher(config.ENCRYPTION_KEYS),
-    ...domainsOf(config, db, logger),
+    domains: domainsOf(config, db, logger),
     productName: config.PRODUCT_NAME,
     contactEmail: config.CONTACT_EMAIL,
-    changeListener: createChangeListener(config.DATABASE_URL),
     queue,
     clickReader: createClickReader(db),
     auditLogDays: config.AUDIT_LOG_DAYS,
@@ -126,37 +113,24 @@ function mailerOf(
   });
 }
 
-function domainsOf(
-  config: Config<"worker">,
-  db: Postgres,
-  logger: Logger,
-): Pick<App, "domainChecks" | "certificateOrders"> {
-  const { ENCRYPTION_KEYS, PUBLIC_BASE_URL, DNS_SERVERS, ACME_DIRECTORY_URL, TLS_EMAIL } = config;
-  if (config.TLS === "off" || ENCRYPTION_KEYS === null) {
-    return { domainChecks: null, certificateOrders: null };
-  }
+function domainsOf(config: Config<"worker">, db: Postgres, logger: Logger): OwnDomains | null {
+  const { ENCRYPTION_KEYS, PUBLIC_BASE_URL, DNS_SERVERS, ACME_DIRECTORY_URL: directoryUrl } = config;
+  if (config.TLS === "off" || ENCRYPTION_KEYS === null) return null;
   const site = new URL(PUBLIC_BASE_URL);
   const certificateKeys = createCertificateKeys(ENCRYPTION_KEYS);
-  const openAuthority = createOpenAuthority(ACME_DIRECTORY_URL);
+  const authority = createAuthority(directoryUrl);
   return {
-    domainChecks: {
-      siteHost: site.hostname,
-      dns: createDomainDns(DNS_SERVERS),
-      probe: createDomainProbe({
-        userAgent: userAgentFor(config),
-        nameServers: DNS_SERVERS,
-        localPorts: config.LOCAL_GATEWAY_PORTS,
-      }),
-      findAccount: createAccounts({
-        db,
-        directoryUrl: ACME_DIRECTORY_URL,
-        email: TLS_EMAIL,
-        certificateKeys,
-        openAuthority,
-        logger,
-      }),
-    },
-    certificateOrders: { openAuthority, certificateKeys, includesSite: site.protocol === "https:" },
+    siteHost: site.hostname,
+    siteNeedsCertificate: site.protocol === "https:",
+    dns: createDomainDns(DNS_SERVERS),
+    probe: createDomainProbe({
+      userAgent: userAgentFor(config),
+      nameServers: DNS_SERVERS,
+      localPorts: config.LOCAL_GATEWAY_PORTS,
+    }),
+    authority,
+    findAccount: createAccounts({ db, directoryUrl, email: config.TLS_EMAIL, certificateKeys, authority, logger }),
+    certificateKeys,
   };
 }
 

@@ -38,14 +38,14 @@ async function addDomain(name: string, columns = "", values = ""): Promise<void>
     hostOf(name),
   ]);
 }
-const addCertificate = (orderAt: string) => async (name: string) => {
+async function addCertificate(name: string): Promise<void> {
   await addDomain(name);
   await rows(
-    `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at, order_at, renewal_checked_at)
-     VALUES ($1, $1, '', now() + interval '60 days', now(), now() + $2::interval, now() - interval '1 day')`,
-    [hostOf(name), orderAt],
+    `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at, order_at)
+     VALUES ($1, $1, '', now() + interval '60 days', now(), now() - interval '1 minute')`,
+    [hostOf(name)],
   );
-};
+}
 async function addLinkOfUser(name: string): Promise<number> {
   const userId = await addUser(database, name, true);
   await addOwnLinks(database, userId, { name });
@@ -65,7 +65,6 @@ const isOf = async (query: string, name: string): Promise<Changed> => {
   const [row = {}] = await rows(query, [name]);
   return [query.split(" ")[3] ?? "", row];
 };
-const ofWebhook = "FROM webhook_deliveries JOIN webhooks ON webhooks.id = webhook_id WHERE strpos(url, $1) > 0";
 const FIRST = "r01";
 
 const EXAMPLES: Record<string, Example> = {
@@ -82,17 +81,6 @@ const EXAMPLES: Record<string, Example> = {
     },
     ends: "read",
   },
-  "check-renewals": { add: addCertificate("9 days"), ends: "window" },
-  "delete-expired-stores": {
-    add: (name) =>
-      rows(
-        `INSERT INTO product_stores (asin, store, sold, source, checked_at, keep_until)
-         VALUES ($1, 'de', true, 'page', now(), now() - interval '1 day')`,
-        [asinOf(name)],
-      ),
-    ends: (name) => ["product_stores", { asin: asinOf(name) }],
-    isDone: async (name) => !(await has("SELECT FROM product_stores WHERE asin = $1", asinOf(name))),
-  },
   "domain-notices": { add: (name) => addDomain(name, ", notice_due", ", true"), ends: "mail", isNotRepeated: "at all" },
   "move-links-of-removed-domains": {
     async add(name) {
@@ -106,22 +94,7 @@ const EXAMPLES: Record<string, Example> = {
     ends: (name) => ["all_links", { nickname: name }],
     isDone: (name) => has("SELECT FROM links WHERE nickname = $1 AND short_code NOT LIKE '%@%'", name),
   },
-  "order-certificates": { add: addCertificate("-1 minute"), ends: "order" },
-  "propagate-metadata": {
-    add: (name) => addProduct(name, "revision", "1"),
-    ends: (name) => ["products", { canonical_url: name, spread_revision: 1 }],
-    isDone: (name) => has("SELECT FROM products WHERE canonical_url = $1 AND spread_revision = 1", name),
-  },
-  "purge-excess-deliveries": {
-    async add(name) {
-      const id = await addWebhook(database, await addUser(database, name), { url: `https://${hostOf(name)}/` });
-      await rows("UPDATE webhooks SET disabled_at = now() WHERE id = $1", [id]);
-      const values = `SELECT ${id}, 'test', '{}' FROM generate_series(1, 50001)`;
-      await rows(withoutTriggers(`INSERT INTO webhook_deliveries (webhook_id, type, data) ${values}`));
-    },
-    ends: (name) => isOf(`SELECT webhook_id ${ofWebhook} LIMIT 1`, name),
-    isDone: async (name) => !(await has(`SELECT ${ofWebhook} OFFSET 50000`, name)),
-  },
+  "order-certificates": { add: addCertificate, ends: "order" },
   "purge-expired-links": {
     add: (name) => addLinks(database, { name, expiresIn: "-1 day", withChange: false }),
     ends: (name) => ["all_links", { short_code: `${name}1` }],
@@ -224,7 +197,7 @@ it("each kind of due rows has an example", () => {
 });
 
 const LEASES = [
-  ...["domains.next_check_at", "certificates.order_at", "certificates.renewal_checked_at"],
+  ...["domains.next_check_at", "certificates.order_at"],
   ...["product_stores.next_check_at", "webhooks.leased_until", "earnings_imports.reader_until"],
 ].map((lease) => lease.split("."));
 

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 
 it("reads every text in time in proportion to its length", { timeout: 0 }, async () => {
   const modules = [
-    "./jobs/order-certificates/acme/order-problem.ts",
+    "./acme/order-problem.ts",
     "./jobs/read-exchange-rates.ts",
     "./jobs/scrape-metadata/clean-metadata.ts",
     "./jobs/scrape-metadata/read-page/classify.ts",

@@ -24,7 +24,7 @@ async function commitLinks(name: string, count = 1): Promise<void> {
   await addLinks(database, { name, count, page: PAGE });
 }
 
-const products = () => database.rows("SELECT title, attempts, revision FROM products");
+const products = () => database.rows("SELECT title, attempts FROM products");
 const isRequested = (times: number) => vi.waitFor(() => expect(store.requests).toHaveLength(times), WAIT_OPTIONS);
 const hasTitle = (code: string, title: string) =>
   vi.waitFor(async () => expect(await redis.redirectStore.get(code)).toMatchObject({ title }), WAIT_OPTIONS);
@@ -35,7 +35,7 @@ it("completes the work for a link whose api process died after COMMIT", async ()
   await commitLinks("new", 30);
   for (let i = 1; i <= 30; i++) await hasTitle(`new${i}`, "A lamp");
   expect(store.requests).toHaveLength(1);
-  expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
+  expect(await products()).toEqual([{ title: "A lamp", attempts: 0 }]);
 }, 600_000);
 
 it("after Redis lost all data restores the records, and reads the pending pages", async () => {
@@ -57,7 +57,7 @@ it("a page read whose worker is killed repeatedly completes once, and never fail
   store.respondToAll("A lamp");
   await start();
   await hasTitle("new1", "A lamp");
-  expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
+  expect(await products()).toEqual([{ title: "A lamp", attempts: 0 }]);
   expect(await redis.redis.run((client) => client.zcard("jobs:scrape-metadata:failed"))).toBe(0);
 }, 600_000);
 
@@ -73,7 +73,7 @@ it("a page read whose worker hangs is completed by another worker, and is not ov
   store.respond(store.requests[0], "An older lamp");
   frozen.kill("SIGCONT");
   expect(await stopWorker(frozen, "SIGTERM")).toBe(0);
-  expect(await products()).toEqual([{ title: "A lamp", attempts: 0, revision: 1 }]);
+  expect(await products()).toEqual([{ title: "A lamp", attempts: 0 }]);
 }, 600_000);
 
 it("a page read is requeued when the worker stops, without using up an attempt", async () => {
@@ -81,7 +81,7 @@ it("a page read is requeued when the worker stops, without using up an attempt",
   const worker = await start();
   await isRequested(1);
   expect(await stopWorker(worker, "SIGTERM")).toBe(0);
-  expect(await products()).toEqual([{ title: null, attempts: 0, revision: 0 }]);
+  expect(await products()).toEqual([{ title: null, attempts: 0 }]);
   expect(await redis.waiting("scrape-metadata")).toEqual([{ canonicalUrl: PAGE, attempt: 0 }]);
   store.respondToAll("A lamp");
   await start();

@@ -4,7 +4,7 @@ import { registerMeasured } from "@tapthru/core/platform/postgres/metrics";
 import { Gauge, type Registry } from "prom-client";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
-import { ORDER_PROBLEMS } from "./jobs/order-certificates/acme/order-problem.ts";
+import { ORDER_PROBLEMS } from "./acme/order-problem.ts";
 import { findOldestDue } from "./webhooks/queries.ts";
 
 export type Metrics = ReturnType<typeof registerMetrics>;

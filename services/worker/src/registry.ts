@@ -6,12 +6,11 @@ import type { App } from "./app.ts";
 import { type DueKind, workOff } from "./due.ts";
 import { checkDomains } from "./jobs/check-domains/check-domains.ts";
 import { sendDomainNotices } from "./jobs/check-domains/send-domain-notices.ts";
-import { checkProductStores, deleteExpiredStores } from "./jobs/check-product-stores.ts";
+import { checkProductStores } from "./jobs/check-product-stores.ts";
 import { moveLinksOfRemovedDomains } from "./jobs/move-links-of-removed-domains.ts";
-import { checkRenewals, orderCertificates, updateHosts } from "./jobs/order-certificates/order-certificates.ts";
-import { propagateMetadata } from "./jobs/propagate-metadata.ts";
+import { orderCertificates, updateHosts } from "./jobs/order-certificates/order-certificates.ts";
 import { purgeExpiredLinks } from "./jobs/purge-expired-links.ts";
-import { purgeExcessDeliveries, purgeOldRows } from "./jobs/purge-old-rows.ts";
+import { purgeOldRows } from "./jobs/purge-old-rows.ts";
 import { readReports } from "./jobs/read-earnings/read-earnings.ts";
 import { readExchangeRates } from "./jobs/read-exchange-rates.ts";
 import { rebuildRedirects } from "./jobs/rebuild-redirects.ts";
@@ -35,13 +34,9 @@ const FUNCTIONS: { [Name in keyof typeof JOBS]: Handler<JobPayload<(typeof JOBS)
 export const KINDS: Record<(typeof DUE_KINDS)[number], DueKind<App, unknown>> = {
   "check-domains": checkDomains,
   "check-product-stores": checkProductStores,
-  "check-renewals": checkRenewals,
-  "delete-expired-stores": deleteExpiredStores,
   "domain-notices": sendDomainNotices,
   "move-links-of-removed-domains": moveLinksOfRemovedDomains,
   "order-certificates": orderCertificates,
-  "propagate-metadata": propagateMetadata,
-  "purge-excess-deliveries": purgeExcessDeliveries,
   "purge-expired-links": purgeExpiredLinks,
   "purge-old-rows": purgeOldRows,
   "read-earnings": readReports,

@@ -5,13 +5,13 @@ import type { Component } from "@tapthru/core/platform/lifecycle";
 import { createReadiness } from "@tapthru/core/platform/readiness";
 import { createClickApplier } from "./clicks/click-applier.ts";
 import type { Context } from "./context.ts";
-import { createQueuePageReads } from "./jobs/scrape-metadata/queue-attempts.ts";
+import { queuePagesOf } from "./jobs/scrape-metadata/queue-attempts.ts";
 import { createJobs } from "./registry.ts";
 import { createRelay } from "./relay/relay.ts";
 
 export function createComponents(config: Config<"worker">, context: Context): Component[] {
   const { clients, logger, registry } = context;
-  const relay = createRelay({ ...context, queuePagesOf: createQueuePageReads(context) });
+  const relay = createRelay({ ...context, queuePagesOf: (codes) => queuePagesOf(context, codes) });
   const workers = createJobWorkers({
     ...createJobs(context),
     redisUrl: config.REDIS_QUEUE_URL,

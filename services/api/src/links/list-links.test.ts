@@ -212,8 +212,8 @@ describe("the order by name", () => {
     )[0] as { canonical_url: string };
     // As the worker does.
     await api.query(`
-      UPDATE products SET title = '1 product title', revision = 1 WHERE canonical_url = '${page}';
-      UPDATE links SET product_revision = 1 WHERE canonical_url = '${page}'
+      UPDATE products SET title = '1 product title' WHERE canonical_url = '${page}';
+      UPDATE links SET canonical_url = canonical_url WHERE canonical_url = '${page}'
     `);
     const shown = await names("sort=name");
     expect(shown).toEqual([

@@ -6,7 +6,7 @@ import { LinksOfOne } from "./taken-down-links.ts";
 /** Changes of many links, which the relay makes in batches. The worker's `bulk-update-kinds.ts` says which links change, and how. */
 export const BULK_UPDATES = {
   "take-down": z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
-  /** Whether stores sell a product, or whether it is gone. */
+  /** Its metadata, whether stores sell it, or whether it is gone. `asin` is the id of any page. */
   "product-state": z.object({ asin: z.string() }),
   /** All links of a user to the product `from` open `to`; with `undoOf`, those to which the change made at that time gave `from`. */
   product: z.object({
@@ -48,3 +48,9 @@ export async function addBulkUpdate<Kind extends BulkUpdateKind>(
     SELECT ${kind}, ${json}::jsonb WHERE ${when} AND NOT EXISTS (SELECT FROM waiting)
   `);
 }
+
+/** A CTE by which links follow products. The statement's CTE `changed` returns `product_id`, or the ASIN with that name. */
+export const followProducts = sql.fragment`bulk_update AS (
+    INSERT INTO bulk_updates (kind, payload)
+    SELECT DISTINCT 'product-state', jsonb_build_object('asin', product_id) FROM changed
+  )`;

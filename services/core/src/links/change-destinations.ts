@@ -44,8 +44,6 @@ export function changeDestinations(links: readonly ChangedLink[], replacedAt: st
       ON CONFLICT DO NOTHING
     ), link AS (
       UPDATE links SET channel_id = "channelId", follows_channel = "followsChannel", ${sql.join(changes, sql.fragment`, `)},
-        product_revision = CASE WHEN "webUrl" IS NULL OR "canonicalUrl" IS NOT DISTINCT FROM canonical_url THEN product_revision
-          ELSE coalesce((SELECT revision FROM products WHERE products.canonical_url = "canonicalUrl"), 0) END,
         revision = revision + 1
       FROM input WHERE links.id = input.id
       RETURNING links.*

@@ -122,11 +122,10 @@ export function insertLinksQuery<Row extends { index: number }>(
         AND NOT EXISTS (SELECT FROM link_codes WHERE short_code = "shortCode")
     ), ${ofCreator.ctes} link AS (
       INSERT INTO links (
-        short_code, original_url, web_url, deep_link, marketplace, tag, asin, canonical_url, page_title, product_revision,
+        short_code, original_url, web_url, deep_link, marketplace, tag, asin, canonical_url, page_title,
         ${ofCreator.columns}
       )
       SELECT "shortCode", "originalUrl", "webUrl", "deepLink", marketplace, tag, asin, "canonicalUrl", "pageTitle",
-        coalesce((SELECT revision FROM products WHERE canonical_url = "canonicalUrl"), 0),
         ${ofCreator.values}
       ${ofCreator.rest}
       RETURNING *

@@ -38,8 +38,6 @@ const LOG_EVENTS = {
   job_retry_scheduled: "a job failed and is tried again",
   job_stalled: "a job whose worker ended is queued again",
   job_worker_failed: "an error of a worker of a queue",
-  job_workers_paused: "Postgres or Redis is unavailable: no job begins",
-  job_workers_resumed: "jobs begin again",
   key_uses_not_saved: "when API keys were last used was not saved",
   link_changes_read_failed: "a redirect could not read changes from Postgres",
   login_change_incomplete: "a login was changed, but this was not recorded, or earlier logins did not end",

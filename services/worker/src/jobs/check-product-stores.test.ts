@@ -2,8 +2,9 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { bulkUpdate, bulkUpdateDeps, NEVER, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { NOTHING_KNOWN, testSource, useStandIn } from "../testing/test-source.ts";
-import { checkProductStores, deleteExpiredStores, soldByRead } from "./check-product-stores.ts";
+import { checkProductStores, soldByRead } from "./check-product-stores.ts";
 import { type MetadataSource, OUTCOMES, type ReadResult } from "./scrape-metadata/source.ts";
+import { sweepProducts } from "./sweep-products.ts";
 
 const database = await useDatabase();
 const { rows } = database;
@@ -34,7 +35,8 @@ async function addLink(
 
 async function check(metadataSource: MetadataSource | null = source, signal = NEVER): Promise<void> {
   const app = { ...bulkUpdateDeps(database), metadataSource };
-  for (const kind of [deleteExpiredStores, checkProductStores]) await workNow<typeof app>(app, kind, signal);
+  await workNow({ ...app, metadataSource: null, jobs: { add: async () => {} } }, sweepProducts, signal);
+  await workNow(app, checkProductStores, signal);
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, n) => from + n);

@@ -1,4 +1,4 @@
-import { addBulkUpdate } from "@tapthru/core/links/bulk-updates";
+import { followProducts } from "@tapthru/core/links/bulk-updates";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
@@ -23,18 +23,6 @@ export const checkProductStores = dueKind({
   keyOf: ({ asin, store }) => `${asin} ${store}`,
   work: async ({ db, metadataSource }, product, { signal }) =>
     metadataSource && checkStore({ db, metadataSource }, product, signal),
-});
-
-export const deleteExpiredStores = dueKind({
-  everyMs: 60_000,
-  limit: 100,
-  claim: ({ db }: Pick<App, "db" | "logger">, { limit, isNotQuarantined }) =>
-    db.anyFirst(sql.type(z.object({ asin: z.string() }))`
-      SELECT asin FROM product_stores WHERE keep_until < now() AND ${isNotQuarantined(sql.fragment`asin`)}
-      ORDER BY keep_until LIMIT ${limit}
-    `),
-  keyOf: (asin) => asin,
-  workOnAll: ({ db }, asins) => deleteExpired(db, asins),
 });
 
 async function checkStore(
@@ -142,36 +130,20 @@ async function claimDueStores(
 }
 
 async function recordFound(
-  db: Db<"transaction">,
+  db: Db<"query">,
   { asin, store }: ProductInStore,
   sold: boolean,
   { name: source, freshForMs, keepForMs }: MetadataSource,
 ): Promise<void> {
-  await db.transaction(async (transaction) => {
-    const before = await transaction.maybeOneFirst(sql.type(z.object({ wasSold: z.boolean() }))`
-      WITH before AS MATERIALIZED (
-        SELECT sold IS TRUE AS "wasSold" FROM product_stores WHERE asin = ${asin} AND store = ${store} FOR UPDATE
-      )
-      UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
-        next_check_at = now() + ${milliseconds(refreshDelay(freshForMs, Math.random()))},
-        keep_until = now() + ${milliseconds(keepForMs ?? KEEP_FOR_MS)}
-      FROM before WHERE asin = ${asin} AND store = ${store} RETURNING "wasSold"
-    `);
-    if (before !== null && before !== sold) await addBulkUpdate(transaction, "product-state", { asin });
-  });
-}
-
-const Expired = z.object({ asin: z.string(), wasSold: z.boolean() });
-
-function deleteExpired(db: Db<"transaction">, asins: readonly string[]): Promise<void> {
-  return db.transaction(async (transaction) => {
-    const expired = await transaction.any(sql.type(Expired)`
-      DELETE FROM product_stores WHERE asin = ANY(${sql.array(asins, "text")}) AND keep_until < now()
-      RETURNING asin, sold IS TRUE AS "wasSold"
-    `);
-    const changed = new Set(expired.filter(({ wasSold }) => wasSold).map(({ asin }) => asin));
-    for (const asin of changed) await addBulkUpdate(transaction, "product-state", { asin });
-  });
+  await db.query(sql.type(z.object({}))`
+    WITH before AS MATERIALIZED (
+      SELECT sold IS TRUE AS was_sold FROM product_stores WHERE asin = ${asin} AND store = ${store} FOR UPDATE
+    ), changed AS (SELECT ${asin}::text AS product_id FROM before WHERE was_sold <> ${sold}), ${followProducts}
+    UPDATE product_stores SET sold = ${sold}, source = ${source}, checked_at = now(), attempts = 0,
+      next_check_at = now() + ${milliseconds(refreshDelay(freshForMs, Math.random()))},
+      keep_until = now() + ${milliseconds(keepForMs ?? KEEP_FOR_MS)}
+    FROM before WHERE asin = ${asin} AND store = ${store}
+  `);
 }
 
 /** @param failures 1: the check found nothing. Earlier results are kept. */

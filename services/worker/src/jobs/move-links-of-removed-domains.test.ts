@@ -1,7 +1,7 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
 import { SHORT_CODE_LENGTH, SHORT_CODE_PATTERN } from "@tapthru/proto/rules/short-code";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addLinks, useDatabase } from "../testing/test-database.ts";
+import { addLinks, NEVER, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { addUser } from "../testing/test-webhooks.ts";
 import { moveLinksOfRemovedDomains, releaseDomain } from "./move-links-of-removed-domains.ts";
@@ -55,7 +55,7 @@ const rename = (from: string, to: string) =>
   );
 const { logger } = createTestLogger();
 const move = () => workNow({ db: database.db, logger }, moveLinksOfRemovedDomains);
-const release = (maxBatches?: number) => releaseDomain(database.db, HOST, bob, maxBatches);
+const release = (signal = NEVER) => releaseDomain(database.db, HOST, bob, signal);
 const codes = async () => (await rows("SELECT short_code FROM links ORDER BY id")).map((row) => row.short_code);
 const changes = () => rows("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~' ORDER BY id");
 async function stateOf(code: string) {
@@ -69,7 +69,7 @@ it("a deleted link of a domain that goes to another user moves too, so that it d
   await rows("UPDATE all_links SET deleted_at = now(), revision = revision + 1 WHERE user_id = $1", [anna]);
   await setOwner(bob);
   await addDomain(bob);
-  expect(await release()).toBe(false);
+  await release();
   await rows("UPDATE all_links SET deleted_at = NULL, revision = revision + 1 WHERE user_id = $1", [anna]);
   const [code] = await codes();
   expect([code, await stateOf(String(code)), await stateOf(`mug@${HOST}`)]).toEqual([
@@ -153,13 +153,13 @@ describe("a domain that goes to another user", () => {
   it("keeps its codes if it went back to its user meanwhile", async () => {
     const before = await codes();
     await setOwner(anna);
-    expect(await release()).toBe(false);
+    await release();
     expect(await codes()).toEqual(before);
     expect(await stateOf(`mug@${HOST}`)).toBe("live");
   });
 
   it("has none of the codes of the user before, whose links open on the site's own host", async () => {
-    expect(await release()).toBe(false);
+    await release();
     for (const code of onHost) expect(await stateOf(code)).toBe("gone");
     for (const code of await codes()) {
       expect(code).not.toContain("@");
@@ -183,7 +183,7 @@ describe("a domain that goes to another user", () => {
     await addOwnLinks(`cup@${HOST}`);
     await rows("UPDATE links SET user_id = $1 WHERE short_code = $2", [bob, `cup@${HOST}`]);
     const before = await changes();
-    expect(await release()).toBe(false);
+    await release();
     await move();
     expect(await changes()).toEqual(before);
     expect(await stateOf(`cup@${HOST}`)).toBe("live");
@@ -197,9 +197,11 @@ describe("a domain that goes to another user", () => {
     expect(await stateOf(`late@${HOST}`)).toBe("gone");
   });
 
-  it("has codes left as long as there are more than a call releases", async () => {
+  it("has none of more codes than a batch, and all of them when the worker stops before", async () => {
     await addMany(501);
-    expect(await release(1)).toBe(true);
-    expect(await release(2)).toBe(false);
+    await expect(release(AbortSignal.abort())).rejects.toThrow();
+    expect(await stateOf(`n1@${HOST}`)).toBe("live");
+    await release();
+    expect((await codes()).filter((code) => String(code).includes("@"))).toEqual([]);
   });
 });

@@ -8,8 +8,6 @@ import type { App } from "../app.ts";
 import { dueKind } from "../due.ts";
 
 const BATCH = 500;
-/** Of one call of `releaseDomain`, which a check of the domain waits for. */
-const RELEASE_BATCHES = 20;
 
 // As in the indexes links_domain_idx and link_codes_domain_idx.
 const isOnDomain = (table: string) => {
@@ -24,50 +22,33 @@ export const moveLinksOfRemovedDomains = dueKind({
   claim: findFormerOwners,
   keyOf: ({ host, userId }) => `${host} ${userId}`,
   async work({ db }, { host, userId, newOwnerId }, { signal }) {
-    if (newOwnerId !== null) await releaseDomain(db, host, newOwnerId);
-    else await moveLinks(db, host, sql.fragment`link.user_id = ${userId}`, { signal });
+    if (newOwnerId !== null) await releaseDomain(db, host, newOwnerId, signal);
+    else await repeat(signal, () => moveBatch(db, host, sql.fragment`link.user_id = ${userId}`));
   },
 });
 
 /**
- * Before a domain goes to a user, and as long as it returns true: moves the links of others to the site's own host, and retires
- * all their codes on the domain, current and earlier ones. The domain of an earlier owner must be off by then. Idempotent.
- * @returns whether codes of others are left
+ * Before a domain goes to a user, moves the links of others to the site's own host, and retires all their codes on the domain, current
+ * and earlier ones. The domain of an earlier owner must be off by then. Idempotent.
+ * @throws the signal's reason if it is aborted
  */
 export async function releaseDomain(
-  db: Db<"any" | "one" | "oneFirst">,
+  db: Db<"oneFirst">,
   host: string,
   newOwnerId: number,
-  maxBatches = RELEASE_BATCHES,
-): Promise<boolean> {
+  signal: AbortSignal,
+): Promise<void> {
   // The owner may have changed since the caller read it.
   const isOthers = sql.fragment`link.user_id IS DISTINCT FROM ${newOwnerId}
     AND EXISTS (SELECT FROM domain_owners WHERE host = ${host} AND user_id = ${newOwnerId})`;
-  await moveLinks(db, host, isOthers, { maxBatches });
-  for (let batch = 0; batch < maxBatches; batch++) {
-    if ((await retireCodes(db, host, isOthers)) < BATCH) break;
-  }
-  return db.oneFirst(sql.type(z.object({ isLeft: z.boolean() }))`
-    SELECT EXISTS (
-      SELECT FROM all_links AS link WHERE ${isOnDomain("link")} AND ${hostOf("link")} = ${host} AND ${isOthers}
-      UNION ALL
-      SELECT FROM link_codes JOIN all_links AS link ON link.id = link_id
-      WHERE ${isOnDomain("link_codes")} AND ${hostOf("link_codes")} = ${host} AND ${isOthers}
-    ) AS "isLeft"
-  `);
+  await repeat(signal, () => moveBatch(db, host, isOthers));
+  await repeat(signal, () => retireBatch(db, host, isOthers));
 }
 
-async function moveLinks(
-  db: Db<"one">,
-  host: string,
-  isMoved: FragmentSqlToken,
-  { signal, maxBatches = Number.POSITIVE_INFINITY }: { signal?: AbortSignal; maxBatches?: number },
-): Promise<void> {
-  for (let batch = 0; batch < maxBatches && !signal?.aborted; batch++) {
-    const { found, moved } = await moveBatch(db, host, isMoved);
-    // Links whose generated code is in use are moved by the next batch.
-    if (found < BATCH || moved === 0) return;
-  }
+/** @param batch returns the number of rows that it changed */
+async function repeat(signal: AbortSignal, batch: () => Promise<number>): Promise<void> {
+  do signal.throwIfAborted();
+  while ((await batch()) > 0);
 }
 
 const FormerOwner = z.object({
@@ -103,15 +84,15 @@ function findFormerOwners({ db }: Pick<App, "db" | "logger">) {
   `);
 }
 
-const Batch = z.object({ found: z.int(), moved: z.int() });
+const Count = z.object({ count: z.int() });
 
 /**
  * Gives links on a domain their last code on the site's own host, or a new one. The code before becomes an earlier code, whose
- * outbox row a trigger inserts.
+ * outbox row a trigger inserts. Links whose generated code is in use are moved by the next batch.
  */
-function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
+function moveBatch(db: Db<"oneFirst">, host: string, isMoved: FragmentSqlToken) {
   const newCodes = Array.from({ length: BATCH }, randomShortCode);
-  return db.one(sql.type(Batch)`
+  return db.oneFirst(sql.type(Count)`
     WITH locked AS MATERIALIZED (
       SELECT id, short_code FROM all_links AS link
       WHERE ${isOnDomain("link")} AND ${hostOf("link")} = ${host} AND ${isMoved}
@@ -150,13 +131,13 @@ function moveBatch(db: Db<"one">, host: string, isMoved: FragmentSqlToken) {
     ), ${linkEvents("link.changed")}, renamed AS (SELECT * FROM link), ${followNewCodes}, change AS (
       ${insertLinkChanges}
     )
-    SELECT (SELECT count(*) FROM locked)::int AS found, (SELECT count(*) FROM link)::int AS moved
+    SELECT count(*)::int AS count FROM link
   `);
 }
 
-/** Retires earlier codes on a domain, so that they never open again. @returns how many */
-function retireCodes(db: Db<"oneFirst">, host: string, isRetired: FragmentSqlToken) {
-  return db.oneFirst(sql.type(z.object({ count: z.int() }))`
+/** Retires earlier codes on a domain, so that they never open again. */
+function retireBatch(db: Db<"oneFirst">, host: string, isRetired: FragmentSqlToken) {
+  return db.oneFirst(sql.type(Count)`
     WITH code AS MATERIALIZED (
       SELECT link_codes.short_code, revision FROM link_codes JOIN all_links AS link ON link.id = link_id
       WHERE ${isOnDomain("link_codes")} AND ${hostOf("link_codes")} = ${host} AND ${isRetired}

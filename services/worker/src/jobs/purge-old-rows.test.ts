@@ -4,7 +4,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { addLinks, NEVER, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
 import { addUser, addWebhook } from "../testing/test-webhooks.ts";
-import { purgeExcessDeliveries, purgeOldRows } from "./purge-old-rows.ts";
+import { purgeOldRows } from "./purge-old-rows.ts";
 
 const { logger } = createTestLogger();
 const MANY = 1_500;
@@ -184,7 +184,7 @@ it("keeps the 50,000 latest events of a webhook", async () => {
     SELECT webhooks.id, 'link.created', n, '{}', now() - interval '5 minutes' + n * interval '1 ms'
     FROM webhooks, generate_series(1, 50002) n
   `);
-  await workNow(app, purgeExcessDeliveries);
+  await purge();
   expect(await rows("SELECT min(link_id)::int AS first, count(*)::int FROM webhook_deliveries")).toEqual([
     { first: 3, count: 50_000 },
   ]);

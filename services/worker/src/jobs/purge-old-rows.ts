@@ -19,18 +19,19 @@ const BATCH = 1_000;
 
 /** Longer than the period of the outbox that a replica's change tail reads. */
 const PROJECTED_CHANGE_LIFETIME_MS = 60 * 60 * 1_000;
-/** A batch may arrive again within seconds: after a lost reply, or when another worker takes it over. */
 const DAY_MS = 24 * 60 * 60 * 1_000;
-const APPLIED_BATCH_LIFETIME_MS = DAY_MS;
 /** Several rounds of this job. */
 const RECENT_DELIVERY_MS = 60 * 60 * 1_000;
 /** After the time of the next attempt. Rounds are hourly at most, so that there was none: the item is gone. */
 const FAILED_ITEM_LIFETIME_MS = 2 * 60 * 60 * 1_000;
 
+const Nothing = z.object({});
+
 interface OldRows {
   schema?: string;
   table: string;
-  key?: readonly string[];
+  /** By default `id`. */
+  key?: "ctid";
   since: string;
   before: FragmentSqlToken;
   event?: RowEvent;
@@ -40,28 +41,19 @@ const ago = (lifetimeMs: number) => sql.fragment`now() - ${milliseconds(lifetime
 
 const OLD_ROWS: readonly OldRows[] = [
   { table: "link_changes", since: "projected_at", before: ago(PROJECTED_CHANGE_LIFETIME_MS) },
-  { table: "click_batches", since: "applied_at", before: ago(APPLIED_BATCH_LIFETIME_MS) },
-  { table: "idempotency_keys", key: ["key_hash"], since: "created_at", before: ago(IDEMPOTENCY_KEY_LIFETIME_MS) },
-  {
-    table: "recent_creates",
-    key: ["visitor_key", "address_hash"],
-    since: "created_at",
-    before: ago(REPEATED_CREATE_WINDOW_MS),
-  },
+  // A batch may arrive again within seconds: after a lost reply, or when another worker takes it over.
+  { table: "click_batches", since: "applied_at", before: ago(DAY_MS) },
+  { table: "idempotency_keys", key: "ctid", since: "created_at", before: ago(IDEMPOTENCY_KEY_LIFETIME_MS) },
+  { table: "recent_creates", key: "ctid", since: "created_at", before: ago(REPEATED_CREATE_WINDOW_MS) },
   { table: "api_keys", since: "expires_at", before: ago(EXPIRED_KEY_LIFETIME_MS), event: "key.deleted" },
-  {
-    table: "abuse_reports",
-    key: ["short_code", "reason"],
-    since: "last_reported_at",
-    before: ago(ABUSE_REPORT_LIFETIME_MS),
-  },
+  { table: "abuse_reports", key: "ctid", since: "last_reported_at", before: ago(ABUSE_REPORT_LIFETIME_MS) },
   // The authority's longest limit is for seven days.
   { table: "certificate_orders", since: "ordered_at", before: ago(8 * DAY_MS) },
   { table: "invitations", since: "expires_at", before: ago(0), event: "invitation.deleted" },
   // A day is over everywhere two days after its start.
   { table: "shared_pages", since: "ends_on", before: ago(2 * DAY_MS), event: "shared-page.deleted" },
   { table: "members", since: "expires_at", before: ago(0), event: "member.deleted" },
-  { table: "failed_items", key: ["kind", "key"], since: "retry_at", before: ago(FAILED_ITEM_LIFETIME_MS) },
+  { table: "failed_items", key: "ctid", since: "retry_at", before: ago(FAILED_ITEM_LIFETIME_MS) },
   { schema: "identity", table: "session", since: "expiresAt", before: ago(0) },
   { schema: "identity", table: "verification", since: "expiresAt", before: ago(0) },
   { table: "webhook_deliveries", since: "created_at", before: ago(WEBHOOK_DELIVERY_LIFETIME_MS) },
@@ -83,11 +75,12 @@ async function purgesOf({ clicksKeptMonths, auditLogDays }: PurgeApp): Promise<P
   const now = Date.now();
   const firstDay = sql.fragment`${monthOf(now, -clicksKeptMonths)}::text::date`;
   // Outcomes of app opening are kept as long as clicks.
-  const openings = { table: "app_openings", key: ["day", "row_id", "app", "os"], since: "day", before: firstDay };
+  const openings: OldRows = { table: "app_openings", key: "ctid", since: "day", before: firstDay };
   return [
     ...[...OLD_ROWS, openings].map((rows): Purge => [rows.table, (db, signal) => deleteOldRows(db, rows, signal)]),
     ["months of clicks", (db) => rotateClicks(db, now, firstDay)],
     ["audit_log", (db, signal) => purgeAuditLog(db, signal, auditLogDays)],
+    ["excess of webhook_deliveries", purgeExcessDeliveries],
   ];
 }
 
@@ -97,29 +90,30 @@ async function purgesOf({ clicksKeptMonths, auditLogDays }: PurgeApp): Promise<P
  */
 async function deleteOldRows(db: CommonQueryMethods, rows: OldRows, signal: AbortSignal) {
   const table = sql.identifier(rows.schema ? [rows.schema, rows.table] : [rows.table]);
-  const since = sql.identifier([rows.since]);
-  const columns = (rows.key ?? ["id"]).map((column) => sql.identifier([column]));
-  const key = sql.join(columns, sql.fragment`, `);
+  const [key, since] = [sql.identifier([rows.key ?? "id"]), sql.identifier([rows.since])];
   const isOld = sql.fragment`${since} < ${rows.before}`;
   const { event } = rows;
   const record = event && sql.fragment`RETURNING ${recordedColumns(event)}), ${recorded(event)}`;
-  let deleted = BATCH;
-  while (deleted === BATCH && !signal.aborted) {
-    const { rowCount } = await db.query(sql.type(z.object({}))`
+  await repeat(signal, () =>
+    db.query(sql.type(Nothing)`
       WITH object AS (
-        DELETE FROM ${table} WHERE (${key}) IN (
+        DELETE FROM ${table} WHERE ${key} = ANY (ARRAY(
           SELECT ${key} FROM ${table} WHERE ${isOld} ORDER BY ${since} LIMIT ${BATCH}
-        ) AND ${isOld}
+        )) AND ${isOld}
         ${record ?? sql.fragment`RETURNING 1)`}
       SELECT FROM object
-    `);
-    deleted = rowCount;
-  }
+    `),
+  );
+}
+
+/** @param purge deletes a batch, or more */
+async function repeat(signal: AbortSignal, purge: () => Promise<{ rowCount: number }>): Promise<void> {
+  for (let deleted = BATCH; deleted >= BATCH && !signal.aborted; ) deleted = (await purge()).rowCount;
 }
 
 async function rotateClicks(db: CommonQueryMethods, now: number, firstDay: FragmentSqlToken) {
   for (const month of [monthOf(now), monthOf(now, 1)]) await createPartitions(db, month);
-  await db.query(sql.type(z.object({}))`SELECT drop_click_partitions(${firstDay})`);
+  await db.query(sql.type(Nothing)`SELECT drop_click_partitions(${firstDay})`);
 }
 
 /** The first day of a month in UTC, such as 2026-11-01. @param offset in months */
@@ -138,26 +132,19 @@ async function purgeAuditLog(db: CommonQueryMethods, signal: AbortSignal, keptDa
 }
 
 /** Deletes the oldest events of webhooks with more than the maximum. Only those with new events are counted. */
-export const purgeExcessDeliveries = dueKind({
-  everyMs: 10 * 60_000,
-  claim: ({ db }: Pick<App, "db" | "logger">) =>
-    db.anyFirst(sql.type(z.object({ id: z.int() }))`
-      SELECT id FROM webhooks WHERE EXISTS (
-        SELECT FROM webhook_deliveries
-        WHERE webhook_id = webhooks.id AND created_at > now() - ${milliseconds(RECENT_DELIVERY_MS)}
+function purgeExcessDeliveries(db: CommonQueryMethods, signal: AbortSignal): Promise<void> {
+  return repeat(signal, () =>
+    db.query(sql.type(Nothing)`
+      DELETE FROM webhook_deliveries WHERE id IN (
+        SELECT excess.id FROM webhooks CROSS JOIN LATERAL (
+          SELECT id FROM webhook_deliveries WHERE webhook_id = webhooks.id
+          ORDER BY created_at DESC, id OFFSET ${WEBHOOK_DELIVERIES_MAX_COUNT} LIMIT ${BATCH}
+        ) AS excess
+        WHERE EXISTS (
+          SELECT FROM webhook_deliveries
+          WHERE webhook_id = webhooks.id AND created_at > now() - ${milliseconds(RECENT_DELIVERY_MS)}
+        )
       )
     `),
-  keyOf: (id) => id,
-  async work({ db }, id, { signal }) {
-    let deleted = BATCH;
-    while (deleted === BATCH && !signal.aborted) {
-      const { rowCount } = await db.query(sql.type(z.object({}))`
-        DELETE FROM webhook_deliveries WHERE id IN (
-          SELECT id FROM webhook_deliveries WHERE webhook_id = ${id}
-          ORDER BY created_at DESC, id OFFSET ${WEBHOOK_DELIVERIES_MAX_COUNT} LIMIT ${BATCH}
-        )
-      `);
-      deleted = rowCount;
-    }
-  },
-});
+  );
+}

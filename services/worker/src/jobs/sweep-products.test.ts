@@ -5,7 +5,7 @@ import { workNow } from "../testing/test-due.ts";
 import { useRedis } from "../testing/test-redis.ts";
 import { testSource } from "../testing/test-source.ts";
 import { addUser } from "../testing/test-webhooks.ts";
-import { createQueuePageReads } from "./scrape-metadata/queue-attempts.ts";
+import { queuePagesOf } from "./scrape-metadata/queue-attempts.ts";
 import type { MetadataSource } from "./scrape-metadata/source.ts";
 import { sweepProducts } from "./sweep-products.ts";
 
@@ -48,7 +48,7 @@ describe("a page that is due", () => {
       ["member1", "first1", "second1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })),
     );
     await redis.flush();
-    await createQueuePageReads(deps())(["first-1", "member-1"]);
+    await queuePagesOf(deps(), ["first-1", "member-1"]);
     expect(await queued()).toEqual(["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })));
   });
 
@@ -76,7 +76,7 @@ describe("a page without a live link", () => {
 
   it("is queued as soon as there is a new link", async () => {
     await addLinks(database, { name: "new", page: "unlinked1" });
-    await createQueuePageReads(deps())(["new1"]);
+    await queuePagesOf(deps(), ["new1"]);
     expect(await queued()).toEqual([{ canonicalUrl: "unlinked1", attempt: 0 }]);
     await redis.flush();
     await sweep();
@@ -87,27 +87,30 @@ describe("a page without a live link", () => {
 it("does not queue a page before its retry delay has ended", async () => {
   await addLinkedPage("page");
   await rows("UPDATE products SET next_attempt_at = now() + interval '1 hour', last_outcome = 'captcha'");
-  await createQueuePageReads(deps())(["page-1"]);
+  await queuePagesOf(deps(), ["page-1"]);
   expect(await queued()).toEqual([]);
 });
 
-it("clears expired metadata as a new revision, and changes no other page", async () => {
+it("clears expired metadata, which changes links, and that of no other page", async () => {
   await addPages(database, "page", 3);
   await rows(
-    `UPDATE products SET title = 'A lamp', revision = 1, spread_revision = 1, fetched_at = now(),
+    `UPDATE products SET title = 'A lamp', fetched_at = now(), product_id = canonical_url,
        keep_until = CASE canonical_url
          WHEN 'page1' THEN now() WHEN 'page2' THEN now() + interval '1 minute' END`,
   );
   await sweep(null);
   expect(
     await rows(
-      `SELECT title, revision, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited
+      `SELECT title, fetched_at IS NOT NULL AS read, keep_until IS NULL AS unlimited
        FROM products ORDER BY canonical_url`,
     ),
   ).toEqual([
-    { title: null, revision: 2, read: false, unlimited: true },
-    { title: "A lamp", revision: 1, read: true, unlimited: false },
-    { title: "A lamp", revision: 1, read: true, unlimited: true },
+    { title: null, read: false, unlimited: true },
+    { title: "A lamp", read: true, unlimited: false },
+    { title: "A lamp", read: true, unlimited: true },
+  ]);
+  expect(await rows("SELECT kind, payload FROM bulk_updates")).toEqual([
+    { kind: "product-state", payload: { asin: "page1" } },
   ]);
 });
 

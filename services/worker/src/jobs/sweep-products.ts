@@ -1,3 +1,4 @@
+import { followProducts } from "@tapthru/core/links/bulk-updates";
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
@@ -18,28 +19,19 @@ type SweepApp = Pick<App, "db" | "jobs" | "logger" | "metadataSource">;
 type Step = [name: string, step: (app: SweepApp, signal: AbortSignal) => Promise<void>];
 
 const STEPS: readonly Step[] = [
-  ["expired metadata", ({ db }) => clearExpiredLicensedMetadata(db, SWEEP_LIMIT)],
-  ["pages without links", ({ db }) => postponeUnreferenced(db, SWEEP_LIMIT)],
+  ["expired metadata", ({ db }) => clearExpiredMetadata(db)],
+  ["expired stores", ({ db }) => deleteExpiredStores(db)],
+  ["pages without links", ({ db }) => postponeUnreferenced(db)],
   ["reads of pages", queueReads],
 ];
 
 /** Queues the page reads that are due according to Postgres, as Redis may have lost them. A queued job is not added again. */
 export const sweepProducts = dueKind({
   everyMs: 30_000,
-  claim: async ({ metadataSource }: SweepApp) => (metadataSource === null ? STEPS.slice(0, 1) : STEPS),
+  claim: async ({ metadataSource }: SweepApp) => (metadataSource === null ? STEPS.slice(0, 2) : STEPS),
   keyOf: ([name]) => name,
   work: (app, [, step], { signal }) => step(app, signal),
 });
-
-async function queueReads(app: SweepApp, signal: AbortSignal): Promise<void> {
-  const limits = { firstReads: SWEEP_LIMIT, repeatedReads: REPEATED_READS_LIMIT };
-  const due = await findDueAttempts(app.db, limits);
-  for (const batch of batches(due, signal)) await queueAttempts(app, batch);
-}
-
-function* batches<T>(items: readonly T[], signal: AbortSignal): Generator<readonly T[]> {
-  for (let i = 0; i < items.length && !signal.aborted; i += BATCH) yield items.slice(i, i + BATCH);
-}
 
 const isDue = sql.fragment`next_attempt_at <= now()`;
 
@@ -54,49 +46,54 @@ const isVisitors = sql.fragment`${hasLiveLink} AND NOT ${isMembers}`;
 
 const wasReadBefore = sql.fragment`(fetched_at IS NOT NULL OR attempts > 0)`;
 
-/**
- * Due pages that a live link leads to, longest due first. The limits apply to pages of links with an owner, and again to
- * other pages.
- */
-async function findDueAttempts(
-  db: CommonQueryMethods,
-  { firstReads, repeatedReads }: { firstReads: number; repeatedReads: number },
-): Promise<readonly DueAttempt[]> {
-  const find = (hasMemberLink: boolean, isRepeated: boolean, limit: number) =>
-    db.any(sql.type(DueAttempt)`
-      SELECT canonical_url AS "canonicalUrl", attempts AS attempt,
-        ${hasMemberLink}::boolean AS "hasMemberLink"
-      FROM products
-      WHERE ${isDue} AND ${isRepeated ? wasReadBefore : sql.fragment`NOT ${wasReadBefore}`}
-        AND ${hasMemberLink ? isMembers : isVisitors}
-      ORDER BY next_attempt_at LIMIT ${limit}
-    `);
-  return [
-    ...(await find(true, false, firstReads)),
-    ...(await find(true, true, repeatedReads)),
-    ...(await find(false, false, firstReads)),
-    ...(await find(false, true, repeatedReads)),
-  ];
+/** Queues pages that a live link leads to, longest due first: those of links with an owner, and then with limits of their own others. */
+async function queueReads(app: SweepApp, signal: AbortSignal): Promise<void> {
+  for (const hasMemberLink of [true, false]) {
+    for (const isRepeated of [false, true]) {
+      const due = await app.db.any(sql.type(DueAttempt)`
+        SELECT canonical_url AS "canonicalUrl", attempts AS attempt, ${hasMemberLink}::boolean AS "hasMemberLink", NULL::int AS rank
+        FROM products
+        WHERE ${isDue} AND ${isRepeated ? wasReadBefore : sql.fragment`NOT ${wasReadBefore}`}
+          AND ${hasMemberLink ? isMembers : isVisitors}
+        ORDER BY next_attempt_at LIMIT ${isRepeated ? REPEATED_READS_LIMIT : SWEEP_LIMIT}
+      `);
+      for (let i = 0; i < due.length && !signal.aborted; i += BATCH) await queueAttempts(app, due.slice(i, i + BATCH));
+    }
+  }
 }
 
-/** Postpones at most `limit` due pages without a live link: until a link to them is created, or for a day. */
-async function postponeUnreferenced(db: CommonQueryMethods, limit: number): Promise<void> {
+/** Postpones due pages without a live link: until a link to them is created, or for a day. */
+async function postponeUnreferenced(db: CommonQueryMethods): Promise<void> {
   await db.query(sql.type(z.object({}))`
     UPDATE products SET next_attempt_at = now() + interval '1 day', last_outcome = ${UNREFERENCED}
     WHERE ${isDue} AND canonical_url IN (
       SELECT canonical_url FROM products
-      WHERE ${isDue} AND NOT ${hasLiveLink} ORDER BY next_attempt_at LIMIT ${limit}
+      WHERE ${isDue} AND NOT ${hasLiveLink} ORDER BY next_attempt_at LIMIT ${SWEEP_LIMIT}
     )
   `);
 }
 
-async function clearExpiredLicensedMetadata(db: CommonQueryMethods, limit: number): Promise<void> {
+async function clearExpiredMetadata(db: CommonQueryMethods): Promise<void> {
   await db.query(sql.type(z.object({}))`
-    UPDATE products SET title = NULL, description = NULL, image_url = NULL, site_name = NULL,
-      revision = revision + 1, fetched_at = NULL, keep_until = NULL
-    WHERE canonical_url IN (
-      SELECT canonical_url FROM products WHERE keep_until <= now() ORDER BY keep_until LIMIT ${limit}
+    WITH expired AS (
+      SELECT canonical_url FROM products WHERE keep_until <= now() ORDER BY keep_until LIMIT ${SWEEP_LIMIT}
       FOR UPDATE SKIP LOCKED
-    )
+    ), changed AS (
+      UPDATE products SET title = NULL, description = NULL, image_url = NULL, site_name = NULL, fetched_at = NULL, keep_until = NULL
+      FROM expired WHERE products.canonical_url = expired.canonical_url RETURNING product_id
+    ), ${followProducts}
+    SELECT
+  `);
+}
+
+async function deleteExpiredStores(db: CommonQueryMethods): Promise<void> {
+  await db.query(sql.type(z.object({}))`
+    WITH expired AS (
+      DELETE FROM product_stores WHERE (asin, store) IN (
+        SELECT asin, store FROM product_stores WHERE keep_until < now() ORDER BY keep_until LIMIT ${SWEEP_LIMIT}
+        FOR UPDATE SKIP LOCKED
+      ) RETURNING asin, sold
+    ), changed AS (SELECT asin AS product_id FROM expired WHERE sold), ${followProducts}
+    SELECT
   `);
 }

@@ -54,15 +54,15 @@ export const BULK_UPDATE_KINDS: Record<BulkUpdateKind, ReturnType<typeof defineK
       WHERE earlier.kind = change.kind AND earlier.owner = change.owner AND earlier.id < change.id
     )`,
   ),
-  /** Raises the revisions of links to a product whose records say which stores sell it, or that it is gone. */
+  /** Raises the revisions of links whose records say what is known of a product, and sets the names by which they are sorted. */
   "product-state": defineKind(BULK_UPDATES["product-state"], async ({ db }, { asin }, afterId) => ({
     next: sql.fragment`
       SELECT link.id, link.id AS place FROM products CROSS JOIN LATERAL (
         ${batchOf(sql.fragment`link.canonical_url = products.canonical_url`, afterId)}
       ) AS link
       WHERE product_id = ${asin} ORDER BY link.id LIMIT ${BULK_UPDATE_BATCH}`,
-    isChanged: sql.fragment`user_id IS NOT NULL AND taken_down_at IS NULL`,
-    change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1`),
+    isChanged: sql.fragment`taken_down_at IS NULL`,
+    change: (ids) => changeLinks(db, ids, sql.fragment`revision = revision + 1, canonical_url = canonical_url`),
   })),
   /** Gives links to a product another one, or the address back that they had before a change. */
   product: defineKind(

@@ -3,10 +3,10 @@ import { isNotQuarantined, processItem } from "@tapthru/core/platform/failed-ite
 import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
-import { BULK_UPDATE_ITEMS, BULK_UPDATE_KINDS } from "./bulk-update-kinds.ts";
+import { BULK_UPDATE_BATCH, BULK_UPDATE_ITEMS, BULK_UPDATE_KINDS } from "./bulk-update-kinds.ts";
 
-/** The outbox is relayed after this number of changes at the latest. */
-const MAX_CHANGES = 100;
+/** The outbox is relayed after this number of updates at the latest, or a batch of links. */
+const MAX_UPDATES = 100;
 
 export type BulkUpdateApp = Pick<App, "db" | "logger" | "publicBaseUrl">;
 
@@ -19,13 +19,13 @@ export const findPendingKinds = ({ db }: Pick<App, "db">) =>
   `);
 
 /**
- * Makes one batch of changes of links, or removes changes that have no more links: the oldest one of a user whom chance chooses, so
- * that no user waits for all changes of another. One that fails is quarantined, and the next one goes on. The links' outbox rows are
+ * Makes batches of changes of links, and removes updates that have no more links: each time the oldest one of a user whom chance
+ * chooses, so that no user waits for all updates of another. One that fails is quarantined, and the next one goes on. The links' outbox rows are
  * relayed like all others.
  * @returns whether more may be left
  */
 export async function makeBulkUpdate(app: BulkUpdateApp, kind: BulkUpdateKind, signal: AbortSignal): Promise<boolean> {
-  for (let i = 0; i < MAX_CHANGES; i++) {
+  for (let updates = 0, changed = 0; updates < MAX_UPDATES && changed < BULK_UPDATE_BATCH; updates++) {
     const id = await app.db.maybeOneFirst(sql.type(Id)`
       SELECT id FROM bulk_updates AS change
       WHERE kind = ${kind} AND ${isNotQuarantined(BULK_UPDATE_ITEMS, sql.fragment`change.id`)}
@@ -39,7 +39,7 @@ export async function makeBulkUpdate(app: BulkUpdateApp, kind: BulkUpdateKind, s
     `);
     if (id === null) return false;
     const attempt = () => app.db.transaction((transaction) => changeBatch({ ...app, db: transaction }, kind, id));
-    if (await processItem({ ...app, kind: BULK_UPDATE_ITEMS, signal }, id, attempt)) return true;
+    changed += (await processItem({ ...app, kind: BULK_UPDATE_ITEMS, signal }, id, attempt)) ?? 0;
   }
   return true;
 }
@@ -49,24 +49,24 @@ const NextLink = z.object({ id: z.nullable(z.int()), place: z.int() });
 const Change = z.object({ payload: z.unknown(), afterId: z.int() });
 const Nothing = z.object({});
 
-/** @returns whether it changed links */
+/** @returns the number of links that it changed */
 async function changeBatch(
   app: BulkUpdateApp & { db: CommonQueryMethods },
   kind: BulkUpdateKind,
   id: number,
-): Promise<boolean> {
+): Promise<number> {
   const { db } = app;
   const row = await db.maybeOne(sql.type(Change)`
     SELECT payload, after_id AS "afterId" FROM bulk_updates WHERE id = ${id} FOR UPDATE
   `);
-  if (row === null) return false;
+  if (row === null) return 0;
   const { next, isChanged, change, end } = await BULK_UPDATE_KINDS[kind].next(app, row);
   const links = await db.any(sql.type(NextLink)`${next}`);
   const last = links.at(-1);
   if (last === undefined) {
     await end?.();
     await db.query(sql.type(Nothing)`DELETE FROM bulk_updates WHERE id = ${id}`);
-    return false;
+    return 0;
   }
   const found = links.flatMap((link) => link.id ?? []);
   const ids = await db.anyFirst(sql.type(Id)`
@@ -77,5 +77,5 @@ async function changeBatch(
   await db.query(sql.type(Nothing)`
     UPDATE bulk_updates SET after_id = ${last.place} WHERE id = ${id}
   `);
-  return ids.length > 0;
+  return ids.length;
 }

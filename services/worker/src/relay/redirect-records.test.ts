@@ -85,18 +85,16 @@ describe("the record of a link", () => {
     expect(Object.keys(Object(await recordOf("guest")))).not.toContain("soldIn");
   });
 
-  it.each([
-    [ASIN, ["others", "own"]],
-    ["B000000001", []],
-  ])(
-    "changes if the stores that sell %s change, unless the link has no owner or is taken down",
-    async (asin, changed) => {
-      await rows(`INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, taken_down_at)
+  it("changes with what is known of its product, unless it is taken down, and so does the name by which it is sorted", async () => {
+    await rows(`INSERT INTO links (short_code, original_url, web_url, deep_link, canonical_url, user_id, taken_down_at)
       VALUES ('taken', 'x', '${PAGE}', 'x?product_id=x', '${PAGE}', 1, now())`);
-      await addBulkUpdate(database.db, "product-state", { asin });
-      while (await bulkUpdate(database, "product-state"));
-      const found = await rows("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~' ORDER BY 1");
-      expect(found).toEqual(changed.map((code) => ({ short_code: code, revision: 2 })));
-    },
-  );
+    await rows("UPDATE products SET title = 'A red lamp'");
+    for (const asin of [ASIN, "B000000001"]) await addBulkUpdate(database.db, "product-state", { asin });
+    while (await bulkUpdate(database, "product-state"));
+    const found = await rows("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~' ORDER BY 1");
+    expect(found).toEqual(["guest", "others", "own"].map((code) => ({ short_code: code, revision: 2 })));
+    expect(await rows("SELECT DISTINCT sort_name FROM links WHERE user_id IS NOT NULL AND revision = 2")).toEqual([
+      { sort_name: "A red lamp" },
+    ]);
+  });
 });

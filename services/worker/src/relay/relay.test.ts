@@ -2,7 +2,6 @@ import { insertLinkChanges } from "@tapthru/core/outbox";
 import type { Component } from "@tapthru/core/platform/lifecycle";
 import { createMetrics } from "@tapthru/core/platform/metrics/metrics";
 import type { CodeRecord } from "@tapthru/core/platform/redis/redirect-store";
-import { createTcpProxy } from "@tapthru/core/platform/testing/tcp-proxy";
 import { createTestLogger, type LogLine } from "@tapthru/core/platform/testing/test-logger";
 import { unreadableValues } from "@tapthru/core/platform/unreadable";
 import type { Registry } from "prom-client";
@@ -10,7 +9,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { registerMetrics } from "../metrics.ts";
 import { addLinks, makeFail, makeUnreadable, useDatabase } from "../testing/test-database.ts";
 import { useRedis } from "../testing/test-redis.ts";
-import { type ChangeListener, createChangeListener } from "./change-listener.ts";
 import { createRelay, RELAY_BATCH, type RelayApp, relayBatch } from "./relay.ts";
 
 const database = await useDatabase();
@@ -165,90 +163,54 @@ it("projects what an owner decided, and overwrites it when they are deleted", as
 });
 
 const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
-const NEVER_MS = 600_000;
-const NO_NOTIFICATIONS: ChangeListener = { start() {}, async stop() {} };
 
 let lines: LogLine[];
 let registry: Registry;
 let put: string[];
-let queued: string[];
 const running: Component[] = [];
 
 beforeEach(() => {
   put = [];
-  queued = [];
 });
-afterEach(() => stopAll());
-
-async function stopAll(): Promise<void> {
+afterEach(async () => {
   await Promise.all(running.splice(0).map((relay) => relay.stop?.()));
-}
+});
 
-async function run(changeListener: ChangeListener, pollMs: number): Promise<void> {
+async function run(): Promise<void> {
   const log = createTestLogger();
   lines = log.lines;
   registry = createMetrics();
   registerMetrics(registry, { db: database.db, logger: log.logger });
-  const relay = createRelay(
-    {
-      db: database.db,
-      redirectStore: {
-        ...redis.redirectStore,
-        async putMany(records: readonly CodeRecord[]) {
-          await redis.redirectStore.putMany(records);
-          put.push(...records.map(({ shortCode }) => shortCode));
-        },
+  const relay = createRelay({
+    db: database.db,
+    redirectStore: {
+      ...redis.redirectStore,
+      async putMany(records: readonly CodeRecord[]) {
+        await redis.redirectStore.putMany(records);
+        put.push(...records.map(({ shortCode }) => shortCode));
       },
-      async queuePagesOf(shortCodes) {
-        queued.push(...shortCodes);
-      },
-      changeListener,
-      publicBaseUrl: "https://t.example",
-      logger: log.logger,
     },
-    { pollMs },
-  );
+    queuePagesOf: async () => {},
+    publicBaseUrl: "https://t.example",
+    logger: log.logger,
+  });
   running.push(relay);
   await relay.start?.();
 }
 
-const listener = (url = database.url) => createChangeListener(url);
-
 const isEmptied = async () => expect(await pending()).toEqual([]);
 
-it("projects rows that existed before it started", async () => {
+it("projects rows that existed before it started, and those inserted since", async () => {
   await addLinks(database, { name: "old", count: 1_200 });
-  await run(NO_NOTIFICATIONS, NEVER_MS);
+  await run();
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
-  expect(put).toHaveLength(1_200);
-});
-
-it("projects rows as soon as Postgres notifies it", async () => {
-  await run(listener(), NEVER_MS);
-  for (const name of ["a", "b", "c"]) {
-    await addLinks(database, { name });
-    await vi.waitFor(isEmptied, WAIT_OPTIONS);
-  }
-  expect(put.sort()).toEqual(["a1", "b1", "c1"]);
-});
-
-it("receives notifications on a new connection when its own breaks, and projects rows inserted in the meantime", async () => {
-  const proxy = await createTcpProxy(database.url);
-  await run(listener(proxy.url), NEVER_MS);
-  await addLinks(database, { name: "before" });
+  await addLinks(database, { name: "new" });
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
-  await proxy.refuse();
-  await addLinks(database, { name: "between" });
-  await proxy.accept();
-  await vi.waitFor(isEmptied, WAIT_OPTIONS);
-  await addLinks(database, { name: "after" });
-  await vi.waitFor(isEmptied, WAIT_OPTIONS);
-  await stopAll();
-  await proxy.refuse();
+  expect(put).toHaveLength(1_201);
 });
 
 it("projects each row exactly once when two relays run", async () => {
-  await Promise.all([run(listener(), 10), run(listener(), 10)]);
+  await Promise.all([run(), run()]);
   const writers = await Promise.all(Array.from({ length: 8 }, () => database.connect()));
   const names = writers.map((_, writer) => `w${writer}-`);
   await Promise.all(
@@ -263,7 +225,7 @@ it("projects each row exactly once when two relays run", async () => {
 });
 
 it("waits while Redis is unavailable, exposes the age of the oldest pending row, and continues afterwards", async () => {
-  await run(NO_NOTIFICATIONS, 10);
+  await run();
   await redis.server.kill();
   await addLinks(database, { name: "a", count: 3 });
   const lag = async () => (await registry.getSingleMetric("tapthru_outbox_lag_seconds")?.get())?.values[0]?.value;
@@ -284,7 +246,7 @@ it("projects rows and makes other changes while a change of many links fails", a
     ('product-state', '{"asin": "B08N5WRWNW"}'),
     ('take-down', '{"links": {"cause": "address", "addressHash": "5f"}, "isTakenDown": true}')`);
   await addLinks(database, { name: "b" });
-  await run(NO_NOTIFICATIONS, 10);
+  await run();
   await vi.waitFor(isEmptied, WAIT_OPTIONS);
   const failed = () => rows("SELECT kind FROM failed_items");
   await vi.waitFor(async () => expect(await failed()).toEqual([{ kind: "bulk-updates" }]), WAIT_OPTIONS);
@@ -297,7 +259,7 @@ it("projects rows and makes other changes while a change of many links fails", a
 
 it("logs a failed round, and retries", async () => {
   await rows("ALTER TABLE link_changes RENAME TO elsewhere");
-  await run(NO_NOTIFICATIONS, 10);
+  await run();
   await vi.waitFor(() => expect(lines.map(({ msg }) => msg)).toContain("outbox relay failed"), WAIT_OPTIONS);
   await registry.metrics();
   expect(lines).toContainEqual(

@@ -7,98 +7,49 @@ import { type CommonQueryMethods, sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
 import { type BulkUpdateApp, findPendingKinds, makeBulkUpdate } from "./bulk-updates.ts";
-import type { ChangeListener } from "./change-listener.ts";
 import { projectRecords } from "./project-records.ts";
 
-interface Dependencies extends RelayApp, BulkUpdateApp {
-  changeListener: ChangeListener;
-}
+/** How often the outbox is read. Changes within this time are projected together. */
+const ROUND_MS = 200;
+const RETRY_MS = 5_000;
 
-/** Changes within this time are projected together. */
-const ROUND_MS = 100;
-
-/**
- * Empties the outbox on each wake signal, and every `pollMs`. While it finds rows it reads again, as no notification is
- * sent for rows that are inserted while others are pending.
- */
-export function createRelay(deps: Dependencies, { pollMs = 5_000 } = {}): Component {
-  const wakeSignal = new WakeSignal();
+/** Empties the outbox, and makes bulk updates. While it finds a full batch of rows it reads again at once. */
+export function createRelay(app: RelayApp & BulkUpdateApp): Component {
   const stopping = new AbortController();
   let running = Promise.resolve();
 
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const projected = await projectBatch();
-      const hasMore = await changeLinks();
-      if (projected === RELAY_BATCH) continue;
-      await pause(projected === null ? pollMs : ROUND_MS, stopping.signal);
-      if (projected === 0 && !hasMore) await wakeSignal.wait(pollMs);
-    }
-  }
-
-  /** Null if a dependency is unavailable, which its client logs, or the round failed. */
-  async function projectBatch(): Promise<number | null> {
-    try {
-      return await relayBatch(deps);
-    } catch (err) {
-      logFailure(err);
-      return null;
+      const projected = await relayBatch(app).catch(logFailure);
+      await updateLinks();
+      if (projected !== RELAY_BATCH) await pause(projected === null ? RETRY_MS : ROUND_MS, stopping.signal);
     }
   }
 
   /** Apart from the projection and from each other: a failure of one does not delay the others. */
-  async function changeLinks(): Promise<boolean> {
-    let hasMore = false;
-    for (const kind of (await findPendingKinds(deps).catch(logFailure)) ?? []) {
-      try {
-        if (await makeBulkUpdate(deps, kind, stopping.signal)) hasMore = true;
-      } catch (err) {
-        logFailure(err);
-      }
+  async function updateLinks(): Promise<void> {
+    for (const kind of (await findPendingKinds(app).catch(logFailure)) ?? []) {
+      await makeBulkUpdate(app, kind, stopping.signal).catch(logFailure);
     }
-    return hasMore;
   }
 
-  function logFailure(err: unknown): void {
+  /** The client of an unavailable dependency logs that. */
+  function logFailure(err: unknown): null {
     const isUnavailable = err instanceof RedisUnavailableError || err instanceof PostgresUnavailableError;
-    if (!isUnavailable) deps.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
+    if (!isUnavailable) app.logger.error({ event: "outbox_relay_failed", err }, "outbox relay failed");
+    return null;
   }
 
   return {
     name: "relay",
     async start() {
-      deps.changeListener.start(wakeSignal.wake);
       running = run();
     },
     async stop() {
       stopping.abort();
-      wakeSignal.wake();
-      await deps.changeListener.stop();
       await running;
     },
   };
-}
-
-/** Wakes one waiter. A signal without a waiter ends the next wait at once. */
-class WakeSignal {
-  #isSet = false;
-  #resume = (): void => {};
-
-  readonly wake = (): void => {
-    this.#isSet = true;
-    this.#resume();
-  };
-
-  async wait(ms: number): Promise<void> {
-    if (!this.#isSet) {
-      const woken = Promise.withResolvers<void>();
-      this.#resume = woken.resolve;
-      const timer = setTimeout(woken.resolve, ms);
-      await woken.promise;
-      clearTimeout(timer);
-    }
-    this.#isSet = false;
-  }
 }
 
 export const RELAY_BATCH = 500;
@@ -118,7 +69,10 @@ export async function relayBatch(app: RelayApp): Promise<number> {
   const changes = await app.db.transaction(async (transaction) => {
     if (!(await acquireRelayLock(transaction))) return [];
     const found = await findUnprojected(transaction);
-    if (found.length > 0) await project(app, transaction, found);
+    if (found.length > 0) {
+      await projectRecords({ ...app, db: transaction }, codesOf(found), app.redirectStore.putMany);
+      await markProjected(transaction, found);
+    }
     if (found.length < RELAY_BATCH) await bestEffort(app.redirectStore.markUpToDate());
     return found;
   });
@@ -126,17 +80,7 @@ export async function relayBatch(app: RelayApp): Promise<number> {
   return changes.length;
 }
 
-async function project(app: RelayApp, transaction: CommonQueryMethods, changes: readonly Change[]) {
-  await projectRecords({ ...app, db: transaction }, codesOf(changes), app.redirectStore.putMany);
-  await markProjected(
-    transaction,
-    changes.map(({ id }) => id),
-  );
-}
-
-function codesOf(changes: readonly { shortCode: string }[]): string[] {
-  return [...new Set(changes.map(({ shortCode }) => shortCode))];
-}
+const codesOf = (changes: readonly Change[]) => [...new Set(changes.map(({ shortCode }) => shortCode))];
 
 const RELAY_LOCK = 0x7e1a;
 
@@ -157,7 +101,8 @@ function findUnprojected(db: CommonQueryMethods) {
   `);
 }
 
-async function markProjected(db: CommonQueryMethods, ids: readonly number[]): Promise<void> {
+async function markProjected(db: CommonQueryMethods, changes: readonly Change[]): Promise<void> {
+  const ids = changes.map(({ id }) => id);
   await db.query(sql.prepared("mark-projected", z.object({}))`
     UPDATE link_changes SET projected_at = now() WHERE id = ANY(${sql.array(ids, "int8")})
   `);

@@ -1,12 +1,12 @@
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import type { DnsRecord } from "@tapthru/proto/domains";
+import { AuthorityError } from "../acme/authority.ts";
 import type { App } from "../app.ts";
-import { AuthorityError } from "../jobs/order-certificates/acme/authority.ts";
+import { testDomains, textResponse } from "./test-domains.ts";
 import { createTestMailer } from "./test-mailer.ts";
 import { NOTHING_KNOWN, testSource } from "./test-source.ts";
 import { testSecrets } from "./test-webhooks.ts";
 
-export type Outside = "dns" | "mail" | "order" | "post" | "read" | "redis" | "window";
+export type Outside = "dns" | "mail" | "order" | "post" | "read" | "redis";
 
 /** Rows have names such as r07: what is outside of Postgres sees a host, an address or a product with it. */
 export const SITE = "links.example";
@@ -21,8 +21,6 @@ export function createDueApp(db: App["db"], act: (at: Outside, row: string) => P
     const row = first ?? (second && `r${second}`);
     if (row !== undefined) await act(at, row);
   }
-  const unused = () => Promise.reject(new Error("not used"));
-  const response = { status: 200, location: null, contentType: null, retryAfter: null };
   const app = {
     db,
     logger: createTestLogger().logger,
@@ -42,51 +40,29 @@ export function createDueApp(db: App["db"], act: (at: Outside, row: string) => P
       await actOn("read", productId);
       return { kind: "read", metadata: NOTHING_KNOWN, asin: productId };
     }),
-    fetchRates: async () => {
-      const text = '<Cube time="2026-11-27"/><Cube currency="USD" rate="1.1"/>';
-      return { ...response, body: { bytes: Buffer.from(text), truncated: false } };
-    },
+    fetchRates: async () => textResponse('<Cube time="2026-11-27"/><Cube currency="USD" rate="1.1"/>'),
     mailer: createTestMailer([], (to) => actOn("mail", to)),
     webhookSecrets: testSecrets,
     postWebhook: async ({ url }: { url: string }) => {
       await actOn("post", url);
       return { status: 200, retryAfter: null };
     },
-    domainChecks: {
-      siteHost: SITE,
+    domains: testDomains(SITE, {
       dns: {
-        async records(name: string): Promise<DnsRecord[]> {
+        async records(name) {
           await actOn("dns", name);
           return [{ type: "A", name, value: "192.0.2.1" }];
         },
         proofs: async () => [],
       },
-      probe: {
-        http: async (_host: string, path: string) => {
-          return { ...response, body: { bytes: Buffer.from(`${path.split("/").at(-1)}.t`), truncated: false } };
-        },
-        https: unused,
-      },
-      findAccount: async () => ({ url: "u", key: "k", thumbprint: "t" }),
-    },
-    certificateOrders: {
-      includesSite: true,
-      certificateKeys: { seal: String, open: String },
-      openAuthority: async () => ({
-        createAccount: unused,
-        async renewalWindow(chain: string) {
-          const broken = { startMs: Number.NaN, endMs: Number.NaN };
-          return actOn("window", chain).then(
-            () => null,
-            () => broken,
-          );
-        },
-        async order(host: string): Promise<never> {
+      authority: {
+        createAccount: () => Promise.reject(new Error("not used")),
+        async order(_account, host) {
           await actOn("order", host);
           throw new AuthorityError("order-refused", "refused");
         },
-      }),
-    },
+      },
+    }),
   };
   return app as unknown as App;
 }

@@ -7,7 +7,7 @@ import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { App } from "../app.ts";
 import { type Mail, SendError, sendFailure } from "../emails/mailer.ts";
-import type { AttemptResult } from "./queries.ts";
+import type { AttemptResult } from "./attempt-times.ts";
 
 const EMAIL_ACCEPTED = 250;
 const LISTED_EVENTS = 10;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attemptDelayMs, readRetryAfter, webhookPauseMs } from "./attempt-times.ts";
+import { attemptDelayMs, endOf, readRetryAfter } from "./attempt-times.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,7 +17,11 @@ it("delays vary by 10 %", () => {
 });
 
 it("the pause of a failing webhook doubles up to five minutes", () => {
-  expect([1, 2, 3, 20].map(webhookPauseMs)).toEqual([5_000, 10_000, 20_000, 5 * MINUTE_MS]);
+  const pauses = [0, 1, 2, 19].map((failureCount) => {
+    const lease = { failureCount, isForPeople: false, quietEnd: null };
+    return endOf([{ status: 200, disables: "gone" }], lease, 0).pausedUntil;
+  });
+  expect(pauses).toEqual([5_000, 10_000, 20_000, 5 * MINUTE_MS]);
 });
 
 it.each([

@@ -14,7 +14,7 @@ import { sql } from "slonik";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as z from "zod/mini";
 import type { Mail } from "../emails/mailer.ts";
-import { reportProblem } from "../jobs/check-domains/due-domains.ts";
+import { reportProblem } from "../jobs/check-domains/report-problem.ts";
 import { storeLinkStates, updateLinkHealth } from "../jobs/update-link-health.ts";
 import { bulkUpdate, bulkUpdateDeps, useDatabase } from "../testing/test-database.ts";
 import { workNow } from "../testing/test-due.ts";
@@ -84,7 +84,7 @@ it.each(Object.values(OWNER_FIELDS))("a change of the $column of a link is an ev
 it("changes that only concern the product page, the channel or the routing record nothing", async () => {
   await addOwnLinks(database, userId, { name: "lamp" });
   await addWebhook(database, userId, { url: URL });
-  await change("UPDATE links SET revision = revision + 1, product_revision = 3, routing = true");
+  await change("UPDATE links SET revision = revision + 1, canonical_url = canonical_url, routing = true");
   await change("UPDATE links SET channel_id = default_channel(user_id)");
   expect(await events()).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { type DeliveryError, type DisabledReason, QuietHours } from "@tapthru/proto/webhooks";
+import { milliseconds } from "@tapthru/core/platform/postgres/values";
+import { QuietHours } from "@tapthru/proto/webhooks";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import type { Due } from "../due.ts";
+import type { LeaseEnd } from "./attempt-times.ts";
 
 /** The lease of a webhook: until it ends, only one worker sends the due deliveries. */
 const Lease = z.object({
@@ -21,6 +23,7 @@ const Lease = z.object({
 export type Lease = z.infer<typeof Lease>;
 
 const LEASES_PER_USER = 2;
+const WEBHOOK_FAILING_MAX_MS = 5 * 86_400_000;
 
 /** The webhooks with pending deliveries and the time of the earliest one: one probe of the index for each. */
 const pendingWebhooks = sql.fragment`
@@ -76,13 +79,6 @@ export function leaseWebhooks(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   `);
 }
 
-export type AttemptResult = ({ status: number } | { error: DeliveryError }) & {
-  retryAfterMs?: number | null;
-  /** The same event is never accepted. */
-  isFinal?: boolean;
-  disables?: DisabledReason;
-};
-
 /** Seconds since the oldest delivery that may be sent was due; 0 if there is none. */
 export function findOldestDue(db: Db<"oneFirst">) {
   return db.oneFirst(sql.type(z.object({ seconds: z.number() }))`
@@ -90,5 +86,24 @@ export function findOldestDue(db: Db<"oneFirst">) {
     SELECT coalesce(extract(epoch FROM now() - min(next_attempt_at)), 0)::float AS seconds
     FROM pending JOIN webhooks AS webhook ON webhook.id = pending.webhook_id
     WHERE next_attempt_at <= now() AND ${maySend}
+  `);
+}
+
+export async function endLease(db: Db<"query">, webhookId: number, end: LeaseEnd): Promise<void> {
+  const { outcome, disables, pausedUntil } = end;
+  const reason = sql.fragment`CASE
+    WHEN ${disables}::text IS NOT NULL THEN ${disables}
+    WHEN failing_since < now() - ${milliseconds(WEBHOOK_FAILING_MAX_MS)} THEN 'failing'
+  END`;
+  const changes = {
+    delivered: sql.fragment`, failing_since = NULL, failure_count = 0`,
+    failed: sql.fragment`, failing_since = coalesce(failing_since, now()), failure_count = failure_count + 1,
+      disabled_reason = CASE WHEN disabled_at IS NULL THEN ${reason} ELSE disabled_reason END,
+      disabled_at = CASE WHEN ${reason} IS NOT NULL THEN coalesce(disabled_at, now()) ELSE disabled_at END`,
+    unchanged: sql.fragment``,
+  };
+  await db.query(sql.type(z.object({}))`
+    UPDATE webhooks SET leased_until = NULL, paused_until = to_timestamp(${pausedUntil}::float8 / 1000) ${changes[outcome]}
+    WHERE id = ${webhookId}
   `);
 }

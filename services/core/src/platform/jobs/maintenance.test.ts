@@ -51,19 +51,6 @@ it("is not ready while Redis may evict jobs, and gives the reason", async () => 
   await vi.waitFor(() => expect(maintenance.readinessReason()).toBeNull(), WAIT);
 });
 
-it("logs once that Redis has no free memory, and once that it has free memory again", async () => {
-  await redis.config("SET", "maxmemory", "1000");
-  await vi.waitFor(() => expect(reported()).toHaveLength(1), WAIT);
-  await redis.config("SET", "maxmemory", "0");
-  await vi.waitFor(() => expect(reported()).toHaveLength(2), WAIT);
-  expect(reported()).toMatchObject([
-    { msg: "dependency unavailable", err: { message: expect.stringMatching(/of 1000 bytes/) } },
-    { msg: "dependency available again" },
-  ]);
-});
-
-const reported = () => log.lines.filter(({ dependency }) => dependency === "free memory of the queue's Redis");
-
 it("restores schedules after Redis was emptied", async () => {
   const schedule = () =>
     vi.waitFor(

@@ -1,12 +1,10 @@
 import type { JobCatalogue, JobDefinition } from "@tapthru/proto/jobs/definition";
 import type { Queue } from "bullmq";
-import { createDependencyState } from "../dependency-state.ts";
 import type { Logger } from "../logger.ts";
 import { masterServers, type RedisClient } from "../redis/client.ts";
 import { isRedisUnavailable } from "../redis/errors.ts";
 import type { JobMetrics } from "./metrics.ts";
 import { type JobData, jobOptions, openQueue } from "./queue.ts";
-import { fullest, type QueueMemory } from "./queue-memory.ts";
 
 export interface QueueMaintenance {
   start(redis: RedisClient): void;
@@ -20,10 +18,7 @@ interface MaintainedQueue {
   queue: Queue<JobData>;
 }
 
-/** Share of the memory limit above which Redis may soon refuse jobs. */
-const NEARLY_FULL = 0.9;
-
-/** Periodically restores schedules that Redis lost, checks its eviction policy and free memory, and measures the queues. */
+/** Periodically restores schedules that Redis lost, checks its eviction policy, and measures the queues. */
 export function createQueueMaintenance(options: {
   jobs: JobCatalogue;
   metrics: Pick<JobMetrics, "observe">;
@@ -32,7 +27,6 @@ export function createQueueMaintenance(options: {
 }): QueueMaintenance {
   const { jobs, metrics, logger, roundMs = 15_000 } = options;
   const queues: MaintainedQueue[] = [];
-  const memoryState = createDependencyState(logger, "free memory of the queue's Redis");
   let reason: string | null = "the queue's Redis was not reached yet";
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -42,7 +36,6 @@ export function createQueueMaintenance(options: {
       const servers = await masterServers(redis);
       const infos = await Promise.all(servers.map((server) => server.info("memory")));
       reason = infos.map(evictionPolicyError).find((error) => error !== null) ?? null;
-      checkMemory(fullest(infos));
       for (const queue of queues) await maintain(queue);
     } catch (err) {
       if (!isRedisUnavailable(err)) logFailure(err);
@@ -63,12 +56,6 @@ export function createQueueMaintenance(options: {
 
   function logFailure(err: unknown, queue?: string): void {
     logger.error({ event: "queue_maintenance_failed", queue, err }, "job queue maintenance failed");
-  }
-
-  function checkMemory({ used, max }: QueueMemory): void {
-    const isNearlyFull = max > 0 && used >= NEARLY_FULL * max;
-    if (isNearlyFull) memoryState.unavailable(new Error(`${used} of ${max} bytes are in use`));
-    else memoryState.available();
   }
 
   return {

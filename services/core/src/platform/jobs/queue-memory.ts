@@ -4,7 +4,7 @@ import { isRedisUnavailable } from "../redis/errors.ts";
 import type { RequestRedis } from "../redis/redis.ts";
 
 /** Memory of the queues' Redis, in bytes. */
-export interface QueueMemory {
+interface QueueMemory {
   used: number;
   max: number;
 }
@@ -36,7 +36,7 @@ export function registerQueueMemory(registry: Registry, queue: Pick<RequestRedis
 }
 
 /** @param infos the section "memory" of INFO of each server @returns the memory of the one with the largest share in use */
-export function fullest(infos: readonly string[]): QueueMemory {
+function fullest(infos: readonly string[]): QueueMemory {
   const share = ({ used, max }: QueueMemory) => (max > 0 ? used / max : 0);
   return infos.map(memoryOf).reduce((most, memory) => (share(memory) > share(most) ? memory : most));
 }

@@ -15,53 +15,8 @@ import { createQueueMaintenance } from "./maintenance.ts";
 import { createJobMetrics } from "./metrics.ts";
 import { JobData, queuePrefix } from "./queue.ts";
 
+/** Until a job is repeated that failed without the dependency. */
 const RETRY_MS = 1_000;
-
-/**
- * Pauses all workers of a process while the dependency of all handlers is unavailable.
- * @returns a function to call when a job failed. If the dependency is unavailable, it pauses the workers until it is
- * available; the failure then does not count against the job. It returns whether the workers are paused
- */
-function createJobPause(options: {
-  workers: readonly Pick<Worker, "pause" | "resume">[];
-  /** Rejects while the dependency is unavailable. Called after a failure, and every second during a pause. */
-  ping: () => Promise<unknown>;
-  logger: Logger;
-  signal: AbortSignal;
-}): () => Promise<boolean> {
-  const { workers, ping, logger, signal } = options;
-  let isPaused = false;
-
-  async function resumeWhenAvailable(): Promise<void> {
-    for (let isAvailable = false; !isAvailable; ) {
-      await pause(RETRY_MS, signal);
-      if (signal.aborted) return;
-      isAvailable = await ping().then(
-        () => true,
-        () => false,
-      );
-    }
-    isPaused = false;
-    for (const worker of workers) worker.resume();
-    logger.info({ event: "job_workers_resumed" }, "job workers resumed");
-  }
-
-  return async () => {
-    if (isPaused) return true;
-    try {
-      await ping();
-      return false;
-    } catch (err) {
-      // Another failure may have paused the workers in the meantime.
-      if (isPaused) return true;
-      isPaused = true;
-      logger.warn({ event: "job_workers_paused", err }, "job workers paused: a dependency is unavailable");
-      for (const worker of workers) void worker.pause(true);
-      void resumeWhenAvailable();
-      return true;
-    }
-  };
-}
 
 export interface JobContext {
   /** Aborted when the worker stops. The worker waits for the job; if it throws then, it is queued again. */
@@ -96,14 +51,13 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
   redisUrl: string;
   registry: Registry;
   logger: Logger;
-  /** Rejects while the dependency of all handlers is unavailable. Then workers pause and no job fails. */
+  /** Rejects while the dependency of all handlers is unavailable. Then jobs wait and none fails. */
   ping?: () => Promise<unknown>;
 }): JobWorkers {
   const { jobs, handlers, redisUrl, registry, logger, ping = async () => {} } = options;
   const metrics = createJobMetrics(registry, Object.keys(jobs));
   const stopping = new AbortController();
   const workers: Worker[] = [];
-  const pauseIfUnavailable = createJobPause({ workers, ping, logger, signal: stopping.signal });
   const maintenance = createQueueMaintenance({ jobs, metrics, logger });
   const running = new Set<Promise<unknown>>();
   let redis: RedisClient | undefined;
@@ -114,6 +68,13 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
     job.then(remove, remove);
     return job;
   }
+
+  /** A failure while the dependency is unavailable does not count against the job. */
+  const isAvailable = () =>
+    ping().then(
+      () => true,
+      () => false,
+    );
 
   /** BullMQ may wait forever for the end of a connection that ioredis is making to a node of a cluster. */
   async function jobsEnded(): Promise<void> {
@@ -129,15 +90,14 @@ export function createJobWorkers<Jobs extends JobCatalogue>(options: {
       const jobLogger = logger.child({ job: name, jobId: job.id, requestId });
       const end = metrics.time(name);
       try {
-        await handler(payload, { signal: stopping.signal });
+        await handler(payload, { signal: stopping.signal }).finally(end);
         jobLogger[isScheduled ? "debug" : "info"]({ event: "job_completed" }, "job completed");
       } catch (error) {
-        if (!stopping.signal.aborted && !(await pauseIfUnavailable())) throw error;
+        if (!stopping.signal.aborted && (await isAvailable())) throw error;
+        await pause(RETRY_MS, stopping.signal);
         metrics.ended(name, "put-back");
         await job.moveToWait(token);
         throw new WaitingError();
-      } finally {
-        end();
       }
     }
     const worker = new Worker(name, (job, token) => track(run(job, token)), {

@@ -3,6 +3,7 @@ import type { DnsRecord } from "@tapthru/proto/domains";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Mail } from "../../emails/mailer.ts";
 import { addLinks, makeFail, useDatabase } from "../../testing/test-database.ts";
+import { testDomains, textResponse } from "../../testing/test-domains.ts";
 import { workNow } from "../../testing/test-due.ts";
 import { createTestMailer } from "../../testing/test-mailer.ts";
 import { addUser, addWebhook } from "../../testing/test-webhooks.ts";
@@ -34,24 +35,22 @@ beforeEach(async () => {
   mails = [];
 });
 
-async function check(thumbprint: string | null = "the-thumbprint") {
+async function check() {
   await rows("UPDATE domains SET next_check_at = now()");
   const respond = (host: string, text: string) => {
     if (!arriving.has(host)) throw new Error("unreachable");
-    const body = { bytes: Buffer.from(text), truncated: false };
-    return { status: 200, location: null, contentType: null, retryAfter: null, body };
+    return textResponse(text);
   };
   const app = {
     db: database.db,
-    domainChecks: {
-      siteHost: SITE,
-      dns: { records: async (host: string) => records.get(host) ?? null, proofs: async () => proofs },
+    domains: testDomains(SITE, {
+      dns: { records: async (host) => records.get(host) ?? null, proofs: async () => proofs },
       probe: {
-        http: async (host: string, path: string) => respond(host, `${path.split("/").at(-1)}.the-thumbprint`),
-        https: async (host: string) => respond(`https ${host}`, ""),
+        http: async (host, path) => respond(host, `${path.split("/").at(-1)}.the-thumbprint`),
+        https: async (host) => respond(`https ${host}`, ""),
       },
-      findAccount: async () => ({ url: "u", key: "k", thumbprint: thumbprint ?? "another" }),
-    },
+      findAccount: async () => ({ url: "u", key: "k", thumbprint: "the-thumbprint" }),
+    }),
     mailer: createTestMailer(mails),
     publicBaseUrl: `https://${SITE}`,
     productName: "Tapthru",

@@ -1,34 +1,36 @@
 import { actAsJob } from "@tapthru/core/platform/actor";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { DOMAIN_GRACE_MS } from "@tapthru/proto/rules/limits";
-import type { App, DomainChecks } from "../../app.ts";
+import { accountOrNull } from "../../acme/account.ts";
+import type { App, OwnDomains } from "../../app.ts";
 import { dueKind } from "../../due.ts";
 import { releaseDomain } from "../move-links-of-removed-domains.ts";
-import { findThumbprint } from "../order-certificates/acme/account.ts";
 import { type DnsFacts, decide, dnsProblem, needsProof } from "./decide-check.ts";
 import * as queries from "./due-domains.ts";
 import { arrivesByHttp, hasValidCertificate } from "./probe.ts";
+import { reportProblem } from "./report-problem.ts";
 
-const SOON_MS = 1_000;
 const OUTAGE_DELAY_MS = 60_000;
 /** Gateways copy a new certificate within two seconds. */
 const COPIED_AFTER_MS = 4_000;
 
+type DomainChecks = Pick<OwnDomains, "dns" | "siteHost" | "findAccount" | "probe">;
+type CheckApp = Pick<App, "db" | "logger"> & { domains: DomainChecks | null };
 type Round = Pick<App, "db" | "logger"> & DomainChecks & SiteFacts;
 
 export const checkDomains = dueKind({
   everyMs: 2_000,
   atOnce: 20,
-  async claim({ domainChecks, ...app }: Pick<App, "db" | "logger" | "domainChecks">, due) {
-    if (domainChecks === null) return [];
-    const domains = await queries.claimDueDomains(app.db, due);
+  async claim({ domains, ...app }: CheckApp, due) {
+    if (domains === null) return [];
+    const claimed = await queries.claimDueDomains(app.db, due);
     // An account at the certificate authority is created for the first domain, not before.
-    const facts = domains.length === 0 ? null : await factsOfSite(domainChecks);
+    const facts = claimed.length === 0 ? null : await factsOfSite(domains);
     // Without facts our own name servers do not respond, so the state of every domain is unknown.
-    return facts === null ? [] : domains.map((domain) => ({ domain, round: { ...app, ...domainChecks, ...facts } }));
+    return facts === null ? [] : claimed.map((domain) => ({ domain, round: { ...app, ...domains, ...facts } }));
   },
   keyOf: ({ domain }) => domain.id,
-  work: (_app, { round, domain }, { kind }) => actAsJob(kind, () => checkDomain(round, domain)),
+  work: (_app, { round, domain }, { kind, signal }) => actAsJob(kind, () => checkDomain(round, domain, signal)),
 });
 
 interface SiteFacts {
@@ -38,8 +40,9 @@ interface SiteFacts {
   isSiteReachable(): Promise<boolean>;
 }
 
-export async function factsOfSite({ dns, siteHost, findAccount, probe }: DomainChecks): Promise<SiteFacts | null> {
-  const [records, thumbprint] = await Promise.all([dns.records(siteHost), findThumbprint(findAccount)]);
+async function factsOfSite({ dns, siteHost, findAccount, probe }: DomainChecks): Promise<SiteFacts | null> {
+  const [records, account] = await Promise.all([dns.records(siteHost), accountOrNull(findAccount)]);
+  const thumbprint = account?.thumbprint ?? null;
   if (records === null || records.length === 0) return null;
   let isReachable: Promise<boolean> | null = null;
   return {
@@ -52,7 +55,7 @@ export async function factsOfSite({ dns, siteHost, findAccount, probe }: DomainC
   };
 }
 
-async function checkDomain(round: Round, domain: queries.DueDomain): Promise<void> {
+async function checkDomain(round: Round, domain: queries.DueDomain, signal: AbortSignal): Promise<void> {
   const { db, dns, logger, site } = round;
   const { id, host, proof, verifiedAt, offAt, failingSince } = domain;
   const isWorking = verifiedAt !== null && offAt === null;
@@ -70,7 +73,15 @@ async function checkDomain(round: Round, domain: queries.DueDomain): Promise<voi
   }
   const decision = decide(domain, problem, Date.now());
   const seen = records ?? [];
-  if (decision.action === "verify") return verify(round, { ...domain, isContested }, seen);
+  if (decision.action === "verify") {
+    if (isContested) {
+      await queries.takeOver(db, domain);
+      await releaseDomain(db, host, domain.userId, signal);
+    }
+    const isVerified = await queries.verifyDomain(db, domain, seen);
+    if (isVerified) logger.info({ event: "domain_changed", host, problem: null }, "a domain was verified");
+    return;
+  }
   if (decision.action === "delete") return queries.deleteUnverified(db, id);
   const isOff = decision.action === "turn-off";
   await queries.storeCheck(db, id, {
@@ -82,13 +93,13 @@ async function checkDomain(round: Round, domain: queries.DueDomain): Promise<voi
   });
   const { failingSince: since } = decision;
   if (decision.report && problem !== null && since !== null) {
-    await queries.reportProblem(db, id, { problem, since, offAt: since + DOMAIN_GRACE_MS });
+    await reportProblem(db, id, { problem, since, offAt: since + DOMAIN_GRACE_MS });
   }
   if (isOff || decision.report)
     logger.info({ event: "domain_changed", host, problem, isOff }, "a domain stopped working");
 }
 
-export async function findProblem(
+async function findProblem(
   { probe, site, thumbprint }: Pick<Round, "probe" | "site" | "thumbprint">,
   host: string,
   { records, isProven }: { records: DnsFacts["records"]; isProven: boolean },
@@ -107,18 +118,4 @@ async function httpsProblem(
 ): Promise<DomainProblem | null> {
   if (verifiedAt === null || issuedAt === null || Date.now() - issuedAt < COPIED_AFTER_MS) return null;
   return (await hasValidCertificate(probe, host)) ? null : "https-unreachable";
-}
-
-async function verify(
-  { db, logger }: Round,
-  domain: queries.DueDomain & { isContested: boolean },
-  seen: readonly object[],
-): Promise<void> {
-  const { host, userId } = domain;
-  if (domain.isContested) {
-    await queries.takeOver(db, domain);
-    if (await releaseDomain(db, host, userId)) return queries.setNextCheck(db, domain.id, SOON_MS);
-  }
-  if (!(await queries.verifyDomain(db, domain, seen))) return;
-  logger.info({ event: "domain_changed", host, problem: null }, "a domain was verified");
 }

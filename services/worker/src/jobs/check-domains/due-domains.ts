@@ -1,4 +1,4 @@
-import { changed, deleted, delivered } from "@tapthru/core/events";
+import { changed, deleted } from "@tapthru/core/events";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
@@ -136,34 +136,8 @@ export async function verifyDomain(
   return verified !== null;
 }
 
-export async function setNextCheck(db: Db<"query">, id: number, delayMs: number): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE domains SET next_check_at = now() + ${milliseconds(delayMs)} WHERE id = ${id}
-  `);
-}
-
 export async function deleteUnverified(db: Db<"query">, id: number): Promise<void> {
   await db.query(sql.type(Nothing)`
     WITH ${deleted("domain.deleted")`id = ${id} AND verified_at IS NULL`} SELECT
-  `);
-}
-
-/** Webhooks receive it once for a problem. Says that an email is due. @param offAt when the domain stops working */
-export async function reportProblem(
-  db: Db<"query">,
-  id: number,
-  { problem, since, offAt }: { problem: DomainProblem; since: number; offAt: number },
-): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    WITH reported AS (
-      UPDATE domains SET reported_at = now(), notice_due = true WHERE id = ${id} AND reported_at IS NULL
-      RETURNING user_id, host
-    ), ${delivered(
-      "domain.failing",
-      sql.fragment`SELECT user_id AS owner_id, NULL::bigint AS link_id, jsonb_build_object('host', host,
-          'problem', ${problem}::text, 'since', utc_text(${sql.timestamp(new Date(since))}),
-          'offAt', utc_text(${sql.timestamp(new Date(offAt))})) AS data FROM reported`,
-    )}
-    SELECT
   `);
 }

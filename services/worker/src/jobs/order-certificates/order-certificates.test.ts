@@ -1,14 +1,14 @@
 import { createCertificateKeys } from "@tapthru/core/platform/cipher";
 import { createTestAuthority, type TestAuthority } from "@tapthru/core/platform/testing/test-certificates";
 import { createTestLogger } from "@tapthru/core/platform/testing/test-logger";
-import type { DnsRecord } from "@tapthru/proto/domains";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { AuthorityError } from "../../acme/authority.ts";
+import type { OrderProblem } from "../../acme/order-problem.ts";
 import { useDatabase } from "../../testing/test-database.ts";
+import { challengeResponse, testDomains, textResponse } from "../../testing/test-domains.ts";
 import { workNow } from "../../testing/test-due.ts";
 import { addUser, addWebhook } from "../../testing/test-webhooks.ts";
-import { AuthorityError, type RenewalWindow } from "./acme/authority.ts";
-import type { OrderProblem } from "./acme/order-problem.ts";
-import { checkRenewals, orderCertificates, updateHosts } from "./order-certificates.ts";
+import { orderCertificates, updateHosts } from "./order-certificates.ts";
 
 const SITE = "links.example";
 const HOST = "go.anna.example";
@@ -17,74 +17,52 @@ const certificateKeys = createCertificateKeys(["a key of tests that has 32 chara
 
 const database = await useDatabase("domain_owners", "certificates", "certificate_orders");
 const { rows } = database;
-let authority: TestAuthority;
+let issuer: TestAuthority;
 let userId: number;
 let ordered: string[];
 let refusal: OrderProblem | null;
-let window: RenewalWindow | null;
-let elsewhere: Set<string>;
+let isSiteReachable: boolean;
 
 beforeAll(async () => {
-  authority = await createTestAuthority();
+  issuer = await createTestAuthority();
 });
 
 beforeEach(async () => {
   userId = await addUser(database);
   ordered = [];
   refusal = null;
-  window = null;
-  elsewhere = new Set();
+  isSiteReachable = true;
 });
 
-async function order({ includesSite = false } = {}) {
-  const app = {
-    db: database.db,
-    domainChecks: {
-      siteHost: SITE,
-      dns: {
-        records: async (name: string): Promise<DnsRecord[]> => [
-          { type: "A", name, value: elsewhere.has(name) ? "192.0.2.9" : "192.0.2.1" },
-        ],
-        proofs: async () => [],
-      },
-      probe: {
-        http: async (_host: string, path: string) => ({
-          status: 200,
-          location: null,
-          contentType: null,
-          retryAfter: null,
-          body: { bytes: Buffer.from(`${path.split("/").at(-1)}.t`), truncated: false },
-        }),
-        https: async () => Promise.reject(new Error("not used")),
-      },
-      findAccount: async () => ({ url: "u", key: "k", thumbprint: "t" }),
+async function order({ siteNeedsCertificate = false } = {}) {
+  const domains = testDomains(SITE, {
+    siteNeedsCertificate,
+    certificateKeys,
+    probe: {
+      http: async (_host, path) => (isSiteReachable ? challengeResponse(path) : textResponse("")),
+      https: async () => Promise.reject(new Error("not used")),
     },
-    certificateOrders: {
-      includesSite,
-      certificateKeys,
-      openAuthority: async () => ({
-        createAccount: () => Promise.reject(new Error("not used")),
-        renewalWindow: async () => window,
-        async order(host: string) {
-          ordered.push(host);
-          if (refusal !== null) throw new AuthorityError(refusal, "refused");
-          const { certificate, key } = await authority.issue(host);
-          return { chain: certificate, key };
-        },
-      }),
+    authority: {
+      createAccount: () => Promise.reject(new Error("not used")),
+      async order(_account, host) {
+        ordered.push(host);
+        if (refusal !== null) throw new AuthorityError(refusal, "refused");
+        const { certificate, key } = await issuer.issue(host);
+        return { chain: certificate, key };
+      },
     },
-    countOrder: () => {},
-    logger: createTestLogger().logger,
-  };
-  for (const kind of [updateHosts, checkRenewals, orderCertificates]) await workNow<typeof app>(app, kind);
+  });
+  const app = { db: database.db, domains, countOrder: () => {}, logger: createTestLogger().logger };
+  await workNow<typeof app>(app, updateHosts);
+  await workNow(app, orderCertificates);
 }
 
-async function add(host: string, daysLeft?: number) {
+async function add(host: string, daysLeft?: number, age = 80) {
   await rows("INSERT INTO domains (user_id, host, proof, verified_at) VALUES ($1, $2, 'p', now())", [userId, host]);
   await rows(
     `INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at)
      VALUES ($1, $2, $2, now() + $3 * interval '1 day', $4)`,
-    daysLeft === undefined ? [host, null, null, null] : [host, "old", daysLeft, new Date(Date.now() - 80 * DAY_MS)],
+    daysLeft === undefined ? [host, null, null, null] : [host, "old", daysLeft, new Date(Date.now() - age * DAY_MS)],
   );
 }
 
@@ -119,21 +97,16 @@ describe("an order", () => {
     expect(ordered).toEqual([]);
   });
 
-  it("is not sent for a host that leads elsewhere now, whose check is then due", async () => {
-    await add(HOST, 20);
-    await rows("UPDATE domains SET next_check_at = now() + interval '1 hour'");
-    elsewhere.add(HOST);
-    await order();
+  it("is also sent for the site's host if it is https and leads here", async () => {
+    isSiteReachable = false;
+    await order({ siteNeedsCertificate: true });
     expect(ordered).toEqual([]);
-    expect(await rows("SELECT FROM certificate_orders")).toEqual([]);
-    expect(await certificateOf(HOST)).toMatchObject({ problem: "wrong-record", chain: "old" });
-    expect(await rows("SELECT FROM domains WHERE next_check_at <= now()")).toHaveLength(1);
-  });
-
-  it("is also sent for the site's host if it is https", async () => {
-    await order({ includesSite: true });
+    expect(await certificateOf(SITE)).toMatchObject({ problem: "http-unreachable", failed_orders: 0 });
+    isSiteReachable = true;
+    await rows("UPDATE certificates SET order_at = now()");
+    await order({ siteNeedsCertificate: true });
     expect(ordered).toEqual([SITE]);
-    await order({ includesSite: false });
+    await order({ siteNeedsCertificate: false });
     expect(await certificateOf(SITE)).toMatchObject({ is_site: false });
   });
 
@@ -150,17 +123,26 @@ describe("an order", () => {
     },
   );
 
-  it("that fails is reported to the owner once if the certificate ends within days", async () => {
-    await add(HOST, 6);
-    refusal = "caa-forbids";
-    await addWebhook(database, userId, { url: "https://hooks.example/", events: ["domain.failing"] });
-    await order();
-    await rows("UPDATE certificates SET order_at = now()");
-    await order();
-    expect(await rows("SELECT data ->> 'problem' AS problem FROM webhook_deliveries")).toEqual([
-      { problem: "caa-forbids" },
-    ]);
-  });
+  it.each([
+    [90, 6.9, 1],
+    [90, 7.1, 0],
+    [6, 0.9, 1],
+    [6, 1.1, 0],
+    [90, -1, 1],
+  ])(
+    "that fails is reported to the owner once if the certificate of %i days ends in %d: %i",
+    async (days, left, times) => {
+      await add(HOST, left, days - left);
+      refusal = "caa-forbids";
+      await addWebhook(database, userId, { url: "https://hooks.example/", events: ["domain.failing"] });
+      await order();
+      await rows("UPDATE certificates SET order_at = now()");
+      await order();
+      expect(await rows("SELECT data ->> 'problem' AS problem FROM webhook_deliveries")).toEqual(
+        Array(times).fill({ problem: "caa-forbids" }),
+      );
+    },
+  );
 });
 
 describe("the limits of the authority", () => {
@@ -191,30 +173,9 @@ describe("the limits of the authority", () => {
   });
 });
 
-describe("renewals", () => {
-  it("become earlier if the authority suggests it, never later", async () => {
-    await add(HOST, 80);
-    const renewal = async () => {
-      await rows(
-        `UPDATE certificates SET order_at = now() + interval '50 days',
-         renewal_checked_at = now() - interval '1 day'`,
-      );
-      await order();
-      return Number((await certificateOf(HOST))?.minutes) / 60 / 24;
-    };
-    window = { startMs: Date.now() + 60 * DAY_MS, endMs: Date.now() + 61 * DAY_MS };
-    expect(await renewal()).toBeGreaterThan(49);
-    window = { startMs: Date.now() + 10 * DAY_MS, endMs: Date.now() + 11 * DAY_MS };
-    expect(await renewal()).toBeLessThan(12);
-    window = { startMs: Date.now() - 2 * DAY_MS, endMs: Date.now() - DAY_MS };
-    await renewal();
-    expect(ordered).toEqual([HOST]);
-  });
-
-  it("are never for a host that no user has any more: its certificate is deleted", async () => {
-    await add(HOST, 20);
-    await rows("DELETE FROM domains");
-    await order();
-    expect(await certificateOf(HOST)).toBeUndefined();
-  });
+it("deletes the certificate of a host that no user has any more", async () => {
+  await add(HOST, 20);
+  await rows("DELETE FROM domains");
+  await order();
+  expect(await certificateOf(HOST)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
-import type { RenewalWindow } from "./acme/authority.ts";
 
-const MINUTE_MS = 60_000;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
@@ -11,10 +11,9 @@ export const ORDER_LIMITS = {
   ofRegisteredDomain: { count: 45, periodMs: 7 * DAY_MS },
 } as const;
 
-const ENDING_MS = 7 * DAY_MS;
-
+/** While the site's host does not lead here, or the limits are used up. */
+export const SITE_DELAY_MS = { first: 10 * SECOND_MS, renewal: 10 * MINUTE_MS };
 const OUTAGE_MAX_MS = 10 * MINUTE_MS;
-export const LIMITED_MS = 10 * MINUTE_MS;
 const FIRST_REFUSAL_MS = 5 * MINUTE_MS;
 /** The authority allows five failed validations of a host in an hour. */
 const NEW_MAX_MS = HOUR_MS;
@@ -36,17 +35,4 @@ interface Life {
 
 export function renewalTime({ startMs, endMs }: Life): number {
   return startMs + ((endMs - startMs) * 2) / 3;
-}
-
-/** Whether a certificate that is not renewed must be reported to its owner: seven days or a sixth of its life are left. */
-export function isEnding({ startMs, endMs }: Life, now: number): boolean {
-  return endMs - now < Math.min(ENDING_MS, (endMs - startMs) / 6);
-}
-
-/**
- * A time in the window that the authority suggests, or now if it began and ended.
- * @param random 0 to 1, so that certificates of one authority are not all renewed at once
- */
-export function suggestedTime({ startMs, endMs }: RenewalWindow, now: number, random: number): number {
-  return Math.max(now, startMs + (endMs - startMs) * random);
 }

@@ -3,8 +3,9 @@ import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import type { DomainProblem } from "@tapthru/proto/rules/domains";
 import { sql } from "slonik";
 import * as z from "zod/mini";
+import { ORDER_TIMEOUT_MS } from "../../acme/authority.ts";
 import type { Due } from "../../due.ts";
-import { ORDER_TIMEOUT_MS } from "./acme/authority.ts";
+import { reported } from "../check-domains/report-problem.ts";
 import { ORDER_LIMITS } from "./order-rules.ts";
 
 /** An order, and the checks before it. */
@@ -15,18 +16,10 @@ const Nothing = z.object({});
 const DueCertificate = z.object({
   host: z.string(),
   isSite: z.boolean(),
-  chain: z.nullable(z.string()),
-  issuedAt: z.nullable(z.number()),
-  notAfter: z.nullable(z.number()),
+  isRenewal: z.boolean(),
   failedOrders: z.int(),
-  domainId: z.nullable(z.int()),
 });
 export type DueCertificate = z.infer<typeof DueCertificate>;
-
-const worksFor = (host: string) => sql.fragment`
-  SELECT id FROM domains WHERE domains.host = ${sql.identifier([host, "host"])}
-    AND verified_at IS NOT NULL AND off_at IS NULL AND failing_since IS NULL
-`;
 
 /**
  * Claims the hosts whose orders are most urgent: the site's own, certificates that end soon, hosts without one, renewals. Until the
@@ -35,18 +28,19 @@ const worksFor = (host: string) => sql.fragment`
 export function claimOrders(db: Db<"any">, { limit, isNotQuarantined }: Due) {
   return db.any(sql.type(DueCertificate)`
     WITH due AS (
-      SELECT certificate.host, domain.id FROM certificates AS certificate
-      LEFT JOIN LATERAL (${worksFor("certificate")}) AS domain ON true
+      SELECT host FROM certificates AS certificate
       WHERE order_at <= now() AND ${isNotQuarantined(sql.fragment`certificate.host`)}
-        AND (is_site OR domain.id IS NOT NULL)
+        AND (is_site OR EXISTS (
+          SELECT FROM domains WHERE domains.host = certificate.host
+            AND verified_at IS NOT NULL AND off_at IS NULL AND failing_since IS NULL
+        ))
       ORDER BY is_site DESC, coalesce(not_after < now() + interval '7 days', false) DESC,
         chain IS NULL DESC, order_at
-      LIMIT ${limit} FOR NO KEY UPDATE OF certificate SKIP LOCKED
+      LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     )
     UPDATE certificates AS certificate SET order_at = now() + ${milliseconds(LEASE_MS)}
     FROM due WHERE certificate.host = due.host
-    RETURNING certificate.host, is_site AS "isSite", chain, issued_at AS "issuedAt", not_after AS "notAfter",
-      failed_orders AS "failedOrders", due.id AS "domainId"
+    RETURNING certificate.host, is_site AS "isSite", chain IS NOT NULL AS "isRenewal", failed_orders AS "failedOrders"
   `);
 }
 
@@ -91,8 +85,7 @@ export async function storeCertificate(
     WITH stored AS (
       UPDATE certificates SET chain = ${chain}, encrypted_key = ${encryptedKey},
         not_after = ${sql.timestamp(new Date(notAfter))}, issued_at = now(),
-        order_at = ${sql.timestamp(new Date(renewAt))}, renewal_checked_at = now(),
-        failed_orders = 0, problem = NULL
+        order_at = ${sql.timestamp(new Date(renewAt))}, failed_orders = 0, problem = NULL
       WHERE host = ${host}
     )
     UPDATE domains SET next_check_at = now() + ${milliseconds(checkDelayMs)},
@@ -102,57 +95,40 @@ export async function storeCertificate(
   `);
 }
 
-/** @param isFailure whether the authority refused it; otherwise it was not ordered */
+/**
+ * Reports the problem to the owner of the host if a certificate is about to end: seven days or a sixth of its life are left.
+ * @param isFailure whether the authority refused it; otherwise it was not ordered
+ */
 export async function postponeOrder(
   db: Db<"query">,
   host: string,
   { problem, delayMs, isFailure }: { problem: DomainProblem; delayMs: number; isFailure: boolean },
 ): Promise<void> {
+  const which = sql.fragment`verified_at IS NOT NULL AND off_at IS NULL AND host = (
+    SELECT host FROM postponed WHERE not_after - now() < least(interval '7 days', (not_after - issued_at) / 6)
+  )`;
+  const times = { since: sql.fragment`now()`, offAt: sql.fragment`(SELECT not_after FROM postponed)` };
   await db.query(sql.type(Nothing)`
-    UPDATE certificates SET problem = ${problem}, order_at = now() + ${milliseconds(delayMs)},
-      failed_orders = failed_orders + ${isFailure ? 1 : 0}
-    WHERE host = ${host}
+    WITH postponed AS (
+      UPDATE certificates SET problem = ${problem}, order_at = now() + ${milliseconds(delayMs)},
+        failed_orders = failed_orders + ${isFailure ? 1 : 0}
+      WHERE host = ${host} RETURNING host, not_after, issued_at
+    ), ${reported(problem, which, times)}
+    SELECT
   `);
 }
 
+/** @param siteHost the site's host if it needs a certificate */
 export async function updateHosts(db: Db<"query">, siteHost: string | null): Promise<void> {
   await db.query(sql.type(Nothing)`
-    UPDATE certificates SET is_site = false WHERE is_site AND host IS DISTINCT FROM ${siteHost}
-  `);
-  if (siteHost !== null) {
-    await db.query(sql.type(Nothing)`
-      INSERT INTO certificates (host, is_site) VALUES (${siteHost}, true)
+    WITH site AS (
+      INSERT INTO certificates (host, is_site) SELECT host, true FROM unnest(ARRAY[${siteHost}::text]) AS host
+      WHERE host IS NOT NULL
       ON CONFLICT (host) DO UPDATE SET is_site = true WHERE NOT certificates.is_site
-    `);
-  }
-  await db.query(sql.type(Nothing)`
-    DELETE FROM certificates WHERE NOT is_site AND order_at < now()
-      AND NOT EXISTS (SELECT FROM domains WHERE domains.host = certificates.host)
-  `);
-}
-
-const Renewable = z.object({ host: z.string(), chain: z.string() });
-export type Renewable = z.infer<typeof Renewable>;
-
-/** Claims certificates about which the authority was not asked for six hours; two requests for each take less than ten minutes. */
-export function claimRenewalChecks(db: Db<"any">, { limit, isNotQuarantined }: Due) {
-  return db.any(sql.type(Renewable)`
-    WITH due AS (
-      SELECT host FROM certificates
-      WHERE chain IS NOT NULL AND order_at > now() AND renewal_checked_at < now() - interval '6 hours'
-        AND ${isNotQuarantined(sql.fragment`certificates.host`)}
-      ORDER BY renewal_checked_at LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+    ), earlier AS (
+      UPDATE certificates SET is_site = false WHERE is_site AND host IS DISTINCT FROM ${siteHost}
     )
-    UPDATE certificates SET renewal_checked_at = now() - interval '5 hours 50 minutes' FROM due
-    WHERE certificates.host = due.host RETURNING certificates.host, chain
-  `);
-}
-
-/** Makes the renewal of this chain earlier, never later. @param at null: the authority says nothing */
-export async function storeRenewalCheck(db: Db<"query">, { host, chain }: Renewable, at: number | null): Promise<void> {
-  await db.query(sql.type(Nothing)`
-    UPDATE certificates SET renewal_checked_at = now(),
-      order_at = least(order_at, ${at === null ? null : sql.timestamp(new Date(at))})
-    WHERE host = ${host} AND chain = ${chain}
+    DELETE FROM certificates WHERE NOT is_site AND order_at < now() AND host IS DISTINCT FROM ${siteHost}
+      AND NOT EXISTS (SELECT FROM domains WHERE domains.host = certificates.host)
   `);
 }

@@ -1,3 +1,4 @@
+import { followProducts } from "@tapthru/core/links/bulk-updates";
 import { milliseconds } from "@tapthru/core/platform/postgres/values";
 import { isMarketplace, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type CommonQueryMethods, sql } from "slonik";
@@ -28,10 +29,7 @@ export function findDuePage(db: CommonQueryMethods, attempt: Attempt) {
   `);
 }
 
-/**
- * Fields that are missing this time keep their values if metadata may be stored without a time limit. A changed revision is then
- * propagated to the page's links.
- */
+/** Fields that are missing this time keep their values if metadata may be stored without a time limit. Links follow a change. */
 export async function recordMetadata(
   db: CommonQueryMethods,
   attempt: Attempt,
@@ -43,20 +41,20 @@ export async function recordMetadata(
     sql.fragment`coalesce(${value}, CASE WHEN ${keepsMissingFields} THEN ${column} END) AS ${column}`;
   await db.query(sql.type(z.object({}))`
     WITH known AS (
-      SELECT canonical_url,
+      SELECT canonical_url, product_id,
         ${valueOrStored(title, sql.fragment`title`)},
         ${valueOrStored(description, sql.fragment`description`)},
         ${valueOrStored(imageUrl, sql.fragment`image_url`)},
         ${valueOrStored(siteName, sql.fragment`site_name`)}
       FROM products WHERE ${isDueFor(attempt)} FOR UPDATE
-    )
+    ), changed AS (
+      SELECT product_id FROM known JOIN products USING (canonical_url, product_id)
+      WHERE (products.title, products.description, products.image_url, products.site_name)
+        IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
+    ), ${followProducts}
     UPDATE products SET
       title = known.title, description = known.description,
       image_url = known.image_url, site_name = known.site_name,
-      revision = revision + (
-        (products.title, products.description, products.image_url, products.site_name)
-        IS DISTINCT FROM (known.title, known.description, known.image_url, known.site_name)
-      )::int,
       fetched_at = now(), attempts = 0, last_outcome = 'read',
       next_attempt_at = now() + ${milliseconds(refreshInMs)},
       keep_until = ${keepForMs === null ? null : sql.fragment`now() + ${milliseconds(keepForMs)}`}
@@ -90,17 +88,14 @@ export const DueAttempt = z.object({
   canonicalUrl: z.string(),
   attempt: z.int(),
   hasMemberLink: z.boolean(),
+  /** Of a page to which a new link of a user leads: from 0, in the order of these links; null: of other pages. */
+  rank: z.nullable(z.int()),
 });
 export type DueAttempt = z.infer<typeof DueAttempt>;
 
-const ClaimedAttempt = z.extend(DueAttempt, {
-  /** Whose new link leads to the page; null if all of these links are older or without an owner. */
-  newLinkOwnerId: z.nullable(z.int()),
-});
-
 /** The pages of these links that are due, including those that were skipped without a link. In the order of the links. */
 export function claimDueAttempts(db: CommonQueryMethods, shortCodes: readonly string[]) {
-  return db.any(sql.type(ClaimedAttempt)`
+  return db.any(sql.type(DueAttempt)`
     WITH linked_pages AS (
       SELECT canonical_url, min(id) AS first_link, bool_or(user_id IS NOT NULL) AS is_members,
         min(user_id) FILTER (WHERE revision = 1) AS new_link_owner
@@ -114,7 +109,7 @@ export function claimDueAttempts(db: CommonQueryMethods, shortCodes: readonly st
       RETURNING products.canonical_url, attempts
     )
     SELECT canonical_url AS "canonicalUrl", attempts AS attempt, is_members AS "hasMemberLink",
-      new_link_owner AS "newLinkOwnerId"
+      CASE WHEN new_link_owner IS NOT NULL THEN row_number() OVER (PARTITION BY new_link_owner ORDER BY first_link) - 1 END::int AS rank
     FROM (
       TABLE requeued
       UNION

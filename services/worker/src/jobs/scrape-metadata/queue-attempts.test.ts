@@ -1,14 +1,15 @@
 import { readPriority } from "@tapthru/proto/jobs/catalogue";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it } from "vitest";
 import { addLinks, addPages, useDatabase } from "../../testing/test-database.ts";
 import { useRedis } from "../../testing/test-redis.ts";
 import { testSource } from "../../testing/test-source.ts";
 import { addUser } from "../../testing/test-webhooks.ts";
-import { createQueuePageReads, createReadRanks } from "./queue-attempts.ts";
+import { queuePagesOf } from "./queue-attempts.ts";
 
 const database = await useDatabase();
 const redis = await useRedis();
-const queuePageReads = createQueuePageReads({ db: database.db, jobs: redis.jobs, metadataSource: testSource() });
+const queue = (codes: readonly string[]) =>
+  queuePagesOf({ db: database.db, jobs: redis.jobs, metadataSource: testSource() }, codes);
 
 /** Adds pages with a link each of a new member. @returns the codes of the links */
 async function addLinkedPages(name: string, count: number): Promise<string[]> {
@@ -26,15 +27,14 @@ const queued = async () => (await redis.waiting("scrape-metadata")).map((payload
 
 it("queues the pages of members' new links in turns between members, in the order of the links", async () => {
   const codes = [...(await addLinkedPages("ada", 3)), ...(await addLinkedPages("eve", 2))];
-  await queuePageReads(codes.slice(0, 2));
-  await queuePageReads(codes.slice(2));
+  await queue(codes);
   expect(await queued()).toEqual(["ada1", "eve1", "ada2", "eve2", "ada3"]);
 });
 
 it("queues the page of a member's link that was changed since after those of new links", async () => {
   const codes = [...(await addLinkedPages("changed", 1)), ...(await addLinkedPages("new", 1))];
   await database.rows("UPDATE links SET revision = 2 WHERE short_code = 'changed1-1'");
-  await queuePageReads(codes);
+  await queue(codes);
   expect(await queued()).toEqual(["new1", "changed1"]);
 });
 
@@ -43,17 +43,6 @@ it("moves a page ahead that a visitor's link had queued", async () => {
   const visitors = { requestId: null, priority: readPriority("anonymous", 0) };
   for (const canonicalUrl of ["other", "page1"])
     await redis.jobs.add("scrape-metadata", { canonicalUrl, attempt: 0 }, visitors);
-  await queuePageReads(codes);
+  await queue(codes);
   expect(await queued()).toEqual(["page1", "other"]);
-});
-
-it("the ranks of reads start again after ten minutes", () => {
-  vi.useFakeTimers();
-  onTestFinished(() => void vi.useRealTimers());
-  const rankOf = createReadRanks();
-  expect([7, 7].map(rankOf)).toEqual([0, 1]);
-  vi.advanceTimersByTime(10 * 60_000 - 1);
-  expect(rankOf(7)).toBe(2);
-  vi.advanceTimersByTime(1);
-  expect(rankOf(7)).toBe(0);
 });

@@ -37,7 +37,8 @@ const scrape = (
 
 async function page() {
   const [row] = await database.rows(
-    `SELECT title, description, image_url AS "imageUrl", site_name AS "siteName", attempts, revision,
+    `SELECT title, description, image_url AS "imageUrl", site_name AS "siteName", attempts,
+       (SELECT count(*)::int FROM bulk_updates WHERE payload = '{"asin": "B08N5WRWNW"}') AS changes,
        last_outcome AS outcome, fetched_at IS NOT NULL AS fetched,
        extract(epoch FROM keep_until - now())::float8 * 1000 AS "keptForMs",
        extract(epoch FROM next_attempt_at - now())::float8 * 1000 AS "dueInMs"
@@ -51,14 +52,14 @@ const makeDue = () => database.rows("UPDATE products SET next_attempt_at = now()
 describe("a page that was read", () => {
   it("is stored", async () => {
     await scrape(source(read(LAMP)));
-    expect(await page()).toMatchObject({ ...LAMP, attempts: 0, revision: 1, outcome: "read", fetched: true });
+    expect(await page()).toMatchObject({ ...LAMP, attempts: 0, changes: 1, outcome: "read", fetched: true });
   });
 
   it("keeps fields that are missing the next time", async () => {
     await scrape(source(read(LAMP)));
     await makeDue();
     await scrape(source(read({ ...NOTHING_KNOWN, title: "A red lamp" })));
-    expect(await page()).toMatchObject({ ...LAMP, title: "A red lamp", revision: 2 });
+    expect(await page()).toMatchObject({ ...LAMP, title: "A red lamp", changes: 2 });
   });
 
   it("is stored without a limit, or as long as its source allows", async () => {
@@ -78,14 +79,14 @@ describe("a page that was read", () => {
     await scrape({ ...source(read(LAMP)), keepForMs: first });
     await makeDue();
     await scrape({ ...source(read({ ...NOTHING_KNOWN, title: "A red lamp" })), keepForMs: second });
-    expect(await page()).toMatchObject({ ...NOTHING_KNOWN, title: "A red lamp", revision: 2 });
+    expect(await page()).toMatchObject({ ...NOTHING_KNOWN, title: "A red lamp", changes: 2 });
   });
 
-  it("gets no new revision if the metadata is the same", async () => {
+  it("changes no links if the metadata is the same", async () => {
     await scrape(source(read(LAMP)));
-    await database.rows("UPDATE products SET spread_revision = revision, next_attempt_at = now()");
+    await makeDue();
     await scrape(source(read(LAMP)));
-    expect(await page()).toMatchObject({ revision: 1, fetched: true });
+    expect(await page()).toMatchObject({ changes: 1, fetched: true });
   });
 });
 
@@ -94,7 +95,7 @@ describe("a page that was not read", () => {
     await scrape(source(read(LAMP)));
     await makeDue();
     await scrape(source(CAPTCHA));
-    expect(await page()).toMatchObject({ ...LAMP, attempts: 1, revision: 1, outcome: "captcha" });
+    expect(await page()).toMatchObject({ ...LAMP, attempts: 1, changes: 1, outcome: "captcha" });
     expect((await page())?.dueInMs).toBeGreaterThan(30_000);
   });
 
@@ -131,10 +132,10 @@ describe("no source is requested", () => {
 });
 
 it.each<[string, ReadResult, ReadResult, object]>([
-  ["read", read(LAMP), read({ ...LAMP, title: "Late" }), { ...LAMP, attempts: 0, revision: 1 }],
-  ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
-  ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],
-  ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, revision: 0 }],
+  ["read", read(LAMP), read({ ...LAMP, title: "Late" }), { ...LAMP, attempts: 0, changes: 1 }],
+  ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, changes: 1 }],
+  ["failed", CAPTCHA, CAPTCHA, { attempts: 1, changes: 0 }],
+  ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, changes: 0 }],
 ])("of two jobs with the same attempt the first result counts: it %s", async (_, first, second, expected) => {
   const resume = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();

@@ -130,12 +130,6 @@ function after(results: ReadResult[], backoff = INITIAL_BACKOFF): HostBackoff {
 const captchas = (count: number) => Array.from({ length: count }, () => CAPTCHA);
 
 describe("a host", () => {
-  it("gets no requests for a minute after the fifth refusal in a row", () => {
-    const backoff = nextBackoff(after(captchas(4)), CAPTCHA, 1_000);
-    expect(backoffRemainingMs(backoff, 1_000 + MINUTE - 1)).toBeGreaterThan(0);
-    expect(backoffRemainingMs(backoff, 1_000 + MINUTE)).toBe(0);
-  });
-
   it("gets a backoff twice as long after each further refusal, up to an hour", () => {
     let backoff = after(captchas(4));
     const backoffMinutes = Array.from({ length: 9 }, () => {

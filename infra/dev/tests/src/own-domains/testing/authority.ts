@@ -17,8 +17,6 @@ export interface TestAuthority {
   roots: string;
   rootsFile: string;
   orders: string[];
-  /** Names whose certificates should be renewed at once (RFC 9773). */
-  toBeRenewed: boolean;
   isDown: boolean;
   /** Replaces the records of a host by an A record, or by a CNAME record with another host; null: none. */
   setRecord(host: string, value: string | null): Promise<void>;
@@ -88,15 +86,6 @@ export async function startTestAuthority(ports: { http: number; https: number })
     const body = await buffer(incoming);
     const path = incoming.url ?? "";
     if (authority.isDown) return outgoing.writeHead(503).end("service unavailable");
-    if (path.startsWith("/renewal-info/")) {
-      const time = (ms: number) => new Date(Date.now() + ms).toISOString();
-      const window = authority.toBeRenewed
-        ? { start: time(-7_200_000), end: time(-3_600_000) }
-        : { start: time(30 * 86_400_000), end: time(31 * 86_400_000) };
-      return outgoing
-        .writeHead(200, { "Content-Type": "application/json" })
-        .end(JSON.stringify({ suggestedWindow: window }));
-    }
     if (path === "/order-plz") {
       const { payload } = JSON.parse(body.toString());
       const { identifiers } = JSON.parse(Buffer.from(payload, "base64url").toString());
@@ -108,11 +97,7 @@ export async function startTestAuthority(ports: { http: number; https: number })
       async (reply) => {
         const replyBody = await buffer(reply);
         const { "content-length": _length, ...headers } = reply.headers;
-        outgoing.writeHead(reply.statusCode ?? 502, headers);
-        if (path !== "/dir") return outgoing.end(replyBody);
-        const directory = JSON.parse(replyBody.toString());
-        const renewalInfo = `https://127.0.0.1:${proxyPort}/renewal-info`;
-        return outgoing.end(JSON.stringify({ ...directory, renewalInfo }));
+        outgoing.writeHead(reply.statusCode ?? 502, headers).end(replyBody);
       },
     );
     passed.end(body);
@@ -127,7 +112,6 @@ export async function startTestAuthority(ports: { http: number; https: number })
     roots,
     rootsFile,
     orders: [],
-    toBeRenewed: false,
     isDown: false,
     async setRecord(host, value) {
       const call = (path: string, body: object) =>

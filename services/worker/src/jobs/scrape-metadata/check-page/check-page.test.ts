@@ -1,9 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
-import { bulkUpdateDeps, useDatabase } from "../../../testing/test-database.ts";
+import { addLinks, bulkUpdateDeps, useDatabase } from "../../../testing/test-database.ts";
+import { addUser } from "../../../testing/test-webhooks.ts";
 import type { ReadResult } from "../source.ts";
 import { checkPage } from "./check-page.ts";
 
 const database = await useDatabase();
+const deps = bulkUpdateDeps(database);
 
 const ASIN = "B0ZZ1Y2X3W";
 const PAGE = `https://www.amazon.de/dp/${ASIN}`;
@@ -22,8 +24,7 @@ beforeEach(async () => {
 
 it("links change once a product is gone, and once it returns", async () => {
   const changesBy = async (result: ReadResult) => {
-    const app = bulkUpdateDeps(database);
-    await checkPage(app, PAGE, { source: "page", result });
+    await checkPage(deps, PAGE, { source: "page", result });
     await database.rows("UPDATE products SET suspected_at = suspected_at - interval '7 hours'");
     const rows = await database.rows("DELETE FROM bulk_updates WHERE kind = 'product-state' RETURNING payload");
     return rows.map(({ payload }) => payload);
@@ -39,10 +40,25 @@ it("links change once a product is gone, and once it returns", async () => {
 it("an attempt has the time of the check only if the store responded", async () => {
   const wereTogether = async (result: ReadResult) => {
     await database.rows("UPDATE products SET checked_at = checked_at - interval '1 hour'");
-    await checkPage(bulkUpdateDeps(database), PAGE, { source: "page", result });
+    await checkPage(deps, PAGE, { source: "page", result });
     const [row] = await database.rows("SELECT attempted_at = checked_at AS together FROM products");
     return row?.together;
   };
   expect(await wereTogether(FOUND)).toBe(true);
   expect(await wereTogether({ kind: "nothing", outcome: "unreachable" })).toBe(false);
+});
+
+it("the next check is a week later, or a day if a link to the page is new or clicked, and never due without a link", async () => {
+  const days = async () => Math.floor((await checkPage(deps, PAGE, { source: "page", result: FOUND })) / 86_400_000);
+  expect(await days()).toBe(Number.POSITIVE_INFINITY);
+  const userId = await addUser(database);
+  await addLinks(database, { name: "lamp", page: PAGE });
+  expect(await days()).toBe(Number.POSITIVE_INFINITY);
+  await database.rows("UPDATE links SET user_id = $1, expires_at = NULL", [userId]);
+  expect(await days()).toBe(1);
+  await database.rows("UPDATE links SET created_at = now() - interval '8 days'");
+  expect(await days()).toBeGreaterThanOrEqual(7);
+  await database.rows("SELECT create_click_partitions(current_date)");
+  await database.rows("INSERT INTO clicks (link_id, day, counts) SELECT id, current_date, '{}' FROM links");
+  expect(await days()).toBe(1);
 });

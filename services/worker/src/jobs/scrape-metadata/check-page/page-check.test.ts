@@ -1,11 +1,11 @@
 import type { PageState } from "@tapthru/proto/rules/link-health";
 import { describe, expect, it } from "vitest";
 import { OUTCOMES } from "../source.ts";
-import { checkDelay, nextPageCheck, type PageCheck, stateOfRead } from "./check-page.ts";
+import { checkDelay, nextPageCheck, type PageCheck, stateOfRead } from "./page-check.ts";
 
 const HOUR_MS = 3_600_000;
 const METADATA = { title: "A lamp", description: null, imageUrl: null, siteName: null };
-const NEW: PageCheck = { state: "unknown", checkedAt: null, suspicion: null };
+const NEW: PageCheck = { state: "unknown", checkedAt: null, suspectedState: null, suspectedAt: null };
 const BAD_STATES = ["product-gone", "out-of-stock", "redirected-elsewhere"] as const;
 
 function after(...checks: [hours: number, found: PageState][]): PageState {
@@ -67,17 +67,10 @@ describe("a page that does not respond", () => {
   });
 });
 
-const QUIET = { isSuspected: false, hasNewLink: false, hasClicks: false };
-
 it.each([
-  ["a week later", QUIET, 7 * 24],
-  ["a day later if a link to it is new", { ...QUIET, hasNewLink: true }, 24],
-  ["a day later if a link to it is clicked", { ...QUIET, hasClicks: true }, 24],
-  [
-    "seven hours later if the last check found something new",
-    { isSuspected: true, hasNewLink: true, hasClicks: true },
-    7,
-  ],
+  ["a week later", { isSuspected: false, isActive: false }, 7 * 24],
+  ["a day later if links to it are new or clicked", { isSuspected: false, isActive: true }, 24],
+  ["seven hours later if the last check found something new", { isSuspected: true, isActive: true }, 7],
 ])("the next check of a page is %s, and up to a fifth more", (_, activity, hours) => {
   expect(checkDelay(activity, 0)).toBe(hours * HOUR_MS);
   expect(checkDelay(activity, 1)).toBe(Math.round(hours * 1.2 * HOUR_MS));

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { certificateId } from "./authority.ts";
 import { problemOf } from "./order-problem.ts";
 
 const axiosError = (response?: { status: number }) =>
@@ -19,11 +18,4 @@ it.each([
   ["x", "order-refused"],
 ])("%s is %s", (error, expected) => {
   expect(problemOf(error)).toBe(expected);
-});
-
-it("a certificate has the name of RFC 9773, whose example this is", () => {
-  const extension = "300603551d2304183016801469885b6b87464041e1b37b847ba0ae2cde01c8d4";
-  const certificate = { raw: Buffer.from(extension, "hex"), serialNumber: "87654321" };
-  expect(certificateId(certificate)).toBe("aYhba4dGQEHhs3uEe6CuLN4ByNQ.AIdlQyE");
-  expect(certificateId({ ...certificate, raw: Buffer.from("3000", "hex") })).toBeNull();
 });

@@ -3,7 +3,7 @@ import type { Logger } from "@tapthru/core/platform/logger";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { sql } from "slonik";
 import * as z from "zod/mini";
-import { type Account, AuthorityError, type OpenAuthority } from "./authority.ts";
+import { type Account, type Authority, AuthorityError } from "./authority.ts";
 
 const Row = z.object({ url: z.string(), encryptedKey: z.string(), thumbprint: z.string() });
 
@@ -15,7 +15,7 @@ interface AccountDependencies {
   directoryUrl: string;
   email: string | null;
   certificateKeys: CertificateKeys;
-  openAuthority: OpenAuthority;
+  authority: Authority;
   logger: Pick<Logger, "warn">;
 }
 
@@ -24,7 +24,7 @@ const PAUSE_MS = 60_000;
 
 /** Finds the account at the certificate authority, which is created once for each directory. */
 export function createAccounts(deps: AccountDependencies): FindAccount {
-  const { db, directoryUrl, email, certificateKeys, openAuthority, logger } = deps;
+  const { db, directoryUrl, email, certificateKeys, authority, logger } = deps;
   let failure: { error: AuthorityError; at: number } | null = null;
 
   async function read(): Promise<Account | { unreadableKey: string } | null> {
@@ -44,7 +44,6 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
   /** If two workers create one, the first row is used, and the other account is never used. Replaces one whose key is lost. */
   async function create(unreadableKey: string | null): Promise<void> {
     if (failure !== null && performance.now() < failure.at + PAUSE_MS) throw failure.error;
-    const authority = await openAuthority(null);
     const { url, key, thumbprint } = await authority.createAccount(email).catch((error) => {
       if (!(error instanceof AuthorityError)) throw error;
       failure = { error, at: performance.now() };
@@ -75,9 +74,9 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
 }
 
 /** Null while the certificate authority refuses an account or is unavailable. */
-export async function findThumbprint(findAccount: FindAccount): Promise<string | null> {
+export async function accountOrNull(findAccount: FindAccount): Promise<Account | null> {
   try {
-    return (await findAccount()).thumbprint;
+    return await findAccount();
   } catch (error) {
     if (error instanceof AuthorityError) return null;
     throw error;

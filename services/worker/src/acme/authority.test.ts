@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { crypto } from "acme-client";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createOpenAuthority } from "./authority.ts";
+import { createAuthority } from "./authority.ts";
 
 const HOST = `${"a".repeat(60)}.${"b".repeat(60)}.example`;
 
@@ -35,12 +35,14 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
     case "/directory":
       return send({ newNonce: `${url}/nonce`, newOrder: `${url}/new-order` });
     case "/authorization": {
+      const challenges = [{ type: "http-01", url: `${url}/challenge`, token: "t" }];
+      return send({ status, identifier: { type: "dns", value: HOST }, challenges });
+    }
+    case "/challenge":
       if (status === "no response") return server.emit("waiting", response);
-      const challenges = [{ type: "http-01", url: `${url}/challenge` }];
-      send({ status, challenges });
+      send({ status, url: `${url}/challenge` });
       if (status === "pending") status = "no response";
       return undefined;
-    }
     case "/finalize": {
       const { payload } = JSON.parse(body);
       csr = Buffer.from(JSON.parse(Buffer.from(payload, "base64url").toString()).csr, "base64url");
@@ -59,11 +61,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 
 async function order(timeoutMs?: number) {
   const key = (await crypto.createPrivateEcdsaKey()).toString();
-  const authority = await createOpenAuthority(
-    `${url}/directory`,
-    timeoutMs,
-  )({ url: `${url}/account`, key, thumbprint: "t" });
-  return authority.order(HOST, null);
+  return createAuthority(`${url}/directory`, timeoutMs).order({ url: `${url}/account`, key, thumbprint: "t" }, HOST);
 }
 
 it("an order names its host as alternative name alone: a common name has 64 characters at most", async () => {
@@ -87,7 +85,7 @@ it("an order ends at its deadline, and with it the request that has no response"
 it("says that an authority could not be reached", async () => {
   server.close();
   await once(server, "close");
-  const authority = await createOpenAuthority(`${url}/directory`)(null);
+  const authority = createAuthority(`${url}/directory`);
   await expect(authority.createAccount(null)).rejects.toMatchObject({
     problem: "authority-unavailable",
     message: "The certificate authority could not be reached",
