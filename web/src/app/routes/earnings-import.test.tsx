@@ -78,19 +78,6 @@ describe("a file", () => {
     await chooseFile();
     await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
   });
-
-  test("replaces one that is not stored only after a question", async () => {
-    const id = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d32";
-    imports = [earningsImport({ id, fileName: "september.zip", reports: [earningsReport()] })];
-    await renderPages("/earnings/import?id=new");
-    await chooseFile();
-    expect(screen.getByRole("alertdialog", { name: /^september.zip is not stored\./ })).toBeTruthy();
-    await answer("Cancel");
-    expect(sent).toEqual([]);
-    await chooseFile();
-    await click("Discard and import");
-    await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
-  });
 });
 
 const REFUSAL = { reason: "unclear-date", fileName: "Fee-Orders.csv", line: 1_234, text: "32.13.26" } as const;

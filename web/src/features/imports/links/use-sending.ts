@@ -8,7 +8,6 @@ import { callApi, type InputOf, type ReplyTo } from "../../../lib/http/call-api.
 import { errorText, isNetworkFailure, unlessOffline } from "../../../lib/http/http-client.ts";
 import { sendWhenAllowed, waitOrBusySeconds } from "../../../lib/http/too-many-requests.ts";
 import { refreshAfter, refreshLinkLists } from "../../../lib/link-lists.ts";
-import { UNFINISHED_IMPORT_KEY, writeText } from "../../../lib/stored-texts.ts";
 import type { LinkFile } from "../../files/index.ts";
 import { REFUSALS } from "../../files/index.ts";
 import { divide } from "./divide.ts";
@@ -36,8 +35,6 @@ export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
     setResults(done);
     setError(undefined);
     setState("sending");
-    // A reload of the page loses the file, which can be chosen again.
-    writeText(UNFINISHED_IMPORT_KEY, fileHash, "sessionStorage");
     try {
       await sendLines(
         planned.lines.filter(({ line, refusal }) => refusal === null && !done.has(line)),
@@ -48,7 +45,6 @@ export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
         },
       );
       setState("done");
-      writeText(UNFINISHED_IMPORT_KEY, null, "sessionStorage");
     } catch (failure) {
       if (!stopping.signal.aborted) {
         const isLost = failure instanceof Error && isNetworkFailure(failure);
