@@ -37,5 +37,5 @@ test("deleting an account ends its links, its other tab and its login", async ({
   await page.goto("/login");
   await accounts.fillLogin(account);
   await accounts.button("Login").click();
-  await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
+  await expect(page.getByRole("alert")).toHaveText("Invalid email or password.");
 });

@@ -6,7 +6,6 @@ import {
   type SubmitEventHandler,
   useLayoutEffect,
   useRef,
-  useState,
 } from "react";
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from "react-hook-form";
 import { Button } from "../components/ui/button.tsx";
@@ -31,25 +30,18 @@ const SHOWN_ONCE = { question: "Leave before this is done? The result is shown o
 
 /**
  * A form within a card, with the fields below. Its first field gets the focus when the form opens. Escape and 'Cancel'
- * close the form, but not while it is pending. Except for 'Cancel', nothing discards what was typed without a question.
+ * close the form, but not while it is pending.
  */
 export function FieldsForm<Values extends FieldValues, Output>(props: FieldsFormProps<Values, Output>) {
   const { form, isPending = form.formState.isSubmitting, onSubmit, onClose } = props;
   const { save = "Save", showsOnce = false } = props;
   const element = useFirstFieldFocus();
-  const [isTyped, setTyped] = useState(false);
-  const isAwaited = isPending && showsOnce;
-  const unsaved = useUnsavedText(isTyped || isAwaited, {
-    onClose,
-    isSaving: isPending && !isAwaited,
-    ...(isAwaited && { texts: SHOWN_ONCE }),
-  });
+  useUnsavedText(isPending && showsOnce, { texts: SHOWN_ONCE, onClose });
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key !== "Escape" || isPending) return;
-    // Otherwise the same key closes the question.
     event.preventDefault();
-    unsaved.ask(onClose);
+    onClose();
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -66,7 +58,6 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
         ref={element}
         pending={isPending}
         onSubmit={submit}
-        onInput={() => setTyped(true)}
         onKeyDown={closeOnEscape}
         className="grid grid-cols-1 gap-4"
       >

@@ -18,7 +18,6 @@ import { FormButton } from "../../kit/can.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 import { formatCount } from "../../lib/locale-formats.ts";
 import { linkCountText } from "../../lib/names.ts";
-import { useUnsavedText } from "../../lib/unsaved-text.ts";
 import { BulkDialog, type BulkDialogProps, useBulkCall } from "./list/bulk-dialog.tsx";
 
 export const labelsOptions = queryOf("GET /api/labels");
@@ -161,12 +160,10 @@ export function LabelDialog({ links, onClose }: BulkDialogProps) {
       `${formatCount(count, "link was", "links were")} not changed: a link can have at most ${LABELS_PER_LINK_MAX_COUNT} labels.`,
     isRefusal: (error) => error === "too-many-labels-on-link",
   });
-  const { register, handleSubmit, getValues, reset, formState, watch } = useForm({
+  const { register, handleSubmit, getValues, reset, formState } = useForm({
     resolver: zodResolver(NewLabel),
     defaultValues: { name: "" },
   });
-  // While they are being saved the dialog may be closed.
-  const unsaved = useUnsavedText(watch("name").trim() !== "" || changes.size > 0, { isSaving: bulk.isPending });
   const choices = [
     ...labels.map(({ id, name, colour }) => ({ ref: id, name, colour })),
     ...[...changes.keys()].flatMap((name) => (typeof name === "string" ? { ref: name, name, colour: null } : [])),
@@ -211,7 +208,7 @@ export function LabelDialog({ links, onClose }: BulkDialogProps) {
       action="Save"
       isPending={bulk.isPending}
       onSave={saveAll}
-      onClose={() => unsaved.ask(onClose)}
+      onClose={onClose}
     >
       {choices.length > 0 && (
         <ul className="-mx-2 mb-4 max-h-72 overflow-y-auto">
