@@ -28,7 +28,7 @@ test("deleting an account ends its links, its other tab and its login", async ({
 
   await page.goto("/account/data");
   await accounts.button("Delete account").click();
-  const dialog = page.getByRole("alertdialog");
+  const dialog = page.getByRole("dialog");
   await dialog.getByLabel(`Type ${account.email} to confirm`).fill(account.email);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(page).toHaveURL("/");
