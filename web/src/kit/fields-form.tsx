@@ -9,7 +9,7 @@ import {
 } from "react";
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from "react-hook-form";
 import { Button } from "../components/ui/button.tsx";
-import { Form, FormError } from "../components/ui/form.tsx";
+import { Form, FormError, SubmitButton } from "../components/ui/form.tsx";
 import { SaidHere } from "../components/ui/toaster.tsx";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 
@@ -20,7 +20,8 @@ export interface FieldsFormProps<Values extends FieldValues, Output> {
   /** The button. 'Save' by default. */
   save?: string;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
-  onClose: () => void;
+  /** Without it, the form is that of a page: it does not close, and does not take the focus. */
+  onClose?: (() => void) | undefined;
   /** It saves something that is then shown once: closing the form meanwhile asks too. */
   showsOnce?: boolean;
   children?: ReactNode;
@@ -35,11 +36,11 @@ const SHOWN_ONCE = { question: "Leave before this is done? The result is shown o
 export function FieldsForm<Values extends FieldValues, Output>(props: FieldsFormProps<Values, Output>) {
   const { form, isPending = form.formState.isSubmitting, onSubmit, onClose } = props;
   const { save = "Save", showsOnce = false } = props;
-  const element = useFirstFieldFocus();
+  const element = useFirstFieldFocus(onClose !== undefined);
   useUnsavedText(isPending && showsOnce, { texts: SHOWN_ONCE, onClose });
 
   function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== "Escape" || isPending) return;
+    if (event.key !== "Escape" || isPending || !onClose) return;
     event.preventDefault();
     onClose();
   }
@@ -59,19 +60,23 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
         pending={isPending}
         onSubmit={submit}
         onKeyDown={closeOnEscape}
-        className="grid grid-cols-1 gap-4"
+        className={`grid grid-cols-1 ${onClose ? "gap-4" : "gap-5"}`}
       >
         {props.children}
         <FormError>{form.formState.errors.root?.message}</FormError>
         <SaidHere />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-            {isPending ? "Saving..." : save}
-          </Button>
-          <Button variant="quiet" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        {onClose ? (
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+              {isPending ? "Saving..." : save}
+            </Button>
+            <Button variant="quiet" disabled={isPending} onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        ) : (
+          <SubmitButton pending={isPending}>{save}</SubmitButton>
+        )}
       </Form>
     </FormProvider>
   );
@@ -82,13 +87,14 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
  * for a timer: keys pressed before it are lost.
  * @returns a ref for the form
  */
-function useFirstFieldFocus(): RefObject<HTMLFormElement | null> {
+function useFirstFieldFocus(isTaken: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
+    if (!isTaken) return;
     const field = form.current?.querySelector<HTMLElement>("input:not([hidden]), select, textarea");
     // A dialog that opens now focuses it.
     field?.focus();
     if (field instanceof HTMLInputElement) field.select();
-  }, []);
+  }, [isTaken]);
   return form;
 }
