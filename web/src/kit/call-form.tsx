@@ -57,7 +57,7 @@ export function useCallForm<Name extends CallName, Values extends FieldValues, O
 
 interface CallFormProps<Name extends CallName, Values extends FieldValues, Output>
   extends Omit<CallFormOptions<Name, Values, Output>, "form" | "onDone">,
-    Pick<FieldsFormProps<Values, Output>, "save" | "onClose" | "children"> {
+    Pick<FieldsFormProps<Values, Output>, "save" | "isDangerous" | "onClose" | "children"> {
   call: Name;
   rules: z.ZodMiniType<Output, Values>;
   values: DefaultValues<Values>;

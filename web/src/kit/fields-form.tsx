@@ -19,6 +19,8 @@ export interface FieldsFormProps<Values extends FieldValues, Output> {
   isPending?: boolean;
   /** The button. 'Save' by default. */
   save?: string;
+  /** The button is red: what it does cannot be undone. */
+  isDangerous?: boolean;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
   /** Without it, the form is that of a page: it does not close, and does not take the focus. */
   onClose?: (() => void) | undefined;
@@ -35,7 +37,7 @@ const SHOWN_ONCE = { question: "Leave before this is done? The result is shown o
  */
 export function FieldsForm<Values extends FieldValues, Output>(props: FieldsFormProps<Values, Output>) {
   const { form, isPending = form.formState.isSubmitting, onSubmit, onClose } = props;
-  const { save = "Save", showsOnce = false } = props;
+  const { save = "Save", isDangerous = false, showsOnce = false } = props;
   const element = useFirstFieldFocus(onClose !== undefined);
   useUnsavedText(isPending && showsOnce, { texts: SHOWN_ONCE, onClose });
 
@@ -67,7 +69,12 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
         <SaidHere />
         {onClose ? (
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
+            <Button
+              type="submit"
+              variant={isDangerous ? "danger" : "primary"}
+              aria-disabled={isPending}
+              aria-busy={isPending}
+            >
               {isPending ? "Saving..." : save}
             </Button>
             <Button variant="quiet" disabled={isPending} onClick={onClose}>

@@ -16,7 +16,7 @@ import { useSession, useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 
 interface ConfirmedFormProps<Values extends FieldValues>
-  extends Pick<FieldsFormProps<Values, Values>, "save" | "showsOnce" | "onClose" | "children"> {
+  extends Pick<FieldsFormProps<Values, Values>, "save" | "isDangerous" | "showsOnce" | "onClose" | "children"> {
   /** The rules of the fields besides those of IdentityFields. */
   rules: z.ZodMiniType<Values, Values>;
   values: Values;

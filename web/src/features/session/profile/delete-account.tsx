@@ -75,6 +75,7 @@ function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDial
         isAskedLate
         action={remove}
         save="Delete account"
+        isDangerous
         onClose={onClose}
       >
         <p className="leading-6 text-pretty">
