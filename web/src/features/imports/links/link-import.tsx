@@ -84,10 +84,10 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
     () => lines.map((line) => outcomeOf(line, results.get(line.line), publicBaseUrl)),
     [lines, results, publicBaseUrl],
   );
-  const isUnfinished = state === "sending" || state === "waiting" || state === "paused";
+  const isUnfinished = state === "sending" || state === "paused";
   useUnsavedText(isUnfinished, { texts: STOP });
   const place = useRef<HTMLDivElement>(null);
-  useFocusAfterChange(state === "waiting" ? "sending" : state, place);
+  useFocusAfterChange(state, place);
 
   function start() {
     onSent();
@@ -122,7 +122,6 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
                   ? "There is no new link in this file."
                   : `${formatCount(links, "link")} will be created. Nothing has happened yet.`,
               sending: "Your links are being created. Leave this page open.",
-              waiting: "The rest of your links will follow shortly. Leave this page open.",
               paused: "Paused. The links that were created stay.",
               done: `Done. ${formatCount(created.length, "link was", "links were")} created.`,
             }[state]
@@ -159,7 +158,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
             </Button>
           </>
         )}
-        {(state === "sending" || state === "waiting") && (
+        {state === "sending" && (
           <Button variant="outline" onClick={sending.pause}>
             Pause
           </Button>
