@@ -27,8 +27,8 @@ export const ACCOUNT_STATES: States<Links> = {
   "the deletion of an account, with a validation message": async (links) => {
     await links.page.goto("/account/data");
     await links.button("Delete account").click();
-    await links.dialog.getByRole("button", { name: "Delete account" }).click();
-    await expect(links.dialog.getByText("This is not your account's email address.")).toBeVisible();
+    await links.page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
+    await expect(links.page.getByText("This is not your account's email address.")).toBeVisible();
   },
   "a program that asks to connect": async ({ page }) => {
     const uri = `https://${WORD.slice(0, 60).toLowerCase()}.example/`;

@@ -28,7 +28,7 @@ test("deleting an account ends its links, its other tab and its login", async ({
 
   await page.goto("/account/data");
   await accounts.button("Delete account").click();
-  const dialog = page.getByRole("alertdialog");
+  const dialog = page.getByRole("dialog");
   await dialog.getByLabel(`Type ${account.email} to confirm`).fill(account.email);
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(page).toHaveURL("/");
@@ -37,5 +37,5 @@ test("deleting an account ends its links, its other tab and its login", async ({
   await page.goto("/login");
   await accounts.fillLogin(account);
   await accounts.button("Login").click();
-  await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
+  await expect(page.getByRole("alert")).toHaveText("Invalid email or password.");
 });

@@ -92,7 +92,7 @@ test("the link in the reset email sets a new password", async ({ accounts, page 
   await expect(page).toHaveURL("/login");
   await accounts.fillLogin(account);
   await accounts.button("Login").click();
-  await expect(accounts.toast).toHaveText("ErrorInvalid email or password.");
+  await expect(page.getByRole("alert")).toHaveText("Invalid email or password.");
   await accounts.logIn({ ...account, password });
 });
 

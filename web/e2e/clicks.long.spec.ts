@@ -1,4 +1,3 @@
-import { serveManyClicks } from "./clicks-data.ts";
 import { expect, test } from "./links.ts";
 import { USER_AGENTS } from "./user-agents.ts";
 
@@ -33,24 +32,4 @@ test("visits through the short link are counted by class while the page is open"
   const top = page.getByRole("table", { name: "Top links" });
   await top.locator(`a[href="/link/${shortCode}"]`).click();
   await expect(page).toHaveURL(`/link/${shortCode}`);
-});
-
-test("a press on a bar shows its day; a finger sees its value first", async ({ links, page }) => {
-  await serveManyClicks(page);
-  await page.goto(`/link/${await links.create()}/clicks`);
-  const day = page.getByLabel("First day");
-  const bars = page.locator(".touch-pan-y");
-  await bars.hover();
-  await expect(bars.getByText(/^\w+ \d+.*: \d+/).last()).toBeVisible();
-  await bars.click();
-  await expect(page).toHaveURL(/[?&]from=/);
-  await page.goBack();
-  await expect(day).toBeHidden();
-  const { x, y, width, height } = (await bars.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  const touch = { clientX: x + width / 3, clientY: y + height / 2, pointerType: "touch", bubbles: true };
-  for (const presses of [1, 2]) {
-    await bars.dispatchEvent("pointerdown", touch);
-    await bars.dispatchEvent("pointerup", touch);
-    await expect(day).toHaveCount(presses - 1);
-  }
 });

@@ -82,8 +82,7 @@ export const VISITOR_STATES: States<Home> = {
     await home.page.goto("/login");
     await new Accounts(home.page).fillLogin(newAccount());
     await home.button("Login").click();
-    await expect(home.toast).toHaveText("ErrorInvalid email or password.");
-    await keepToastOpen(home.page);
+    await expect(home.page.getByRole("alert")).toHaveText("Invalid email or password.");
   },
   "a login that failed at an OpenID provider": async ({ page }) => {
     await changeConfig(page, { openIdConnect: { name: "Example Corp", iconUrl: null } });

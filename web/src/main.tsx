@@ -4,8 +4,8 @@ import { createBrowserRouter, RouterProvider } from "react-router-dom";
 import { routesOf } from "./app/pages.tsx";
 import { basename } from "./lib/account-address.ts";
 import { readOrLoadConfig } from "./lib/config.ts";
-import { onFirstInteractionOrLater } from "./lib/first-interaction.ts";
 import { loadSchemas } from "./lib/http/load-schemas.ts";
+import { PRELOAD_AFTER_MS } from "./lib/timeouts.ts";
 import "./styles.css";
 
 const root = document.getElementById("root");
@@ -30,4 +30,4 @@ if ("prerendered" in root.dataset) {
 
 // Preloads the schemas for the first API call, after the scripts of the page. Safari and older versions of Firefox never import a
 // module again that failed to load, so a page that has gone offline before could not call the API any more.
-onFirstInteractionOrLater(() => void loadSchemas().catch(() => {}));
+setTimeout(() => void loadSchemas().catch(() => {}), PRELOAD_AFTER_MS);

@@ -16,6 +16,7 @@ import { ANNA, openAsUser } from "../testing/open-as-user.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { problem, serve } from "../testing/serve.ts";
 import { toast } from "../testing/toast.ts";
+import "../features/imports/links/link-imports.tsx";
 import "./routes/dashboard.tsx";
 import "./routes/link-creation.tsx";
 
@@ -133,16 +134,16 @@ test("the dialog itself says once, above its buttons, why a login in it has fail
 
 test("what was typed stays, and is discarded after a question only", async () => {
   serveAccounts(ANNA.email);
-  await openAsUser("/account", { identity });
-  await click("Change username");
-  await userEvent.type(field("New username"), "x");
+  await openAsUser("/import", { identity });
+  const addresses = await screen.findByLabelText<HTMLTextAreaElement>("One address in each line");
+  await userEvent.type(addresses, "x");
   await end();
   await callInBackground();
   await click("Log in");
   fireEvent(await dialog(), new Event("cancel", { cancelable: true }));
   await click(GO_ON);
   await answer("Cancel");
-  expect(field("New username").value).toBe(`${ANNA.email}x`);
+  expect(addresses.value).toBe("x");
   await click(GO_ON);
   await answer("Discard");
   await linkField();

@@ -18,6 +18,7 @@ import { ANNA, openAsUser } from "../testing/open-as-user.ts";
 import { renderApp } from "../testing/render-app.tsx";
 import { failure, heldReplies, noReply, respondOnceWith, serve } from "../testing/serve.ts";
 import { findToast, toast } from "../testing/toast.ts";
+import "../features/imports/links/link-imports.tsx";
 import "./routes/dashboard.tsx";
 import "./routes/operator/operator.tsx";
 
@@ -137,15 +138,14 @@ describe("signed-in users", () => {
 });
 
 test("a user signed out by another tab keeps what they have typed until they log in again", async () => {
-  await openAsUser("/account", { identity });
-  await click("Change username");
-  const name = field("New username");
-  await userEvent.type(name, "x");
+  await openAsUser("/import", { identity });
+  const addresses = await screen.findByLabelText<HTMLTextAreaElement>("One address in each line");
+  await userEvent.type(addresses, "x");
   act(() => identity.setIdentity(null));
   const notice = await screen.findByText("You were logged out. Log in to go on.");
   act(() => identity.setIdentity(ANNA));
   await waitFor(() => expect(notice.isConnected).toBe(false));
-  expect(name).toHaveProperty("value", `${ANNA.email}x`);
+  expect(addresses.value).toBe("x");
 });
 
 describe("logging out", () => {
@@ -163,13 +163,12 @@ describe("logging out", () => {
   // Specification 8.18
   test("stays on the page and shows an error when the provider fails", async () => {
     vi.spyOn(identity, "signOut").mockRejectedValueOnce(providerError("auth/internal-error"));
-    await open("/account");
-    await click("Change username");
-    await userEvent.type(field("New username"), "x");
+    await open("/import");
+    await userEvent.type(await screen.findByLabelText("One address in each line"), "x");
     await logOut();
     await click("Discard");
     await findToast("ErrorFailed to log out. Please try again.");
-    expect(await heading("Profile")).toBeTruthy();
+    expect(await heading("Import links")).toBeTruthy();
     // What was typed is still there.
     await userEvent.click(dashboardLink());
     await answer("Cancel");

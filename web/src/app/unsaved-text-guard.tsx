@@ -6,30 +6,23 @@ import { holdPage } from "../lib/hold-page.ts";
 import { type UnsavedForm, type UnsavedForms, UnsavedFormsContext } from "../lib/unsaved-text.ts";
 
 interface Asked {
-  questions: readonly UnsavedForm["texts"][];
+  texts: UnsavedForm["texts"];
   proceed: () => unknown;
   stay?: () => void;
 }
 
-const unsavedOf = (forms: ReadonlySet<UnsavedForm>) => [...forms].filter(({ isSaving }) => !isSaving);
-const lostWithPage = (forms: ReadonlySet<UnsavedForm>) => unsavedOf(forms).filter(({ staysOnPages }) => !staysOnPages);
+const isLostWithPage = ({ staysOnPages }: UnsavedForm) => !staysOnPages;
 
 export function UnsavedTextGuard({ children }: { children: ReactNode }) {
   const [forms] = useState(() => new Set<UnsavedForm>());
   const isAgreed = useRef(false);
   const [asked, setAsked] = useState<Asked>();
 
-  const ask = useCallback((concerned: readonly UnsavedForm[], proceed: () => unknown, stay?: () => void) => {
-    const questions = [...new Set(concerned.map(({ texts }) => texts))];
-    if (questions.length === 0) proceed();
-    else setAsked({ questions, proceed, ...(stay && { stay }) });
-  }, []);
-
   const unsavedForms = useMemo<UnsavedForms>(
     () => ({
       add(form) {
         forms.add(form);
-        const release = holdPage(() => !isAgreed.current && !form.isSaving);
+        const release = holdPage(() => !isAgreed.current);
         return () => {
           forms.delete(form);
           release();
@@ -37,17 +30,20 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
       },
       has: () => forms.size > 0,
       discard(proceed, isConcerned = () => true) {
-        ask(unsavedOf(forms).filter(isConcerned), async () => {
+        const agreed = async () => {
           isAgreed.current = true;
           try {
             await proceed();
           } finally {
             isAgreed.current = false;
           }
-        });
+        };
+        const form = [...forms].find(isConcerned);
+        if (form) setAsked({ texts: form.texts, proceed: agreed });
+        else void agreed();
       },
     }),
-    [forms, ask],
+    [forms],
   );
 
   // A page changes its own view by replacing the entry.
@@ -55,36 +51,34 @@ export function UnsavedTextGuard({ children }: { children: ReactNode }) {
     ({ currentLocation, nextLocation, historyAction }) => {
       const isSamePage = currentLocation.pathname === nextLocation.pathname;
       const isSameView = historyAction === "REPLACE" || currentLocation.search === nextLocation.search;
-      return lostWithPage(forms).length > 0 && !isAgreed.current && !(isSamePage && isSameView);
+      return [...forms].some(isLostWithPage) && !isAgreed.current && !(isSamePage && isSameView);
     },
     [forms],
   );
   const blocker = useBlocker(shouldBlock);
   useEffect(() => {
-    if (blocker.state === "blocked") ask(lostWithPage(forms), blocker.proceed, blocker.reset);
-  }, [blocker, forms, ask]);
+    if (blocker.state !== "blocked") return;
+    const form = [...forms].find(isLostWithPage);
+    if (form) setAsked({ texts: form.texts, proceed: blocker.proceed, stay: blocker.reset });
+    else blocker.proceed();
+  }, [blocker, forms]);
 
-  function confirm() {
-    const [, ...others] = asked?.questions ?? [];
-    if (asked && others.length > 0) return setAsked({ ...asked, questions: others });
-    // A closed dialog has returned the focus, which may move on.
-    flushSync(() => setAsked(undefined));
-    asked?.proceed();
-  }
-
-  const first = asked?.questions[0];
   return (
     <UnsavedFormsContext value={unsavedForms}>
       {children}
-      {first && (
+      {asked && (
         <ConfirmDialog
-          question={first.question}
-          confirmLabel={first.confirm}
+          question={asked.texts.question}
+          confirmLabel={asked.texts.confirm}
           pending={false}
-          onConfirm={confirm}
+          onConfirm={() => {
+            // A closed dialog has returned the focus, which may move on.
+            flushSync(() => setAsked(undefined));
+            asked.proceed();
+          }}
           onClose={() => {
             setAsked(undefined);
-            asked?.stay?.();
+            asked.stay?.();
           }}
         />
       )}

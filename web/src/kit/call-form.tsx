@@ -57,7 +57,7 @@ export function useCallForm<Name extends CallName, Values extends FieldValues, O
 
 interface CallFormProps<Name extends CallName, Values extends FieldValues, Output>
   extends Omit<CallFormOptions<Name, Values, Output>, "form" | "onDone">,
-    Pick<FieldsFormProps<Values, Output>, "save" | "onClose" | "children"> {
+    Pick<FieldsFormProps<Values, Output>, "save" | "isDangerous" | "onClose" | "children"> {
   call: Name;
   rules: z.ZodMiniType<Output, Values>;
   values: DefaultValues<Values>;
@@ -71,7 +71,7 @@ interface CallFormProps<Name extends CallName, Values extends FieldValues, Outpu
 export function CallForm<Name extends CallName, Values extends FieldValues, Output>(
   props: CallFormProps<Name, Values, Output>,
 ) {
-  const { call: name, rules, values, onDone, onClose, shown } = props;
+  const { call: name, rules, values, onDone, onClose = () => {}, shown } = props;
   const [reply, setReply] = useState<ReplyTo<Name>>();
   const { form, isPending, submit } = useCallForm<Name, Values, Output>(name, {
     ...props,
@@ -125,8 +125,9 @@ export function CheckboxesField({ name, ...list }: CheckboxesFieldProps) {
 type RadioFieldProps = Pick<ComponentProps<typeof RadioList>, "legend" | "choices"> & { name: string };
 
 export function RadioField({ name, ...list }: RadioFieldProps) {
-  const { field } = useController({ name });
-  return <RadioList value={field.value} onChange={field.onChange} {...list} />;
+  const { field, fieldState } = useController({ name });
+  const { value, onChange, ref } = field;
+  return <RadioList value={value} onChange={onChange} inputRef={ref} error={fieldState.error?.message} {...list} />;
 }
 
 export function CheckboxField({ name, label }: { name: string; label: string }) {

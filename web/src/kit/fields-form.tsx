@@ -6,11 +6,10 @@ import {
   type SubmitEventHandler,
   useLayoutEffect,
   useRef,
-  useState,
 } from "react";
 import { type FieldValues, FormProvider, type Path, type UseFormReturn } from "react-hook-form";
 import { Button } from "../components/ui/button.tsx";
-import { Form, FormError } from "../components/ui/form.tsx";
+import { Form, FormError, SubmitButton } from "../components/ui/form.tsx";
 import { SaidHere } from "../components/ui/toaster.tsx";
 import { useUnsavedText } from "../lib/unsaved-text.ts";
 
@@ -20,8 +19,11 @@ export interface FieldsFormProps<Values extends FieldValues, Output> {
   isPending?: boolean;
   /** The button. 'Save' by default. */
   save?: string;
+  /** The button is red: what it does cannot be undone. */
+  isDangerous?: boolean;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
-  onClose: () => void;
+  /** Without it, the form is that of a page: it does not close, and does not take the focus. */
+  onClose?: (() => void) | undefined;
   /** It saves something that is then shown once: closing the form meanwhile asks too. */
   showsOnce?: boolean;
   children?: ReactNode;
@@ -31,25 +33,18 @@ const SHOWN_ONCE = { question: "Leave before this is done? The result is shown o
 
 /**
  * A form within a card, with the fields below. Its first field gets the focus when the form opens. Escape and 'Cancel'
- * close the form, but not while it is pending. Except for 'Cancel', nothing discards what was typed without a question.
+ * close the form, but not while it is pending.
  */
 export function FieldsForm<Values extends FieldValues, Output>(props: FieldsFormProps<Values, Output>) {
   const { form, isPending = form.formState.isSubmitting, onSubmit, onClose } = props;
-  const { save = "Save", showsOnce = false } = props;
-  const element = useFirstFieldFocus();
-  const [isTyped, setTyped] = useState(false);
-  const isAwaited = isPending && showsOnce;
-  const unsaved = useUnsavedText(isTyped || isAwaited, {
-    onClose,
-    isSaving: isPending && !isAwaited,
-    ...(isAwaited && { texts: SHOWN_ONCE }),
-  });
+  const { save = "Save", isDangerous = false, showsOnce = false } = props;
+  const element = useFirstFieldFocus(onClose !== undefined);
+  useUnsavedText(isPending && showsOnce, { texts: SHOWN_ONCE, onClose });
 
   function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== "Escape" || isPending) return;
-    // Otherwise the same key closes the question.
+    if (event.key !== "Escape" || isPending || !onClose) return;
     event.preventDefault();
-    unsaved.ask(onClose);
+    onClose();
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -66,21 +61,29 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
         ref={element}
         pending={isPending}
         onSubmit={submit}
-        onInput={() => setTyped(true)}
         onKeyDown={closeOnEscape}
-        className="grid grid-cols-1 gap-4"
+        className={`grid grid-cols-1 ${onClose ? "gap-4" : "gap-5"}`}
       >
         {props.children}
         <FormError>{form.formState.errors.root?.message}</FormError>
         <SaidHere />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" aria-disabled={isPending} aria-busy={isPending}>
-            {isPending ? "Saving..." : save}
-          </Button>
-          <Button variant="quiet" disabled={isPending} onClick={onClose}>
-            Cancel
-          </Button>
-        </div>
+        {onClose ? (
+          <div className="flex flex-wrap gap-2">
+            <Button
+              type="submit"
+              variant={isDangerous ? "danger" : "primary"}
+              aria-disabled={isPending}
+              aria-busy={isPending}
+            >
+              {isPending ? "Saving..." : save}
+            </Button>
+            <Button variant="quiet" disabled={isPending} onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        ) : (
+          <SubmitButton pending={isPending}>{save}</SubmitButton>
+        )}
       </Form>
     </FormProvider>
   );
@@ -91,13 +94,14 @@ export function FieldsForm<Values extends FieldValues, Output>(props: FieldsForm
  * for a timer: keys pressed before it are lost.
  * @returns a ref for the form
  */
-function useFirstFieldFocus(): RefObject<HTMLFormElement | null> {
+function useFirstFieldFocus(isTaken: boolean): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
+    if (!isTaken) return;
     const field = form.current?.querySelector<HTMLElement>("input:not([hidden]), select, textarea");
     // A dialog that opens now focuses it.
     field?.focus();
     if (field instanceof HTMLInputElement) field.select();
-  }, []);
+  }, [isTaken]);
   return form;
 }

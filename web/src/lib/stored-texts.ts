@@ -6,9 +6,6 @@ export const TAGS_KEY = "store_tags";
 /** Addresses that a visitor found in their files, one a line, until they are imported. */
 export const FOUND_LINKS_KEY = "found_links";
 
-/** The hash of the file whose import has not ended in this tab. */
-export const UNFINISHED_IMPORT_KEY = "unfinished_import";
-
 type Place = "localStorage" | "sessionStorage";
 
 /** A text that is stored in the browser. Null without one, or if storage is forbidden. */

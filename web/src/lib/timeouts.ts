@@ -24,6 +24,9 @@ export async function finishesWithin(ms: number, work: Promise<unknown>): Promis
   }
 }
 
+/** Scripts that an interaction needs are loaded this long after the start: after the first paint, also on a slow phone. */
+export const PRELOAD_AFTER_MS = 3_000;
+
 const RETRY_DELAY_MS = 1_000;
 
 /** Retries a call once after a delay, if its error is retryable. */

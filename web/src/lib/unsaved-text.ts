@@ -1,19 +1,11 @@
-import { createContext, useContext, useEffect, useRef, useState } from "react";
-
-interface Question {
-  question: string;
-  confirm: string;
-}
+import { createContext, useContext, useEffect, useRef } from "react";
 
 export interface UnsavedForm {
-  texts: Question;
+  texts: { question: string; confirm: string };
   /** Closes the form. */
   onClose?: (() => void) | undefined;
-  /** The text is being saved: only the end of the session loses it. */
-  isSaving?: boolean;
   /** Other pages of the site do not end it. */
   staysOnPages?: boolean;
-  dialog?: symbol | undefined;
 }
 
 export interface UnsavedForms {
@@ -21,7 +13,7 @@ export interface UnsavedForms {
   add: (form: UnsavedForm) => () => void;
   has: () => boolean;
   /**
-   * Calls `proceed`, after each question of the forms with unsaved text once. What it does, and waits for, asks no more.
+   * Calls `proceed`, after the question of the first form that would be lost. What it does, and waits for, asks no more.
    * @param isConcerned which forms would be lost; by default all
    */
   discard: (proceed: () => unknown, isConcerned?: (form: UnsavedForm) => boolean) => void;
@@ -36,34 +28,20 @@ export const UnsavedFormsContext = createContext<UnsavedForms>({
 
 export const useUnsavedForms = () => useContext(UnsavedFormsContext);
 
-export const DialogContext = createContext<symbol | undefined>(undefined);
-
-/** @returns the dialog, and what closes it after questions about the forms in it alone */
-export function useFormsOfDialog(onClose: () => void) {
-  const { discard } = useUnsavedForms();
-  const [dialog] = useState(Symbol);
-  return { dialog, close: () => discard(onClose, (form) => form.dialog === dialog) };
-}
-
 const TEXTS = { question: "Discard what you have typed?", confirm: "Discard" };
 
 /**
- * Asks before unsaved text is lost: when the user goes to another page, back or forward, reloads or closes the page, or the
- * session ends.
+ * Asks before unsaved text of a long form is lost, or what is shown once: when the user goes to another page, back or forward,
+ * reloads or closes the page, or the session ends.
  */
 export function useUnsavedText(
   isUnsaved: boolean,
-  { texts = TEXTS, onClose, isSaving = false, staysOnPages = false }: Partial<UnsavedForm> = {},
-) {
-  const { add, discard } = useUnsavedForms();
-  const dialog = useContext(DialogContext);
+  { texts = TEXTS, onClose, staysOnPages = false }: Partial<UnsavedForm> = {},
+): void {
+  const { add } = useUnsavedForms();
   const form = useRef<UnsavedForm>({ texts });
   useEffect(() => {
-    Object.assign(form.current, { texts, onClose, isSaving, staysOnPages, dialog });
+    Object.assign(form.current, { texts, onClose, staysOnPages });
   });
   useEffect(() => (isUnsaved ? add(form.current) : undefined), [isUnsaved, add]);
-  return {
-    /** Calls `proceed`, which closes the form, after a question if its text is unsaved. */
-    ask: (proceed: () => void) => discard(proceed, (each) => each === form.current),
-  };
 }

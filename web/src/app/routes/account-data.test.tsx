@@ -1,13 +1,13 @@
 import type { AmazonAdsConnection } from "@tapthru/proto/amazon-ads";
 import { exportAccount } from "@tapthru/proto/own-account";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { dayOf } from "../../lib/dates.ts";
 import { catchFiles } from "../../testing/catch-files.ts";
 import { catchLogs } from "../../testing/catch-logs.ts";
-import { answer, button, click, heading, link, question } from "../../testing/controls.ts";
+import { button, click, heading, link } from "../../testing/controls.ts";
 import { exampleOf } from "../../testing/examples.ts";
 import {
   type FakeIdentityProvider,
@@ -59,7 +59,9 @@ describe("deleting the account", () => {
   const DELETED = "SuccessYour account has been deleted.";
   let identity: FakeIdentityProvider;
   const serveDeletion = (reply: () => unknown) => serve("DELETE /api/account", reply);
-  const field = () => question().getByLabelText(`Type ${EMAIL} to confirm`);
+  const dialog = () => within(screen.getByRole("dialog"));
+  const press = (name: string) => userEvent.click(dialog().getByRole("button", { name }));
+  const field = () => dialog().getByLabelText(`Type ${EMAIL} to confirm`);
 
   /** Opens the page and its dialog. @param typed as a confirmation */
   async function open(typed = "", provider = fakeIdentityProvider(ANNA)) {
@@ -72,11 +74,11 @@ describe("deleting the account", () => {
   test("names the effect, and needs the account's email address, also if the provider has another", async () => {
     const sent = serveDeletion(() => ({}));
     await open("other@example.com", fakeIdentityProvider({ ...ANNA, email: "anna.new@example.com" }));
-    expect(question().getByText(/All your short links stop working, wherever you shared them\./)).toBeTruthy();
-    await answer("Delete account");
-    expect(question().getByText("This is not your account's email address.")).toBeTruthy();
+    expect(dialog().getByText(/All your short links stop working, wherever you shared them\./)).toBeTruthy();
+    await press("Delete account");
+    expect(dialog().getByText("This is not your account's email address.")).toBeTruthy();
     expect(document.activeElement).toBe(field());
-    await answer("Cancel");
+    await press("Cancel");
     await click("Delete account");
     expect([field(), sent]).toMatchObject([{ value: "" }, []]);
   });
@@ -95,12 +97,12 @@ describe("deleting the account", () => {
       isConfirmed = true;
     });
     await open(`${EMAIL}{Enter}`, provider);
-    const password = await question().findByLabelText("Current password");
+    const password = await dialog().findByLabelText("Current password");
     await waitFor(() => expect(document.activeElement).toBe(password));
     await userEvent.keyboard("{Enter}");
-    expect(await question().findByText("Please enter your current password")).toBeTruthy();
+    expect(await dialog().findByText("Please enter your current password")).toBeTruthy();
     await userEvent.type(password, "wrong{Enter}");
-    expect(await question().findByText("This is not your current password.")).toBeTruthy();
+    expect(await dialog().findByText("This is not your current password.")).toBeTruthy();
     expect([document.activeElement, isRecent]).toEqual([password, false]);
     await userEvent.clear(password);
     await userEvent.type(password, "secret{Enter}");
@@ -116,7 +118,7 @@ describe("deleting the account", () => {
     serveDeletion(() => HttpResponse.error());
     await open(`${EMAIL}{Enter}`);
     await findToast(FAILED);
-    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(screen.queryByRole("dialog")).toBeNull();
     vi.spyOn(identity, "restore").mockResolvedValue(null);
     const sent = serveDeletion(() => failure(status));
     await click("Delete account");

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HttpResponse } from "msw";
 import { beforeEach, describe, expect, test } from "vitest";
-import { answer, button, check, choose, click, fill, textsOf } from "../../testing/controls.ts";
+import { answer, check, choose, click, fill, textsOf } from "../../testing/controls.ts";
 import { earningsImport, earningsReport } from "../../testing/earnings.ts";
 import { renderPages } from "../../testing/render-pages.tsx";
 import { serve } from "../../testing/serve.ts";
@@ -78,19 +78,6 @@ describe("a file", () => {
     await chooseFile();
     await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
   });
-
-  test("replaces one that is not stored only after a question", async () => {
-    const id = "5f0c2c1e-8d4b-4a67-9f0e-2f6c1b7a9d32";
-    imports = [earningsImport({ id, fileName: "september.zip", reports: [earningsReport()] })];
-    await renderPages("/earnings/import?id=new");
-    await chooseFile();
-    expect(screen.getByRole("alertdialog", { name: /^september.zip is not stored\./ })).toBeTruthy();
-    await answer("Cancel");
-    expect(sent).toEqual([]);
-    await chooseFile();
-    await click("Discard and import");
-    await waitFor(() => expect(sent).toEqual([{ name: "october.zip" }]));
-  });
 });
 
 const REFUSAL = { reason: "unclear-date", fileName: "Fee-Orders.csv", line: 1_234, text: "32.13.26" } as const;
@@ -116,7 +103,8 @@ describe("a question", () => {
     await open();
     expect(await screen.findByText("The file does not say from which store it is.")).toBeTruthy();
     expect(screen.queryByRole("radio")).toBeNull();
-    expect(await button("Continue")).toHaveProperty("disabled", true);
+    await click("Continue");
+    expect(await screen.findByText("Please choose the store")).toBeTruthy();
     await choose("Store", "amazon.fr (France)");
     await click("Continue");
     await screen.findByText("Nothing counts yet. Compare these sums with Amazon's, then store them.");

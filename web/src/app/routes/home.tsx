@@ -26,7 +26,7 @@ import { isMissingMetadata, useCreateLink, useMetadataRetry } from "../../featur
 import { usePrefilledLink } from "../../features/links/create/use-prefilled-link.ts";
 import { useIsSignedIn, useSession, useSessionControl } from "../../features/session/session-context.tsx";
 import { useRecentLinksText } from "../../features/session/use-recent-links-text.ts";
-import { onFirstInteractionOrLater } from "../../lib/first-interaction.ts";
+import { PRELOAD_AFTER_MS } from "../../lib/timeouts.ts";
 import { usePageTitle } from "../../lib/use-page-title.ts";
 
 const RecentLinks = lazy(() =>
@@ -54,7 +54,10 @@ export default function Home() {
   /** The code of a link that a signed-in user created. Without a backend session, the link stays on this page. */
   const [ownShortCode, setOwnShortCode] = useState<string>();
   const prefilled = usePrefilledLink();
-  useEffect(() => onFirstInteractionOrLater(() => void loadCreatedLink().catch(() => {})), []);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadCreatedLink().catch(() => {}), PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   const one = useCreateLink(async (created) => {
     setIncomplete(isMissingMetadata(created) ? created : undefined);
     if (session.get().identity) setOwnShortCode(created.shortCode);

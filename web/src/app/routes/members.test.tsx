@@ -104,12 +104,6 @@ test("pages about the user alone are not those of another account", async () => 
   expect(screen.queryByRole("link", { name: "Profile" })).toBeNull();
 });
 
-test("the address of the user's own account becomes the page's own", async () => {
-  const replace = vi.spyOn(location, "replace").mockReturnValue();
-  await openAsUser("/a/1/link/abc1234/clicks?days=7");
-  await waitFor(() => expect(replace).toHaveBeenCalledWith("/link/abc1234/clicks?days=7"));
-});
-
 test("a member leaves after a question", async () => {
   serveMembership();
   const left = serve("DELETE /api/memberships/42", () => ({}));

@@ -86,8 +86,12 @@ test.each([
 
 // Specification 5.11, 8.14, 8.15, 8.28
 test.each([
-  [new HttpError(409, "Taken", "username-taken"), "Username", "This username is already taken."],
-  [new HttpError(409, "Taken", "email-taken"), "Email", "This email address is already in use."],
+  [
+    new HttpError(409, ERRORS["username-taken"].message, "username-taken"),
+    "Username",
+    "This username is already taken.",
+  ],
+  [new HttpError(409, ERRORS["email-taken"].message, "email-taken"), "Email", "This email address is already in use."],
   [providerError("auth/email-already-in-use"), "Email", "This email address is already in use."],
   [providerError("auth/invalid-email"), "Email", "Please enter a valid email address"],
   [providerError("auth/weak-password"), "Password", "Please choose a stronger password."],

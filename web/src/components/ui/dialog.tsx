@@ -1,6 +1,5 @@
 import { X } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId, useState } from "react";
-import { DialogContext, useFormsOfDialog } from "../../lib/unsaved-text.ts";
 import { Button, IconButton } from "./button.tsx";
 import { Modal } from "./modal.tsx";
 import { SaidHere } from "./toaster.tsx";
@@ -8,19 +7,17 @@ import { SaidHere } from "./toaster.tsx";
 const PANEL =
   "m-auto w-dialog rounded-2xl backdrop:bg-backdrop motion-safe:animate-appear border border-line bg-surface p-dialog-edge text-ink shadow-card sm:p-6";
 
-/** Asks before it closes if a form in it has unsaved text. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const id = useId();
-  const { dialog, close } = useFormsOfDialog(onClose);
   return (
-    <Modal aria-labelledby={id} onClose={close} className={PANEL}>
+    <Modal aria-labelledby={id} onClose={onClose} className={PANEL}>
       <div className="-mt-1 -mr-1 mb-3 sm:-mr-2 flex items-center justify-between">
         <h2 id={id} className="min-w-0 text-lg font-semibold tracking-tight">
           {title}
         </h2>
-        <IconButton icon={X} label="Close" onClick={close} />
+        <IconButton icon={X} label="Close" onClick={onClose} />
       </div>
-      <DialogContext value={dialog}>{children}</DialogContext>
+      {children}
     </Modal>
   );
 }

@@ -1,17 +1,12 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { ABUSE_REASONS, chooseReason, enterShortLink } from "@tapthru/proto/rules/abuse-reasons";
 import { parseShortLink } from "@tapthru/proto/rules/parse-short-link";
 import { shortUrl } from "@tapthru/proto/rules/short-url";
 import { CircleCheck } from "lucide-react";
 import { useState } from "react";
-import { useController } from "react-hook-form";
 import { useSearchParams } from "react-router-dom";
 import * as z from "zod/mini";
-import { RadioList } from "../../components/ui/choice-list.tsx";
-import { Field } from "../../components/ui/field.tsx";
-import { Form, FormError, SubmitButton } from "../../components/ui/form.tsx";
 import { FormCard } from "../../components/ui/page.tsx";
-import { useCallForm } from "../../kit/call-form.tsx";
+import { CallForm, RadioField, TextField } from "../../kit/call-form.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { useFocusWhenShown } from "../../lib/focus.ts";
 import { ABUSE_REASON_TEXTS } from "../../lib/names.ts";
@@ -55,50 +50,28 @@ interface AbuseReportFormProps {
 }
 
 function AbuseReportForm({ link, onSent }: AbuseReportFormProps) {
-  const host = useHost();
-  const { form, isPending, submit } = useCallForm<"POST /api/reports", z.input<Fields>, z.output<Fields>>(
-    "POST /api/reports",
-    {
-      form: { resolver: zodResolver(abuseReportFields(host)), defaultValues: { code: link, reason: null } },
-      input: (body) => ({ body }),
-      failed: "Your report could not be sent. Please try again.",
-      onDone: onSent,
-    },
-  );
-  const { register, control, formState } = form;
-  const { errors } = formState;
-  // Invalid fields get the focus in the order in which they are registered.
-  const code = register("code");
-  const { field: reason } = useController({ control, name: "reason" });
-
   return (
-    <Form pending={isPending} onSubmit={submit} className="grid gap-6">
-      <Field
+    <CallForm
+      call="POST /api/reports"
+      rules={abuseReportFields(useHost())}
+      values={{ code: link, reason: null }}
+      input={(body) => ({ body })}
+      failed="Your report could not be sent. Please try again."
+      save="Send report"
+      onDone={onSent}
+    >
+      <TextField
+        name="code"
         label="Short link"
-        type="text"
         inputMode="url"
-        autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
         hint="The full link, or the part after /l/"
-        error={errors.code?.message}
-        {...code}
       />
-      <RadioList
-        legend="What's wrong with this link?"
-        choices={REASONS}
-        value={reason.value}
-        onChange={reason.onChange}
-        error={errors.reason?.message}
-        inputRef={reason.ref}
-      />
-      <FormError>{errors.root?.message}</FormError>
-      <SubmitButton pending={isPending}>{isPending ? "Sending..." : "Send report"}</SubmitButton>
-    </Form>
+      <RadioField name="reason" legend="What's wrong with this link?" choices={REASONS} />
+    </CallForm>
   );
 }
-
-type Fields = ReturnType<typeof abuseReportFields>;
 
 /** The code may be typed as a short link of this host or of an own domain. */
 function abuseReportFields(host: string) {

@@ -2,7 +2,7 @@ import type { Channel } from "@tapthru/proto/channels";
 import { MARKETPLACES, type Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
 import { ONELINK_HOME } from "@tapthru/proto/rules/amazon/onelink";
 import { useEffect, useRef, useState } from "react";
-import { type UseFormReturn, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { Button } from "../../components/ui/button.tsx";
 import { Field } from "../../components/ui/field.tsx";
 import { Form } from "../../components/ui/form.tsx";
@@ -26,9 +26,12 @@ interface StoresFormProps {
 /** The form is empty: the fields of each channel name it, so that the settings of a channel can be a form between them. */
 const FORM_ID = "tags";
 
+/** When another tab has saved tags. */
+const KEPT = { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true };
+
 export function StoresForm({ channels, saved, linkStores, served }: StoresFormProps) {
   const refusal = useDenialReason("PUT /api/channels/:id/tags", "change tags");
-  const form = useForm<StoreValues>({ defaultValues: saved });
+  const form = useForm({ values: saved, resetOptions: KEPT });
   const { mutateAsync, data, isIdle, isPending, isSuccess } = useSaveStores();
   // Saved tags do not change the order.
   const [{ used, others }] = useState(() => orderStores(channels, linkStores));
@@ -43,8 +46,7 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
     .map(({ channelId, marketplace }) => storeRemark(channelId, marketplace, values, served).warning ?? "")
     .join("");
   const isAccepted = warnings === "" || warnings === accepted;
-  const { errors } = form.formState;
-  useSavedElsewhere(form, channels, saved);
+  const { errors, dirtyFields: _ } = form.formState;
   useUnsavedText(isChanged);
 
   useEffect(() => {
@@ -60,6 +62,7 @@ export function StoresForm({ channels, saved, linkStores, served }: StoresFormPr
   async function save(submitted: StoreValues) {
     if (!isAccepted) return setAccepted(warnings);
     const { failures } = await mutateAsync(storeChanges(channels, submitted, saved));
+    if (failures.length === 0) form.reset(submitted);
     for (const [index, { change, message }] of failures.entries()) {
       form.setError(tagField(change.channelId, change.marketplace), { message }, { shouldFocus: index === 0 });
     }
@@ -160,20 +163,4 @@ function storeRemark(channelId: number, store: Marketplace, values: StoreValues,
   const mainTag = tagIn(values, channelId, ONELINK_HOME);
   const isPaid = served.includes(store) && mainTag !== "";
   return isPaid ? { hint: `Amazon OneLink pays your tag ${mainTag} here.` } : {};
-}
-
-/** Shows what another tab saved, except where the user changed it. */
-function useSavedElsewhere(form: UseFormReturn<StoreValues>, channels: readonly Channel[], saved: StoreValues): void {
-  const shown = useRef(saved);
-  useEffect(() => {
-    const changes = storeChanges(channels, form.getValues(), shown.current);
-    const typed = new Map<string, string>(
-      changes.map((each) => [tagField(each.channelId, each.marketplace), each.tag]),
-    );
-    for (const [key, tag] of Object.entries(saved.tags)) {
-      const field = `tags.${key}` as const;
-      form.setValue(field, typed.get(field) ?? tag);
-    }
-    shown.current = saved;
-  }, [form, channels, saved]);
 }

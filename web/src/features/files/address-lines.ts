@@ -5,7 +5,7 @@ import { IMPORT_FILE_MAX_BYTES } from "@tapthru/proto/rules/limits";
 import type { LinkRefusal } from "@tapthru/proto/rules/link-errors";
 import { hash } from "../../lib/hash.ts";
 import { FileRefusal } from "./file-refusal.ts";
-import { type FileLine, type FileLines, type ReadOptions, readLines } from "./read-lines.ts";
+import { type FileLine, type FileLines, readLines } from "./read-lines.ts";
 
 /** Where an address leads; `short`: only Amazon knows it. */
 export type Address =
@@ -29,10 +29,10 @@ export interface LinkFile extends FileLines {
 }
 
 /** Reads like `readLines`, and adds the address of each line and, if it needs a repair, the repaired one. */
-export async function readLinkFile(file: Blob, options: ReadOptions): Promise<LinkFile> {
+export async function readLinkFile(file: Blob, timeZone: string): Promise<LinkFile> {
   if (file.size > IMPORT_FILE_MAX_BYTES) throw new FileRefusal("too-large");
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const read = readLines(bytes, options);
+  const read = readLines(bytes, timeZone);
   const lines = read.lines.map((line) => ({ ...line, ...addressIn(line.url), repaired: repairOf(line.url) }));
   return { ...read, hash: hash(bytes), lines };
 }

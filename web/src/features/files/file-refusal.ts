@@ -1,6 +1,5 @@
 const TEXTS = {
   empty: "There are no links in this file.",
-  "double-columns": "This file names columns twice. Please rename or remove one of each.",
   "format-unknown":
     "This file has no column of addresses. One of its first five lines must name the columns, or each line must be an address.",
   "too-large": "The file is too large. It can have 10 MB at most.",

@@ -9,7 +9,6 @@ export {
   repairedUrl,
   sortLinks,
 } from "./classify-link.ts";
-export { FILE_ENCODINGS, type FileEncoding } from "./encodings.ts";
 export {
   type KnownLink,
   type LinkDomains,
@@ -22,5 +21,4 @@ export {
   wantedLink,
 } from "./plan-lines.ts";
 export type { Reading } from "./read-files.ts";
-export type { ReadOptions } from "./read-lines.ts";
 export { useReader } from "./use-reader.ts";

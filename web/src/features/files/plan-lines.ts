@@ -109,14 +109,12 @@ export function planLines(
     const wanted = wantedLink(line, domains);
     return { line, wanted, known: wanted === null ? undefined : knownOf(wanted) };
   });
-  const taken = new Set(all.flatMap(({ line, known }) => (line.address.kind === "page" && known?.slugLink) || []));
 
-  /** Takes one of the user's links with an address and a name, or with any name. Each is taken once, as a file may have two of a name. */
-  function takeOwnLink(webUrl: string, nickname: string | null): string | null {
-    const free = ownLinksTo(webUrl).filter(({ shortCode }) => !taken.has(shortCode));
-    const same = free.find((link) => link.nickname === nickname) ?? (nickname === null ? free[0] : undefined);
-    if (same !== undefined) taken.add(same.shortCode);
-    return same?.shortCode ?? null;
+  /** One of the user's links with an address and a name, or with any name. */
+  function ownLink(webUrl: string, nickname: string | null): string | undefined {
+    const links = ownLinksTo(webUrl);
+    const same = links.find((link) => link.nickname === nickname) ?? (nickname === null ? links[0] : undefined);
+    return same?.shortCode;
   }
 
   return all.map(({ line, wanted, known }) => {
@@ -146,8 +144,8 @@ export function planLines(
     const malformed = cleaned === null ? missing : "slug-malformed";
     const replacement = code === null ? malformed : replacementOf(code);
     const keepsCode = code !== null && replacement === null;
-    const ownCode = keepsCode ? null : takeOwnLink(webUrl, line.nickname);
-    if (ownCode !== null) return refuse("already-yours", ownCode);
+    const ownCode = keepsCode ? undefined : ownLink(webUrl, line.nickname);
+    if (ownCode !== undefined) return refuse("already-yours", ownCode);
     if (keepsCode) kept.set(code, line.slug);
     return { ...plan, replacement };
 

@@ -13,16 +13,8 @@ import {
 import { cleanLine, cleanName } from "@tapthru/proto/rules/names";
 import { DOMAIN_PATTERN } from "@tapthru/proto/rules/short-code";
 import * as z from "zod/mini";
-import type { FileEncoding } from "./encodings.ts";
 import { FileRefusal } from "./file-refusal.ts";
-import {
-  CHOSEN_COLUMNS,
-  doubleColumns,
-  findTableFormat,
-  type ImportFormat,
-  isOwnExport,
-  type TableFormat,
-} from "./import-formats.ts";
+import { findColumns, isOwnExport, type TableColumns } from "./import-columns.ts";
 import { createExpiryReader } from "./read-expiry.ts";
 import { decodeFile, HEADER_ROWS, readTable, type TableRow } from "./read-table.ts";
 
@@ -35,22 +27,13 @@ const COLUMN_NAMES_MAX_COUNT = 20;
 const UNCLEAR_MAX_LENGTH = 100;
 /** Rows in which addresses are looked for. */
 const SAMPLE_ROWS = 100;
-/** Before and after the first character that is not ASCII. */
-const SAMPLE_LENGTH = 100;
 
 /** How a file was read. */
 interface LinesReading {
-  encoding: string;
-  /** False: it is the chosen one, or a guess. */
+  /** False for a guess. */
   isEncodingCertain: boolean;
-  /** The start of the first line whose text depends on the encoding, if that is not certain. */
-  sample: string | null;
   /** Those above the names of the columns, without empty ones. */
   skippedLines: number;
-  /** The names in the header of a table of no product that is known; otherwise empty. */
-  columns: readonly string[];
-  /** The numbers from 1 of those with address, code, name and expiry; 0: it has none. */
-  usedColumns: readonly number[];
   /** The names of columns of which nothing is imported. */
   ignoredColumns: readonly string[];
 }
@@ -67,57 +50,44 @@ export interface FileLine extends Record<OwnerField, string | null> {
   unclearExpiry: string | null;
 }
 
-export interface ReadOptions {
-  /** For a file in none of the encodings of Unicode. */
-  encoding?: FileEncoding | undefined;
-  /** As in requests. */
-  columns?: readonly number[] | undefined;
-  timeZone: string;
-}
-
 export interface FileLines {
-  format: ImportFormat;
   lines: FileLine[];
   reading: LinesReading;
 }
 
 /**
- * Reads the lines of a file, and recognises its format by the first line or by the names of its columns.
+ * Reads the lines of a file: a table whose columns have known names, or one address in each line.
+ * @param timeZone of expiries without one
  * @throws FileRefusal if the file cannot be read, is empty, or has no column of addresses
  */
-export function readLines(bytes: Uint8Array, { encoding, columns, timeZone }: ReadOptions): FileLines {
-  const file = decodeFile(bytes, encoding);
-  const isHeader = (cells: readonly string[]) => isOwnExport(cells) || findTableFormat(cells) !== null;
+export function readLines(bytes: Uint8Array, timeZone: string): FileLines {
+  const file = decodeFile(bytes);
+  const isHeader = (cells: readonly string[]) => isOwnExport(cells) || findColumns(cells) !== null;
   const rows = readTable(file.text, isHeader);
   const headerAt = findHeader(rows, isHeader);
   const found =
     headerAt === -1
-      ? { format: "addresses" as const, rows: rows.map(readAddressRow), reading: NO_COLUMNS }
-      : readTableRows(cellsOf(rows[headerAt]), rows.slice(headerAt + 1), columns);
+      ? { rows: rows.map(readAddressRow), ignoredColumns: [] }
+      : readTableRows(cellsOf(rows[headerAt]), rows.slice(headerAt + 1));
   if (found.rows.length === 0) throw new FileRefusal("empty");
   if (found.rows.length > IMPORT_LINES_MAX_COUNT) throw new FileRefusal("too-many-lines");
   const readExpiry = createExpiryReader(new Set(found.rows.map(({ expiry }) => expiry)), timeZone);
   return {
-    format: found.format,
     lines: found.rows.map(({ expiry, ...line }) => {
       const expiresAt = readExpiry(expiry);
       const unclearExpiry = expiresAt === undefined ? (cleanCell(expiry, UNCLEAR_MAX_LENGTH) ?? "") : null;
       return { ...line, expiresAt: expiresAt ?? null, unclearExpiry };
     }),
     reading: {
-      ...found.reading,
-      encoding: file.encoding,
       isEncodingCertain: file.isCertain,
-      sample: file.isCertain ? null : sampleOf(file.text),
       skippedLines: Math.max(0, headerAt),
+      ignoredColumns: found.ignoredColumns,
     },
   };
 }
 
 /** Expiries are read when all of them are known. */
 type UnreadLine = Omit<FileLine, "unclearExpiry"> & { expiry: string };
-
-const NO_COLUMNS = { columns: [], usedColumns: [], ignoredColumns: [] };
 
 const cellsOf = (row: TableRow | undefined) => row?.cells.map((cell) => cell.trim()) ?? [];
 
@@ -134,43 +104,21 @@ function findHeader(rows: readonly TableRow[], isHeader: (cells: readonly string
   );
 }
 
-function readTableRows(header: readonly string[], rows: readonly TableRow[], chosen: readonly number[] | undefined) {
-  const double = doubleColumns(header).map(columnName);
-  if (double.length > 0) {
-    const names = double.slice(0, COLUMN_NAMES_MAX_COUNT).join(", ");
-    const message = `This file names columns twice: ${names}. Please rename or remove one of each.`;
-    throw new FileRefusal("double-columns", message);
-  }
-  if (chosen === undefined && isOwnExport(header)) {
-    return { format: "own" as const, rows: rows.map((row) => readOwnRow(row, header)), reading: NO_COLUMNS };
-  }
+function readTableRows(header: readonly string[], rows: readonly TableRow[]) {
+  if (isOwnExport(header)) return { rows: rows.map((row) => readOwnRow(row, header)), ignoredColumns: [] };
   // A table of which no name is known has addresses in some column.
   const hasAddresses = (_: string, at: number) =>
     rows.slice(0, SAMPLE_ROWS).some(({ cells }) => hasAmazonUrl(cells[at] ?? ""));
-  const table = findTableFormat(header, chosen) ?? findTableFormat(header, [header.findIndex(hasAddresses) + 1]);
-  if (table === null) throw new FileRefusal("format-unknown");
-  const used = new Set(Object.values(table.columns));
-  const { format } = table;
+  const columns = findColumns(header) ?? findColumns(header, header.findIndex(hasAddresses));
+  if (columns === null) throw new FileRefusal("format-unknown");
+  const used = new Set(Object.values(columns).flat());
+  const ignored = header.filter((name, at) => name !== "" && !used.has(at));
   return {
-    format,
-    rows: rows.map((row) => readTableRow(row, table)),
-    reading: {
-      columns: format === "table" ? header.map(columnName) : [],
-      usedColumns: CHOSEN_COLUMNS.map((column) => table.columns[column] + 1),
-      ignoredColumns: header
-        .filter((name, at) => name !== "" && !used.has(at))
-        .map(columnName)
-        .slice(0, COLUMN_NAMES_MAX_COUNT),
-    },
+    rows: rows.map((row) => readTableRow(row, columns)),
+    ignoredColumns: ignored
+      .map((name) => name.slice(0, COLUMN_NAME_MAX_LENGTH).toWellFormed())
+      .slice(0, COLUMN_NAMES_MAX_COUNT),
   };
-}
-
-const columnName = (name: string) => name.slice(0, COLUMN_NAME_MAX_LENGTH).toWellFormed();
-
-function sampleOf(text: string): string | null {
-  const at = text.search(/\P{ASCII}/u);
-  const parts = text.slice(Math.max(0, at - SAMPLE_LENGTH), at + SAMPLE_LENGTH).split(/[\r\n]/);
-  return cleanCell(parts.find((part) => /\P{ASCII}/u.test(part)) ?? "", 2 * SAMPLE_LENGTH);
 }
 
 function readOwnRow({ line, cells }: TableRow, header: readonly string[]): UnreadLine {
@@ -187,17 +135,17 @@ function readOwnRow({ line, cells }: TableRow, header: readonly string[]): Unrea
 }
 
 /** Titles of other services are names for the owner: visitors see the title of Amazon's page. */
-function readTableRow({ line, cells }: TableRow, { columns, labelSeparator }: TableFormat): UnreadLine {
+function readTableRow({ line, cells }: TableRow, columns: TableColumns): UnreadLine {
   const cell = (index: number) => cells[index]?.trim() ?? "";
-  const addresses = [cell(columns.slug), cell(columns.shortUrl)].map(firstOf);
-  const hasCodes = columns.slug !== -1 || columns.shortUrl !== -1;
+  const addresses = columns.codes.map((at) => firstOf(cell(at)));
+  const hasCodes = addresses.length > 0;
   const domain = hasCodes ? domainIn(addresses.find(isAddress) ?? cell(columns.domain)) : null;
   return {
     line,
     url: cell(columns.url).slice(0, URL_CELL_MAX_LENGTH).toWellFormed(),
     slug: addresses.map(codeIn).find(Boolean) ?? (domain && ""),
     domain,
-    labels: cleanLabels(cell(columns.labels).split(labelSeparator)),
+    labels: cleanLabels(cell(columns.labels).split(/[,;|]/)),
     ...NO_FIELDS,
     nickname: cleanField("nickname", cell(columns.nickname)),
     expiry: cell(columns.expiresAt),
@@ -211,7 +159,7 @@ function readAddressRow({ line, cells }: TableRow): UnreadLine {
   return readTableRow({ line, cells: [url] }, ADDRESSES);
 }
 
-const ADDRESSES = findTableFormat(["url"]) as TableFormat;
+const ADDRESSES = findColumns(["url"]) as TableColumns;
 const NO_FIELDS = eachOwnerField(() => null);
 
 /** Returns true if the first line has an address, so that the file has no header. */

@@ -1,7 +1,6 @@
 import { IMPORT_LINES_MAX_COUNT } from "@tapthru/proto/rules/limits";
 import { firstLine, utf16Encoding } from "@tapthru/proto/rules/text-encoding";
-import { CsvError, type Options, parse } from "csv-parse/browser/esm/sync";
-import type { FileEncoding } from "./encodings.ts";
+import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { FileRefusal } from "./file-refusal.ts";
 
 export interface TableRow {
@@ -26,51 +25,34 @@ const SEPARATOR_LINE = /^"?sep=([^\p{L}\p{N}"\r\n])"?(?:\r\n|\r|\n|$)/iu;
 
 /**
  * Reads the rows of a CSV: separated by commas, semicolons, tabs or what its first line says, with any line ends. Rows may have
- * different numbers of cells; empty lines are left out. If a quote is not closed, quotes are read as ordinary characters from that
- * row on.
+ * different numbers of cells; empty lines are left out.
  * @param isHeader whether cells are the names of known columns
- * @throws FileRefusal if there are too many rows or columns, or the text cannot be read
+ * @throws FileRefusal if there are too many rows or columns, or the text cannot be read, such as with a quote that is not closed
  */
 export function readTable(text: string, isHeader: (cells: string[]) => boolean): TableRow[] {
-  const bytes = new TextEncoder().encode(text);
   const [separatorLine = "", separator] = SEPARATOR_LINE.exec(text) ?? [];
-  const options = { delimiter: separator ?? findDelimiter(text, isHeader) };
+  const linesBefore = separator === undefined ? 0 : 1;
   const rows: TableRow[] = [];
-  const end = { bytes: new TextEncoder().encode(separatorLine).length, lines: separator === undefined ? 0 : 1 };
-  for (const quote of ['"', null]) {
-    try {
-      readRows(bytes, { ...options, quote }, rows, end);
-      return rows;
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error;
-    }
+  try {
+    parse(text.slice(separatorLine.length), {
+      delimiter: separator ?? findDelimiter(text, isHeader),
+      cast: requireColumn,
+      max_record_size: ROW_MAX_BYTES,
+      record_delimiter: ["\r\n", "\n", "\r"],
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      on_record(record: string[], info) {
+        if (rows.length === MAX_ROWS) throw new FileRefusal("too-many-lines");
+        const line = Math.max((rows.at(-1)?.line ?? 0) + 1, firstLine(record, linesBefore + info.lines));
+        rows.push({ line, cells: record.map(shortened) });
+        return null;
+      },
+    });
+    return rows;
+  } catch (error) {
+    throw error instanceof CsvError ? new FileRefusal("unreadable") : error;
   }
-  throw new FileRefusal("unreadable");
-}
-
-/**
- * Adds the rows after `end` to `rows`.
- * @param end moves behind each row that is added; bytes and lines of the file
- */
-function readRows(bytes: Uint8Array, options: Options, rows: TableRow[], end: { bytes: number; lines: number }): void {
-  const start = { ...end };
-  parse(bytes.subarray(start.bytes), {
-    ...options,
-    cast: requireColumn,
-    max_record_size: ROW_MAX_BYTES,
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    on_record(record: string[], info) {
-      if (rows.length === MAX_ROWS) throw new FileRefusal("too-many-lines");
-      end.bytes = start.bytes + info.bytes;
-      end.lines = start.lines + info.lines;
-      const line = Math.max((rows.at(-1)?.line ?? 0) + 1, firstLine(record, end.lines));
-      rows.push({ line, cells: record.map(shortened) });
-      return null;
-    },
-  });
 }
 
 /** Called for each cell while its row is read. */
@@ -105,18 +87,17 @@ function findDelimiter(text: string, isHeader: (cells: string[]) => boolean): st
 
 interface DecodedFile {
   text: string;
-  encoding: string;
   /** True if the bytes show the encoding; false if they could have another one. */
   isCertain: boolean;
 }
 
 /**
- * Decodes a text file by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid, else the given encoding,
- * else Windows-1252, which includes Latin-1.
+ * Decodes a text file by its byte order mark, else UTF-16 if it looks like it, else UTF-8 if it is valid, else Windows-1252, which
+ * includes Latin-1.
  * @throws FileRefusal if it has a NUL character, which the api does not take, as a text in UTF-32 has
  */
-export function decodeFile(bytes: Uint8Array, encoding?: FileEncoding): DecodedFile {
-  const decoded = decode(bytes, encoding);
+export function decodeFile(bytes: Uint8Array): DecodedFile {
+  const decoded = decode(bytes);
   const { text } = decoded;
   const nul = text.indexOf("\0");
   if (nul === -1) return decoded;
@@ -127,13 +108,11 @@ export function decodeFile(bytes: Uint8Array, encoding?: FileEncoding): DecodedF
   );
 }
 
-function decode(bytes: Uint8Array, given?: FileEncoding): DecodedFile {
+function decode(bytes: Uint8Array): DecodedFile {
   const encoding = utf16Encoding(bytes) ?? "utf-8";
   try {
-    const text = new TextDecoder(encoding, { fatal: encoding === "utf-8" }).decode(bytes);
-    return { text, encoding, isCertain: true };
+    return { text: new TextDecoder(encoding, { fatal: encoding === "utf-8" }).decode(bytes), isCertain: true };
   } catch {
-    const guessed = given ?? "windows-1252";
-    return { text: new TextDecoder(guessed).decode(bytes), encoding: guessed, isCertain: false };
+    return { text: new TextDecoder("windows-1252").decode(bytes), isCertain: false };
   }
 }

@@ -1,10 +1,9 @@
 import { FileRefusal } from "./file-refusal.ts";
-import type { ReadOptions } from "./read-lines.ts";
 
 /** The tasks of the worker, each with the script that it needs. */
 const TASKS = {
-  async lines({ file, options }: { file: Blob; options: ReadOptions }) {
-    return (await import("./address-lines.ts")).readLinkFile(file, options);
+  async lines({ file, timeZone }: { file: Blob; timeZone: string }) {
+    return (await import("./address-lines.ts")).readLinkFile(file, timeZone);
   },
   async amazonLinks(files: readonly File[], onProgress: (percent: number) => void) {
     return (await import("./read-files.ts")).readFiles(files, onProgress);

@@ -134,6 +134,7 @@ function DeletionDialog({ user, onDeleted, onClose }: UserActionsProps & { onClo
         values={{ username: "" }}
         input={() => ({ params: { id: String(id) }, body: { username } })}
         save="Delete user"
+        isDangerous
         done={`${username} is being deleted.`}
         onDone={onDeleted}
         onClose={onClose}

@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { OperatorUser } from "@tapthru/proto/operator/users";
-import { useState } from "react";
 import { Badge } from "../../components/ui/badge.tsx";
 import { textLinkClass } from "../../components/ui/button.tsx";
 import { PageLink } from "../../components/ui/links.tsx";
@@ -9,16 +8,12 @@ import { SearchField } from "../../components/ui/search-field.tsx";
 import { type Column, DataTable } from "../../components/ui/table.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 import { pagesOf, queryOf } from "../../lib/http/query-presets.ts";
-import { LOCALE } from "../../lib/locale-formats.ts";
 import { ACCOUNT_STATE_NAMES, linkCountText } from "../../lib/names.ts";
 import { OPERATOR_LIST_FAILED, userPath, useUrlSearch } from "./operator-list.tsx";
 
-type Order = "username" | "linkCount" | "keyCount" | "createdAt" | "lastLoginAt";
-
-const COLUMNS: readonly [Column<OperatorUser, Order>, ...Column<OperatorUser, Order>[]] = [
+const COLUMNS: readonly [Column<OperatorUser>, ...Column<OperatorUser>[]] = [
   {
     name: "User",
-    order: "username",
     className: "w-full",
     cell: (user) => (
       <>
@@ -32,29 +27,19 @@ const COLUMNS: readonly [Column<OperatorUser, Order>, ...Column<OperatorUser, Or
       </>
     ),
   },
-  { name: "Links", order: "linkCount", cell: ({ linkCount }) => linkCountText(linkCount) },
-  { name: "API keys", order: "keyCount", cell: ({ keyCount }) => keyCount },
-  { name: "Since", order: "createdAt", cell: ({ createdAt }) => formatDay(createdAt) },
+  { name: "Links", cell: ({ linkCount }) => linkCountText(linkCount) },
+  { name: "API keys", cell: ({ keyCount }) => keyCount },
+  { name: "Since", cell: ({ createdAt }) => formatDay(createdAt) },
   {
     name: "Last login",
-    order: "lastLoginAt",
     cell: ({ lastLoginAt }) => (lastLoginAt === null ? "Unknown" : formatMinute(lastLoginAt)),
   },
 ];
 
-/** Names from A; numbers and times with the highest first. */
-const compare = (one: OperatorUser, other: OperatorUser, order: Order) =>
-  order === "username"
-    ? one.username.localeCompare(other.username, LOCALE)
-    : String(other[order] ?? "").localeCompare(String(one[order] ?? ""), LOCALE, { numeric: true });
-
 export function Users() {
   const [search, field] = useUrlSearch();
-  const [order, setOrder] = useState<Order>("createdAt");
   const query = useInfiniteQuery(pagesOf("GET /api/operator/users", search ? { q: search } : {}));
   const users = query.data?.pages.flatMap((page) => page.users);
-  // The api has the newest first. Others are only in order once all are loaded.
-  const isWhole = !query.hasNextPage;
   return (
     <>
       <SearchField label="Search users" placeholder="Name, email, short link or domain" {...field} />
@@ -64,14 +49,7 @@ export function Users() {
             <p>No user was found.</p>
           ) : (
             <div className="rounded-2xl border border-line bg-surface px-4 py-3 sm:px-5">
-              <DataTable
-                caption="Users"
-                rows={isWhole ? loaded.toSorted((one, other) => compare(one, other, order)) : loaded}
-                keyOf={({ id }) => String(id)}
-                order={order}
-                {...(isWhole && { onOrder: setOrder })}
-                columns={COLUMNS}
-              />
+              <DataTable caption="Users" rows={loaded} keyOf={({ id }) => String(id)} columns={COLUMNS} />
             </div>
           )
         }

@@ -1,18 +1,8 @@
-import { accountDisabled, emailTaken, invitationInvalid, signUpClosed, usernameTaken } from "@tapthru/proto/accounts";
+import { accountDisabled, emailTaken, invitationInvalid } from "@tapthru/proto/accounts";
+import type { ErrorCode } from "@tapthru/proto/errors";
 import { enterValidEmail, type SignUpForm } from "@tapthru/proto/fields";
-import { loginRequired, recentLoginRequired, tooManyRequests } from "@tapthru/proto/general-errors";
-import {
-  breachedPassword,
-  codeUsed,
-  emailLinkInvalid,
-  emailLinkOfOtherAccount,
-  emailNotConfigured,
-  loginExpired,
-  tooManyPasskeys,
-  wrongCode,
-  wrongCredentials,
-} from "@tapthru/proto/identity";
-import { HttpError, httpErrorOf, isNetworkFailure } from "../../lib/http/http-client.ts";
+import { emailNotConfigured, loginExpired, wrongCredentials } from "@tapthru/proto/identity";
+import { HttpError, httpErrorOf, isNetworkFailure, refusalOf } from "../../lib/http/http-client.ts";
 import { errorCode, isProviderUnreachable } from "./failures.ts";
 import { invitation } from "./invitation.ts";
 
@@ -26,41 +16,34 @@ export const PASSWORD_REPLY_LOST =
 
 const PASSWORD_TOO_WEAK = "Please choose a stronger password.";
 
-/** Errors of the api or of Firebase that do not depend on the form's values. */
-const CAUSES: Record<string, string> = {
+type ByCode<Value> = Partial<Record<ErrorCode | `auth/${string}`, Value>>;
+
+/** By error code of Firebase. The api says what it refuses, except for these. */
+const TEXTS: ByCode<string> = {
   "auth/too-many-requests": TOO_MANY_ATTEMPTS,
-  [tooManyRequests.code]: TOO_MANY_ATTEMPTS,
+  "too-many-requests": TOO_MANY_ATTEMPTS,
+  "login-required": loginExpired.message,
+  "email-not-configured": emailNotConfigured.message,
   "auth/user-disabled": accountDisabled.message,
-  [loginRequired.code]: loginExpired.message,
-  ...Object.fromEntries(
-    [
-      accountDisabled,
-      signUpClosed,
-      invitationInvalid,
-      emailNotConfigured,
-      emailLinkInvalid,
-      emailLinkOfOtherAccount,
-      loginExpired,
-      recentLoginRequired,
-      tooManyPasskeys,
-    ].map(({ code, message }) => [code, message]),
-  ),
+  "auth/weak-password": PASSWORD_TOO_WEAK,
+  "auth/password-does-not-meet-requirements": PASSWORD_TOO_WEAK,
+  "auth/email-already-in-use": emailTaken.message,
+  "auth/invalid-email": enterValidEmail,
+  "auth/invalid-new-email": enterValidEmail,
 };
 
+/** Null if the cause is unknown. */
 function causeOf(error: unknown): string | null {
   if (isProviderUnreachable(error))
     return "The login service could not be reached. Please check your connection and try again.";
   const code = errorCode(error);
-  if (code === invitationInvalid.code && invitation.get() === undefined) {
-    return SIGN_UP_BY_INVITATION;
-  }
-  return CAUSES[code] ?? null;
+  if (code === invitationInvalid.code && invitation.get() === undefined) return SIGN_UP_BY_INVITATION;
+  return TEXTS[code as keyof typeof TEXTS] ?? refusalOf(error)?.text ?? null;
 }
 
 export function loginErrorMessage(error: unknown): string {
   const cause = causeOf(error);
   if (cause) return cause;
-  // A refusal by the built-in provider. Those of the backend are the cause of another error.
   if (error instanceof HttpError) return error.text;
   return isBackendError(error) ? error.message : wrongCredentials.message;
 }
@@ -69,45 +52,41 @@ function isBackendError(error: unknown): error is Error {
   return error instanceof Error && (httpErrorOf(error) !== null || isNetworkFailure(error));
 }
 
-type FieldError = [field: keyof SignUpForm, message: string];
+const PASSWORD_FIELDS = {
+  "breached-password": "password",
+  "auth/weak-password": "password",
+  "auth/password-does-not-meet-requirements": "password",
+} as const;
 
-/** By error code of the api or of Firebase. */
-const PASSWORD_ERRORS: Record<string, ["password", string]> = {
-  [breachedPassword.code]: ["password", breachedPassword.message],
-  "auth/weak-password": ["password", PASSWORD_TOO_WEAK],
-  "auth/password-does-not-meet-requirements": ["password", PASSWORD_TOO_WEAK],
-};
-
-const FIELD_ERRORS: Record<string, FieldError> = {
-  ...PASSWORD_ERRORS,
-  [usernameTaken.code]: ["username", usernameTaken.message],
-  [emailTaken.code]: ["email", emailTaken.message],
-  "auth/email-already-in-use": ["email", emailTaken.message],
-  "auth/invalid-email": ["email", enterValidEmail],
+/** The fields of a sign-up, by error code. */
+const SIGN_UP_FIELDS: ByCode<keyof SignUpForm> = {
+  ...PASSWORD_FIELDS,
+  "username-taken": "username",
+  "email-taken": "email",
+  "auth/email-already-in-use": "email",
+  "auth/invalid-email": "email",
 };
 
 /** The field that caused a failed sign-up, or another cause to display. Empty if the cause is unknown. */
-export function signUpError(error: unknown): { field?: FieldError; cause?: string } {
-  const field = FIELD_ERRORS[errorCode(error)];
-  if (field) return { field };
+export function signUpError(error: unknown): { field?: [keyof SignUpForm, string]; cause?: string } {
+  const field = SIGN_UP_FIELDS[errorCode(error) as keyof typeof SIGN_UP_FIELDS];
   const cause = causeOf(error) ?? (isBackendError(error) ? "Failed to sync with backend" : null);
-  return cause ? { cause } : {};
+  if (cause === null) return {};
+  return field ? { field: [field, cause] } : { cause };
 }
 
 type ProfileField = "email" | "password" | "currentPassword" | "code";
 
-const WRONG_PASSWORD: [ProfileField, string] = ["currentPassword", "This is not your current password."];
-
-const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
-  ...PASSWORD_ERRORS,
-  "auth/invalid-email": ["email", enterValidEmail],
-  "auth/invalid-new-email": ["email", enterValidEmail],
-  [wrongCredentials.code]: WRONG_PASSWORD,
-  "auth/wrong-password": WRONG_PASSWORD,
-  "auth/invalid-credential": WRONG_PASSWORD,
-  "auth/invalid-login-credentials": WRONG_PASSWORD,
-  [wrongCode.code]: ["code", wrongCode.message],
-  [codeUsed.code]: ["code", codeUsed.message],
+const PROFILE_FIELDS: ByCode<ProfileField> = {
+  ...PASSWORD_FIELDS,
+  "auth/invalid-email": "email",
+  "auth/invalid-new-email": "email",
+  "wrong-credentials": "currentPassword",
+  "auth/wrong-password": "currentPassword",
+  "auth/invalid-credential": "currentPassword",
+  "auth/invalid-login-credentials": "currentPassword",
+  "wrong-code": "code",
+  "code-used": "code",
 };
 
 /**
@@ -115,5 +94,7 @@ const PROFILE_ERRORS: Record<string, [ProfileField, string]> = {
  * @param fallback the message if the cause is unknown
  */
 export function profileError(error: unknown, fallback: string): [ProfileField | "root", string] {
-  return PROFILE_ERRORS[errorCode(error)] ?? ["root", causeOf(error) ?? fallback];
+  const field = PROFILE_FIELDS[errorCode(error) as keyof typeof PROFILE_FIELDS] ?? "root";
+  if (field === "currentPassword") return [field, "This is not your current password."];
+  return [field, causeOf(error) ?? fallback];
 }

@@ -25,13 +25,11 @@ interface WaitOptions {
   secondsAfter?: (error: unknown) => number | null;
   /** Ends the wait. What was sent is not taken back. */
   signal?: AbortSignal;
-  /** Called when it has to wait, and with false when it goes on. */
-  onWait?: (isWaiting: boolean) => void;
 }
 
 export async function sendWhenAllowed<Reply>(
   send: () => Promise<Reply>,
-  { secondsAfter = waitSeconds, signal, onWait }: WaitOptions = {},
+  { secondsAfter = waitSeconds, signal }: WaitOptions = {},
 ): Promise<Reply> {
   for (let failures = 0; ; failures++) {
     try {
@@ -39,10 +37,8 @@ export async function sendWhenAllowed<Reply>(
     } catch (error) {
       const seconds = secondsAfter(error);
       if (seconds === null || failures === MAX_THROTTLED_RETRIES) throw error;
-      onWait?.(true);
       await wait(seconds * 1_000, signal);
       signal?.throwIfAborted();
-      onWait?.(false);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { paths } from "@tapthru/proto/rules/paths";
 import { Download } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { CopyTextButton } from "../../../components/copy-button.tsx";
 import { Button, buttonClass } from "../../../components/ui/button.tsx";
@@ -13,12 +13,11 @@ import { dayOf } from "../../../lib/dates.ts";
 import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { saveCsv } from "../../../lib/save-file.ts";
-import { readText, UNFINISHED_IMPORT_KEY, writeText } from "../../../lib/stored-texts.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
 import { ChannelFields, NO_CHANNEL_CHOICE } from "../../channels/index.ts";
 import { DomainSelect, useDomainChoice } from "../../domains/index.ts";
 import type { LinkFile } from "../../files/index.ts";
-import { FileNotes, ReadAgain, type ReadChoice } from "./file-notes.tsx";
+import { FileNotes } from "./file-notes.tsx";
 import { findKnown, type ImportChoice, type Known, planFile } from "./find-known.ts";
 import { ImportLines } from "./import-lines.tsx";
 import { type LineOutcome, outcomeOf, resultRows } from "./outcomes.ts";
@@ -27,16 +26,11 @@ import { useSending } from "./use-sending.ts";
 interface LinkImportProps {
   name: string;
   file: LinkFile;
-  options: ReadChoice;
-  /** The error of reading the file again. */
-  error: string | undefined;
-  isPending: boolean;
-  onReadAgain: (options: ReadChoice) => void;
   onSent: () => void;
   onNew: () => void;
 }
 
-export function LinkImport({ name, file, onNew, onSent, ...reading }: LinkImportProps) {
+export function LinkImport({ name, file, onNew, onSent }: LinkImportProps) {
   // What was chosen where many addresses were pasted.
   const chosen: Partial<Pick<ImportChoice, "channel" | "domain">> = useLocation().state ?? {};
   const { value: domain, isKnown, ...domains } = useDomainChoice(chosen.domain);
@@ -45,7 +39,7 @@ export function LinkImport({ name, file, onNew, onSent, ...reading }: LinkImport
   const sending = useSending(file);
   const isReady = sending.state === "ready";
   const known = useQuery({
-    queryKey: ["/api/links/bulk/known", file.hash, reading.options, choice],
+    queryKey: ["/api/links/bulk/known", file.hash, choice],
     queryFn: ({ signal }) => findKnown(file, choice, signal),
     enabled: isReady && isKnown,
     staleTime: Number.POSITIVE_INFINITY,
@@ -58,7 +52,6 @@ export function LinkImport({ name, file, onNew, onSent, ...reading }: LinkImport
         <FileNotes file={file} domains={choice} />
         {isReady && (
           <>
-            <ReadAgain file={file} {...reading} />
             <DomainSelect {...domains} value={domain} label="Domain of the links" />
             <ChannelFields label="Channel of the imported links" value={channel} onChange={setChannel} />
           </>
@@ -84,7 +77,6 @@ const STOP = {
 function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
   const { publicBaseUrl } = useConfig();
   const [usesRepairs, setUsesRepairs] = useState(false);
-  const [isContinued] = useState(() => readText(UNFINISHED_IMPORT_KEY, "sessionStorage") === file.hash);
   const { state, error, results } = sending;
   const planned = useMemo(() => planFile(file, known, usesRepairs), [file, known, usesRepairs]);
   const lines = sending.lines ?? planned;
@@ -92,21 +84,16 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
     () => lines.map((line) => outcomeOf(line, results.get(line.line), publicBaseUrl)),
     [lines, results, publicBaseUrl],
   );
-  const isUnfinished = state === "sending" || state === "waiting" || state === "paused";
+  const isUnfinished = state === "sending" || state === "paused";
   useUnsavedText(isUnfinished, { texts: STOP });
   const place = useRef<HTMLDivElement>(null);
-  useFocusAfterChange(state === "waiting" ? "sending" : state, place);
+  useFocusAfterChange(state, place);
 
   function start() {
     onSent();
     sending.start(planned, known.choice);
   }
   const links = outcomes.filter(({ kind }) => kind === "new").length;
-  // Only its last reply was lost, or its links were created in another way.
-  const hasNothingLeft = isContinued && state === "ready" && links === 0;
-  useEffect(() => {
-    if (hasNothingLeft) writeText(UNFINISHED_IMPORT_KEY, null, "sessionStorage");
-  }, [hasNothingLeft]);
   const toSend = lines.filter(({ refusal }) => refusal === null).length;
   const created = outcomes.filter(({ isCreated }) => isCreated);
   // Also those that the user had, as after an import that was interrupted.
@@ -135,7 +122,6 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
                   ? "There is no new link in this file."
                   : `${formatCount(links, "link")} will be created. Nothing has happened yet.`,
               sending: "Your links are being created. Leave this page open.",
-              waiting: "The rest of your links will follow shortly. Leave this page open.",
               paused: "Paused. The links that were created stay.",
               done: `Done. ${formatCount(created.length, "link was", "links were")} created.`,
             }[state]
@@ -161,11 +147,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
       <div className="flex flex-wrap gap-3">
         {state === "ready" && (
           <>
-            {links > 0 && (
-              <Button onClick={start}>
-                {isContinued ? `Go on: import ${formatCount(links, "link")}` : `Import ${formatCount(links, "link")}`}
-              </Button>
-            )}
+            {links > 0 && <Button onClick={start}>{`Import ${formatCount(links, "link")}`}</Button>}
             {repairable > 0 && (
               <Button variant="outline" onClick={() => setUsesRepairs(true)}>
                 {`Use ${formatCount(repairable, "repaired address", "repaired addresses")}`}
@@ -176,7 +158,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
             </Button>
           </>
         )}
-        {(state === "sending" || state === "waiting") && (
+        {state === "sending" && (
           <Button variant="outline" onClick={sending.pause}>
             Pause
           </Button>

@@ -7,9 +7,9 @@ import { Form } from "../../../components/ui/form.tsx";
 import { Can } from "../../../kit/can.tsx";
 import { browserTimeZone } from "../../../lib/dates.ts";
 import { useFocusAfterChange } from "../../../lib/focus.ts";
-import { FOUND_LINKS_KEY, readText, UNFINISHED_IMPORT_KEY, writeText } from "../../../lib/stored-texts.ts";
+import { FOUND_LINKS_KEY, readText, writeText } from "../../../lib/stored-texts.ts";
 import { useUnsavedText } from "../../../lib/unsaved-text.ts";
-import { type LinkFile, type ReadOptions, useReader } from "../../files/index.ts";
+import { type LinkFile, useReader } from "../../files/index.ts";
 import { ImportTabs } from "../imports.tsx";
 import { LinkImport } from "./link-import.tsx";
 
@@ -17,7 +17,6 @@ import { LinkImport } from "./link-import.tsx";
 interface Source {
   name: string;
   file: Blob;
-  options: Omit<ReadOptions, "timeZone">;
 }
 
 export function LinkImports() {
@@ -34,7 +33,7 @@ export function LinkImports() {
 function LinkImportSteps() {
   const [found] = useState(() => readText(FOUND_LINKS_KEY, "sessionStorage") ?? "");
   const [text, setText] = useState(found);
-  const [shown, setShown] = useState<{ source: Source; file: LinkFile }>();
+  const [shown, setShown] = useState<{ name: string; file: LinkFile }>();
   const content = useRef<HTMLDivElement>(null);
   const { read, progress, error } = useReader();
   const isPending = progress !== undefined;
@@ -44,10 +43,9 @@ function LinkImportSteps() {
   useUnsavedText(text !== "" && !isKept);
 
   function open(source: Source) {
-    const input = { file: source.file, options: { ...source.options, timeZone: browserTimeZone() } };
-    read("lines", input, (file) => setShown({ source, file }));
+    read("lines", { file: source.file, timeZone: browserTimeZone() }, (file) => setShown({ name: source.name, file }));
   }
-  const openText = () => open({ name: "Pasted addresses", file: new Blob([text]), options: {} });
+  const openText = () => open({ name: "Pasted addresses", file: new Blob([text]) });
 
   // What was found in files, or pasted on another page, is planned at once.
   const openFound = useRef(openText);
@@ -62,12 +60,6 @@ function LinkImportSteps() {
       {shown === undefined ? (
         <>
           <Card title="Choose a file">
-            {readText(UNFINISHED_IMPORT_KEY, "sessionStorage") !== null && (
-              <p role="status" className="mb-4 leading-6 font-medium text-pretty">
-                An import was interrupted. Choose the same file, or paste the same addresses, and it goes on where it
-                stopped.
-              </p>
-            )}
             <FileArea
               accept=".csv,.txt,text/csv,text/plain"
               label="Choose a CSV file"
@@ -75,7 +67,7 @@ function LinkImportSteps() {
               pending={isPending ? "Reading..." : undefined}
               progress={progress}
               error={error}
-              onFiles={([file]) => open({ name: file.name, file, options: {} })}
+              onFiles={([file]) => open({ name: file.name, file })}
             />
             <p className="mt-4 text-md leading-6 text-pretty text-muted">
               We read exports of Bitly, Dub, Geniuslink, Kutt, Rebrandly, Shlink, Short.io, YOURLS and our own. A table
@@ -88,17 +80,7 @@ function LinkImportSteps() {
           </Card>
         </>
       ) : (
-        <LinkImport
-          key={shown.file.hash + JSON.stringify(shown.source.options)}
-          name={shown.source.name}
-          file={shown.file}
-          options={shown.source.options}
-          error={error}
-          isPending={isPending}
-          onReadAgain={(options) => open({ ...shown.source, options })}
-          onSent={() => setText("")}
-          onNew={() => setShown(undefined)}
-        />
+        <LinkImport {...shown} onSent={() => setText("")} onNew={() => setShown(undefined)} />
       )}
     </div>
   );

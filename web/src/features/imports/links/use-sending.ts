@@ -8,7 +8,6 @@ import { callApi, type InputOf, type ReplyTo } from "../../../lib/http/call-api.
 import { errorText, isNetworkFailure, unlessOffline } from "../../../lib/http/http-client.ts";
 import { sendWhenAllowed, waitOrBusySeconds } from "../../../lib/http/too-many-requests.ts";
 import { refreshAfter, refreshLinkLists } from "../../../lib/link-lists.ts";
-import { UNFINISHED_IMPORT_KEY, writeText } from "../../../lib/stored-texts.ts";
 import type { LinkFile } from "../../files/index.ts";
 import { REFUSALS } from "../../files/index.ts";
 import { divide } from "./divide.ts";
@@ -17,10 +16,10 @@ import { channelFields, type ImportChoice, type Line } from "./find-known.ts";
 const FAILED = "The links could not be sent.";
 const LOST = "The connection was lost.";
 
-/** The sending of the lines of a file. `waiting`: until there may be more requests. */
+/** The sending of the lines of a file. */
 export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
   const queryClient = useQueryClient();
-  const [state, setState] = useState<"ready" | "sending" | "waiting" | "paused" | "done">("ready");
+  const [state, setState] = useState<"ready" | "sending" | "paused" | "done">("ready");
   const [error, setError] = useState<string>();
   /** The plan of which lines were or will be sent; it does not change. */
   const [sent, setSent] = useState<{ lines: readonly Line[]; choice: ImportChoice }>();
@@ -36,19 +35,15 @@ export function useSending({ hash: fileHash }: Pick<LinkFile, "hash">) {
     setResults(done);
     setError(undefined);
     setState("sending");
-    // A reload of the page loses the file, which can be chosen again.
-    writeText(UNFINISHED_IMPORT_KEY, fileHash, "sessionStorage");
     try {
       await sendLines(
         planned.lines.filter(({ line, refusal }) => refusal === null && !done.has(line)),
         {
           ...{ fileHash, choice: planned.choice, signal: stopping.signal },
           onResults: (added) => setResults((known) => new Map([...known, ...added])),
-          onWait: (isWaiting) => setState(isWaiting ? "waiting" : "sending"),
         },
       );
       setState("done");
-      writeText(UNFINISHED_IMPORT_KEY, null, "sessionStorage");
     } catch (failure) {
       if (!stopping.signal.aborted) {
         const isLost = failure instanceof Error && isNetworkFailure(failure);
@@ -113,13 +108,11 @@ interface SendOptions {
   choice: ImportChoice;
   /** Called after each request. */
   onResults: (results: ReadonlyMap<number, Result>) => void;
-  /** Called when it has to wait, and with false when it goes on. */
-  onWait: (isWaiting: boolean) => void;
   signal: AbortSignal;
 }
 
 /** Creates the links of lines, in one request after another. @throws if a request fails */
-async function sendLines(lines: readonly Line[], { fileHash, choice, signal, ...on }: SendOptions) {
+async function sendLines(lines: readonly Line[], { fileHash, choice, signal, onResults }: SendOptions) {
   const items = lines.map((line) => ({ line, link: linkOf(line, fileHash, choice) }));
   const short = items.filter(({ link }) => link.unlessKnown);
   const others = items.filter(({ link }) => !link.unlessKnown);
@@ -130,13 +123,12 @@ async function sendLines(lines: readonly Line[], { fileHash, choice, signal, ...
     const { results } = await sendWhenAllowed(() => callApi("POST /api/links/bulk", { body, timeoutMs: TIMEOUT_MS }), {
       secondsAfter: waitOrBusySeconds,
       signal,
-      onWait: on.onWait,
     });
     const byLine = part.flatMap(({ line }, at): [number, Result][] => {
       const result = results[at];
       return result ? [[line.line, resultOf(line, result)]] : [];
     });
-    on.onResults(new Map(byLine));
+    onResults(new Map(byLine));
   }
   signal.throwIfAborted();
 }

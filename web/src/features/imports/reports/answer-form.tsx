@@ -1,13 +1,9 @@
 import type { EarningsImport } from "@tapthru/proto/earnings-imports";
 import type { Marketplace } from "@tapthru/proto/rules/amazon/marketplaces";
-import { DATE_ORDERS, type DateOrder } from "@tapthru/proto/rules/earnings";
+import { DATE_ORDERS } from "@tapthru/proto/rules/earnings";
 import { AMAZON_STORE_ID_MAX_LENGTH } from "@tapthru/proto/rules/limits";
-import { Button } from "../../../components/ui/button.tsx";
-import { RadioList } from "../../../components/ui/choice-list.tsx";
-import { Field } from "../../../components/ui/field.tsx";
-import { Form, FormError } from "../../../components/ui/form.tsx";
-import { SelectField } from "../../../components/ui/select-field.tsx";
-import { useCallForm } from "../../../kit/call-form.tsx";
+import * as z from "zod/mini";
+import { CallForm, ChoiceField, RadioField, TextField } from "../../../kit/call-form.tsx";
 import { STORE_OPTIONS } from "../../../lib/names.ts";
 
 const EARNINGS_QUESTIONS = {
@@ -20,89 +16,70 @@ const DATE_ORDERS_TEXT = {
   "month-first": { name: "Month first", text: "03/04/2026 would be March 4." },
 } as const;
 
-interface Answers {
-  marketplace: Marketplace | null;
-  storeId: string;
-  dateOrder: DateOrder | null;
-}
-
 interface AnswerFormProps {
   import: EarningsImport;
   /** Null: the user corrects what the file, or they, said. */
   question: EarningsImport["question"];
 }
 
+const STORE_ID_CHARACTERS = "Use letters, digits, dots, hyphens and underscores only.";
+
+const rulesOf = (question: AnswerFormProps["question"]) =>
+  z.object({
+    marketplace: z
+      .string()
+      .check(z.refine((store) => question !== "marketplace" || store !== "", "Please choose the store")),
+    storeId: z.string().check(z.trim(), z.regex(/^[\w.-]*$/, STORE_ID_CHARACTERS)),
+    dateOrder: z
+      .nullable(z.enum(DATE_ORDERS))
+      .check(z.refine((order) => question !== "date-order" || order !== null, "Please choose an order")),
+  });
+
 export function AnswerForm({ import: shown, question }: AnswerFormProps) {
   const needsStore = question !== "date-order";
   const needsDates = question !== "marketplace";
-  const { form, isPending, submit } = useCallForm("PATCH /api/earnings/imports/:id", {
-    form: {
-      mode: "onChange",
-      defaultValues: { marketplace: shown.marketplace, storeId: shown.storeId, dateOrder: null } as Answers,
-    },
-    input: ({ marketplace: store, storeId, dateOrder: order }) => ({
-      params: { id: shown.id },
-      body: {
-        ...(needsStore && store !== null && { marketplace: store }),
-        ...(needsStore && { storeId: storeId.trim() }),
-        ...(needsDates && order !== null && { dateOrder: order }),
-      },
-    }),
-  });
-  const { marketplace, dateOrder } = form.watch();
-  const storeIdError = form.formState.errors.storeId?.message;
-  const isComplete =
-    (question !== "marketplace" || marketplace !== null) && (question !== "date-order" || dateOrder !== null);
-
   return (
-    <Form
-      pending={isPending || !isComplete || storeIdError !== undefined}
-      onSubmit={submit}
-      className="flex flex-col items-start gap-4"
+    <CallForm
+      call="PATCH /api/earnings/imports/:id"
+      rules={rulesOf(question)}
+      values={{ marketplace: shown.marketplace ?? "", storeId: shown.storeId, dateOrder: null }}
+      input={({ marketplace, storeId, dateOrder }) => ({
+        params: { id: shown.id },
+        body: {
+          ...(needsStore && marketplace !== "" && { marketplace: marketplace as Marketplace }),
+          ...(needsStore && { storeId }),
+          ...(needsDates && dateOrder !== null && { dateOrder }),
+        },
+      })}
+      save={question === null ? "Read again" : "Continue"}
     >
       {needsStore && (
         <>
           {question !== null && <p>{EARNINGS_QUESTIONS[question]}</p>}
           <div className="grid w-full gap-4 sm:grid-cols-2">
-            <SelectField
+            <ChoiceField
+              name="marketplace"
               label="Store"
-              options={marketplace === null ? [["", "Choose the store"], ...STORE_OPTIONS] : STORE_OPTIONS}
-              value={marketplace ?? ""}
-              onChange={(store) => form.setValue("marketplace", store as Marketplace)}
+              options={shown.marketplace === null ? [["", "Choose the store"], ...STORE_OPTIONS] : STORE_OPTIONS}
             />
-            <Field
+            <TextField
+              name="storeId"
               label="Store ID of your Associates account"
               hint="Only if you have several accounts in this store."
-              error={storeIdError}
               maxLength={AMAZON_STORE_ID_MAX_LENGTH}
-              autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              {...form.register("storeId", {
-                validate: (text) =>
-                  /^[\w.-]*$/.test(text.trim()) || "Use letters, digits, dots, hyphens and underscores only.",
-              })}
             />
           </div>
         </>
       )}
       {needsDates && (
-        <RadioList
+        <RadioField
+          name="dateOrder"
           legend={question === "date-order" ? EARNINGS_QUESTIONS[question] : "Order of dates"}
           choices={DATE_ORDERS.map((value) => ({ value, ...DATE_ORDERS_TEXT[value] }))}
-          value={dateOrder}
-          onChange={(order) => form.setValue("dateOrder", order)}
         />
       )}
-      <FormError>{form.formState.errors.root?.message}</FormError>
-      <Button
-        type="submit"
-        variant={question === null ? "outline" : "primary"}
-        disabled={!isComplete}
-        aria-disabled={isPending}
-      >
-        {question === null ? "Read again" : "Continue"}
-      </Button>
-    </Form>
+    </CallForm>
   );
 }

@@ -6,7 +6,6 @@ import * as z from "zod/mini";
 import { FileArea } from "../../../components/file-area.tsx";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
 import { Loaded, NextPage } from "../../../components/ui/loaded.tsx";
 import { Can } from "../../../kit/can.tsx";
 import { useCall } from "../../../kit/use-call.ts";
@@ -63,7 +62,7 @@ export function ReportImports() {
                 <ReportsView key={shown.id} import={shown} onNew={() => choose("new")} />
               ) : (
                 <Can call="POST /api/earnings/imports" what="import files">
-                  <FileForm open={open} onSent={choose} />
+                  <FileForm onSent={choose} />
                 </Can>
               )}
             </div>
@@ -145,14 +144,8 @@ function sendableName(name: string): string {
   return name.slice(0, NAME_MAX_LENGTH).replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu, " ");
 }
 
-interface FileFormProps {
-  open: EarningsImport | undefined;
-  /** Not called after the page was left. */
-  onSent: (id: string) => void;
-}
-
-function FileForm({ open, onSent }: FileFormProps) {
-  const [waiting, setWaiting] = useState<File>();
+/** @param onSent not called after the page was left */
+function FileForm({ onSent }: { onSent: (id: string) => void }) {
   const [error, setError] = useState<string>();
   const { call, isPending } = useCall("POST /api/earnings/imports");
 
@@ -174,20 +167,8 @@ function FileForm({ open, onSent }: FileFormProps) {
         hint={`Or drop it here. ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB and ${formatNumber(EARNINGS_ROWS_MAX_COUNT)} rows at most.`}
         pending={isPending ? "Sending..." : undefined}
         error={error}
-        onFiles={([file]) => (open ? setWaiting(file) : send(file))}
+        onFiles={([file]) => send(file)}
       />
-      {open && waiting && (
-        <ConfirmDialog
-          question={`${nameOfReports(open)} is not stored. Discard it, and import the new file?`}
-          confirmLabel="Discard and import"
-          pending={false}
-          onConfirm={() => {
-            setWaiting(undefined);
-            send(waiting);
-          }}
-          onClose={() => setWaiting(undefined)}
-        />
-      )}
       <p className="mt-4 text-md leading-6 text-pretty text-muted">
         Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends and Bounty are read, alone or together in a ZIP. A later
         report of the same days and store replaces the earlier one, so you can import overlapping periods.

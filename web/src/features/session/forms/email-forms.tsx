@@ -3,13 +3,12 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { PasswordForm as Rules } from "@tapthru/proto/fields";
 import { paths } from "@tapthru/proto/rules/paths";
 import { useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
+import { useForm } from "react-hook-form";
 import { buttonClass } from "../../../components/ui/button.tsx";
-import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PageLink } from "../../../components/ui/links.tsx";
-import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useToast } from "../../../components/ui/toaster.tsx";
-import { NewPasswordFields } from "../../../kit/call-form.tsx";
+import { NewPasswordFields, TextField } from "../../../kit/call-form.tsx";
+import { FieldsForm } from "../../../kit/fields-form.tsx";
 import { useIsMounted } from "../../../kit/use-call.ts";
 import { useFocusWhenShown } from "../../../lib/focus.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
@@ -25,7 +24,7 @@ export function ConfirmEmailForm({ token }: { token: string }) {
   const [isConfirmed, setConfirmed] = useState(false);
   const [needsPassword, setNeedsPassword] = useState(false);
   const { find } = useSessionControl();
-  const { register, setError, handleSubmit, formState } = useForm({ defaultValues: { password: "" } });
+  const form = useForm({ defaultValues: { password: "" } });
 
   async function submit({ password }: { password: string }) {
     try {
@@ -35,25 +34,25 @@ export function ConfirmEmailForm({ token }: { token: string }) {
       if (wasSignedIn()) void find();
     } catch (error) {
       if (errorCode(error) === "login-required") setNeedsPassword(true);
-      else setError("root", { message: profileError(error, "Failed to confirm the address. Please try again.")[1] });
+      else
+        form.setError("root", { message: profileError(error, "Failed to confirm the address. Please try again.")[1] });
     }
   }
 
   if (isConfirmed) return <Confirmed />;
   return (
-    <Form pending={formState.isSubmitting} onSubmit={handleSubmit(submit)} className="grid gap-5">
+    <FieldsForm form={form} save="Confirm email" onSubmit={form.handleSubmit(submit)}>
       {needsPassword && (
-        <PasswordField
+        <TextField
+          name="password"
+          type="password"
           label="Password"
           hint="You are not logged in. Enter the password of the account that the email names."
           autoComplete="current-password"
           autoFocus
-          {...register("password")}
         />
       )}
-      <FormError>{formState.errors.root?.message}</FormError>
-      <SubmitButton pending={formState.isSubmitting}>Confirm email</SubmitButton>
-    </Form>
+    </FieldsForm>
   );
 }
 
@@ -90,7 +89,6 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
     resolver: zodResolver(Rules),
     defaultValues: { password: "", confirmPassword: "" },
   });
-  const { errors, isSubmitting } = form.formState;
   const { data } = useQuery(keysOfResetOptions(token));
   const [revokesKeys, setRevokesKeys] = useState(false);
 
@@ -116,13 +114,9 @@ export function ResetPasswordForm({ token, onDone }: ResetPasswordFormProps) {
   }
 
   return (
-    <FormProvider {...form}>
-      <Form pending={isSubmitting} onSubmit={form.handleSubmit(submit)} className="grid gap-5">
-        <NewPasswordFields label="New password" />
-        <RevokeKeys names={data?.names ?? []} checked={revokesKeys} onChange={setRevokesKeys} />
-        <FormError>{errors.root?.message}</FormError>
-        <SubmitButton pending={isSubmitting}>Save password</SubmitButton>
-      </Form>
-    </FormProvider>
+    <FieldsForm form={form} save="Save password" onSubmit={form.handleSubmit(submit)}>
+      <NewPasswordFields label="New password" />
+      <RevokeKeys names={data?.names ?? []} checked={revokesKeys} onChange={setRevokesKeys} />
+    </FieldsForm>
   );
 }

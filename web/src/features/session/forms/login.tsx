@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { Login as SessionLogin } from "@tapthru/proto/accounts";
 import { CodeForm as CodeRules, LoginForm as Rules } from "@tapthru/proto/fields";
 import { emailNotConfigured } from "@tapthru/proto/identity";
-import { type MouseEvent, useContext, useEffect, useId, useState } from "react";
+import { type MouseEvent, useEffect, useId, useState } from "react";
 import { type UseFormReturn, useForm } from "react-hook-form";
 import { Button, textLinkClass } from "../../../components/ui/button.tsx";
 import { Field } from "../../../components/ui/field.tsx";
@@ -10,7 +10,6 @@ import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
 import { PasswordField } from "../../../components/ui/password-field.tsx";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { useConfig } from "../../../lib/config.ts";
-import { DialogContext } from "../../../lib/unsaved-text.ts";
 import { useSingleMutation } from "../../../lib/use-single-mutation.ts";
 import { CodeRequiredError, errorCode, providerCode } from "../failures.ts";
 import type { IdentityProvider } from "../identity-provider.ts";
@@ -63,8 +62,6 @@ interface LoginFormProps {
 }
 
 function LoginForm({ email: typed, logIn, onCodeRequired }: LoginFormProps) {
-  const showError = useErrorToast();
-  const isInDialog = useContext(DialogContext) !== undefined;
   const form = useForm<Rules>({
     resolver: zodResolver(Rules),
     defaultValues: { email: typed, password: "" },
@@ -85,10 +82,7 @@ function LoginForm({ email: typed, logIn, onCodeRequired }: LoginFormProps) {
       await logIn((provider) => provider.logIn(email, password));
     } catch (error) {
       if (error instanceof CodeRequiredError) return onCodeRequired(email);
-      const message = loginErrorMessage(error);
-      // A dialog says it above the button alone.
-      if (errorCode(error) !== "account-disabled" && !isInDialog) showError(message);
-      setError("root", { message });
+      setError("root", { message: loginErrorMessage(error) });
       setFocus("password", { shouldSelect: true });
     }
   }

@@ -2,10 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { invitationInvalid, signUpClosed } from "@tapthru/proto/accounts";
 import { SignUpForm as Rules } from "@tapthru/proto/fields";
 import { useState } from "react";
-import { FormProvider, useForm } from "react-hook-form";
-import { Form, FormError, SubmitButton } from "../../../components/ui/form.tsx";
+import { useForm } from "react-hook-form";
 import { useErrorToast, useToast } from "../../../components/ui/toaster.tsx";
 import { NewPasswordFields, TextField } from "../../../kit/call-form.tsx";
+import { FieldsForm } from "../../../kit/fields-form.tsx";
 import { useConfig } from "../../../lib/config.ts";
 import { retryOnce } from "../../../lib/timeouts.ts";
 import { errorCode } from "../failures.ts";
@@ -42,7 +42,6 @@ function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () => void }
     resolver: zodResolver(Rules),
     defaultValues: { username: "", email: "", password: "", confirmPassword: "" },
   });
-  const { errors, isSubmitting } = form.formState;
 
   async function submit(values: Rules) {
     try {
@@ -68,14 +67,10 @@ function SignUpForm({ onInvitationRefused }: { onInvitationRefused: () => void }
   }
 
   return (
-    <FormProvider {...form}>
-      <Form pending={isSubmitting} onSubmit={form.handleSubmit(submit)} className="grid gap-5">
-        <TextField name="username" label="Username" autoComplete="nickname" />
-        <TextField name="email" label="Email" type="email" autoComplete="email" />
-        <NewPasswordFields label="Password" />
-        <FormError>{errors.root?.message}</FormError>
-        <SubmitButton pending={isSubmitting}>Sign up</SubmitButton>
-      </Form>
-    </FormProvider>
+    <FieldsForm form={form} save="Sign up" onSubmit={form.handleSubmit(submit)}>
+      <TextField name="username" label="Username" autoComplete="nickname" />
+      <TextField name="email" label="Email" type="email" autoComplete="email" />
+      <NewPasswordFields label="Password" />
+    </FieldsForm>
   );
 }

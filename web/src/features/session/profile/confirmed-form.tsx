@@ -1,14 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type IdentityCheck, identityCheck } from "@tapthru/proto/fields";
 import { useEffect, useRef, useState } from "react";
-import {
-  type DefaultValues,
-  type FieldValues,
-  type Path,
-  type UseFormReturn,
-  useForm,
-  useFormContext,
-} from "react-hook-form";
+import { type DefaultValues, type FieldValues, type Path, useForm, useFormContext } from "react-hook-form";
 import { useLocation } from "react-router-dom";
 import * as z from "zod/mini";
 import { TextField } from "../../../kit/call-form.tsx";
@@ -22,10 +15,11 @@ import type { IdentityProvider } from "../identity-provider.ts";
 import { useSession, useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 
-interface ConfirmedFormOptions<Values extends FieldValues> {
+interface ConfirmedFormProps<Values extends FieldValues>
+  extends Pick<FieldsFormProps<Values, Values>, "save" | "isDangerous" | "showsOnce" | "onClose" | "children"> {
   /** The rules of the fields besides those of IdentityFields. */
   rules: z.ZodMiniType<Values, Values>;
-  defaultValues: Values;
+  values: Values;
   failed: string;
   /** The message if no reply to the action arrived. By default `failed`. */
   replyLost?: string;
@@ -34,20 +28,27 @@ interface ConfirmedFormOptions<Values extends FieldValues> {
   action: (values: Values & IdentityCheck, provider: IdentityProvider) => Promise<void>;
 }
 
-/**
- * A form for what requires a recent login: with its values, the user confirms who they are.
- * @returns isAsked: whether to show IdentityFields
- */
-export function useConfirmedForm<Values extends FieldValues>(options: ConfirmedFormOptions<Values>) {
-  const { rules, defaultValues, failed, replyLost = failed, isAskedLate = false, action } = options;
+/** A form for what requires a recent login: with its values, the user confirms who they are. */
+export function ConfirmedForm<Values extends FieldValues>(props: ConfirmedFormProps<Values>) {
+  const {
+    rules,
+    values: defaults,
+    failed,
+    replyLost = failed,
+    isAskedLate = false,
+    action,
+    children,
+    ...fields
+  } = props;
   type AllValues = Values & IdentityCheck;
   const session = useSessionControl();
+  const { email } = useSession().identity ?? {};
   const [isAsked, setAsked] = useState(!isAskedLate);
   const { hasPassword, hasTwoFactor } = usePasswordLogin();
   const needs = { hasPassword: isAsked && hasPassword, hasTwoFactor: isAsked && hasTwoFactor };
   const form = useForm<AllValues>({
     resolver: zodResolver(z.intersection(rules, identityCheck(needs))),
-    defaultValues: { ...defaultValues, currentPassword: "", code: "" } as DefaultValues<AllValues>,
+    defaultValues: { ...defaults, currentPassword: "", code: "" } as DefaultValues<AllValues>,
   });
 
   const submit = form.handleSubmit(async (values) => {
@@ -65,7 +66,15 @@ export function useConfirmedForm<Values extends FieldValues>(options: ConfirmedF
       form.setError(field as Path<AllValues>, { type, message }, { shouldFocus: true });
     }
   });
-  return { form, isAsked, submit };
+
+  return (
+    <FieldsForm {...fields} form={form} onSubmit={submit}>
+      {/* For password managers. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      {children}
+      {isAsked && <IdentityFields />}
+    </FieldsForm>
+  );
 }
 
 /** Says whether the user can log in with a password here, and whether that needs a code too. */
@@ -77,9 +86,9 @@ export function usePasswordLogin() {
 
 /**
  * Requires the password and, with two-factor login, a code. People without a password log in again at the
- * OpenID provider, if their login is not recent. Within a FormProvider.
+ * OpenID provider, if their login is not recent.
  */
-export function IdentityFields() {
+function IdentityFields() {
   const { hasPassword, hasTwoFactor } = usePasswordLogin();
   const { pathname } = useLocation();
   const { errors } = useFormContext().formState;
@@ -109,23 +118,5 @@ export function IdentityFields() {
         />
       )}
     </div>
-  );
-}
-
-interface ConfirmedFormProps<Values extends FieldValues>
-  extends Omit<FieldsFormProps<Values, Values>, "form" | "isPending" | "onSubmit"> {
-  state: { form: UseFormReturn<Values>; isAsked: boolean; submit: () => Promise<void> };
-}
-
-export function ConfirmedForm<Values extends FieldValues>(props: ConfirmedFormProps<Values>) {
-  const { state, children, ...inline } = props;
-  const { email } = useSession().identity ?? {};
-  return (
-    <FieldsForm {...inline} form={state.form} onSubmit={state.submit}>
-      {/* For password managers. */}
-      <input type="email" autoComplete="username" value={email} readOnly hidden />
-      {children}
-      {state.isAsked && <IdentityFields />}
-    </FieldsForm>
   );
 }

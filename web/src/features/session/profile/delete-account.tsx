@@ -1,18 +1,16 @@
 import { emailDiffers } from "@tapthru/proto/accounts";
 import { useRef, useState } from "react";
-import { FormProvider } from "react-hook-form";
 import * as z from "zod/mini";
 import { Button } from "../../../components/ui/button.tsx";
 import { Card } from "../../../components/ui/card.tsx";
-import { ConfirmDialog } from "../../../components/ui/dialog.tsx";
-import { Form, FormError } from "../../../components/ui/form.tsx";
+import { Dialog } from "../../../components/ui/dialog.tsx";
 import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { TextField } from "../../../kit/call-form.tsx";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { HttpError, NetworkError } from "../../../lib/http/http-client.ts";
 import { errorCode } from "../failures.ts";
 import type { IdentityProvider } from "../identity-provider.ts";
-import { IdentityFields, useConfirmedForm } from "./confirmed-form.tsx";
+import { ConfirmedForm } from "./confirmed-form.tsx";
 
 const FAILED_TO_DELETE_ACCOUNT = "Failed to delete your account. Please try again.";
 
@@ -55,55 +53,43 @@ interface DeletionDialogProps extends DeleteAccountProps {
 function DeletionDialog({ email, isReplyLost, onDeleted, onClose }: DeletionDialogProps) {
   const showError = useErrorToast();
   const isSame = (typed: string) => typed.trim().toLowerCase() === email.toLowerCase();
-  const { form, isAsked, submit } = useConfirmedForm({
-    rules: z.object({ email: z.string().check(z.refine(isSame, emailDiffers.message)) }),
-    defaultValues: { email: "" },
-    failed: FAILED_TO_DELETE_ACCOUNT,
-    isAskedLate: true,
-    async action(typed, provider) {
-      try {
-        await deleteAccount(typed.email, provider, isReplyLost);
-      } catch (error) {
-        if (errorCode(error) === "recent-login-required") throw error;
-        showError(FAILED_TO_DELETE_ACCOUNT);
-        onClose();
-        return;
-      }
-      await onDeleted();
-    },
-  });
-  const { errors, isSubmitting } = form.formState;
+
+  async function remove(typed: { email: string }, provider: IdentityProvider) {
+    try {
+      await deleteAccount(typed.email, provider, isReplyLost);
+    } catch (error) {
+      if (errorCode(error) === "recent-login-required") throw error;
+      onClose();
+      showError(FAILED_TO_DELETE_ACCOUNT);
+      return;
+    }
+    await onDeleted();
+  }
 
   return (
-    <ConfirmDialog
-      question="Delete your account permanently?"
-      confirmLabel={isSubmitting ? "Deleting..." : "Delete account"}
-      pending={isSubmitting}
-      onConfirm={submit}
-      onClose={onClose}
-    >
-      <p className="mt-3 mb-5 leading-6 text-pretty">
-        All your short links stop working, wherever you shared them. This can't be undone.
-      </p>
-      <FormProvider {...form}>
-        <Form pending={isSubmitting} onSubmit={submit} className="grid gap-4 wrap-anywhere">
-          <FormError>{errors.root?.message}</FormError>
-          {isAsked ? (
-            <IdentityFields />
-          ) : (
-            <TextField
-              name="email"
-              label={`Type ${email} to confirm`}
-              type="email"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-          {/* Without it, Enter does not submit a form with several fields. */}
-          <button type="submit" hidden />
-        </Form>
-      </FormProvider>
-    </ConfirmDialog>
+    <Dialog title="Delete your account permanently?" onClose={onClose}>
+      <ConfirmedForm
+        rules={z.object({ email: z.string().check(z.refine(isSame, emailDiffers.message)) })}
+        values={{ email: "" }}
+        failed={FAILED_TO_DELETE_ACCOUNT}
+        isAskedLate
+        action={remove}
+        save="Delete account"
+        isDangerous
+        onClose={onClose}
+      >
+        <p className="leading-6 text-pretty">
+          All your short links stop working, wherever you shared them. This can't be undone.
+        </p>
+        <TextField
+          name="email"
+          label={`Type ${email} to confirm`}
+          type="email"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </ConfirmedForm>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { User } from "@tapthru/proto/accounts";
 import {
   email as emailRule,
+  type IdentityCheck,
   PasswordForm as PasswordRules,
   UsernameForm as UsernameRules,
   VisitorsForm,
@@ -18,9 +19,10 @@ import { useFocusWhenShown } from "../../../lib/focus.ts";
 import type { InputOf } from "../../../lib/http/call-api.ts";
 import { RevokeKeys, useOwnKeyNames } from "../../api-keys/index.ts";
 import { providerCode } from "../failures.ts";
+import type { IdentityProvider } from "../identity-provider.ts";
 import { useSession, useSessionControl } from "../session-context.tsx";
 import { PASSWORD_REPLY_LOST } from "../session-errors.ts";
-import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "./confirmed-form.tsx";
+import { ConfirmedForm, usePasswordLogin } from "./confirmed-form.tsx";
 
 export function Profile() {
   const { user } = useSession();
@@ -159,27 +161,25 @@ function PasswordForm({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const keyNames = useOwnKeyNames();
   const [revokesKeys, setRevokesKeys] = useState(false);
-  const state = useConfirmedForm({
-    rules: PasswordRules,
-    defaultValues: { password: "", confirmPassword: "" },
-    failed: "Failed to change your password. Please try again.",
-    replyLost: PASSWORD_REPLY_LOST,
-    async action({ password, currentPassword }, provider) {
-      const { hasEndedSessions, hasRevokedKeys } = await provider.setPassword({
-        password,
-        currentPassword,
-        revokesKeys,
-      });
-      const description = hasEndedSessions
-        ? "Your password has been changed. You are logged out in all other browsers."
-        : "Your password has been changed. Other browsers are logged out within 15 minutes.";
-      const keys = revokesKeys && !hasRevokedKeys ? " Your API keys were not revoked. Please do it under API." : "";
-      toast({ title: "Success", description: description + keys });
-      onClose();
-    },
-  });
+  async function change({ password, currentPassword }: PasswordRules & IdentityCheck, provider: IdentityProvider) {
+    const { hasEndedSessions, hasRevokedKeys } = await provider.setPassword({ password, currentPassword, revokesKeys });
+    const description = hasEndedSessions
+      ? "Your password has been changed. You are logged out in all other browsers."
+      : "Your password has been changed. Other browsers are logged out within 15 minutes.";
+    const keys = revokesKeys && !hasRevokedKeys ? " Your API keys were not revoked. Please do it under API." : "";
+    toast({ title: "Success", description: description + keys });
+    onClose();
+  }
   return (
-    <ConfirmedForm state={state} save="Change password" onClose={onClose}>
+    <ConfirmedForm
+      rules={PasswordRules}
+      values={{ password: "", confirmPassword: "" }}
+      failed="Failed to change your password. Please try again."
+      replyLost={PASSWORD_REPLY_LOST}
+      action={change}
+      save="Change password"
+      onClose={onClose}
+    >
       <p className="leading-6 text-pretty text-muted">Changing your password logs you out in all other browsers.</p>
       <NewPasswordFields label="New password" />
       <RevokeKeys names={keyNames} checked={revokesKeys} onChange={setRevokesKeys} />
@@ -196,23 +196,23 @@ const isOther = (current: string) =>
  */
 function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string>();
-  const state = useConfirmedForm({
-    rules: z.object({ email: emailRule.check(isOther(email)) }),
-    defaultValues: { email: "" },
-    failed: "Failed to change your email. Please try again.",
-    async action(values, provider) {
-      try {
-        await provider.sendEmailChange(values.email);
-      } catch (error) {
-        if (providerCode(error) !== "auth/email-already-in-use") throw error;
-      }
-      setSentTo(values.email);
-    },
-  });
+  async function send({ email: wanted }: { email: string }, provider: IdentityProvider) {
+    await provider.sendEmailChange(wanted).catch((error) => {
+      if (providerCode(error) !== "auth/email-already-in-use") throw error;
+    });
+    setSentTo(wanted);
+  }
 
   if (sentTo) return <Sent to={sentTo} />;
   return (
-    <ConfirmedForm state={state} save="Send link" onClose={onClose}>
+    <ConfirmedForm
+      rules={z.object({ email: emailRule.check(isOther(email)) })}
+      values={{ email: "" }}
+      failed="Failed to change your email. Please try again."
+      action={send}
+      save="Send link"
+      onClose={onClose}
+    >
       <TextField
         name="email"
         label="New email"

@@ -12,7 +12,7 @@ import { callApi } from "../../../lib/http/call-api.ts";
 import { httpErrorOf } from "../../../lib/http/http-client.ts";
 import { queryOf } from "../../../lib/http/query-presets.ts";
 import { refreshAfter } from "../../../lib/link-lists.ts";
-import { ConfirmedForm, useConfirmedForm } from "../profile/confirmed-form.tsx";
+import { ConfirmedForm } from "../profile/confirmed-form.tsx";
 import { createPasskey } from "../request-passkey.ts";
 
 const passkeysOptions = queryOf("GET /api/auth/passkeys");
@@ -38,25 +38,24 @@ export function Passkeys() {
 function PasskeyForm({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const queryClient = useQueryClient();
-  const state = useConfirmedForm({
-    rules: z.pick(CreatePasskey.body, { name: true }),
-    defaultValues: { name: "" },
-    failed: "The passkey was not added. Please try again.",
-    isAskedLate: true,
-    async action({ name }) {
-      const options = await callApi("POST /api/auth/passkeys/options", { renewsSession: false });
-      const response = await createPasskey(options);
-      await callApi("POST /api/auth/passkeys", {
-        body: { name, response },
-        renewsSession: false,
-      });
-      await refreshAfter(queryClient, "POST /api/auth/passkeys");
-      toast({ title: "Success", description: "Your passkey has been added." });
-      onClose();
-    },
-  });
+  async function add({ name }: { name: string }) {
+    const options = await callApi("POST /api/auth/passkeys/options", { renewsSession: false });
+    const response = await createPasskey(options);
+    await callApi("POST /api/auth/passkeys", { body: { name, response }, renewsSession: false });
+    await refreshAfter(queryClient, "POST /api/auth/passkeys");
+    toast({ title: "Success", description: "Your passkey has been added." });
+    onClose();
+  }
   return (
-    <ConfirmedForm state={state} save="Add a passkey" onClose={onClose}>
+    <ConfirmedForm
+      rules={z.pick(CreatePasskey.body, { name: true })}
+      values={{ name: "" }}
+      failed="The passkey was not added. Please try again."
+      isAskedLate
+      action={add}
+      save="Add a passkey"
+      onClose={onClose}
+    >
       <TextField name="name" label="Name" hint="So that you recognize it, such as the name of your phone" />
     </ConfirmedForm>
   );
@@ -69,23 +68,14 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
   const toast = useToast();
   const queryClient = useQueryClient();
   const { isOpen, button, close } = useOpenForm();
-  const state = useConfirmedForm({
-    rules: z.object({}),
-    defaultValues: {},
-    failed: "The passkey was not deleted. Please try again.",
-    isAskedLate: true,
-    async action() {
-      await callApi("DELETE /api/auth/passkeys/:id", {
-        params: { id },
-        renewsSession: false,
-      }).catch((error) => {
-        // It was deleted in another tab.
-        if (httpErrorOf(error)?.status !== 404) throw error;
-      });
-      await refreshAfter(queryClient, "DELETE /api/auth/passkeys/:id");
-      toast({ title: "Success", description: "The passkey has been deleted." });
-    },
-  });
+  async function remove() {
+    await callApi("DELETE /api/auth/passkeys/:id", { params: { id }, renewsSession: false }).catch((error) => {
+      // It was deleted in another tab.
+      if (httpErrorOf(error)?.status !== 404) throw error;
+    });
+    await refreshAfter(queryClient, "DELETE /api/auth/passkeys/:id");
+    toast({ title: "Success", description: "The passkey has been deleted." });
+  }
   return (
     <Item
       name={name}
@@ -97,7 +87,15 @@ function PasskeyItem({ passkey }: { passkey: Passkey }) {
       details={
         isOpen && (
           <div className="motion-safe:animate-appear">
-            <ConfirmedForm state={state} save="Delete" onClose={close} />
+            <ConfirmedForm
+              rules={z.object({})}
+              values={{}}
+              failed="The passkey was not deleted. Please try again."
+              isAskedLate
+              action={remove}
+              save="Delete"
+              onClose={close}
+            />
           </div>
         )
       }

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { CodeForm as Rules } from "@tapthru/proto/fields";
+import { type IdentityCheck, CodeForm as Rules } from "@tapthru/proto/fields";
 import type { startTwoFactor } from "@tapthru/proto/identity";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -16,13 +16,13 @@ import { FieldsForm } from "../../../kit/fields-form.tsx";
 import { focusInForm, useFocusAfterChange } from "../../../lib/focus.ts";
 import { callApi } from "../../../lib/http/call-api.ts";
 import { saveFile } from "../../../lib/save-file.ts";
-import { ConfirmedForm, useConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
+import { ConfirmedForm, usePasswordLogin } from "../profile/confirmed-form.tsx";
 import { useSessionControl } from "../session-context.tsx";
 import { profileError } from "../session-errors.ts";
 
 const FORM = {
   rules: z.object({}),
-  defaultValues: {},
+  values: {},
   failed: "This could not be changed. Please try again.",
 };
 
@@ -65,13 +65,16 @@ function TurnedOff({ onTurnedOn }: Pick<TwoFactorSetupProps, "onTurnedOn">) {
 }
 
 function StartForm({ onStarted, onClose }: { onStarted: (setup: TwoFactorSetupValues) => void; onClose: () => void }) {
-  const state = useConfirmedForm({
-    ...FORM,
-    async action({ currentPassword: password }) {
-      onStarted(await callApi("POST /api/auth/two-factor", { body: { password } }));
-    },
-  });
-  return <ConfirmedForm state={state} save="Continue" onClose={onClose} />;
+  return (
+    <ConfirmedForm
+      {...FORM}
+      action={async ({ currentPassword: password }) =>
+        onStarted(await callApi("POST /api/auth/two-factor", { body: { password } }))
+      }
+      save="Continue"
+      onClose={onClose}
+    />
+  );
 }
 
 function TurnedOn() {
@@ -94,16 +97,17 @@ function TurnedOn() {
 
 function NewCodesForm({ onClose }: { onClose: () => void }) {
   const [codes, setCodes] = useState<string[]>();
-  const state = useConfirmedForm({
-    ...FORM,
-    async action({ currentPassword: password }) {
-      const reply = await callApi("POST /api/auth/recovery-codes", { body: { password } });
-      setCodes(reply.recoveryCodes);
-    },
-  });
   if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
   return (
-    <ConfirmedForm state={state} save="New recovery codes" showsOnce onClose={onClose}>
+    <ConfirmedForm
+      {...FORM}
+      action={async ({ currentPassword: password }) =>
+        setCodes((await callApi("POST /api/auth/recovery-codes", { body: { password } })).recoveryCodes)
+      }
+      save="New recovery codes"
+      showsOnce
+      onClose={onClose}
+    >
       <p className="leading-6 text-pretty text-muted">The codes that you have now stop working.</p>
     </ConfirmedForm>
   );
@@ -112,16 +116,13 @@ function NewCodesForm({ onClose }: { onClose: () => void }) {
 function TurnOffForm({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const { find } = useSessionControl();
-  const state = useConfirmedForm({
-    ...FORM,
-    async action({ currentPassword: password }) {
-      await callApi("DELETE /api/auth/two-factor", { body: { password } });
-      void find();
-      toast({ title: "Success", description: "Two-factor login is off." });
-      onClose();
-    },
-  });
-  return <ConfirmedForm state={state} save="Turn off" onClose={onClose} />;
+  async function turnOff({ currentPassword: password }: IdentityCheck) {
+    await callApi("DELETE /api/auth/two-factor", { body: { password } });
+    void find();
+    toast({ title: "Success", description: "Two-factor login is off." });
+    onClose();
+  }
+  return <ConfirmedForm {...FORM} action={turnOff} save="Turn off" onClose={onClose} />;
 }
 
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
