@@ -168,9 +168,8 @@ describe("earnings per tap", () => {
         const count = people[at] ?? 0;
         await api.query(`
           INSERT INTO clicks VALUES (${id}, '${day}', '{"p": "48:${count}"}', NULL, ${count}, ${userId});
-          INSERT INTO user_clicks VALUES (${userId}, '${day}', '{"p": "48:${count}"}')
-          ON CONFLICT (user_id, day) DO UPDATE SET counts = jsonb_build_object('p',
-            '48:' || (split_part(user_clicks.counts ->> 'p', ':', 2)::int + ${count}))
+          INSERT INTO user_clicks VALUES (${userId}, '${day}', '{}', NULL, ${count})
+          ON CONFLICT (user_id, day) DO UPDATE SET people = user_clicks.people + ${count}
         `);
         const earnings = earned[at] ?? null;
         if (currency === null || earnings === null) continue;

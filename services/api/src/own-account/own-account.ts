@@ -24,7 +24,7 @@ import { handlers } from "../calls/handlers.ts";
 import { findCountedChannels } from "../channels/channels.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
-import { findRates } from "../earnings/queries.ts";
+import { findRates } from "../earnings/rates.ts";
 import {
   importReply as earningsImportReply,
   findImports as findEarningsImports,
