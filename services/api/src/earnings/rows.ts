@@ -42,7 +42,7 @@ export type FigureRow = z.infer<typeof FigureRow>;
  * has no sale. Sums of several currencies are converted and rounded once, or not added up if a rate is missing.
  */
 export function findRows(db: Db<"any">, query: RowsQuery): Promise<readonly FigureRow[]> {
-  const { days, sort, limit, currency, rates } = query;
+  const { days, limit, currency, rates } = query;
   const { userId, from, to } = days;
   const { isMatched, sales, key, match = NONE, links = NO_LINKS, people, covers, name } = groupOf(query);
   const matched = matchedSales({ ...days, hasDays: query.by === "day", asins: query.link?.asins });
@@ -104,7 +104,7 @@ export function findRows(db: Db<"any">, query: RowsQuery): Promise<readonly Figu
     SELECT key, ${name} AS name, match, links, stores, sums, currency, earnings::bigint AS earnings, ordered::int AS ordered, shipped::int AS shipped,
       returned::int AS returned, people::int AS people, per_tap AS "earningsPerClick", conversion, "rowCount"
     FROM (
-      SELECT *, count(*) OVER () AS "rowCount", row_number() OVER (ORDER BY ${orderOf(sort, currency)}) AS place FROM quotient
+      SELECT *, count(*) OVER () AS "rowCount", row_number() OVER (ORDER BY ${orderOf(query)}) AS place FROM quotient
     ) AS row WHERE place <= ${limit} ORDER BY place
   `);
 }
@@ -117,11 +117,13 @@ const perPerson = (amount: FragmentSqlToken, people: FragmentSqlToken) => sql.fr
   CASE WHEN is_shared IS NOT TRUE AND ${people} > 0 THEN floor(${amount}::float8 / ${people}::float8 * 10000 + 0.5) / 10000 END
 `;
 
-function orderOf(sort: EarningsOrder, currency: string | null): FragmentSqlToken {
-  const byKey = sql.fragment`length(key), key COLLATE "C"`;
+function orderOf({ by, sort, currency }: RowsQuery): FragmentSqlToken {
+  const byKey = by === "link" ? sql.fragment`length(key), key` : sql.fragment`key COLLATE "C"`;
   // Amounts of different currencies say nothing about each other.
-  const byAmount = (amount: FragmentSqlToken) =>
-    sql.fragment`${amount} IS NULL, currency IS DISTINCT FROM ${currency}::text, currency, ${amount} DESC`;
+  const byAmount = (amount: FragmentSqlToken) => sql.fragment`
+    ${amount} IS NULL, ${amount} IS NOT NULL AND currency IS DISTINCT FROM ${currency}::text, CASE WHEN ${amount} IS NOT NULL THEN currency END,
+    ${amount} DESC
+  `;
   switch (sort) {
     case "key":
       return byKey;
@@ -185,7 +187,8 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
           UNION ALL
           SELECT id::text, 'link', ARRAY[id], marketplace, 0, 0, 0 FROM links WHERE id = ${link?.id ?? null}::bigint
         `,
-        covers: coversOwn,
+        covers: (amount) =>
+          sql.fragment`(match = 'link' AND ${coversOwn(amount)} OR match <> 'link' AND ${covers(amount)})`,
         name: sql.fragment`CASE match WHEN 'links' THEN ${productName(userId, sql.fragment`product`)} WHEN 'channel' THEN ${channelName(userId)} END`,
       };
     }
