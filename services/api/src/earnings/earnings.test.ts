@@ -1,6 +1,6 @@
 import { EarningsTable, LinkEarnings, listLinksEarnings } from "@tapthru/proto/earnings";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { addReport, type TestReport } from "../testing/test-earnings.ts";
+import { addProductLink, addReport, type TestReport } from "../testing/test-earnings.ts";
 import { createLink, listLinksOf } from "../testing/test-links.ts";
 import { startWorld } from "../testing/world.ts";
 
@@ -18,16 +18,8 @@ const TENT = "B0BBBBBBBB";
 const LAMP = "B0CCCCCCCC";
 const DAYS = "from=2026-11-01&to=2026-11-30";
 
-async function addLink(code: string, asin: string, tag: string | null, user = ada) {
-  const url = `https://www.amazon.de/dp/${asin}${tag === null ? "" : `?tag=${tag}`}`;
-  const [row] = await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, nickname)
-    VALUES ('${code}', '${url}', '${url}', 'de', ${tag && `'${tag}'`}, '${asin}',
-      'http://t.example/redirect?product_id=x', ${user.user.id}, 'Link ${code}')
-    RETURNING id
-  `);
-  return Number(row?.id);
-}
+const addLink = (code: string, asin: string, tag: string | null, user = ada) =>
+  addProductLink(api, { userId: user.user.id, code, asin, tag });
 
 async function addChannel(name: string, tag: string): Promise<number> {
   const [row] = await api.query(`

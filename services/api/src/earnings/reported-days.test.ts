@@ -1,7 +1,7 @@
 import { EarningsTable, LinkEarnings, listLinksEarnings } from "@tapthru/proto/earnings";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addReport, type TestReport } from "../testing/test-earnings.ts";
+import { addProductLink, addReport, type TestReport } from "../testing/test-earnings.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
@@ -126,16 +126,8 @@ describe("the last day", () => {
 
 const ASIN = "B0AAAAAAAA";
 
-/** @returns its id */
-async function addLink(code: string, marketplace: string, channelId: number | null) {
-  const url = `https://www.amazon.${marketplace}/dp/${ASIN}?tag=me-21`;
-  const [row] = await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
-    VALUES ('${code}', '${url}', '${url}', '${marketplace}', 'me-21', '${ASIN}', 'http://t.example/redirect?product_id=x',
-      ${userId}, ${channelId}) RETURNING id
-  `);
-  return Number(row?.id);
-}
+const addLink = (code: string, marketplace: string, channelId: number | null) =>
+  addProductLink(api, { userId, code, asin: ASIN, marketplace, channelId });
 
 describe("earnings per tap", () => {
   const STORES = [
