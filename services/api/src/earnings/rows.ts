@@ -1,4 +1,3 @@
-import { isOneOf } from "@tapthru/core/earnings/tag-channels";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import { type EarningsGroup, type EarningsOrder, EarningsRow } from "@tapthru/proto/earnings";
 import { type FragmentSqlToken, sql } from "slonik";
@@ -40,6 +39,9 @@ export type FigureRow = z.infer<typeof FigureRow>;
  * Finds the rows of a table in its order: largest first, unknown ones last, those in the currency of the table before others; equal ones
  * by ordered items, then by key. A sum in a currency is known if a report in this currency covers the row: it is 0 if the report
  * has no sale. Sums of several currencies are converted and rounded once, or not added up if a rate is missing.
+ *
+ * `part` has the sales and people of each row, `scope` the rows with their people, `covering` what reports cover of each in a currency,
+ * `amount` its known sums in a currency, and `figure` those of all currencies.
  */
 export function findRows(db: Db<"any">, query: RowsQuery): Promise<readonly FigureRow[]> {
   const { days, limit, currency, rates } = query;
@@ -203,11 +205,10 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
           ) AS label
         ) AS labelled USING (links)`,
         key: sql.fragment`label_id::text`,
-        people: byKey(
-          sql.fragment`label_id::text`,
-          sql.fragment`(${tapped}) AS person JOIN link_labels USING (link_id)
-            WHERE label_id = ANY(ARRAY(SELECT id FROM labels WHERE user_id = ${userId}))`,
-        ),
+        people: sql.fragment`WITH person AS MATERIALIZED (${tapped}), labelled AS MATERIALIZED (
+          SELECT link_id, label_id FROM link_labels WHERE link_id = ANY(ARRAY(SELECT link_id FROM person))
+            AND label_id IN (SELECT id FROM labels WHERE user_id = ${userId})
+        ) ${byKey(sql.fragment`label_id::text`, sql.fragment`person JOIN labelled USING (link_id)`)}`,
         name: sql.fragment`(SELECT name FROM labels WHERE id = key::int)`,
       };
     case "channel": {
@@ -231,15 +232,11 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
     }
     case "product": {
       const key = sql.fragment`nullif(product, '')`;
-      const ids = sql.fragment`SELECT DISTINCT link_id FROM clicks WHERE ${isOwn(tapDays)}`;
       // Also those to which the link led earlier.
-      const people = byKey(
-        sql.fragment`asin`,
-        sql.fragment`(${tapped}) AS person JOIN (
-          SELECT link.id AS link_id, asin FROM links AS link WHERE ${isOneOf(userId, ids)}
-          UNION SELECT link_id, asin FROM link_destinations WHERE link_id = ANY(ARRAY(${ids}))
-        ) AS page USING (link_id) WHERE asin IS NOT NULL`,
-      );
+      const people = sql.fragment`WITH person AS MATERIALIZED (${tapped}), page AS MATERIALIZED (
+        SELECT link_id, asin AS page_asin FROM person
+        UNION SELECT link_id, asin FROM link_destinations WHERE link_id = ANY(ARRAY(SELECT link_id FROM person))
+      ) ${byKey(sql.fragment`page_asin`, sql.fragment`person JOIN page USING (link_id) WHERE page_asin IS NOT NULL`)}`;
       return { ...asCounted, key, people, name: productName(userId, sql.fragment`key`) };
     }
     case "day":
