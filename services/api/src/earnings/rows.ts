@@ -199,10 +199,10 @@ function groupOf({ by, days, tapDays, channel, link }: Grouping): Group {
         ...asMatched,
         // Links that share a sale have a label in common, or the sale belongs to none.
         sales: sql.fragment`matched LEFT JOIN (
-          SELECT links, label_id FROM (SELECT DISTINCT links FROM matched WHERE links <> '{}') AS linked CROSS JOIN LATERAL (
-            SELECT label_id FROM link_labels JOIN labels ON labels.id = label_id WHERE link_id = ANY(links) AND user_id = ${userId}
-            GROUP BY 1 HAVING count(*) = cardinality(links)
-          ) AS label
+          SELECT links, label_id FROM (SELECT DISTINCT links FROM matched) AS sold CROSS JOIN unnest(links) AS link_id JOIN (
+            SELECT * FROM link_labels WHERE link_id = ANY(ARRAY(SELECT unnest(links) FROM matched))
+              AND label_id IN (SELECT id FROM labels WHERE user_id = ${userId}) OFFSET 0
+          ) AS known USING (link_id) GROUP BY 1, 2 HAVING count(*) = cardinality(links)
         ) AS labelled USING (links)`,
         key: sql.fragment`label_id::text`,
         people: sql.fragment`WITH person AS MATERIALIZED (${tapped}), labelled AS MATERIALIZED (
