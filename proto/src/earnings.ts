@@ -82,7 +82,6 @@ export const EarningsTable = z.object({
   /** That of the user's rates, or the only one; null if there are several without rates. */
   currency: z.nullable(currency),
   totals: z.object(figures),
-  matches: z.array(z.object({ match: z.enum(EARNINGS_MATCHES), ...figures })),
   rows: z.array(EarningsRow),
   /** Rows beyond the first EARNINGS_PAGE_MAX_SIZE. The CSV has EARNINGS_CSV_MAX_COUNT. */
   omittedRowCount: z.int(),
@@ -137,12 +136,11 @@ export const getEarnings = earnings.get("/api/earnings", {
   example: { query: { ...EXAMPLE_DAYS, by: "link", sort: "earnings-per-click", limit: "100" } },
 });
 
-/** `shared`: rows of groups of links that the link is one of. `days`: of the link alone, days without earnings are left out. */
+/** `shared`: rows of groups of links that the link is one of. */
 export const LinkEarnings = z.object({
   ...ReportDays.shape,
   ...figures,
   shared: z.array(EarningsRow),
-  days: z.array(z.object({ day: z.iso.date(), sums: z.array(EarningsSums) })),
 });
 export type LinkEarnings = z.infer<typeof LinkEarnings>;
 

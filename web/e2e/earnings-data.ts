@@ -44,13 +44,6 @@ export async function serveEarnings(page: Page) {
     people: 16_366,
     earningsPerClick: 9.5582,
   });
-  const matches = (["link", "links", "channel", "none"] as const).map((match) => ({
-    match,
-    ...totals,
-    people: null,
-    earningsPerClick: null,
-    conversion: null,
-  }));
   await page.route("/api/earnings?*", (route) => {
     const rows = ROWS[new URL(route.request().url()).searchParams.get("by") ?? ""] ?? [];
     const until = { reportedUntil: "2026-11-24", earningsUntil: "2026-11-24", ordersUntil: "2026-11-24" };
@@ -61,7 +54,6 @@ export async function serveEarnings(page: Page) {
       missing,
       ratesDay: "2026-11-23",
       totals,
-      matches,
       rows,
       omittedRowCount: 1_234,
     };

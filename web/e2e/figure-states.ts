@@ -23,7 +23,6 @@ export const FIGURE_STATES: States<Links> = {
       earningsUntil: "2026-11-24",
       ordersUntil: "2026-11-24",
       missing: { marketplace: "de", from: "2026-11-25", to: "2026-12-05" },
-      days: [],
       ...figures,
       people: 900,
       earningsPerClick: 13.7,

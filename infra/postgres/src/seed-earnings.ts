@@ -1,8 +1,9 @@
+import { createRandom } from "@tapthru/core/platform/create-random";
 import type pg from "pg";
 import { insertChannels, insertLabels } from "./demo/channels.ts";
 import { DEMO_LINKS } from "./demo/links.ts";
 import { insertReports } from "./demo/reports.ts";
-import { createRandom, dayAgo, insertClicks, visitsOf, visitsToday } from "./demo/visits.ts";
+import { dayAgo, insertClicks, visitsOf, visitsToday } from "./demo/visits.ts";
 
 /** With Amazon's categories. */
 const PRODUCTS = [

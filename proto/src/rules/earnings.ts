@@ -37,4 +37,3 @@ export type EarningsRefusal = (typeof EARNINGS_REFUSALS)[number];
  * by its tracking id alone. `none`: no channel or link of the user has the tracking id.
  */
 export const EARNINGS_MATCHES = ["link", "links", "channel", "none"] as const;
-export type EarningsMatch = (typeof EARNINGS_MATCHES)[number];

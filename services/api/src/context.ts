@@ -47,8 +47,11 @@ export const POSTGRES_LIMITS = {
   statementTimeoutMs: 1_000,
   acquireTimeoutMs: 500,
 };
-/** Of the pool for what adds up the clicks of all links of a user: it does not delay other requests. */
-const REPORT_TIMEOUT_MS = 5_000;
+/**
+ * Of the pool for what adds up the clicks or sales of all links of a user: it does not delay other requests. The gateway waits for ten
+ * seconds.
+ */
+const REPORT_TIMEOUT_MS = 8_000;
 type PostgresLimits = typeof POSTGRES_LIMITS;
 
 export type Context = Awaited<ReturnType<typeof createContext>>;

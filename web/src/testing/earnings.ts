@@ -54,7 +54,6 @@ export const earningsTable = like(exampleOf(getEarnings), {
   ...PERIOD,
   currency: null,
   totals: figuresOf(),
-  matches: [],
   rows: [],
   omittedRowCount: 0,
   areMore: false,
@@ -66,7 +65,6 @@ export const linkEarnings = (changes: Partial<typeof LINK> = {}) => ({
   ...PERIOD,
   ...figuresOf(changes),
   shared: [],
-  days: [],
   ...changes,
 });
 

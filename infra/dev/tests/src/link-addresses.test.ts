@@ -179,7 +179,7 @@ const READERS: Record<string, readonly Path[] | string> = {
   "api/src/compliance-report/reported-links.ts": "compares tags with Amazon's rules",
   "api/src/domains/domains.ts": CHANGES,
   "api/src/domains/queries.ts": "shows the owner what the link at / of a domain leads to",
-  "api/src/earnings/queries.ts": NAME,
+  "api/src/earnings/link-names.ts": NAME,
   "api/src/links/change-link.ts": CHANGES,
   "api/src/links/change-tags.ts": CHANGES,
   "api/src/links/create-links.ts": CHANGES,

@@ -1,50 +1,51 @@
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import { Coverage } from "./coverage.ts";
-import { earningsRange } from "./earnings-range.ts";
-import { CurrencySums, commonCurrency, convertedEarnings } from "./figures.ts";
-import { findAsinsOfLinks, findCoveredDays, findRates, referenceDay } from "./queries.ts";
-import { findSales } from "./sales.ts";
+import { sql } from "slonik";
+import * as z from "zod/mini";
+import { commonCurrency, factorsTo, findRates, referenceDay } from "./rates.ts";
+import { earningsRange, findCoveredStores, lastOf } from "./reports.ts";
+import { matchedSales } from "./sales.ts";
 
-export interface LinkEarned {
-  linkId: number;
+const LinkEarned = z.object({
+  linkId: z.int(),
   /** In the smallest unit of the currency. */
-  earnings: number;
-  currency: string;
-  until: string;
-  /** Of reference rates in the sum. */
-  ratesDay: string | null;
-}
+  earnings: z.int(),
+  currencies: z.array(z.string()),
+});
 
 /**
  * What links of the user earned in the last 30 days of reports, by sales that are theirs alone, in the currency of the user's rates or the only one
  * of their reports. Links whose earnings cannot be added up are left out.
- * @param linkIds if given, those of these links
+ * @param asins if given, those of the links that are asked for
  */
 export async function earningsOfLinks(
   db: Db<"any" | "maybeOne" | "oneFirst">,
   userId: number,
-  linkIds?: readonly number[],
-): Promise<LinkEarned[]> {
-  const range = await earningsRange(db, userId, { to: "reported" });
-  const asins = linkIds && (await findAsinsOfLinks(db, linkIds));
-  if (asins?.length === 0) return [];
-  const [sales, rates, covered] = await Promise.all([
-    findSales(db, range, { hasDays: false, hasLinks: true, ...(asins && { asins }) }),
-    findRates(db, userId),
-    findCoveredDays(db, range),
-  ]);
-  const coverage = new Coverage(range.clicks, covered);
-  const [currency, until] = [commonCurrency(rates, coverage.currencies), coverage.until("earnings")];
+  asins?: readonly string[],
+) {
+  const days = await earningsRange(db, userId, { to: "reported" });
+  const [rates, covered] = await Promise.all([findRates(db, userId), findCoveredStores(db, days)]);
+  const currency = commonCurrency(
+    rates,
+    covered.map((store) => store.currency),
+  );
+  const until = lastOf(covered.map((store) => store.earningsUntil));
   if (currency === null || until === null) return [];
-  const wanted = linkIds && new Set(linkIds);
-  const own = sales.filter(({ match, links: [id = 0] }) => match === "link" && (wanted?.has(id) ?? true));
-  return [...Map.groupBy(own, ({ links: [id = 0] }) => id)].flatMap(([linkId, ofLink]) => {
-    const sums = CurrencySums.of(ofLink).list();
-    const earnings = convertedEarnings(sums, currency, rates);
-    const ratesDay = referenceDay(
-      rates,
-      sums.map((sum) => sum.currency),
-    );
-    return earnings === null ? [] : [{ linkId, earnings, currency, until, ratesDay }];
+  const earned = await db.any(sql.type(LinkEarned)`
+    WITH ${matchedSales({ ...days, asins })}
+    SELECT links[1] AS "linkId", floor(sum(coalesce(earnings, 0) * factor) + 0.5)::bigint AS earnings, array_agg(DISTINCT currency) AS currencies
+    FROM matched LEFT JOIN (${factorsTo(currency, rates)}) AS factor USING (currency)
+    WHERE match = 'link' GROUP BY 1 HAVING count(factor) = count(*)
+  `);
+  return earned.map(({ currencies, ...link }) => {
+    return { ...link, currency, until, ratesDay: referenceDay(rates, currencies) };
   });
+}
+
+export async function findAsinsOfLinks(db: Db<"any">, linkIds: readonly number[]): Promise<string[]> {
+  const ids = sql.array(linkIds, "int8");
+  const rows = await db.any(sql.type(z.object({ asin: z.string() }))`
+    SELECT asin FROM links WHERE id = ANY(${ids}) AND asin IS NOT NULL
+    UNION SELECT asin FROM link_destinations WHERE link_id = ANY(${ids}) AND asin IS NOT NULL
+  `);
+  return rows.map(({ asin }) => asin);
 }

@@ -1,9 +1,9 @@
-import { findLinksById, findOwnLinkId, findOwnLinksByCode } from "@tapthru/core/clicks/queries";
+import { findOwnLinksByCode } from "@tapthru/core/clicks/queries";
 import { recorded } from "@tapthru/core/events";
-import type { EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
+import type { EarningsTable } from "@tapthru/proto/earnings";
 import * as calls from "@tapthru/proto/earnings";
 import type { CsvSeparator } from "@tapthru/proto/fields";
-import { invalidQuery, linkNotFound } from "@tapthru/proto/general-errors";
+import { invalidQuery } from "@tapthru/proto/general-errors";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { sql } from "slonik";
@@ -11,18 +11,11 @@ import * as z from "zod/mini";
 import { handlers, TextReply } from "../callers/handlers.ts";
 import { ApiError, malformedField } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
-import { Coverage, findReportDays } from "./coverage.ts";
-import { earningsOfLinks } from "./earnings-of-links.ts";
-import { earningsRange } from "./earnings-range.ts";
-import { type EarningsDependencies, type EarningsRange, earningsTable } from "./earnings-table.ts";
-import { CurrencySums, commonCurrency } from "./figures.ts";
-import { NO_PEOPLE, readPeople } from "./people.ts";
-import * as queries from "./queries.ts";
-import { findRates } from "./queries.ts";
+import { earningsOfLinks, findAsinsOfLinks } from "./earnings-of-links.ts";
+import { earningsTable, linkEarnings } from "./earnings-table.ts";
 import { findRateChanges } from "./rate-changes.ts";
-import { findRowNames } from "./row-names.ts";
-import { findSales } from "./sales.ts";
-import { figuresOf, linkDrafts } from "./table-rows.ts";
+import { findRates } from "./rates.ts";
+import { earningsRange } from "./reports.ts";
 import { findUnlinkedProducts } from "./unlinked-products.ts";
 
 const COLUMNS = [
@@ -94,16 +87,19 @@ export const earningsHandlers = handlers(calls, {
   getLinkEarnings: async (api, { userId, params, query }) =>
     linkEarnings(api, await earningsRange(api.db, userId, query), params.shortCode),
 
-  listLinksEarnings: async ({ db }, { userId, query: { codes } }) => {
+  listLinksEarnings: async ({ db, reports }, { userId, query: { codes } }) => {
     const links = await findOwnLinksByCode(db, { userId, shortCodes: codes });
-    const code = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
-    const earned = await earningsOfLinks(db, userId, [...code.keys()]);
-    return earned.map(({ linkId, ...sum }) => ({ shortCode: code.get(linkId) ?? "", ...sum }));
+    const codeOf = new Map(links.map(({ id, shortCode }) => [id, shortCode]));
+    const asins = await findAsinsOfLinks(db, [...codeOf.keys()]);
+    return (await earningsOfLinks(reports, userId, asins)).flatMap(({ linkId, ...sum }) => {
+      const shortCode = codeOf.get(linkId);
+      return shortCode === undefined ? [] : { shortCode, ...sum };
+    });
   },
 
   listRateChanges: (api, { userId }) => findRateChanges(api, userId),
 
-  listUnlinkedProducts: ({ db }, { userId }) => findUnlinkedProducts(db, userId),
+  listUnlinkedProducts: ({ reports }, { userId }) => findUnlinkedProducts(reports, userId),
 
   getEarningsRates: async ({ db }, { userId }) => (await findRates(db, userId)).saved,
 
@@ -120,59 +116,3 @@ export const earningsHandlers = handlers(calls, {
     return (await findRates(db, userId)).saved;
   },
 });
-
-async function linkEarnings(
-  deps: EarningsDependencies,
-  range: EarningsRange,
-  shortCode: string,
-): Promise<LinkEarnings> {
-  const { db, clickReader } = deps;
-  const { userId } = range;
-  const link = await findOwnLinkId(db, { userId, shortCode });
-  if (link === null) throw new ApiError(linkNotFound);
-  const ofAll = new Coverage(range.clicks, await queries.findCoveredDays(db, range));
-  const asins = await queries.findAsinsOfLinks(db, [link.id]);
-  const [found, rates] = await Promise.all([
-    findSales(db, range, { hasDays: true, hasLinks: true, asins }),
-    queries.findRates(db, userId),
-  ]);
-  const sales = found.filter((sale) => sale.links.includes(link.id));
-  const stores = link.marketplace === null ? undefined : [link.marketplace, ...sales.map((sale) => sale.marketplace)];
-  const coverage = ofAll.of(stores);
-  const linkIds = [...new Set([link.id, ...sales.flatMap((sale) => sale.links)])];
-  const links = await findLinksById(db, userId, linkIds);
-  const people = await readPeople(
-    range.clicks,
-    () => coverage,
-    async ({ from: start, to: end }) => {
-      const all = { from: start, to: end, starts: [start] };
-      const found = await clickReader.peopleByPeriod(linkIds, all);
-      return new Map([...found].map(([id, [count = 0]]) => [id, count]));
-    },
-  );
-  const own = sales.filter(({ match }) => match === "link").sort((a, b) => (a.day < b.day ? -1 : 1));
-  const currency = commonCurrency(rates, ofAll.currencies);
-  const context = { currency, rates, coverage };
-  const drafts = linkDrafts(sales, links, people, ofAll).filter(({ match }) => match === "links");
-  const namesOf = await findRowNames(deps, { userId, by: "link" }, drafts);
-  const figures = figuresOf(
-    {
-      sums: CurrencySums.of(own),
-      people: people.get(link.id) ?? NO_PEOPLE,
-      isShared: drafts.length > 0,
-    },
-    context,
-  );
-  return {
-    ...(await findReportDays(db, range, coverage, stores)),
-    ratesDay: queries.referenceDay(rates, coverage.currencies),
-    ...figures,
-    shared: drafts.map((draft) => ({ ...draft, ...figuresOf(draft, context), ...namesOf(draft) })),
-    days: [...Map.groupBy(own, ({ day }) => day)].map(([day, ofDay]) => ({
-      day,
-      sums: CurrencySums.of(ofDay)
-        .list()
-        .map((each) => coverage.known(each, day)),
-    })),
-  };
-}

@@ -1,85 +1,84 @@
-import type { ClickRange } from "@tapthru/core/clicks/click-range";
-import { clicksOfUser } from "@tapthru/core/clicks/queries";
-import { isOneOf } from "@tapthru/core/earnings/tag-channels";
+import { channelOfLink, channelTagsOf, isOneOf, isRouted } from "@tapthru/core/earnings/tag-channels";
+import { dimensionPrefix } from "@tapthru/proto/clicks/keys";
+import { MARKETPLACES } from "@tapthru/proto/rules/amazon/marketplaces";
 import { type FragmentSqlToken, sql } from "slonik";
-import type { Coverage } from "./coverage.ts";
+import { isOwn, type OwnDays } from "./reports.ts";
 
-export interface People {
-  all: number;
-  earnings: number;
-  orders: number;
-}
+/** The sums of people, also on the days on which reports of the store have earnings, or orders. For FROM use `ofStores`. */
+export const PEOPLE: FragmentSqlToken = sql.fragment`
+  sum(people) AS people, coalesce(sum(people) FILTER (WHERE day <@ store.earnings), 0) AS earning,
+  coalesce(sum(people) FILTER (WHERE day <@ store.ordered), 0) AS ordering
+`;
 
-/** @param read the people in a range by key; each range is read once */
-export async function readPeople<Key>(
-  range: ClickRange,
-  coverageOf: (key: Key) => Coverage,
-  read: (range: ClickRange) => Promise<ReadonlyMap<Key, number>>,
-): Promise<Map<Key, People>> {
-  const found = new Map<string, ReadonlyMap<Key, number>>();
-  async function countIn(ranges: readonly ClickRange[], key: Key): Promise<number> {
-    let sum = 0;
-    for (const each of ranges) {
-      const days = `${each.from} ${each.to}`;
-      const counts = found.get(days) ?? (await read(each));
-      found.set(days, counts);
-      sum += counts.get(key) ?? 0;
-    }
-    return sum;
-  }
-  const people = new Map<Key, People>();
-  for (const [key, all] of await read(range)) {
-    const coverage = coverageOf(key);
-    const earnings = await countIn(coverage.ranges("earnings"), key);
-    people.set(key, { all, earnings, orders: await countIn(coverage.ranges("orders"), key) });
-  }
-  return people;
-}
+/** Adds the days of reports to rows with a `marketplace`. A WITH clause has these days as `covered`. */
+export const ofStores = (rows: FragmentSqlToken): FragmentSqlToken => sql.fragment`
+  (${rows}) AS counted LEFT JOIN (
+    SELECT marketplace, range_agg(earnings) AS earnings, range_agg(ordered) AS ordered FROM covered GROUP BY 1
+  ) AS store USING (marketplace)
+`;
 
-interface LinksQuery {
-  userId: number;
-  range: ClickRange;
-  coverage: Coverage;
+/** The sums of PEOPLE by `link_id`, `marketplace` and `asin`, also of deleted links that can be restored. @param clicks a condition on them */
+export function peopleOfLinks(userId: number, clicks: FragmentSqlToken): FragmentSqlToken {
+  const counted = sql.fragment`
+    WITH click AS MATERIALIZED (SELECT link_id, day, people FROM clicks WHERE ${clicks}), tapped AS MATERIALIZED (
+      SELECT id AS link_id, marketplace, CASE WHEN deleted_at IS NULL THEN asin END AS asin FROM all_links AS link WHERE ${isOneOf(userId, sql.fragment`SELECT DISTINCT link_id FROM click`)}
+    )
+    SELECT * FROM click JOIN tapped USING (link_id)
+  `;
+  return sql.fragment`SELECT link_id, marketplace, asin, ${PEOPLE} FROM ${ofStores(counted)} GROUP BY 1, 2, 3 HAVING sum(people) > 0`;
 }
 
 /**
- * A query of `link_id`, `all`, `earnings` and `orders`: the people of each link with people, also on the days that reports of its store
- * cover. Links are only read if these differ.
+ * People by `day`, `marketplace`, `channel_id`: whose tag present links have in the store, or else their own, and `routed_channel_id`:
+ * their own, if they are routed.
  */
-export function peopleOfLinks({ userId, range, coverage }: LinksQuery): FragmentSqlToken {
-  const stores = coverage.stores.map((store) => {
-    const ofStore = coverage.of([store]);
-    return [store, ofStore.multirange("earnings"), ofStore.multirange("orders")];
-  });
-  const clicks = clicksOfUser({ userId, ...range });
-  const isSame = new Set(stores.map(([, ...days]) => days.join(" "))).size <= 1;
-  // Each text is read once, not for each row of clicks.
-  const covered = isSame
-    ? sql.fragment`CROSS JOIN (
-        SELECT ${coverage.multirange("earnings")}::text::datemultirange AS earnings, ${coverage.multirange("orders")}::text::datemultirange AS orders OFFSET 0
-      ) AS covered`
-    : sql.fragment`LEFT JOIN (all_links AS link JOIN (
-        SELECT store, earnings::datemultirange AS earnings, orders::datemultirange AS orders
-        FROM ${sql.unnest(stores, ["text", "text", "text"])} AS days (store, earnings, orders) OFFSET 0
-      ) AS covered ON store = link.marketplace) ON link.id = link_id AND ${isOneOf(userId, sql.fragment`SELECT DISTINCT link_id FROM ${clicks}`)}`;
-  const peopleOf = (days: FragmentSqlToken) =>
-    sql.fragment`coalesce(sum(people) FILTER (WHERE day <@ ${days}), 0)::bigint`;
+export const placePeople = (days: OwnDays): FragmentSqlToken => {
+  const { userId } = days;
   return sql.fragment`
-    SELECT link_id, sum(people)::bigint AS "all", ${peopleOf(sql.fragment`covered.earnings`)} AS earnings,
-      ${peopleOf(sql.fragment`covered.orders`)} AS orders
-    FROM (SELECT link_id, day, people FROM ${clicks}) AS click ${covered}
-    GROUP BY link_id HAVING sum(people) > 0
+    WITH known AS MATERIALIZED (${channelTagsOf(userId)}), person AS MATERIALIZED (
+      SELECT link_id, day, people FROM clicks WHERE ${isOwn(days)} AND people > 0
+    ), place AS MATERIALIZED (
+      SELECT link.id AS link_id, link.marketplace, coalesce(known.channel_id, ${channelOfLink(userId)}) AS channel_id,
+        CASE WHEN ${isRouted(userId)} THEN ${channelOfLink(userId)} END AS routed_channel_id
+      FROM links AS link LEFT JOIN known ON (known.marketplace, known.tag) = (link.marketplace, link.tag)
+      WHERE link.marketplace IS NOT NULL AND ${isOneOf(userId, sql.fragment`SELECT link_id FROM person`)}
+    )
+    SELECT day, marketplace, channel_id, routed_channel_id, sum(people) AS people
+    FROM person JOIN place USING (link_id) GROUP BY 1, 2, 3, 4
+  `;
+};
+
+/**
+ * The people who opened each store by `day`, `marketplace` and `channel_id`. Visitors who were sent to other stores are known by store, not by link: they are
+ * divided among the routed links of the user in proportion to the people of these. People who opened a fallback or a code without tag
+ * count nowhere: they are taken from all links in the same way.
+ */
+export function storePeople(days: OwnDays): FragmentSqlToken {
+  const prefix = dimensionPrefix("store");
+  const isStore = sql.fragment`store = ANY(${sql.array(Object.keys(MARKETPLACES), "text")})`;
+  return sql.fragment`
+    WITH place AS MATERIALIZED (${placePeople(days)}), moved AS MATERIALIZED (
+      SELECT day, substr(key, ${prefix.length + 1}) AS store, sum(coalesce(nullif(split_part(quarter, ':', 2), ''), '1')::int) AS people
+      FROM user_clicks CROSS JOIN jsonb_each_text(counts) AS each (key, series) CROSS JOIN string_to_table(series, ' ') AS quarter
+      WHERE ${isOwn(days)} AND starts_with(key, ${prefix}) GROUP BY 1, 2
+    ), origin AS (
+      SELECT place.*, store, ${isStore} AS is_store, moved.people AS moved, sum(place.people) OVER (PARTITION BY day, store) AS all_people
+      FROM place JOIN moved USING (day) WHERE routed_channel_id IS NOT NULL OR NOT ${isStore}
+    )
+    SELECT day, marketplace, channel_id, people FROM place
+    UNION ALL
+    SELECT day, side.* FROM (
+      SELECT *, least(moved, all_people) * people / all_people AS share FROM origin
+    ) AS origin CROSS JOIN LATERAL (
+      VALUES (marketplace, channel_id, -share), (CASE WHEN is_store THEN store END, routed_channel_id, share)
+    ) AS side (marketplace, channel_id, people) WHERE side.marketplace IS NOT NULL
   `;
 }
 
-export const NO_PEOPLE: People = { all: 0, earnings: 0, orders: 0 };
-
-export function sumOfPeople(counts: readonly People[]): People {
-  const sum = { ...NO_PEOPLE };
-  for (const { all, earnings, orders } of counts) {
-    sum.all += all;
-    sum.earnings += earnings;
-    sum.orders += orders;
-  }
-  return sum;
-}
+/** Of all links that the user had on each day. */
+export const peopleOfDays = (days: OwnDays): FragmentSqlToken => sql.fragment`
+  SELECT day, people,
+    CASE WHEN EXISTS (SELECT FROM covered WHERE earnings @> day) THEN people ELSE 0 END AS earning,
+    CASE WHEN EXISTS (SELECT FROM covered WHERE ordered @> day) THEN people ELSE 0 END AS ordering
+  FROM user_clicks WHERE ${isOwn(days)} AND people > 0
+`;

@@ -1,6 +1,6 @@
 import { listRateChanges } from "@tapthru/proto/earnings";
 import { beforeEach, expect, it } from "vitest";
-import { addReport, type TestReport } from "../testing/test-earnings.ts";
+import { addProductLink, addReport, type TestReport } from "../testing/test-earnings.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
@@ -8,14 +8,8 @@ beforeEach(() => api.query("TRUNCATE all_links, earnings_imports, earnings_produ
 
 const [KETTLE, TOASTER, MUG] = ["B0KETTLE00", "B0TOASTER0", "B0MUGMUG00"];
 
-async function addLink(code: string, asin: string, marketplace = "de") {
-  const url = `https://www.amazon.${marketplace}/dp/${asin}?tag=me-21`;
-  await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, nickname)
-    VALUES ('${code}', '${url}', '${url}', '${marketplace}', 'me-21', '${asin}', 'http://t.example/redirect?product_id=x',
-      ${ada.user.id}, 'Link ${code}')
-  `);
-}
+const addLink = (code: string, asin: string, marketplace = "de") =>
+  addProductLink(api, { userId: ada.user.id, code, asin, marketplace });
 
 const dayAt = (index: number) => new Date(Date.UTC(2026, 2, 1 + index)).toISOString().slice(0, 10);
 

@@ -1,7 +1,7 @@
 import { EarningsTable, LinkEarnings, listLinksEarnings } from "@tapthru/proto/earnings";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { addReport, type TestReport } from "../testing/test-earnings.ts";
+import { addProductLink, addReport, type TestReport } from "../testing/test-earnings.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
@@ -126,16 +126,8 @@ describe("the last day", () => {
 
 const ASIN = "B0AAAAAAAA";
 
-/** @returns its id */
-async function addLink(code: string, marketplace: string, channelId: number | null) {
-  const url = `https://www.amazon.${marketplace}/dp/${ASIN}?tag=me-21`;
-  const [row] = await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, channel_id)
-    VALUES ('${code}', '${url}', '${url}', '${marketplace}', 'me-21', '${ASIN}', 'http://t.example/redirect?product_id=x',
-      ${userId}, ${channelId}) RETURNING id
-  `);
-  return Number(row?.id);
-}
+const addLink = (code: string, marketplace: string, channelId: number | null) =>
+  addProductLink(api, { userId, code, asin: ASIN, marketplace, channelId });
 
 describe("earnings per tap", () => {
   const STORES = [
@@ -168,9 +160,8 @@ describe("earnings per tap", () => {
         const count = people[at] ?? 0;
         await api.query(`
           INSERT INTO clicks VALUES (${id}, '${day}', '{"p": "48:${count}"}', NULL, ${count}, ${userId});
-          INSERT INTO user_clicks VALUES (${userId}, '${day}', '{"p": "48:${count}"}')
-          ON CONFLICT (user_id, day) DO UPDATE SET counts = jsonb_build_object('p',
-            '48:' || (split_part(user_clicks.counts ->> 'p', ':', 2)::int + ${count}))
+          INSERT INTO user_clicks VALUES (${userId}, '${day}', '{}', NULL, ${count})
+          ON CONFLICT (user_id, day) DO UPDATE SET people = user_clicks.people + ${count}
         `);
         const earnings = earned[at] ?? null;
         if (currency === null || earnings === null) continue;

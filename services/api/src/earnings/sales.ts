@@ -1,98 +1,45 @@
-import {
-  allTagsOf,
-  channelOfLink,
-  findTagChannels,
-  isOneOf,
-  isRouted,
-  tagKey,
-} from "@tapthru/core/earnings/tag-channels";
-import type { Db } from "@tapthru/core/platform/postgres/postgres";
-import type { EarningsMatch } from "@tapthru/proto/rules/earnings";
+import { allTagsOf, channelOfLink, isOneOf, isRouted, tagChannels } from "@tapthru/core/earnings/tag-channels";
 import { type FragmentSqlToken, sql } from "slonik";
-import * as z from "zod/mini";
-import { amounts, countingRows, inParts, type OwnDays, sums } from "./queries.ts";
-import type { MatchedSale } from "./table-rows.ts";
+import { isOwn, type OwnDays } from "./reports.ts";
 
 /** Of links that share tracking id and product, as many at most are found. */
 const SHARED_LINKS_MAX_COUNT = 100;
 /** Of links to the products of a tracking id's sales as many are matched. */
 const LINKS_MAX_COUNT = 50_000;
-/** A routed link may have any of its channel's tags: as many links to the products of one statement are looked at. */
+/** A routed link may have any of its channel's tags: as many links to the products of sales are looked at. */
 const ROUTED_LINKS_MAX_COUNT = 20_000;
 
-interface SalesQuery {
-  hasDays: boolean;
-  /** Whether the links of each sale are read, not only whether it has one or several. */
-  hasLinks: boolean;
-  asins?: readonly string[];
-}
+/** Null: no report of the kind has a row. */
+export const SUMS: FragmentSqlToken = sql.fragment`
+  sum(earnings) AS earnings, sum(revenue) AS revenue, sum(ordered) AS ordered, sum(shipped) AS shipped, sum(returned) AS returned
+`;
 
-/** Sales by what they are matched with: links, or the channel of the tracking id. */
-export async function findSales(db: Db<"any">, range: OwnDays, query: SalesQuery): Promise<MatchedSale[]> {
-  const { userId } = range;
-  const found = await inParts(db, range, (part) => db.any(salesQuery({ ...query, userId, rows: countingRows(part) })));
-  const channelOfTag = await findTagChannels(db, userId, found);
-  return found.map(({ day, marketplace, currency, asin, links, linkCount, linkChannelId, ...sale }) => {
-    const { earnings, revenue, ordered, shipped, returned } = sale;
-    const channelId = channelOfTag.get(tagKey({ marketplace, tag: sale.tag })) ?? linkChannelId ?? null;
-    return {
-      match: matchOf(linkCount, channelId),
-      links,
-      channelId,
-      day,
-      marketplace,
-      currency,
-      asin,
-      amounts: { earnings, revenue, ordered, shipped, returned },
-    };
-  });
-}
-
-function matchOf(linkCount: number, channelId: number | null): EarningsMatch {
-  if (linkCount > 0) return linkCount === 1 ? "link" : "links";
-  return channelId === null ? "none" : "channel";
-}
-
-const SalesRow = z.object({
-  /** Empty: of all days. */
-  day: z.string(),
-  marketplace: z.string(),
-  currency: z.string(),
-  tag: z.string(),
-  asin: z.string(),
-  /** That have the tracking id and the product, now or earlier. None for what a report calls indirect. */
-  links: z.array(z.int()),
-  linkCount: z.int(),
-  /** Null if these links are of several channels. */
-  linkChannelId: z.nullable(z.int()),
-  ...amounts,
-});
-
-interface MatchQuery extends SalesQuery {
-  userId: number;
-  rows: FragmentSqlToken;
+interface SalesQuery extends OwnDays {
+  hasDays?: boolean;
+  asins?: readonly string[] | undefined;
 }
 
 /**
+ * The queries of a WITH clause, of which the last is `matched`: the sums of sales with the ids of the links that have their tracking id and
+ * product, now or earlier, and else the channel of the tracking id, or of all these links; what a report calls indirect has no link.
+ *
  * Links are looked up by tracking id and all its products at once, from indexes alone, and matched by one key: Postgres cannot know the
  * number of rows before, and other joins may take very long.
  */
-function salesQuery({ userId, rows, hasDays, hasLinks, asins }: MatchQuery) {
+export function matchedSales({ hasDays = false, asins, ...days }: SalesQuery): FragmentSqlToken {
+  const { userId } = days;
   const channel = channelOfLink(userId);
-  const ofProducts =
-    asins === undefined ? sql.fragment`` : sql.fragment`AND item.asin = ANY(${sql.array(asins, "text")})`;
+  const ofProducts = asins === undefined ? sql.fragment`` : sql.fragment`AND asin = ANY(${sql.array(asins, "text")})`;
   const hasOtherStores = sql.fragment`EXISTS (
     SELECT FROM known WHERE marketplace <> (SELECT min(marketplace) FROM links WHERE user_id = ${userId})
       OR marketplace <> (SELECT max(marketplace) FROM links WHERE user_id = ${userId})
   )`;
-  return sql.type(SalesRow)`
-    WITH sale AS MATERIALIZED (
-      SELECT CASE WHEN ${hasDays} THEN item.day::text ELSE '' END AS day,
-        report.marketplace, report.currency, lower(item.tag) AS tag,
-        CASE WHEN item.is_direct IS NOT FALSE THEN item.asin ELSE '' END AS asin, ${sums}
-      FROM ${rows} ${ofProducts} GROUP BY 1, 2, 3, 4, 5
+  return sql.fragment`
+    sold AS MATERIALIZED (
+      SELECT CASE WHEN ${hasDays} THEN day END AS day, marketplace, currency, tag, asin, ${SUMS}
+      FROM counted_earnings WHERE ${isOwn(days)} ${ofProducts} GROUP BY 1, 2, 3, 4, 5
     ), known AS MATERIALIZED (
-      SELECT marketplace, tag, array_agg(DISTINCT asin) AS asins FROM sale WHERE asin <> '' GROUP BY 1, 2
+      SELECT marketplace, tag, array_agg(DISTINCT asin) AS asins FROM sold WHERE asin <> '' GROUP BY 1, 2
     ), earlier AS MATERIALIZED (
       SELECT known.marketplace, known.tag, page.* FROM known CROSS JOIN LATERAL (
         SELECT asin, link_id FROM link_destinations AS page
@@ -130,12 +77,15 @@ function salesQuery({ userId, rows, hasDays, hasLinks, asins }: MatchQuery) {
         SELECT own.marketplace, lower(own.tag), asin, id, channel
         FROM routed JOIN channel_tags AS own ON own.channel_id = channel AND own.marketplace <> routed.marketplace
       ) AS link GROUP BY 1
+    ), tagged AS MATERIALIZED (
+      ${tagChannels(userId, sql.fragment`SELECT DISTINCT marketplace, tag FROM sold`)}
+    ), matched AS MATERIALIZED (
+      SELECT *, CASE WHEN cardinality(links) = 1 THEN 'link' WHEN links <> '{}' THEN 'links' WHEN channel_id IS NULL THEN 'none' ELSE 'channel' END AS match
+      FROM (
+        SELECT day, marketplace, currency, asin, coalesce(links, '{}') AS links,
+          coalesce("channelId", CASE WHEN first = last THEN first END) AS channel_id, earnings, revenue, ordered, shipped, returned
+        FROM sold LEFT JOIN linked ON key = concat_ws(' ', marketplace, tag, asin) LEFT JOIN tagged USING (marketplace, tag)
+      ) AS sale
     )
-    SELECT day, marketplace, currency, tag, CASE WHEN ${hasLinks} AND links IS NOT NULL THEN asin ELSE '' END AS asin,
-      CASE WHEN ${hasLinks} AND links IS NOT NULL THEN links ELSE '{}' END AS links,
-      least(coalesce(cardinality(links), 0), 2) AS "linkCount", CASE WHEN first = last THEN first END AS "linkChannelId",
-      sum(earnings) AS earnings, sum(revenue) AS revenue, sum(ordered) AS ordered, sum(shipped) AS shipped,
-      sum(returned) AS returned
-    FROM sale LEFT JOIN linked ON key = concat_ws(' ', marketplace, tag, asin) GROUP BY 1, 2, 3, 4, 5, 6, 7, 8
   `;
 }

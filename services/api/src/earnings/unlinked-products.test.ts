@@ -1,6 +1,6 @@
 import { listUnlinkedProducts } from "@tapthru/proto/earnings";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addReport } from "../testing/test-earnings.ts";
+import { addProductLink, addReport } from "../testing/test-earnings.ts";
 import { startWorld } from "../testing/world.ts";
 
 const { api, ada, eve } = await startWorld();
@@ -13,14 +13,8 @@ beforeEach(async () => {
 const dayAt = (index: number) => new Date(Date.UTC(2026, 8, 1 + index)).toISOString().slice(0, 10);
 const asinAt = (index: number) => `B0${String(index).padStart(8, "0")}`;
 
-async function addLink(code: string, asin: string, marketplace = "de", routing: boolean | null = null) {
-  const url = `https://www.amazon.${marketplace}/dp/${asin}?tag=me-21`;
-  await api.query(`
-    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, routing)
-    VALUES ('${code}', '${url}', '${url}', '${marketplace}', 'me-21', '${asin}', 'http://t.example/redirect?product_id=x',
-      ${ada.user.id}, ${routing})
-  `);
-}
+const addLink = (code: string, asin: string, marketplace = "de", routing: boolean | null = null) =>
+  addProductLink(api, { userId: ada.user.id, code, asin, marketplace, routing });
 
 interface Sold {
   asin: string;

@@ -7,12 +7,11 @@ import * as calls from "@tapthru/proto/clicks";
 import { referrerSource } from "@tapthru/proto/clicks/sources";
 import { invalidQuery, linkNotFound } from "@tapthru/proto/general-errors";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
-import { displayName } from "@tapthru/proto/rules/display-name";
 import type { Context } from "koa";
 import type { Api } from "../api.ts";
 import type { Caller } from "../callers/guards.ts";
 import { handlers, TextReply } from "../callers/handlers.ts";
-import { findLinkNames } from "../earnings/queries.ts";
+import { findLinkNames } from "../earnings/link-names.ts";
 import { ApiError, malformedField } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 
@@ -101,11 +100,11 @@ async function withNames(
 ): Promise<ClickReport["breakdown"]> {
   const found = await findOwnLinksByCode(db, { userId, shortCodes: parts.map(({ key }) => key) });
   const links = await findLinkNames(
-    db,
+    { db, publicBaseUrl },
     userId,
     found.map(({ id }) => id),
   );
-  const names = new Map(links.map((link) => [link.shortCode, displayName(link, new URL(publicBaseUrl).host)]));
+  const names = new Map(links.map((link) => [link.shortCode, link.name]));
   return parts.map((part) => ({ ...part, name: names.get(part.key) }));
 }
 

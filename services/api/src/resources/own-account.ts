@@ -21,7 +21,7 @@ import type { LiveSession } from "../callers/sessions.ts";
 import { findSessionUser, userReply } from "../callers/users.ts";
 import { listDomains } from "../domains/domains.ts";
 import { earningsPages } from "../earnings/export-earnings.ts";
-import { findRates } from "../earnings/queries.ts";
+import { findRates } from "../earnings/rates.ts";
 import { findImports as findEarningsImports } from "../earnings-imports/find-imports.ts";
 import { ApiError } from "../http/errors.ts";
 import { serialized, streamJson } from "../http/streams.ts";

@@ -60,3 +60,28 @@ export async function addReport(
   await api.query(`SELECT calculate_earnings_days(${userId}, '${marketplace}', '${storeId}', '${kind}')`);
   return String(row?.id);
 }
+
+interface TestProductLink {
+  userId: number;
+  code: string;
+  asin: string;
+  marketplace?: string;
+  tag?: string | null;
+  channelId?: number | null;
+  routing?: boolean | null;
+}
+
+/** @returns the id of the link */
+export async function addProductLink(
+  api: Pick<TestApi, "query">,
+  { userId, code, asin, marketplace = "de", tag = "me-21", channelId = null, routing = null }: TestProductLink,
+): Promise<number> {
+  const url = `https://www.amazon.${marketplace}/dp/${asin}${tag === null ? "" : `?tag=${tag}`}`;
+  const [row] = await api.query(`
+    INSERT INTO links (short_code, original_url, web_url, marketplace, tag, asin, deep_link, user_id, nickname, channel_id, routing)
+    VALUES ('${code}', '${url}', '${url}', '${marketplace}', ${tag && `'${tag}'`}, '${asin}',
+      'http://t.example/redirect?product_id=x', ${userId}, 'Link ${code}', ${channelId}, ${routing})
+    RETURNING id
+  `);
+  return Number(row?.id);
+}

@@ -103,7 +103,7 @@ export async function summedDays<Range extends ReadRange>(
  * The rows of a user's links on these days, also of deleted links that can be restored: `link_id`, `day` and `people` are read from an
  * index alone.
  */
-export const clicksOfUser = ({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken => sql.fragment`
+const clicksOfUser = ({ userId, ...range }: ReadRange & { userId: number }): FragmentSqlToken => sql.fragment`
   clicks WHERE user_id = ${userId} AND ${isInRange(range)}
 `;
 

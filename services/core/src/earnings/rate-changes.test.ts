@@ -1,19 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { createRandom } from "../platform/create-random.ts";
 import { findRateChange, type RatedSale } from "./rate-changes.ts";
 
 const RATES = [0.01, 0.015, 0.02, 0.025, 0.03, 0.038, 0.04, 0.045, 0.05, 0.0525, 0.06, 0.07, 0.08, 0.1, 0.12];
 const SALES_SINCE = 30;
-
-/** The same numbers for each seed (mulberry32). */
-function randomOf(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let value = Math.imul(state ^ (state >>> 15), 1 | state);
-    value = (value + Math.imul(value ^ (value >>> 7), 61 | value)) ^ value;
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 
@@ -32,7 +22,7 @@ interface Simulated {
 /** Sales of a random price, which changes now and then; some are returned days later. Rows are added up by day and product. */
 function simulate(seed: number, options: Simulated) {
   const { changes = false, leastDirect = 1, dailyMax = 2, products = 1, promotionDays = 0 } = options;
-  const random = randomOf(seed);
+  const random = createRandom(seed);
   const pick = (except: number[]) => {
     for (;;) {
       const rate = RATES[Math.floor(random() * RATES.length)] ?? 0;
@@ -177,7 +167,7 @@ describe("no change is found in 99 % of runs", () => {
   });
 
   it("of products with rates of their own that sell more or less", async () => {
-    const random = randomOf(1);
+    const random = createRandom(1);
     const sales = Array.from({ length: 300 }, (_, index): RatedSale => {
       const isFirst = random() < (index < 150 ? 0.95 : 0.05);
       const revenue = 1_000 + Math.floor(random() * 5_000);

@@ -39,47 +39,20 @@ export interface StoreTag {
 
 export const tagKey = ({ marketplace, tag }: StoreTag) => `${marketplace} ${tag}`;
 
-const TAGS_PER_STATEMENT = 1_000;
 /** More links with a tracking id are not read to see whether they are all of one channel. */
 const LINKS_PER_TAG = 10_000;
 
-const TagChannel = z.object({
-  marketplace: z.string(),
-  tag: z.string(),
-  channelId: z.nullable(z.int()),
-});
-
 /**
- * Those of the tracking ids that a channel or link of the user has or had, by `tagKey`, with the channel: that of the tracking id, or
- * else that of all links with it; null if these are of several.
+ * Those of the tracking ids that a channel or link of the user has or had, with "channelId": that of the tracking id, or else that of all
+ * links with it; null if these are of several.
+ * @param asked a query of `marketplace` and `tag` in lower case
  */
-export async function findTagChannels(
-  db: Pick<CommonQueryMethods, "any">,
-  userId: number,
-  tags: readonly StoreTag[],
-): Promise<ReadonlyMap<string, number | null>> {
-  const asked = [...new Map(tags.map((each) => [tagKey(each), each])).values()];
-  const found = new Map<string, number | null>();
-  for (let start = 0; start < asked.length; start += TAGS_PER_STATEMENT) {
-    const some = asked.slice(start, start + TAGS_PER_STATEMENT);
-    for (const { channelId, ...each } of await findSome(db, userId, some)) {
-      found.set(tagKey(each), channelId);
-    }
-  }
-  return found;
-}
-
-function findSome(db: Pick<CommonQueryMethods, "any">, userId: number, tags: readonly StoreTag[]) {
-  const asked = sql.unnest(
-    tags.map(({ marketplace, tag }) => [marketplace, tag]),
-    ["text", "text"],
-  );
+export function tagChannels(userId: number, asked: FragmentSqlToken): FragmentSqlToken {
   const channel = channelOfLink(userId);
-  return db.any(sql.type(TagChannel)`
-    WITH known AS MATERIALIZED (${channelTagsOf(userId)})
+  return sql.fragment`
     SELECT asked.marketplace, asked.tag,
       CASE WHEN known.channel_id IS NOT NULL THEN known.channel_id WHEN first = last THEN first END AS "channelId"
-    FROM ${asked} AS asked (marketplace, tag) LEFT JOIN known USING (marketplace, tag)
+    FROM (${asked}) AS asked LEFT JOIN (${channelTagsOf(userId)}) AS known USING (marketplace, tag)
     LEFT JOIN LATERAL (
       SELECT min(channel) AS first, max(channel) AS last FROM (
         (
@@ -96,5 +69,37 @@ function findSome(db: Pick<CommonQueryMethods, "any">, userId: number, tags: rea
       ) AS channels
     ) AS of_links ON true
     WHERE known.channel_id IS NOT NULL OR first IS NOT NULL
-  `);
+  `;
+}
+
+const TAGS_PER_STATEMENT = 1_000;
+
+const TagChannel = z.object({
+  marketplace: z.string(),
+  tag: z.string(),
+  channelId: z.nullable(z.int()),
+});
+
+/** Finds the channels of `tagChannels` by `tagKey`. */
+export async function findTagChannels(
+  db: Pick<CommonQueryMethods, "any">,
+  userId: number,
+  tags: readonly StoreTag[],
+): Promise<ReadonlyMap<string, number | null>> {
+  const asked = [...new Map(tags.map((each) => [tagKey(each), each])).values()];
+  const found = new Map<string, number | null>();
+  for (let start = 0; start < asked.length; start += TAGS_PER_STATEMENT) {
+    const some = asked.slice(start, start + TAGS_PER_STATEMENT);
+    const rows = await db.any(
+      sql.type(TagChannel)`${tagChannels(
+        userId,
+        sql.fragment`SELECT * FROM ${sql.unnest(
+          some.map(({ marketplace, tag }) => [marketplace, tag]),
+          ["text", "text"],
+        )} AS asked (marketplace, tag)`,
+      )}`,
+    );
+    for (const { channelId, ...each } of rows) found.set(tagKey(each), channelId);
+  }
+  return found;
 }

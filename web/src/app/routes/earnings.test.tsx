@@ -28,10 +28,6 @@ const EUROS: Partial<EarningsTable> = {
   reportedUntil: "2026-11-24",
   earningsUntil: "2026-11-24",
   totals: figuresOf(PER_TAP),
-  matches: [
-    { match: "link", ...figuresOf(LAMP) },
-    { match: "none", ...figuresOf({ sums: [sumsIn("EUR", 99)] }) },
-  ],
   rows: [
     earningsRow({ key: "lampcod", name: "My lamp", match: "link", ...PER_TAP }),
     earningsRow({ links: ["mugcode", "cupcode"].map(named), match: "links", sums: [sumsIn("EUR", 700, 3)] }),

@@ -135,27 +135,21 @@ function RowName({ row: { key, name, links, match }, by }: { row: EarningsRow; b
   }
   // The rows of links include channels.
   if (key === null || (by === "link" && match !== "link")) return name ?? NONE_OF_GROUP[by];
-  switch (by) {
-    case "link":
-      return <NameLink to={paths.link(key)}>{name ?? key}</NameLink>;
-    case "label":
-      return <NameLink to={`${paths.dashboard}?label=${key}`}>{name ?? key}</NameLink>;
-    case "channel":
-      return <NameLink to={`${paths.dashboard}?channel=${key}`}>{name ?? key}</NameLink>;
-    case "store":
-      if (!isMarketplace(key)) return key;
-      return <NameLink to={`${paths.dashboard}?store=${key}`}>{storeName(key)}</NameLink>;
-    case "product":
-      return (
-        <>
-          {name !== null && <span className="line-clamp-2">{name}</span>}
-          <NameLink to={`${paths.dashboard}?q=${key}`}>{key}</NameLink>
-        </>
-      );
-    case "day":
-      return formatUtcDay(key);
-  }
+  if (by === "day") return formatUtcDay(key);
+  if (by === "link") return <NameLink to={paths.link(key)}>{name ?? key}</NameLink>;
+  const to = `${paths.dashboard}?${SEARCHES[by]}=${key}`;
+  if (by === "store") return isMarketplace(key) ? <NameLink to={to}>{storeName(key)}</NameLink> : key;
+  if (by !== "product") return <NameLink to={to}>{name ?? key}</NameLink>;
+  return (
+    <>
+      {name !== null && <span className="line-clamp-2">{name}</span>}
+      <NameLink to={to}>{key}</NameLink>
+    </>
+  );
 }
+
+/** What finds the links of a row on the dashboard. */
+const SEARCHES = { label: "label", channel: "channel", store: "store", product: "q" } as const;
 
 export function NameLink({ to, children }: { to: string; children: string }) {
   return (
