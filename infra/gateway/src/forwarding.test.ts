@@ -20,7 +20,7 @@ const FORGED = {
 const received = async (path: string, options?: RequestOptions) => (await gateway.received(path, options)).headers;
 
 describe("the headers that a service receives", () => {
-  it.each(["/l/abc2345", "/api/visitor"])("on %s are never forged by a client", async (path) => {
+  it.each(["/l/abc2345", "/api/visitor"])("a client can never forge headers on %s", async (path) => {
     const headers = await received(path, { headers: FORGED });
     const own = { host: "links.example", "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "https" };
     expect(headers).toMatchObject(own);

@@ -229,13 +229,13 @@ async function sendHead(request: string, ...headers: string[]): Promise<string> 
 
 describe.each(["GET /l/abc2345", "HEAD /l/abc2345", "GET /redirect"])("%s", (request) => {
   it.each(["Content-Length: 1", "Content-Length: 9999", "Transfer-Encoding: chunked"])(
-    "with a body is rejected before the body arrives: %s",
+    "rejects a request with a body before the body arrives: %s",
     async (header) => {
       expect(await sendHead(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 413 /);
     },
   );
 
-  it.each(["Content-Length: 0", "Content-Type: text/plain"])("without a body is accepted: %s", async (header) => {
+  it.each(["Content-Length: 0", "Content-Type: text/plain"])("accepts a request without a body: %s", async (header) => {
     expect(await sendHead(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 200 /);
   });
 });

@@ -101,7 +101,7 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
     }
   });
 
-  it("are those that services and budgets select", () => {
+  it("each service and budget selects pods", () => {
     const selectors = [...ofKind(manifests, "Service"), ...ofKind(manifests, "PodDisruptionBudget")].map(
       ({ spec: { selector } }) => selector.matchLabels ?? selector,
     );
@@ -110,7 +110,7 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
     expect(selectors.filter((matchLabels) => !selected(matchLabels))).toEqual([]);
   });
 
-  it("may do nothing that no other policy allows", () => {
+  it("a policy denies the pods all traffic that no other policy allows", () => {
     const { podSelector, ...rest } = find(manifests, "NetworkPolicy", "nothing-else").spec;
     expect(rest).toEqual({ policyTypes: ["Ingress", "Egress"] });
     expect(pods.filter((pod) => !selects(podSelector, pod))).toEqual([]);
@@ -140,7 +140,7 @@ describe("the network", () => {
     expect(egressOf(render("local"))).toMatchObject({ redirect: ["postgres:5432", "redis-cache+redis-queue:6379"] });
   });
 
-  it("has no policies where another program makes them", () => {
+  it("makes no network policies where another program makes them", () => {
     expect(ofKind(render("production", "network.policies=false"), "NetworkPolicy")).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe("the settings", () => {
     return Object.fromEntries([["WEB_ROOT", "/app/web/dist"], ...named, ...own]);
   }
 
-  it.each(EXAMPLES)("of %s let each service start, which reads all of them", (example) => {
+  it.each(EXAMPLES)("each service starts with the settings of %s, and reads all of them", (example) => {
     const manifests = render(example);
     const ofAll = ["PUBLIC_BASE_URL", "PRODUCT_NAME", "CONTACT_EMAIL", "NODE_OPTIONS", "WEB_ROOT"];
     for (const service of CONTAINERS.filter((name) => name !== "certificates" || example === "tls")) {
@@ -213,7 +213,7 @@ describe("the settings", () => {
     }
   });
 
-  it("of the examples let no service start before an operator replaced the secrets", () => {
+  it("no service starts with the settings of the examples until an operator has replaced the secrets", () => {
     for (const service of ["api", "redirect", "worker", "certificates", "migrate"] as const) {
       const { stringData } = find(secrets, "Secret", `tapthru-${service}`);
       expect(() => readConfig(service, { TAPTHRU_ENV: "production", ...stringData })).toThrow(

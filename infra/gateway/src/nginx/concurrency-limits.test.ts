@@ -51,7 +51,7 @@ async function startGatewayWith(settings: Parameters<typeof gatewayForTest>[0]) 
 const distinctAddress = (index: number) => `203.0.${index >> 8}.${index & 255}`;
 
 describe("replicas at their limit of visits", () => {
-  it("get no more: visitors get 503 at once, while pages, reports and the api still respond", async () => {
+  it("visitors get 503 at once from full replicas, while pages, reports and the api still respond", async () => {
     const [first, second] = [await startBusyService(), await startBusyService()];
     const gateway = await startGatewayWith({ redirect: [first, second] });
     const limit = 2 * IN_PROGRESS_PER_REPLICA.redirect;
@@ -72,7 +72,7 @@ describe("replicas at their limit of visits", () => {
   });
 
   if (RESOLVES_IN_UPSTREAMS) {
-    it("follow the number of addresses of their name", async () => {
+    it("the limits follow the number of addresses of the replicas' name", async () => {
       const first = await startBusyService();
       const port = Number(first.split(":")[1]);
       await startBusyService({ host: "127.0.0.2", port });

@@ -72,7 +72,7 @@ describe("start", () => {
     expect(await signIn()).not.toBeNull();
   });
 
-  it("has db:seed create an account that can log in", async () => {
+  it("db:seed creates an account that can log in", async () => {
     const { stdout } = await runCommand("seed-command.ts");
     const [, email = "", password = ""] = /^Log in as (\S+) with (\S+)[.]$/m.exec(stdout) ?? [];
     expect(await signInAtProvider(whole.url, { email, password })).not.toBeNull();
