@@ -37,12 +37,12 @@ function unpack(packed: PackedCounts): Added[] {
 }
 
 describe("packed counts", () => {
-  it("are short", () => {
+  it("packed counts are short", () => {
     const added = [37, 40, 40].map((slot) => ({ key: "p", slot, count: 1 }));
     expect(pack(added)).toEqual({ p: "37 40:2" });
   });
 
-  it("are the same whether they were added at once or one after the other", () => {
+  it("packed counts are the same whether they were added at once or one after the other", () => {
     fc.assert(
       fc.property(additions, additions, (first, second) => {
         const counts = new UnpackedCounts();

@@ -17,7 +17,7 @@ describe("a harmless cell", () => {
     ["'=1", "''=1"],
     ["'s-Hertogenbosch", "'s-Hertogenbosch"],
     ["Lamp -10%", "Lamp -10%"],
-  ])("of %j is %j", (original, cell) => {
+  ])("the harmless cell of %j is %j", (original, cell) => {
     expect(escapeFormula(original)).toBe(cell);
     expect(unescapeFormula(cell)).toBe(original);
   });

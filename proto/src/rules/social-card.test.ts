@@ -53,7 +53,7 @@ describe("socialTags", () => {
     });
   });
 
-  it("are those of the page of an own domain, with the default image of the site", () => {
+  it("the tags name the page of an own domain, and the default image of the site", () => {
     const site = { ...SITE, pageUrl: "https://go.anna.example/mug", siteUrl: "https://go.example" };
     const image = "https://go.example/social-card.png";
     expect(contents(amazonCard(NOTHING, site))).toMatchObject({ "og:url": site.pageUrl, "og:image": image });

@@ -93,7 +93,7 @@ describe("any text", () => {
     );
   });
 
-  it("has a destination only if it is a store page", () => {
+  it("any text has a destination only if it is a store page", () => {
     fc.assert(
       fc.property(hostileText, (text) => {
         const page = parseStorePage(text);

@@ -47,7 +47,7 @@ describe("appChoices", () => {
     ["tiktok-ios", ["Open in Safari", "Open in Amazon App", "Open in Web Browser"]],
     ["kakaotalk-ios", ["Open outside this app", "Open in Amazon App", "Open in Web Browser"]],
     ["wechat-android", ["Open in Web Browser", "Open in Amazon App"]],
-  ])("for %s are %j", (id, texts) => {
+  ])("the choices for %s are %j", (id, texts) => {
     expect(appChoices(pageOf(id)).map(({ text }) => text)).toEqual(texts);
   });
 
