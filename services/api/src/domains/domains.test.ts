@@ -96,7 +96,7 @@ describe("POST /api/domains", () => {
 });
 
 describe("another account's domain", () => {
-  it("can be added, and is not revealed by it", async () => {
+  it("another user can add the domain, which reveals nothing", async () => {
     const host = await addWorkingDomain(api, ada);
     await api.query(`
       INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at)
@@ -110,7 +110,7 @@ describe("another account's domain", () => {
     expect(comparable[0]).toBe(comparable[1]);
   });
 
-  it("gets the same responses as an unknown one for links", async () => {
+  it("another account's domain gets the same responses as an unknown one", async () => {
     const host = await addWorkingDomain(api, ada);
     const repliesFor = async (domain: string) => [
       await comparableResponse(await create({ domain, slug: "mug" }, eve)),
@@ -192,7 +192,7 @@ describe("DELETE /api/domains/:host", () => {
 });
 
 describe("links on a domain", () => {
-  it("have names of their own", async () => {
+  it("names are unique on each domain", async () => {
     const [host, other] = [await addWorkingDomain(api, ada), await addWorkingDomain(api, ada)];
     for (const domain of [host, other]) {
       const response = await create({ domain, slug: "Mug" });
@@ -206,7 +206,7 @@ describe("links on a domain", () => {
     expect(await redirectRecord(`mug@${host}`)).toMatchObject({ state: "live", webUrl: product });
   });
 
-  it("may have names that the site's own host reserves, but not the path of reports", async () => {
+  it("links on a domain may have names that the site's own host reserves, but not the path of abuse reports", async () => {
     const host = await addWorkingDomain(api, ada);
     expect((await create({ domain: host, slug: "login" })).status).toBe(201);
     for (const body of [
@@ -271,7 +271,7 @@ describe("links on a domain", () => {
     expect((await ada.send(moveLinks, { body: { ids: ids.slice(1), domain: host } })).status).toBe(503);
   });
 
-  it("are exported with their domain", async () => {
+  it("exports links with their domain", async () => {
     const user = await signUpUser(api);
     const host = await addWorkingDomain(api, user, { isDefault: true });
     await create({ slug: "mug" }, user);
@@ -284,7 +284,7 @@ describe("links on a domain", () => {
   });
 });
 
-it("is off where the operator did not turn TLS on", async () => {
+it("domains are off where the operator did not turn TLS on", async () => {
   const off = await startTestApi({ TLS: "off" }, { replicaOf: api });
   try {
     const host = await addWorkingDomain(api, ada);
@@ -318,7 +318,7 @@ describe("root link", () => {
     (await api.query(`SELECT record FROM redirect_records WHERE short_code = '${code}'`)).map(({ record }) => record);
 
   describe("the root link of a domain", () => {
-    it("is the only one", async () => {
+    it("a domain has one root link at most", async () => {
       expect(await insertRoot()).toMatchObject({ shortCode: `@${HOST}` });
       expect(await insertRoot()).toBe("slug-taken");
       expect(await api.query("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~'")).toEqual([
@@ -389,11 +389,11 @@ describe("the state of a domain", () => {
 
 describe("the records of a domain", () => {
   const cname = { type: "CNAME", name: "go.anna.com", value: "t.example" };
-  it("are one CNAME to the site's host", () => {
+  it("asks for one CNAME to the site's host", () => {
     expect(replyTo({}).records).toEqual([cname]);
   });
 
-  it("are the site's addresses where no CNAME is allowed, if they are known", () => {
+  it("asks for the site's addresses where no CNAME is allowed, if they are known", () => {
     expect(replyTo({ host: "anna.com" }).records).toEqual([
       { type: "A", name: "anna.com", value: "203.0.113.7" },
       { type: "AAAA", name: "anna.com", value: "2001:db8::7" },
@@ -404,7 +404,7 @@ describe("the records of a domain", () => {
     ]);
   });
 
-  it("have the proof only if another user has or had the domain", () => {
+  it("asks for a proof only if another user has or had the domain", () => {
     expect(replyTo({ problem: "proof-missing" }).records).toEqual([
       cname,
       { type: "TXT", name: "_tapthru.go.anna.com", value: "secret" },
@@ -473,7 +473,7 @@ describe("host name", () => {
       expect(read(text)).toBe(message);
     });
 
-    it("may have an ending for tests on a developer's machine", () => {
+    it("a host name may have an ending for tests on a developer's machine", () => {
       expect(readHostName("go.anna.example", { ...site, allowsTestNames: true })).toBe("go.anna.example");
     });
   });

@@ -206,7 +206,7 @@ describe("the table by link", () => {
     expect([shared?.earnings, shared?.links.length]).toEqual([7, 100]);
   });
 
-  it("has nothing of other users", async () => {
+  it("the table has nothing of other users", async () => {
     await addLink("mugmug2", MUG, "me-21");
     await addLink("mugeve2", MUG, "me-21", eve);
     await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
@@ -216,7 +216,7 @@ describe("the table by link", () => {
 });
 
 describe("days without reports", () => {
-  it("have no earnings, and their people are not in figures for each tap", async () => {
+  it("days without reports have no earnings, and their people are not in earnings per tap", async () => {
     const mug = await addLink("mugmug2", MUG, "me-21");
     await addPeople(mug, "2026-11-03", 10);
     await addPeople(mug, "2026-11-20", 90);
@@ -257,7 +257,7 @@ describe("days without reports", () => {
     ]);
   });
 
-  it("are those of a kind: a bounty report says nothing about shipped items", async () => {
+  it("days are reported for one kind: a bounty report says nothing about shipped items", async () => {
     await store({ kind: "bounties", sales: [{ day: "2026-11-03", earnings: 100 }] });
     expect((await table("by=day")).rows).toMatchObject([
       { sums: euros(100, { revenue: null, shipped: null, returned: null }), shipped: null },
@@ -266,7 +266,7 @@ describe("days without reports", () => {
 });
 
 describe("the order", () => {
-  it("is by earnings, earnings per click, people or key, and omits what is beyond the limit", async () => {
+  it("orders by earnings, earnings per click, people or key, and omits rows beyond the limit", async () => {
     const [mug, tent, lamp] = [
       await addLink("aaaaaa2", MUG, "me-21"),
       await addLink("bbbbbb2", TENT, "me-21"),
@@ -344,7 +344,7 @@ describe("other tables", () => {
     ]);
   });
 
-  it("are by day those of one channel alone, on the days that reports of its stores have", async () => {
+  it("shows one channel by day, on the days that reports of its stores have", async () => {
     const channel = await addChannel("Instagram", "insta-21");
     const [own, other] = [await addLink("insta22", MUG, "insta-21"), await addLink("other22", TENT, "me-21")];
     for (const [id, count] of [
@@ -406,7 +406,7 @@ describe("several currencies", () => {
   });
   const save = (body: unknown, user = ada) => api.request("PUT", "/api/earnings/rates", user.browser, body);
 
-  it("are added up with the user's rates alone", async () => {
+  it("adds several currencies up with the user's rates alone", async () => {
     expect(await table("by=day")).toMatchObject({ currency: null, totals: { earnings: null } });
     const rates = { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] };
     expect((await save(rates)).status).toBe(200);
@@ -419,7 +419,7 @@ describe("several currencies", () => {
     expect(await table("by=day")).toMatchObject({ currency: "EUR", totals: { earnings: null } });
   });
 
-  it("are not compared in the order, and a row of one has its own figures", async () => {
+  it("does not order across currencies, and a row of one currency has its own figures", async () => {
     const tent = await addLink("tent222", TENT, "me-21");
     await addPeople(tent, "2026-11-03", 10);
     const sales = [{ day: "2026-11-03", tag: "me-21", asin: TENT, earnings: 2000 }];
@@ -443,7 +443,7 @@ describe("several currencies", () => {
     ]);
   });
 
-  it("have a line each in the CSV, which has no formulas", async () => {
+  it("the CSV has a line for each currency, and no formulas", async () => {
     await api.query("UPDATE links SET nickname = '=1+1'");
     const response = await api.request("GET", `/api/earnings?${DAYS}&by=store`, { ...ada.browser, accept: "text/csv" });
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="earnings.csv"');
@@ -466,7 +466,7 @@ describe("several currencies", () => {
 describe("GET /api/links/{shortCode}/earnings", () => {
   const read = (code: string, user = ada) => api.request("GET", `/api/links/${code}/earnings?${DAYS}`, user.browser);
 
-  it("has what the link earned by day, and apart from it what it shares with others", async () => {
+  it("returns what the link earned by day, and apart from it what it shares with others", async () => {
     const id = await addLink("mugmug2", MUG, "me-21");
     await addPeople(id, "2026-11-03", 10);
     await store({
@@ -523,7 +523,7 @@ describe("reference rates", () => {
     expect(await ofLink.json()).toMatchObject({ earnings: 1_000, ratesDay: "2026-11-27" });
   });
 
-  it("are of the user's currency, and give way to the user's rates", async () => {
+  it("reference rates lead to the user's currency, and the user's rates win", async () => {
     await haveRates();
     await saveRates({ currency: "GBP", rates: [] });
     expect((await table("by=day")).totals).toMatchObject({ currency: "GBP", earnings: 1_600 });
@@ -690,7 +690,7 @@ describe("earnings of links", () => {
     await addReport(api, { userId: ada.user.id, period: [day, day], sales });
   });
 
-  it("what links earned in the last 30 days is read for some links at once", async () => {
+  it("one request reads what several links earned in the last 30 days", async () => {
     const [first, second, third] = codes;
     const path = `/api/earnings/links?codes=${[third, first].join()}`;
     const response = await api.request("GET", path, ada.browser);

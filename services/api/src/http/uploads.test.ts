@@ -49,7 +49,7 @@ it("a file that fails leaves its place", async () => {
   expect(await send(uploads, 1, "a")).toHaveLength(MIB);
 });
 
-it("of more than 100 MB in all, the slowest file is refused", async () => {
+it("refuses the slowest file when uploads exceed 100 MB in all", async () => {
   const now = vi.spyOn(performance, "now").mockReturnValue(0);
   const uploads = createUploads();
   const slowest = start(uploads, 0, "slowest");

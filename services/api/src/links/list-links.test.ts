@@ -72,7 +72,7 @@ describe("the other filters", () => {
   const set = (shortCode: string | undefined, columns: string) =>
     api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
 
-  it("list links of a channel, of which the default one has those without", async () => {
+  it("the default channel lists links without a channel too", async () => {
     const [named, plain] = await insert([product("de"), product("de")]);
     const [channel] = await api.query(`
       INSERT INTO channels (user_id, name, name_key) VALUES (${ada.user.id}, 'Blog', 'blog') RETURNING id
@@ -118,7 +118,7 @@ describe("GET /api/link-ids", () => {
     return listLinkIds.replies[200].parse(await response.json());
   };
 
-  it("has the links of the user that match the conditions, newest first", async () => {
+  it("returns the user's links that match the conditions, newest first", async () => {
     await insert([product("de")], eve);
     const codes = await insert([product("fr", ""), product("de"), product("fr"), product("fr")]);
     const all = await idsOf("");
@@ -128,7 +128,7 @@ describe("GET /api/link-ids", () => {
     expect(await idsOf(`store=fr&before=${all[2]}`)).toEqual([all[3]]);
   });
 
-  it("has 10,000 links at most", async () => {
+  it("returns 10,000 links at most", async () => {
     await api.query(`
       INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
       SELECT 'c' || n, '${product("de")}', '${product("de")}',
@@ -188,7 +188,7 @@ describe("the order by name", () => {
   const list = (query = "") => listLinksOf(api, ada, query);
   const names = async (query: string) => (await list(query)).map((link) => displayName(link, "localhost:8080"));
 
-  it("is that of letters in any script and of numbers, across pages", async () => {
+  it("orders names by letters of any script and by numbers, across pages", async () => {
     const sorted = ["äpfel", "Birne", "Lamp 2", "lamp 10", "Öl ~ & + 100%", "Zebra", "лампа", "灯"];
     for (const name of sorted.toReversed()) await createNamed(name);
     for (const limit of [200, 3, 1]) {

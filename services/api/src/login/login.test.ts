@@ -82,7 +82,7 @@ describe("POST /api/auth/sign-up", () => {
     await emailTo(api, email, "confirm-email");
   });
 
-  it("of people with the same username at once gives it to one, and leaves no identity of the others", async () => {
+  it("simultaneous sign-ups with one username give it to one user and leave no identity of the others", async () => {
     const replies = await Promise.all(Array.from({ length: 4 }, () => signUp({ ...person, email: newEmail() })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const names = await api.query(`SELECT FROM identity."user" WHERE name = '${person.displayName}'`);
@@ -347,7 +347,7 @@ describe("a passkey", () => {
     return authenticator;
   };
 
-  it("is listed with the host at which it works where the site has another one", async () => {
+  it("lists a passkey with its host if the site has another one", async () => {
     const account = await signUpAt(api, email);
     await create(account);
     expect(await passkeysOf(account.login)).toMatchObject({ name: "Phone", otherHost: null });
@@ -392,7 +392,7 @@ describe("a password reset", () => {
     expect((await api.request("GET", "/api/links", script)).status).toBe(401);
   });
 
-  it("is not reported as failed when it was done", async () => {
+  it("does not report a reset as failed when it was done", async () => {
     const user = await signUpUser(api);
     await askForReset(user.email);
     const token = await emailedToken(api, user.email, "reset-password");
@@ -449,7 +449,7 @@ describe("an email address", () => {
     await emailTo(api, email, "existing-account");
   });
 
-  it("that is not confirmed is that of four accounts at most", async () => {
+  it("at most four accounts have the same unconfirmed email address", async () => {
     const email = newEmail();
     const accounts = [await createAccount(api, email)];
     for (const _ of [2, 3, 4]) accounts.push(await createAccount(api, email));
@@ -457,7 +457,7 @@ describe("an email address", () => {
     expect((await signIn(api, { email })).uid).toBe(accounts[0]?.uid);
   });
 
-  it("that another user has confirmed cannot be taken by a change, and the reply does not reveal it", async () => {
+  it("a change cannot take an address that another user has confirmed, and the reply does not reveal it", async () => {
     const [account, owner] = [await createAccount(api), await createAccount(api)];
     await confirm(await emailedToken(api, owner.email, "confirm-email"));
     const before = await emailsTo(api, owner.email);
@@ -516,7 +516,7 @@ describe("an old login", () => {
     ["POST", "passkeys/options", {}],
     ["POST", "passkeys", { name: "Phone", response: {} }],
     ["DELETE", "passkeys/1", undefined],
-  ])("cannot %s %s", async (method, path, body) => {
+  ])("an old login cannot %s %s", async (method, path, body) => {
     const account = await createAccount(api);
     await age(account.uid);
     const response = await call(method, path, body, account.login);
