@@ -300,7 +300,7 @@ describe("with real workers", () => {
 });
 
 describe.each(Object.entries(EXAMPLES))("a row of the kind %s", (name, example) => {
-  it("that fails is quarantined, does not delay others, and is done later", async () => {
+  it("quarantines an item that fails, delays no others, and does it later", async () => {
     const { add, ends, only, isNotRepeated } = example;
     const kind = KINDS[name as keyof typeof KINDS];
     const first = only ?? FIRST;

@@ -158,7 +158,7 @@ describe("a domain that goes to another user", () => {
     expect(await stateOf(`mug@${HOST}`)).toBe("live");
   });
 
-  it("has none of the codes of the user before, whose links open on the site's own host", async () => {
+  it("releases the codes of the earlier user, whose links open on the site's own host", async () => {
     expect(await release()).toBe(false);
     for (const code of onHost) expect(await stateOf(code)).toBe("gone");
     for (const code of await codes()) {
@@ -168,7 +168,7 @@ describe("a domain that goes to another user", () => {
     expect(await stateOf("lamp")).toBe("live");
   });
 
-  it("has for each code a change that is newer than its last record", async () => {
+  it("records a change for each code that is newer than its last record", async () => {
     await rows("UPDATE links SET revision = 7 WHERE id = (SELECT link_id FROM link_codes WHERE short_code = $1)", [
       `mug@${HOST}`,
     ]);
@@ -189,7 +189,7 @@ describe("a domain that goes to another user", () => {
     expect(await stateOf(`cup@${HOST}`)).toBe("live");
   });
 
-  it("also loses a link that the user before added during the change", async () => {
+  it("a domain that changes hands also loses a link that the earlier user added during the change", async () => {
     await release();
     await addDomain(bob);
     await addOwnLinks(`late@${HOST}`);
@@ -197,7 +197,7 @@ describe("a domain that goes to another user", () => {
     expect(await stateOf(`late@${HOST}`)).toBe("gone");
   });
 
-  it("has codes left as long as there are more than a call releases", async () => {
+  it("keeps codes for the next call if there are more than a call releases", async () => {
     await addMany(501);
     expect(await release(1)).toBe(true);
     expect(await release(2)).toBe(false);

@@ -112,14 +112,14 @@ describe("an order", () => {
     ["is off", "UPDATE domains SET off_at = now()"],
     ["is not verified", "UPDATE domains SET verified_at = NULL"],
     ["was removed", "DELETE FROM domains"],
-  ])("is not sent for a domain that %s", async (_state, statement) => {
+  ])("sends no order for a domain that %s", async (_state, statement) => {
     await add(HOST);
     await rows(statement);
     await order();
     expect(ordered).toEqual([]);
   });
 
-  it("is not sent for a host that leads elsewhere now, whose check is then due", async () => {
+  it("sends no order for a host that leads elsewhere now, whose check is then due", async () => {
     await add(HOST, 20);
     await rows("UPDATE domains SET next_check_at = now() + interval '1 hour'");
     elsewhere.add(HOST);
@@ -130,7 +130,7 @@ describe("an order", () => {
     expect(await rows("SELECT FROM domains WHERE next_check_at <= now()")).toHaveLength(1);
   });
 
-  it("is also sent for the site's host if it is https", async () => {
+  it("also orders a certificate for the site's host if it is https", async () => {
     await order({ includesSite: true });
     expect(ordered).toEqual([SITE]);
     await order({ includesSite: false });
@@ -138,7 +138,7 @@ describe("an order", () => {
   });
 
   it.each(["caa-forbids", "order-refused", "authority-unavailable"] as const)(
-    "that fails with %s is repeated later, and the certificate stays",
+    "repeats an order that failed with %s later, and keeps the certificate",
     async (problem) => {
       await add(HOST, 20);
       refusal = problem;
@@ -150,7 +150,7 @@ describe("an order", () => {
     },
   );
 
-  it("that fails is reported to the owner once if the certificate ends within days", async () => {
+  it("reports a failed order to the owner once if the certificate ends within days", async () => {
     await add(HOST, 6);
     refusal = "caa-forbids";
     await addWebhook(database, userId, { url: "https://hooks.example/", events: ["domain.failing"] });
@@ -211,7 +211,7 @@ describe("renewals", () => {
     expect(ordered).toEqual([HOST]);
   });
 
-  it("are never for a host that no user has any more: its certificate is deleted", async () => {
+  it("deletes the certificate of a host that no user has any more, instead of renewing it", async () => {
     await add(HOST, 20);
     await rows("DELETE FROM domains");
     await order();

@@ -27,7 +27,7 @@ const link = (userId: number, url: string, tag: string) =>
   );
 
 describe("a file that is read", () => {
-  it("has its reports and rows, which count for no day yet", async () => {
+  it("stores reports and rows, which count for no day yet", async () => {
     const id = await addFile(
       database,
       zipOf({
@@ -92,7 +92,7 @@ describe("a file that is read", () => {
     expect(await reportsOf(database, foreign)).toMatchObject([{ unmatched_row_count: 4 }]);
   });
 
-  it("is read again from the beginning, with what the user said", async () => {
+  it("reads a file again from the beginning, with what the user said", async () => {
     const file = "Tracking ID,Date Shipped,ASIN,Items Shipped,Ad Fees\nme-21,03/04/2026,B08N5WRWNW,1,0.52\n";
     const id = await addFile(database, file, { marketplace: "de" });
     await readAll(database, id);
@@ -125,7 +125,7 @@ describe("a file that is refused", () => {
     expect(await database.rows("SELECT FROM earnings_reports, earnings_rows")).toEqual([]);
   });
 
-  it("has amounts of which nothing shows whether they have decimal places", async () => {
+  it("refuses amounts that may or may not have decimal places", async () => {
     const row = "Mug,B08N5WRWNW,me-21,2026-09-03,1,0,1.234,1.234,Direct";
     const unclear = await addFile(database, earnings(row));
     expect(await refusalOf(unclear)).toMatchObject(["refused", { reason: "unclear-number", line: 3, text: "1.234" }]);
@@ -139,7 +139,7 @@ describe("a file that is refused", () => {
     }
   });
 
-  it("has two reports of one kind with common days", async () => {
+  it("refuses two reports of one kind with common days", async () => {
     const files = {
       "a.csv": tracking("2026-09-01", "2026-09-30"),
       "b.csv": earnings(sale("me-21")),
@@ -259,7 +259,7 @@ describe("the store", () => {
     expect(chooseStore(possibleStores([{ currencies }]), ["me-21"], has)).toBe(store);
   });
 
-  it("is asked if it does not follow, and nothing is read twice without an answer", async () => {
+  it("asks for the store if it does not follow, and reads nothing twice without an answer", async () => {
     const id = await addFile(database, earnings(sale("unknown-21")));
     await readAll(database, id);
     expect(await importOf(database, id)).toMatchObject({ state: "question", question: "marketplace" });

@@ -61,7 +61,7 @@ describe("a page that was read", () => {
     expect(await page()).toMatchObject({ ...LAMP, title: "A red lamp", revision: 2 });
   });
 
-  it("is stored without a limit, or as long as its source allows", async () => {
+  it("stores a page without a limit, or as long as its source allows", async () => {
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ keptForMs: null });
     await makeDue();
@@ -74,14 +74,14 @@ describe("a page that was read", () => {
   it.each([
     ["licensed", null, DAY_MS],
     ["licensed before", DAY_MS, null],
-  ])("does not keep missing fields if the metadata is %s", async (_, first, second) => {
+  ])("replaces missing fields if the metadata is %s", async (_, first, second) => {
     await scrape({ ...source(read(LAMP)), keepForMs: first });
     await makeDue();
     await scrape({ ...source(read({ ...NOTHING_KNOWN, title: "A red lamp" })), keepForMs: second });
     expect(await page()).toMatchObject({ ...NOTHING_KNOWN, title: "A red lamp", revision: 2 });
   });
 
-  it("gets no new revision if the metadata is the same", async () => {
+  it("the same metadata makes no new revision", async () => {
     await scrape(source(read(LAMP)));
     await database.rows("UPDATE products SET spread_revision = revision, next_attempt_at = now()");
     await scrape(source(read(LAMP)));
@@ -98,7 +98,7 @@ describe("a page that was not read", () => {
     expect((await page())?.dueInMs).toBeGreaterThan(30_000);
   });
 
-  it("is postponed for a month if retrying is useless", async () => {
+  it("postpones a page for a month if a retry is useless", async () => {
     await scrape(source({ kind: "nothing", outcome: "unsupported", lasting: true }));
     expect(await page()).toMatchObject({ attempts: 1, outcome: "unsupported" });
     expect((await page())?.dueInMs).toBeGreaterThan(20 * DAY_MS);
@@ -117,13 +117,13 @@ describe("no source is requested", () => {
     expect(unused.read).not.toHaveBeenCalled();
   });
 
-  it("if none is configured: the page waits, and no attempt is counted", async () => {
+  it("the page waits, and no attempt counts, if no source is configured", async () => {
     await scrape(null);
     expect(await page()).toMatchObject({ attempts: 0, outcome: null });
     expect((await page())?.dueInMs).toBeGreaterThan(59 * MINUTE_MS);
   });
 
-  it("during the backoff of the host: the page waits, and no attempt is counted", async () => {
+  it("the page waits, and no attempt counts, during the backoff of the host", async () => {
     await scrape(source({ kind: "postponed", retryInMs: 10 * MINUTE_MS }));
     expect(await page()).toMatchObject({ attempts: 0, outcome: null });
     expect((await page())?.dueInMs).toBeGreaterThan(9 * MINUTE_MS);
@@ -135,7 +135,7 @@ it.each<[string, ReadResult, ReadResult, object]>([
   ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, revision: 1 }],
   ["failed", CAPTCHA, CAPTCHA, { attempts: 1, revision: 0 }],
   ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, revision: 0 }],
-])("of two jobs with the same attempt the first result counts: it %s", async (_, first, second, expected) => {
+])("the first result of two jobs with the same attempt counts: it %s", async (_, first, second, expected) => {
   const resume = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const late = scrape(

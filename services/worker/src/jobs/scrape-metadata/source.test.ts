@@ -130,13 +130,13 @@ function after(results: ReadResult[], backoff = INITIAL_BACKOFF): HostBackoff {
 const captchas = (count: number) => Array.from({ length: count }, () => CAPTCHA);
 
 describe("a host", () => {
-  it("gets no requests for a minute after the fifth refusal in a row", () => {
+  it("a host gets no requests for a minute after the fifth refusal in a row", () => {
     const backoff = nextBackoff(after(captchas(4)), CAPTCHA, 1_000);
     expect(backoffRemainingMs(backoff, 1_000 + MINUTE - 1)).toBeGreaterThan(0);
     expect(backoffRemainingMs(backoff, 1_000 + MINUTE)).toBe(0);
   });
 
-  it("gets a backoff twice as long after each further refusal, up to an hour", () => {
+  it("doubles the backoff after each further refusal, up to an hour", () => {
     let backoff = after(captchas(4));
     const backoffMinutes = Array.from({ length: 9 }, () => {
       const before = backoff.until;
@@ -158,7 +158,7 @@ describe("a host", () => {
     },
   );
 
-  it("has no backoff after one page was read", () => {
+  it("ends the backoff after one page was read", () => {
     expect(after([...captchas(12), LAMP_READ])).toEqual(INITIAL_BACKOFF);
     expect(backoffRemainingMs(after([...captchas(4), LAMP_READ, ...captchas(4)]), 0)).toBe(0);
   });
