@@ -83,7 +83,7 @@ test.beforeEach(async ({ accounts, page }) => {
 
 for (const [way, end] of Object.entries(ENDS)) {
   for (const [path, add] of Object.entries(PLACES)) {
-    test(`if ${way}, and the page has said so, a link added on ${path} is the user's, with their tag, after the next login`, async ({
+    test(`a link added on ${path} after ${way}, and after the page said so, is the user's, with their tag, after the next login`, async ({
       context,
       page,
     }) => {

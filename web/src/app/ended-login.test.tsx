@@ -131,7 +131,7 @@ test("the dialog itself says once, above its buttons, why a login in it has fail
   await isSaidOnce("Please log in again.");
 });
 
-test("what was typed stays, and is discarded after a question only", async () => {
+test("typed text stays, and is discarded only after a question", async () => {
   serveAccounts(ANNA.email);
   await openAsUser("/account", { identity });
   await click("Change username");
@@ -165,7 +165,7 @@ describe("a page that is opened after the login has ended", () => {
     await isChosen();
   });
 
-  test("is a guest's for good if they say so", async () => {
+  test("the page stays a guest's if they say so", async () => {
     serveAccounts(ANNA.email);
     await reload("/");
     await click(GO_ON);

@@ -103,7 +103,7 @@ describe("signed-in users", () => {
 
   // Specification 2.35, 8.26
   test.each(["/dashboard", "/link/abcdefg"])(
-    "are redirected from %s to the start page, without a toast, when the backend opens no session",
+    "redirects users from %s to the start page, without a toast, when the backend opens no session",
     async (path) => {
       const warnings = catchLogs("warn");
       serve("GET /api/session", () => failure(403));
@@ -114,7 +114,7 @@ describe("signed-in users", () => {
     },
   );
 
-  test("stay on another page when that fails, and see it once a later attempt succeeds", async () => {
+  test("users stay on another page when that fails, and see it once a later attempt succeeds", async () => {
     const warnings = catchLogs("warn");
     const unavailable = errorReply(503, "Unavailable");
     respondOnceWith("GET /api/session", unavailable, unavailable);
@@ -125,7 +125,7 @@ describe("signed-in users", () => {
     expect(warnings()).not.toEqual([]);
   });
 
-  test("are informed if the api says nothing about them for 10 seconds", async () => {
+  test("informs users if the api says nothing about them for 10 seconds", async () => {
     useFakeClock();
     serve("GET /api/session", noReply);
     await openAsUser("/link/abcdefg", { identity });
@@ -203,7 +203,7 @@ describe("logging out", () => {
     expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
   });
 
-  test("in another tab moves the focus from a control of the open menu to the menu", async () => {
+  test("a logout in another tab moves the focus from a control of the open menu to the menu", async () => {
     await open("/");
     await click("Open menu");
     const menu = within(screen.getByRole("dialog", { name: "Menu" }));

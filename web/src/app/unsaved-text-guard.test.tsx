@@ -167,7 +167,7 @@ function renderForms(discarded: () => unknown = () => {}) {
   render(<RouterProvider router={createMemoryRouter([{ element: frame, children }])} />);
 }
 
-test("each question is asked once for all forms that are not being saved, then the page is left", async () => {
+test("asks each question once for all forms that are not being saved, then leaves the page", async () => {
   renderForms();
   await userEvent.click(screen.getByText("Other page"));
   expect(questionText()).toContain(DISCARD);

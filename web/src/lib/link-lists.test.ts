@@ -30,7 +30,7 @@ test.each<CallName>([
   "DELETE /api/links/bulk",
   "POST /api/links/bulk/restore",
   "POST /api/links/:shortCode/check",
-])("after %s a long list keeps its pages, each of which is loaded again when it is in view", async (name) => {
+])("a long list keeps its pages after %s, and loads each again when it is in view", async (name) => {
   const { client, links, isInvalidated } = cached();
   await refreshAfter(client, name);
   expect(links().map(({ staleSince }) => typeof staleSince)).toEqual(new Array(PAGES).fill("number"));

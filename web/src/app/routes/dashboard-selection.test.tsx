@@ -111,7 +111,7 @@ describe("the menu of a card", () => {
     expect(screen.getByText("1 link deleted")).toBeTruthy();
   });
 
-  test("only deletes a link that was taken down, which comes back with 'Undo'", async () => {
+  test("the menu of a link that was taken down only deletes it, and 'Undo' brings it back", async () => {
     const { getAllByRole, deleted } = await open({ takenDown: true });
     const items = getAllByRole("menuitem");
     expect(textsOf(items)).toEqual(["Delete"]);
@@ -148,7 +148,7 @@ describe("selected links", () => {
     return deleted;
   }
 
-  test("that are deleted while 'Undo' runs can be restored too", async () => {
+  test("links that are deleted while 'Undo' runs can be restored too", async () => {
     const deleted = await deleteLinks(5);
     await screen.findByText("1 link deleted");
     const { released, release } = heldReplies();
@@ -168,7 +168,7 @@ describe("selected links", () => {
     await waitFor(() => expect(deleted).toEqual([5]));
   });
 
-  test("are counted, and left alone with Escape, which returns the focus, but not by closing a dialog", async () => {
+  test("counts the selected links; Escape deselects them and returns the focus, but not by closing a dialog", async () => {
     expect(document.activeElement).toBe(button("Cancel"));
     expect(screen.getByText("0 selected").getAttribute("role")).toBe("status");
     expect(button("Delete").hasAttribute("disabled")).toBe(true);
@@ -185,7 +185,7 @@ describe("selected links", () => {
     expect(document.activeElement).toBe(button("Select"));
   });
 
-  test("can be a range, with Shift, or all links", async () => {
+  test("selects a range with Shift, or all links", async () => {
     const clickWithShift = async (name: string) => {
       await user.keyboard("{Shift>}");
       await user.click(checkbox(name));
@@ -218,7 +218,7 @@ describe("selected links", () => {
     expect(screen.queryByText("2 links deleted")).toBeNull();
   });
 
-  test("stay deleted when 'Undo' is closed, which is for all that were deleted", async () => {
+  test("links stay deleted when 'Undo', which is for all of them, is closed", async () => {
     const deleted = await deleteLinks(1);
     await screen.findByText("1 link deleted");
     await waitFor(() => expect(document.activeElement).toBe(button("Undo")));
@@ -232,7 +232,7 @@ describe("selected links", () => {
     expect([document.activeElement, deleted]).toEqual([button("Select"), [1, 5]]);
   });
 
-  test("that could not be restored are reported, and the others come back", async () => {
+  test("reports links that could not be restored, and brings the others back", async () => {
     await deleteLinks(1, 2);
     await screen.findByText("2 links deleted");
     serveLinks(LINKS.filter(({ id }) => id !== 1));
@@ -290,7 +290,7 @@ describe("the labels of selected links", () => {
     return { bodies, ...opened };
   }
 
-  test("are added and removed together, with what is typed, which may be a new one", async () => {
+  test("adds and removes labels together, including a typed new one", async () => {
     const links = [shortLink({ id: 2, labels: [GIFTS, TOYS] }), shortLink({ id: 1, labels: [GIFTS] })];
     const { bodies, getByRole } = await open(links);
     const box = (name: string) => getByRole<HTMLInputElement>("checkbox", { name });
@@ -308,7 +308,7 @@ describe("the labels of selected links", () => {
     expect(bodies).toEqual([{ ids: [2, 1], addLabels: [2, "Camping", 3], removeLabels: [1] }]);
   });
 
-  test("are not saved with a name that is too long, which is not cut, and stay open if a link would have too many", async () => {
+  test("refuses a name that is too long without cutting it, and stays open if a link would have too many labels", async () => {
     const { bodies, findByRole, getByRole, getByText } = await open([shortLink()], ["too-many-labels-on-link"]);
     const field = getByRole<HTMLInputElement>("textbox", { name: "New label" });
     await user.click(field);
@@ -413,7 +413,7 @@ describe("links of a list that is not loaded whole", () => {
     return { labelled, ...opened };
   }
 
-  test("are deleted in batches after a question, and those that were not stay", async () => {
+  test("deletes the links of a long list in batches after a question, and keeps those that failed", async () => {
     await selectEvery();
     const requests: number[][] = [];
     serve<{ ids: number[] }>("DELETE /api/links/bulk", ({ body: { ids } }) => {
@@ -443,7 +443,7 @@ describe("links of a list that is not loaded whole", () => {
     expect([labelled.length, isReloadHeld()]).toEqual([1_000, false]);
   });
 
-  test("are changed after a pause if the api asks for one, and again after a failure, and only those that still match stay selected", async () => {
+  test("pauses if the api asks for it, retries after a failure, and keeps only links selected that still match", async () => {
     const statuses = [429, 200, 503];
     const { labelled, findByText } = await labelEvery(() => {
       const status = statuses.shift() ?? 200;
@@ -460,7 +460,7 @@ describe("links of a list that is not loaded whole", () => {
     expect(await screen.findByText(/^The links that match your search and filters/)).toBeTruthy();
   });
 
-  test("are not selected in another view", async () => {
+  test("does not select the links in another view", async () => {
     await selectEvery();
     await user.type(screen.getByRole("searchbox"), "lamp{Enter}");
     await screen.findByText("3 selected");

@@ -70,7 +70,7 @@ describe("a file", () => {
     }
   });
 
-  test("is not read if several are chosen at once, which the page says", async () => {
+  test("reads no file if several are chosen at once, and says so", async () => {
     await open();
     fireEvent.change(await input(), { target: { files: [FILE, FILE] } });
     expect((await screen.findByRole("alert")).textContent).toBe("One file at a time, please. None of these was read.");
@@ -123,7 +123,7 @@ describe("a question", () => {
     expect(sent).toEqual([{ marketplace: "fr", storeId: "" }]);
   });
 
-  test("that was not put can be corrected in the preview", async () => {
+  test("an answer that the page did not ask for can be corrected in the preview", async () => {
     imports = [earningsImport({ reports: [earningsReport()] })];
     await open();
     await userEvent.click(await screen.findByText("Is the store, the account or a date wrong?"));

@@ -91,7 +91,7 @@ test("a user's own tags count from the start, in any case, also those that are i
   expect(await itemOf(DE)).toContain(`${DE}?tag=blog-21`);
 });
 
-test("links of others are neither offered nor said to pay", async () => {
+test("neither offers nor counts links of others", async () => {
   await choose([tagged("me-20"), `${tagged("me-20")}&th=1`, `${tagged("me-20")}&th=2`, tagged("rival-20")].join("\n"));
   await userEvent.click(await screen.findByRole("radio", { name: "Tags of others (1)" }));
   expect(await itemOf(tagged("rival-20"))).toBe(`${tagged("rival-20")}Its tag is none of yours.blog.txt · line 4`);

@@ -209,7 +209,7 @@ describe("going back to the list", () => {
     await isInList();
   });
 
-  test("after a deletion too", async () => {
+  test("goes back to the list after a deletion too", async () => {
     await openFromList();
     serve("DELETE /api/links/7", () => ({ id: 7, shortCode: "abcdefg" }));
     await click("Delete");
@@ -219,7 +219,7 @@ describe("going back to the list", () => {
     expect(screen.queryByText("This link was deleted.")).toBeNull();
   });
 
-  test("is the dashboard if another page led to the link", async () => {
+  test("leads to the dashboard if another page led to the link", async () => {
     serveLinks([link]);
     await renderPages(`/link/abcdefg/clicks?${DAYS}`);
     await click("< Back to List");
@@ -243,7 +243,7 @@ describe("a reply that comes after the page was left", () => {
     expect([screen.queryByRole<HTMLInputElement>("searchbox")?.value, heading()]).toEqual(["lamp", null]);
   }
 
-  test("of a short link name leads nowhere", async () => {
+  test("the late reply of a short link name leads nowhere", async () => {
     const { released, release } = heldReplies();
     serve(PATCH, () => released.then(() => ({ ...link, shortCode: "lamps12" })));
     const rename = async () => {
@@ -254,7 +254,7 @@ describe("a reply that comes after the page was left", () => {
     await leaveDuring("/settings", rename, release);
   });
 
-  test("of a deletion leads nowhere, and is said", async () => {
+  test("the late reply of a deletion leads nowhere, and the page says it", async () => {
     const { released, release } = heldReplies();
     serve("DELETE /api/links/7", () => released.then(() => ({ id: 7, shortCode: "abcdefg" })));
     const remove = async () => {
@@ -312,7 +312,7 @@ describe("editing the name", () => {
   });
 
   // Specification 8.21
-  test("is rolled back when the server refuses, and the form, which stays open meanwhile, keeps the text", async () => {
+  test("rolls the name back when the server refuses, and keeps form and text", async () => {
     const { released, release } = heldReplies();
     serve(PATCH, () => released.then(() => failure(500)));
     await open();
@@ -327,7 +327,7 @@ describe("editing the name", () => {
     expect(input(accessibleName).value).toBe("A lamp, red");
   });
 
-  test("of a link deleted in another tab says so and leads back to the list", async () => {
+  test("editing a link that was deleted in another tab says so and leads back to the list", async () => {
     serve(PATCH, () => failure(404));
     await open();
     await type("A lamp, red");
@@ -426,7 +426,7 @@ describe("the health of a link", () => {
   });
 
   test.each([{ takenDown: true }, { invalid: true, webUrl: "", deepLink: "" }])(
-    "is not shown of a link that cannot be opened: %j",
+    "does not show the health of a link that cannot be opened: %j",
     async (changes) => {
       await open(changes);
       expect(screen.queryByRole("heading", { name: "Health" })).toBeNull();
@@ -438,7 +438,7 @@ describe("the health of a link", () => {
     ["", "product-gone", { state: "ok", checkedAt: LATER }, ["Checked just now.", /^Everything works/]],
     ["/settings", "ok", { state: "product-gone", checkedAt: LATER }, ["Checked just now.", /^Amazon no longer/]],
     ["", "product-gone", {}, ["Amazon did not respond. We try again later.", /^Amazon no longer/]],
-  ] as const)("is new after 'Check now', as far as Amazon responds: %s", async (tab, before, after, notes) => {
+  ] as const)("'Check now' shows the new health, as far as Amazon responds: %s", async (tab, before, after, notes) => {
     link.health = { ...GONE, state: before };
     await open({}, tab);
     const card = await section("Health");
@@ -451,7 +451,7 @@ describe("the health of a link", () => {
     expect(card.getByRole("button", { name: "Check now" })).toBeTruthy();
   });
 
-  test("is not asked for without end if no check is made", async () => {
+  test("does not poll for the health without end if no check is made", async () => {
     user = useFakeClock();
     link.health = GONE;
     await open();
@@ -464,7 +464,7 @@ describe("the health of a link", () => {
     expect(fetches.length - before).toBeLessThan(2);
   });
 
-  test("is a badge in the list", async () => {
+  test("shows the health as a badge in the list", async () => {
     const states = ["product-gone", "redirected-elsewhere", "tag-malformed", "out-of-stock"] as const;
     serveLinks(states.map((state, n) => shortLink({ id: 9 - n, health: { ...GONE, state } })));
     await renderPages("/dashboard");
@@ -493,7 +493,7 @@ describe("the tag", () => {
     expect(stores?.getAttribute("href")).toBe(more);
   });
 
-  test("that is missing has a warning above the cards, and is given to all links without one", async () => {
+  test("warns of a missing tag above the cards, and gives it to all links without one", async () => {
     const changes = serve<object>("PUT /api/channels/1/tags", ({ body }) => ({ ...body, linkCount: 0 }));
     serve("GET /api/link-ids", () => [7, 8]);
     const results = [7, 8].map((id) => ({ id, error: null }));

@@ -104,7 +104,7 @@ describe("title and social tags", () => {
   const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
 
   // Specification 2.53
-  test("are the product's, with noindex for crawlers", async () => {
+  test("title and social tags name the product, with noindex for crawlers", async () => {
     const product = { title: "A lamp", description: "Bright.", imageUrl: IMAGE, siteName: "Amazon.de" };
     serve("GET /api/metadata", () => product);
     await renderApp(DEEP_LINK);

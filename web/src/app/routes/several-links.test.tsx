@@ -61,7 +61,7 @@ async function pasteIntoField(text: string) {
 }
 
 describe("several links pasted on Home", () => {
-  test("are all created, one after another, with a result for each, which can be copied", async () => {
+  test("creates all pasted links, one after another, with a result for each, which can be copied", async () => {
     const requests = serveGenerate();
     await renderApp();
     await pasteIntoField(addressesOf(first, second, third));
@@ -93,7 +93,7 @@ describe("several links pasted on Home", () => {
     expect([before?.key, more]).toEqual([again?.key, []]);
   });
 
-  test("that failed stay when others are pasted, and are tried again with the same key when they are", async () => {
+  test("failed links stay when others are pasted, and are retried with the same key when they are pasted again", async () => {
     const requests = serveGenerate(secondOnce(failure));
     await renderApp();
     pasteOnPage(addressesOf(first, second));
@@ -106,7 +106,7 @@ describe("several links pasted on Home", () => {
     expect([before?.key, more]).toEqual([again?.key, []]);
   });
 
-  test("are created up to 20 at once for a guest, who can sign up for the others", async () => {
+  test("creates up to 20 links at once for a guest, who can sign up for the others", async () => {
     const requests = serveGenerate();
     await renderApp();
     pasteOnPage(addressesOf(...links));
@@ -246,7 +246,7 @@ describe("a list whose login ends before the second link", () => {
   });
 });
 
-test("a new link names a tag that is none of the user's, which theirs replaces", async () => {
+test("a new link names a tag that does not belong to the user, which theirs replaces", async () => {
   serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "anna-21" }] }));
   serve("POST /api/generate", () =>
     HttpResponse.json(generatedLink({ ...first, hasUnknownTag: true }), { status: 201 }),

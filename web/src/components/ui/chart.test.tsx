@@ -32,7 +32,7 @@ test.each([
   expect(chosen).toEqual(wanted);
 });
 
-test("a press that ends on another bar chooses none", async () => {
+test("a click that ends on another bar chooses none", async () => {
   const { target, chosen, user } = open();
   await user.pointer([
     { target, ...at(250) },

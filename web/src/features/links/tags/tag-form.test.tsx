@@ -33,7 +33,7 @@ const field = () => screen.getByRole<HTMLInputElement>("textbox");
 const storedTags = () => JSON.parse(localStorage.getItem("store_tags") ?? "[]");
 
 describe("the tag of a guest", () => {
-  test.each([`${GERMAN}&tag=other-21`, "https://amzn.to/3abc", "not a link"])("is not asked for %s", (url) => {
+  test.each([`${GERMAN}&tag=other-21`, "https://amzn.to/3abc", "not a link"])("asks for no tag: %s", (url) => {
     renderForm(<GuestTag url={url} onTagged={onTagged} />);
     expect(screen.queryByRole("textbox")).toBeNull();
   });
@@ -43,7 +43,7 @@ describe("the tag of a guest", () => {
     [JSON.stringify([{ ...ME, tag: "old-21" }, US]), [US, ME]],
     ["{", [ME]],
     ['[{"marketplace":"de","tag":"<b>"}]', [ME]],
-  ])("is kept in the browser, one for each store, with %s before", async (stored, after) => {
+  ])("keeps a guest's tag in the browser, one for each store, with %s before", async (stored, after) => {
     localStorage.setItem("store_tags", stored);
     renderForm();
     expect(field().labels?.[0]?.textContent).toBe("Your tag for amazon.de");
