@@ -27,7 +27,7 @@ const SECURITY_HEADERS = {
   "content-security-policy": [expect.stringMatching(/^(?!.*unsafe).*frame-ancestors 'none'/)],
 };
 
-/** What is expected of each response of a kind, as far as it is the same. */
+/** Expectations that all responses of a kind share. */
 interface Expected {
   type?: string;
   cache?: string;

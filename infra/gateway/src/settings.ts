@@ -10,11 +10,11 @@ export interface TlsSettings {
   port: number;
   /** Absolute path of the directory with `{host}.pem` and `{host}.hsts`. */
   certificatesDir: string;
-  /** Whether nginx has `http2 on`: 1.25.1 and later. */
+  /** True if nginx has `http2 on`: 1.25.1 and later. */
   hasHttp2Directive: boolean;
-  /** Whether nginx keeps certificates of variable names in memory: 1.27.4 and later. */
+  /** True if nginx keeps certificates of variable names in memory: 1.27.4 and later. */
   cachesCertificates: boolean;
-  /** Whether several gateways resume each other's sessions. A single one keeps its sessions in memory. */
+  /** True if several gateways resume each other's sessions. A single one keeps its sessions in memory. */
   sharesTickets: boolean;
 }
 
@@ -32,7 +32,7 @@ export interface GatewaySettings {
   /** Address to listen on; `::` for all of IPv4 and IPv6. */
   host: string;
   port: number;
-  /** Null: a proxy serves https. */
+  /** Null if a proxy serves https. */
   tls: TlsSettings | null;
   /** Replicas of each service, as "host:port". With `nameServers`, a name may resolve to several replicas. */
   api: readonly string[];
@@ -72,7 +72,7 @@ export interface GatewaySettings {
   runAsRoot: boolean;
 }
 
-/** What is known only where nginx runs, and what differs there from a container. */
+/** Settings known only where nginx runs, or different there from a container. */
 type Machine = Pick<GatewaySettings, "nameServers" | "metricsAddress" | "runDirectory"> & Partial<GatewaySettings>;
 
 /**

@@ -49,7 +49,7 @@ function selects({ matchLabels = {}, matchExpressions = [] }: Manifest, pod: Man
   return hasAll && matchExpressions.every(({ key, values }: Manifest) => values.includes(labels[key]));
 }
 
-/** What each pod may reach, as "peer:port", apart from name servers. */
+/** The peers that each pod may reach, as "peer:port", apart from name servers. */
 function egressOf(manifests: Manifests): Record<string, string[]> {
   const pods = podsOf(manifests);
   function peerOf({ podSelector, namespaceSelector, ipBlock }: Manifest): string {

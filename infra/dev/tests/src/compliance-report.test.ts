@@ -12,7 +12,7 @@ interface Sent {
 }
 type Mutation = (sent: Sent, path: string, agent: string) => Partial<Sent>;
 
-/** What the redirect does instead of what it does. */
+/** Faults planted into the redirect. */
 let mutation: Mutation = () => ({});
 
 /** In the place of the gateway. */

@@ -15,7 +15,7 @@ const OPTIONS = [
   "--option=APT::Sandbox::User=root",
 ];
 
-/** Whether apt can install the package; updates the package lists if they do not have it. */
+/** Returns true if apt can install the package; updates the package lists if they do not have it. */
 export async function aptHasPackage(name: string): Promise<boolean> {
   if (findOnPath("apt-get") === null) return false;
   if (await hasCandidate(name)) return true;
