@@ -9,7 +9,7 @@ export const User = z.object({
   username: z.string(),
   email: z.string(),
   createdAt: z.iso.datetime(),
-  /** What the pages and cards of the user's links call them; null: nothing. */
+  /** The name on pages and cards of the user's links; null if none. */
   displayedName: z.nullable(z.string()),
   showsDisclosure: z.boolean(),
   emailIsVerified: z.boolean(),
@@ -27,7 +27,7 @@ export const Login = z.object({
     email: z.string(),
     /** False for people who log in with OpenID Connect only. */
     hasPassword: z.boolean(),
-    /** Whether a login with the password also needs a code. Always false with Firebase. */
+    /** True if a login with the password also needs a code. Always false with Firebase. */
     hasTwoFactor: z.boolean(),
   }),
 });

@@ -10,7 +10,7 @@ import type { RATE_LIMITS_PER_MINUTE } from "./rules/limits.ts";
  */
 export type Access = "anyone" | "session" | ApiKeyScope | null;
 
-/** What members of an account may do, each more than the one before: read, change, and what concerns access to the account. */
+/** The roles of members: each may do more than the one before, which is to read, to change, to manage access. */
 export const ROLES = ["viewer", "editor", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -86,7 +86,7 @@ interface RequestHeader extends Header {
   schema: z.ZodMiniType;
 }
 
-/** What the OpenAPI document says about a call beyond its schemas. The scripts of the web do not contain it. */
+/** Parts of the OpenAPI document beyond a call's schemas. The scripts of the web do not contain them. */
 export interface Documentation<C extends Schemas = Schemas> {
   summary: string;
   /** Markdown: what summary and schemas do not say. */
@@ -147,7 +147,7 @@ export function resource<Reads extends Access, Writes extends Access>(
 }
 
 /**
- * What a member needs to make a call in an account. Null: the call is about the caller themselves, or no account. By default
+ * The role that a member needs for a call in an account; null if the call is about the caller, or no account. By default
  * the calls of API keys are about an account, which viewers read and editors change.
  */
 export function roleOf({ method, access, role }: Pick<Call, "method" | "access" | "role">): Role | null {

@@ -8,7 +8,7 @@ import { REPORTED_LINKS_MAX } from "./rules/limits.ts";
 export const Violation = z.object({
   kind: z.enum(VIOLATION_KINDS),
   object: z.string(),
-  /** Null: it is about the account. */
+  /** Null if it is about the account. */
   shortCode: z.nullable(z.string()),
 });
 export type Violation = z.infer<typeof Violation>;

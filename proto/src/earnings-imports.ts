@@ -33,7 +33,7 @@ export const EarningsReport = z.object({
   currency: z.string(),
   rowCount: z.int(),
   ...EarningsAmounts.shape,
-  /** What the sums do not have: rows of totals, and headings of columns that are not known and have numbers. */
+  /** Parts of the file that are in no sum: rows of totals, and headings of unknown columns with numbers. */
   unreadLines: z.array(z.object({ line: z.int(), text: z.string() })),
   /** Rows whose tracking id no channel and no link of the user has. */
   unmatchedRowCount: z.int(),
@@ -58,7 +58,7 @@ export const EarningsImport = z.object({
     z.object({
       reason: z.enum(EARNINGS_REFUSALS),
       fileName: z.nullable(z.string()),
-      /** Of the file, from 1; null: the reason is not in a line. */
+      /** The line of the file, from 1; null if the reason is not in a line. */
       line: z.nullable(z.int()),
       text: z.nullable(z.string()),
     }),

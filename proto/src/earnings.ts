@@ -69,7 +69,7 @@ export const ReportDays = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   reportedUntil: z.nullable(z.iso.date()),
-  /** Of the rates of the European Central Bank that are in sums; null: none is. */
+  /** The day of the European Central Bank's rates that are in sums; null if none are. */
   ratesDay: z.optional(z.nullable(z.iso.date())),
   earningsUntil: z.nullable(z.iso.date()),
   ordersUntil: z.nullable(z.iso.date()),
@@ -86,7 +86,7 @@ export const EarningsTable = z.object({
   rows: z.array(EarningsRow),
   /** Rows beyond the first EARNINGS_PAGE_MAX_SIZE. The CSV has EARNINGS_CSV_MAX_COUNT. */
   omittedRowCount: z.int(),
-  /** Whether the range has so many days of links with taps that only those of its last days are in the people of rows. */
+  /** True if the range has so many days of links with taps that the people of rows cover only its last days. */
   areMore: z.boolean(),
 });
 export type EarningsTable = z.infer<typeof EarningsTable>;

@@ -36,7 +36,7 @@ import { CHECK_SOURCES, LINK_STATES } from "./rules/link-health.ts";
 export const TAG_SOURCES = ["own", "channel"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
+/** The worker's last finding; `unknown` before that. A state of the product needs two checks that agree. */
 export const LinkHealth = z.object({
   state: z.enum(LINK_STATES),
   /** Since when the link has this state; null if it is unknown. */
@@ -46,7 +46,7 @@ export const LinkHealth = z.object({
   source: z.nullable(z.enum(CHECK_SOURCES)),
   /** The last check of the page, also one without a response. */
   attemptedAt: z.nullable(z.iso.datetime()),
-  /** What opens now instead of the destination, because the link has not started or has expired, or its product is gone. */
+  /** The page that opens now instead of the destination: the link has not started, has expired, or its product is gone. */
   fallbackUrl: z.nullable(z.string()),
 });
 export type LinkHealth = z.infer<typeof LinkHealth>;

@@ -21,7 +21,7 @@ const RedirectUri = z.url().check(
 
 const shortened = (name: string) => name.slice(0, KEY_NAME_MAX_LENGTH).replace(/\p{Cs}$/u, "");
 
-/** What a program says about itself (RFC 7591). Anyone can say anything. */
+/** A program's description of itself (RFC 7591). Anyone can say anything. */
 export const OAuthClient = z.object({
   client_name: z._default(z.pipe(z.pipe(z.string(), z.transform(shortened)), keyName), "Assistant"),
   redirect_uris: z.array(RedirectUri).check(z.minLength(1), z.maxLength(10)),

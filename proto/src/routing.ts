@@ -6,7 +6,7 @@ import { LinkRouting } from "./redirect/link-routing.ts";
 
 export const ROUTING_FALLBACKS = ["original", "search"] as const;
 
-/** What the owner chose for one link; `account`: as the settings of the account say. */
+/** The owner's choice for one link; `account` follows the settings of the account. */
 export const ROUTING_CHOICES = ["account", "on", "off"] as const;
 export type RoutingChoice = (typeof ROUTING_CHOICES)[number];
 
@@ -40,7 +40,7 @@ const choice = z.enum(ROUTING_CHOICES);
 export const RoutingOfLink = z.object({
   choice,
   isOn: z.boolean(),
-  /** Null: every visitor opens the destination of the link. */
+  /** Null if every visitor opens the destination of the link. */
   routing: z.nullable(LinkRouting),
 });
 export type RoutingOfLink = z.infer<typeof RoutingOfLink>;

@@ -144,7 +144,7 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   }
 }
 
-/** Null for a page that is refused. */
+/** Returns null for a page that is refused. */
 function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   const address = resolveSponsoredLink(given) ?? given;
   if (isRefusedPath(address.typedPath)) return null;
@@ -152,7 +152,7 @@ function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   return webUrl.length > URL_MAX_BYTES ? linkTooLong : { address, marketplace, webUrl };
 }
 
-/** Whether an address that cannot be parsed is one of Amazon that is longer than parseWebAddress reads. */
+/** Returns true for an address of Amazon that is longer than parseWebAddress reads. */
 function isLongAmazonUrl(text: string): boolean {
   const [origin = ""] = text.length > URL_MAX_BYTES ? (/^https?:\/\/[^/?#]*/i.exec(text) ?? []) : [];
   const host = parseWebAddress(origin)?.host ?? "";

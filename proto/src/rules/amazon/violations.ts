@@ -1,4 +1,4 @@
-/** What breaks Amazon's rules, worst first, as of their texts of 2026-04-14, and what to do about it. */
+/** The violations of Amazon's rules (texts of 2026-04-14), worst first, and what to do about each. */
 export const VIOLATIONS = {
   "amazon-in-name": ["“Amazon” in a name", "It is a trademark: use another domain or name."],
   "tag-for-assistants": ["Assistants get your tag", "Amazon wants no affiliate links in generative AI: turn it off."],
