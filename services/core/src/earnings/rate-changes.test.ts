@@ -18,9 +18,9 @@ function randomOf(seed: number) {
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 
 interface Simulated {
-  /** Whether the rate changes before the last thirty sales; else two hundred sales have one rate. */
+  /** True if the rate changes before the last thirty sales; else two hundred sales have one rate. */
   changes?: boolean;
-  /** Of sales that are direct. Others have a third rate, which reports do not tell apart. */
+  /** The share of direct sales. Others have a third rate, which reports do not tell apart. */
   leastDirect?: number;
   /** More sales of a day are one row. */
   dailyMax?: number;

@@ -6,7 +6,7 @@ import { LinksOfOne } from "./taken-down-links.ts";
 /** Changes of many links, which the relay makes in batches. The worker's `bulk-update-kinds.ts` says which links change, and how. */
 export const BULK_UPDATES = {
   "take-down": z.object({ links: LinksOfOne, isTakenDown: z.boolean() }),
-  /** Whether stores sell a product, or whether it is gone. */
+  /** The stores that sell a product changed, or it is gone. */
   "product-state": z.object({ asin: z.string() }),
   /** All links of a user to the product `from` open `to`; with `undoOf`, those to which the change made at that time gave `from`. */
   product: z.object({

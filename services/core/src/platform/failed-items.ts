@@ -87,7 +87,7 @@ export async function processAllOrEach<T>(
   }
 }
 
-/** Whether all items fail now. A statement that took too long may be the fault of one. */
+/** Returns true if all items fail now. A statement that took too long may be the fault of one. */
 export function isUnavailable(error: unknown): boolean {
   return (
     (error instanceof PostgresUnavailableError && !(error instanceof PostgresTimeoutError)) ||

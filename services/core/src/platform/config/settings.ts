@@ -47,11 +47,11 @@ export interface Setting {
   about: string;
   schema: z.ZodMiniType;
   rule?: Rule;
-  /** Whether the value is a secret. Compose then also takes NAME_FILE. */
+  /** True if the value is a secret. Compose then also takes NAME_FILE. */
   secret?: true;
   /** Its value in Compose if the variable is not set. "fixed": the image or docker-compose.yml sets it. */
   compose?: string | "fixed";
-  /** Whether an empty variable in Compose switches off what needs it, instead of the value above. */
+  /** True if an empty variable in Compose switches off what needs it, instead of the value above. */
   offIfEmpty?: true;
 }
 
