@@ -40,7 +40,7 @@ async function batches() {
   return decoded.flatMap(({ data }) => (data === undefined ? [] : [data]));
 }
 
-/** What was counted for the link, summed over batches. */
+/** The counts of the link, summed over batches. */
 async function counted(): Promise<{ counts: Record<string, number>; visitors: number }> {
   await context.clicks.flush();
   const counts: Record<string, number> = {};

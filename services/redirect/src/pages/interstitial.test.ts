@@ -245,7 +245,7 @@ describe("interstitial script", () => {
       hasFocus = isFocused;
       if (isFocused) listeners.focus?.();
     };
-    /** What happens to the page, or the text of what is tapped. */
+    /** The event of the page, or the text that is tapped. */
     const acts: Record<string, () => void> = {
       hide: () => show("hidden"),
       show: () => show("visible"),
