@@ -47,7 +47,7 @@ export const POSTGRES_LIMITS = {
   statementTimeoutMs: 1_000,
   acquireTimeoutMs: 500,
 };
-/** Of the pool for what adds up the clicks of all links of a user: it does not delay other requests. */
+/** The timeout of the pool that adds up the clicks of all links of a user, so that other requests do not wait. */
 const REPORT_TIMEOUT_MS = 5_000;
 type PostgresLimits = typeof POSTGRES_LIMITS;
 
@@ -138,7 +138,7 @@ export async function createContext(
     reports,
     clickReader: createClickReader(db, reports),
     identity,
-    /** Null: Firebase is the identity provider. */
+    /** Null if Firebase is the identity provider. */
     builtIn,
     emails,
     sendNotice: createSendNotice(db, emails, logger),

@@ -78,7 +78,7 @@ const addWebhooks = () =>
     WHERE NOT EXISTS (SELECT FROM webhooks WHERE user_id = users.id AND url = 'https://all.example')
   `);
 
-/** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: bulk-updates.test.ts. */
+/** The batches of the relay after a call. `updateChannel`, `updateLabel` and `changeLinks` only add some: bulk-updates.test.ts. */
 const ADDED_BULK_UPDATES: Partial<Record<CallName, BulkUpdateKind[]>> = {
   deleteChannel: ["delete-channel"],
   deleteLabel: ["label"],

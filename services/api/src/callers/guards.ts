@@ -97,7 +97,7 @@ function withConfirmedEmail<C extends { userId: number }>(db: Db<"exists">, guar
 }
 
 export interface OperatorCaller extends Person {
-  /** Of the login of the session, in Unix seconds. Null: a key. */
+  /** The time of the session's login in Unix seconds; null for a key. */
   authTime: number | null;
 }
 

@@ -70,7 +70,7 @@ export function userReply({ sendsEmails }: { sendsEmails: boolean }, { state: _,
   return { ...user, weeklyEmail: sendsEmails ? user.weeklyEmail : null };
 }
 
-/** Whether the user of a session may act. After Postgres lost rows, the id may be that of another user. */
+/** Returns true if the user of a session may act. After Postgres lost rows, the id may be that of another user. */
 export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey) {
   return db.exists(sql.type(z.object({}))`
     SELECT FROM users WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND state = 'enabled'

@@ -43,7 +43,7 @@ export function readHostName(text: string, { siteHost, allowsTestNames }: HostNa
   return host;
 }
 
-/** Whether the host is the one that is registered, where the DNS allows no CNAME. */
+/** Returns true if the host is the one that is registered, where the DNS allows no CNAME. */
 export function isApex(host: string): boolean {
   return parse(host, { allowPrivateDomains: true }).domain === host;
 }

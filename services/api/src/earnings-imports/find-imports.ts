@@ -21,7 +21,7 @@ export interface ImportRef {
   id: string;
 }
 
-/** What the user says about the file; null: nothing. */
+/** The user's answers about the file; null if none. */
 export interface Answers {
   marketplace: Marketplace | null;
   storeId: string | null;
@@ -70,7 +70,7 @@ interface ImportsQuery {
   userId: number;
   /** The last import of the page before; null: the first page. */
   after: string | null;
-  /** Null: all. */
+  /** Null for all. */
   limit: number | null;
 }
 

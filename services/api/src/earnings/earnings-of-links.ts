@@ -11,12 +11,12 @@ export interface LinkEarned {
   earnings: number;
   currency: string;
   until: string;
-  /** Of reference rates in the sum. */
+  /** The day of the reference rates in the sum. */
   ratesDay: string | null;
 }
 
 /**
- * What links of the user earned in the last 30 days of reports, by sales that are theirs alone, in the currency of the user's rates or the only one
+ * Returns what links of the user earned in the last 30 days of reports, by sales that are theirs alone, in the currency of the user's rates or the only one
  * of their reports. Links whose earnings cannot be added up are left out.
  * @param linkIds if given, those of these links
  */

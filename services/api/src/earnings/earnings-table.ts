@@ -31,7 +31,7 @@ export interface EarningsRange extends queries.OwnDays {
 interface TableQuery {
   by: EarningsGroup;
   sort: EarningsOrder;
-  /** Of rows; null: as many as a CSV may have. */
+  /** The number of rows; null for as many as a CSV may have. */
   limit: number | null;
   /** By day: the figures of this channel alone. */
   channel?: number | undefined;
@@ -178,7 +178,7 @@ async function draftsBy(
   }
 }
 
-/** Of all links that the user had on each day. */
+/** The people of all links that the user had on each day. */
 async function peopleOfDays(
   clickReader: Pick<ClickReader, "count">,
   { userId, clicks }: EarningsRange,

@@ -3,7 +3,7 @@ import { fractionDigits } from "@tapthru/proto/rules/money";
 import type { Rates } from "./queries.ts";
 
 type Amount = Exclude<keyof EarningsSums, "currency">;
-/** Of reports; 0: they say nothing, or none. */
+/** Figures of reports; 0 also if they say nothing. */
 export type Amounts = Record<Amount, number>;
 export type KnownSums = Amounts & { currency: string };
 

@@ -19,7 +19,7 @@ interface PeopleQuery {
   by: "link" | "label" | "product";
   sold: readonly string[];
   sort: EarningsOrder;
-  /** Of the keys without sales that are read: the first ones in the order. */
+  /** The number of keys without sales to read: the first ones in the order. */
   limit: number;
 }
 
@@ -49,7 +49,7 @@ export async function findPeople(
   };
 }
 
-/** What has no sales earns nothing: the order of the table compares these before the key. */
+/** Figures of a key without sales, which earns nothing: the order of the table compares these before the key. */
 const UNSOLD_ORDERS = {
   earnings: sql.fragment``,
   "earnings-per-click": sql.fragment`(earnings > 0) DESC,`,

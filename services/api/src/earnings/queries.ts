@@ -223,7 +223,7 @@ const KnownRates = z.object({
   rates: z.nullable(EarningsRates.shape.rates),
   usual: z.nullable(z.string()),
   day: z.nullable(z.string()),
-  /** What a euro is worth. */
+  /** The value of one euro. */
   euros: z.nullable(z.record(z.string(), z.number())),
 });
 

@@ -13,16 +13,16 @@ import * as z from "zod/mini";
 import { amounts, countingRows, inParts, type OwnDays, sums } from "./queries.ts";
 import type { MatchedSale } from "./table-rows.ts";
 
-/** Of links that share tracking id and product, as many at most are found. */
+/** The most links found that share tracking id and product. */
 const SHARED_LINKS_MAX_COUNT = 100;
-/** Of links to the products of a tracking id's sales as many are matched. */
+/** The most links matched to the products of a tracking id's sales. */
 const LINKS_MAX_COUNT = 50_000;
 /** A routed link may have any of its channel's tags: as many links to the products of one statement are looked at. */
 const ROUTED_LINKS_MAX_COUNT = 20_000;
 
 interface SalesQuery {
   hasDays: boolean;
-  /** Whether the links of each sale are read, not only whether it has one or several. */
+  /** True to read the links of each sale, not only whether it has one or several. */
   hasLinks: boolean;
   asins?: readonly string[];
 }
@@ -63,7 +63,7 @@ const SalesRow = z.object({
   /** That have the tracking id and the product, now or earlier. None for what a report calls indirect. */
   links: z.array(z.int()),
   linkCount: z.int(),
-  /** Null if these links are of several channels. */
+  /** Null if these links have several channels. */
   linkChannelId: z.nullable(z.int()),
   ...amounts,
 });

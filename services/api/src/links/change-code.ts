@@ -27,10 +27,10 @@ export interface CodeDependencies {
   projectLinks: ProjectLinks;
 }
 
-/** What is undefined stays. */
+/** Undefined fields stay as they are. */
 export interface Place {
   slug?: string | undefined;
-  /** Null: the site's own host. */
+  /** Null for the site's own host. */
   domain?: string | null | undefined;
 }
 
@@ -70,7 +70,7 @@ export interface CodeChange {
 }
 
 /**
- * Whether another link has, or any link had the code, or it is one without tag. A statement of its own, before the change: a code that is being
+ * Returns true if another link has, or any link had the code, or it is one without a tag. A statement of its own, before the change: a code that is being
  * deleted at the same time is then in `links` here, or in `link_codes` there.
  */
 export function isCodeTaken(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
@@ -87,7 +87,7 @@ export function isCodeTaken(db: Db<"oneFirst">, { shortCode, code }: CodeChange)
   `);
 }
 
-/** Whether the new code would be one code too many: each change of a link also changes the records of its earlier codes. */
+/** Returns true if the new code would be one too many: each change of a link also changes the records of its earlier codes. */
 function hasTooManyCodes(db: Db<"oneFirst">, { shortCode, code }: CodeChange) {
   return db.oneFirst(sql.type(z.object({ isFull: z.boolean() }))`
     SELECT count(*) >= ${CODES_PER_LINK_MAX_COUNT} AND NOT bool_or(short_code = ${code}) AS "isFull"

@@ -32,7 +32,7 @@ export interface CreateDependencies extends ResolveDependencies, LinkDomainsDepe
 export interface PlannedItem {
   link: BulkLink;
   destination: Destination;
-  /** Null: the site's own host. */
+  /** Null for the site's own host. */
   domain: string | null;
   keyText: string | undefined;
   key: IdempotencyKey | null;

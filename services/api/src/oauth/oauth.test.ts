@@ -49,7 +49,7 @@ function newProgram(redirectUri = "http://localhost:33418/callback") {
   };
 }
 
-/** What the page does after a click on "Allow". */
+/** Sends what the page sends after a click on "Allow". */
 async function allow(url: URL | undefined, user: TestUser): Promise<URLSearchParams> {
   const { searchParams } = url ?? new URL("about:blank");
   const { code } = await user.call(allowConnection, {

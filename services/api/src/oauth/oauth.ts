@@ -47,7 +47,7 @@ const TokenRequest = z.object({
   resource: z.optional(z.string()),
 });
 
-/** What programs call, without a session. Nothing is stored for a program that registers. */
+/** The calls of programs, without a session. Nothing is stored for a program that registers. */
 export function oauthRoutes(router: ApiRouter, api: Api) {
   const { db, publicAccess, publicBaseUrl } = api;
   const readJson = createJsonReader();
