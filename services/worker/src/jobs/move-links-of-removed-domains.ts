@@ -8,7 +8,7 @@ import type { App } from "../app.ts";
 import { dueKind } from "../due.ts";
 
 const BATCH = 500;
-/** Of one call of `releaseDomain`, which a check of the domain waits for. */
+/** Batches of one call of `releaseDomain`, which a check of the domain waits for. */
 const RELEASE_BATCHES = 20;
 
 // As in the indexes links_domain_idx and link_codes_domain_idx.

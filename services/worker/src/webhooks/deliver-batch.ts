@@ -109,7 +109,7 @@ interface Receiver {
   url: string;
   /** The current one, and during a renewal the one before. */
   secrets: readonly string[];
-  /** Of the request: that of its first delivery. */
+  /** The id of the request, which is that of its first delivery. */
   id: string;
 }
 
@@ -176,7 +176,7 @@ interface Attempt {
   deliveryId: string;
   result: AttemptResult;
   isDelivered: boolean;
-  /** Null: no further attempt. */
+  /** Null if there is no further attempt. */
   nextAttemptInMs: number | null;
 }
 

@@ -38,7 +38,7 @@ export function renewalTime({ startMs, endMs }: Life): number {
   return startMs + ((endMs - startMs) * 2) / 3;
 }
 
-/** Whether a certificate that is not renewed must be reported to its owner: seven days or a sixth of its life are left. */
+/** Returns true if the owner must be told that a certificate is not renewed: seven days or a sixth of its life are left. */
 export function isEnding({ startMs, endMs }: Life, now: number): boolean {
   return endMs - now < Math.min(ENDING_MS, (endMs - startMs) / 6);
 }

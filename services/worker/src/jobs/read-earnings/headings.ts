@@ -2,7 +2,7 @@ import type { ReportKind } from "@tapthru/proto/rules/earnings";
 import { commonCurrencies, currenciesOf } from "./currencies.ts";
 
 /**
- * What words of headings mean, in the languages of stores: as public programs read them, as Amazon's help names them, or as these
+ * The meanings of words of headings, in the languages of stores: as public programs read them, as Amazon's help names them, or as these
  * words are translated (docs/earnings.md).
  */
 const WORDS = {
@@ -88,7 +88,7 @@ const COLUMN_OF = new Map(
   Object.entries(COLUMNS).flatMap(([column, names]) => names.split(", ").map((name) => [name, column as Column])),
 );
 
-/** Null if a part of the text is no known word. */
+/** Returns null if a part of the text is no known word. */
 function meaningsIn(text: string): Set<string> | null {
   if (text.length > HEADING_MAX_LENGTH) return null;
   const found: (readonly string[] | undefined)[] = [];

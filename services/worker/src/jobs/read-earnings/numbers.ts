@@ -4,10 +4,10 @@ import { commonCurrencies, currenciesOf } from "./currencies.ts";
 type Separator = "." | ",";
 
 export const MAX_AMOUNT = 1e13;
-/** Of a column in Postgres. */
+/** The range of a column in Postgres. */
 export const MAX_COUNT = 2_147_483_647;
 
-/** What is before a number, the number, and what is after it. A dot after letters ends an abbreviation. */
+/** Matches the text before a number, the number, and the text after it. A dot after letters ends an abbreviation. */
 const NUMBER = /^(\D*?)((?:(?<!\p{L})[.,])?\d(?:[\d.,'\s]*\d)?)(\D*)$/u;
 const PLAIN = /^(-?)(\d(?:[\d.,]{0,20}\d)?)$/;
 const MINUS = /[\p{Pd}−]/u;
@@ -17,7 +17,7 @@ const EDGES = /^[\s()+\p{Pd}−]+|[\s()+\p{Pd}−]+$/gu;
 interface Parts {
   number: string;
   isNegative: boolean;
-  /** Of its signs; null: it has none. */
+  /** The currency of its signs; null without signs. */
   currencies: readonly string[] | null;
 }
 
@@ -25,7 +25,7 @@ export interface NumberReader {
   /** An amount in units of the last of `digits` decimal places; null if it cannot be read with certainty. */
   readAmount(text: string, digits: number): number | null;
   readCount(text: string): number | null;
-  /** Whether nothing shows that the separators of all amounts so far are those of thousands. */
+  /** True if nothing shows that the separators of all amounts so far are those of thousands. */
   readonly isUnclear: boolean;
   /** The currencies that amounts in cells name; null without any. */
   readonly currencies: readonly string[] | null;
@@ -73,7 +73,7 @@ export function createNumberReader(): NumberReader {
   };
 }
 
-/** Whether a cell is a number other than 0, with a currency, also one of no store, or without. */
+/** Returns true if a cell is a number other than 0, with any currency or none. */
 export function isNumber(text: string): boolean {
   return /[1-9]/.test(partsOf(text)?.number ?? (/^\P{L}*\p{Sc}\P{L}*$/u.test(text) ? text : ""));
 }
@@ -82,7 +82,7 @@ export function isAmount(text: string): boolean {
   return isNumber(text) && (/\p{Sc}/u.test(text) || partsOf(text)?.currencies !== null);
 }
 
-/** Null if it is no number. */
+/** Returns null if it is no number. */
 function partsOf(text: string): Parts | null {
   // Most cells, in a fraction of the time.
   const [, minus, plain] = PLAIN.exec(text) ?? [];

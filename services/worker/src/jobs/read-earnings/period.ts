@@ -16,11 +16,11 @@ export interface Orders {
 }
 
 export interface DatesResult {
-  /** Null: its dates have two meanings, so the user is asked, or another file shows the order. */
+  /** Null if its dates have two meanings: another file shows the order, or the user is asked. */
   period: Period | null;
   /** The order that the dates show or that alone makes sense; null: both or none. */
   orders: Orders;
-  /** Whether days of rows were taken in another order than the dates turned out to have. */
+  /** True if days of rows were read in another order than the dates turned out to have. */
   isWrong: boolean;
 }
 

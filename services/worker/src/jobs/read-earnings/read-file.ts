@@ -56,9 +56,9 @@ interface FileReading {
 
 export interface FileOptions {
   fileName: string | null;
-  /** What the user said; null: nothing. */
+  /** The user's answers; null if none. */
   dateOrder: DateOrder | null;
-  /** Of the store that the user named. */
+  /** The currency of the store that the user named. */
   currency: string | null;
   /** Later days are refused. */
   lastDay: string;

@@ -19,7 +19,7 @@ export interface ReportRow extends Sums {
   /** Empty in reports without. */
   asin: string;
   isDirect: boolean | null;
-  /** Of the product; empty: unknown. */
+  /** The name of the product; empty if unknown. */
   name: string;
   category: string;
 }
@@ -35,7 +35,7 @@ export interface ReportText {
   heading: Heading;
   headingLine: number;
   headingCells: readonly string[];
-  /** What precedes the headings. */
+  /** The text before the headings. */
   title: string;
 }
 

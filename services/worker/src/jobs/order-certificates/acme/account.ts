@@ -74,7 +74,7 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
   };
 }
 
-/** Null while the certificate authority refuses an account or is unavailable. */
+/** Returns null while the certificate authority refuses an account or is unavailable. */
 export async function findThumbprint(findAccount: FindAccount): Promise<string | null> {
   try {
     return (await findAccount()).thumbprint;
