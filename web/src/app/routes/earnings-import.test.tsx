@@ -10,7 +10,7 @@ import { serve } from "../../testing/serve.ts";
 type EarningsImport = ReturnType<typeof earningsImport>;
 let imports: EarningsImport[];
 let sent: unknown[];
-/** What an answer changes of the shown import. */
+/** The changes that an answer makes to the shown import. */
 let afterAnswer: Partial<EarningsImport>;
 
 /** Replaces the shown import. @param status of the reply */

@@ -38,7 +38,7 @@ const EUROS: Partial<EarningsTable> = {
     earningsRow({ match: "none", sums: [sumsIn("EUR", 99)] }),
   ],
 };
-/** What the chart shows. */
+/** The text of the chart. */
 const DAILY: Partial<EarningsTable> = {
   from: "2026-11-01",
   to: "2026-11-03",

@@ -12,7 +12,7 @@ import { failure, heldReplies, problem, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 type Channel = ReturnType<typeof mainChannel>;
-/** Of the default channel. */
+/** The id of the default channel. */
 let tags: StoreTag[];
 let others: Channel[];
 let served: string[];

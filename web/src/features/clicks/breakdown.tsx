@@ -89,7 +89,7 @@ interface BreakdownTableProps {
   /** Most counted first. */
   parts: ClickReport["breakdown"];
   nameOf: (part: ClickReport["breakdown"][number]) => ReactNode;
-  /** What is counted. */
+  /** The name of the counted items. */
   clickClass?: ClickClass;
   fewRows?: number;
 }

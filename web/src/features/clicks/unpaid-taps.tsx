@@ -9,7 +9,7 @@ import { useChosenAccount, usePermission } from "../../kit/can.tsx";
 import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 import { type ClickScope, clicksOptions } from "./api.ts";
 
-/** What happened, after the number of taps, and what to do about it. */
+/** The text after the number of taps, and what to do about it. */
 const REASONS: Record<Unpaid, string> = {
   ads: "came from ads, for which Amazon does not pay: advertise without the tag.",
   mail: "came from mail, where Amazon wants no tag: use ‘Copy for email’.",

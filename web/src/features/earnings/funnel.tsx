@@ -64,6 +64,6 @@ export function Funnel(scope: ClickScope) {
 interface Step {
   name: string;
   value: string;
-  /** Of the taps, if it is another number; null: not known. */
+  /** The share of the taps, if it is another number; null if unknown. */
   share?: number | null;
 }

@@ -14,7 +14,7 @@ import { EarningsRows } from "./earnings-table.tsx";
 import { Amount, areReported, DAYS_OF_AMAZON, EarningsTotals, FIGURES, ratesDayOf, untilText } from "./figures.tsx";
 import { MissingReports, NeedsReports } from "./import-reports.tsx";
 
-/** What a link did in the last 30 days. A press on a day leads to its clicks. */
+/** The figures of a link in the last 30 days. A click on a day leads to its clicks. */
 export function LinkFigures({ shortCode }: { shortCode: string }) {
   const navigate = useNavigate();
   const { state } = useLocation();

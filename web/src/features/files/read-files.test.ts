@@ -38,7 +38,7 @@ const mail = (encoding: string, body: string) =>
 const quoted = (text: string) => text.replaceAll("=", "=3D").replace(/.{60}(?!3D|D)/g, "$&=\r\n");
 const lines = (each: (url: string) => string) => (urls: string[]) => urls.map(each).join("\n");
 
-/** What a file with these addresses has in it, by its name. */
+/** The contents of a file with these addresses, by its name. */
 const FILES: Record<string, (urls: string[]) => string> = {
   "notes.txt": lines((url) => `Lamp: ${url}. Or (${DECOYS})`),
   "list.txt": (urls) => `From my shop\nhttps://shop.example/\nReceived: one lamp\n${urls.join("\n")}`,
@@ -98,7 +98,7 @@ test("names files that cannot be read, and reads the others", async () => {
 });
 
 const HIDDEN = "https://www.amazon.com/dp/B0ZZHIDDEN";
-/** What readers can neither see nor click. */
+/** Markup that readers can neither see nor click. */
 const NOT_SHOWN = [
   `<!-- old: <a href="${HIDDEN}">Lamp</a> -->`,
   `<!--[if mso]><a href='${HIDDEN}'>Lamp</a><![endif]-->`,

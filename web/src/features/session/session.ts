@@ -28,7 +28,7 @@ const BACKEND_LOGIN_SETTLE_MS = 200;
 
 export interface SessionState {
   /**
-   * What the api says. Unknown: it has not responded, and a user was signed in at the last visit. Failed: it could not
+   * The login as the api reports it. Unknown: it has not responded, and a user was signed in at the last visit. Failed: it could not
    * open the session of that user.
    */
   status: "loading" | "unknown" | "failed" | "signed-out" | "signed-in";

@@ -28,7 +28,7 @@ interface Answers {
 
 interface AnswerFormProps {
   import: EarningsImport;
-  /** Null: the user corrects what the file, or they, said. */
+  /** Null if the user corrects the file's facts or their own. */
   question: EarningsImport["question"];
 }
 
