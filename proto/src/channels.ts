@@ -31,7 +31,7 @@ export const defaultChannel = error(
   409,
   "This is your default channel. Make another one the default first.",
 );
-export const tooManyChannels = error("too-many-channels", 409, "You have as many channels as possible.");
+export const tooManyChannels = error("too-many-channels", 409, "You have the maximum number of channels.");
 
 const channels = resource("Channels", { reads: "links:read", writes: "links:write" });
 
@@ -44,7 +44,7 @@ export const listChannels = channels.get("/api/channels", {
 
 export const createChannel = channels.post("/api/channels", {
   summary: "Create a channel",
-  description: "Names are unique for a user; names that differ in case only are the same.",
+  description: "Names are unique for a user; names that differ only in case are the same.",
   body: z.strictObject({ name: channelName, fallbackUrl: z.optional(fallbackUrl) }),
   replies: { 201: Channel },
   errors: [channelTaken, tooManyChannels],

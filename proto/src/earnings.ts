@@ -119,7 +119,7 @@ const AMOUNTS =
 
 export const getEarnings = earnings.get("/api/earnings", {
   summary: "Sum up what links earned",
-  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link got one of the tags or lost one since a report began. Amazon counts otherwise than we do, so a change of the quotient says more than its level. By day, \`channel\` leaves out what other channels earned. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
+  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link has gained or lost one of the tags since a report began. Amazon counts differently, so a change of the ratio says more than its level. By day, \`channel\` leaves out what other channels earned. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
   query: z.object({
     ...days,
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
@@ -202,7 +202,7 @@ export type RateChange = z.infer<typeof RateChange>;
 export const listRateChanges = earnings.get("/api/earnings/rate-changes", {
   summary: "Find changes of Amazon's commission",
   description:
-    "By what earnings reports of the last year say of the most sold products: `earnings` divided by `revenue`. A change is found after some twelve sales and a week. `hasRevenue` is false if reports with sales have no revenue, which hides all changes.",
+    "From the last year's earnings reports of the best-selling products: `earnings` divided by `revenue`. A change is found after some twelve sales and a week. `hasRevenue` is false if reports with sales have no revenue, which hides all changes.",
   replies: { 200: z.object({ hasRevenue: z.boolean(), changes: z.array(RateChange) }) },
 });
 
@@ -220,7 +220,7 @@ export type UnlinkedProduct = z.infer<typeof UnlinkedProduct>;
 export const listUnlinkedProducts = earnings.get("/api/earnings/unlinked-products", {
   summary: "List products that sell without a link",
   description:
-    "Those that sold by your tags on three days or more of the last 90 that reports have, and to which none of your links leads in the store: at most 100, those with the most sold items first.",
+    "Products that sold through your tags on at least three of the last 90 days in the reports, although none of your links leads to them in that store: at most 100, those with the most sold items first.",
   replies: { 200: z.array(UnlinkedProduct) },
 });
 
@@ -238,7 +238,7 @@ const KnownRates = z.extend(EarningsRates, { referenceDay: z.nullable(z.iso.date
 
 export const getEarningsRates = earnings.get("/api/earnings/rates", {
   summary: "Read the exchange rates",
-  description: "`rate` is what one unit of the other currency is worth in yours.",
+  description: "`rate` is the value of one unit of the other currency in yours.",
   replies: { 200: KnownRates },
 });
 
@@ -248,7 +248,7 @@ const isKnown = ({ currency }: { currency: string | null }) =>
 export const saveEarningsRates = earnings.put("/api/earnings/rates", {
   summary: "Save the exchange rates",
   description:
-    "They replace all earlier ones. Sums across currencies use these rates, and reference rates of the European Central Bank for other currencies, if the operator has them read. Without a currency of yours it is that of most rows of your reports.",
+    "They replace all earlier ones. Sums across currencies use these rates, and reference rates of the European Central Bank for other currencies, if the operator enabled them. Without your own currency, that of most rows of your reports is used.",
   body: EarningsRates.check(
     z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
       error: "This currency is not known.",

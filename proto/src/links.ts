@@ -238,9 +238,9 @@ export const linkNeedsTag = error(
 );
 
 export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
-  summary: "Create the short link without tag",
+  summary: "Create the short link without a tag",
   description:
-    "Amazon's rules refuse tags offline and in mail. `plainUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. A cart needs a tag: instead of one, its first product opens. Does nothing if the link has it.",
+    "Amazon's rules forbid tags offline and in email. `plainUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. A cart needs a tag: instead of one, its first product opens. Does nothing if the link has it.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
   errors: [linkNeedsTag, linkNotFound, linkTakenDown, slugTaken],
@@ -255,7 +255,7 @@ const Results = z.object({ results: z.array(z.object({ id: z.int(), error: z.nul
 export const moveLinks = links.put("/api/links/bulk/domain", {
   summary: "Move several links to a domain",
   description:
-    "Each keeps its name, and its earlier short codes go on opening it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
+    "Each keeps its name, and its earlier short codes still open it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
   limit: "moveLinks",
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_MOVE_MAX_COUNT)),
@@ -269,7 +269,7 @@ export const moveLinks = links.put("/api/links/bulk/domain", {
 export const setLinkChannels = links.put("/api/links/bulk/channel", {
   summary: "Put several links on a channel",
   description:
-    "Tags that are those of a channel become those of the new one, where it has one for the store. `usesChannelTag` also replaces other tags. The results are in the order of `ids`; `error` is the code of the error for which the link was not changed, or null.",
+    "A channel's tag is replaced by the new channel's, if that has one for the store. `usesChannelTag` also replaces other tags. The results are in the order of `ids`; `error` is the code of the error for which the link was not changed, or null.",
   body: z.strictObject({
     ids: batchIds,
     channelId,

@@ -61,7 +61,7 @@ export const allowConnection = connections.post("/api/oauth/consents", {
   needsConfirmedEmail: true,
   summary: "Allow a program to connect",
   description:
-    "The page `/connect` sends it, to which programs such as assistants lead their user by OAuth 2.1. The program gets an API key for the code within a minute, once, and only with the verifier of the challenge. The key is valid for 90 days.",
+    "Sent by the page `/connect`, to which programs such as assistants lead their user by OAuth 2.1. The program gets an API key for the code within a minute, once, and only with the verifier of the challenge. The key is valid for 90 days.",
   limit: "ownAccount",
   body: z.strictObject({
     clientId: z.string(),

@@ -48,7 +48,7 @@ export type RoutingOfLink = z.infer<typeof RoutingOfLink>;
 export const getLinkRouting = links.get("/api/links/:shortCode/routing", {
   summary: "Get the routing of a link",
   description:
-    "`choice` is what the user chose for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
+    "`choice` is the user's choice for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
   params: z.object({ shortCode }),
   replies: { 200: RoutingOfLink },
   errors: [linkNotFound],

@@ -77,7 +77,7 @@ function parseTrimmed(trimmed: string): AmazonUrl {
 const ISBN_13 = /^[^?]*\/(?:dp|gp\/product)\/97[89](?:-?\d){10}(?:[/?]|$)/i;
 const isbn13 = {
   ...unusableLink,
-  message: "This address has the ISBN-13 of a book. Those of Amazon have its ISBN-10.",
+  message: "This address has the ISBN-13 of a book. Amazon's addresses have its ISBN-10.",
 };
 
 /** Parses the address that a link is to lead to. Also refuses one that ends where its product is missing, or has no product. */
