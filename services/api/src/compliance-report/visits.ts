@@ -50,7 +50,7 @@ const isApart = ({ kind }: AnsweredVisit, { assistantsGetTag }: Owner) => kind =
 export const PROMISES: Record<string, (visit: AnsweredVisit, owner: Owner) => boolean | null> = {
   "Redirects are temporary and lead to a page of an Amazon store": ({ response: { status, header } }) =>
     status === 200 ? null : status === 302 && parseStorePage(header("location")) !== null,
-  "Amazon is told which site the visitor came from": ({ response: { header, text } }) =>
+  "Amazon learns which site the visitor came from": ({ response: { header, text } }) =>
     header("referrer-policy") === "strict-origin-when-cross-origin" && !/rel=["'][^"']*noreferrer/i.test(text),
   "Nothing is framed, and nothing can frame it": ({ response: { status, header, text } }) =>
     status === 200

@@ -75,7 +75,7 @@ describe("POST /api/domains", () => {
   });
 
   it.each([
-    ["co.uk", "This is an ending under which others register their domains. Please enter a domain of your own."],
+    ["co.uk", "Others register their domains under this name. Please enter your own domain."],
     ["127.0.0.1", "Please enter a name. An IP address cannot be used."],
     ["", "Please enter a domain"],
     [`${"a.".repeat(100)}example`, ERRORS["domain-refused"].message],
@@ -455,10 +455,10 @@ describe("host name", () => {
       ["go.localhost", "This name does not exist on the public internet."],
       ["api.cluster.internal", "This name does not exist on the public internet."],
       ["go.anna.example", "This name does not exist on the public internet."],
-      ["links.anna.dev", "This name belongs to this site. Please enter a domain of your own."],
-      ["go.links.anna.dev", "This name belongs to this site. Please enter a domain of your own."],
-      ["anna.dev", "This name belongs to this site. Please enter a domain of your own."],
-      ["co.uk", "This is an ending under which others register their domains. Please enter a domain of your own."],
+      ["links.anna.dev", "This name belongs to this site. Please enter your own domain."],
+      ["go.links.anna.dev", "This name belongs to this site. Please enter your own domain."],
+      ["anna.dev", "This name belongs to this site. Please enter your own domain."],
+      ["co.uk", "Others register their domains under this name. Please enter your own domain."],
       ["amazon.de", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
       [
         "go.amaz0n-deals.com",
