@@ -111,7 +111,7 @@ it.each<[string, Mutation]>([
       header("location", (url) => url.replace("www.amazon.de", "track.example")),
     ),
   ],
-  ["Amazon is told which site the visitor came from", header("referrer-policy", () => "no-referrer")],
+  ["Amazon learns which site the visitor came from", header("referrer-policy", () => "no-referrer")],
   [
     "Nothing is framed, and nothing can frame it",
     onlyIf(
