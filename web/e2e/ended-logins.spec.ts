@@ -30,7 +30,7 @@ const ENDS: Record<string, (context: BrowserContext, page: Page) => Promise<unkn
   },
 };
 
-const ENDED = "You were logged out. Log in to go on.";
+const ENDED = "You were logged out. Log in to continue.";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Your login has ended" });
 
 async function logInAgain(page: Page) {

@@ -37,7 +37,7 @@ test("a file is planned, its import goes on after a reload, and its result can b
   await expect(page.getByText(/^An import was interrupted\./)).toBeVisible();
   await choose();
   await expect(page.getByRole("radio", { name: "You have (100)" })).toBeVisible();
-  await page.getByRole("button", { name: "Go on: import 22 links" }).click();
+  await page.getByRole("button", { name: "Import 22 more links" }).click();
   await expect(page.getByText("Done. 22 links were created.")).toBeVisible();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -19,8 +19,8 @@ import { toast } from "../testing/toast.ts";
 import "./routes/dashboard.tsx";
 import "./routes/link-creation.tsx";
 
-const ENDED = "You were logged out. Log in to go on.";
-const GO_ON = "Go on without an account";
+const ENDED = "You were logged out. Log in to continue.";
+const GO_ON = "Continue without an account";
 
 let identity: FakeIdentityProvider;
 /** Whose the created links are. */

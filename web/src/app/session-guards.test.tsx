@@ -142,7 +142,7 @@ test("a user signed out by another tab keeps what they have typed until they log
   const name = field("New username");
   await userEvent.type(name, "x");
   act(() => identity.setIdentity(null));
-  const notice = await screen.findByText("You were logged out. Log in to go on.");
+  const notice = await screen.findByText("You were logged out. Log in to continue.");
   act(() => identity.setIdentity(ANNA));
   await waitFor(() => expect(notice.isConnected).toBe(false));
   expect(name).toHaveProperty("value", `${ANNA.email}x`);

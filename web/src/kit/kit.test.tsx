@@ -186,7 +186,7 @@ describe("a button", () => {
     [
       "refetches the list after a lost reply",
       () => HttpResponse.error(),
-      "No reply arrived. Please look whether the change was made before you try again.",
+      "No reply arrived. Please check whether the change was made before you try again.",
     ],
   ])("%s", async (_case, reply, text) => {
     serve("DELETE /api/channels/:id", () => {

@@ -35,7 +35,7 @@ test("lists what breaks Amazon's rules, worst first, and downloads the answer as
   await openAsUser("/account/data");
   await screen.findByText("2 violations in 41 links, worst first:");
   expect((await link("lampcod")).getAttribute("href")).toBe("/link/lampcod");
-  await click("Download the answer");
+  await click("Download the report");
   await waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.name).toBe(`compliance-report-${dayOf(new Date())}.html`);
   expect(await files[0]?.file.text()).toContain("<h1>Answer</h1>");

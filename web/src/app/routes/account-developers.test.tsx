@@ -110,7 +110,7 @@ describe("a webhook", () => {
     await open();
     const [failing] = await items("Webhooks");
     expect(failing?.textContent).toMatch(/^https:\/\/hooks.anna.example\/tapthruFailingLink created · Link deleted/);
-    expect(failing?.textContent).toContain("Nothing was confirmed since Nov 20, 2026");
+    expect(failing?.textContent).toContain("No event has been confirmed since Nov 20, 2026");
     await click("Disable");
     await screen.findByText("Events are neither recorded nor sent.", { exact: false });
     await click("Enable");

@@ -17,7 +17,7 @@ async function open(path: string, ...domains: ReturnType<typeof domain>[]) {
 describe("a domain", () => {
   test.each([
     [{ state: "waiting", checkedAt: null }, "We are looking for the record now."],
-    [{ state: "waiting", problem: "no-record" }, "We see no record of this name."],
+    [{ state: "waiting", problem: "no-record" }, "We find no record for this name."],
     [{ state: "waiting" }, "The record is right. We are verifying that requests arrive here."],
     [
       { state: "ordering" },

@@ -81,7 +81,7 @@ describe("the page of all links", () => {
     expect(await screen.findByText("Of 1,234 taps, at least 130 cannot pay by Amazon's rules.")).toBeTruthy();
     expect(textsOf(await reasons())).toEqual([
       "74 came from ads, for which Amazon does not pay: advertise without the tag. See which links",
-      "31 came from mail, where Amazon wants no tag: use ‘Copy for email’. See which links",
+      "31 came from email, where Amazon allows no tag: use ‘Copy for email’. See which links",
       "25 went to a store for which the link has no tag of yours. Add your tag",
     ]);
     const hrefs = (await reasons()).map((reason) => reason.querySelector("a")?.getAttribute("href"));

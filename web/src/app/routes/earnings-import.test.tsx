@@ -62,7 +62,7 @@ describe("a file", () => {
     const reports = await screen.findByRole("region", { name: "Reports of amazon.de (Germany)" });
     const [text = ""] = plain([reports.textContent]);
     for (const part of [
-      "The sums are of 1,234 rows.",
+      "The sums cover 1,234 rows.",
       "Not in the sums: line 2, Bounty Earnings($)",
       "Not in the sums: line 1,237, Total, 120",
     ]) {
@@ -114,7 +114,7 @@ describe("a question", () => {
   test("about the store is put once", async () => {
     imports = [earningsImport({ state: "question", question: "marketplace", marketplace: null })];
     await open();
-    expect(await screen.findByText("The file does not say from which store it is.")).toBeTruthy();
+    expect(await screen.findByText("The file does not say which store it is from.")).toBeTruthy();
     expect(screen.queryByRole("radio")).toBeNull();
     expect(await button("Continue")).toHaveProperty("disabled", true);
     await choose("Store", "amazon.fr (France)");

@@ -189,7 +189,7 @@ describe("the figures", () => {
     await open({ ...EUROS, totals: sum, rows: [earningsRow({ key: "lampcod", match: "link", ...sum })] });
     expect(await totals("Earnings")).toEqual(["€126.45from €123.45and ¥500"]);
     expect((await rowsOf("What earned: Link", " | "))[1]).toContain("| €126.45from €123.45and ¥500 |");
-    expect(screen.getByText(/^Small amounts are those of the reports/)).toBeTruthy();
+    expect(screen.getByText(/^The small amounts are from the reports/)).toBeTruthy();
   });
 
   test("does not show figures that no report has as zero", async () => {
@@ -331,7 +331,7 @@ describe("the table", () => {
   test("says that currencies have orders of their own, and how many rows are in the file only", async () => {
     const dollars = earningsRow({ key: "mugcode", match: "link", sums: [sumsIn("USD", 99_999)] });
     await open({ ...EUROS, currency: null, rows: [...(EUROS.rows ?? []), dollars], omittedRowCount: 1_234 });
-    expect(await screen.findByText("Each currency is sorted by itself.")).toBeTruthy();
+    expect(await screen.findByText("Each currency is sorted separately.")).toBeTruthy();
     expect(screen.getByText(/^1,234 more rows are in the CSV file/)).toBeTruthy();
   });
 
@@ -419,7 +419,7 @@ describe("Amazon's clicks", () => {
     await open({ ...EUROS, rows }, "?by=channel");
     const cells = (await rowsOf("What earned: Channel", " | ")).map((row) => row.split(" | ")[4]);
     expect(cells).toEqual(["Amazon's clicks", "45%450 of 1,000", "–Not known"]);
-    expect(screen.getByText(/^Amazon's clicks are those of its tracking reports/)).toBeTruthy();
+    expect(screen.getByText(/^Amazon's clicks come from its tracking reports/)).toBeTruthy();
   });
 
   test("asks for missing tracking reports, and only by channel", async () => {
@@ -441,7 +441,7 @@ describe("rates", () => {
     await fill("1 USD in IDR", "16,250");
     await click("Save");
     await waitFor(() => expect(field("1 USD in IDR").getAttribute("aria-invalid")).toBe("true"));
-    expect(screen.getByText("Write decimals with a point, such as 16.25, and no comma.")).toBeTruthy();
+    expect(screen.getByText("Write decimals with a point, such as 16.25, not a comma.")).toBeTruthy();
     await fill("Your currency", "eur");
     expect(screen.queryByLabelText(/^1 EUR/)).toBeNull();
     await fill("1 USD in EUR", "0");

@@ -101,9 +101,9 @@ test("a lost connection pauses the import, and going on creates each link once",
   });
   await open(list(250));
   await click("Import 250 links");
-  await screen.findByText("The connection was lost. You can go on now or later: no link is created twice.");
+  await screen.findByText("The connection was lost. You can continue now or later: no link is created twice.");
   expect(screen.getByText("100 of 250 lines")).toBeTruthy();
-  await click("Go on");
+  await click("Continue");
   await screen.findByText("Done. 250 links were created.");
   expect([sizes, created.size]).toEqual([[100, 100, 100, 50], 250]);
 });
@@ -142,7 +142,7 @@ test("an import that a reload interrupted goes on with the same keys when the sa
   await renderPages(paths.import);
   await screen.findByText(/^An import was interrupted\./);
   await choose(list(120));
-  await click("Go on: import 120 links");
+  await click("Import 120 more links");
   await screen.findByText("Done. 120 links were created.");
   expect([...created.keys()]).toEqual(keys);
   await click("Import another file");

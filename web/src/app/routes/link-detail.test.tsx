@@ -437,7 +437,7 @@ describe("the health of a link", () => {
   test.each([
     ["", "product-gone", { state: "ok", checkedAt: LATER }, ["Checked just now.", /^Everything works/]],
     ["/settings", "ok", { state: "product-gone", checkedAt: LATER }, ["Checked just now.", /^Amazon no longer/]],
-    ["", "product-gone", {}, ["Amazon did not respond. We try again later.", /^Amazon no longer/]],
+    ["", "product-gone", {}, ["Amazon did not respond. We will try again later.", /^Amazon no longer/]],
   ] as const)("'Check now' shows the new health, as far as Amazon responds: %s", async (tab, before, after, notes) => {
     link.health = { ...GONE, state: before };
     await open({}, tab);
@@ -475,11 +475,7 @@ describe("the health of a link", () => {
 describe("the tag", () => {
   test.each([
     [["me-21"], "This tag is kept in the app and in every browser.", undefined],
-    [
-      ["me-21", "you-21"],
-      "This link has more than one tag, and Amazon lets a link have one. Please choose it.",
-      undefined,
-    ],
+    [["me-21", "you-21"], "This link has more than one tag, but Amazon allows only one. Please choose it.", undefined],
     // Of the US tag, the owner can say more.
     [["me-20"], expect.stringMatching(/^This looks like a tag for amazon\.com\./), "/account/stores"],
   ])("%j is checked", async (tags, message, more) => {
@@ -529,14 +525,14 @@ test("the QR code begins without the tag, and it and the copy for emails are of 
   expect(dialog.getByRole("button", { name: "Download PNG" }).hasAttribute("disabled")).toBe(true);
   release();
   await dialog.findByRole("img", { name: `QR code of ${UNTAGGED}` });
-  const notice = dialog.getByText(/^Amazon's rules refuse affiliate tags offline/);
+  const notice = dialog.getByText(/^Amazon's rules forbid affiliate tags offline/);
   const withTag = dialog.getByRole("radio", { name: "Link with your tag" });
   expect(notice.compareDocumentPosition(withTag)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(withTag);
   dialog.getByRole("img", { name: `QR code of ${link.shortUrl}` });
   await user.keyboard("{Escape}");
   await click("Copy for email");
-  await screen.findByText(/^Copied the link without tag/);
+  await screen.findByText(/^Copied the link without a tag/);
   expect([await navigator.clipboard.readText(), untagged.length]).toEqual([UNTAGGED, 1]);
 });
 
@@ -545,7 +541,7 @@ test("a QR code whose link without a tag cannot be made says so, and shows none 
   await open();
   await click("Show QR code");
   const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByText("The link without tag could not be made. Please try again.");
+  await dialog.findByText("The link without a tag could not be made. Please try again.");
   expect(dialog.queryByRole("img")).toBeNull();
   await user.click(dialog.getByRole("radio", { name: "Link with your tag" }));
   dialog.getByRole("img", { name: `QR code of ${link.shortUrl}` });

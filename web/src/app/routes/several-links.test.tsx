@@ -241,7 +241,7 @@ describe("a list whose login ends before the second link", () => {
     await finished("2 links are ready");
     expect(isReloadHeld()).toBe(false);
     act(() => identity.setIdentity(null));
-    await screen.findByText("You were logged out. Log in to go on.");
+    await screen.findByText("You were logged out. Log in to continue.");
     expect(shortUrls()).toHaveLength(2);
   });
 });

@@ -122,7 +122,7 @@ describe("an invitation", () => {
   test("requires an invitation where sign-up is by invitation", async () => {
     await open("", { signUp: "invitation" });
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "You need an invitation to create an account here. Open the link that you got from the operator of this site.",
+      "You need an invitation to create an account here. Open the link from the operator of this site.",
     );
     expect(screen.queryByLabelText("Email")).toBeNull();
   });

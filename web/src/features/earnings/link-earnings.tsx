@@ -71,7 +71,7 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
     return (
       <Card title="Earnings">
         <p className="leading-6 text-pretty text-muted">
-          Amazon's reports have whole days, no hours. Choose a longer period to see what this link earned.
+          Amazon's reports cover whole days, not hours. Choose a longer period to see what this link earned.
         </p>
       </Card>
     );
@@ -85,7 +85,7 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
         <div className="flex flex-col gap-6">
           {data.sums.length === 0 ? (
             <p className="text-muted">
-              {areReported(data) ? "No sale of this link alone in this period." : "No imported report has these days."}
+              {areReported(data) ? "No sales by this link alone in this period." : "No report covers these days."}
             </p>
           ) : (
             <EarningsTotals

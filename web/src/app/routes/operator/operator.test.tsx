@@ -211,7 +211,7 @@ describe("the installation", () => {
     );
     expect(screen.getByText("The next 1 of 60.")).toBeTruthy();
     await click("Retry now");
-    await findToast("They are tried again in the next round of their jobs.");
+    await findToast("They are retried in the next round of their jobs.");
     expect(screen.queryByRole("heading", { name: "Failing items" })).toBeNull();
   });
 });

@@ -64,7 +64,7 @@ function LinkImportSteps() {
           <Card title="Choose a file">
             {readText(UNFINISHED_IMPORT_KEY, "sessionStorage") !== null && (
               <p role="status" className="mb-4 leading-6 font-medium text-pretty">
-                An import was interrupted. Choose the same file, or paste the same addresses, and it goes on where it
+                An import was interrupted. Choose the same file, or paste the same addresses, to continue where it
                 stopped.
               </p>
             )}

@@ -11,7 +11,7 @@ import { useCallForm } from "../../../kit/call-form.tsx";
 import { STORE_OPTIONS } from "../../../lib/names.ts";
 
 const EARNINGS_QUESTIONS = {
-  marketplace: "The file does not say from which store it is.",
+  marketplace: "The file does not say which store it is from.",
   "date-order": "The dates of this file can be read in two ways. What would 03/04/2026 be in it?",
 } as const;
 

@@ -14,7 +14,7 @@ import { linkOptions } from "../get-link.ts";
 const HEALTH_ADVICE: Record<UnhealthyState, string> = {
   "product-gone": "Change the destination to another product. The short link stays the same.",
   "redirected-elsewhere":
-    "Open the link and see whether the page is what you mean. If not, change the destination. The short link stays the same.",
+    "Open the link and check that the page is the right one. If not, change the destination. The short link stays the same.",
   "tag-missing": "Add your tag, or change the destination to one with your tag.",
   "tag-malformed":
     "Compare it with your tag at Amazon Associates, and change the destination. If it is right, save it under Tags and channels.",
@@ -32,7 +32,7 @@ const POLL_INTERVAL_MS = 1_500;
 const CHECK_MAX_MS = 60_000;
 const LATE = "This takes longer than usual. Please look again later.";
 const CHECKED = "Checked just now.";
-const NOT_CHECKED = "Amazon did not respond. We try again later.";
+const NOT_CHECKED = "Amazon did not respond. We will try again later.";
 
 const UNKNOWN_TAG = "The page works, but the tag of this link is not one of your tags.";
 
@@ -80,7 +80,7 @@ export function HealthCard({ link }: { link: Link }) {
           input={{ params: { shortCode } }}
           label="Check now"
           done={({ isQueued }) =>
-            isQueued ? "Amazon is being asked." : "This product was checked less than a minute ago."
+            isQueued ? "We are asking Amazon." : "This product was checked less than a minute ago."
           }
           failed="Failed to check the link. Please try again."
           onDone={(reply) => reply?.isQueued && awaitCheck()}

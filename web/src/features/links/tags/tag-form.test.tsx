@@ -108,7 +108,7 @@ describe("the tag that a channel lacks", () => {
     renderForm(<TagOfChannel link={{ ...LINK, channelId: 2 }} />);
     await screen.findByText("All links of the channel Blog to amazon.de without a tag get it.");
     await userEvent.type(screen.getByRole("textbox"), "me-21{Enter}");
-    await screen.findByText("Saved. 2 links now have the tag. Not all links without a tag could be given it.");
+    await screen.findByText("Saved. 2 links now have the tag. Some links without a tag did not get it.");
     expect([tags, asked]).toEqual([[ME], ["?show=no-tag&channel=2&store=de"]]);
     expect(changes).toEqual([{ ids: [7, 8, 9], channelId: 2, usesChannelTag: true }]);
   });
