@@ -41,7 +41,7 @@ const q = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)
 const before = z.optional(numberText(/^\d{1,15}$/));
 const Page = z.object({
   activity: z.array(Activity),
-  /** `before` of the next page; null: there is none. */
+  /** `before` of the next page; null if there is none. */
   nextBefore: z.nullable(z.int()),
 });
 

@@ -63,7 +63,7 @@ export type EarningsRow = z.infer<typeof EarningsRow>;
 /**
  * `reportedUntil`: the last day of any stored report. `earningsUntil`, `ordersUntil`: the last day of the range that reports of earnings, or
  * of orders, cover. `missing`: the first days after the start of the range, and after the first report of a store, that its earnings
- * reports lack, if they begin more than a week ago. Null: there is none.
+ * reports lack, if they begin more than a week ago; null if there is none.
  */
 export const ReportDays = z.object({
   from: z.iso.date(),

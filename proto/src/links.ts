@@ -82,7 +82,7 @@ export const Link = z.object({
   /** The link's own channel; null: it uses the user's default channel. */
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
-  /** The tag is none of the user's, who has others. */
+  /** The user has tags, but not this one. */
   hasUnknownTag: z.boolean(),
   /** Visitors get 410; the owner sees the link but cannot edit it. */
   takenDown: z.boolean(),
