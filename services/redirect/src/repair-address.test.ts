@@ -6,7 +6,7 @@ import { repairedAddress } from "./repair-address.ts";
 const LINK = "/l/abc2345";
 const ON_DOMAIN = "/d/go.anna.example/mug";
 
-// What stands beside an address in captions, mails, chats and print.
+// Text beside an address in captions, emails, chats and print.
 const PUNCTUATION = ". , : ! ... … 。 、 ！ ؟ । * ** _ ~ @ | % — - /.".split(" ");
 const QUOTES = ["'", '"', "’", "”", "“", "»", "›", "「", "」", "`", "´", "＂", "''"];
 const BRACKETS = [")", "]", "}", ">", "）", "】", "》", "⟩", "｣", "(", "[", "<", ").", ")]", "/)"];

@@ -24,7 +24,7 @@ const NAME = new RegExp(
 
 /**
  * The usual form of a link's address in another form: in capitals, escaped, with `&` or `;` instead of `?`, with `*` or `\_`
- * instead of `_`, or together with what stands beside it in a text, such as a closing bracket.
+ * instead of `_`, or together with text beside it, such as a closing bracket.
  * @param url path and raw query @returns `url` if it is not such an address
  */
 export function repairedAddress(url: string): string {

@@ -258,7 +258,7 @@ describe("with real workers", () => {
     return worker;
   }
 
-  it("rows of each kind are repeated whose worker is killed with SIGKILL, and others go on meanwhile", async () => {
+  it("rows of each kind are repeated whose worker is killed with SIGKILL, and others continue meanwhile", async () => {
     const examples = DUE_KINDS.map((kind, index) => {
       const example = EXAMPLES[kind] as Example;
       return { kind, name: example.only ?? `r${20 + index}`, ...example };

@@ -258,6 +258,6 @@ export async function findRates(db: Db<"maybeOne">, userId: number): Promise<Rat
   };
 }
 
-/** The day of the reference rates with which one of the currencies is converted; null: none is. */
+/** The day of the reference rates with which one of the currencies is converted; null if none is. */
 export const referenceDay = ({ currency, rates }: Rates, currencies: readonly string[]) =>
   rates.find((each) => each.day && each.currency !== currency && currencies.includes(each.currency))?.day ?? null;

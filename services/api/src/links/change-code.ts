@@ -35,7 +35,7 @@ export interface Place {
 }
 
 /**
- * Gives a link another name on its host, or moves it to another host with its name, or both. Its earlier codes go on opening it.
+ * Gives a link another name on its host, or moves it to another host with its name, or both. Its earlier codes still open it.
  * @param change of which the user can use the domain, if one is named
  * @throws ApiError if another link has or had the code, the link has too many codes, was taken down, is unknown or is the one
  *   at `/` of a domain

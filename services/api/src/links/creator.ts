@@ -94,7 +94,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
       const acting = await findActing(db, ctx, user);
       return { ...acting, settings: acting.userId === user.userId && "settings" in user ? user.settings : undefined };
     }
-    // The login of who sent it has ended.
+    // The login of its sender has ended.
     if (namesAccount(ctx)) throw new ApiError(loginRequired);
     const knownKey = claimCookie.read(ctx);
     if (knownKey !== null) await generateLimit.countVisitor(ctx, knownKey.toString("hex"));

@@ -269,7 +269,7 @@ describe("the tag of a link", () => {
 describe("another destination", () => {
   const other = "https://www.amazon.de/dp/B0OTHER111";
 
-  it("a destination without a tag gets its channel's tag for its store, and the link goes on following", async () => {
+  it("a destination without a tag gets its channel's tag for its store, and the link still follows", async () => {
     const link = await create({ channelId: blog, usesChannelTag: true });
     expect(await change(link, { url: other })).toMatchObject({
       webUrl: `${other}?tag=blog-21`,

@@ -105,7 +105,7 @@ export async function countLinks(db: Db<"maybeOne" | "one">, selection: LinkSele
   return { count, areMore: count === COUNTED_LINKS_MAX || !isEnd };
 }
 
-/** How many of the links that one request looks at match, up to a limit, and the id of the one at `offset`, the newest at 0; null: there is none. */
+/** How many of the links that one request looks at match, up to a limit, and the id of the one at `offset`, the newest at 0; null if none. */
 export async function findPlace(
   db: Db<"maybeOne" | "one">,
   selection: LinkSelection & { userId: number },

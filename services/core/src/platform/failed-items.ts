@@ -8,7 +8,7 @@ import { RedisUnavailableError } from "./redis/errors.ts";
 
 const ERROR_MAX_LENGTH = 500;
 
-/** A loop over rows, users, domains or files. One that fails does not hold up the others. */
+/** A loop over rows, users, domains or files. One that fails does not delay the others. */
 export interface ItemLoop {
   db: Pick<CommonQueryMethods, "any" | "query">;
   logger: Pick<Logger, "error">;

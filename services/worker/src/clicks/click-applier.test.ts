@@ -338,7 +338,7 @@ it("sets a batch aside that Postgres cannot apply, as soon as it applies another
   });
 });
 
-it("a batch that always takes too long does not hold up others, and is quarantined after six attempts", async () => {
+it("a batch that always takes too long does not delay others, and is quarantined after six attempts", async () => {
   const poison = newBatch();
   let attempts = 0;
   const apply = applyUnless((batches) => {

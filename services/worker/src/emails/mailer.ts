@@ -13,7 +13,7 @@ export interface Mail {
   kind: (typeof KINDS)[number];
   subject: string;
   text: string;
-  /** The address that ends emails like it without a login; null: nothing goes on sending them. */
+  /** The address that ends emails like it without a login; null if nothing keeps sending them. */
   stopUrl: string | null;
 }
 

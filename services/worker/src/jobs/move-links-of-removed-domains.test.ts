@@ -80,7 +80,7 @@ it("a deleted link of a domain that goes to another user moves too, so that it d
 });
 
 describe("a removed domain", () => {
-  it("leaves its links, also the root link, on the site's own host, where their earlier codes go on working", async () => {
+  it("leaves its links, also the root link, on the site's own host, where their earlier codes keep working", async () => {
     await addOwnLinks(`mug@${HOST}`, `@${HOST}`, "lamp");
     await move();
     const [mug, root, lamp] = await codes();

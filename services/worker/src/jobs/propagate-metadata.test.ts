@@ -58,7 +58,7 @@ it("waits for a link that is being changed, and increments its new revision", as
   expect(await changes()).toEqual(["a1 2", "a2 3", "a3 2"]);
 });
 
-it("a link that fails is quarantined, does not hold up others, and gets its change later", async () => {
+it("a link that fails is quarantined, does not delay others, and gets its change later", async () => {
   await addLinksToPage("a", 3);
   const repair = await makeFail(database, "all_links", { short_code: "a1", revision: 2 });
   await propagate();

@@ -99,7 +99,7 @@ it("repeats a rebuild if Redis is emptied during it, or its worker stops", async
   expect(await projection.isLost()).toBe(false);
 });
 
-it("goes on after the links that were written, if it failed", async () => {
+it("continues after the links that were written, if it failed", async () => {
   await addLinks(database, { name: "a", count: 3_100 });
   const written: number[] = [];
   const restoreMany = async (records: readonly CodeRecord[]) => {

@@ -20,7 +20,7 @@ export const findPendingKinds = ({ db }: Pick<App, "db">) =>
 
 /**
  * Makes one batch of changes of links, or removes changes that have no more links: the oldest one of a user whom chance chooses, so
- * that no user waits for all changes of another. One that fails is quarantined, and the next one goes on. The links' outbox rows are
+ * that no user waits for all changes of another. One that fails is quarantined, and the next one continues. The links' outbox rows are
  * relayed like all others.
  * @returns whether more may be left
  */

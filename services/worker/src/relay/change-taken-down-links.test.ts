@@ -104,7 +104,7 @@ it("changes many links in batches, in order", async () => {
   expect(await takenDown()).toEqual([]);
 });
 
-it("quarantines a failed change with the later ones of its user, and goes on with those of others", async () => {
+it("quarantines a failed change with the later ones of its user, and continues with those of others", async () => {
   const accept = await makeFail(database, "all_links", { short_code: "lamp" });
   await takeDown(true);
   await takeDown(false);

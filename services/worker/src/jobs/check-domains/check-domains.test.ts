@@ -97,7 +97,7 @@ describe("a new domain", () => {
   });
 });
 
-it("50 emails about domains that fail do not hold up others", async () => {
+it("50 emails about domains that fail do not delay others", async () => {
   await rows(
     `INSERT INTO domains (user_id, host, proof, verified_at, notice_due)
      SELECT CASE WHEN n <= 50 THEN $1::int ELSE $2 END, 'd' || n || '.example', '', now(), true
