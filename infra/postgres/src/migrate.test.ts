@@ -67,7 +67,7 @@ it.each([
     "an index is created anew",
     ["CREATE INDEX links_title_idx ON all_links (title)", "REINDEX INDEX CONCURRENTLY links_title_idx"],
   ],
-])("without a transaction, %s although an older one goes on, without beginning again", async (_, statements) => {
+])("without a transaction, %s although an older one continues, without beginning again", async (_, statements) => {
   const folder = await copyOfMigrations();
   const steps = ["DROP INDEX IF EXISTS links_title_idx", ...statements].map((each) => `pgm.sql("${each}");`);
   await writeFile(
