@@ -35,7 +35,7 @@ test("visits through the short link are counted by class while the page is open"
   await expect(page).toHaveURL(`/link/${shortCode}`);
 });
 
-test("a press on a bar shows its day; a finger sees its value first", async ({ links, page }) => {
+test("a click on a bar shows its day; a tap shows its value first", async ({ links, page }) => {
   await serveManyClicks(page);
   await page.goto(`/link/${await links.create()}/clicks`);
   const day = page.getByLabel("First day");

@@ -126,7 +126,7 @@ test("a link added after a reload is the user's, with their tag, after the next 
   await addAndLogIn(page, paste);
 });
 
-test("a list of 20 goes on where its login ended, and all links are the user's with their tag", async ({
+test("a list of 20 continues where its login ended, and all links are the user's with their tag", async ({
   context,
   page,
 }) => {

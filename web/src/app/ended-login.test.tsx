@@ -26,7 +26,7 @@ let identity: FakeIdentityProvider;
 /** Whose the created links are. */
 let owners: string[];
 
-/** As the api: it refuses a request of a user whose login has ended, and gives other links to who is logged in. */
+/** As the api: it refuses a request of a user whose login has ended, and gives other links to the logged-in user. */
 beforeEach(() => {
   identity = fakeIdentityProvider(ANNA);
   owners = [];
@@ -60,7 +60,7 @@ async function open(path: string) {
 }
 
 test.each(["/", "/dashboard", "/link-creation"])(
-  "a paste on %s goes on without an account, on Home, if the user says so",
+  "a paste on %s continues without an account, on Home, if the user says so",
   async (path) => {
     serveAccounts(ANNA.email);
     await open(path);

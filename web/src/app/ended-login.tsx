@@ -9,7 +9,7 @@ import { useLogOut } from "./use-log-out.ts";
 
 const LoginAgain = lazy(() => import("../features/session/forms/login-again.tsx"));
 
-/** Lets the user of a page whose login has ended choose how it goes on. New links ask at once, as do changes of their data. */
+/** Lets the user of a page whose login has ended choose how it continues. New links ask at once, as do changes of their data. */
 export function EndedLogin() {
   const { get, leave } = useSessionControl();
   const { identity, isAwaited, isLoggedOutElsewhere } = useSession();

@@ -97,7 +97,7 @@ describe("the menu of a card", () => {
     expect(screen.getByRole("link", { name: "A lamp", hidden: true })).toBeTruthy();
   });
 
-  test("deletes a link while the user goes on typing in the search", async () => {
+  test("deletes a link while the user keeps typing in the search", async () => {
     const { released, release } = heldReplies();
     const { getByRole } = await open();
     serve("DELETE /api/links/bulk", () => released.then(() => [{ id: 1, isDeleted: true }]));
@@ -428,7 +428,7 @@ describe("links of a list that is not loaded whole", () => {
     expect(requests).toEqual([ALL_IDS.slice(0, 1_000), ALL_IDS.slice(1_000)]);
   });
 
-  test("go on being changed after the dialog is closed and the page is left, and ask before a reload", async () => {
+  test("changes continue after the dialog is closed and the page is left, and ask before a reload", async () => {
     const { released, release } = heldReplies();
     const { labelled } = await labelEvery(async (count) => {
       await released;

@@ -361,7 +361,7 @@ describe("a search", () => {
     await areShown("A lamp");
   });
 
-  test("a search drops control characters, goes on while pages are empty, and can be cleared if nothing matches", async () => {
+  test("a search drops control characters, continues while pages are empty, and can be cleared if nothing matches", async () => {
     const sent = serve("GET /api/links", ({ query }) =>
       query.has("cursor")
         ? [LAMP]

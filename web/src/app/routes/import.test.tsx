@@ -91,7 +91,7 @@ test("a plan shows the result of each line, and the links are created with the v
   ]);
 });
 
-test("a lost connection pauses the import, and going on creates each link once", async () => {
+test("a lost connection pauses the import, which then creates each link once", async () => {
   const sizes: number[] = [];
   const created = serveBulk({
     reply(links) {
@@ -108,7 +108,7 @@ test("a lost connection pauses the import, and going on creates each link once",
   expect([sizes, created.size]).toEqual([[100, 100, 100, 50], 250]);
 });
 
-test("waits while the service is busy or gets too many requests, and goes on by itself", async () => {
+test("waits while the service is busy or gets too many requests, and continues by itself", async () => {
   const headers = { "Retry-After": "0" };
   const later = (status: number) => new HttpResponse("Later.", { status, headers });
   const replies = [503, 429].map(later);
@@ -120,7 +120,7 @@ test("waits while the service is busy or gets too many requests, and goes on by 
   expect([replies, created.size]).toEqual([[], 3]);
 });
 
-test("an import that a reload interrupted goes on with the same keys when the same file is chosen", async () => {
+test("an import that a reload interrupted continues with the same keys when the same file is chosen", async () => {
   const { released, release } = heldReplies();
   let isHeld = false;
   const created = serveBulk({ reply: () => (isHeld ? released.then(() => null) : null) });

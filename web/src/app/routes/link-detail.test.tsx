@@ -152,7 +152,7 @@ describe("polling", () => {
     expect(fetches).toHaveLength(count);
   });
 
-  test("goes on after an edit, and begins again at the next visit", async () => {
+  test("continues after an edit, and begins again at the next visit", async () => {
     serve(PATCH, () => link);
     await openWithout({ imageUrl: null });
     serveLinks([link]);

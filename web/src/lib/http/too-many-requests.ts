@@ -25,7 +25,7 @@ interface WaitOptions {
   secondsAfter?: (error: unknown) => number | null;
   /** Ends the wait. What was sent is not taken back. */
   signal?: AbortSignal;
-  /** Called when it has to wait, and with false when it goes on. */
+  /** Called when it has to wait, and with false when it continues. */
   onWait?: (isWaiting: boolean) => void;
 }
 

@@ -113,7 +113,7 @@ interface SendOptions {
   choice: ImportChoice;
   /** Called after each request. */
   onResults: (results: ReadonlyMap<number, Result>) => void;
-  /** Called when it has to wait, and with false when it goes on. */
+  /** Called when it has to wait, and with false when it continues. */
   onWait: (isWaiting: boolean) => void;
   signal: AbortSignal;
 }

@@ -29,7 +29,7 @@ interface BulkTexts {
 }
 
 /**
- * Changes links by one request for as many as the api takes. It goes on after its dialog is closed. After a failure, the links of
+ * Changes links by one request for as many as the api takes. It continues after its dialog is closed. After a failure, the links of
  * earlier requests are changed, and changing all again does the rest.
  */
 export function useBulkCall<Name extends BulkCall>(name: Name, size: number, texts: BulkTexts) {

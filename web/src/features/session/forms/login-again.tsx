@@ -4,7 +4,7 @@ import { SaidHere } from "../../../components/ui/toaster.tsx";
 import { useSession } from "../session-context.tsx";
 import { Login } from "./login.tsx";
 
-/** Over a page whose login has ended. The requests that were refused go on after the next one. */
+/** Over a page whose login has ended. The requests that were refused continue after the next one. */
 export default function LoginAgain({ onClose, onGoOn }: Record<"onClose" | "onGoOn", () => void>) {
   const { user } = useSession();
   return (
