@@ -32,7 +32,7 @@ describe("an error of the gateway", () => {
     expect(ERRORS).toMatchObject({ [code]: { status, message: title } });
   });
 
-  it("may be read by a page of another site that sends an API key and no cookie", async () => {
+  it("a page of another site that sends an API key and no cookie may read the error", async () => {
     const key = { origin: "https://other.example", authorization: "Bearer tt_x" };
     const allowed = async (path: string, options: RequestOptions) => {
       const { headers } = await gateway.send(path, options);

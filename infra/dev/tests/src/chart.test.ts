@@ -79,7 +79,7 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
   const manifests = render(example, 'backup.schedule="@daily"');
   const pods = podsOf(manifests);
 
-  it("meet the restricted pod security standard, with limits and images of a version", () => {
+  it("all pods meet the restricted pod security standard, with limits and images of a version", () => {
     for (const pod of pods) {
       expect(pod.spec, nameOf(pod)).toMatchObject({
         automountServiceAccountToken: false,
@@ -222,7 +222,7 @@ describe("the settings", () => {
     }
   });
 
-  it("trust no proxy in front of a gateway that serves https, unless it is named", () => {
+  it("a gateway that serves https trusts no proxy unless it is named", () => {
     const proxies = (...args: Parameters<typeof render>) =>
       readConfig("gateway", environmentOf(render(...args), "gateway")).TRUSTED_PROXIES;
     expect(proxies("production")).toEqual(["uniquelocal"]);
@@ -246,7 +246,7 @@ describe("the schemas of the oldest Kubernetes, of all but custom resources", ()
   skipWithout("kubernetes-validate");
 
   it.each(EXAMPLES)(
-    "accept %s, which helm lints without a warning",
+    "the schemas accept %s, which helm lints without a warning",
     async (example) => {
       await execa(String(HELM), ["lint", "--strict", CHART, "--values", `${CHART}/examples/${example}.yaml`]);
       const ingress = example === "local" ? ['ingress={"kind":"ingress","className":"example"}'] : [];
