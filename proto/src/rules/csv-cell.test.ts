@@ -22,7 +22,7 @@ describe("a harmless cell", () => {
     expect(unescapeFormula(cell)).toBe(original);
   });
 
-  it("never begins like a formula", () => {
+  it("a harmless cell never begins like a formula", () => {
     fc.assert(fc.property(text, (original) => !/^\s*[-=+@]|^[\t\r\n]/.test(escapeFormula(original))));
   });
 

@@ -43,7 +43,7 @@ describe("amazonCard", () => {
 
 describe("socialTags", () => {
   // Specification 2.54
-  it("contain the absolute URL of the default image of 1200x630 if there is no other image", () => {
+  it("socialTags contain the absolute URL of the default image of 1200x630 without another image", () => {
     expect(contents(amazonCard(NOTHING, SITE))).toMatchObject({
       "og:image": "https://go.example/social-card.png",
       "og:image:width": "1200",
@@ -59,7 +59,7 @@ describe("socialTags", () => {
     expect(contents(amazonCard(NOTHING, site))).toMatchObject({ "og:url": site.pageUrl, "og:image": image });
   });
 
-  it("contain no size for an external image", () => {
+  it("socialTags contain no size for an external image", () => {
     const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
     const tags = contents(amazonCard({ ...NOTHING, imageUrl }, SITE));
     expect(tags["og:image"]).toBe(imageUrl);

@@ -182,7 +182,7 @@ describe("sponsored links", () => {
       expect(parseAmazonUrl(`${STORE}${path}?url=/dp/B0ZZ1Y2X3W`)).toMatchObject(REFUSED);
   });
 
-  it("keep product, tag and store beside any other parameters", () => {
+  it("sponsored links keep product, tag and store beside any other parameters", () => {
     const word = fc.stringMatching(/^[\w~ é&=?#/%+-]{0,20}$/);
     fc.assert(
       fc.property(
@@ -205,7 +205,7 @@ describe("sponsored links", () => {
     );
   });
 
-  it("never lead to another host, nor to a page that is not a product", () => {
+  it("sponsored links never lead to another host, nor to a page that is not a product", () => {
     const parts = fc.constantFrom(
       "/",
       "//",

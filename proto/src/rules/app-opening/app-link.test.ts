@@ -16,7 +16,7 @@ describe("app links", () => {
     );
   });
 
-  it("open India's own app for amazon.in", () => {
+  it("app links open India's own app for amazon.in", () => {
     expect(androidPackage("in")).toBe("in.amazon.mShop.android.shopping");
     expect(androidIntent("https://www.amazon.in/", "in")).toContain(";package=in.amazon.mShop.android.shopping;");
   });

@@ -51,7 +51,7 @@ describe("appChoices", () => {
     expect(appChoices(pageOf(id)).map(({ text }) => text)).toEqual(texts);
   });
 
-  it("include the app and the web in every strategy", () => {
+  it("every strategy offers the app and the web", () => {
     for (const { id } of TABLE.rows) {
       const page = pageOf(id);
       const urls = appChoices(page).map(({ url }) => url);
