@@ -221,7 +221,7 @@ describe("links on a domain", () => {
     }
   });
 
-  it("move to another host with their name, and keep their earlier codes", async () => {
+  it("moves links to another host with their name, and keeps their earlier codes", async () => {
     const host = await addWorkingDomain(api, ada);
     const name = `mug-${Date.now()}`;
     const { id } = await jsonOf(await create({ slug: name }));
@@ -237,7 +237,7 @@ describe("links on a domain", () => {
     expect((await patch(`${name}-2`, { domain: host })).status).toBe(409);
   });
 
-  it("move together, each with its own result", async () => {
+  it("moves links together, each with its own result", async () => {
     const host = await addWorkingDomain(api, ada);
     const name = `cup-${Date.now()}`;
     const first = await jsonOf(await create({ slug: name }));
@@ -256,7 +256,7 @@ describe("links on a domain", () => {
     expect(await readLink(api, ada.browser, name)).toMatchObject({ domain: host });
   });
 
-  it("move together up to a failure, which is reported for the rest", async () => {
+  it("moves links together up to a failure, and reports it for the rest", async () => {
     const host = await addWorkingDomain(api, ada);
     const links = [];
     for (let n = 0; n < 3; n++) links.push(await jsonOf(await create({})));
@@ -376,7 +376,7 @@ describe("the state of a domain", () => {
     ],
     ["has an expired certificate", { ...WORKS, certificateExpiresAt: NOW }, ["failing", null]],
     ["failed for a week", { ...WORKS, offAt: NOW, failingSince: NOW - 8 * DAY_MS }, ["off", null]],
-  ] as const)("which %s", (_title, changes, expected) => {
+  ] as const)("the state of a domain which %s", (_title, changes, expected) => {
     const { state, problem } = replyTo(changes);
     expect([state, problem]).toEqual(expected);
   });

@@ -248,7 +248,7 @@ describe("days without reports", () => {
     }
   });
 
-  it("differ from days whose reports have no sales", async () => {
+  it("days without reports differ from days whose reports have no sales", async () => {
     const mug = await addLink("mugmug2", MUG, "me-21");
     await addPeople(mug, "2026-11-03", 10);
     await store({ sales: [] });
@@ -296,7 +296,7 @@ describe("the order", () => {
 });
 
 describe("other tables", () => {
-  it("sum up by label, channel, product and day, with the people of each", async () => {
+  it("sums up by label, channel, product and day, with the people of each", async () => {
     const channel = await addChannel("Instagram", "insta-21");
     const mug = await addLink("mugmug2", MUG, "insta-21");
     const tent = await addLink("tent222", TENT, "me-21");
@@ -372,7 +372,7 @@ describe("other tables", () => {
     expect((await table(`by=day&channel=${channel}`, eve)).rows).toEqual([]);
   });
 
-  it("subtract people who were sent to another store", async () => {
+  it("subtracts people who were sent to another store", async () => {
     const id = await addLink("routed2", MUG, "own-21");
     await api.query(`UPDATE links SET routing = true WHERE id = ${id}`);
     await api.query(`
@@ -386,7 +386,7 @@ describe("other tables", () => {
     ]);
   });
 
-  it("count people of a pasted tag for the channel that has the tag, as its sales", async () => {
+  it("counts people of a pasted tag for the channel that has the tag, as its sales", async () => {
     const channel = await addChannel("Instagram", "insta-21");
     const id = await addLink("pasted2", MUG, "insta-21");
     await addPeople(id, "2026-11-03", 10);
@@ -507,7 +507,7 @@ describe("reference rates", () => {
       ('GBP', 0.8, '2026-11-27')`);
   const saveRates = (body: object) => api.request("PUT", "/api/earnings/rates", ada.browser, body);
 
-  it("add up several currencies in that of most rows, and each sum names their day", async () => {
+  it("adds several currencies up in that of most rows, and names the day of the rates at each sum", async () => {
     expect(await table("by=day")).toMatchObject({ currency: null, ratesDay: null, totals: { earnings: null } });
     await haveRates();
     expect(await table("by=day")).toMatchObject({

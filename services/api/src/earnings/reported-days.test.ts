@@ -49,12 +49,12 @@ describe("the days that are missing", () => {
     ["a report that ended a week ago", 8, null],
     ["a report that is older", 9, gap(8, 1)],
     ["a report of long ago", 60, gap(59, 1)],
-  ])("after %s", async (_, last, expected) => {
+  ])("finds the missing days after %s", async (_, last, expected) => {
     await report(70, last);
     expect(await missing()).toEqual(expected);
   });
 
-  it("begin in the middle, after the start of the range, and not before the first report", async () => {
+  it("finds missing days in the middle, after the start of the range, and none before the first report", async () => {
     await report(60, 40);
     await report(20, 2);
     expect(await missing()).toEqual(gap(39, 21));

@@ -54,13 +54,13 @@ const apiWithToken = await startApi({
 });
 
 describe("requests from one address", () => {
-  it("include those from all addresses of one IPv6 network", async () => {
+  it("counts requests from all addresses of one IPv6 network together", async () => {
     const { address: limit } = RATE_LIMITS_PER_MINUTE.metadata;
     expect(await countAccepted(limit + 5, (i) => getMetadata(`2001:db8:1:2::${i.toString(16)}`))).toBe(limit);
     expect((await getMetadata("2001:db8:1:3::1")).status).not.toBe(429);
   });
 
-  it("ignore forwarding headers of an untrusted client", async () => {
+  it("ignores forwarding headers of an untrusted client", async () => {
     const send = (i: number) =>
       untrustingApi.request("GET", "/api/visitor", {
         ...from(`198.51.100.${i}`),
@@ -139,7 +139,7 @@ describe("the RateLimit fields", () => {
     return Object.fromEntries(members.map(([name, parameters]) => [name, Object.fromEntries(parameters)]));
   }
 
-  it("name each limit that counted the request, as documented", async () => {
+  it("the fields name each limit that counted the request, as documented", async () => {
     const { script } = await addKey(api, user);
     const { headers } = await api.request("GET", "/api/links", script);
     for (const name of FIELDS) {
@@ -148,7 +148,7 @@ describe("the RateLimit fields", () => {
     }
   });
 
-  it("count down to the reply with 429, whose Retry-After is the same", async () => {
+  it("the fields count down to the reply with 429, whose Retry-After is the same", async () => {
     const { address: quota } = RATE_LIMITS_PER_MINUTE.metadata;
     const [address, remaining] = [newAddress(), []] as [string, unknown[]];
     for (let i = 0; i < quota; i++) {
@@ -161,7 +161,7 @@ describe("the RateLimit fields", () => {
     expect(policies(refused, "RateLimit-Policy")).toEqual({ "metadata-address": { q: quota, w: 60 } });
   });
 
-  it("need no further request to Redis", async () => {
+  it("the fields need no further request to Redis", async () => {
     const commandCounts = async () => {
       const counts = (await api.redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+)/gm);
       return Object.fromEntries([...counts].map(([, name = "", count]) => [name, Number(count)]));

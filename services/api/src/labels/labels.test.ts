@@ -57,7 +57,7 @@ describe("a user's labels", () => {
     expect(await names()).toEqual(["apple", "Ärger", "lamp 2", "Lamp 10", "Zoo"]);
   });
 
-  it("differ in more than case, but another user may have the same", async () => {
+  it("labels differ in more than case, but another user may have the same", async () => {
     await create("Gifts");
     expect(await ada.refusal(createLabel, { body: { name: "GIFTS" } })).toEqual([409, ERRORS["label-taken"].message]);
     await create("gifts", eve);
@@ -132,7 +132,7 @@ describe("the labels of a link", () => {
     expect([await namesOf(1), (await names()).length]).toEqual([["Gifts"], 99]);
   });
 
-  it("change neither the redirect record nor its revision", async () => {
+  it("labels change neither the redirect record nor its revision", async () => {
     await label(1, ["Gifts"]);
     expect(await api.query("SELECT FROM link_changes WHERE short_code !~ '^~'")).toEqual([]);
     expect(await api.query("SELECT DISTINCT revision FROM links")).toEqual([{ revision: 1 }]);

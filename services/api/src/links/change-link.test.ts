@@ -211,7 +211,7 @@ describe("PATCH /api/links/{shortCode}", () => {
     ["in other time zones", { startsAt: "2999-05-01T07:00:00+02:00", expiresAt: "2999-05-01T04:59:59Z" }],
     ["one after the other", { expiresAt: "2999-05-01T06:00:00Z" }, { startsAt: "2999-05-01T06:00:01Z" }],
     ["the start first", { startsAt: "2999-05-01T06:00:00Z" }, { expiresAt: "2999-05-01T05:00:00Z" }],
-  ])("never starts when or after it expires: %s", async (_, ...edits) => {
+  ])("a link never starts when or after it expires: %s", async (_, ...edits) => {
     const shortCode = await create();
     const responses: Response[] = [];
     for (const change of edits) responses.push(await sendEdit(shortCode, change));

@@ -83,14 +83,14 @@ describe("the other filters", () => {
     expect(await list(`channel=${usual?.id}`)).toEqual([plain]);
   });
 
-  it("list links on a domain, or on the host of this service", async () => {
+  it("lists links on a domain, or on the host of this service", async () => {
     const [own, eve] = await insert([product("de"), product("de")]);
     await set(own, "short_code = 'mug@go.example.com'");
     expect(await list("domain=Go.example.com")).toEqual(["mug@go.example.com"]);
     expect(await list("domain=none")).toEqual([eve]);
   });
 
-  it("list links to a product, without those that were taken down", async () => {
+  it("lists links to a product, without those that were taken down", async () => {
     const page = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
     const [found, takenDown] = await insert([`${page}?x=1`, page, "https://www.amazon.de/dp/B0ZZ1Y2X3V"]);
     await set(takenDown, "taken_down_at = now()");
@@ -98,7 +98,7 @@ describe("the other filters", () => {
     expect(await list("product=B0ZZ1Y2X3W&store=fr")).toEqual([]);
   });
 
-  it("list links by their dates of creation and expiry, and are counted", async () => {
+  it("lists and counts links by their dates of creation and expiry", async () => {
     const [soon, expired, never] = await insert([product("de"), product("de"), product("de")]);
     await set(soon, "expires_at = now() + interval '6 days', created_at = '2026-10-01T00:00Z'");
     await set(expired, "expires_at = now() - interval '1 second', created_at = '2026-09-30T23:59:59.999Z'");

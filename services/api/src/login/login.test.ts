@@ -128,7 +128,7 @@ describe("POST /api/auth/sign-up", () => {
 });
 
 describe("logins", () => {
-  it("open a session in the same reply, which is a new one each time", async () => {
+  it("a login opens a session in the same reply, which is a new one each time", async () => {
     const user = await signUpUser(api);
     const body = { email: user.email, password: PASSWORD };
     const response = await api.post(signInIdentity.path, body, user.browser);
@@ -137,13 +137,13 @@ describe("logins", () => {
     expect((await api.request("GET", "/api/links", user.browser)).status).toBe(401);
   });
 
-  it("create the user whose sign-up was interrupted", async () => {
+  it("a login creates the user whose sign-up was interrupted", async () => {
     const account = await createAccount(api);
     const response = await api.post(signInIdentity.path, { email: account.email, password: PASSWORD }, newBrowser(api));
     expect(await response.json()).toMatchObject({ login: { user: { username: expect.stringMatching(/^person /) } } });
   });
 
-  it("open no session for a disabled user", async () => {
+  it("opens no session for a disabled user", async () => {
     const user = await signUpUser(api);
     await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${user.user.id}`);
     const response = await api.post(signInIdentity.path, { email: user.email, password: PASSWORD }, newBrowser(api));
@@ -152,7 +152,7 @@ describe("logins", () => {
     expect([(await postLogin(api, user)).status, (await postLogin(api, user)).status]).toEqual([403, 401]);
   });
 
-  it("end if they can have no account, because another user has the address", async () => {
+  it("ends a login that can have no account, because another user has the address", async () => {
     const [user, account] = [await signUpUser(api), await createAccount(api, email)];
     await verifyEmail(api, account);
     await api.query(`UPDATE users SET email = '${email}', email_is_verified = true WHERE id = ${user.user.id}`);
@@ -160,7 +160,7 @@ describe("logins", () => {
     expect([await create(), await create()]).toEqual([409, 401]);
   });
 
-  it("open a lost session again, and keep one that is as recent", async () => {
+  it("a login opens a lost session again, and keeps one that is as recent", async () => {
     const user = await signUpUser(api);
     const { id } = user.user;
     await api.context.sessionStore.endAll({ userId: id, firebaseUid: user.uid });
@@ -179,7 +179,7 @@ describe("logins", () => {
     expect((await postLogin(api, user, browser)).headers.getSetCookie()).toHaveLength(2);
   });
 
-  it("end with the logout at the provider", async () => {
+  it("a session ends with the logout at the provider", async () => {
     const { login } = await signUpUser(api);
     await api.post(signOutIdentity.path, {}, login);
     for (const path of [listPasskeys.path, getIdentity.path]) {
@@ -187,7 +187,7 @@ describe("logins", () => {
     }
   });
 
-  it("end with their sessions, in time and by DELETE /api/sessions/:id", async () => {
+  it("logins end with their sessions, in time and by DELETE /api/sessions/:id", async () => {
     const [user, other] = [await signUpUser(api), await signUpUser(api)];
     const key = { userId: user.user.id, firebaseUid: user.uid };
     await api.query(
@@ -201,7 +201,7 @@ describe("logins", () => {
     expect([(await postLogin(api, user)).status, (await postLogin(api, other)).status]).toEqual([401, 200]);
   });
 
-  it("refuse a wrong password and an unknown address alike", async () => {
+  it("refuses a wrong password and an unknown address alike", async () => {
     await createAccount(api, email);
     const replies = await Promise.all(
       [

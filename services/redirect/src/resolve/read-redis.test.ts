@@ -76,7 +76,7 @@ describe("reads requested", () => {
     return { batches, load: (shortCode: string) => reads.load(shortCode) };
   };
 
-  it("within one turn of the event loop are one command", async () => {
+  it("reads within one turn of the event loop are one command", async () => {
     const { batches, load } = createCountedReads();
     const links = await Promise.all(["one2222", "two2222"].map(load));
     expect(links).toEqual(Array.from({ length: 2 }, () => expect.objectContaining(liveRecord())));

@@ -111,7 +111,7 @@ describe("products are checked", () => {
     expect(await known()).toEqual([]);
   });
 
-  it("again only when they are due", async () => {
+  it("checks products again only when they are due", async () => {
     for (let i = 1; i <= 5; i++) await addLink(`B0HGOOD00${i}`);
     await check();
     await check();

@@ -180,12 +180,12 @@ describe("settings that need each other", () => {
     ["api", openId, ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]],
     ["worker", creators, Object.keys(creators)],
     ["worker", mail, Object.keys(mail)],
-  ] as const)("let %s start with %j, and name a missing one of %j", (program, settings, needed) => {
+  ] as const)("lets %s start with %j, and names a missing one of %j", (program, settings, needed) => {
     expect(errorsOf(program, settings)).toEqual([]);
     for (const name of needed) expect(errorsOf(program, { ...settings, [name]: "" })).toEqual([`${name} is missing`]);
   });
 
-  it("do not let api start without a way to log in, or with two", () => {
+  it("does not let api start without a way to log in, or with two", () => {
     const { FIREBASE_PROJECT_ID } = firebase;
     expect(errorsOf("api", { PASSWORD_LOGIN: "off" })).toEqual(["OIDC_ISSUER is missing"]);
     expect(errorsOf("api", { FIREBASE_PROJECT_ID })).toEqual(["GOOGLE_APPLICATION_CREDENTIALS is missing"]);

@@ -83,13 +83,13 @@ describe("rows", () => {
     expect(row).toEqual({ big: Number.MAX_SAFE_INTEGER, at: Date.parse(at), name: "ANN" });
   });
 
-  it("throw if they do not match the schema", async () => {
+  it("throws if rows do not match the schema", async () => {
     const postgres = await connect();
     const query = sql.type(z.object({ id: z.int() }))`SELECT 'x' AS id`;
     await expect(postgres.one(query)).rejects.toBeInstanceOf(SchemaValidationError);
   });
 
-  it("throw if an int8 is outside the safe integer range", async () => {
+  it("throws if an int8 is outside the safe integer range", async () => {
     const postgres = await connect();
     const query = sql.type(z.object({ big: z.number() }))`SELECT 9007199254740993 AS big`;
     await expect(postgres.one(query)).rejects.toThrow("outside the safe integer range");

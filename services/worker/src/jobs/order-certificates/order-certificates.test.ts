@@ -171,7 +171,7 @@ describe("the limits of the authority", () => {
       [domain, age, count],
     );
 
-  it("allow 45 orders of a registered domain in a week, and others meanwhile", async () => {
+  it("allows 45 orders of a registered domain in a week, and others meanwhile", async () => {
     await fill("anna.example", 44, "6 days");
     await add(HOST);
     await add("shop.anna.example");
@@ -182,7 +182,7 @@ describe("the limits of the authority", () => {
     expect(await rows("SELECT count(*)::int FROM certificates WHERE problem = 'order-limit'")).toEqual([{ count: 1 }]);
   });
 
-  it("allow 250 orders in three hours, older ones do not count", async () => {
+  it("allows 250 orders in three hours, without older ones", async () => {
     await fill("other.example", 249, "2 hours");
     await fill("other.example", 100, "4 hours");
     for (let n = 1; n <= 6; n++) await add(`d${n}.domain${n}.example`);
@@ -192,7 +192,7 @@ describe("the limits of the authority", () => {
 });
 
 describe("renewals", () => {
-  it("become earlier if the authority suggests it, never later", async () => {
+  it("renews earlier if the authority suggests it, never later", async () => {
     await add(HOST, 80);
     const renewal = async () => {
       await rows(

@@ -287,14 +287,14 @@ describe("a report is known by its whole name", () => {
   const REST = "reports from 09-01-2026 to 09-30-2026";
 
   it.each(["Fee-OrdersWithClicks", "Fee-Orders With Clicks", "Fee-OrdersByDay", "Fee-Shipments"])(
-    "so %s is not read as orders",
+    "does not read %s as orders",
     async (name) => {
       const refusal = { reason: "unknown-report", text: "report.csv" };
       expect(await refusalOf(orders(`${name} ${REST}`))).toMatchObject({ refusal });
     },
   );
 
-  it("so a ZIP with several of the same days is read, each as its kind", async () => {
+  it("reads a ZIP with several reports of the same days, each as its kind", async () => {
     const tracking = `Fee-Tracking ${REST}\nTracking ID,Clicks\nme-20,7\n`;
     const zip = zipOf({
       "Fee-OrdersWithClicks.csv": orders(`Fee-OrdersWithClicks ${REST}`),

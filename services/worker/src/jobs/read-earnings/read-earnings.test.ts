@@ -163,7 +163,7 @@ describe("a file that is refused", () => {
     expect(await importOf(database, id)).toMatchObject({ attempts: 0 });
   });
 
-  it("stopped the worker too often", async () => {
+  it("refuses a file that stopped the worker too often", async () => {
     const id = await addFile(database, earnings(sale("me-21")));
     await database.rows("UPDATE earnings_imports SET attempts = 10");
     expect(await refusalOf(id)).toMatchObject(["refused", { reason: "not-read" }]);
@@ -171,7 +171,7 @@ describe("a file that is refused", () => {
 });
 
 describe("runs", () => {
-  it("leave a file to the one that reads it, as often as the job is started again", async () => {
+  it("other runs leave a file to the one that reads it, however often the job starts again", async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => sale(`tag${index % 9_000}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
     await Promise.all(Array.from({ length: 12 }, () => readAll(database, id)));
@@ -181,7 +181,7 @@ describe("runs", () => {
     expect(sum).toEqual({ shipped: 12_000 });
   });
 
-  it("begin 30 seconds after one whose worker stopped, which counts as an attempt", async () => {
+  it("a run begins 30 seconds after one whose worker stopped, which counts as an attempt", async () => {
     const id = await addFile(database, earnings(sale("me-21")));
     const set = (end: string) =>
       database.rows(`UPDATE earnings_imports SET reader = gen_random_uuid(), reader_until = ${end}`);
@@ -197,7 +197,7 @@ describe("runs", () => {
     ["another one began", "reader = gen_random_uuid()"],
     ["the user said something else about the file", "reads = reads + 1"],
     ["its import was removed", "state = 'removed'"],
-  ])("add neither rows nor names once %s", async (_, change) => {
+  ])("adds neither rows nor names once %s", async (_, change) => {
     await database.rows(
       `CREATE FUNCTION change_import() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
          UPDATE earnings_imports SET ${change}; RETURN NULL; END $$;
@@ -211,7 +211,7 @@ describe("runs", () => {
     expect(await database.rows("SELECT FROM earnings_products")).toEqual([]);
   });
 
-  it("read one file of a user after another, and files of others meanwhile", async () => {
+  it("reads one file of a user after another, and files of others meanwhile", async () => {
     const userId = await addReportUser(database);
     const [first, second, others] = [
       await addFile(database, earnings(sale("me-21")), { userId }),
@@ -234,7 +234,7 @@ describe("runs", () => {
     expect(await stateOf(second)).toBe("ready");
   });
 
-  it("start again at once after one that was aborted", async () => {
+  it("starts again at once after an aborted run", async () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
     await expect(readAll(database, id, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");

@@ -48,7 +48,7 @@ describe("a redirect", () => {
     expect(await read(product("B0INSECURE"))).toMatchObject({ kind: "read" });
   });
 
-  it.each(["B0OUTOFTWN", "B0OTHERSTR"])("out of the store is not followed: %s", async (asin) => {
+  it.each(["B0OUTOFTWN", "B0OTHERSTR"])("does not follow a redirect out of the store: %s", async (asin) => {
     expect(await read(product(asin))).toEqual({ kind: "nothing", outcome: "leads-elsewhere" });
     expect(requested()).toHaveLength(1);
   });
@@ -58,7 +58,7 @@ describe("a redirect", () => {
     expect(await read(product("B0DESKTOP1"))).not.toHaveProperty("state");
   });
 
-  it("loop ends after five requests", async () => {
+  it("ends a redirect loop after five requests", async () => {
     expect(await read(product("B0LOOPHERE"))).toEqual({ kind: "nothing", outcome: "unreadable" });
     expect(requested()).toHaveLength(5);
   });
