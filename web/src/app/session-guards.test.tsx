@@ -89,7 +89,7 @@ describe("signed-in users", () => {
     ["/dashboard", "Loading your links...", "Your Links"],
     ["/link-creation", "Loading...", "Create New Link"],
     ["/link/abcdefg", "Loading...", "A lamp"],
-  ])("wait on %s until the session is open", async (path, text, title) => {
+  ])("users wait on %s until the session is open", async (path, text, title) => {
     const lists = serve("GET /api/links", () => []);
     const links = serve("GET /api/links/abcdefg", () => shortLink({ shortCode: "abcdefg" }));
     const { released, release } = heldReplies();

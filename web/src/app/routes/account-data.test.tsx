@@ -179,7 +179,7 @@ describe("Amazon Ads", () => {
   });
 
   // Specification 8.25
-  test("show an error when the login cannot be started", async () => {
+  test("shows an error when the login cannot be started", async () => {
     serve("GET /api/amazon-ads/auth-url", () => failure());
     await open();
     await click(LOGIN);

@@ -36,7 +36,7 @@ describe("API keys", () => {
     ]);
   });
 
-  test("need a scope", async () => {
+  test("requires a scope", async () => {
     await open();
     await click("New API key");
     await check(/^See links/);

@@ -143,7 +143,7 @@ describe("the password", () => {
     expect(await screen.findByText(/^No reply arrived. Your password may have been changed/)).toBeTruthy();
   });
 
-  test("must be entered twice, and revokes the API keys, too, if the user wants", async () => {
+  test("the password must be entered twice, and its change revokes the API keys if the user wants", async () => {
     serve("GET /api/keys", () => [apiKey(), apiKey({ name: "Old", expiresAt: "2020-01-01T00:00:00.000Z" })]);
     await open("Change password");
     await change("a typing error");

@@ -204,7 +204,7 @@ describe("selected links", () => {
     expect(checked()).toEqual(["Lamp 3"]);
   });
 
-  test("disappear and are deleted also if the page is left at once, and come back with 'Undo' on the way back", async () => {
+  test("selected links are deleted even if the page is left at once, and come back with 'Undo' on the way back", async () => {
     const deleted = await deleteLinks(4, 2);
     expect(names()).toEqual(["Lamp 5", "Lamp 3", "Lamp 1"]);
     await user.click(button("Create link"));
@@ -246,7 +246,7 @@ describe("selected links", () => {
     await areShown(5, 4, 3, 2);
   });
 
-  test("come back with an error if the server refuses", async () => {
+  test("selected links come back with an error if the server refuses", async () => {
     serve("DELETE /api/links/bulk", () => failure());
     await user.click(checkbox("Lamp 1"));
     await user.click(button("Delete"));

@@ -111,7 +111,7 @@ test.each([
 });
 
 describe("a question", () => {
-  test("about the store is put once", async () => {
+  test("asks for the store once", async () => {
     imports = [earningsImport({ state: "question", question: "marketplace", marketplace: null })];
     await open();
     expect(await screen.findByText("The file does not say which store it is from.")).toBeTruthy();

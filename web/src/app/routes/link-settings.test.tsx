@@ -418,7 +418,7 @@ describe("new links", () => {
     expect(bodies()).toEqual([WITH_BLOG]);
   });
 
-  test("say that the channel has no tag for the store", async () => {
+  test("says that the channel has no tag for the store", async () => {
     rememberBlog();
     await renderPages("/dashboard");
     await screen.findByText(/^New links are for Blog. Those without a tag get its tag./);

@@ -118,7 +118,7 @@ describe("title and social tags", () => {
     expect(["twitter:title", "twitter:image", "robots"].map(meta)).toEqual(["A lamp", IMAGE, "noindex, nofollow"]);
   });
 
-  test("replace the site's tags, which are restored afterwards", async () => {
+  test("replaces the site's tags, and restores them afterwards", async () => {
     const siteTag = document.createElement("meta");
     siteTag.setAttribute("property", "og:image:width");
     siteTag.content = "1200";
@@ -136,7 +136,7 @@ describe("title and social tags", () => {
   test.each([
     ["there is no metadata", () => METADATA, 0],
     ["metadata fails, which is only logged", () => failure(), 1],
-  ])("name the app and show our image if %s", async (_case, reply, warningCount) => {
+  ])("names the app and shows our image if %s", async (_case, reply, warningCount) => {
     const warnings = catchLogs("warn");
     const requests = serve("GET /api/metadata", reply);
     await renderApp(DEEP_LINK);

@@ -79,7 +79,7 @@ describe("several links pasted on Home", () => {
     expect(await findToast("Failed to copy link")).toBe("ErrorFailed to copy link");
   });
 
-  test("show the error of each that fails, which can be retried", async () => {
+  test("shows the error of each link that fails, which can be retried", async () => {
     const requests = serveGenerate(secondOnce(failure));
     await renderApp();
     pasteOnPage(addressesOf(first, second, third));
@@ -118,7 +118,7 @@ describe("several links pasted on Home", () => {
     expect(sessionStorage.getItem("found_links")).toBe(addressesOf(...links.slice(20)));
   });
 
-  test("wait as long as the server says when there are too many requests", async () => {
+  test("waits as long as the server says when there are too many requests", async () => {
     user = useFakeClock();
     const headers = { "Retry-After": "30" };
     const requests = serveGenerate(secondOnce(() => new HttpResponse("Too many.", { status: 429, headers })));
@@ -132,7 +132,7 @@ describe("several links pasted on Home", () => {
     expect(requests[1]?.key).toBe(requests[2]?.key);
   });
 
-  test("join a running batch, each once", async () => {
+  test("pasted links join a running batch, each once", async () => {
     const { released, release } = heldReplies();
     const requests = serveGenerate(() => released.then(() => null));
     await renderApp();

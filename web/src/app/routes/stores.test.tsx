@@ -250,7 +250,7 @@ describe("channels", () => {
     expect(isReloadHeld()).toBe(false);
   });
 
-  test("refuse a tag of another channel at its field", async () => {
+  test("refuses a tag of another channel at its field", async () => {
     others = [blog()];
     refuse = () => problem("tag-in-other-channel");
     await open();
@@ -259,7 +259,7 @@ describe("channels", () => {
     await waitFor(() => expect(noteOf(ofBlog)).toBe("Another of your channels has this tag."));
   });
 
-  test("say where links earn nothing; a saved tag goes to them, and the page says how many have it now", async () => {
+  test("says where links earn nothing; a saved tag goes to them, and the page counts those that have it now", async () => {
     others = [
       blog({ tags: [{ marketplace: "com", tag: "blog-20" }], untagged: [{ marketplace: "it", linkCount: 6 }] }),
     ];

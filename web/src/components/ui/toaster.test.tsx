@@ -43,7 +43,7 @@ describe("a toast", () => {
   });
 
   // Specification 2.69
-  test("closed under the pointer does not pause the next one's timer", async () => {
+  test("a toast closed under the pointer does not pause the next one's timer", async () => {
     useFakeClock();
     await renderToaster();
     show("first");

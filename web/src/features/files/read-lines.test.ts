@@ -183,7 +183,7 @@ describe("the first line may", () => {
     ["SEP=|", "|"],
     ["sep=\t", "\t"],
     ['"sep=;"', ";"],
-  ])("be %j", async (first, separator) => {
+  ])("the first line may be %j", async (first, separator) => {
     const file = rows(first, ["url", "slug", "name"].join(separator), [LAMP, "mug", "Mug, red"].join(separator));
     const quoted = separator === "," ? file.replace("Mug, red", '"Mug, red"') : file;
     for (const text of [quoted, `\uFEFF${quoted}`, quoted.replaceAll("\r\n", "\n")]) {
@@ -449,7 +449,7 @@ describe("hostile files", () => {
     expect(lines.at(-1)).toMatchObject({ line: 5_002, url: LAMP });
   });
 
-  it("never cause another error than one for the user, and number each line once", async () => {
+  it("hostile files cause only errors for the user, and number each line once", async () => {
     const part = fc.constantFrom(..."\",;\t\r\n\0'=", LAMP, "url", "\uFEFF", "\uD800", "é");
     const file = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),

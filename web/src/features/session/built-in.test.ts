@@ -86,7 +86,7 @@ describe("a sign-up", () => {
   test.each([
     ["that created the account, is followed by a login", true, ["POST /sign-in"]],
     ["that did not arrive, is repeated", false, ["POST /sign-in", "POST /sign-up"]],
-  ])("whose reply was lost and %s", async (_case, wasCreated, expected) => {
+  ])("a sign-up whose reply was lost and %s", async (_case, wasCreated, expected) => {
     const builtIn = provider();
     serveAuth("POST /sign-up", () => HttpResponse.error());
     await expect(builtIn.signUp(form)).rejects.toBeInstanceOf(ProviderUnavailableError);
