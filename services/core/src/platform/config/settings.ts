@@ -288,7 +288,7 @@ export const SETTINGS = {
   },
   OIDC_SCOPES: {
     of: ["api"],
-    about: "What the api requests of the provider. Some send the claim `groups` only for a scope `groups`.",
+    about: "The scopes that the api requests of the provider. Some send the claim `groups` only for a scope `groups`.",
     schema: z._default(
       text((value) => /^openid( [\x21-\x7e]{1,100})*$/.test(value), "must be `openid` and other scopes, with spaces"),
       "openid email profile",
@@ -327,7 +327,7 @@ export const SETTINGS = {
   },
   SMTP_FROM: {
     of: ["api", "worker"],
-    about: "The sender of these emails. Both settings or none.",
+    about: "The sender of these emails. Set both settings or neither.",
     schema: optional(mailAddress),
   },
 
@@ -480,7 +480,7 @@ export const SETTINGS = {
   },
   REDIRECT_ADDRESS: {
     of: ["gateway"],
-    about: "The same of the redirect.",
+    about: "The same for the redirect.",
     schema: hostAndPort,
     compose: "fixed",
   },
