@@ -79,7 +79,7 @@ export type ReportDays = z.infer<typeof ReportDays>;
 
 export const EarningsTable = z.object({
   ...ReportDays.shape,
-  /** That of the user's rates, or the only one; null if there are several without rates. */
+  /** The currency of the user's rates, or the only one; null if there are several without rates. */
   currency: z.nullable(currency),
   totals: z.object(figures),
   matches: z.array(z.object({ match: z.enum(EARNINGS_MATCHES), ...figures })),

@@ -96,7 +96,7 @@ const TAG_IN_SEGMENT = /^[a-z\d][\w.-]{0,99}-2[0-3]$/i;
 const NAMED_TAG = new RegExp(`^${TAG}.`, "i");
 const isNamedTag = (segment: string) => NAMED_TAG.test(segment);
 
-/** Without what follows a slash, such as `/ref=nosim`. */
+/** Reads a parameter without the text after a slash, such as `/ref=nosim`. */
 function readParameter(text: string): string {
   const [parameter = ""] = text.split("/");
   return parameter.includes("=") ? parameter : parameter.replace(ENCODED_EQUALS, "=");

@@ -110,7 +110,7 @@ export function hasConfirmedEmail(db: Db<"exists">, userId: number) {
   `);
 }
 
-/** To whom emails about an account are sent; null if its address is not confirmed. */
+/** Returns the recipient of emails about an account; null if its address is not confirmed. */
 export function findNoticeRecipient(db: Db<"maybeOne">, firebaseUid: string) {
   return db.maybeOne(sql.type(z.object({ to: z.string(), displayName: z.string() }))`
     SELECT coalesce(identity.address, users.email) AS to, username AS "displayName"

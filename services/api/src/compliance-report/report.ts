@@ -193,7 +193,7 @@ function tagChangesOf(db: Pick<Api["db"], "anyFirst">, links: readonly ReportedL
   `);
 }
 
-/** By the audit log, in which a tag is known by channel and store. */
+/** Reads the audit log, in which a tag is known by channel and store. */
 function channelTagChanges(db: Pick<Api["db"], "anyFirst">, userId: number) {
   return db.anyFirst(sql.type(TagChange)`
     SELECT ARRAY[channels.name || ', amazon.' || tags.marketplace, utc_text(log.at),

@@ -5,7 +5,7 @@ import { type CoveredDays, dayAt, findMissingDays, findReportedUntil, type OwnDa
 
 const DAY_MS = 86_400_000;
 
-/** Whose days have reports of earnings, or of orders; bounties are earnings. */
+/** The kinds of reports that cover days: earnings, which include bounties, or orders. */
 export type Covered = "earnings" | "orders";
 
 const isOf = ({ kind }: CoveredDays, what: Covered) => (kind === "orders") === (what === "orders");
@@ -84,7 +84,7 @@ export class Coverage {
   }
 }
 
-/** Which days the figures of a range are of. @param stores of the figures, if not all */
+/** Returns the days that the figures of a range cover. @param stores of the figures, if not all */
 export async function findReportDays(
   db: Db<"maybeOne" | "oneFirst">,
   range: OwnDays,

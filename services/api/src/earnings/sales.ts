@@ -60,7 +60,7 @@ const SalesRow = z.object({
   currency: z.string(),
   tag: z.string(),
   asin: z.string(),
-  /** That have the tracking id and the product, now or earlier. None for what a report calls indirect. */
+  /** Links that have the tracking id and the product, now or earlier; none for sales that a report calls indirect. */
   links: z.array(z.int()),
   linkCount: z.int(),
   /** Null if these links have several channels. */

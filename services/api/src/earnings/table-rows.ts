@@ -48,7 +48,7 @@ interface TableLink {
   marketplace: string | null;
 }
 
-/** By link: links, then groups of links that share tracking id and product, channels, and what was not matched. */
+/** Returns rows by link: links, then groups of links that share tracking id and product, channels, and what was not matched. */
 export function linkDrafts(
   sales: readonly MatchedSale[],
   links: readonly TableLink[],
@@ -101,7 +101,7 @@ export function linkDrafts(
   return [...drafts.values()];
 }
 
-/** By something else than links. @param keysOf the keys of a sale; none: it belongs to no key */
+/** Groups sales by something other than links. @param keysOf the keys of a sale; none: it belongs to no key */
 export function groupDrafts<Sale extends { currency: string; amounts: Amounts }>(
   sales: readonly Sale[],
   keysOf: (sale: Sale) => readonly string[],

@@ -23,7 +23,7 @@ export type Creator = (User & Acting & { settings?: LinkSettings | undefined }) 
 
 interface VisitorOfRequest extends Visitor {
   newClaimToken: string | null;
-  /** Whom the metadata read of the link counts for. */
+  /** The requester for whom the link's metadata read counts. */
   requester: Omit<ReadRequester, "userId">;
   /** @throws ApiError if the budget is used up */
   takeBudget(): Promise<void>;
