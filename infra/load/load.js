@@ -12,7 +12,7 @@ export const DASHBOARD = { "http_req_duration{name:list}": ["p(99)<500"], checks
 const STATUSES = [0, 200, 201, 302, 404, 410, 429, 500, 502, 503, 504];
 const COUNTS = STATUSES.map((status) => [`http_reqs{status:${status}}`, []]);
 
-/** Of every run. Without an iteration other thresholds would pass. An iteration that cannot start in time is dropped. */
+/** The thresholds of every run. Without an iteration others would pass; k6 drops an iteration that cannot start in time. */
 export const RUN = {
   iterations: ["count>0"],
   dropped_iterations: ["count<1"],

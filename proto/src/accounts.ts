@@ -9,7 +9,7 @@ export const User = z.object({
   username: z.string(),
   email: z.string(),
   createdAt: z.iso.datetime(),
-  /** What the pages and cards of the user's links call them; null: nothing. */
+  /** The name on pages and cards of the user's links; null if none. */
   displayedName: z.nullable(z.string()),
   showsDisclosure: z.boolean(),
   emailIsVerified: z.boolean(),
@@ -27,7 +27,7 @@ export const Login = z.object({
     email: z.string(),
     /** False for people who log in with OpenID Connect only. */
     hasPassword: z.boolean(),
-    /** Whether a login with the password also needs a code. Always false with Firebase. */
+    /** True if a login with the password also needs a code. Always false with Firebase. */
     hasTwoFactor: z.boolean(),
   }),
 });
@@ -41,7 +41,7 @@ export const accountNotFound = error("account-not-found", 404, "There is no acco
 export const emailNotConfirmed = error(
   "email-not-confirmed",
   403,
-  "Please confirm your email address first: your profile sends you the link. Until then, nobody else can get access to your account.",
+  "Please confirm your email address first: your profile sends you the link. Until then you cannot give anyone else access to your account.",
 );
 export const emailTaken = error("email-taken", 409, "This email address is already in use.");
 export const invitationInvalid = error(
@@ -71,7 +71,7 @@ export const createUser = accounts.post("/api/users", {
 });
 
 export const getUser = accounts.get("/api/users/:firebaseUid", {
-  summary: "Get the own user",
+  summary: "Get one's own user",
   description: "Other users are reported as not found.",
   credentials: [["firebaseToken"], ["session"]],
   params: z.object({ firebaseUid }),
@@ -82,7 +82,7 @@ export const getUser = accounts.get("/api/users/:firebaseUid", {
 export const updateUser = accounts.patch("/api/users/:firebaseUid", {
   summary: "Change the user",
   description:
-    "What is left out stays. `displayedName` (null: none) and, if `showsDisclosure`, the sentence that Amazon asks affiliates to show are on the pages and cards of the user's links, which follow within a second, thousands of links a little later. The weekly email goes only to a confirmed address; the link in it ends it without a login. The email address is changed at the identity provider instead; the user's follows at the next login.",
+    "Omitted fields stay as they are. `displayedName` (null: none) and, if `showsDisclosure`, the sentence that Amazon asks affiliates to show are on the pages and cards of the user's links, which follow within a second, thousands of links a little later. The weekly email goes only to a confirmed address; the link in it ends it without a login. The email address is changed at the identity provider instead; the user's follows at the next login.",
   access: "session",
   limit: "users",
   params: z.object({ firebaseUid }),
@@ -100,7 +100,7 @@ export const updateUser = accounts.patch("/api/users/:firebaseUid", {
 export const login = sessions.post("/api/login", {
   summary: "Log in",
   description:
-    "Creates a session for who is logged in at the identity provider, as `firebaseUid`. A session of the same user that is as recent as the login is kept.",
+    "Creates a session for the user who is logged in at the identity provider as `firebaseUid`. A session of the same user that is as recent as the login is kept.",
   credentials: [["login"], ["firebaseToken"]],
   body: z.strictObject({ firebaseUid }),
   replies: { 200: User },

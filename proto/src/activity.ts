@@ -41,7 +41,7 @@ const q = z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(300)
 const before = z.optional(numberText(/^\d{1,15}$/));
 const Page = z.object({
   activity: z.array(Activity),
-  /** `before` of the next page; null: there is none. */
+  /** `before` of the next page; null if there is none. */
   nextBefore: z.nullable(z.int()),
 });
 
@@ -55,14 +55,14 @@ const operator = resource("Operator", { reads: "operator", writes: "operator" })
 export const listActivity = activity.get("/api/activity", {
   summary: "List changes",
   description:
-    "What was changed in the user's account, by whom, the newest first; with `q`, what was changed of the objects with this short code or name. Members see nothing of how the account's user logs in.",
+    "The changes in the user's account, and who made them, newest first; with `q`, those of objects with this short code or name. Members see nothing of how the account's user logs in.",
   query: z.object({ q, before }),
   replies: { 200: Page },
 });
 
 export const listAllActivity = operator.get("/api/operator/activity", {
   summary: "List changes in the installation",
-  description: "`q` may also be a username or email address, for what they changed and what was changed of theirs.",
+  description: "`q` may also be a username or email address, for changes by this user and of their objects.",
   query: z.object({
     q,
     action: z.optional(z.string().check(z.maxLength(100))),

@@ -52,7 +52,7 @@ export const getAmazonAdsConnection = amazonAds.get("/api/amazon-ads/connection"
 
 export const deleteAmazonAdsConnection = amazonAds.delete("/api/amazon-ads/connection", {
   summary: "Delete the connection",
-  description: "Succeeds also if there is none.",
+  description: "Also succeeds if there is none.",
   replies: { 200: z.object({}) },
   records: "amazon-ads-connection.deleted",
 });

@@ -10,7 +10,7 @@ import type { RATE_LIMITS_PER_MINUTE } from "./rules/limits.ts";
  */
 export type Access = "anyone" | "session" | ApiKeyScope | null;
 
-/** What members of an account may do, each more than the one before: read, change, and what concerns access to the account. */
+/** The roles of members: each may do more than the one before, which is to read, to change, to manage access. */
 export const ROLES = ["viewer", "editor", "owner"] as const;
 export type Role = (typeof ROLES)[number];
 
@@ -20,10 +20,10 @@ export const TAGS = {
   Links: "Create, find, change and delete short links.",
   Domains: "Own domains of a user, on which links can be.",
   Labels: "Labels that a user puts on their links.",
-  Clicks: "How often links were opened, and by what.",
-  Earnings: "What links earned, by Amazon's reports that the user imported.",
+  Clicks: "How often links were opened, and by which visitors.",
+  Earnings: "Earnings of links, from the Amazon reports that the user imported.",
   Stores: "The affiliate tag of each Amazon store.",
-  Pages: "What is known about a page of Amazon, without creating a link.",
+  Pages: "Facts about a page of Amazon, without creating a link.",
   Status: "How often the Amazon app opens.",
   "Abuse reports": "Reports of links that break the rules.",
   Accounts: "Users, and everything stored about them.",
@@ -31,9 +31,9 @@ export const TAGS = {
   "API keys": "Keys with which scripts use the api for a user.",
   Webhooks: "Addresses to which events are sent as they happen.",
   Channels: "Where the user publishes links, with a tag in each store.",
-  Members: "Who may act in the account of a user.",
-  Activity: "Who changed what.",
-  Operator: "What operators of this installation see and do. Other users get 404.",
+  Members: "People who may act in the account of a user.",
+  Activity: "Changes, and who made them.",
+  Operator: "Calls of this installation's operators. Other users get 404.",
   "Amazon Ads": "The connection of a user to their Amazon Ads account.",
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -86,7 +86,7 @@ interface RequestHeader extends Header {
   schema: z.ZodMiniType;
 }
 
-/** What the OpenAPI document says about a call beyond its schemas. The scripts of the web do not contain it. */
+/** Parts of the OpenAPI document beyond a call's schemas. The scripts of the web do not contain them. */
 export interface Documentation<C extends Schemas = Schemas> {
   summary: string;
   /** Markdown: what summary and schemas do not say. */
@@ -147,7 +147,7 @@ export function resource<Reads extends Access, Writes extends Access>(
 }
 
 /**
- * What a member needs to make a call in an account. Null: the call is about the caller themselves, or no account. By default
+ * The role that a member needs for a call in an account; null if the call is about the caller, or no account. By default
  * the calls of API keys are about an account, which viewers read and editors change.
  */
 export function roleOf({ method, access, role }: Pick<Call, "method" | "access" | "role">): Role | null {

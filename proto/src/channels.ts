@@ -10,11 +10,11 @@ export const Channel = z.object({
   /** Also the channel of links without one. Each user has one. */
   isDefault: z.boolean(),
   tags: z.array(StoreTag),
-  /** What its links open once they have expired or their product is gone, unless they have one themselves. */
+  /** The page that its links open once they have expired or their product is gone, unless they have their own. */
   fallbackUrl: z.nullable(z.string()),
   /** Links that have this channel themselves, up to 10,000. */
   linkCount: z.int(),
-  /** Of the links that have no tag, up to 10,000, those to each store. Links without a channel are the default one's. */
+  /** Counts of links without a tag, up to 10,000, by store. Links without a channel belong to the default channel. */
   untagged: z.array(z.object({ marketplace, linkCount: z.int() })),
 });
 export type Channel = z.infer<typeof Channel>;
@@ -31,7 +31,7 @@ export const defaultChannel = error(
   409,
   "This is your default channel. Make another one the default first.",
 );
-export const tooManyChannels = error("too-many-channels", 409, "You have as many channels as possible.");
+export const tooManyChannels = error("too-many-channels", 409, "You have the maximum number of channels.");
 
 const channels = resource("Channels", { reads: "links:read", writes: "links:write" });
 
@@ -44,7 +44,7 @@ export const listChannels = channels.get("/api/channels", {
 
 export const createChannel = channels.post("/api/channels", {
   summary: "Create a channel",
-  description: "Names are unique for a user; names that differ in case only are the same.",
+  description: "Names are unique for a user; names that differ only in case are the same.",
   body: z.strictObject({ name: channelName, fallbackUrl: z.optional(fallbackUrl) }),
   replies: { 201: Channel },
   errors: [channelTaken, tooManyChannels],

@@ -8,7 +8,7 @@ import { REPORTED_LINKS_MAX } from "./rules/limits.ts";
 export const Violation = z.object({
   kind: z.enum(VIOLATION_KINDS),
   object: z.string(),
-  /** Null: it is about the account. */
+  /** Null if it is about the account. */
   shortCode: z.nullable(z.string()),
 });
 export type Violation = z.infer<typeof Violation>;
@@ -17,7 +17,7 @@ const CSV = `section,item,details\r\nWhat visitors get,Redirects are temporary a
 
 export const getComplianceReport = links.get("/api/compliance-report", {
   summary: "Check links against Amazon's rules",
-  description: `What breaks Amazon's rules today, worst first, by the newest ${REPORTED_LINKS_MAX.toLocaleString("en-US")} links, or by so many as \`newest\` says. As text/html or text/csv the answer for Amazon: what each kind of visitor gets, by requests to ${EXAMPLE_BASE_URL} that are not counted, domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. Nothing in it is about a visitor.`,
+  description: `Today's violations of Amazon's rules, worst first, in the newest ${REPORTED_LINKS_MAX.toLocaleString("en-US")} links, or as many as \`newest\` says. As text/html or text/csv the compliance report for Amazon: what each kind of visitor gets, by requests to ${EXAMPLE_BASE_URL} that are not counted, domains, channels with the taps of the last 90 days, links without a tag, and changes of tags. It names no visitors.`,
   credentials: [["session"], ["links:read", "clicks:read"]],
   limit: "exportLinks",
   query: z.object({
@@ -28,6 +28,6 @@ export const getComplianceReport = links.get("/api/compliance-report", {
     ),
   }),
   replies: { 200: z.object({ linkCount: z.int(), violations: z.array(Violation) }) },
-  otherTypes: { "text/csv": CSV, "text/html": "<!doctype html>\n<title>Answer for Amazon</title>\n" },
+  otherTypes: { "text/csv": CSV, "text/html": "<!doctype html>\n<title>Compliance report for Amazon</title>\n" },
   example: { query: { newest: "200" } },
 });

@@ -30,7 +30,7 @@ export const Domain = z.object({
   /** ASCII. */
   host: z.string(),
   state: z.enum(DOMAIN_STATES),
-  /** Null: nothing is wrong, or nothing was checked yet. */
+  /** Null if nothing is wrong, or nothing was checked yet. */
   problem: z.nullable(z.enum(DOMAIN_PROBLEMS)),
   records: z.array(DnsRecord),
   seen: z.array(DnsRecord),

@@ -33,7 +33,7 @@ export const EarningsReport = z.object({
   currency: z.string(),
   rowCount: z.int(),
   ...EarningsAmounts.shape,
-  /** What the sums do not have: rows of totals, and headings of columns that are not known and have numbers. */
+  /** Parts of the file that are in no sum: rows of totals, and headings of unknown columns with numbers. */
   unreadLines: z.array(z.object({ line: z.int(), text: z.string() })),
   /** Rows whose tracking id no channel and no link of the user has. */
   unmatchedRowCount: z.int(),
@@ -58,7 +58,7 @@ export const EarningsImport = z.object({
     z.object({
       reason: z.enum(EARNINGS_REFUSALS),
       fileName: z.nullable(z.string()),
-      /** Of the file, from 1; null: the reason is not in a line. */
+      /** The line of the file, from 1; null if the reason is not in a line. */
       line: z.nullable(z.int()),
       text: z.nullable(z.string()),
     }),
@@ -86,7 +86,7 @@ export const earningsFileTooLarge = error(
   `The file is larger than ${EARNINGS_FILE_MAX_BYTES / (1_024 * 1_024)} MB.`,
 );
 export const earningsNotReady = error("earnings-not-ready", 409, "The file is not read yet.");
-export const earningsStored = error("earnings-stored", 409, "The import is stored already.");
+export const earningsStored = error("earnings-stored", 409, "The import is already stored.");
 export const fileExpected = error(
   "file-expected",
   415,
@@ -95,7 +95,7 @@ export const fileExpected = error(
 export const tooManyEarningsImports = error(
   "too-many-earnings-imports",
   409,
-  "You have as many imports as possible. Remove one first.",
+  "You have the maximum number of imports. Remove one first.",
 );
 
 const earnings = resource("Earnings", { reads: "earnings:read", writes: "earnings:write" });
@@ -106,7 +106,7 @@ const FILE =
 export const createEarningsImport = earnings.post("/api/earnings/imports", {
   summary: "Send a file of Amazon's reports",
   description:
-    "The file that Amazon Associates offers for download: a ZIP, CSV or tab-separated text with the reports Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends or Bounty; 50 MB and 1,000,000 rows at most. It is read in the background: get the import until its state is no longer `reading`. Nothing counts before it is stored. It replaces an earlier file of the user that was not stored. `marketplace`, `storeId` and `dateOrder` say what the file may not say.",
+    "The file that Amazon Associates offers for download: a ZIP, CSV or tab-separated text with the reports Fee-Earnings, Fee-Orders, Fee-Tracking, Fee-DailyTrends or Bounty; 50 MB and 1,000,000 rows at most. It is read in the background: get the import until its state is no longer `reading`. Nothing counts before it is stored. It replaces an earlier file of the user that was not stored. `marketplace`, `storeId` and `dateOrder` answer questions that the file may leave open.",
   limit: "importEarnings",
   query: z.object({ name: z.optional(z.string().check(z.maxLength(200))), ...answers }),
   file: { type: "application/octet-stream", maxBytes: EARNINGS_FILE_MAX_BYTES },
@@ -119,7 +119,7 @@ export const createEarningsImport = earnings.post("/api/earnings/imports", {
 export const listEarningsImports = earnings.get("/api/earnings/imports", {
   summary: "List imports of reports",
   description:
-    "The user's imports, newest first, 100 at most; `after` is the id of the last one of the page before. One that is not stored is deleted after a day; stored ones stay until they are deleted.",
+    "The user's imports, newest first, 100 at most; `after` is the id of the last one of the page before. An import that is not stored is deleted after a day; a stored one stays until you delete it.",
   query: z.object({ after: z.optional(z.uuid()) }),
   replies: { 200: z.array(EarningsImport) },
 });
@@ -127,14 +127,14 @@ export const listEarningsImports = earnings.get("/api/earnings/imports", {
 export const getEarningsImport = earnings.get("/api/earnings/imports/:id", {
   summary: "Get an import of reports",
   description:
-    "What the file has: the sums of each report, of how many rows they are (`rowCount`), and which lines are in none of them (`unreadLines`). `question` says what is missing, `refusal` why nothing of the file is read: the first reason, with file, line and what is there.",
+    "The contents of the file: the sums of each report, their number of rows (`rowCount`), and the lines that are in no sum (`unreadLines`). `question` names a missing answer, `refusal` the first reason why the file was refused, with file, line and text.",
   params,
   replies: { 200: EarningsImport },
   errors: [importNotFound],
 });
 
 export const answerEarningsImport = earnings.patch("/api/earnings/imports/:id", {
-  summary: "Say what a file of reports does not say",
+  summary: "Answer the questions about a file of reports",
   description:
     "The store, the Associates account, or whether the dates begin with the day or the month. The file is read again.",
   limit: "importEarnings",

@@ -63,13 +63,13 @@ export type EarningsRow = z.infer<typeof EarningsRow>;
 /**
  * `reportedUntil`: the last day of any stored report. `earningsUntil`, `ordersUntil`: the last day of the range that reports of earnings, or
  * of orders, cover. `missing`: the first days after the start of the range, and after the first report of a store, that its earnings
- * reports lack, if they begin more than a week ago. Null: there is none.
+ * reports lack, if they begin more than a week ago; null if there is none.
  */
 export const ReportDays = z.object({
   from: z.iso.date(),
   to: z.iso.date(),
   reportedUntil: z.nullable(z.iso.date()),
-  /** Of the rates of the European Central Bank that are in sums; null: none is. */
+  /** The day of the European Central Bank's rates that are in sums; null if none are. */
   ratesDay: z.optional(z.nullable(z.iso.date())),
   earningsUntil: z.nullable(z.iso.date()),
   ordersUntil: z.nullable(z.iso.date()),
@@ -79,13 +79,13 @@ export type ReportDays = z.infer<typeof ReportDays>;
 
 export const EarningsTable = z.object({
   ...ReportDays.shape,
-  /** That of the user's rates, or the only one; null if there are several without rates. */
+  /** The currency of the user's rates, or the only one; null if there are several without rates. */
   currency: z.nullable(currency),
   totals: z.object(figures),
   rows: z.array(EarningsRow),
   /** Rows beyond the first EARNINGS_PAGE_MAX_SIZE. The CSV has EARNINGS_CSV_MAX_COUNT. */
   omittedRowCount: z.int(),
-  /** Whether the range has so many days of links with taps that only those of its last days are in the people of rows. */
+  /** True if the range has so many days of links with taps that the people of rows cover only its last days. */
   areMore: z.boolean(),
 });
 export type EarningsTable = z.infer<typeof EarningsTable>;
@@ -118,7 +118,7 @@ const AMOUNTS =
 
 export const getEarnings = earnings.get("/api/earnings", {
   summary: "Sum up what links earned",
-  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link got one of the tags or lost one since a report began. Amazon counts otherwise than we do, so a change of the quotient says more than its level. By day, \`channel\` leaves out what other channels earned. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
+  description: `${MATCHES} ${AMOUNTS} By link, the key of rows with the match \`channel\` is the id of the channel. By label, a sale of a link with several labels is in each of their rows. By channel, \`amazonClicks\` has the clicks that Amazon counted for the channel's tags in tracking reports, and the people on the same days, by the tags that links have now. It is missing if a link has gained or lost one of the tags since a report began. Amazon counts differently, so a change of the ratio says more than its level. By day, \`channel\` leaves out what other channels earned. The CSV has the first ${EARNINGS_CSV_MAX_COUNT.toLocaleString("en-US")} rows, with a line for each currency.`,
   query: z.object({
     ...days,
     by: z._default(z.enum(EARNINGS_GROUPS), "link"),
@@ -200,7 +200,7 @@ export type RateChange = z.infer<typeof RateChange>;
 export const listRateChanges = earnings.get("/api/earnings/rate-changes", {
   summary: "Find changes of Amazon's commission",
   description:
-    "By what earnings reports of the last year say of the most sold products: `earnings` divided by `revenue`. A change is found after some twelve sales and a week. `hasRevenue` is false if reports with sales have no revenue, which hides all changes.",
+    "From the last year's earnings reports of the best-selling products: `earnings` divided by `revenue`. A change is found after some twelve sales and a week. `hasRevenue` is false if reports with sales have no revenue, which hides all changes.",
   replies: { 200: z.object({ hasRevenue: z.boolean(), changes: z.array(RateChange) }) },
 });
 
@@ -218,7 +218,7 @@ export type UnlinkedProduct = z.infer<typeof UnlinkedProduct>;
 export const listUnlinkedProducts = earnings.get("/api/earnings/unlinked-products", {
   summary: "List products that sell without a link",
   description:
-    "Those that sold by your tags on three days or more of the last 90 that reports have, and to which none of your links leads in the store: at most 100, those with the most sold items first.",
+    "Products that sold through your tags on at least three of the last 90 days in the reports, although none of your links leads to them in that store: at most 100, those with the most sold items first.",
   replies: { 200: z.array(UnlinkedProduct) },
 });
 
@@ -236,7 +236,7 @@ const KnownRates = z.extend(EarningsRates, { referenceDay: z.nullable(z.iso.date
 
 export const getEarningsRates = earnings.get("/api/earnings/rates", {
   summary: "Read the exchange rates",
-  description: "`rate` is what one unit of the other currency is worth in yours.",
+  description: "`rate` is the value of one unit of the other currency in yours.",
   replies: { 200: KnownRates },
 });
 
@@ -246,7 +246,7 @@ const isKnown = ({ currency }: { currency: string | null }) =>
 export const saveEarningsRates = earnings.put("/api/earnings/rates", {
   summary: "Save the exchange rates",
   description:
-    "They replace all earlier ones. Sums across currencies use these rates, and reference rates of the European Central Bank for other currencies, if the operator has them read. Without a currency of yours it is that of most rows of your reports.",
+    "They replace all earlier ones. Sums across currencies use these rates, and reference rates of the European Central Bank for other currencies, if the operator enabled them. Without your own currency, that of most rows of your reports is used.",
   body: EarningsRates.check(
     z.refine(({ currency, rates }) => [{ currency }, ...rates].every(isKnown), {
       error: "This currency is not known.",

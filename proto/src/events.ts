@@ -1,4 +1,4 @@
-/** What happens to objects, by kind: `label` and `changed` make the event `label.changed`. */
+/** The events of each kind of object: `label` and `changed` make the event `label.changed`. */
 const KINDS = {
   "abuse-report": ["decided"],
   account: ["changed", "created", "deleted"],

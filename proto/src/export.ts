@@ -8,7 +8,7 @@ import { LINKS_CSV_COLUMNS } from "./links-csv.ts";
 import { StoredOwnerFields } from "./owner-fields.ts";
 import { LINKS_EXPORT_SELECTED_MAX_COUNT } from "./rules/limits.ts";
 
-/** What visitors get: the destination, or a page that says that the link cannot be opened. */
+/** The visitors' response: the destination, or a page that says that the link cannot be opened. */
 const LinkState = z.enum(["live", "expired", "taken-down", "invalid"]);
 export type LinkState = z.infer<typeof LinkState>;
 

@@ -39,7 +39,7 @@ const enterCode = "Please enter the code of your authenticator app, or a recover
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** What the OpenAPI document says about an input: instead of what zod says, and beside it. */
+/** Parts of the OpenAPI document about an input: instead of zod's, and in addition to them. */
 export const inputs = z.registry<{ as?: JsonSchema; also?: JsonSchema }>();
 
 /** White space at both ends is removed before the length is checked, so the length of the input has no limit. */
@@ -230,7 +230,7 @@ export const channelId = z.nullable(rowId);
 export const numberText = (pattern: RegExp, message?: string) =>
   z.pipe(z.string().check(z.regex(pattern, message)), z.transform(Number));
 
-/** Of 1970 or later. Postgres reads no year 0, and no fraction of any length. */
+/** A time of 1970 or later. Postgres reads no year 0, and no fraction of any length. */
 export const instant = z.iso.datetime().check(z.maxLength(30), z.regex(/^(?:19[7-9]|[2-9])/));
 
 export const asin = z

@@ -30,7 +30,7 @@ export const notImplemented = error(
 export const recentLoginRequired = error(
   "recent-login-required",
   403,
-  "Your last login was a while ago. Please confirm that it is you.",
+  "You logged in a while ago. Please confirm that it is you.",
 );
 export const tagInOtherChannel = error("tag-in-other-channel", 409, "Another of your channels has this tag.");
 export const tooManyRequests = error("too-many-requests", 429, "Too many requests. Please try again in a moment.");

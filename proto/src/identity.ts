@@ -189,7 +189,7 @@ export const Passkey = z.object({
 
 export const listPasskeys = get("/api/auth/passkeys", { replies: { 200: z.array(Passkey) } });
 
-/** What the browser needs to create or use a passkey, and what it returns: JSON of WebAuthn level 3. */
+/** The options with which the browser creates or uses a passkey, and its response: JSON of WebAuthn level 3. */
 const webAuthn = z.record(z.string(), z.unknown());
 
 /** The options with which the browser creates a passkey. Requires a recent login. */

@@ -16,11 +16,11 @@ export const ApiKey = z.object({
   start: z.string(),
   scopes: z.array(Scope),
   createdAt: z.iso.datetime(),
-  /** Null: does not expire. */
+  /** Null if the key does not expire. */
   expiresAt: z.nullable(z.iso.datetime()),
   /** To the minute; null if it was never used. */
   lastUsedAt: z.nullable(z.iso.datetime()),
-  /** Of the member who made it; null: the user of the account. */
+  /** The name of the member who made it; null for the user of the account. */
   username: z.nullable(z.string()),
 });
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -67,7 +67,7 @@ export const createKey = keys.post("/api/keys", {
   body: z.strictObject({
     name: keyName,
     scopes,
-    /** Null or absent: does not expire. */
+    /** Null or absent if the key does not expire. */
     expiresAt: z.nullish(expiry),
   }),
   replies: {

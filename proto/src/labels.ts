@@ -47,7 +47,7 @@ export const listLabels = labels.get("/api/labels", {
 export const createLabel = labels.post("/api/labels", {
   summary: "Create a label",
   description:
-    "Names are unique for a user; names that differ in case only are the same. Without `colour` one is chosen.",
+    "Names are unique for a user; names that differ only in case are the same. Without `colour` one is chosen.",
   body: z.strictObject({ name: labelName, colour: z.optional(colour) }),
   replies: { 201: Label },
   errors: [labelTaken, tooManyLabels],

@@ -49,7 +49,7 @@ describe("labels in one cell", () => {
     expect(splitLabels(cell)).toEqual(names);
   });
 
-  it("are read from text that people typed", () => {
+  it("reads labels from text that people typed", () => {
     expect(splitLabels(";Gifts ;;  Toys\\")).toEqual(["Gifts", "Toys\\"]);
   });
 });

@@ -36,7 +36,7 @@ import { CHECK_SOURCES, LINK_STATES } from "./rules/link-health.ts";
 export const TAG_SOURCES = ["own", "channel"] as const;
 export type TagSource = (typeof TAG_SOURCES)[number];
 
-/** What the worker last found; `unknown` before that. A state of the product needs two checks that agree. */
+/** The worker's last finding; `unknown` before that. A state of the product needs two checks that agree. */
 export const LinkHealth = z.object({
   state: z.enum(LINK_STATES),
   /** Since when the link has this state; null if it is unknown. */
@@ -46,7 +46,7 @@ export const LinkHealth = z.object({
   source: z.nullable(z.enum(CHECK_SOURCES)),
   /** The last check of the page, also one without a response. */
   attemptedAt: z.nullable(z.iso.datetime()),
-  /** What opens now instead of the destination, because the link has not started or has expired, or its product is gone. */
+  /** The page that opens now instead of the destination: the link has not started, has expired, or its product is gone. */
   fallbackUrl: z.nullable(z.string()),
 });
 export type LinkHealth = z.infer<typeof LinkHealth>;
@@ -82,7 +82,7 @@ export const Link = z.object({
   /** The link's own channel; null: it uses the user's default channel. */
   channelId: z.nullable(z.int()),
   tagSource: z.enum(TAG_SOURCES),
-  /** The tag is none of the user's, who has others. */
+  /** The user has tags, but not this one. */
   hasUnknownTag: z.boolean(),
   /** Visitors get 410; the owner sees the link but cannot edit it. */
   takenDown: z.boolean(),
@@ -238,9 +238,9 @@ export const linkNeedsTag = error(
 );
 
 export const createUntaggedCode = links.put("/api/links/:shortCode/untagged", {
-  summary: "Create the short link without tag",
+  summary: "Create the short link without a tag",
   description:
-    "Amazon's rules refuse tags offline and in mail. `plainUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. A cart needs a tag: instead of one, its first product opens. Does nothing if the link has it.",
+    "Amazon's rules forbid tags offline and in email. `plainUrl` of the link then opens the same page without tags, and its taps count as `untagged` in the breakdown by store. A cart needs a tag: instead of one, its first product opens. Does nothing if the link has it.",
   params: z.object({ shortCode }),
   replies: { 200: Link },
   errors: [linkNeedsTag, linkNotFound, linkTakenDown, slugTaken],
@@ -255,7 +255,7 @@ const Results = z.object({ results: z.array(z.object({ id: z.int(), error: z.nul
 export const moveLinks = links.put("/api/links/bulk/domain", {
   summary: "Move several links to a domain",
   description:
-    "Each keeps its name, and its earlier short codes go on opening it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
+    "Each keeps its name, and its earlier short codes still open it. `domain` is an own domain of the user that works, or null for the host of this service. The results are in the order of `ids`; `error` is the code of the error for which the link was not moved, such as `slug-taken`, or null.",
   limit: "moveLinks",
   body: z.strictObject({
     ids: z.array(z.int()).check(z.minLength(1), z.maxLength(LINKS_MOVE_MAX_COUNT)),
@@ -269,7 +269,7 @@ export const moveLinks = links.put("/api/links/bulk/domain", {
 export const setLinkChannels = links.put("/api/links/bulk/channel", {
   summary: "Put several links on a channel",
   description:
-    "Tags that are those of a channel become those of the new one, where it has one for the store. `usesChannelTag` also replaces other tags. The results are in the order of `ids`; `error` is the code of the error for which the link was not changed, or null.",
+    "A channel's tag is replaced by the new channel's, if that has one for the store. `usesChannelTag` also replaces other tags. The results are in the order of `ids`; `error` is the code of the error for which the link was not changed, or null.",
   body: z.strictObject({
     ids: batchIds,
     channelId,

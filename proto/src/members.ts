@@ -33,11 +33,7 @@ export type Membership = z.infer<typeof Membership>;
 const roles = { reads: "viewer", writes: "owner" } as const;
 export const alreadyMember = error("already-member", 409, "You already have access to this account.");
 export const notAMember = error("not-a-member", 403, "You are not a member of this account.");
-export const otherAccount = error(
-  "other-account",
-  400,
-  "This can only be done for your own account. Leave out the account.",
-);
+export const otherAccount = error("other-account", 400, "This works only for your own account. Leave out the account.");
 export const roleRequired = error("role-required", 403, "Your role in this account does not allow this.");
 export const tooManyMembers = error(
   "too-many-members",
@@ -51,7 +47,7 @@ const params = z.object({ id: accountId });
 
 export const listMembers = members.get("/api/members", {
   summary: "List members",
-  description: "Who may act in the account, beside its user, and open invitations.",
+  description: "The people who may act in the account besides its user, and open invitations.",
   replies: { 200: z.array(Member) },
 });
 
@@ -59,7 +55,7 @@ export const inviteMember = members.post("/api/members", {
   needsConfirmedEmail: true,
   summary: "Invite a member",
   description:
-    "Only this reply contains the link. One user can accept it, within seven days. An account has 20 members and open invitations at most.",
+    "Only this reply contains the link. One user can accept it, within seven days. An account has at most 20 members and open invitations.",
   limit: "ownAccount",
   body: z.strictObject({ name: keyName, role }),
   replies: { 201: z.extend(Member, { url: z.string() }) },
@@ -70,7 +66,7 @@ export const inviteMember = members.post("/api/members", {
 
 export const updateMember = members.patch("/api/members/:id", {
   summary: "Change the role of a member",
-  description: "It holds from the next request of the member on, also for their API keys.",
+  description: "It applies from the member's next request on, also to their API keys.",
   params,
   body: z.strictObject({ role }),
   replies: { 200: z.object({ role }) },
@@ -86,13 +82,13 @@ export const removeMember = members.delete("/api/members/:id", {
 });
 
 export const listMemberships = memberships.get("/api/memberships", {
-  summary: "List accounts of which the user is a member",
+  summary: "List the accounts of which the user is a member",
   replies: { 200: z.array(Membership) },
 });
 
 export const joinAccount = memberships.post("/api/memberships", {
   summary: "Accept an invitation to an account",
-  description: "`token` is that of the invitation's link. A user is a member of 20 accounts at most.",
+  description: "`token` is from the invitation's link. A user is a member of at most 20 accounts.",
   limit: "ownAccount",
   body: z.strictObject({ token: invitationToken }),
   replies: { 201: Membership },

@@ -49,7 +49,7 @@ describe("a program", () => {
     expect(findClient(idOf("https://claude.ai/", uri), uri)).toBeNull();
   });
 
-  it("is led back to no other address than those that it registered, but to another port of the user's computer", () => {
+  it("a program is led back only to an address that it registered, or to another port of the user's computer", () => {
     const registered = "https://claude.ai/callback";
     for (const other of [
       `${registered}/`,
@@ -65,7 +65,7 @@ describe("a program", () => {
       expect(findClient(idOf(own), other)).toBeNull();
   });
 
-  it("is at the host that its user is shown, whatever it registers", () => {
+  it("the shown host is that of the redirect address, whatever a program registers", () => {
     const part = fc.constantFrom(
       "https:",
       "http:",
@@ -103,7 +103,7 @@ describe("a program", () => {
     );
   });
 
-  it("has an id only if it is one that a registration gives", () => {
+  it("accepts only an id that a registration gives", () => {
     for (const id of [
       "",
       "Claude",

@@ -21,7 +21,7 @@ const RedirectUri = z.url().check(
 
 const shortened = (name: string) => name.slice(0, KEY_NAME_MAX_LENGTH).replace(/\p{Cs}$/u, "");
 
-/** What a program says about itself (RFC 7591). Anyone can say anything. */
+/** A program's description of itself (RFC 7591). Anyone can say anything. */
 export const OAuthClient = z.object({
   client_name: z._default(z.pipe(z.pipe(z.string(), z.transform(shortened)), keyName), "Assistant"),
   redirect_uris: z.array(RedirectUri).check(z.minLength(1), z.maxLength(10)),
@@ -61,7 +61,7 @@ export const allowConnection = connections.post("/api/oauth/consents", {
   needsConfirmedEmail: true,
   summary: "Allow a program to connect",
   description:
-    "The page `/connect` sends it, to which programs such as assistants lead their user by OAuth 2.1. The program gets an API key for the code within a minute, once, and only with the verifier of the challenge. The key is valid for 90 days.",
+    "Sent by the page `/connect`, to which programs such as assistants lead their user by OAuth 2.1. The program gets an API key for the code within a minute, once, and only with the verifier of the challenge. The key is valid for 90 days.",
   limit: "ownAccount",
   body: z.strictObject({
     clientId: z.string(),

@@ -32,7 +32,7 @@ export const ExportedDeletedLink = z.object({
 });
 export type ExportedDeletedLink = z.infer<typeof ExportedDeletedLink>;
 
-/** What a report says about a day, tracking id and product; null: it has no such column. */
+/** The figures of a report for a day, tracking id and product; null if it has no such column. */
 export const ExportedEarnings = z.object({
   importId: z.uuid(),
   report: z.enum(REPORT_KINDS),

@@ -30,7 +30,7 @@ export const OWNER_TEXTS = {
 } as const;
 
 /**
- * What owners set on their links. Requests, replies, documentation, exports, imports, webhooks and SQL statements derive from
+ * The fields that owners set on their links. Requests, replies, documentation, exports, imports, webhooks and SQL statements derive from
  * this list. `column`: in the database and in exports; `input`: what a request has; `stored`: what a reply has, null if it
  * is not set.
  */
@@ -64,7 +64,7 @@ type Changes = {
   [F in OwnerField]: F extends keyof typeof OWNER_TEXTS ? Fields[F]["input"] : z.ZodMiniNullable<Fields[F]["input"]>;
 };
 
-/** What a change may have: null removes what is not a text. */
+/** The inputs of a change: null removes a value that is not a text. */
 export const OwnerChanges = z.partial(
   z.object(
     eachOwnerField((field) =>

@@ -6,7 +6,7 @@ import { LinkRouting } from "./redirect/link-routing.ts";
 
 export const ROUTING_FALLBACKS = ["original", "search"] as const;
 
-/** What the owner chose for one link; `account`: as the settings of the account say. */
+/** The owner's choice for one link; `account` follows the settings of the account. */
 export const ROUTING_CHOICES = ["account", "on", "off"] as const;
 export type RoutingChoice = (typeof ROUTING_CHOICES)[number];
 
@@ -40,7 +40,7 @@ const choice = z.enum(ROUTING_CHOICES);
 export const RoutingOfLink = z.object({
   choice,
   isOn: z.boolean(),
-  /** Null: every visitor opens the destination of the link. */
+  /** Null if every visitor opens the destination of the link. */
   routing: z.nullable(LinkRouting),
 });
 export type RoutingOfLink = z.infer<typeof RoutingOfLink>;
@@ -48,7 +48,7 @@ export type RoutingOfLink = z.infer<typeof RoutingOfLink>;
 export const getLinkRouting = links.get("/api/links/:shortCode/routing", {
   summary: "Get the routing of a link",
   description:
-    "`choice` is what the user chose for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
+    "`choice` is the user's choice for this link. `isOn` says whether routing is on for it, by that choice or by the settings of the account. `routing` is what redirects use: the stores to which visitors may be sent with the user's tag, those that Amazon OneLink serves, and the title for which visitors search in stores that are not known to sell the product. Null if every visitor opens the destination of the link.",
   params: z.object({ shortCode }),
   replies: { 200: RoutingOfLink },
   errors: [linkNotFound],

@@ -43,7 +43,7 @@ export type QuietHours = z.infer<typeof QuietHours>;
 
 export const Webhook = z.object({
   id: z.int(),
-  /** Of a chat only the origin: the rest is a secret. */
+  /** Has only the origin of a chat, because the rest is a secret. */
   url: z.string(),
   quietHours: z.nullable(QuietHours),
   events: z.array(EventType),

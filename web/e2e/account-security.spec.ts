@@ -3,7 +3,7 @@ import { expect, getEmailLink, test } from "./accounts.ts";
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows (RFC 6238). The next code is valid too. */
+/** The code that an authenticator app shows (RFC 6238). The next code is valid too. */
 function codeOf(secret: string, at = Date.now()): string {
   const bits = [...secret].map((c) => BASE32.indexOf(c).toString(2).padStart(5, "0")).join("");
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));

@@ -97,7 +97,7 @@ test("the link in the reset email sets a new password", async ({ accounts, page 
 });
 
 // Specification 2.1
-test("a sign-up and a logout in one tab are those of the other, and end its session", async ({ accounts, context }) => {
+test("a sign-up and a logout in one tab happen in the other, and end its session", async ({ accounts, context }) => {
   const second = new Accounts(await context.newPage());
   await second.page.goto("/");
   await expect(login(second.page)).toBeVisible();

@@ -4,7 +4,7 @@ import { test as base, expect, Site } from "./home.ts";
 import { type Account, newAccount } from "./new-account.ts";
 
 const { TAPTHRU_DATA_DIR = join(import.meta.dirname, "../../.data") } = process.env;
-/** What the stack's mail server has received. */
+/** The emails that the stack's mail server has received. */
 const EMAILS_FILE = join(TAPTHRU_DATA_DIR, "logs", "emails.jsonl");
 
 /** The account forms, and the elements that only a signed-in user sees. */

@@ -94,7 +94,7 @@ test("a desktop is redirected, and going back skips the page", async ({ page, ho
 });
 
 // Specification 2.52
-test("without a product id only the top bar is displayed", async ({ page }) => {
+test("the page shows only the top bar without a product id", async ({ page }) => {
   const table = page.waitForResponse("/app-opening.json");
   await page.goto("/redirect?original_url=https%3A%2F%2Fwww.amazon.com%2F");
   await (await table).finished();
@@ -102,7 +102,7 @@ test("without a product id only the top bar is displayed", async ({ page }) => {
   await expect(page.getByRole("main")).toBeEmpty();
 });
 
-test("without scripts the page has all choices, and reports the link", async ({ browser, request }) => {
+test("the page has all choices and reports the link without scripts", async ({ browser, request }) => {
   const shortUrl = await createLink(request);
   const phone = await newPhone(browser, "browser-ios", { javaScriptEnabled: false });
   const page = await phone.newPage();

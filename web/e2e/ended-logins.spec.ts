@@ -30,7 +30,7 @@ const ENDS: Record<string, (context: BrowserContext, page: Page) => Promise<unkn
   },
 };
 
-const ENDED = "You were logged out. Log in to go on.";
+const ENDED = "You were logged out. Log in to continue.";
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Your login has ended" });
 
 async function logInAgain(page: Page) {
@@ -83,7 +83,7 @@ test.beforeEach(async ({ accounts, page }) => {
 
 for (const [way, end] of Object.entries(ENDS)) {
   for (const [path, add] of Object.entries(PLACES)) {
-    test(`if ${way}, and the page has said so, a link added on ${path} is the user's, with their tag, after the next login`, async ({
+    test(`a link added on ${path} after ${way}, and after the page said so, is the user's, with their tag, after the next login`, async ({
       context,
       page,
     }) => {
@@ -126,7 +126,7 @@ test("a link added after a reload is the user's, with their tag, after the next 
   await addAndLogIn(page, paste);
 });
 
-test("a list of 20 goes on where its login ended, and all links are the user's with their tag", async ({
+test("a list of 20 continues where its login ended, and all links are the user's with their tag", async ({
   context,
   page,
 }) => {

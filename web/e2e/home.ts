@@ -7,11 +7,11 @@ export async function createLink(request: APIRequestContext): Promise<string> {
   return (await response.json()).shortUrl;
 }
 
-/** What all pages have. */
+/** Elements that all pages have. */
 export class Site {
   readonly page: Page;
   readonly toast: Locator;
-  /** Of links. */
+  /** Links of the account. */
   readonly cards: Locator;
 
   constructor(page: Page) {

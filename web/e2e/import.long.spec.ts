@@ -1,10 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, newProduct, test } from "./links.ts";
 
-test("a file is planned, its import goes on after a reload, and its result can be downloaded", async ({
-  links,
-  page,
-}) => {
+test("an import of a file continues after a reload, and its result can be downloaded", async ({ links, page }) => {
   await links.createAndList();
   await page.getByRole("banner").getByRole("link", { name: "Import" }).click();
   const code = `lamp-${newProduct().asin.toLowerCase()}`;

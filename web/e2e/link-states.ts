@@ -10,7 +10,7 @@ const RTL_TITLE = "سماعات لاسلكية ".repeat(9).trim();
 const CHECKED = "2026-11-20T08:00:00.000Z";
 const GONE = { state: "product-gone", since: CHECKED, checkedAt: CHECKED, source: "page", attemptedAt: CHECKED };
 
-/** What the cards of a list show, all at once. */
+/** The texts of the cards of a list, all at once. */
 const KINDS = [
   { nickname: LONG, takenDown: true },
   { nickname: "مصباح مكتبي للقراءة (Lamp 2)", expiresAt: "2999-11-28T08:00:00.000Z" },

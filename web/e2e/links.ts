@@ -63,7 +63,7 @@ export class Links extends Site {
     }).toPass();
   }
 
-  /** What the api says about a link. */
+  /** The api's reply about a link. */
   async fetch(shortCode: string) {
     return (await this.page.request.get(`/api/links/${shortCode}`)).json();
   }

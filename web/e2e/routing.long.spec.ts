@@ -20,7 +20,7 @@ test("visitors open the store of their country with the owner's tag there, as ac
   const original = `https://www.amazon.com/dp/${asin}?tag=me-20`;
   // Whether amazon.de is known to sell the product may change during the test: if not, visitors search for its title.
   const german = new RegExp(`^https://www\\.amazon\\.de/(dp/${asin}\\?|s\\?k=Stand-in%20product%20${asin}&)tag=me-21$`);
-  /** What a desktop in this country opens. The proxy in front of a site says the country. */
+  /** The address that a desktop in this country opens. The proxy in front of a site says the country. */
   const from = (country: string) => async () => {
     // Without a header of each browser, it counts as a bot.
     const headers = { "CF-IPCountry": country, "Accept-Language": "de" };

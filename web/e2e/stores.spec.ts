@@ -21,7 +21,7 @@ test("tags are saved by keyboard, stay, and are offered for a link", async ({ li
   await expect(page.getByText("This link has no tag, so you earn nothing from purchases.")).toBeHidden();
 });
 
-test("what a save says is in the window, on a phone with large text", async ({ links, page }) => {
+test("the message of a save is visible on a phone with large text", async ({ links, page }) => {
   await links.button("More stores").click();
   await page.setViewportSize({ width: 360, height: 800 });
   await setFontSize(page, "200%");

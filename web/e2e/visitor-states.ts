@@ -57,7 +57,7 @@ export const VISITOR_STATES: States<Home> = {
   "the start page after the login has ended": async ({ page }) => {
     await page.evaluate(() => localStorage.setItem("signed_in", "ended"));
     await page.reload();
-    await expect(page.getByText("You were logged out. Log in to go on.")).toBeVisible();
+    await expect(page.getByText("You were logged out. Log in to continue.")).toBeVisible();
   },
   "the login over it": async (home) => {
     await home.page.evaluate(() => localStorage.setItem("signed_in", "ended"));

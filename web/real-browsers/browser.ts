@@ -26,7 +26,7 @@ export interface Browser {
 export interface BrowserOptions {
   /** Null keeps the browser's default. */
   userAgent: string | null;
-  /** Of the page, in pixels. */
+  /** The size of the page in pixels. */
   size: { width: number; height: number };
   /** Port of the proxy on 127.0.0.1 that receives all requests. */
   proxyPort: number;

@@ -16,7 +16,7 @@ const PROGRAMS = [
   "/Applications/Firefox.app/Contents/MacOS/firefox",
 ];
 
-/** Null if Firefox is not installed. */
+/** Returns null if Firefox is not installed. */
 export const firefoxPath = PROGRAMS.find((path) => existsSync(path)) ?? null;
 
 export async function openFirefox(

@@ -90,7 +90,7 @@ function defineJourneys(engine: string, open: ((options: BrowserOptions) => Prom
     await page.expectText("Stand-in product B0CX23V2ZK");
   });
 
-  test("the link that a press creates from a shared text is copied", async () => {
+  test("copies the link that a tap creates from a shared text", async () => {
     const { browser, ...page } = await openPage();
     await browser.goto(urlOf(`/share?${new URLSearchParams({ text: `A lamp ${PRODUCT}` })}`));
     await page.click(button("Create link"));

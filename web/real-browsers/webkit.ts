@@ -21,7 +21,7 @@ interface WebKitPrograms {
   miniBrowser: string;
 }
 
-/** Null if a program is not installed. */
+/** Returns null if a program is not installed. */
 export const webKitPrograms = findPrograms();
 
 function findPrograms(): WebKitPrograms | null {

@@ -7,7 +7,7 @@ export function nameServersIn(resolverFile: string): string[] {
   return [...resolverFile.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = ""]) => address);
 }
 
-/** Whether several gateways serve one site, and resume each other's TLS sessions: the chart says so. */
+/** Returns true if several gateways serve one site and resume each other's TLS sessions, as the chart says. */
 export const sharesTickets = (): boolean => process.argv.includes("--share-tickets");
 
 /**

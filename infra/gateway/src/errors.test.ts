@@ -32,7 +32,7 @@ describe("an error of the gateway", () => {
     expect(ERRORS).toMatchObject({ [code]: { status, message: title } });
   });
 
-  it("may be read by a page of another site that sends an API key and no cookie", async () => {
+  it("a page of another site that sends an API key and no cookie may read the error", async () => {
     const key = { origin: "https://other.example", authorization: "Bearer tt_x" };
     const allowed = async (path: string, options: RequestOptions) => {
       const { headers } = await gateway.send(path, options);
@@ -67,7 +67,7 @@ describe("an error of the gateway", () => {
     ["xx-YY, den;q=0.9, FR-ca;q=0.8, en;q=0.7", "fr", PAGE_MESSAGES.fr.linkUnavailable.heading],
     ["ar", "ar", PAGE_MESSAGES.ar.linkUnavailable.heading],
     [",,,", "en", "We'll be right back"],
-  ])("of a short link is in a language of the visitor: %s", async (accepted, language, heading) => {
+  ])("an error of a short link is in a language of the visitor: %s", async (accepted, language, heading) => {
     const headers: Record<string, string> = accepted ? { "accept-language": accepted } : {};
     const response = await gateway.send("/l/abc2345", { headers });
     const { text } = response;
@@ -115,11 +115,11 @@ describe.each([
     text: `${ERRORS.unavailable.message}\n`,
   };
 
-  it("gets 502 while its service is down", async () => {
+  it("responds with 502 while its service is down", async () => {
     expect(await send(gateway)).toMatchObject({ status: 502, ...retryLater });
   });
 
-  it("gets 502 if its service exits meanwhile", async () => {
+  it("responds with 502 if its service exits meanwhile", async () => {
     const service = await gatewayOfService((request) => {
       request.once("data", () => request.socket.destroy());
     });

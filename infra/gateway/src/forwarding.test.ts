@@ -20,19 +20,19 @@ const FORGED = {
 const received = async (path: string, options?: RequestOptions) => (await gateway.received(path, options)).headers;
 
 describe("the headers that a service receives", () => {
-  it.each(["/l/abc2345", "/api/visitor"])("on %s are never forged by a client", async (path) => {
+  it.each(["/l/abc2345", "/api/visitor"])("a client can never forge headers on %s", async (path) => {
     const headers = await received(path, { headers: FORGED });
     const own = { host: "links.example", "x-forwarded-for": "127.0.0.1", "x-forwarded-proto": "https" };
     expect(headers).toMatchObject(own);
     expect(JSON.stringify(headers)).not.toMatch(/evil|6\.6\.6\.6|forged/);
   });
 
-  it("include all other headers of the client", async () => {
+  it("passes all other headers of the client on", async () => {
     const sent = { "user-agent": "Kindle", cookie: "a=b", "idempotency-key": "k", origin: "https://x" };
     expect(await received("/api/visitor", { headers: sent })).toMatchObject(sent);
   });
 
-  it("contain the visitor's address as reported by a trusted proxy", async () => {
+  it("passes on the visitor's address as a trusted proxy reports it", async () => {
     const behindProxy = await gatewayForTest({ trustedProxies: ["127.0.0.1", "10.0.0.0/8"] });
     const headers = { "X-Forwarded-For": "6.6.6.6, 203.0.113.9, 10.1.2.3" };
     const visitor = { "x-forwarded-for": "203.0.113.9" };

@@ -27,7 +27,7 @@ const SECURITY_HEADERS = {
   "content-security-policy": [expect.stringMatching(/^(?!.*unsafe).*frame-ancestors 'none'/)],
 };
 
-/** What is expected of each response of a kind, as far as it is the same. */
+/** Expectations that all responses of a kind share. */
 interface Expected {
   type?: string;
   cache?: string;
@@ -229,13 +229,13 @@ async function sendHead(request: string, ...headers: string[]): Promise<string> 
 
 describe.each(["GET /l/abc2345", "HEAD /l/abc2345", "GET /redirect"])("%s", (request) => {
   it.each(["Content-Length: 1", "Content-Length: 9999", "Transfer-Encoding: chunked"])(
-    "with a body is rejected before the body arrives: %s",
+    "rejects a request with a body before the body arrives: %s",
     async (header) => {
       expect(await sendHead(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 413 /);
     },
   );
 
-  it.each(["Content-Length: 0", "Content-Type: text/plain"])("without a body is accepted: %s", async (header) => {
+  it.each(["Content-Length: 0", "Content-Type: text/plain"])("accepts a request without a body: %s", async (header) => {
     expect(await sendHead(request, "User-Agent: Twitterbot/1.0", header)).toMatch(/^HTTP\/1.1 200 /);
   });
 });

@@ -3,7 +3,7 @@ import http from "k6/http";
 import { BASE_URL } from "../load.js";
 
 const { RATE_LIMIT_TOKEN } = __ENV;
-/** Of an account of the installation. Without it accounts are created, which a stack with SIGNUP_MODE=open allows. */
+/** The key of an account of the installation. Without it the script creates accounts, which needs SIGNUP_MODE=open. */
 export const API_KEY = __ENV.API_KEY || null;
 
 /** @param caller an API key, or cookies; without it k6 sends the session cookie, which it clears after each iteration */

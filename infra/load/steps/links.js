@@ -10,7 +10,7 @@ const CODES = __ENV.CODES ? readCodes(__ENV.CODES) : null;
 const LINKS = Number(__ENV.LINKS) || 1_000;
 /** As many as a request may create or delete. */
 const BATCH = 100;
-/** Of the products, so that pages of products are read once. */
+/** The number of products, few so that their pages are read once. */
 const PRODUCTS = 1_000;
 /** The nickname of links that a run creates in an account. */
 export const NICKNAME = "k6 load test";

@@ -19,10 +19,10 @@ ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
 CREATE COLLATION names_in_order (provider = icu, locale = 'und-u-kn-true');
 
--- Rows, users, domains or files whose work in a job failed. They are skipped until their next attempt, and the others go on. A row is
+-- Rows, users, domains or files whose work in a job failed. They are skipped until their next attempt, and the others continue. A row is
 -- deleted when its item succeeds, or some time after no round tried it again, because the item is gone.
 CREATE TABLE failed_items (
-  kind text NOT NULL, -- What the items are: mostly the name of the job.
+  kind text NOT NULL, -- The kind of item: mostly the name of the job.
   key text NOT NULL,
   error text NOT NULL,
   attempts integer NOT NULL DEFAULT 1,

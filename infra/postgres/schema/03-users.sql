@@ -15,7 +15,7 @@ CREATE TABLE users (
   -- Incremented by every change of what the owner's redirect record says.
   revision integer NOT NULL DEFAULT 1,
   last_login_at timestamptz,
-  -- What pages and cards of a user's links say: a name, and that the user earns as an Amazon Associate.
+  -- Pages and cards of a user's links show a name, and that the user earns as an Amazon Associate.
   displayed_name text,
   shows_disclosure boolean NOT NULL DEFAULT false,
   -- The weekly email about what needs attention. `refused`: the mail server has no such recipient.
@@ -46,7 +46,7 @@ CREATE TABLE members (
   id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
   member_id integer REFERENCES users ON DELETE CASCADE,
-  name text NOT NULL, -- What the owner who invited them calls them.
+  name text NOT NULL, -- The name that the inviting owner gave them.
   role text NOT NULL,
   joined_at timestamptz,
   -- An invitation has the SHA-256 of its link's token, and the time until which it works.

@@ -15,7 +15,7 @@ CREATE UNIQUE INDEX channels_default_idx ON channels (user_id) WHERE is_default;
 CREATE TABLE channel_tags (
   channel_id integer NOT NULL REFERENCES channels ON DELETE CASCADE,
   user_id integer NOT NULL, -- The owner of the channel.
-  marketplace text NOT NULL, -- What follows `amazon.` in the host of the store.
+  marketplace text NOT NULL, -- The part of the host after `amazon.`.
   tag text NOT NULL,
   PRIMARY KEY (channel_id, marketplace)
 );
@@ -36,7 +36,7 @@ CREATE INDEX earlier_channel_tags_channel_id_idx ON earlier_channel_tags (channe
 -- The stores in which Amazon OneLink pays the user's tag of amazon.com, as the user said.
 CREATE TABLE onelink_stores (
   user_id integer NOT NULL REFERENCES users ON DELETE CASCADE,
-  marketplace text NOT NULL, -- What follows `amazon.` in the host of the store.
+  marketplace text NOT NULL, -- The part of the host after `amazon.`.
   PRIMARY KEY (user_id, marketplace)
 );
 

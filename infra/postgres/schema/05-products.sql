@@ -14,12 +14,12 @@ CREATE TABLE products (
   created_at timestamptz NOT NULL DEFAULT now(),
   -- When the metadata of a page expires; null: never. Metadata of the Creators API may be kept for 24 hours.
   keep_until timestamptz,
-  -- What checks found about pages. A state other than 'ok' needs two checks that agree.
+  -- The findings of checks of pages. A state other than 'ok' needs two checks that agree.
   check_state text NOT NULL DEFAULT 'unknown',
   checked_at timestamptz, -- The last check that found a state, and where; null: none did.
   check_source text,
   attempted_at timestamptz, -- The last check, also one that Amazon did not respond to.
-  -- What the last check with a result found for the first time, and when it did so; null: what the state says.
+  -- The state that the last check with a result found for the first time, and when; null if it found the stored state.
   suspected_state text,
   suspected_at timestamptz,
   CONSTRAINT products_canonical_url_size CHECK (octet_length(canonical_url) <= 2048)
@@ -28,10 +28,10 @@ CREATE INDEX products_keep_until_idx ON products (keep_until) WHERE keep_until I
 CREATE INDEX products_next_attempt_at_idx ON products (next_attempt_at) WHERE next_attempt_at IS NOT NULL;
 CREATE INDEX products_product_id_idx ON products (product_id, marketplace);
 
--- Whether stores sell a product, as the worker verified it.
+-- Stores in which the worker looked for a product.
 CREATE TABLE product_stores (
   asin text NOT NULL,
-  store text NOT NULL, -- What follows `amazon.` in the host of the store.
+  store text NOT NULL, -- The part of the host after `amazon.`.
   sold boolean, -- Null: unknown.
   source text, -- Where and when `sold` was found; null while it is unknown.
   checked_at timestamptz,

@@ -30,7 +30,7 @@ CREATE TABLE all_links (
   -- How a link was taken down. Null: alone; `owner`, `address`: with all links of its owner or an address. Only
   -- resolve_abuse_reports writes it.
   takedown_cause text,
-  marketplace text, -- What follows `amazon.` in the host of the store.
+  marketplace text, -- The part of the host after `amazon.`.
   -- In lower case, without characters that no tag of Amazon has: percent-encoded, 65 characters at most, one more than a tag has.
   tag text,
   asin text, -- If it is the page of a product.

@@ -1,5 +1,5 @@
--- Whether visitors of a user's links are sent to their own store with the user's tag there, if the link does not say so
--- itself, and where they go if that store is not known to sell the product. Without a row: no, and the original link.
+-- The routing of a user's links that do not choose for themselves: on sends visitors to their own store with the user's tag
+-- there, and `fallback` says where they go if that store is not known to sell the product. Off without a row.
 CREATE TABLE routing_settings (
   user_id integer PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   is_on boolean NOT NULL,

@@ -1,4 +1,4 @@
--- What a user decided for all of their links. Its fields are those of proto's OwnerRecord.
+-- A user's decisions for all of their links. Its fields are those of proto's OwnerRecord.
 CREATE FUNCTION owner_record(owner_id integer) RETURNS jsonb
   LANGUAGE sql STABLE STRICT SECURITY DEFINER SET search_path FROM CURRENT AS $$
   SELECT jsonb_build_object('state', 'owner', 'revision', owner.revision, 'defaultChannel', default_channel(owner.id),
@@ -18,7 +18,7 @@ CREATE FUNCTION owner_record(owner_id integer) RETURNS jsonb
   FROM users AS owner LEFT JOIN routing_settings ON user_id = owner.id WHERE owner.id = owner_id
 $$;
 
--- What a link says of itself. Its fields are those of proto's LiveRecord.
+-- A link's own fields. Its fields are those of proto's LiveRecord.
 CREATE FUNCTION redirect_record(link links, product products) RETURNS jsonb LANGUAGE sql STABLE
 RETURN CASE WHEN link.taken_down_at IS NULL THEN
   jsonb_build_object('state', 'live', 'revision', link.revision, 'webUrl', link.web_url,

@@ -42,7 +42,7 @@ CREATE TABLE webhook_deliveries (
   attempt_count integer NOT NULL DEFAULT 0,
   last_attempt_at timestamptz,
   delivered_at timestamptz,
-  response_status integer, -- Of the last attempt: the status of the response, or why there was none.
+  response_status integer, -- The status of the last response, or in `error` why there was none.
   error text,
   CONSTRAINT webhook_deliveries_link_once UNIQUE (webhook_id, created_at, link_id)
 );
@@ -50,7 +50,7 @@ CREATE INDEX webhook_deliveries_created_at_idx ON webhook_deliveries (created_at
 CREATE INDEX webhook_deliveries_pending_idx ON webhook_deliveries (webhook_id, next_attempt_at)
   WHERE next_attempt_at IS NOT NULL;
 
--- What a member made ends when their role does not allow it any more. A webhook is only disabled: its log remains.
+-- Ends what a member made when their role no longer allows it. A webhook is only disabled: its log remains.
 CREATE FUNCTION end_ways_of_member() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS $$
 BEGIN
   DELETE FROM members WHERE account_id = OLD.account_id AND invited_by = OLD.member_id AND token_hash IS NOT NULL;

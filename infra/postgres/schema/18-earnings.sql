@@ -5,7 +5,7 @@ CREATE TABLE earnings_imports (
   file_name text,
   -- Proto's EARNINGS_IMPORT_STATES; also `receiving`, until the whole file arrived, and `removed`, until the worker deleted its rows.
   state text NOT NULL DEFAULT 'reading',
-  marketplace text, -- What the user said, or the file says.
+  marketplace text, -- The store that the user or the file named.
   store_id text NOT NULL DEFAULT '', -- An Associates account of the user in the store; empty: the only one.
   date_order text,
   question text,
@@ -38,7 +38,7 @@ CREATE TABLE earnings_reports (
   store_id text NOT NULL,
   file_name text NOT NULL,
   kind text NOT NULL, -- Proto's REPORT_KINDS.
-  first_day date NOT NULL, -- Of the report, or of its rows if it does not say them.
+  first_day date NOT NULL, -- The days of the report, or of its rows if it does not state them.
   last_day date NOT NULL,
   currency text NOT NULL,
   row_count integer NOT NULL,
@@ -53,14 +53,14 @@ CREATE TABLE earnings_reports (
 CREATE INDEX earnings_reports_import_id_idx ON earnings_reports (import_id);
 CREATE INDEX earnings_reports_user_id_idx ON earnings_reports (user_id);
 
--- What a report says about a day, tracking id and product: rows of the file that agree in these are added up as they are
+-- The figures of a report for a day, tracking id and product: rows of the file that agree in these are added up as they are
 -- inserted, in batches, so there may be several. The rows of a tracking report have its first day, and count while all its days do.
 CREATE TABLE earnings_rows (
   report_id bigint NOT NULL REFERENCES earnings_reports ON DELETE CASCADE,
   day date NOT NULL,
   tag text NOT NULL, -- Tracking id; empty in reports without.
   asin text NOT NULL, -- Empty in reports without products.
-  is_direct boolean, -- Whether visitors bought what they had opened; null: the report does not say.
+  is_direct boolean, -- True if visitors bought what they had opened; null if the report does not say.
   earnings bigint,
   revenue bigint,
   ordered integer,
@@ -86,7 +86,7 @@ CREATE TABLE earnings_rates (
   rates jsonb NOT NULL DEFAULT '[]' -- [{currency, rate}]
 );
 
--- What one euro is worth by the last reference rates of the European Central Bank.
+-- The value of one euro by the last reference rates of the European Central Bank.
 CREATE TABLE exchange_rates (
   currency text PRIMARY KEY,
   rate double precision NOT NULL,

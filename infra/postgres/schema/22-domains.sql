@@ -6,7 +6,7 @@ CREATE TABLE domains (
   host text NOT NULL, -- ASCII, in lower case.
   proof text NOT NULL, -- The value of a TXT record that proves that the user controls the host, if another user had it before.
   is_default boolean NOT NULL DEFAULT false, -- New links of the user are on this domain.
-  hsts boolean NOT NULL DEFAULT false, -- Whether responses have Strict-Transport-Security.
+  hsts boolean NOT NULL DEFAULT false, -- Responses have Strict-Transport-Security.
   created_at timestamptz NOT NULL DEFAULT now(),
   verified_at timestamptz, -- When it was proven that the user controls the host; null: not yet.
   off_at timestamptz, -- A verified domain that failed all checks of the grace time. It is verified anew like a new one.

@@ -42,7 +42,7 @@ CREATE FUNCTION due_domain_notices(max_count integer) RETURNS TABLE (id integer,
   ORDER BY domain.id LIMIT due_domain_notices.max_count
 $$;
 
--- What gateways keep a copy of. The keys are encrypted.
+-- The certificates that gateways copy. The keys are encrypted.
 CREATE VIEW served_certificates (host, chain, encrypted_key, issued_at, hsts) AS
 SELECT certificate.host, chain, encrypted_key, issued_at, coalesce(hsts, false)
 FROM certificates AS certificate

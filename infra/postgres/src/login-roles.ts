@@ -4,7 +4,7 @@ import { withClient } from "./with-client.ts";
 
 export const DATABASE = "tapthru";
 
-/** What logs in; each has only the rights of its group role. */
+/** The roles that log in; each has only the rights of its group role. */
 const GROUPS = { api: "tapthru_api", worker: "tapthru_worker", redirect: "tapthru_redirect", monitoring: "pg_monitor" };
 export type LoginRole = keyof typeof GROUPS;
 
@@ -46,7 +46,7 @@ export async function createLoginRoles(
   });
 }
 
-/** Whether this database has the login role already. */
+/** Returns true if this database has the login role already. */
 async function isPresent(client: pg.Client, role: string, group: string): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT other.datname AS database,

@@ -5,7 +5,7 @@ import { createThrowawayDatabase } from "./testing/throwaway-database.ts";
 const database = await createThrowawayDatabase();
 afterAll(() => database.drop());
 
-it("gives the demo account links beside those of nobody, and keeps them under a new uid", async () => {
+it("gives the demo account links beside those without an owner, and keeps them under a new uid", async () => {
   expect((await seed(database.url, "https://t.example")).length).toBeGreaterThan(0);
   const account = { firebaseUid: "uid-1", email: "demo@t.example", username: "demo" };
   const made = await seed(database.url, "https://t.example", account);

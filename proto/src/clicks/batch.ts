@@ -8,7 +8,7 @@ export interface ClickStream {
 }
 
 /**
- * What is in braces keeps the keys of a stream on one node of a cluster. Each link is in one of them, so that several
+ * The text in braces keeps the keys of a stream on one node of a cluster. Each link is in one of them, so that several
  * workers seldom wait for each other. The first one has the only keys of earlier releases.
  */
 export const CLICK_STREAMS: readonly ClickStream[] = ["{clicks}", "{clicks-2}", "{clicks-3}", "{clicks-4}"].map(
@@ -52,7 +52,7 @@ export const RowOutcomes = z.object({
 });
 export type RowOutcomes = z.infer<typeof RowOutcomes>;
 
-/** What one redirect replica counted in about a second. It is applied once, however often it arrives. */
+/** The counts of one redirect replica in about a second. They are applied once, however often they arrive. */
 export const ClickBatch = z.object({
   id: z.uuid(),
   links: z.array(LinkClicks),

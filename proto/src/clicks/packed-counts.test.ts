@@ -37,12 +37,12 @@ function unpack(packed: PackedCounts): Added[] {
 }
 
 describe("packed counts", () => {
-  it("are short", () => {
+  it("packed counts are short", () => {
     const added = [37, 40, 40].map((slot) => ({ key: "p", slot, count: 1 }));
     expect(pack(added)).toEqual({ p: "37 40:2" });
   });
 
-  it("are the same whether they were added at once or one after the other", () => {
+  it("packed counts are the same whether they were added at once or one after the other", () => {
     fc.assert(
       fc.property(additions, additions, (first, second) => {
         const counts = new UnpackedCounts();
@@ -56,7 +56,7 @@ describe("packed counts", () => {
   const ofHosts = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ key: `r:host${i}.example`, slot: 0, count: 1 }));
 
-  it("count hosts beyond the bound as other, and lose none", () => {
+  it("counts hosts beyond the bound as other, and loses none", () => {
     const packed = pack([...ofHosts(200), ...ofHosts(200)]);
     expect(Object.keys(packed)).toHaveLength(MAX_REFERRERS + 1);
     expect(packed["r:host0.example"]).toBe("0:2");
@@ -66,7 +66,7 @@ describe("packed counts", () => {
   const ofSources = (count: number, name = "x") =>
     Array.from({ length: count }, (_, i) => ({ key: `g:${name}${i}`, slot: 0, count: 1 }));
 
-  it("count sources beyond their own bound as other, and lose none", () => {
+  it("counts sources beyond their own bound as other, and loses none", () => {
     const packed = pack([...ofHosts(60), ...ofSources(60), { key: "g:paid:ads", slot: 0, count: 1 }]);
     expect(Object.keys(packed)).toHaveLength(2 * (MAX_REFERRERS + 1) + 1);
     expect(packed).toMatchObject({ "g:x39": "0", "g:x59": "0", "g:paid:ads": "0", "g:other": "0:10" });
@@ -77,7 +77,7 @@ describe("packed counts", () => {
     ["five hundred others, once each", ofSources(500)],
     ["fifty others, twice each", [...ofSources(50), ...ofSources(50)]],
     ["fifty others with long names", ofSources(50, "x".repeat(40))],
-  ])("count a source that is used after %s, whatever comes later", (_others, others) => {
+  ])("counts a source that is used after %s, whatever comes later", (_others, others) => {
     const used = { key: "g:blog", slot: 3, count: 1 };
     const stored = new UnpackedCounts();
     stored.addPacked(pack(others));
@@ -89,7 +89,7 @@ describe("packed counts", () => {
     expect(again.pack()["g:blog"]).toBe("3:3");
   });
 
-  it("keep the counted hosts when they are read again, in whichever order", () => {
+  it("keeps the counted hosts when they are read again, in whichever order", () => {
     const packed = Object.fromEntries(Object.entries(pack(ofHosts(60))).toReversed());
     const counts = new UnpackedCounts();
     counts.addPacked(packed);

@@ -49,7 +49,7 @@ export function referrerSource(host: string): string {
   }
 }
 
-/** Of webmail, also on domains of their own, and of mail apps. */
+/** Hosts of webmail, also on their own domains, and of mail apps. */
 const MAIL_HOST =
   /^(?:(?:e|web)?mail\d*\.[^.]+\.|e\.mail\.ru$|outlook\.(?:live|office(?:365)?)\.com$|app\.fastmail\.com$|deref-(?:gmx|mail|web)\.|com\.(?:google\.android\.gm|microsoft\.office\.outlook|samsung\.android\.email|yahoo\.mobile\.client\.android\.mail)(?:\.|$)|ch\.protonmail\.android$)/;
 

@@ -57,7 +57,7 @@ export const takeDownLinks = operator.post("/api/operator/links/take-down", {
   replies: {
     /** Codes of the links that changed; not those that already were so. */
     200: z.object({ count: z.int(), shortCodes: z.array(z.string()) }),
-    /** Null: more than 10,000, or they could not be counted in time. */
+    /** Null if there are more than 10,000, or they could not be counted in time. */
     202: z.object({ count: z.nullable(z.int()) }),
   },
   errors: [notFound],

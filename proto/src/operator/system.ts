@@ -36,8 +36,8 @@ const Feature = z.object({
 const operator = resource("Operator", { reads: "operator", writes: "operator" });
 
 export const getSystem = operator.get("/api/operator/system", {
-  summary: "Get what fails, and what is off",
-  description: "What does not respond within a second is null.",
+  summary: "Get failures and features that are off",
+  description: "Parts that do not respond within a second are null.",
   replies: {
     200: z.object({
       failedJobs: z.nullable(z.array(z.object({ job: z.string(), count: z.int() }))),
@@ -52,7 +52,7 @@ export const getSystem = operator.get("/api/operator/system", {
 
 export const retryItems = operator.post("/api/operator/failed-items/retry", {
   summary: "Retry failed items now",
-  description: "Each is tried again in the next round of its job.",
+  description: "Each is retried in the next round of its job.",
   replies: { 200: z.object({ count: z.int() }) },
   errors: [notFound],
   records: "items.retried",

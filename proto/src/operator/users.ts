@@ -20,7 +20,7 @@ export const OperatorUser = z.object({
   /** COUNTED_LINKS_MAX: so many or more. */
   linkCount: z.int(),
   keyCount: z.int(),
-  /** Null: never, or before this was recorded. */
+  /** Null if never, or before this was recorded. */
   lastLoginAt: z.nullable(z.iso.datetime()),
 });
 export type OperatorUser = z.infer<typeof OperatorUser>;
@@ -35,7 +35,7 @@ export const UserDetails = z.extend(OperatorUser, {
   keys: z.array(z.object({ name: z.string(), start: z.string(), lastUsedAt: z.nullable(z.iso.datetime()) })),
   domains: z.array(z.string()),
   sessionCount: z.int(),
-  /** Null: the identity provider does not say. */
+  /** Null if the identity provider does not say. */
   hasTwoFactor: z.nullable(z.boolean()),
   isEmailConfirmed: z.boolean(),
   storage: StoredRows,

@@ -64,7 +64,7 @@ export function linkFallback(link: LiveRecord, owner: OwnerRecord): FallbackPage
   return { ...page, webUrl: tagged ?? page.webUrl, isProductGone };
 }
 
-/** What a link opens before anything depends on the visitor: its fallback while it is closed, or if its product is gone; null: nothing. */
+/** Returns the page that a link opens for any visitor: its fallback while it is closed or if its product is gone, or null. */
 export function openedPage<Page>(
   own: Page,
   fallback: FallbackPage | null | undefined,

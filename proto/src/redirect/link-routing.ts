@@ -11,7 +11,7 @@ export const LinkRouting = z.object({
     }),
   ),
   oneLink: z.array(marketplace),
-  /** What visitors search for in stores that are not known to sell the product; null: they open the original. */
+  /** The words to search for in stores that are not known to sell the product; null if visitors open the original. */
   searchTitle: z.nullable(z.string()),
 });
 export type LinkRouting = z.infer<typeof LinkRouting>;

@@ -3,7 +3,7 @@ import { SHORT_LINK_PATH_PREFIX } from "../rules/limits.ts";
 import { splitShortCode } from "../rules/short-code.ts";
 
 /**
- * What the app-opening page reports to POST `outcomePath`; no personal data.
+ * The report of the app-opening page to POST `outcomePath`, without personal data.
  * `row` is the result of `outcomeStrategy`, `proof` the signature that the page received for it.
  */
 export const Outcome = z.strictObject({

@@ -6,7 +6,7 @@ const revision = z.int().check(z.positive());
 /** Redis holds no nulls: for a million links they would take 80 MB. */
 const orNull = <Field extends z.core.SomeType>(field: Field) => z._default(z.nullable(field), null);
 
-/** What a link says of itself. `title` to `siteName` are what the preview card shows. */
+/** The link's own fields. The preview card shows `title` to `siteName`. */
 export const LiveRecord = z.object({
   state: z.literal("live"),
   revision,
@@ -25,7 +25,7 @@ export const LiveRecord = z.object({
   channelId: z.optional(z.int()),
   /** True if the tag is that of the channel: `webUrl` has an empty one. */
   followsChannel: z.optional(z.boolean()),
-  /** Whether visitors are sent to their own stores. Absent: as the owner says. */
+  /** True if visitors are sent to their own stores. Absent if the owner's setting decides. */
   isRouted: z.optional(z.boolean()),
   /** The marketplaces, other than the link's, that are known to sell its product. */
   soldIn: z.optional(z.array(z.string())),
@@ -45,7 +45,7 @@ const GoneRecord = z.object({
   reason: z.enum(["deleted", "expired", "taken-down"]),
 });
 
-/** What Redis holds for a short code, or for an owner: a projection of Postgres that may be lost at any time. */
+/** Redis's record for a short code or an owner: a projection of Postgres that may be lost at any time. */
 export const RedirectRecord = z.discriminatedUnion("state", [LiveRecord, GoneRecord, OwnerRecord]);
 export type RedirectRecord = z.infer<typeof RedirectRecord>;
 export type LiveRecord = z.infer<typeof LiveRecord>;

@@ -1,4 +1,4 @@
-/** On one line, without control characters and text direction controls. @param maxLength in code points @returns null if nothing visible is left */
+/** Returns one line without control characters and text direction controls. @param maxLength in code points @returns null if nothing visible is left */
 export function cleanText(text: string, maxLength: number): string | null {
   const line = text
     .toWellFormed()

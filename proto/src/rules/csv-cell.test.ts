@@ -17,12 +17,12 @@ describe("a harmless cell", () => {
     ["'=1", "''=1"],
     ["'s-Hertogenbosch", "'s-Hertogenbosch"],
     ["Lamp -10%", "Lamp -10%"],
-  ])("of %j is %j", (original, cell) => {
+  ])("the harmless cell of %j is %j", (original, cell) => {
     expect(escapeFormula(original)).toBe(cell);
     expect(unescapeFormula(cell)).toBe(original);
   });
 
-  it("never begins like a formula", () => {
+  it("a harmless cell never begins like a formula", () => {
     fc.assert(fc.property(text, (original) => !/^\s*[-=+@]|^[\t\r\n]/.test(escapeFormula(original))));
   });
 

@@ -1,5 +1,5 @@
 /**
- * What spreadsheets read as a formula (OWASP, CSV injection): the first visible character is = + - @, in its usual or its
+ * Matches a cell that spreadsheets read as a formula (OWASP, CSV injection): the first visible character is = + - @, in its usual or its
  * full width, or the cell begins with a tab or a line break. Apostrophes before it count, because one is added below.
  */
 const FORMULA = /^'*(?:[\t\r\n]|[\s\p{Default_Ignorable_Code_Point}]*[-=+@－＝＋＠])/u;

@@ -13,7 +13,7 @@ describe("displayName", () => {
     expect(named({ nickname: "My lamp", title: "A lamp" })).toBe("My lamp");
   });
 
-  it("is the title where the nickname is missing or empty", () => {
+  it("uses the title where the nickname is missing or empty", () => {
     expect(named({ title: "A lamp" })).toBe("A lamp");
     expect(named({ nickname: "", title: "A lamp" })).toBe("A lamp");
   });

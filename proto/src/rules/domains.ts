@@ -5,10 +5,10 @@ export const domainNoticeReasons: Record<DomainProblem, string> = {
   "proof-missing": "The TXT record that proves that the domain is yours is missing.",
   "dns-unavailable": "The name servers of this domain do not respond.",
   "http-unreachable": "Requests to this domain do not arrive at the site.",
-  "caa-forbids": "A CAA record of this domain forbids its new certificate. The present one ends soon.",
-  "order-limit": "The domain needs a new certificate, and the limits of the authority are used up.",
-  "authority-unavailable": "The domain needs a new certificate, and the authority does not respond.",
-  "order-refused": "The domain needs a new certificate, and the authority refused it.",
+  "caa-forbids": "A CAA record of this domain forbids its new certificate. The current one ends soon.",
+  "order-limit": "The domain needs a new certificate, but the limits of the authority are used up.",
+  "authority-unavailable": "The domain needs a new certificate, but the authority does not respond.",
+  "order-refused": "The domain needs a new certificate, but the authority refused it.",
   "https-unreachable": "Requests to this domain by https do not arrive at the site.",
 };
 export const DOMAIN_PROBLEMS = [

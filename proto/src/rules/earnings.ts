@@ -8,7 +8,7 @@ export type ReportKind = (typeof REPORT_KINDS)[number];
  */
 export const EARNINGS_IMPORT_STATES = ["reading", "question", "ready", "stored", "refused"] as const;
 
-/** What the file does not say: the store that it is of, or whether its dates begin with the day or the month. */
+/** Questions that the file leaves open: its store, or whether its dates begin with the day or the month. */
 export const EARNINGS_QUESTIONS = ["marketplace", "date-order"] as const;
 
 export const DATE_ORDERS = ["day-first", "month-first"] as const;

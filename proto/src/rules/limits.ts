@@ -14,7 +14,7 @@ export const DOMAIN_PATH_PREFIX = "/d/";
 export const TITLE_MAX_LENGTH = 200;
 export const SLUG_MIN_LENGTH = 3;
 export const SLUG_MAX_LENGTH = 50;
-/** Of a link, earlier ones included. */
+/** Codes of a link, earlier ones included. */
 export const CODES_PER_LINK_MAX_COUNT = 20;
 export const DESTINATIONS_KEPT = 50;
 export const URL_MAX_BYTES = 4_096;
@@ -53,7 +53,7 @@ export const IMPORT_LINES_MAX_COUNT = 10_000;
 
 // Earnings
 export const EARNINGS_FILE_MAX_BYTES = 50 * MIB;
-/** Of all files of an import. */
+/** Rows of all files of an import. */
 export const EARNINGS_ROWS_MAX_COUNT = 1_000_000;
 /** How long an import that was not stored is kept, with its file. */
 export const EARNINGS_PREVIEW_LIFETIME_MS = DAY_MS;
@@ -101,7 +101,7 @@ export const EXPIRED_KEY_LIFETIME_MS = 30 * DAY_MS;
 
 // Shared clicks
 export const SHARED_PAGES_MAX_COUNT = 50;
-/** Of a label. The clicks of each are added up for each request. */
+/** Links of a label whose clicks each request adds up. */
 export const SHARED_LINKS_MAX_COUNT = 100;
 
 // Members of accounts

@@ -20,11 +20,11 @@ describe("the state of a link", () => {
     [{ kind: "attribution", tag: "maas" }, "ok", "ok"],
     [{ kind: "foreign", tag: "me-21", suffix: "-20" }, "ok", "ok"],
     [{ kind: "onelink", tag: "me-20", isServed: false }, "ok", "ok"],
-  ])("with the tag %j on a page that is %s is %s", (tag, page, state) => {
+  ])("a link with the tag %j on a page that is %s is %s", (tag, page, state) => {
     expect(linkState(tag, page)).toBe(state);
   });
 
-  it("is not malformed with a tag that the owner saved", () => {
+  it("does not call a tag malformed that the owner saved", () => {
     expect(linkState(UNUSUAL, "ok", true)).toBe("ok");
   });
 });

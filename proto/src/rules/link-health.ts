@@ -9,7 +9,7 @@ export const healthReasons: Record<LinkState, string> = {
   "out-of-stock": "No seller on Amazon has this product at the moment.",
   unknown: "Not known yet: Amazon has not responded to a check of this product.",
 };
-/** What checks of a page find. `unknown`: also a captcha, a refusal and no response. */
+/** The findings of a check of a page. `unknown`: also a captcha, a refusal and no response. */
 export const PAGE_STATES = ["ok", "product-gone", "out-of-stock", "redirected-elsewhere", "unknown"] as const;
 export type PageState = (typeof PAGE_STATES)[number];
 

@@ -69,7 +69,7 @@ describe("user names look alike", () => {
     ["Ada Lovelace", "AdaLovelace"],
     ["ada.lovelace", "ada_lovelace"],
     ["आदा", "अदा"],
-  ])("but not %s and %s", (one, other) => {
+  ])("%s and %s do not look alike", (one, other) => {
     expect(usernameLookalikeKey(one)).not.toBe(usernameLookalikeKey(other));
   });
 
@@ -83,7 +83,7 @@ describe("user names look alike", () => {
   ];
   const name = fc.oneof(fc.string({ unit: "grapheme", maxLength: 20 }), fc.string({ unit: "binary", maxLength: 20 }));
 
-  it("in every case and form, including the form of the key itself", () => {
+  it("user names look alike in every case and form, including the form of the key itself", () => {
     fc.assert(
       fc.property(name, fc.constantFrom(...FORMS), (text, change) => {
         expect(usernameLookalikeKey(change(text))).toBe(usernameLookalikeKey(text));
@@ -92,7 +92,7 @@ describe("user names look alike", () => {
     );
   });
 
-  it("with any invisible characters between them", () => {
+  it("user names look alike with any invisible characters between them", () => {
     const characters = fc.array(fc.tuple(fc.string({ unit: "binary", minLength: 1 }), fc.constantFrom(...INVISIBLE)), {
       maxLength: 10,
     });

@@ -42,7 +42,7 @@ export function usernameLookalikeKey(username: string): string {
 
 const MIXED = /(?<![\p{L}\p{M}])(?=[\p{L}\p{M}]*\p{Script=Latin})[\p{L}\p{M}]*[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/** Whether a word has Latin letters beside Cyrillic or Greek ones, which may look like them. */
+/** Returns true for a word with Latin letters beside Cyrillic or Greek ones, which may look like them. */
 export const mixesAlphabets = (name: string) => MIXED.test(usernameLookalikeKey(name));
 
 function visible(text: string): string {

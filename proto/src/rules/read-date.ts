@@ -76,7 +76,7 @@ function readWords(cell: string): string | null {
   return isoDay(year, String(MONTHS.get(words[index] ?? "")), String(Number.parseInt(day ?? "", 10)));
 }
 
-/** Null if there is no such day. */
+/** Returns null if there is no such day. */
 function isoDay(year = "", month = "", day = ""): string | null {
   const fullYear = year.length === 2 ? `20${year}` : year;
   const text = `${fullYear}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;

@@ -40,7 +40,7 @@ describe("a slug", () => {
     expect(isReservedName(text, null)).toBe(false);
   });
 
-  it("is stored trimmed and in lower case", () => {
+  it("stores a slug trimmed and in lower case", () => {
     expect(parse(" Summer-LAMPS\n")).toBe("summer-lamps");
   });
 
@@ -118,7 +118,7 @@ describe("a slug", () => {
     ]);
   });
 
-  it("in any accepted form has the form of a short code, and is accepted again unchanged", () => {
+  it("an accepted slug has the form of a short code and is accepted again unchanged", () => {
     fc.assert(
       fc.property(fc.oneof(slugs, fc.string({ unit: "binary" })), (text) => {
         const parsed = z.safeParse(slug, text);
@@ -132,7 +132,7 @@ describe("a slug", () => {
     );
   });
 
-  it("is accepted on the site's own host if it has the form and is not reserved", () => {
+  it("accepts a slug of the right form that is not reserved on the site's own host", () => {
     fc.assert(
       fc.property(slugs, (text) => {
         const expected = isReservedSlug(text) ? "This short link name is reserved. Please choose another." : text;
@@ -166,7 +166,7 @@ describe("slugs look alike", () => {
   );
   const reserved = ["amazon", "login", "support", "tapthru", "billing", "webmail", "password"];
 
-  it("with digits for letters, split letters, doubled letters and hyphens between any two", () => {
+  it("slugs look alike with digits for letters, split letters, doubled letters and hyphens between any two", () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...reserved),
@@ -183,7 +183,7 @@ describe("slugs look alike", () => {
     );
   });
 
-  it("by a key of letters only", () => {
+  it("slugs that look alike have the same key, which has only letters", () => {
     fc.assert(
       fc.property(word, (text) => {
         expect(slugLookalikeKey(text)).toMatch(/^[a-hj-z]+$/);
@@ -238,7 +238,7 @@ describe("a displayed name", () => {
       "Ama\u{e0020}zon",
     ],
     ...["ΑΜΑΖΟΝ", "АМАZОN", "ᴀᴍᴀᴢᴏɴ", "ꓮꓟꓮꓜꓳꓠ", "ᎪᎷᎪᏃON", "ⲀⲘⲀⲌⲞⲚ", "ⓐⓜⓐⓩⓞⓝ", "🅰🅼🅰🆉🅾🅽", "🅐🅜🅐🅩🅞🅝", "🇦🇲🇦🇿🇴🇳"],
-  ])("cannot be %s, a name that visitors trust", (name) => {
+  ])("a displayed name cannot be %s, a name that visitors trust", (name) => {
     expect(displayedName.safeParse(name).error?.issues[0]?.message).toMatch(
       /^This name is, or looks like, a name of Amazon/,
     );

@@ -65,7 +65,7 @@ const RESERVED_KEYS = new Set([...TRUSTED_KEYS, ...keysOf(SITE_WORDS)]);
 const BRAND_KEYS = BRANDS.map(slugLookalikeKey);
 
 /**
- * Whether a slug is, or looks like, a name of this site or of Amazon: all of its words are reserved, and one is trusted or there is only
+ * Returns true if a slug is, or looks like, a name of this site or of Amazon: all of its words are reserved, and one is trusted or there is only
  * one; or they are one of these with hyphens in it; or it contains the name of this service. "amazon-finds" and "home-office" are free,
  * "amazon-login" is not.
  * @param slug in the form of SHORT_CODE_PATTERN
@@ -81,7 +81,7 @@ export function isReservedSlug(slug: string): boolean {
 }
 
 /**
- * Whether a link cannot have the name. On an own domain only the paths of the redirect are reserved, on the site also short names.
+ * Returns true if a link cannot have the name. On an own domain only the paths of the redirect are reserved, on the site also short names.
  * @param host of an own domain; null: the site's own host
  */
 export function isReservedName(name: string, host: string | null): boolean {

@@ -43,7 +43,7 @@ describe("amazonCard", () => {
 
 describe("socialTags", () => {
   // Specification 2.54
-  it("contain the absolute URL of the default image of 1200x630 if there is no other image", () => {
+  it("socialTags contain the absolute URL of the default image of 1200x630 without another image", () => {
     expect(contents(amazonCard(NOTHING, SITE))).toMatchObject({
       "og:image": "https://go.example/social-card.png",
       "og:image:width": "1200",
@@ -53,13 +53,13 @@ describe("socialTags", () => {
     });
   });
 
-  it("are those of the page of an own domain, with the default image of the site", () => {
+  it("the tags name the page of an own domain, and the default image of the site", () => {
     const site = { ...SITE, pageUrl: "https://go.anna.example/mug", siteUrl: "https://go.example" };
     const image = "https://go.example/social-card.png";
     expect(contents(amazonCard(NOTHING, site))).toMatchObject({ "og:url": site.pageUrl, "og:image": image });
   });
 
-  it("contain no size for an external image", () => {
+  it("socialTags contain no size for an external image", () => {
     const imageUrl = "https://m.media-amazon.com/images/I/71abc.jpg";
     const tags = contents(amazonCard({ ...NOTHING, imageUrl }, SITE));
     expect(tags["og:image"]).toBe(imageUrl);

@@ -5,7 +5,7 @@ const GOOGLE = "https://chat.googleapis.com/v1/spaces/A/messages?key=K&token=T";
 const WORKFLOW = "https://prod-01.westus.logic.azure.com/workflows/x/triggers/manual/paths/invoke?sig=s";
 const POWER =
   "https://default0a.1b.environment.api.powerplatform.com/powerautomate/automations/direct/workflows/x/triggers/manual/paths/invoke?api-version=1&sig=s";
-/** Of Microsoft's other clouds, in the order of its list, and of its tests. */
+/** Addresses of Microsoft's other clouds, in the order of its list, and of its tests. */
 const OTHER_POWER = [
   "api.gov.powerplatform.microsoft.us",
   "api.high.powerplatform.microsoft.us",

@@ -32,7 +32,7 @@ export function readerOf(url: string): "email" | Chat | null {
   return url === EMAIL_WEBHOOK ? "email" : chatOf(new URL(url));
 }
 
-/** What people may see of an address: of a chat, the origin. */
+/** Returns the part of an address that people may see: of a chat, the origin. */
 export function shownUrl(url: string): string {
   const reader = readerOf(url);
   return reader === null || reader === "email" ? url : new URL(url).origin + (reader === "text" ? TEXT : "");
@@ -46,7 +46,7 @@ const LOCAL_HOSTS: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::
 /** A name of the public internet has a dot. Its last label has a letter; that of an IPv4 address has none. */
 const PUBLIC_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])$/;
 
-/** Whether the host of a parsed address may be a name of the public internet. What it resolves to is checked later. */
+/** Returns true if the host of a parsed address may be a name of the public internet. Its addresses are checked later. */
 export function isPublicHostName(host: string): boolean {
   return host.length <= 253 && PUBLIC_NAME.test(host);
 }

@@ -89,7 +89,7 @@ describe("a page of another site", () => {
       ...(method === "POST" && { body: JSON.stringify({ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W" }) }),
     });
 
-  it("may ask whether it may send a key, never with credentials", async () => {
+  it("a page of another site may ask whether it may send a key, never with credentials", async () => {
     const headers = { "access-control-request-method": "POST" };
     for (const path of ["/api/links", "/api/mcp", "/api/nothing"]) {
       const response = await send(headers, "OPTIONS", path);
@@ -107,7 +107,7 @@ describe("a page of another site", () => {
     }
   });
 
-  it("may use a key, and read why it is refused", async () => {
+  it("a page of another site may use a key, and read why it is refused", async () => {
     const user = await signUpUser(api);
     const { script } = await addKey(api, user, ["links:write"]);
     const readable = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };

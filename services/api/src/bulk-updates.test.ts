@@ -43,7 +43,7 @@ describe("changes of many links are added once: of an owner as one record", asyn
     return [...(await api.query("DELETE FROM bulk_updates RETURNING kind, payload")), ...owners.map(() => "owner")];
   }
 
-  it("by a tag", async () => {
+  it("a changed tag adds one change of the owner", async () => {
     const save = (channel: typeof main, tag: string) =>
       addedBy(ada.call(saveChannelTag, { ...channel, body: { ...GERMAN, tag } }));
     const remove = (channel: typeof main) =>
@@ -61,7 +61,7 @@ describe("changes of many links are added once: of an owner as one record", asyn
     ]);
   });
 
-  it("by a channel: another default or fallback, or its end, and not by a name", async () => {
+  it("another default or fallback, or the end of a channel, adds one change; a new name adds none", async () => {
     const update = (body: object) => addedBy(ada.call(updateChannel, { ...blog, body }));
     expect(await update({ name: "Shop" })).toEqual([]);
     expect(await update(FALLBACK)).toEqual(["owner"]);
@@ -75,7 +75,7 @@ describe("changes of many links are added once: of an owner as one record", asyn
     ]);
   });
 
-  it("by settings of routing, and stores that OneLink serves, if they are others", async () => {
+  it("other routing settings or OneLink stores add one change", async () => {
     const save = (body: object) => addedBy(ada.call(saveRoutingSettings, { body: { ...SETTINGS, ...body } }));
     expect(await save({})).toEqual(["owner"]);
     expect(await save({})).toEqual([]);
@@ -90,14 +90,14 @@ describe("changes of many links are added once: of an owner as one record", asyn
     expect(await serve(false)).toEqual(["owner"]);
   });
 
-  it("by another displayed name", async () => {
+  it("another displayed name adds one change", async () => {
     const save = (body: object) => addedBy(ada.call(updateUser, { params: { firebaseUid: ada.uid }, body }));
     expect(await save({ displayedName: "Ada" })).toEqual(["owner"]);
     expect(await save({ displayedName: "Ada" })).toEqual([]);
     expect(await save({ showsDisclosure: true })).toEqual(["owner"]);
   });
 
-  it("and not again while an equal one waits, which the relay begins after the last of them", async () => {
+  it("adds no change while an equal one waits, which the relay begins after the last of them", async () => {
     const { id } = await ada.call(createLabel, { body: { name: "Old" } });
     await ada.call(createWebhook, { body: { url: "https://new.example/secret", events: ["link.changed" as const] } });
     const rename = (name: string) => ada.call(updateLabel, { params: { id: String(id) }, body: { name } });
@@ -113,7 +113,7 @@ describe("changes of many links are added once: of an owner as one record", asyn
     expect(await count()).toBe(3);
   });
 
-  it("by another product, and when that is undone, both of which are recorded", async () => {
+  it("another product and its undo each add one recorded change", async () => {
     const product = { marketplace: "de", from: "B0ZZ1Y2X3W", to: "B0ZZ1Y2X3V" } as const;
     const change = (body: object) => addedBy(ada.call(changeLinks, { body: { product: { ...product, ...body } } }));
     const { changedAt } = z.parse(changeLinks.replies[202], await ada.call(changeLinks, { body: { product } }));
@@ -129,7 +129,7 @@ describe("changes of many links are added once: of an owner as one record", asyn
     ]);
   });
 
-  it("by a label that is deleted, or renamed while a webhook gets changes of links", async () => {
+  it("a deleted label adds one change, and so does a renamed one while a webhook receives changes of links", async () => {
     const { id } = await ada.call(createLabel, { body: { name: "Old" } });
     const label = { params: { id: String(id) } };
     const rename = (name: string) => addedBy(ada.call(updateLabel, { ...label, body: { name } }));

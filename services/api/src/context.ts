@@ -139,7 +139,7 @@ export async function createContext(
     reports,
     clickReader: createClickReader(db, reports),
     identity,
-    /** Null: Firebase is the identity provider. */
+    /** Null if Firebase is the identity provider. */
     builtIn,
     emails,
     sendNotice: createSendNotice(db, emails, logger),

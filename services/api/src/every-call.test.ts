@@ -78,7 +78,7 @@ const addWebhooks = () =>
     WHERE NOT EXISTS (SELECT FROM webhooks WHERE user_id = users.id AND url = 'https://all.example')
   `);
 
-/** What the relay does then, in batches. Of `updateChannel`, `updateLabel` and `changeLinks` it depends: bulk-updates.test.ts. */
+/** The batches of the relay after a call. `updateChannel`, `updateLabel` and `changeLinks` only add some: bulk-updates.test.ts. */
 const ADDED_BULK_UPDATES: Partial<Record<CallName, BulkUpdateKind[]>> = {
   deleteChannel: ["delete-channel"],
   deleteLabel: ["label"],
@@ -128,7 +128,7 @@ const calls = DOCUMENTED_CALLS.map((documented) => {
   };
 });
 
-it("each call that creates a link is refused to who names an account without a login", () => {
+it("refuses each call that creates a link to a caller who names an account without a login", () => {
   const creating = DOCUMENTED_CALLS.filter(({ call }) => [call.records ?? []].flat().includes("link.created"));
   expect(creating.length).toBeGreaterThan(2);
   // The tests of each call refuse a call of a role.
@@ -228,7 +228,7 @@ describe.each(calls)("$name", (documented) => {
     });
 
   if (role !== null)
-    it("is refused in an account of others as in an unknown one", async () => {
+    it("refuses other users' accounts like unknown ones", async () => {
       for (const id of [String(anna.user.id), "999999999", "x", "1,2", ""]) {
         const response = await sendExample(api, documented, { ...eve.browser, ...problem, [ACCOUNT_HEADER]: id });
         expect([response.status, await response.text()]).toEqual([403, titled("not-a-member")]);
@@ -236,7 +236,7 @@ describe.each(calls)("$name", (documented) => {
     });
 
   if (isForAnyone && role !== null)
-    it("is refused without a login to who names their account", async () => {
+    it("refuses a caller who names their account without a login", async () => {
       const sender = { ...newBrowser(api), ...problem, [ACCOUNT_HEADER]: OWN_ACCOUNT };
       const response = await sendExample(api, documented, sender);
       expect([response.status, await response.text()]).toEqual([401, titled("login-required")]);
@@ -253,7 +253,7 @@ describe.each(calls)("$name", (documented) => {
 
   // A user who is not found and one who is not logged in get the same reply there.
   if (call.access && !isForAnyone && name !== "getUser")
-    it("is refused without a login, and to a user who is disabled or no longer exists", async () => {
+    it("refuses a caller without a login, and a user who is disabled or no longer exists", async () => {
       expect(await refusal(await sendExample(api, documented, newBrowser(api)))).toEqual([
         401,
         ERRORS["login-required"].message,
@@ -297,7 +297,7 @@ describe.each(calls)("$name", (documented) => {
       }
     });
 
-  it("is refused over its limit, by address and by caller", async () => {
+  it("refuses a call over its limit, by address and by caller", async () => {
     const limit = call.limit ?? OWN_LIMITS[name] ?? "otherApi";
     await resetLimits();
     const user = await signUpUser(limited);

@@ -52,7 +52,7 @@ const addressFields = DOCUMENTED_CALLS.flatMap((documented) => {
 });
 const sending = addressFields.filter(({ path }) => NOT_SENT_TO[path] === undefined);
 
-it("no address is exempt that no call has", () => {
+it("every exempt address belongs to a call", () => {
   expect(Object.keys(NOT_SENT_TO).filter((path) => !addressFields.some((field) => field.path === path))).toEqual([]);
 });
 

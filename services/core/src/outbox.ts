@@ -49,7 +49,7 @@ export interface ChangesQuery {
   /** Rows visible in this snapshot are omitted. */
   knownSnapshot: string;
   after: Position;
-  /** Whether to include first revisions: created links. */
+  /** True to include first revisions, which are created links. */
   includeCreated: boolean;
   limit: number;
 }

@@ -185,14 +185,14 @@ it("a preview card keeps the query of its address, so that crawlers read it agai
 describe("record with a hostile address", () => {
   const hostile = "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W";
 
-  it("in Redis is replaced by the link in Postgres", async () => {
+  it("replaces a record with a hostile address in Redis by the link in Postgres", async () => {
     const code = await addRecord({ webUrl: hostile });
     await database.insertLink(code);
     expect((await get(`/l/${code}`)).headers.location).toBe(WEB_URL);
     await eventually(async () => expect(await records.get(code)).toEqual(liveRecord()));
   });
 
-  it("in Postgres is an unknown link and is not written to Redis", async () => {
+  it("a link with a hostile address in Postgres is unknown and is not written to Redis", async () => {
     const code = newCode();
     await database.insertLink(code, { web_url: hostile });
     const { statusCode, body } = await get(`/l/${code}`, { agent: ANDROID });

@@ -88,7 +88,7 @@ export function buildApp(deps: AppDependencies): FastifyInstance {
 /** The link of the first page of an own domain has no name. */
 const DOMAIN_ROUTES = [`${DOMAIN_PATH_PREFIX}:host/:name`, `${DOMAIN_PATH_PREFIX}:host`];
 
-/** Of an address that is not a link's. */
+/** The code of an address that is not a link's. */
 const NO_CODE = "";
 
 interface RouteDependencies {

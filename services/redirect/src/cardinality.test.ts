@@ -34,7 +34,7 @@ async function visit(codes: readonly string[]): Promise<void> {
   );
 }
 
-it("has few time series after requests for 600 links with as many agents, paths and codes", async () => {
+it("requests for 600 links with as many agents, paths and codes make few time series", async () => {
   const codes = Array.from({ length: LINKS }, newCode);
   await context.redirectStore.putMany(codes.map((shortCode) => ({ shortCode, record: liveRecord() })));
   for (let i = 0; i < LINKS; i += 300) await visit(codes.slice(i, i + 300));

@@ -41,7 +41,7 @@ const scenario = fc.record({
   pasted: fc.option(fc.constantFrom("mine-21", "c1-de-21", "c4-de-21"), { freq: 1 }),
   channel: fc.option(fc.constantFrom(...OWN_CHANNELS)),
   usesChannelTag: fc.boolean(),
-  /** Whether the tags of the channels change after the link was made. */
+  /** True if the tags of the channels change after the link was made. */
   isRetagged: fc.boolean(),
   routing: fc.boolean(),
   sold: stores,
@@ -128,7 +128,7 @@ async function store(given: Scenario): Promise<{ code: string; webUrl: string }>
   return { code, webUrl: withTag ?? link.webUrl };
 }
 
-/** Null if the address is the link's own, or that of the visitor's store with the tag of the link's channel. */
+/** Returns null if the address is the link's own, or that of the visitor's store with the tag of the link's channel. */
 function faultOf(address: string, webUrl: string, given: Scenario): string | null {
   if (address === webUrl) return null;
   const page = parseStorePage(address);
@@ -140,7 +140,7 @@ function faultOf(address: string, webUrl: string, given: Scenario): string | nul
   return null;
 }
 
-/** What the destination must be. */
+/** Returns the fault of a destination, or null. */
 function faultOfDestination(webUrl: string, given: Scenario): string | null {
   const channel = given.channel ?? 1;
   const page = parseStorePage(webUrl);

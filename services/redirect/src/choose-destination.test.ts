@@ -92,7 +92,7 @@ it.each([
   ["android", "instagram", { isPrefetch: true }, false],
   ["ios", "x", {}, false],
   ["android", "tiktok", {}, false],
-] as const)("on %s inside %s, with %j, auto-open is %s", (device, app, rest, isAutomatic) => {
+] as const)("auto-open on %s inside %s, with %j, is %s", (device, app, rest, isAutomatic) => {
   expect(chooseDestination(LINK, visitor(device, rest, app))).toMatchObject({ page: { isAutomatic } });
 });
 

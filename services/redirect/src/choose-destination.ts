@@ -9,26 +9,26 @@ import type { Opening, Visitor } from "./visitor/visitor.ts";
 
 export interface AppPage extends AppPageChoices {
   tableVersion: string;
-  /** Whether the page opens the app once on load. */
+  /** True if the page opens the app once on load. */
   isAutomatic: boolean;
   /** Null if the visit was not sent to another store. */
   routed: RoutedPage | null;
 }
 
-/** What the page says about the store to which it sends the visitor. */
+/** The page's words about the store to which it sends the visitor. */
 export interface RoutedPage {
   marketplace: Marketplace;
   original: { marketplace: Marketplace; webUrl: string };
 }
 
-/** What the page that opens the app depends on, besides its language. */
+/** The inputs of the page that opens the app, besides its language. */
 export interface AppPageVisit {
   link: LiveLink;
   /** The page in another store, or the fallback, that the visit opens; null: the link's destination. */
   route: Route | null;
   opening: Opening;
   isAutomatic: boolean;
-  /** Whether the visit has left an in-app browser. */
+  /** True if the visit has left an in-app browser. */
   isEscaped: boolean;
   /** The raw query without the question mark. */
   query: string;
@@ -49,7 +49,7 @@ export interface Visit {
   visitor: Visitor;
   /** Unix milliseconds. A link starts when `now` reaches `startsAt`, and is expired when it reaches `expiresAt`. */
   now: number;
-  /** Of ISO 3166-1, or `unknown`. Only used for links whose visitors may be sent to other stores. */
+  /** A code of ISO 3166-1, or `unknown`. Only used for links whose visitors may be sent to other stores. */
   country: string;
 }
 

@@ -86,7 +86,7 @@ describe("hostile values", () => {
     300_000,
   );
 
-  it("as a code are unknown links", async () => {
+  it("hostile codes are unknown links", async () => {
     const malformed = ["/", "/l", "/l/", "/l//", "/l/abc", "/l/abc2345/x", "/l/../../etc/passwd", "/l/..%2f..%2f"];
     malformed.push("/l/%", "/l/%0", "/l/%00", "/l/%E0%A4%A", "/l/%c0%ae", "/l/abc234%00", "/l/abc 345", "/l/__proto__");
     const paths = [

@@ -8,7 +8,7 @@ import { removeTag } from "@tapthru/proto/rules/amazon/remove-tag";
 import { type RoutedProduct, routedProduct } from "@tapthru/proto/rules/routing/route-visit";
 import { type TagDefect, tagDefect } from "./tag-defect.ts";
 
-/** What a link says, and, with `saidBy`, what its owner says. */
+/** The fields of a link and, with `saidBy`, of its owner. */
 export interface LiveLink
   extends LiveRecord,
     Pick<OwnerRecord, "creatorName" | "showsDisclosure" | "assistantsGetTag"> {
@@ -16,9 +16,9 @@ export interface LiveLink
   saidBy?: OwnerRecord;
   /** Null if all visitors open `webUrl`. */
   routed: RoutedProduct | null;
-  /** What opens once the link has expired or its product is gone. */
+  /** The page that opens once the link has expired or its product is gone. */
   fallbackPage?: (FallbackPage & { tagDefect?: TagDefect | null }) | undefined;
-  /** Of `webUrl`, if the link has an owner. */
+  /** The defect of the tag in `webUrl`, if the link has an owner. */
   tagDefect?: TagDefect | null;
 }
 
@@ -70,7 +70,7 @@ function untag({ isUntagged }: LiveRecord, webUrl: string): string {
   return isUntagged ? removeTag(webUrl) : webUrl;
 }
 
-/** Whether the visitors of the link may be sent to other stores. */
+/** Returns true if the visitors of the link may be sent to other stores. */
 export function isRouted(lookup: Lookup): boolean {
   return lookup.state === "live" && lookup.routed !== null;
 }

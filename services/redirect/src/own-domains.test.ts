@@ -60,19 +60,19 @@ describe("GET /d/{host}/{name}", () => {
 });
 
 describe("a link of a domain", () => {
-  it.each(["/l/mug@", "/l/MUG%40", "/l/@", "/d/localhost/mug@"])("is not opened by %shost", async (path) => {
+  it.each(["/l/mug@", "/l/MUG%40", "/l/@", "/d/localhost/mug@"])("opens no link at %shost", async (path) => {
     expect(await opens(`/d/${host}/mug`)).toBe(MUG_URL);
     expect(await opens(path + host)).toBe(404);
   });
 
-  it("does not open on another host, nor without one", async () => {
+  it("a link of a domain does not open on another host, nor without one", async () => {
     await database.insertLink(`only-here@${host}`);
     expect(await opens(`/d/${otherHost}/only-here`)).toBe(404);
     expect(await opens("/l/only-here")).toBe(404);
   });
 });
 
-it("after a domain went to another user, the old links under it are gone", async () => {
+it("the old links of a domain are gone after it went to another user", async () => {
   const code = newCode();
   await rename(`mug@${host}`, code);
   await eventually(async () => expect(await opens(`/d/${host}/mug`)).toBe(MUG_URL));
@@ -107,7 +107,7 @@ describe("page of a link on an own domain", () => {
   it.each([
     ["/mug", "mug"],
     ["/", ""],
-  ])("of %s names its own host, and reports at the site", async (path, name) => {
+  ])("the page of %s names its own host, and links to abuse reports on the site", async (path, name) => {
     const html = await page(`${path}?utm_source=ig`);
     const links = linksIn(html).join(" ");
     expect(links).toContain(`${PUBLIC_BASE_URL}/report?code=${name}@${host}`);
@@ -118,7 +118,7 @@ describe("page of a link on an own domain", () => {
   it.each([
     ["/mug", "/mug/outcome", "mug"],
     ["/", "/-/outcome", ""],
-  ])("of %s reports its outcome to %s of its host", async (path, outcome, name) => {
+  ])("the page of %s reports its outcome to %s of its host", async (path, outcome, name) => {
     const counted = vi.spyOn(context.clicks, "countOutcome");
     onTestFinished(() => counted.mockRestore());
     const html = await page(path);
@@ -134,7 +134,7 @@ describe("page of a link on an own domain", () => {
     expect(counted.mock.calls).toMatchObject([[`${name}@${host}`, "opened", expect.anything()]]);
   });
 
-  it("for crawlers has the short URL as its own address", async () => {
+  it("the page for crawlers has the short URL as its own address", async () => {
     const { body } = await get(`/d/${host}/mug`, { agent: CRAWLER });
     expect(body).toContain(`<meta property="og:url" content="https://${host}/mug">`);
     expect(body).toContain(`content="${PUBLIC_BASE_URL}/social-card.png"`);

@@ -6,14 +6,14 @@ import { repairedAddress } from "./repair-address.ts";
 const LINK = "/l/abc2345";
 const ON_DOMAIN = "/d/go.anna.example/mug";
 
-// What stands beside an address in captions, mails, chats and print.
+// Text beside an address in captions, emails, chats and print.
 const PUNCTUATION = ". , : ! ... … 。 、 ！ ؟ । * ** _ ~ @ | % — - /.".split(" ");
 const QUOTES = ["'", '"', "’", "”", "“", "»", "›", "「", "」", "`", "´", "＂", "''"];
 const BRACKETS = [")", "]", "}", ">", "）", "】", "》", "⟩", "｣", "(", "[", "<", ").", ")]", "/)"];
 const BLANKS = [" ", "\t", "\n", "\r\n", "\u00a0", "\u2003", "\u3000", "\u2028", "\u202f", "\u2800", "+"];
 const EMOJI = ["🔥", "👍🏽", "👨‍👩‍👧", "❤️", "1️⃣", "#️⃣", "🇩🇪", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "ℹ️", "™", "→", "🔥🔥🔥", "👇🏿 ⬇️", "✅"];
 const INVISIBLE = [..."\u200b\u200d\ufeff\u2060\u00ad\u200e\u202c\u2069\ufe0f\u034f\u3164\u{e0020}"];
-/** What follows where no blank ends an address. */
+/** Text that follows an address without a blank. */
 const TEXTS = [
   "</a>",
   ".<br>",
@@ -97,7 +97,7 @@ it.each([
   expect(repairedAddress(url)).toBe(repaired);
 });
 
-/** What chats, editors of Markdown and typesetting make of `_` and `-`; a browser sends `/` instead of a backslash. */
+/** Changes of `_` and `-` by chats, editors of Markdown and typesetting; a browser sends `/` instead of a backslash. */
 const REWRITINGS: readonly ((slug: string) => string)[] = [
   (slug) => slug.replaceAll("_", "*"),
   (slug) => slug.replace("_", "*"),

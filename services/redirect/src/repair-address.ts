@@ -6,9 +6,9 @@ const ADDRESS = /^(\/l|\/d\/[^/]+)(?:\/+(.*))?$/is;
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu;
 /** An emoji such as 1️⃣, without the invisible character in it. */
 const KEYCAP = /[\d#*]\u20e3/g;
-/** What editors of Markdown put before `_` and `-`; browsers send a slash instead of the backslash. */
+/** The backslash that editors of Markdown put before `_` and `-`; browsers send a slash instead. */
 const ESCAPES = /(?<=[a-z\d])[\\/]+(?=[-_*])/g;
-/** What chats and Markdown make of `_` between letters, and typesetting of `-`. No name has these characters. */
+/** Changes of `_` between letters by chats and Markdown, and of `-` by typesetting. No name has these characters. */
 const UNDERSCORE = /(?<=[a-z\d])[*\uff3f](?=[a-z\d])/g;
 const EMPHASIS = /(?<=[a-z\d])<(em|i)>([^<]+)<\/\1>(?=[a-z\d])/g;
 const HYPHEN = /(?<=[a-z\d])[\u2010\u2011](?=[a-z\d])/g;
@@ -24,7 +24,7 @@ const NAME = new RegExp(
 
 /**
  * The usual form of a link's address in another form: in capitals, escaped, with `&` or `;` instead of `?`, with `*` or `\_`
- * instead of `_`, or together with what stands beside it in a text, such as a closing bracket.
+ * instead of `_`, or together with text beside it, such as a closing bracket.
  * @param url path and raw query @returns `url` if it is not such an address
  */
 export function repairedAddress(url: string): string {
@@ -36,7 +36,7 @@ export function repairedAddress(url: string): string {
   return addressIn(path, query) ?? addressIn(path.replaceAll("%25", "%"), query) ?? url;
 }
 
-/** Whether a path is the usual form of a link's: /l/abc2345, or /d/go.anna.example/mug on an own domain. */
+/** Returns true for the usual form of a link's path: /l/abc2345, or /d/go.anna.example/mug on an own domain. */
 function isUsual(path: string): boolean {
   if (path.startsWith(SHORT_LINK_PATH_PREFIX)) return NAME_PATTERN.test(path.slice(SHORT_LINK_PATH_PREFIX.length));
   const [host = "", name = "", ...rest] = path.slice(DOMAIN_PATH_PREFIX.length).split("/");

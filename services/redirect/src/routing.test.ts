@@ -45,11 +45,11 @@ describe("a visitor of a routed link", () => {
     ["XX", ORIGINAL],
     ["DE, FR", ORIGINAL],
     [undefined, ORIGINAL],
-  ])("from %j opens %s", async (country, expected) => {
+  ])("a visitor from %j opens %s", async (country, expected) => {
     expect(await locationOf(await addLink(), { country })).toBe(expected);
   });
 
-  it("has the country of their address if no proxy says it", async () => {
+  it("uses the country of the visitor's address if no proxy says it", async () => {
     const code = await addLink();
     const german = `https://www.amazon.de/dp/${ASIN}?tag=own-de-21&ascsubtag=spring`;
     expect(await locationOf(code, { address: "193.99.144.80" })).toBe(german);
@@ -70,7 +70,7 @@ it("a code without tag opens the destination, other stores and fallbacks without
   expect(await locationOf(await addLink({ isUntagged: true, ...gone }), {})).toBe("https://www.amazon.fr/");
 });
 
-it("what a visitor may not choose reaches no destination: link, page, other store, fallback, code without tag, assistant", async () => {
+it("parameters that visitors may not choose reach no destination: link, page, other store, fallback, code without tag, assistant", async () => {
   const CHOICES = [
     "smid=A1EVIL&m=A1EVIL",
     "offerListingId=x1evil",
@@ -140,7 +140,7 @@ describe.each([
     expect(Buffer.byteLength(page.body)).toBeLessThan(6_500);
   });
 
-  it("is the one of the visitor's store, also after visitors of other stores", async () => {
+  it("the card shows the visitor's store, also after visitors of other stores", async () => {
     const code = await addLink();
     const countries = ["DE", "FR", "US", "XX", "AT", "DE", "US", "FR"];
     for (const country of countries) {

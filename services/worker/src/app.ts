@@ -28,11 +28,11 @@ export interface App extends Metrics {
   queue: RequestRedis;
   redirectStore: RedirectStore;
   projection: Projection;
-  /** Null: no page is read. */
+  /** Null if no page is read. */
   metadataSource: MetadataSource | null;
-  /** Null: no exchange rates are read. */
+  /** Null if no exchange rates are read. */
   fetchRates: SafeFetch | null;
-  /** Null: no webhooks are sent. */
+  /** Null if no webhooks are sent. */
   webhookSecrets: WebhookSecrets | null;
   postWebhook: PostWebhook;
   /** Both are null where no emails are sent. */

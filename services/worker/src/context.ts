@@ -44,7 +44,7 @@ export interface Context extends App {
   clients: Component[];
   /** Rejects while Postgres is unavailable; every job needs it. */
   ping(): Promise<unknown>;
-  /** What the service waits for before its first job; null if ready. */
+  /** The dependency that the service waits for before its first job; null if ready. */
   readinessReason(): string | null;
 }
 

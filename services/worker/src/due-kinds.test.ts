@@ -231,7 +231,7 @@ describe("with real workers", () => {
     return worker;
   }
 
-  it("rows of each kind are repeated whose worker is killed with SIGKILL, and others go on meanwhile", async () => {
+  it("rows of each kind are repeated whose worker is killed with SIGKILL, and others continue meanwhile", async () => {
     const examples = DUE_KINDS.map((kind, index) => {
       const example = EXAMPLES[kind] as Example;
       return { kind, name: example.only ?? `r${20 + index}`, ...example };
@@ -273,7 +273,7 @@ describe("with real workers", () => {
 });
 
 describe.each(Object.entries(EXAMPLES))("a row of the kind %s", (name, example) => {
-  it("that fails is quarantined, does not delay others, and is done later", async () => {
+  it("quarantines an item that fails, delays no others, and does it later", async () => {
     const { add, ends, only, isNotRepeated } = example;
     const kind = KINDS[name as keyof typeof KINDS];
     const first = only ?? FIRST;

@@ -5,7 +5,7 @@ import type { FragmentSqlToken } from "slonik";
 interface Kind<App, Row> {
   /** How often BullMQ starts a round; one at a time over all workers, or of each with `atOnce`. */
   everyMs: number;
-  /** Rows of a claim. The round goes on as long as so many are found; by default it claims once. */
+  /** Rows of a claim. The round continues as long as so many are found; by default it claims once. */
   limit?: number;
   /** In place of `limit`: each worker works on so many rows at once, and claims the next when one ends. Needs leases. */
   atOnce?: number;

@@ -26,7 +26,7 @@ const failed = () => database.rows("SELECT kind, key, error, attempts FROM faile
 const nextAttempt = () => database.rows("UPDATE failed_items SET retry_at = now() WHERE retry_at > now()");
 
 describe("an item that fails", () => {
-  it("is quarantined with its error", async () => {
+  it("quarantines an item with its error", async () => {
     failures = { a: new Error("broken\0", { cause: new Error("x".repeat(1_000)) }) };
     await round("a", "b");
     expect(done).toEqual(["b"]);
@@ -49,13 +49,13 @@ describe("an item that fails", () => {
     expect(minutes).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 360, 360, 360]);
   });
 
-  it("of a statement that took too long is quarantined too", async () => {
+  it("quarantines an item whose statement took too long", async () => {
     failures = { a: new PostgresTimeoutError("too long") };
     await round("a", "b");
     expect([done, await failed()]).toMatchObject([["b"], [{ key: "a" }]]);
   });
 
-  it("is counted in metrics", async () => {
+  it("counts failed items in metrics", async () => {
     const registry = new Registry();
     registerFailedItems(registry, { db: database.db, logger });
     failures = { a: new Error("broken") };
@@ -73,7 +73,7 @@ describe("a round", () => {
     expect([done, await failed()]).toEqual([[], []]);
   });
 
-  it("that is aborted sets nothing aside", async () => {
+  it("an aborted round quarantines nothing", async () => {
     const aborting = new AbortController();
     loop.signal = aborting.signal;
     const stop = async () => {

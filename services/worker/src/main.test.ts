@@ -38,7 +38,7 @@ it("completes the work for a link whose api process died after COMMIT", async ()
   expect(await products()).toEqual([{ title: "A lamp", attempts: 0 }]);
 }, 600_000);
 
-it("after Redis lost all data restores the records, and reads the pending pages", async () => {
+it("restores the records after Redis lost all data, and reads the pending pages", async () => {
   await commitLinks("old");
   await database.rows("UPDATE link_changes SET projected_at = now()");
   store.respondToAll("A lamp");

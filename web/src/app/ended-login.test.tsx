@@ -20,14 +20,14 @@ import "../features/imports/links/link-imports.tsx";
 import "./routes/dashboard.tsx";
 import "./routes/link-creation.tsx";
 
-const ENDED = "You were logged out. Log in to go on.";
-const GO_ON = "Go on without an account";
+const ENDED = "You were logged out. Log in to continue.";
+const GO_ON = "Continue without an account";
 
 let identity: FakeIdentityProvider;
 /** Whose the created links are. */
 let owners: string[];
 
-/** As the api: it refuses a request of a user whose login has ended, and gives other links to who is logged in. */
+/** As the api: it refuses a request of a user whose login has ended, and gives other links to the logged-in user. */
 beforeEach(() => {
   identity = fakeIdentityProvider(ANNA);
   owners = [];
@@ -61,7 +61,7 @@ async function open(path: string) {
 }
 
 test.each(["/", "/dashboard", "/link-creation"])(
-  "a paste on %s goes on without an account, on Home, if the user says so",
+  "a paste on %s continues without an account, on Home, if the user says so",
   async (path) => {
     serveAccounts(ANNA.email);
     await open(path);
@@ -132,7 +132,7 @@ test("the dialog itself says once, above its buttons, why a login in it has fail
   await isSaidOnce("Please log in again.");
 });
 
-test("what was typed stays, and is discarded after a question only", async () => {
+test("typed text stays, and is discarded only after a question", async () => {
   serveAccounts(ANNA.email);
   await openAsUser("/import", { identity });
   const addresses = await screen.findByLabelText<HTMLTextAreaElement>("One address in each line");
@@ -166,7 +166,7 @@ describe("a page that is opened after the login has ended", () => {
     await isChosen();
   });
 
-  test("is a guest's for good if they say so", async () => {
+  test("the page stays a guest's if they say so", async () => {
     serveAccounts(ANNA.email);
     await reload("/");
     await click(GO_ON);

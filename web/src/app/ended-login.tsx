@@ -9,7 +9,7 @@ import { useLogOut } from "./use-log-out.ts";
 
 const LoginAgain = lazy(() => import("../features/session/forms/login-again.tsx"));
 
-/** Lets the user of a page whose login has ended choose how it goes on. New links ask at once, as do changes of their data. */
+/** Lets the user of a page whose login has ended choose how it continues. New links ask at once, as do changes of their data. */
 export function EndedLogin() {
   const { get, leave } = useSessionControl();
   const { identity, isAwaited, isLoggedOutElsewhere } = useSession();
@@ -38,12 +38,12 @@ export function EndedLogin() {
       aria-label="Login"
       className="sticky top-bar z-20 flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-notice px-edge py-2 text-md text-notice-ink print:hidden"
     >
-      <p role="alert">You were logged out. Log in to go on.</p>
+      <p role="alert">You were logged out. Log in to continue.</p>
       <button type="button" className={textLinkClass} onClick={() => setAsked(true)}>
         Log in
       </button>
       <button type="button" className={textLinkClass} onClick={choices.onGoOn}>
-        Go on without an account
+        Continue without an account
       </button>
       <Suspense>{(isAsked || isAwaited) && <LoginAgain {...choices} />}</Suspense>
     </section>

@@ -85,7 +85,7 @@ describe("the top bar", () => {
   const PATHS = ["/dashboard", "/clicks", "/earnings", "/import", "/account"];
 
   // Specification 2.10
-  test("has a user's pages in the bar and, with their name, in the menu of small screens", async () => {
+  test("shows a user's pages in the bar and, with their name, in the menu of small screens", async () => {
     await openAsUser("/");
     await waitFor(() => expect(menu().textContent).toContain(ANNA.email));
     for (const [at, name] of PAGES.entries()) {
@@ -117,7 +117,7 @@ describe("the top bar", () => {
   });
 
   // Specification 2.11
-  test("has a menu that closes by its button, the backdrop, a link or a wide window, not on a click inside", async () => {
+  test("the menu closes by its button, the backdrop, a link or a wide window, not on a click inside", async () => {
     await renderApp();
     await userEvent.click(openButton());
     expect(isOpen()).toEqual([true, "true"]);
@@ -145,7 +145,7 @@ describe("the title", () => {
     ["/login", "Login - Tapthru"],
     ["/privacy/amazon-ads-api", "Privacy policy for the Amazon Ads API integration - Tapthru"],
     ["/nowhere", "404 Page Not Found - Tapthru"],
-  ])("of %s is %s", async (path, title) => {
+  ])("the title of %s is %s", async (path, title) => {
     await renderApp(path);
     await waitFor(() => expect(document.title).toBe(title));
   });
@@ -157,7 +157,7 @@ describe("the title", () => {
     ["/link/waiting", "Loading... - Tapthru", "found"],
     ["/dashboard", "Your Links - Tapthru", "awaited"],
     ["/link/lampcod", "Loading... - Tapthru", "awaited"],
-  ])("of a user's %s is %s while the login is %s", async (path, title, login) => {
+  ])("the title of a user's %s is %s while the login is %s", async (path, title, login) => {
     const identity = fakeIdentityProvider(ANNA);
     if (login === "awaited") serve("GET /api/session", noReply);
     serve("GET /api/links/lampcod", () => shortLink({ shortCode: "lampcod", nickname: "My lamp" }));

@@ -91,7 +91,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     {
       path: paths.earnings,
       title: "Earnings",
-      intro: "What your links earned, by the reports of Amazon that you imported.",
+      intro: "What your links earned, according to the Amazon reports that you imported.",
       Action: from(() => import("../features/earnings/import-reports.tsx"), "ImportReportsLink"),
       Page: from(() => import("../features/earnings/earnings.tsx"), "Earnings"),
     },
@@ -99,13 +99,13 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
       path: paths.earningsImport,
       title: "Import Amazon's reports",
       intro:
-        "In Amazon's Associates Central, open Reports and download them. Nothing counts before you have seen what the file has.",
+        "In Amazon's Associates Central, open Reports and download them. Nothing counts until you have seen what the file contains.",
       Page: from(() => import("../features/imports/reports/report-imports.tsx"), "ReportImports"),
     },
     {
       path: paths.import,
       title: "Import links",
-      intro: "Bring your links from another service. Nothing is created before you have seen what each line becomes.",
+      intro: "Bring your links from another service. Nothing is created until you have seen what each line becomes.",
       Page: from(() => import("../features/imports/links/link-imports.tsx"), "LinkImports"),
     },
     {
@@ -122,7 +122,7 @@ export const PAGES: Record<"everyone" | "member" | "account" | "operator", reado
     {
       path: paths.stores,
       title: "Tags and channels",
-      intro: "Amazon pays you by your tag, also called tracking ID. Each of its stores gives you one of its own.",
+      intro: "Amazon pays you by your tag, also called a tracking ID. Each of its stores gives you a different one.",
       Page: from(account, "StoresPage"),
     },
     { path: paths.domains, tab: "Domains", needs: "hasDomains", Page: from(account, "DomainsPage") },

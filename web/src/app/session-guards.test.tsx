@@ -90,7 +90,7 @@ describe("signed-in users", () => {
     ["/dashboard", "Loading your links...", "Your Links"],
     ["/link-creation", "Loading...", "Create New Link"],
     ["/link/abcdefg", "Loading...", "A lamp"],
-  ])("wait on %s until the session is open", async (path, text, title) => {
+  ])("users wait on %s until the session is open", async (path, text, title) => {
     const lists = serve("GET /api/links", () => []);
     const links = serve("GET /api/links/abcdefg", () => shortLink({ shortCode: "abcdefg" }));
     const { released, release } = heldReplies();
@@ -104,7 +104,7 @@ describe("signed-in users", () => {
 
   // Specification 2.35, 8.26
   test.each(["/dashboard", "/link/abcdefg"])(
-    "are redirected from %s to the start page, without a toast, when the backend opens no session",
+    "redirects users from %s to the start page, without a toast, when the backend opens no session",
     async (path) => {
       const warnings = catchLogs("warn");
       serve("GET /api/session", () => failure(403));
@@ -115,7 +115,7 @@ describe("signed-in users", () => {
     },
   );
 
-  test("stay on another page when that fails, and see it once a later attempt succeeds", async () => {
+  test("users stay on another page when that fails, and see it once a later attempt succeeds", async () => {
     const warnings = catchLogs("warn");
     const unavailable = errorReply(503, "Unavailable");
     respondOnceWith("GET /api/session", unavailable, unavailable);
@@ -126,7 +126,7 @@ describe("signed-in users", () => {
     expect(warnings()).not.toEqual([]);
   });
 
-  test("are informed if the api says nothing about them for 10 seconds", async () => {
+  test("informs users if the api says nothing about them for 10 seconds", async () => {
     useFakeClock();
     serve("GET /api/session", noReply);
     await openAsUser("/link/abcdefg", { identity });
@@ -142,7 +142,7 @@ test("a user signed out by another tab keeps what they have typed until they log
   const addresses = await screen.findByLabelText<HTMLTextAreaElement>("One address in each line");
   await userEvent.type(addresses, "x");
   act(() => identity.setIdentity(null));
-  const notice = await screen.findByText("You were logged out. Log in to go on.");
+  const notice = await screen.findByText("You were logged out. Log in to continue.");
   act(() => identity.setIdentity(ANNA));
   await waitFor(() => expect(notice.isConnected).toBe(false));
   expect(addresses.value).toBe("x");
@@ -202,7 +202,7 @@ describe("logging out", () => {
     expect(screen.getAllByRole("link", { name: "Login" })).not.toHaveLength(0);
   });
 
-  test("in another tab moves the focus from a control of the open menu to the menu", async () => {
+  test("a logout in another tab moves the focus from a control of the open menu to the menu", async () => {
     await open("/");
     await click("Open menu");
     const menu = within(screen.getByRole("dialog", { name: "Menu" }));

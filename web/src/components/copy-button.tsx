@@ -70,7 +70,7 @@ export function useCopy(failure: string, success?: string) {
   const [copied, setCopied] = useState(false);
   const confirmation = useTimeout();
 
-  /** @param text a promise is that of a request, whose failure is said elsewhere */
+  /** @param text a promise is that of a request, whose failure is shown elsewhere */
   async function copy(text: string | Promise<string>) {
     try {
       await copyText(text);

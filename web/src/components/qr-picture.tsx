@@ -10,7 +10,7 @@ export interface QrColours {
 export const BLACK_ON_WHITE: QrColours = { code: "#000000", background: "#ffffff" };
 
 /**
- * Whether QR readers can tell them apart: they expect dark on light, of a contrast that ISO/IEC 15415 grades C or better
+ * Returns true if QR readers can tell them apart: they expect dark on light, of a contrast that ISO/IEC 15415 grades C or better
  * (40 %). Brightness is that of ZXing's decoder, in which green counts twice.
  */
 export function areReadable({ code, background }: QrColours): boolean {

@@ -8,7 +8,7 @@ describe("readableShortUrl", () => {
     ["https://exactly20characters/l/abc2345", "exactly20characters", "/l/abc2345"],
     ["https://links.example-shop.com/l/abc2345", "links.example-sho...", "/l/abc2345"],
     ["https://links.shop-koeln.example.com/l/abc2345", "links.shop-koeln...", "/l/abc2345"],
-  ])("of %s has no scheme, at most 30 characters and the whole code", (url, host, path) => {
+  ])("the readable form of %s has no scheme, at most 30 characters and the whole code", (url, host, path) => {
     expect(readableShortUrl(url, 30)).toEqual({ host, path });
     expect(`${host}${path}`.length).toBeLessThanOrEqual(30);
   });

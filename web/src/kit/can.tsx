@@ -13,7 +13,7 @@ const ROLE_VERBS = { viewer: "view", editor: "edit", owner: "own" };
 
 interface CanProps {
   call: CallName;
-  /** The deed of the call, such as "add links", to say who can do it. Without it, nothing is said. */
+  /** Names what the call does, such as "add links", to say who can do it. Without it the page says nothing. */
   what?: string;
   children: ReactNode;
 }

@@ -44,7 +44,7 @@ test("CSV has semicolons where the browser's numbers have decimal commas", async
   expect(urls).toEqual(["?by=day&separator=%3B"]);
 });
 
-test("a failure is said, and no file is saved", async () => {
+test("shows a failure, and saves no file", async () => {
   const files = catchFiles();
   serve("GET /api/links/:code/clicks", () => failure());
   await userEvent.click(renderButton());

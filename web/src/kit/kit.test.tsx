@@ -186,7 +186,7 @@ describe("a button", () => {
     [
       "refetches the list after a lost reply",
       () => HttpResponse.error(),
-      "No reply arrived. Please look whether the change was made before you try again.",
+      "No reply arrived. Please check whether the change was made before you try again.",
     ],
   ])("%s", async (_case, reply, text) => {
     serve("DELETE /api/channels/:id", () => {
@@ -200,7 +200,7 @@ describe("a button", () => {
     await areNamed("Main");
   });
 
-  test("can be undone in the toast, also if the page was left before the reply", async () => {
+  test("a button's toast can undo it, also if the page was left before the reply", async () => {
     const { released, release } = heldReplies();
     serve("PATCH /api/channels/:id", () => released.then(() => ({ ...BLOG, name: "Pod" })), { once: true });
     show();
@@ -281,7 +281,7 @@ describe("a form", () => {
     await findToast("That did not work. Please try again.");
   });
 
-  test("is sent once by a double click, and shows a secret once", async () => {
+  test("a double click sends a form once, and the page shows a secret once", async () => {
     show();
     await fillName();
     await userEvent.dblClick(screen.getByRole("button", { name: "Create" }));

@@ -8,7 +8,7 @@ import { applyReply, refreshAfter } from "../lib/link-lists.ts";
 import { useSingleMutation } from "../lib/use-single-mutation.ts";
 
 const FAILED = "That did not work. Please try again.";
-const REPLY_LOST = "No reply arrived. Please look whether the change was made before you try again.";
+const REPLY_LOST = "No reply arrived. Please check whether the change was made before you try again.";
 
 export interface CallTexts<Name extends CallName> {
   /** Said in a toast. Nothing by default. */

@@ -28,7 +28,7 @@ describe("periodBounds", () => {
     [custom("2026-09-01", "2026-11-03"), "2026-09-01 00:00:00", "2026-11-04 00:00:00", "day"],
     [custom("2026-01-01", "2026-11-03"), "2026-01-01 00:00:00", "2026-11-04 00:00:00", "week"],
     [custom("2025-01-01", "2026-11-03"), "2025-01-01 00:00:00", "2026-11-04 00:00:00", "month"],
-  ])("of %j is from %s to %s by %s", (period, ...expected) => {
+  ])("the bounds of %j are %s to %s by %s", (period, ...expected) => {
     expect(local(periodBounds(period, NOW))).toEqual(expected);
   });
 });
@@ -41,7 +41,7 @@ describe("comparedBounds", () => {
     [preset("last-month"), "2026-09-01 00:00:00", "2026-10-01 00:00:00"],
     [custom("2026-11-01", "2026-11-10"), "2026-10-22 00:00:00", "2026-11-01 00:00:00"],
     [custom("2026-10-01", "2026-10-31"), "2026-09-01 00:00:00", "2026-10-01 00:00:00"],
-  ])("of %j is from %s to %s: no more of it than has passed", (period, from, to) => {
+  ])("the bounds compared with %j are %s to %s: no more of it than has passed", (period, from, to) => {
     expect(local(comparedBounds(period, COMPARED_WITH_BEFORE, NOW)).slice(0, 2)).toEqual([from, to]);
   });
 
@@ -55,7 +55,7 @@ describe("comparedBounds", () => {
     [preset("month"), days, "2026-09-01 00:00:00", "2026-09-16 00:00:00"],
     [preset("7d"), { ...days, until: "2026-08-31" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
     [preset("7d"), { ...days, since: "" }, "2026-11-08 00:00:00", "2026-11-14 14:40:30"],
-  ])("of %j compared with %j is from %s to %s", (period, comparison, from, to) => {
+  ])("the bounds of %j compared with %j are %s to %s", (period, comparison, from, to) => {
     expect(local(comparedBounds(period, comparison, NOW)).slice(0, 2)).toEqual([from, to]);
   });
 

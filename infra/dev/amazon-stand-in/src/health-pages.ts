@@ -21,7 +21,7 @@ const lamp =
   });
 
 /**
- * What the check of a link may meet, by the start of the ASIN; three more characters make many products of each. The case
+ * The pages that the check of a link may meet, by the start of the ASIN; three more characters make many products of each. The case
  * `BLIP` is a product that a store once reported as missing, by mistake.
  */
 const CASES: Readonly<Record<string, PageHandler>> = {

@@ -11,7 +11,7 @@ import { SHORT_LINKS } from "./short-links.ts";
 const PRODUCT_IMAGE =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300"><rect width="300" height="300" fill="#e8e4dc"/><circle cx="150" cy="150" r="80" fill="#b08968"/></svg>';
 
-/** Of yesterday. */
+/** The date of yesterday. */
 function exchangeRates(): string {
   const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
   return `<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="g"><Cube><Cube time="${day}"><Cube currency="USD" rate="1.0875"/><Cube currency="GBP" rate="0.8547"/><Cube currency="JPY" rate="171.2"/></Cube></Cube></gesmes:Envelope>`;

@@ -84,7 +84,7 @@ export async function createLink(
   return { shortCode, location: url };
 }
 
-/** Whether a create is refused so that the client knows when to repeat it. */
+/** Returns true if a create is refused so that the client knows when to repeat it. */
 export async function isRefused(origin: string): Promise<boolean> {
   const response = await sendCreate(origin, newUrl());
   await response.body?.cancel();

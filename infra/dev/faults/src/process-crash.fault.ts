@@ -11,7 +11,7 @@ const VICTIMS: ProcessName[] = [
   ...(["cache Redis", "queue Redis", "Postgres"] as const),
 ];
 
-it("no created link is lost and none is created twice while each process is killed", async () => {
+it("loses no created link and creates none twice while each process is killed", async () => {
   const created: TestLink[] = [];
   const unfinished: { url: string; key: Record<string, string> }[] = [];
   const create = async (index: number) => {

@@ -43,7 +43,7 @@ function selects({ matchLabels = {}, matchExpressions = [] }: Manifest, pod: Man
   return hasAll && matchExpressions.every(({ key, values }: Manifest) => values.includes(labels[key]));
 }
 
-/** What each pod may reach, as "peer:port", apart from name servers. */
+/** The peers that each pod may reach, as "peer:port", apart from name servers. */
 function egressOf(manifests: Manifests): Record<string, string[]> {
   const pods = podsOf(manifests);
   function peerOf({ podSelector, namespaceSelector, ipBlock }: Manifest): string {
@@ -73,7 +73,7 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
   const manifests = render(example, 'backup.schedule="@daily"');
   const pods = podsOf(manifests);
 
-  it("meet the restricted pod security standard, with limits and images of a version", () => {
+  it("all pods meet the restricted pod security standard, with limits and images of a version", () => {
     for (const pod of pods) {
       expect(pod.spec, nameOf(pod)).toMatchObject({
         automountServiceAccountToken: false,
@@ -95,7 +95,7 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
     }
   });
 
-  it("are those that services and budgets select", () => {
+  it("each service and budget selects pods", () => {
     const selectors = [...ofKind(manifests, "Service"), ...ofKind(manifests, "PodDisruptionBudget")].map(
       ({ spec: { selector } }) => selector.matchLabels ?? selector,
     );
@@ -104,7 +104,7 @@ describe.each(EXAMPLES)("the pods of %s", (example) => {
     expect(selectors.filter((matchLabels) => !selected(matchLabels))).toEqual([]);
   });
 
-  it("may do nothing that no other policy allows", () => {
+  it("a policy denies the pods all traffic that no other policy allows", () => {
     const { podSelector, ...rest } = find(manifests, "NetworkPolicy", "nothing-else").spec;
     expect(rest).toEqual({ policyTypes: ["Ingress", "Egress"] });
     expect(pods.filter((pod) => !selects(podSelector, pod))).toEqual([]);
@@ -192,7 +192,7 @@ describe("the settings", () => {
     return Object.fromEntries([["WEB_ROOT", "/app/web/dist"], ...named, ...own]);
   }
 
-  it.each(EXAMPLES)("of %s let each service start, which reads all of them", (example) => {
+  it.each(EXAMPLES)("each service starts with the settings of %s, and reads all of them", (example) => {
     const manifests = render(example);
     const ofAll = ["PUBLIC_BASE_URL", "PRODUCT_NAME", "CONTACT_EMAIL", "NODE_OPTIONS", "WEB_ROOT"];
     for (const service of CONTAINERS.filter((name) => name !== "certificates" || example === "tls")) {
@@ -203,7 +203,7 @@ describe("the settings", () => {
     }
   });
 
-  it("of the examples let no service start before an operator replaced the secrets", () => {
+  it("no service starts with the settings of the examples until an operator has replaced the secrets", () => {
     for (const service of ["api", "redirect", "worker", "certificates", "migrate"] as const) {
       const { stringData } = find(secrets, "Secret", `tapthru-${service}`);
       expect(() => readConfig(service, { TAPTHRU_ENV: "production", ...stringData })).toThrow(
@@ -212,7 +212,7 @@ describe("the settings", () => {
     }
   });
 
-  it("trust no proxy in front of a gateway that serves https, unless it is named", () => {
+  it("a gateway that serves https trusts no proxy unless it is named", () => {
     const proxies = (...args: Parameters<typeof render>) =>
       readConfig("gateway", environmentOf(render(...args), "gateway")).TRUSTED_PROXIES;
     expect(proxies("production")).toEqual(["uniquelocal"]);
@@ -236,7 +236,7 @@ describe("the schemas of the oldest Kubernetes, of all but custom resources", ()
   skipWithout("kubernetes-validate");
 
   it.each(EXAMPLES)(
-    "accept %s, which helm lints without a warning",
+    "the schemas accept %s, which helm lints without a warning",
     async (example) => {
       await execa(String(HELM), ["lint", "--strict", CHART, "--values", `${CHART}/examples/${example}.yaml`]);
       const ingress = example === "local" ? ['ingress={"kind":"ingress","className":"example"}'] : [];

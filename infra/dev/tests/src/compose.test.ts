@@ -97,7 +97,7 @@ describe("infra/compose/variants.yml", () => {
   const ports = (env: Record<string, string>) =>
     variantOf("gateway", env).ports.map((port: string) => interpolate(port, env));
 
-  it("with TLS=on publishes the ports 80 and 443 alone, and runs certificates", () => {
+  it("publishes only the ports 80 and 443 and runs certificates with TLS=on", () => {
     expect(ports({ TLS: "on" })).toEqual(["80:8080", "443:8443"]);
     expect(variantOf("certificates", { TLS: "on" }).profiles).toBeUndefined();
     expect(ports({})).toEqual(["127.0.0.1:8080:8080"]);

@@ -179,7 +179,7 @@ for arg; do args+=("$arg"); [[ -n $help || ! $arg =~ ^(build|config|down|exec|im
 "${program}" "\${args[@]}" --help >/dev/null || exit 3\n`;
 }
 
-/** What follows \`users\` runs in this checkout; a secret of Kubernetes is the database of this test. */
+/** Runs the arguments of \`users\` in this checkout; a secret of Kubernetes is the database of this test. */
 const USERS = `[[ $* != *" get secret "* ]] || printf %s "$DATABASE_URL" | base64 -w0
 while [ $# -gt 0 ] && [ "$1" != users ]; do shift; done
 [ $# -eq 0 ] || { cd "$CHECKOUT/infra/postgres" && TAPTHRU_ENV=local exec ${process.execPath} src/main.ts "$@"; }

@@ -149,7 +149,7 @@ it("refuses to skip a major version", async () => {
   expect([exitCode, all]).toEqual([1, expect.stringContaining("Upgrade to the newest v8 first")]);
 });
 
-it("gets no images of a version where they are built", async () => {
+it("downloads no images of a version where they are built", async () => {
   await writeFile(join(server, ".env"), "IMAGE_REGISTRY=\n");
   const { all, exitCode } = await install(["upgrade", "v9", "--yes"]);
   expect([exitCode, all]).toEqual([1, expect.stringContaining("These images are built here")]);
@@ -201,13 +201,13 @@ describe("a new major version of Postgres", () => {
   const run = (script: string, ...args: string[]) =>
     install(args, { script, env: { TAPTHRU_VERSION: "local", NEW_MAJOR: "19" } });
 
-  it("is not started by an upgrade", async () => {
+  it("an upgrade does not start a new major version of Postgres", async () => {
     const { all, exitCode } = await run("infra/compose/upgrade.sh", "--no-build", "--stores");
     expect([exitCode, all]).toEqual([1, expect.stringContaining("infra/compose/upgrade-postgres.sh moves the data")]);
     expect(await calls()).not.toContain("compose up");
   });
 
-  it("gets the dump of the old one while nothing writes", async () => {
+  it("restores the old server's dump into the new one while nothing writes", async () => {
     const { all, exitCode } = await run("infra/compose/upgrade-postgres.sh");
     expect([exitCode, all]).toEqual([0, expect.stringContaining("Postgres 19 runs")]);
     expect(await calls()).toMatch(
@@ -215,7 +215,7 @@ describe("a new major version of Postgres", () => {
     );
   });
 
-  it("gives way to the old one if it cannot be filled", async () => {
+  it("starts the old server again if the new one cannot be filled", async () => {
     const env = { TAPTHRU_VERSION: "local", NEW_MAJOR: "19", FAILS: "docker*backup restore" };
     const { all, exitCode } = await install([], { script: "infra/compose/upgrade-postgres.sh", env });
     expect([exitCode, all]).toEqual([1, expect.stringContaining("Postgres 18 is started again")]);

@@ -20,7 +20,7 @@ const MAIN = "?tag=main-21";
 interface TestLink {
   /** Its own address. */
   url: string;
-  /** What visitors open; null: nothing. */
+  /** The address that visitors open, or null. */
   opens: string | null;
   columns?: string;
 }
@@ -139,7 +139,7 @@ function redirects(): Promise<string> {
   return file;
 }
 
-/** What a visitor of a code opens, on each way to it. */
+/** The addresses that a visitor of a code opens, on each way to it. */
 const VISITS = {
   redirect: (code: string) => open(`/l/${code}`),
   "page that opens the app": (code: string) => open(`/l/${code}`, IPHONE),
@@ -150,7 +150,7 @@ const VISITS = {
 const Reply = z.object({ webUrl: z.string(), deepLink: z.string() });
 const targetOf = (deepLink: string) => redirectTarget(new URL(deepLink).searchParams)?.webUrl ?? null;
 
-/** What the owner reads: the address that they chose, whatever opens in its place. */
+/** The address that the owner chose and reads, whatever opens in its place. */
 const READS = {
   "link of the api": async (code: string) => z.parse(Reply, await read(`/api/links/${code}`)).webUrl,
   "deep link": async (code: string) => targetOf(z.parse(Reply, await read(`/api/links/${code}`)).deepLink),

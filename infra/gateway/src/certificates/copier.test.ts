@@ -68,7 +68,7 @@ const names = async () => (await all()).filter((name) => name !== COMPLETE).sort
 const pem = (host: string) => readFile(join(directory, `${host}.pem`), "utf8");
 
 describe("the copies of certificates", () => {
-  it("are the served certificates, with their keys, readable by one user", async () => {
+  it("copies the served certificates with their keys, readable by one user", async () => {
     const expected = await addDomain("go.anna.example", { hsts: true });
     await addDomain("off.anna.example");
     await database.rows("UPDATE domains SET off_at = now() WHERE host = 'off.anna.example'");
@@ -77,7 +77,7 @@ describe("the copies of certificates", () => {
     expect((await stat(join(directory, "go.anna.example.pem"))).mode & 0o777).toBe(0o600);
   });
 
-  it("follow a renewal, HSTS and the end of a domain", async () => {
+  it("the copies follow a renewal, HSTS and the end of a domain", async () => {
     await addDomain("go.anna.example", { hsts: true });
     await eventually(async () => expect(await names()).toHaveLength(2));
     const renewed = await issue("go.anna.example");
@@ -90,7 +90,7 @@ describe("the copies of certificates", () => {
     await eventually(async () => expect(await names()).toEqual([]));
   });
 
-  it("stay while Postgres is unavailable, and follow it again afterwards", async () => {
+  it("the copies stay while Postgres is unavailable, and follow it again afterwards", async () => {
     const expected = await addDomain("go.anna.example");
     await eventually(async () => expect(await names()).toHaveLength(1));
     await proxy.refuse();
@@ -101,7 +101,7 @@ describe("the copies of certificates", () => {
     await eventually(async () => expect(await names()).toEqual([]));
   });
 
-  it("stay if a row becomes unreadable, and the others follow", async () => {
+  it("the copy of a row that becomes unreadable stays, and the others follow", async () => {
     const expected = await addDomain("go.anna.example");
     await eventually(async () => expect(await names()).toHaveLength(1));
     const { key } = await authority.issue("x.example");
@@ -112,7 +112,7 @@ describe("the copies of certificates", () => {
     expect(await pem("go.anna.example")).toBe(expected);
   });
 
-  it("are complete once every readable one is written, and stay so while Postgres is unavailable", async () => {
+  it("the copies are complete once every readable one is written, and remain so while Postgres is unavailable", async () => {
     await copier.stop?.();
     await rm(join(directory, COMPLETE), { force: true });
     const { key } = await authority.issue("x.example");

@@ -72,7 +72,7 @@ export function createRound({ files, certificateKeys, logger }: RoundDependencie
     });
   }
 
-  /** Null if key and chain do not belong together or cannot be read. */
+  /** Returns null if key and chain do not belong together or cannot be read. */
   function pemOf(host: string, chain: string, encryptedKey: string): string | null {
     try {
       const key = certificateKeys.decrypt(encryptedKey, host);

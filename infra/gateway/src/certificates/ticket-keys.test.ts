@@ -83,7 +83,7 @@ it("a gateway that starts while the keys change reads a whole key", async () => 
   expect(await file.readFile()).toEqual(before);
 });
 
-it("the program loads its configuration again each time the file changes, and keeps its process id", async () => {
+it("nginx reloads its configuration each time the file changes, and keeps its process id", async () => {
   const folder = await mkdtemp(join(tmpdir(), "tapthru-reload-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, TICKETS_FILE);

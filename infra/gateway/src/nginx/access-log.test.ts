@@ -65,7 +65,7 @@ it("writes valid JSON for a malformed request", async () => {
   expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ status: 400, path: "" })]);
 });
 
-it("has the lines of all workers when nginx has stopped", async () => {
+it("the log has the lines of all workers when nginx has stopped", async () => {
   const directory = await mkdtemp(join(tmpdir(), "tapthru-access-log-"));
   onTestFinished(() => rm(directory, { recursive: true }));
   const accessLog = join(directory, "access.log");
@@ -96,7 +96,7 @@ it("writes lines of a share of the visits, but of each failure and of other requ
   expect(visits).toBeLessThan(300);
 });
 
-it("is the only log that reports an unavailable service", async () => {
+it("only the access log reports an unavailable service", async () => {
   const gateway = await startGateway({ api: [UNREACHABLE_ADDRESS] });
   await gateway.send("/api/visitor?secret", { method: "POST" });
   const [line = ""] = await gateway.accessLog(1);

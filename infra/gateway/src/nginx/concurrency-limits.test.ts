@@ -51,7 +51,7 @@ async function startGatewayWith(settings: Parameters<typeof gatewayForTest>[0]) 
 const distinctAddress = (index: number) => `203.0.${index >> 8}.${index & 255}`;
 
 describe("replicas at their limit of visits", () => {
-  it("get no more: visitors get 503 at once, while pages, reports and the api still respond", async () => {
+  it("visitors get 503 at once from full replicas, while pages, reports and the api still respond", async () => {
     const [first, second] = [await startBusyService(), await startBusyService()];
     const gateway = await startGatewayWith({ redirect: [first, second] });
     const limit = 2 * IN_PROGRESS_PER_REPLICA.redirect;
@@ -72,7 +72,7 @@ describe("replicas at their limit of visits", () => {
   });
 
   if (RESOLVES_IN_UPSTREAMS) {
-    it("follow the number of addresses of their name", async () => {
+    it("the limits follow the number of addresses of the replicas' name", async () => {
       const first = await startBusyService();
       const port = Number(first.split(":")[1]);
       await startBusyService({ host: "127.0.0.2", port });
@@ -97,7 +97,7 @@ describe("replicas at their limit of visits", () => {
     });
   }
 
-  it("reset no connection when thousands of visits arrive at once", async ({ skip }) => {
+  it("resets no connection when thousands of visits arrive at once", async ({ skip }) => {
     if (openFilesLimit() <= 3 * MANY_VISITS) skip(`needs a limit of more than ${3 * MANY_VISITS} open files`);
     const gateway = await startGatewayWith({ redirect: [await startBusyService()], workers: 2 });
     const outcomes: (number | string)[] = [];
@@ -157,7 +157,7 @@ describe("a client with too many requests in progress", () => {
     await gateway.fill(1, "/api/links", () => other);
   });
 
-  it("may visit links, but no path that only looks like that of a visit", async () => {
+  it("a busy client may visit links, but no path that only looks like a visit", async () => {
     const gateway = await startGatewayWith({ api: [await startBusyService()] });
     await gateway.fill(IN_PROGRESS_PER_ADDRESS, "/api/links", () => "203.0.113.9");
     expect((await gateway.from("203.0.113.9", "/l/abc2345")).status).toBe(200);

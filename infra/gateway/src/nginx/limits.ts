@@ -23,7 +23,7 @@ export const IN_PROGRESS_PER_ADDRESS = 100;
 
 /** Connections of all workers to clients and services. nginx reserves about 430 bytes for each. */
 const CONNECTIONS = 131_072;
-/** Of the gateway without connections, and of a kept one with HTTP/2 and TLS, as measured. */
+/** Memory of the gateway without connections, and of a kept one with HTTP/2 and TLS, as measured. */
 const BYTES_AT_REST = 62_000_000;
 const BYTES_OF_CONNECTION = 29_000;
 const MIN_CONNECTIONS = 512;

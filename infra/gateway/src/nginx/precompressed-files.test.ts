@@ -19,7 +19,7 @@ describe.each(["/assets/app-B3c9.js", "/", "/login"])("%s", (path) => {
     ["br;q=0, gzip", "gzip"],
     ["br; q=0., gzip", "gzip"],
     ["brotli, gzip", "gzip"],
-  ] as const)("for a client that accepts '%s' is encoded with %s", async (acceptEncoding, coding) => {
+  ] as const)("a client that accepts '%s' gets the encoding %s", async (acceptEncoding, coding) => {
     const plain = await get(path);
     const { status, headers, headerLines, bytes } = await get(path, acceptEncoding);
     expect(status).toBe(200);

@@ -19,7 +19,7 @@ export interface RunningGateway {
   url: string;
   port: number;
   send(path: string, options?: RequestOptions): Promise<ReceivedResponse>;
-  /** What the service received that responds. */
+  /** The requests that the responding service received. */
   received(path: string, options?: RequestOptions): Promise<ReceivedRequest>;
   /** The access log, once it has that many lines: nginx writes a line after the response. */
   accessLog(lines: number): Promise<string[]>;

@@ -28,7 +28,7 @@ describe("users make-operator", () => {
         ('4', 'two@x', false, 'two'), ('5', 'two@x', false, 'too')`);
   });
 
-  it("makes the user of an address an operator, of several the one who has confirmed it", async () => {
+  it("makes the user of an address an operator, or of several users the one who has confirmed it", async () => {
     expect(await users("make-operator", "Only@x")).toBe("only is an operator now.\n");
     expect(await users("make-operator", "ann@x")).toBe("ann is an operator now.\n");
     const operators = await database.rows("SELECT username FROM users WHERE is_operator");

@@ -3,7 +3,7 @@ import type { ReportKind } from "@tapthru/proto/rules/earnings";
 import type pg from "pg";
 import { dayAgo, type Random, type Visits } from "./visits.ts";
 
-/** What visitors bought that no link leads to. */
+/** Products that visitors bought although no link leads to them. */
 const OTHER_PRODUCTS = ["B0DEMOCUP1", "B0DEMOBAG1"];
 
 const FAILING_TAG = "demotube-21";
@@ -31,7 +31,7 @@ interface ReportsInput {
   period: readonly string[];
   visited: readonly Visits[];
   random: Random;
-  /** Whether no later report follows. */
+  /** True if no later report follows. */
   isLast: boolean;
 }
 

@@ -28,7 +28,7 @@ export function visitsToday(random: Random): Visits[] {
 /** Why some taps of a link cannot pay. */
 const UNPAID_TAPS: Record<string, string> = { demmy23: "print", demmz24: "ads", demmz26: "mail" };
 
-/** Of links, and of all links of their owner. */
+/** Clicks of links, and of all links of their owner. */
 export async function insertClicks(
   client: pg.Client,
   userId: number,

@@ -21,7 +21,7 @@ const PIXEL = "Mozilla/5.0 (Linux; Android 15; Pixel 9)";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15";
 const SAFARI = `${MAC} (KHTML, like Gecko) Version/18.5 Safari/605.1.15`;
 
-it("names each program of the lists without blanks, and no other", () => {
+it("reads the name of each program of the lists without blanks, and no other", () => {
   const names = [...PREVIEW_CRAWLER_NAMES, ...ASSISTANT_NAMES, ...OTHER_CRAWLER_NAMES];
   for (const agent of [...names.map((name) => `${PIXEL} ${name} y`), ...HTTP_LIBRARY_STARTS])
     expect([agent, programIn(agent.toUpperCase())]).toEqual([agent, expect.stringMatching(/^\w[\w.-]*[\w]$/)]);

@@ -126,7 +126,7 @@ export const PREVIEW_CRAWLER_STARTS: readonly string[] = [
 ];
 
 /**
- * What reads a page because a person asked an assistant (github.com/ai-robots-txt/ai.robots.txt, crawler-user-agents). Most call
+ * Programs that read a page because a person asked an assistant (github.com/ai-robots-txt/ai.robots.txt, crawler-user-agents). Most call
  * themselves `…-User/1.0`.
  */
 export const ASSISTANT_NAMES: readonly string[] = [

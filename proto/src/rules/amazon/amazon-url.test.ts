@@ -214,7 +214,7 @@ describe("short links", () => {
     expect(parseAmazonUrl(url)).toEqual({ kind: "short", host, code, url, tag: null });
   });
 
-  it("are resolved by https, with their query and without their fragment", () => {
+  it("resolves short links by https, with their query and without their fragment", () => {
     expect(parseAmazonUrl("HTTP://WWW.AMZN.TO:80/3abc/?tag=me-20&x='#top")).toEqual({
       kind: "short",
       host: "amzn.to",
@@ -243,7 +243,7 @@ describe("webUrl", () => {
     ["  http://WWW.Amazon.COM:80/Ein-Buch/DP/155404295x?Tag=Me\n", `${STORE}/Ein-Buch/DP/155404295x?Tag=Me`],
     [`${STORE}:443/a/../dp/./x?k='~!()*;:@$,[]|^\`{}"<>%zz%&&a==b??#a?b=c`, undefined],
     [`${STORE}/é?k=ü🔥`, `${STORE}/%C3%A9?k=%C3%BC%F0%9F%94%A5`],
-  ])("of %s keeps each byte of path and query", (text, webUrl = text.replace(":443", "").replace("#a?b=c", "")) => {
+  ])("keeps path and query of %s byte by byte", (text, webUrl = text.replace(":443", "").replace("#a?b=c", "")) => {
     expect(parseAmazonUrl(text)).toMatchObject({ webUrl });
   });
 

@@ -77,7 +77,7 @@ function parseTrimmed(trimmed: string): AmazonUrl {
 const ISBN_13 = /^[^?]*\/(?:dp|gp\/product)\/97[89](?:-?\d){10}(?:[/?]|$)/i;
 const isbn13 = {
   ...unusableLink,
-  message: "This address has the ISBN-13 of a book. Those of Amazon have its ISBN-10.",
+  message: "This address has the ISBN-13 of a book. Amazon's addresses have its ISBN-10.",
 };
 
 /** Parses the address that a link is to lead to. Also refuses one that ends where its product is missing, or has no product. */
@@ -144,7 +144,7 @@ function readStorePage(store: StoreHost, given: WebAddress): AmazonUrl {
   }
 }
 
-/** Null for a page that is refused. */
+/** Returns null for a page that is refused. */
 function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   const address = resolveSponsoredLink(given) ?? given;
   if (isRefusedPath(address.typedPath)) return null;
@@ -152,7 +152,7 @@ function findDestination({ marketplace, host }: StoreHost, given: WebAddress) {
   return webUrl.length > URL_MAX_BYTES ? linkTooLong : { address, marketplace, webUrl };
 }
 
-/** Whether an address that cannot be parsed is one of Amazon that is longer than parseWebAddress reads. */
+/** Returns true for an address of Amazon that is longer than parseWebAddress reads. */
 function isLongAmazonUrl(text: string): boolean {
   const [origin = ""] = text.length > URL_MAX_BYTES ? (/^https?:\/\/[^/?#]*/i.exec(text) ?? []) : [];
   const host = parseWebAddress(origin)?.host ?? "";

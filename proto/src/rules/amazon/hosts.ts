@@ -63,7 +63,7 @@ const OTHER_DOMAINS = [
   "primevideo.com",
 ];
 
-/** Whether a host belongs to Amazon without being a store or a short host; decides the error message only. */
+/** Returns true if a host belongs to Amazon without being a store or a short host; decides the error message only. */
 export function isOtherAmazonHost(host: string): boolean {
   const domains = [...Object.keys(MARKETPLACES).map((key) => `amazon.${key}`), ...OTHER_DOMAINS];
   return domains.some((domain) => host === domain || host.endsWith(`.${domain}`));

@@ -36,7 +36,7 @@ describe("a product link that is cut once, between other words", () => {
     );
   });
 
-  it("is whole if it is cut before its tag", () => {
+  it("joins a link that is cut before its tag", () => {
     fc.assert(
       fc.property(cutLink, ({ link, at, text }) => {
         fc.pre(at < link.indexOf("my-store-20"));

@@ -40,7 +40,7 @@ const STORES = {
   cn: store("CN", "CNY", "zh", "-23"),
 };
 
-/** What follows `amazon.` in a store's host. */
+/** The part of a store's host after `amazon.`. */
 export type Marketplace = keyof typeof STORES;
 export const MARKETPLACES: Readonly<Record<Marketplace, MarketplaceInfo>> = STORES;
 

@@ -39,7 +39,7 @@ describe("the title of a page", () => {
     );
   });
 
-  it("is found for any page of any store, without an error", () => {
+  it("finds a title for any page of any store, without an error", () => {
     fc.assert(
       fc.property(storeAddress, ({ url }) => {
         expect(titleOf(url)).not.toBe("");

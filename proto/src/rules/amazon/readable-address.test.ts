@@ -115,7 +115,7 @@ describe("any product's address with a tag in any place", () => {
     });
   });
 
-  it("has exactly another one once it is set, and none is added beside it", () => {
+  it("a changed address has exactly the new tag, and no other beside it", () => {
     eachAddress((url, tag, base) => {
       expect(addTag(url, "main-21")).toBeNull();
       const tagged = setTag(url, "main-21") ?? "";
@@ -124,7 +124,7 @@ describe("any product's address with a tag in any place", () => {
     });
   });
 
-  it("gets it where Amazon reads it by a repair", () => {
+  it("a repair puts the tag where Amazon reads it", () => {
     eachAddress((url, tag) => {
       const repaired = parseStorePage(repairAmazonUrl(url)?.url ?? url);
       expect(repaired?.kind).toBe("product");

@@ -16,7 +16,7 @@ export const TAG_ANYWHERE: RegExp = new RegExp(
 
 /** Where parameters begin that are in a path: `/dp/B0ZZ1Y2X3W&tag=…`, `/dp/B0ZZ1Y2X3W%3FlinkCode%3D…`. */
 const IN_PATH = new RegExp(`(?:[&;]|${encoded("3f")}|${encoded("26")})${NAMED}`, "i");
-/** What each path has in which `afterProduct` or `afterTag` finds a parameter. */
+/** Text of each path in which `afterProduct` or `afterTag` finds a parameter. */
 const MAY_BE_IN_PATH = new RegExp(`${IN_PATH.source}|/${TAG}|-2[0-3](?:/|$)`, "i");
 const TAG_IN_PATH = new RegExp(`(?:[&;]|${encoded("3f")}|${encoded("26")})${TAG}`, "i");
 /** Where a parameter begins within another one: `?th=1?tag=…`. Some values are addresses, whose parameters are theirs. */
@@ -96,7 +96,7 @@ const TAG_IN_SEGMENT = /^[a-z\d][\w.-]{0,99}-2[0-3]$/i;
 const NAMED_TAG = new RegExp(`^${TAG}.`, "i");
 const isNamedTag = (segment: string) => NAMED_TAG.test(segment);
 
-/** Without what follows a slash, such as `/ref=nosim`. */
+/** Reads a parameter without the text after a slash, such as `/ref=nosim`. */
 function readParameter(text: string): string {
   const [parameter = ""] = text.split("/");
   return parameter.includes("=") ? parameter : parameter.replace(ENCODED_EQUALS, "=");

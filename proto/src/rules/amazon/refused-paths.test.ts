@@ -81,7 +81,7 @@ describe("redirectors and account pages", () => {
     expect(parseStorePage(STORE + path)).not.toBeNull();
   });
 
-  it("are refused on every store, in any spelling of the path and with anything after it", () => {
+  it("refuses redirectors and account pages on every store, in any spelling of the path and with anything after it", () => {
     const spelledPath = fc
       .tuple(
         fc.constantFrom("", "/-/en", "/-/pt_BR", "/-/zh/-/en", "//", "/x/..", "/x/..;y", "/%20"),
@@ -114,12 +114,12 @@ describe("redirectors and account pages", () => {
     );
   });
 
-  it("are not opened by /redirect", () => {
+  it("/redirect does not open redirectors and account pages", () => {
     const original_url = `${STORE}/gp/redirect.html?location=x`;
     expect(redirectTarget(new URLSearchParams({ product_id: "gp", original_url }))).toBeNull();
   });
 
-  it("are found in text, so that the form can say why they are refused", () => {
+  it("finds redirectors and account pages in text, so that the form can say why they are refused", () => {
     expect(findAmazonUrl(`Log in: ${STORE}/ap/signin.`)).toBe(`${STORE}/ap/signin`);
   });
 });
@@ -151,7 +151,7 @@ describe("sponsored links", () => {
       `tag=me-20&linkCode=ll1&ascsubtag=a%26b&url=${PRODUCT}%3Fth%3D1&x=2`,
       "/dp/B0ZZ1Y2X3W?th=1&tag=me-20&linkCode=ll1&ascsubtag=a%26b",
     ],
-  ])("with %s lead to %s", (query, target) => {
+  ])("a sponsored link with %s leads to %s", (query, target) => {
     for (const click of [CLICK, CLICK.replace("/sspa/click", "/-/es/SSPA/click/ref=x")])
       expect(parseAmazonUrl(click + query)).toMatchObject({ kind: "product", webUrl: STORE + target });
   });
@@ -173,16 +173,16 @@ describe("sponsored links", () => {
     `url=${PRODUCT}%3Ftag%3Done-20&tag=two-20`,
     `url=${PRODUCT}&tag=one-20&tag=two-20`,
     "url=%2Fexec%2Fobidos%2FASIN%2F080442957X%2Fone-20&tag=two-20",
-  ])("with %s are refused: the product is not certain", (query) => {
+  ])("refuses a sponsored link with %s: the product is not certain", (query) => {
     expect(parseAmazonUrl(CLICK + query)).toMatchObject(REFUSED);
   });
 
-  it("are refused below a path that is not the click counter's", () => {
+  it("refuses sponsored links below a path that is not the click counter's", () => {
     for (const path of ["/sspa/click/x", "/sspa/other"])
       expect(parseAmazonUrl(`${STORE}${path}?url=/dp/B0ZZ1Y2X3W`)).toMatchObject(REFUSED);
   });
 
-  it("keep product, tag and store beside any other parameters", () => {
+  it("sponsored links keep product, tag and store beside any other parameters", () => {
     const word = fc.stringMatching(/^[\w~ é&=?#/%+-]{0,20}$/);
     fc.assert(
       fc.property(
@@ -205,7 +205,7 @@ describe("sponsored links", () => {
     );
   });
 
-  it("never lead to another host, nor to a page that is not a product", () => {
+  it("sponsored links never lead to another host, nor to a page that is not a product", () => {
     const parts = fc.constantFrom(
       "/",
       "//",

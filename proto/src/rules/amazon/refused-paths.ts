@@ -48,7 +48,7 @@ function toRegExp(segment: string): RegExp {
 const MAX_DECODINGS = 3;
 
 /**
- * Whether a store's path, as typed, leads to a refused page in any way that a server might read it: in upper or
+ * Returns true if a store's path, as typed, leads to a refused page in any way that a server might read it: in upper or
  * lower case, with empty and dot segments, path parameters (`;x`), control characters, blanks, dots at the end of a
  * segment, percent-encoded up to three times, below any language prefix (`/-/en/`). A path with more layers of
  * encoding is refused.
@@ -95,7 +95,7 @@ function readName(segment: string): string {
   return name === ".." ? name : name.replace(/(?<!\.)\.+$/, "");
 }
 
-/** Whether the names end with the pattern, with nothing before it but language prefixes: `-`, then perhaps a language. */
+/** Returns true if the names end with the pattern, with nothing before it but language prefixes: `-`, then perhaps a language. */
 function endsWith(names: string[], pattern: RegExp[]): boolean {
   const start = names.length - pattern.length;
   return (

@@ -217,7 +217,7 @@ describe("an address inside that of another site", () => {
     ],
   );
 
-  it("is repaired too", () => {
+  it("repairs an address inside that of another site", () => {
     const twice = encodeURIComponent(`${ITEM}?th=1&amp;tag=anna-21&tag=`);
     expect(repairAmazonUrl(`https://l.facebook.com/l.php?h=1&amp;u=${twice}`)).toEqual({
       url: TAGGED,
@@ -312,7 +312,7 @@ describe("the ISBN-13 of a book", () => {
     ],
   );
 
-  it("is refused, also if it is mistyped, which has no repair", () => {
+  it("refuses the ISBN-13 of a book, also a mistyped one, which has no repair", () => {
     expect(parseNewDestination("https://www.amazon.de/dp/9783161484100")).toMatchObject({ code: "unusable-link" });
     expect(repairAmazonUrl("https://www.amazon.de/dp/9783161484101")).toBeNull();
   });
@@ -335,7 +335,7 @@ describe("an address with something around it", () => {
     ],
   );
 
-  it("in HTML may have entities too", () => {
+  it("understands entities in an address from HTML", () => {
     const html = `<a target="_blank" href="${ITEM}?th=1&amp;tag=anna-21"><img src="//x.example/q"></a>`;
     expect(repairAmazonUrl(html)).toEqual({ url: TAGGED, defects: ["text-around", "entities"] });
   });
@@ -381,7 +381,7 @@ describe("any text", () => {
     );
   });
 
-  it("is left as it is if it is an address with one tag or none", () => {
+  it("leaves an address with one tag or none as it is", () => {
     fc.assert(
       fc.property(storeAddress, ({ url }) => {
         const names = [...new URL(url).searchParams.keys()].map((name) => name.toLowerCase());

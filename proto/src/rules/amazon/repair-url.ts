@@ -144,7 +144,7 @@ function decodeEntities(text: string): string {
 }
 
 /**
- * What an address of another site leads to, as apps, mail programs and networks write them that count or check links: the address in
+ * Returns the target of an address of another site that counts or checks links, as apps, mail programs and networks write them: the address in
  * one of its parameters, or behind its own; a destination, or one that leads to it.
  */
 function unwrap(text: string): string | null {

@@ -91,7 +91,7 @@ describe("tagHealth", () => {
     [`de/gp/cart/view.html?AssociateTag=anna-21`, { kind: "misplaced", tag: "anna-21" }],
     [`de${DP}?AssociateTag=anna-21`, { kind: "misplaced", tag: "anna-21" }],
     [`de${DP}?affiliate_id=1234&ascsubtag=anna-21`, none],
-  ])("of %s", (address, health) => {
+  ])("tagHealth of %s", (address, health) => {
     expect(tagHealth(pageOf(`https://www.amazon.${address}`))).toEqual(health);
   });
 

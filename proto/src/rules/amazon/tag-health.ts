@@ -8,7 +8,7 @@ import { readableAddress, TAG_WITH_SUFFIX } from "./readable-address.ts";
 /** The state of an affiliate tag by its form alone; only Amazon knows its owner. */
 export type TagHealth =
   | { kind: "none" }
-  /** It stands where Amazon does not read it, as `readableAddress` finds it, or under a name that only carts take. */
+  /** It is where Amazon does not read it, as `readableAddress` finds it, or under a name that only carts take. */
   | { kind: "misplaced"; tag: string }
   | { kind: "sound"; tag: string }
   | { kind: "attribution"; tag: string }

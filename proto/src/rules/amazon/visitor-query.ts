@@ -12,11 +12,11 @@ export const MAX_DESTINATION_LENGTH = 8192;
 const PAID =
   /^(?:t|adid|creative(?:asin)?|camp|subscriptionid|awsaccesskeyid|maas|ref_|aa_.*|asc_.*|link[-_]?(?:code|id))$|tag(?!ram)|assoc|tracking[-_]?id/;
 
-/** Of our own addresses; `from` names the place of a link, which the redirect counts. */
+/** Parameters of our own addresses; `from` names the place of a link, which the redirect counts. */
 const OURS = /^tt_|^(?:original_url|product_id|openexternalbrowser|from)$/;
 
 /**
- * What decides on a page of Amazon: the seller; the offer and its variation; the results; the content of a cart or list; how the
+ * Parameters that decide what a page of Amazon shows: the seller; the offer and its variation; the results; the content of a cart or list; how the
  * page opens, or where it leads. Names of a few letters are compared as a whole.
  */
 const DECIDES =
@@ -55,7 +55,7 @@ export function saysWhoIsPaid(parameter: string): boolean {
 /** Prefixes of campaigns, which may have any name, and the keyword of an ad behind the prefix of any program. */
 const CAMPAIGN = /^(?:utm|mtm|matomo|piwik|pk|ck|ml|mc|hsa)_|^(?!field|hidden)[a-z]+_keywords?(?:_?id)?$/;
 
-/** Whether only an owner may choose the parameter. */
+/** Returns true if only an owner may choose the parameter. */
 function decides(name: string): boolean {
   return !CAMPAIGN.test(name) && (DECIDES.test(name) || DECIDES_PARTS.test(name.replaceAll(/[^a-z0-9]/g, "")));
 }

@@ -4,11 +4,11 @@ import { androidIntent, androidPackage, appStoreUrl, iosAppLink, playStoreUrl } 
 const WEB_URL = "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&k=a;b'c";
 
 describe("app links", () => {
-  it("have the app's own scheme on iOS", () => {
+  it("app links have the app's own scheme on iOS", () => {
     expect(iosAppLink(WEB_URL)).toBe("com.amazon.mobile.shopping.web://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&k=a;b'c");
   });
 
-  it("are intents on Android that fall back to the web address", () => {
+  it("app links on Android are intents that fall back to the web address", () => {
     expect(androidIntent(WEB_URL, "de")).toBe(
       "intent://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21&k=a;b'c" +
         "#Intent;scheme=https;package=com.amazon.mShop.android.shopping" +
@@ -16,12 +16,12 @@ describe("app links", () => {
     );
   });
 
-  it("open India's own app for amazon.in", () => {
+  it("app links open India's own app for amazon.in", () => {
     expect(androidPackage("in")).toBe("in.amazon.mShop.android.shopping");
     expect(androidIntent("https://www.amazon.in/", "in")).toContain(";package=in.amazon.mShop.android.shopping;");
   });
 
-  it("have pages in the App Store and in Google Play", () => {
+  it("each app has a page in the App Store and in Google Play", () => {
     expect(appStoreUrl("com")).toBe("https://apps.apple.com/app/id297606951");
     expect(appStoreUrl("in")).toBe("https://apps.apple.com/app/id1478350915");
     expect(playStoreUrl("co.jp")).toBe(

@@ -47,11 +47,11 @@ describe("appChoices", () => {
     ["tiktok-ios", ["Open in Safari", "Open in Amazon App", "Open in Web Browser"]],
     ["kakaotalk-ios", ["Open outside this app", "Open in Amazon App", "Open in Web Browser"]],
     ["wechat-android", ["Open in Web Browser", "Open in Amazon App"]],
-  ])("for %s are %j", (id, texts) => {
+  ])("the choices for %s are %j", (id, texts) => {
     expect(appChoices(pageOf(id)).map(({ text }) => text)).toEqual(texts);
   });
 
-  it("include the app and the web in every strategy", () => {
+  it("every strategy offers the app and the web", () => {
     for (const { id } of TABLE.rows) {
       const page = pageOf(id);
       const urls = appChoices(page).map(({ url }) => url);

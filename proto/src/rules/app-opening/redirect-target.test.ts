@@ -4,7 +4,7 @@ import { buildDeepLink, redirectTarget } from "./redirect-target.ts";
 const read = (address: string) => redirectTarget(new URL(address, "https://go.example").searchParams);
 
 describe("redirectTarget", () => {
-  it("is the original address of a deep link, byte for byte", () => {
+  it("leads to the original address of a deep link, byte for byte", () => {
     const webUrl = "https://www.amazon.de/-/en/Lampe/dp/B0ZZ1Y2X3W/ref=x?tag=me-21&q='a%20b'&u=a+b";
     expect(read(buildDeepLink("https://go.example", "B0ZZ1Y2X3W", webUrl))).toEqual({
       productId: "B0ZZ1Y2X3W",
@@ -13,7 +13,7 @@ describe("redirectTarget", () => {
     });
   });
 
-  it("is the product at amazon.com for an ASIN without an address", () => {
+  it("leads to the product at amazon.com for an ASIN without an address", () => {
     expect(read("/redirect?product_id=B0ZZ1Y2X3W")?.webUrl).toBe("https://www.amazon.com/dp/B0ZZ1Y2X3W");
   });
 

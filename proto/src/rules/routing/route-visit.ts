@@ -7,7 +7,7 @@ import { storesFor } from "./country-stores.ts";
 export interface RoutedProduct {
   asin: string;
   marketplace: Marketplace;
-  /** What follows the tag in an address: the owner's sub-tag, or nothing. */
+  /** The part of an address after the tag: the owner's sub-tag, or nothing. */
   subTag: string;
   routing: LinkRouting;
   /** Percent-encoded. Empty: no search. */

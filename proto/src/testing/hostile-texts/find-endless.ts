@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 /** A name, and a function that is called with each text. What it throws is ignored. */
 export type Target = readonly [name: string, read: (text: string) => unknown];
 
-/** Of the processor, so that other work on the machine does not count. Only ends endless work. */
+/** Processor time, so that other work on the machine does not count. Only ends endless work. */
 const DEADLINE_MS = 20_000;
 
 /** Calls the targets in a thread. @param modules each exports `targets`, or functions that are called with the text as each argument */

@@ -23,7 +23,7 @@ export function accountKey(uid: string): string {
 }
 
 /**
- * What the identity provider says about accounts. It is asked once in 15 minutes for each account in use, by one replica for
+ * Asks the identity provider about accounts: once in 15 minutes for each account in use, by one replica for
  * all. While the provider or Redis is unavailable accounts count as usable. The methods never reject.
  */
 export type AccountChecks = ReturnType<typeof createAccountChecks>;

@@ -109,7 +109,7 @@ describe("POST /api/users", () => {
 });
 
 describe("an email address that a user took without verifying it", () => {
-  it("is free for the next account that has it at the provider, which alone can verify it", async () => {
+  it("another account may take an unverified address, which it alone can verify at the provider", async () => {
     const first = await signUpUser(api);
     await api.query("UPDATE users SET email_is_verified = false");
     await deleteAccount(api, first);
@@ -203,24 +203,24 @@ describe("sync email", () => {
   }
 
   describe("the stored email address after a change at the provider", () => {
-    it("is the new one from the next login on", async () => {
+    it("stores the new address from the next login on", async () => {
       await changeEmail(api, user, newEmail);
       expect(await logInAs(newEmail)).toBe(newEmail);
       const stored = await api.query("SELECT email FROM users");
       expect(stored).toEqual([{ email: newEmail }]);
     });
 
-    it("is the new one when a live session is confirmed", async () => {
+    it("stores the new address when a live session is confirmed", async () => {
       await changeEmail(api, user, newEmail);
       expect(await logInAs(newEmail, user.browser)).toBe(newEmail);
     });
 
-    it("remains if the new one is not verified", async () => {
+    it("keeps the address if the new one is not verified", async () => {
       await setUnverifiedEmail(api, user, newEmail);
       expect(await logInAs(newEmail)).toBe(user.email);
     });
 
-    it("remains while another user has the new one, and the login succeeds", async () => {
+    it("keeps the address while another user has the new one, and the login succeeds", async () => {
       const other = await createAccount(api);
       await createBackendUser(api, other);
       await api.query(`UPDATE users SET email = '${newEmail}', email_is_verified = true
@@ -296,7 +296,7 @@ describe("account checks", () => {
       expect(ttlMs).toBeLessThanOrEqual(15 * 60_000);
     });
 
-    it("is made once by ten concurrent processes", async () => {
+    it("ten concurrent processes check an account once", async () => {
       const { requests, hasLoginEnded } = createChecks(usable);
       await Promise.all(Array.from({ length: 10 }, () => hasLoginEnded(session)));
       expect(requests).toHaveLength(1);
@@ -311,7 +311,7 @@ describe("account checks", () => {
       expect(await other.hasLoginEnded(session)).toBe(false);
     });
 
-    it("does not end a session that begins while the provider responds", async () => {
+    it("the check does not end a session that begins while the provider responds", async () => {
       let createdAt = 0;
       const identity = {
         async findUsable() {
@@ -341,7 +341,7 @@ describe("account checks", () => {
       expect(requests).toHaveLength(2);
     });
 
-    it("is skipped while Redis is unavailable", async () => {
+    it("skips the check while Redis is unavailable", async () => {
       const url = "redis://127.0.0.1:1";
       const unavailable = createRequestRedis({ url, name: "session", budgetMs: 50, logger });
       const identity = { findUsable: async () => new Map() };

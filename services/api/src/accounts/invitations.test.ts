@@ -44,7 +44,7 @@ describe("sign-up", () => {
     ["open", 200, ""],
     ["invitation", 403, ERRORS["invitation-invalid"].message],
     ["closed", 403, ERRORS["sign-up-closed"].message],
-  ] as const)("without an invitation, with SIGNUP_MODE=%s", async (mode, status, message) => {
+  ] as const)("sign-up without an invitation, with SIGNUP_MODE=%s", async (mode, status, message) => {
     for (const response of [await signUpAtProvider(mode), await createUser(mode)]) {
       expect(response.ok).toBe(status === 200);
       expect(await response.text()).toContain(message);
@@ -52,7 +52,7 @@ describe("sign-up", () => {
   });
 
   it.each(["open", "invitation", "closed"] as const)(
-    "with an invitation, with SIGNUP_MODE=%s, is possible once",
+    "an invitation allows one sign-up with SIGNUP_MODE=%s",
     async (mode) => {
       const invitation = await addInvitation();
       expect((await signUpAtProvider(mode, invitation)).status).toBe(200);
@@ -84,7 +84,7 @@ describe("sign-up", () => {
     expect(statuses).toEqual([201, ...Array(9).fill(403)]);
   });
 
-  it("with ten links of the operator at once makes one operator, and leaves other invitations", async () => {
+  it("ten simultaneous sign-ups with the operator's link make one operator and leave other invitations", async () => {
     const invitation = await addInvitation();
     const links = await Promise.all(Array.from({ length: 10 }, () => addInvitation(true)));
     const responses = await Promise.all(
@@ -95,7 +95,7 @@ describe("sign-up", () => {
     expect((await createUser("closed", invitation)).status).toBe(201);
   });
 
-  it("can be repeated, and leaves the invitation if the username is taken", async () => {
+  it("a sign-up with a taken username leaves the invitation and can be repeated", async () => {
     const invitation = await addInvitation();
     await open.query(`INSERT INTO users (username, email, firebase_uid)
       VALUES ('${account.uid}', 'other@example.com', 'other')`);
@@ -105,7 +105,7 @@ describe("sign-up", () => {
     expect((await createUser("invitation", invitation)).status).toBe(200);
   });
 
-  it("is refused with an invitation that has expired", async () => {
+  it("refuses a sign-up with an expired invitation", async () => {
     const invitation = await addInvitation(false, "now()");
     expect((await signUpAtProvider("invitation", invitation)).status).toBe(403);
     expect((await createUser("invitation", invitation)).status).toBe(403);
@@ -150,7 +150,7 @@ describe("an operator", () => {
     expect((await signUpAtProvider("invitation", token)).status).toBe(403);
   });
 
-  it("can have a limited number of open invitations", async () => {
+  it("limits the open invitations of an operator", async () => {
     await open.query(`INSERT INTO invitations (token_hash, expires_at)
       SELECT sha256(n::text::bytea), now() + interval '1 day'
       FROM generate_series(1, ${INVITATIONS_MAX_COUNT}) AS n`);

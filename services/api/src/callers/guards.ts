@@ -64,7 +64,7 @@ function withLimit<Caller extends { userId: number }>(limit: RateLimit, guard: G
 
 interface Person {
   userId: number;
-  /** In which a key acts; null: its user's own. */
+  /** The account in which a key acts; null for its user's own. */
   accountId?: number | null;
   /** Null for a session, which may do everything. */
   scopes: readonly ApiKeyScope[] | null;
@@ -87,7 +87,7 @@ function ofPerson<P extends { userId: number }>(guard: Guard<P>): Guard<P & Acti
   };
 }
 
-/** For calls that give others access: who holds the address must be able to take the account over from who signed up with it. */
+/** Guards calls that give others access: the address's holder must be able to take the account over from its creator. */
 function withConfirmedEmail<C extends { userId: number }>(db: Db<"exists">, guard: Guard<C>): Guard<C> {
   return async (ctx) => {
     const caller = await guard(ctx);
@@ -97,7 +97,7 @@ function withConfirmedEmail<C extends { userId: number }>(db: Db<"exists">, guar
 }
 
 export interface OperatorCaller extends Person {
-  /** Of the login of the session, in Unix seconds. Null: a key. */
+  /** The time of the session's login in Unix seconds; null for a key. */
   authTime: number | null;
 }
 

@@ -34,7 +34,7 @@ export class ApiRouter extends Router {
     this.#withKeys.add(`${method} ${path}`);
   }
 
-  /** Whether API keys can make the request. True also for what matches no route, so that a script can read that. */
+  /** True if API keys can make the request. True also for what matches no route, so that a script can read that. */
   takesKeys(ctx: Context): boolean {
     if (!hasValidPath(ctx)) return false;
     const [route] = this.match(ctx.path, ctx.method).pathAndMethod;

@@ -8,7 +8,7 @@ export interface Identity {
   isEmailVerified: boolean;
   /** When the person has last proved who they are, in Unix seconds. */
   authTime: number;
-  /** What the provider's groups say; null if they do not concern this site. */
+  /** True if the provider's groups make the user an operator; null if they do not concern this site. */
   isOperator: boolean | null;
   /** At the built-in provider, with which the session ends. */
   login?: Pick<NewSession, "loginId" | "createdAt">;

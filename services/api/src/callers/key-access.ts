@@ -14,7 +14,7 @@ import { isKey, keyHash } from "./key-text.ts";
 const UsableKey = z.object({
   keyId: z.int(),
   userId: z.int(),
-  /** In which the key acts; null: the user's own. */
+  /** The account in which the key acts; null for the user's own. */
   accountId: z.nullable(z.int()),
   firebaseUid: z.string(),
   name: z.string(),

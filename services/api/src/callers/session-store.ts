@@ -20,7 +20,7 @@ const SessionData = z.object({
 });
 export type SessionData = z.infer<typeof SessionData>;
 
-/** Of a new session. `createdAt`: since when its login lasts; now by default. */
+/** Values of a new session. `createdAt` is when its login began, by default now. */
 export type NewSession = UserKey & Pick<SessionData, "authTime"> & Partial<Pick<SessionData, "createdAt" | "loginId">>;
 
 type ListedSession = SessionData & { id: string };
@@ -78,7 +78,7 @@ export function createSessionStore(redis: Pick<RequestRedis, "run">) {
       }, budget);
     },
 
-    /** Whether sessions can be stored, for work that has effects before it opens one. */
+    /** Rejects if sessions cannot be stored, for work that has effects before it opens one. */
     async check(budget?: RedisBudget): Promise<void> {
       await redis.run((client) => client.set(sessionKey("check"), "", "PX", 1), budget);
     },

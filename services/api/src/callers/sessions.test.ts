@@ -43,7 +43,7 @@ async function ageSessions(change: (session: Record<string, number>) => object):
 const ageLastSeen = () => ageSessions(({ lastSeenAt = 0 }) => ({ lastSeenAt: lastSeenAt - 120_000 }));
 
 describe("a session", () => {
-  it("gets a new id when another user logs in, and the old id ends at once", async () => {
+  it("a session gets a new id when another user logs in, and the old id ends at once", async () => {
     const other = await signUpUser(api);
     const previous = user.browser;
     const after = await logIn(api, other, previous);
@@ -53,7 +53,7 @@ describe("a session", () => {
     expect(response.status).toBe(404);
   });
 
-  it("is not found by an id without a valid signature", async () => {
+  it("no id without a valid signature finds a session", async () => {
     const [id = "", signature = ""] = user.browser.cookie.split("; ");
     const changed = id.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
     for (const cookie of [id, `${changed}; ${signature}`, `${id}; sid.sig=x`, "sid=; sid.sig="]) {
@@ -66,7 +66,7 @@ describe("a session", () => {
     expect(await status(user.browser)).toBe(401);
   });
 
-  it("has its lifetime in Redis extended on each use", async () => {
+  it("each use extends the lifetime of a session in Redis", async () => {
     const [key = ""] = await api.redis.keys("session:*");
     await api.redis.pexpire(key, DAY_MS);
     await ageLastSeen();
@@ -101,7 +101,7 @@ describe("a session", () => {
 });
 
 describe("a logout", () => {
-  it("is final in 50 of 50 races with requests that write the session", async () => {
+  it("a logout is final in 50 of 50 races with requests that write the session", async () => {
     for (let round = 0; round < 5; round++) {
       const browsers: BrowserHeaders[] = [];
       for (let i = 0; i < 10; i++) browsers.push(await logIn(api, user));
@@ -127,7 +127,7 @@ describe("the user's sessions", () => {
     return listSessions.replies[200].parse(await response.json());
   }
 
-  it("are listed, most recently used first", async () => {
+  it("lists the user's sessions, most recently used first", async () => {
     const phone = await logIn(api, user, { ...user.browser, cookie: "", "user-agent": "A phone" });
     await ageLastSeen();
     await links(user.browser);
@@ -139,7 +139,7 @@ describe("the user's sessions", () => {
     expect((await list(user.browser)).map(({ isCurrent }) => isCurrent)).toEqual([true, false]);
   });
 
-  it("can be ended one at a time", async () => {
+  it("ends one of the user's sessions at a time", async () => {
     const phone = await logIn(api, user);
     const others = (await list(user.browser)).filter(({ isCurrent }) => !isCurrent);
     const path = `/api/sessions/${others[0]?.id}`;
@@ -185,13 +185,13 @@ describe("session store", () => {
   });
 
   describe("a session in Redis", () => {
-    it("that has ended is not restored by a late write", async () => {
+    it("a late write does not restore an ended session", async () => {
       await store.end(id);
       expect(await store.update(id, session, LIFETIME_MS)).toBe(false);
       expect(await store.find(id)).toBeNull();
     });
 
-    it("is null if Redis contains invalid data", async () => {
+    it("returns null if Redis contains invalid data", async () => {
       for (const text of ["", "{", "null", "[]", JSON.stringify({ ...session, userId: "1" })]) {
         await redis.run((client) => client.set(`session:${id}`, text));
         expect(await store.find(id)).toBeNull();
@@ -260,7 +260,7 @@ describe("replace sessions", () => {
   }
 
   describe("POST /api/sessions after a change of the password", () => {
-    it("gives this browser a new session and ends those of the others", async () => {
+    it("gives this browser a new session and ends those of other browsers", async () => {
       const token = await changedPasswordToken();
       const response = await replace({ ...user.browser, ...bearer(token) });
       expect([response.status, await response.json()]).toEqual([200, { ended: 2 }]);

@@ -70,7 +70,7 @@ export function userReply({ sendsEmails }: { sendsEmails: boolean }, { state: _,
   return { ...user, weeklyEmail: sendsEmails ? user.weeklyEmail : null };
 }
 
-/** Whether the user of a session may act. After Postgres lost rows, the id may be that of another user. */
+/** Returns true if the user of a session may act. After Postgres lost rows, the id may be that of another user. */
 export function isEnabledUser(db: Db<"exists">, { userId, firebaseUid }: UserKey) {
   return db.exists(sql.type(z.object({}))`
     SELECT FROM users WHERE id = ${userId} AND firebase_uid = ${firebaseUid} AND state = 'enabled'
@@ -110,7 +110,7 @@ export function hasConfirmedEmail(db: Db<"exists">, userId: number) {
   `);
 }
 
-/** To whom emails about an account are sent; null if its address is not confirmed. */
+/** Returns the recipient of emails about an account; null if its address is not confirmed. */
 export function findNoticeRecipient(db: Db<"maybeOne">, firebaseUid: string) {
   return db.maybeOne(sql.type(z.object({ to: z.string(), displayName: z.string() }))`
     SELECT coalesce(identity.address, users.email) AS to, username AS "displayName"

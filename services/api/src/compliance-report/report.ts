@@ -118,13 +118,13 @@ async function answerSections(api: AnswerApi, userId: number, { releaseSlotDurin
     },
     {
       title: "Domains",
-      note: `Links are the ${linkCount} newest of the owner that open something now.`,
+      note: `Links are the owner's ${linkCount} newest that open something now.`,
       columns: ["Domain", "Whose"],
       rows: [[api.hostNames.siteHost, "this service's"], ...owner.hosts.map((host) => [host, "the owner's"])],
     },
     {
       title: "Channels",
-      note: "Taps of the last 90 days, by what opened the link. Only numbers are stored, and nothing about a visitor.",
+      note: "Taps of the last 90 days, by what opened the link. Only numbers are stored, nothing about visitors.",
       columns: ["Channel", "Tags", "People", "Previews", "Bots", "Assistants", "Sites that people came from"],
       rows: [...channels.values()].map(({ name, tags, totals, sites }) => [
         ...[name, tags.map(({ marketplace, tag }) => `amazon.${marketplace} ${tag}`).join(", ")],
@@ -193,7 +193,7 @@ function tagChangesOf(db: Pick<Api["db"], "anyFirst">, links: readonly ReportedL
   `);
 }
 
-/** By the audit log, in which a tag is known by channel and store. */
+/** Reads the audit log, in which a tag is known by channel and store. */
 function channelTagChanges(db: Pick<Api["db"], "anyFirst">, userId: number) {
   return db.anyFirst(sql.type(TagChange)`
     SELECT ARRAY[channels.name || ', amazon.' || tags.marketplace, utc_text(log.at),
@@ -229,10 +229,10 @@ function answerPage(sections: readonly Section[]): string {
   });
   return `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
-<title>Answer for Amazon</title>
+<title>Compliance report for Amazon</title>
 <style>${STYLE}</style>
-<h1>Answer for Amazon</h1>
-<p>Written on ${new Date().toISOString()} from the live service. The rules are those of Amazon's texts of 2026-04-14.</p>
+<h1>Compliance report for Amazon</h1>
+<p>Written on ${new Date().toISOString()} from the live service. The rules are from Amazon's texts of 2026-04-14.</p>
 ${tables.join("\n")}
 </html>
 `;

@@ -56,7 +56,7 @@ async function findPage(db: Db<"any">, userId: number, before: number | null, li
   });
 }
 
-/** Where Amazon wants no tag: the key of the place, and the taps from which on it counts, as anyone can add a source. */
+/** Places where Amazon allows no tag: the key of the place, and the taps from which on it counts, as anyone can add a source. */
 const FORBIDDEN_PLACES = [
   ["tag-in-mail", dimensionKey("pay", "mail"), 1],
   ["tag-in-ads", dimensionKey("pay", "ads"), 2],

@@ -44,7 +44,7 @@ const pathOf = (object: string) => object.replace(/[?].*/, "");
 
 const FOREIGN = ["com", "fr", "it", "es", "ca", "com.au", "in", "co.uk", "co.jp"] as const;
 
-it("planted violations are all found, worst first, and none is invented", async () => {
+it("finds all planted violations, worst first, and invents none", async () => {
   const [ada, eve] = [await signUpUser(api), await signUpUser(api)];
   const expected: [string, string][] = [];
   for (const host of ["amazon-deals.example", "my-amzn.example"]) {
@@ -114,7 +114,7 @@ it("planted violations are all found, worst first, and none is invented", async 
   expect(linkCount).toBe(28 + sound.length - 2 + 1);
 });
 
-it("links with two tags that earn are named, and those with one or with sub-tags are not", async () => {
+it("names links with two tags that earn, but not those with one or with sub-tags", async () => {
   const ada = await signUpUser(api);
   await api.query(`UPDATE users SET shows_disclosure = true WHERE id = ${ada.user.id}`);
   const two: Planted[] = [

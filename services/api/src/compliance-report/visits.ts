@@ -35,7 +35,7 @@ export interface AnsweredVisit {
 interface Owner {
   showsDisclosure: boolean;
   assistantsGetTag: boolean;
-  /** Of their channels, in lower case: a link may lead to the visitor's own store. */
+  /** The tags of their channels, in lower case: a link may lead to the visitor's own store. */
   tags: ReadonlySet<string>;
 }
 
@@ -46,11 +46,11 @@ const tagsIn = (text: string) =>
 const hasNoTag = ({ header, text }: SiteResponse) => tagsIn(header("location") + text).length === 0;
 const isApart = ({ kind }: AnsweredVisit, { assistantsGetTag }: Owner) => kind === "assistant" && !assistantsGetTag;
 
-/** What is promised, and whether a visit keeps it; null: it is not about that visit. */
+/** Each promise, and whether a visit keeps it; null if it is not about that visit. */
 export const PROMISES: Record<string, (visit: AnsweredVisit, owner: Owner) => boolean | null> = {
   "Redirects are temporary and lead to a page of an Amazon store": ({ response: { status, header } }) =>
     status === 200 ? null : status === 302 && parseStorePage(header("location")) !== null,
-  "Amazon is told which site the visitor came from": ({ response: { header, text } }) =>
+  "Amazon learns which site the visitor came from": ({ response: { header, text } }) =>
     header("referrer-policy") === "strict-origin-when-cross-origin" && !/rel=["'][^"']*noreferrer/i.test(text),
   "Nothing is framed, and nothing can frame it": ({ response: { status, header, text } }) =>
     status === 200

@@ -74,7 +74,7 @@ describe("POST /api/domains", () => {
   });
 
   it.each([
-    ["co.uk", "This is an ending under which others register their domains. Please enter a domain of your own."],
+    ["co.uk", "Others register their domains under this name. Please enter your own domain."],
     ["127.0.0.1", "Please enter a name. An IP address cannot be used."],
     ["", "Please enter a domain"],
     [`${"a.".repeat(100)}example`, ERRORS["domain-refused"].message],
@@ -95,7 +95,7 @@ describe("POST /api/domains", () => {
 });
 
 describe("another account's domain", () => {
-  it("can be added, and is not revealed by it", async () => {
+  it("another user can add the domain, which reveals nothing", async () => {
     const host = await addWorkingDomain(api, ada);
     await api.query(`
       INSERT INTO certificates (host, chain, encrypted_key, not_after, issued_at)
@@ -109,7 +109,7 @@ describe("another account's domain", () => {
     expect(comparable[0]).toBe(comparable[1]);
   });
 
-  it("gets the same responses as an unknown one for links", async () => {
+  it("another account's domain gets the same responses as an unknown one", async () => {
     const host = await addWorkingDomain(api, ada);
     const repliesFor = async (domain: string) => [
       await comparableResponse(await create({ domain, slug: "mug" }, eve)),
@@ -191,7 +191,7 @@ describe("DELETE /api/domains/:host", () => {
 });
 
 describe("links on a domain", () => {
-  it("have names of their own", async () => {
+  it("names are unique on each domain", async () => {
     const [host, other] = [await addWorkingDomain(api, ada), await addWorkingDomain(api, ada)];
     for (const domain of [host, other]) {
       const response = await create({ domain, slug: "Mug" });
@@ -205,7 +205,7 @@ describe("links on a domain", () => {
     expect(await redirectRecord(`mug@${host}`)).toMatchObject({ state: "live", webUrl: product });
   });
 
-  it("may have names that the site's own host reserves, but not the path of reports", async () => {
+  it("links on a domain may have names that the site's own host reserves, but not the path of abuse reports", async () => {
     const host = await addWorkingDomain(api, ada);
     expect((await create({ domain: host, slug: "login" })).status).toBe(201);
     for (const body of [
@@ -220,7 +220,7 @@ describe("links on a domain", () => {
     }
   });
 
-  it("move to another host with their name, and keep their earlier codes", async () => {
+  it("moves links to another host with their name, and keeps their earlier codes", async () => {
     const host = await addWorkingDomain(api, ada);
     const name = `mug-${Date.now()}`;
     const { id } = await jsonOf(await create({ slug: name }));
@@ -236,7 +236,7 @@ describe("links on a domain", () => {
     expect((await patch(`${name}-2`, { domain: host })).status).toBe(409);
   });
 
-  it("move together, each with its own result", async () => {
+  it("moves links together, each with its own result", async () => {
     const host = await addWorkingDomain(api, ada);
     const name = `cup-${Date.now()}`;
     const first = await jsonOf(await create({ slug: name }));
@@ -268,7 +268,7 @@ describe("links on a domain", () => {
   });
 });
 
-it("is off where the operator did not turn TLS on", async () => {
+it("domains are off where the operator did not turn TLS on", async () => {
   const off = await startTestApi({ TLS: "off" }, { replicaOf: api });
   try {
     const host = await addWorkingDomain(api, ada);
@@ -302,7 +302,7 @@ describe("root link", () => {
     (await api.query(`SELECT record FROM redirect_records WHERE short_code = '${code}'`)).map(({ record }) => record);
 
   describe("the root link of a domain", () => {
-    it("is the only one", async () => {
+    it("a domain has one root link at most", async () => {
       expect(await insertRoot()).toMatchObject({ shortCode: `@${HOST}` });
       expect(await insertRoot()).toBe("slug-taken");
       expect(await api.query("SELECT short_code, revision FROM link_changes WHERE short_code !~ '^~'")).toEqual([
@@ -360,7 +360,7 @@ describe("the state of a domain", () => {
     ],
     ["has an expired certificate", { ...WORKS, certificateExpiresAt: NOW }, ["failing", null]],
     ["failed for a week", { ...WORKS, offAt: NOW, failingSince: NOW - 8 * DAY_MS }, ["off", null]],
-  ] as const)("which %s", (_title, changes, expected) => {
+  ] as const)("the state of a domain which %s", (_title, changes, expected) => {
     const { state, problem } = replyTo(changes);
     expect([state, problem]).toEqual(expected);
   });
@@ -373,11 +373,11 @@ describe("the state of a domain", () => {
 
 describe("the records of a domain", () => {
   const cname = { type: "CNAME", name: "go.anna.com", value: "t.example" };
-  it("are one CNAME to the site's host", () => {
+  it("asks for one CNAME to the site's host", () => {
     expect(replyTo({}).records).toEqual([cname]);
   });
 
-  it("are the site's addresses where no CNAME is allowed, if they are known", () => {
+  it("asks for the site's addresses where no CNAME is allowed, if they are known", () => {
     expect(replyTo({ host: "anna.com" }).records).toEqual([
       { type: "A", name: "anna.com", value: "203.0.113.7" },
       { type: "AAAA", name: "anna.com", value: "2001:db8::7" },
@@ -388,7 +388,7 @@ describe("the records of a domain", () => {
     ]);
   });
 
-  it("have the proof only if another user has or had the domain", () => {
+  it("asks for a proof only if another user has or had the domain", () => {
     expect(replyTo({ problem: "proof-missing" }).records).toEqual([
       cname,
       { type: "TXT", name: "_tapthru.go.anna.com", value: "secret" },
@@ -439,10 +439,10 @@ describe("host name", () => {
       ["go.localhost", "This name does not exist on the public internet."],
       ["api.cluster.internal", "This name does not exist on the public internet."],
       ["go.anna.example", "This name does not exist on the public internet."],
-      ["links.anna.dev", "This name belongs to this site. Please enter a domain of your own."],
-      ["go.links.anna.dev", "This name belongs to this site. Please enter a domain of your own."],
-      ["anna.dev", "This name belongs to this site. Please enter a domain of your own."],
-      ["co.uk", "This is an ending under which others register their domains. Please enter a domain of your own."],
+      ["links.anna.dev", "This name belongs to this site. Please enter your own domain."],
+      ["go.links.anna.dev", "This name belongs to this site. Please enter your own domain."],
+      ["anna.dev", "This name belongs to this site. Please enter your own domain."],
+      ["co.uk", "Others register their domains under this name. Please enter your own domain."],
       ["amazon.de", "This name is, or looks like, a name of Amazon or of this site. Please choose another one."],
       [
         "go.amaz0n-deals.com",
@@ -457,7 +457,7 @@ describe("host name", () => {
       expect(read(text)).toBe(message);
     });
 
-    it("may have an ending for tests on a developer's machine", () => {
+    it("a host name may have an ending for tests on a developer's machine", () => {
       expect(readHostName("go.anna.example", { ...site, allowsTestNames: true })).toBe("go.anna.example");
     });
   });

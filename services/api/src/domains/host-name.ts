@@ -28,14 +28,13 @@ export function readHostName(text: string, { siteHost, allowsTestNames }: HostNa
   if (host === "localhost" || host.endsWith(".localhost")) throw refused(domainIsInternal);
   if (!SHORT_CODE_PATTERN.test(`@${host}`)) throw refused(domainRefused.message);
   if (isWithin(host, siteHost) || isWithin(siteHost, host))
-    throw refused("This name belongs to this site. Please enter a domain of your own.");
+    throw refused("This name belongs to this site. Please enter your own domain.");
   const { domain, isIcann, isPrivate } = parse(host, { allowPrivateDomains: true });
   const isTestName = TEST_ENDINGS.some((ending) => host.endsWith(`.${ending}`));
   if (!isIcann && !isPrivate && !(allowsTestNames && isTestName)) {
     throw refused(domainIsInternal);
   }
-  if (domain === null)
-    throw refused("This is an ending under which others register their domains. Please enter a domain of your own.");
+  if (domain === null) throw refused("Others register their domains under this name. Please enter your own domain.");
   const labels = domainToUnicode(host).split(".");
   if (labels.some((label) => !hasOneScript(label)))
     throw refused("This name mixes letters of several scripts, and could be mistaken for another one.");
@@ -43,7 +42,7 @@ export function readHostName(text: string, { siteHost, allowsTestNames }: HostNa
   return host;
 }
 
-/** Whether the host is the one that is registered, where the DNS allows no CNAME. */
+/** Returns true if the host is the one that is registered, where the DNS allows no CNAME. */
 export function isApex(host: string): boolean {
   return parse(host, { allowPrivateDomains: true }).domain === host;
 }

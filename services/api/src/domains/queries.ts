@@ -9,7 +9,7 @@ import { ApiError } from "../http/errors.ts";
 
 const OPERATOR_DOMAINS_MAX_COUNT = 500;
 
-/** Null instead of a problem that this release does not know. */
+/** Reads a problem that this release does not know as null. */
 const problem = z.catch(z.nullable(z.enum(DOMAIN_PROBLEMS)), null);
 /** Unix milliseconds. */
 const time = z.nullable(z.number());
@@ -66,7 +66,7 @@ export function findDomains(db: Db<"any">, userId: number) {
   `);
 }
 
-/** Null: the user has no such domain. */
+/** Returns null if the user has no such domain. */
 export function countDomainLinks(db: Db<"maybeOneFirst">, { userId, host }: DomainRef) {
   return db.maybeOneFirst(sql.type(z.pick(CountedDomainRow, { linkCount: true }))`
     SELECT ${linkCount} FROM domains domain WHERE user_id = ${userId} AND host = ${host}

@@ -114,7 +114,7 @@ it("GET /api/earnings/imports lists 100 imports at once, newest first", async ()
 });
 
 describe("an import", () => {
-  it("is read again with an answer, until it is stored or refused", async () => {
+  it("an answer makes the worker read an import again, until it is stored or refused", async () => {
     const { id } = await received();
     await api.query(
       "UPDATE earnings_imports SET state = 'question', question = 'marketplace', reader = gen_random_uuid()",

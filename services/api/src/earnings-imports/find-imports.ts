@@ -49,7 +49,7 @@ interface ImportsQuery {
   userId: number;
   /** The last import of the page before; null: the first page. */
   after: string | null;
-  /** Null: all. */
+  /** Null for all. */
   limit: number | null;
 }
 

@@ -13,7 +13,7 @@ const LinkEarned = z.object({
 });
 
 /**
- * What links of the user earned in the last 30 days of reports, by sales that are theirs alone, in the currency of the user's rates or the only one
+ * Returns what links of the user earned in the last 30 days of reports, by sales that are theirs alone, in the currency of the user's rates or the only one
  * of their reports. Links whose earnings cannot be added up are left out.
  * @param asins if given, those of the links that are asked for
  */

@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 interface TableQuery {
   by: EarningsGroup;
   sort: EarningsOrder;
-  /** Of rows; null: as many as a CSV may have. */
+  /** The number of rows; null for as many as a CSV may have. */
   limit: number | null;
   /** By day: the figures of this channel alone. */
   channel?: number | undefined;

@@ -197,7 +197,7 @@ describe("the table by link", () => {
     expect([shared?.earnings, shared?.links.length]).toEqual([7, 100]);
   });
 
-  it("has nothing of other users", async () => {
+  it("the table has nothing of other users", async () => {
     await addLink("mugmug2", MUG, "me-21");
     await addLink("mugeve2", MUG, "me-21", eve);
     await store({ sales: [{ day: "2026-11-03", tag: "me-21", asin: MUG, earnings: 100 }] });
@@ -207,7 +207,7 @@ describe("the table by link", () => {
 });
 
 describe("days without reports", () => {
-  it("have no earnings, and their people are not in figures for each tap", async () => {
+  it("days without reports have no earnings, and their people are not in earnings per tap", async () => {
     const mug = await addLink("mugmug2", MUG, "me-21");
     await addPeople(mug, "2026-11-03", 10);
     await addPeople(mug, "2026-11-20", 90);
@@ -239,7 +239,7 @@ describe("days without reports", () => {
     }
   });
 
-  it("differ from days whose reports have no sales", async () => {
+  it("days without reports differ from days whose reports have no sales", async () => {
     const mug = await addLink("mugmug2", MUG, "me-21");
     await addPeople(mug, "2026-11-03", 10);
     await store({ sales: [] });
@@ -248,7 +248,7 @@ describe("days without reports", () => {
     ]);
   });
 
-  it("are those of a kind: a bounty report says nothing about shipped items", async () => {
+  it("days are reported for one kind: a bounty report says nothing about shipped items", async () => {
     await store({ kind: "bounties", sales: [{ day: "2026-11-03", earnings: 100 }] });
     expect((await table("by=day")).rows).toMatchObject([
       { sums: euros(100, { revenue: null, shipped: null, returned: null }), shipped: null },
@@ -257,7 +257,7 @@ describe("days without reports", () => {
 });
 
 describe("the order", () => {
-  it("is by earnings, earnings per click, people or key, and omits what is beyond the limit", async () => {
+  it("orders by earnings, earnings per click, people or key, and omits rows beyond the limit", async () => {
     const [mug, tent, lamp] = [
       await addLink("aaaaaa2", MUG, "me-21"),
       await addLink("bbbbbb2", TENT, "me-21"),
@@ -287,7 +287,7 @@ describe("the order", () => {
 });
 
 describe("other tables", () => {
-  it("sum up by label, channel, product and day, with the people of each", async () => {
+  it("sums up by label, channel, product and day, with the people of each", async () => {
     const channel = await addChannel("Instagram", "insta-21");
     const mug = await addLink("mugmug2", MUG, "insta-21");
     const tent = await addLink("tent222", TENT, "me-21");
@@ -335,7 +335,7 @@ describe("other tables", () => {
     ]);
   });
 
-  it("are by day those of one channel alone, on the days that reports of its stores have", async () => {
+  it("shows one channel by day, on the days that reports of its stores have", async () => {
     const channel = await addChannel("Instagram", "insta-21");
     const [own, other] = [await addLink("insta22", MUG, "insta-21"), await addLink("other22", TENT, "me-21")];
     for (const [id, count] of [
@@ -363,7 +363,7 @@ describe("other tables", () => {
     expect((await table(`by=day&channel=${channel}`, eve)).rows).toEqual([]);
   });
 
-  it("subtract people who were sent to another store", async () => {
+  it("subtracts people who were sent to another store", async () => {
     const id = await addLink("routed2", MUG, "own-21");
     await api.query(`UPDATE links SET routing = true WHERE id = ${id}`);
     await api.query(`
@@ -377,7 +377,7 @@ describe("other tables", () => {
     ]);
   });
 
-  it("count people of a pasted tag for the channel that has the tag, as its sales", async () => {
+  it("counts people of a pasted tag for the channel that has the tag, as its sales", async () => {
     const channel = await addChannel("Instagram", "insta-21");
     const id = await addLink("pasted2", MUG, "insta-21");
     await addPeople(id, "2026-11-03", 10);
@@ -397,7 +397,7 @@ describe("several currencies", () => {
   });
   const save = (body: unknown, user = ada) => api.request("PUT", "/api/earnings/rates", user.browser, body);
 
-  it("are added up with the user's rates alone", async () => {
+  it("adds several currencies up with the user's rates alone", async () => {
     expect(await table("by=day")).toMatchObject({ currency: null, totals: { earnings: null } });
     const rates = { currency: "EUR", rates: [{ currency: "JPY", rate: 0.006 }] };
     expect((await save(rates)).status).toBe(200);
@@ -410,7 +410,7 @@ describe("several currencies", () => {
     expect(await table("by=day")).toMatchObject({ currency: "EUR", totals: { earnings: null } });
   });
 
-  it("are not compared in the order, and a row of one has its own figures", async () => {
+  it("does not order across currencies, and a row of one currency has its own figures", async () => {
     const tent = await addLink("tent222", TENT, "me-21");
     await addPeople(tent, "2026-11-03", 10);
     const sales = [{ day: "2026-11-03", tag: "me-21", asin: TENT, earnings: 2000 }];
@@ -434,7 +434,7 @@ describe("several currencies", () => {
     ]);
   });
 
-  it("have a line each in the CSV, which has no formulas", async () => {
+  it("the CSV has a line for each currency, and no formulas", async () => {
     await api.query("UPDATE links SET nickname = '=1+1'");
     const response = await api.request("GET", `/api/earnings?${DAYS}&by=store`, { ...ada.browser, accept: "text/csv" });
     expect(response.headers.get("content-disposition")).toBe('attachment; filename="earnings.csv"');
@@ -491,7 +491,7 @@ describe("reference rates", () => {
       ('GBP', 0.8, '2026-11-27')`);
   const saveRates = (body: object) => api.request("PUT", "/api/earnings/rates", ada.browser, body);
 
-  it("add up several currencies in that of most rows, and each sum names their day", async () => {
+  it("adds several currencies up in that of most rows, and names the day of the rates at each sum", async () => {
     expect(await table("by=day")).toMatchObject({ currency: null, ratesDay: null, totals: { earnings: null } });
     await haveRates();
     expect(await table("by=day")).toMatchObject({
@@ -507,7 +507,7 @@ describe("reference rates", () => {
     expect(await ofLink.json()).toMatchObject({ earnings: 1_000, ratesDay: "2026-11-27" });
   });
 
-  it("are of the user's currency, and give way to the user's rates", async () => {
+  it("reference rates lead to the user's currency, and the user's rates win", async () => {
     await haveRates();
     await saveRates({ currency: "GBP", rates: [] });
     expect((await table("by=day")).totals).toMatchObject({ currency: "GBP", earnings: 1_600 });
@@ -674,7 +674,7 @@ describe("earnings of links", () => {
     await addReport(api, { userId: ada.user.id, period: [day, day], sales });
   });
 
-  it("what links earned in the last 30 days is read for some links at once", async () => {
+  it("one request reads what several links earned in the last 30 days", async () => {
     const [first, second, third] = codes;
     const path = `/api/earnings/links?codes=${[third, first].join()}`;
     const response = await api.request("GET", path, ada.browser);

@@ -65,7 +65,7 @@ it("a product that pays less is named with its links, and similar ones that stil
   expect(await found(eve)).toEqual({ hasRevenue: true, changes: [] });
 });
 
-it("a change of a category, or of a store without categories, is said once", async () => {
+it("reports a change of a category, or of a store without categories, once", async () => {
   await store([...salesAt(KETTLE, 0.05), ...salesAt(TOASTER, 0.05)]);
   expect((await found()).changes).toMatchObject([{ level: "store", name: null, asin: null, perMonth: -3_000 }]);
   await api.query(`INSERT INTO earnings_products VALUES (${ada.user.id}, '${KETTLE}', 'Kettle', 'Kitchen'),
@@ -83,7 +83,7 @@ it("reports without revenue say so, and few sales show nothing", async () => {
   expect(await found()).toEqual({ hasRevenue: true, changes: [] });
 });
 
-it("each account and currency has rates of its own, and a change in each is said with its account", async () => {
+it("compares rates within each account and currency, and reports a change with its account", async () => {
   const [old, since] = [salesAt(KETTLE, 0.04), salesAt(KETTLE, 0.02)];
   // The sales move from an account with one rate to one with another.
   await store(old.slice(0, 30), { storeId: "anna-21" });
@@ -112,7 +112,7 @@ it("a report that is imported again, or has common days, counts once", async () 
   expect((await found()).changes).toMatchObject([{ perMonth: 3_000 }]);
 });
 
-it("of many rows those of the most sold products are looked at, with few links to each", async () => {
+it("looks only at the most sold products among many rows, and names few links to each", async () => {
   const tagged = salesAt(KETTLE, 0.02).flatMap((sale) =>
     Array.from({ length: 200 }, (_, index) => ({ ...sale, tag: `me${index}-21` })),
   );

@@ -9,11 +9,11 @@ import { dayAt, findReportedUntil, isOwn, type OwnDays } from "./reports.ts";
 
 const RANGE_DAYS = 365;
 const DAY_MS = 86_400_000;
-/** Of the products that sold most. A hundred thousand would take seconds. */
+/** The number of best-selling products that are compared. A hundred thousand would take seconds. */
 const ROWS_MAX_COUNT = 5_000;
 /** Those of the largest amounts. */
 const CHANGES_MAX_COUNT = 50;
-/** Of a change. */
+/** The most linked products of a change. */
 const LINKED_PRODUCTS_MAX_COUNT = 100;
 const LINKS_MAX_COUNT = 10;
 

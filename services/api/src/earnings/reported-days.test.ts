@@ -37,7 +37,7 @@ describe("the days that are missing", () => {
   const missing = async (from = 90) => (await table(`from=${ago(from)}&by=day&limit=1`)).missing;
   const gap = (first: number, last: number, marketplace = "de") => ({ marketplace, from: ago(first), to: ago(last) });
 
-  it("are none without reports, nor for other users", async () => {
+  it("no days are missing without reports, nor for other users", async () => {
     expect(await missing()).toBeNull();
     await report(40, 20);
     const ofEve = await table("by=day", eve);
@@ -49,12 +49,12 @@ describe("the days that are missing", () => {
     ["a report that ended a week ago", 8, null],
     ["a report that is older", 9, gap(8, 1)],
     ["a report of long ago", 60, gap(59, 1)],
-  ])("after %s", async (_, last, expected) => {
+  ])("finds the missing days after %s", async (_, last, expected) => {
     await report(70, last);
     expect(await missing()).toEqual(expected);
   });
 
-  it("begin in the middle, after the start of the range, and not before the first report", async () => {
+  it("finds missing days in the middle, after the start of the range, and none before the first report", async () => {
     await report(60, 40);
     await report(20, 2);
     expect(await missing()).toEqual(gap(39, 21));
@@ -65,7 +65,7 @@ describe("the days that are missing", () => {
   });
 
   it.each(["orders", "tracking", "daily-trends", "bounties"] as const)(
-    "are not filled by a report of %s",
+    "a report of %s fills no missing days",
     async (kind) => {
       await report(60, 20);
       await report(19, 2, { kind });
@@ -73,7 +73,7 @@ describe("the days that are missing", () => {
     },
   );
 
-  it("are those of each store, unless the user gave it up", async () => {
+  it("names the missing days of each store, unless the user gave it up", async () => {
     await report(60, 2, { marketplace: "com", currency: "USD" });
     await report(60, 20);
     expect(await missing()).toEqual(gap(19, 1));
@@ -94,7 +94,7 @@ describe("the days that are missing", () => {
 });
 
 describe("the last day", () => {
-  it("is that of earnings, and that of orders, within the range", async () => {
+  it("returns the last day of earnings and that of orders within the range", async () => {
     await report(60, 30);
     await report(60, 25, { kind: "orders" });
     await report(60, 10, { kind: "tracking" });
@@ -179,7 +179,7 @@ describe("earnings per tap", () => {
     return { earnings, earningsPerClick: quotient, people: people.reduce((total, count) => total + count, 0) };
   }
 
-  it("is of the days alone that reports of its store have: by link, on its page, by store and by channel", async () => {
+  it("earnings per tap count only days that reports of the store have: by link, on its page, by store and by channel", async () => {
     const range = `from=${days[0]}&to=${days.at(-1)}`;
     await fc.assert(
       fc.asyncProperty(fc.tuple(store, store, store), fc.boolean(), async (stores, isOfOneChannel) => {
@@ -222,7 +222,7 @@ describe("earnings per tap", () => {
     );
   }, 60_000);
 
-  it("of two currencies is none without rates, and with them divides the sum by the days that any report has", async () => {
+  it("earnings per tap in two currencies need rates, and divide the sum by the days that any report has", async () => {
     const [none, all] = [days.map(() => null), days.map(() => 100)];
     const tens = days.map(() => 10);
     const half = days.map((_, at) => (at < LENGTH / 2 ? 100 : null));

@@ -2,9 +2,9 @@ import { allTagsOf, channelOfLink, isOneOf, isRouted, tagChannels } from "@tapth
 import { type FragmentSqlToken, sql } from "slonik";
 import { isOwn, type OwnDays } from "./reports.ts";
 
-/** Of links that share tracking id and product, as many at most are found. */
+/** The most links found that share tracking id and product. */
 const SHARED_LINKS_MAX_COUNT = 100;
-/** Of links to the products of a tracking id's sales as many are matched. */
+/** The most links matched to the products of a tracking id's sales. */
 const LINKS_MAX_COUNT = 50_000;
 /** A routed link may have any of its channel's tags: as many links to the products of sales are looked at. */
 const ROUTED_LINKS_MAX_COUNT = 20_000;

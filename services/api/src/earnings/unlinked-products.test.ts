@@ -39,7 +39,7 @@ async function found(user = ada) {
   return listUnlinkedProducts.replies[200].parse(await response.json());
 }
 
-it("of 5,000 sales all repeated products without a link are listed, and no other", async () => {
+it("lists all repeated products without a link among 5,000 sales, and no others", async () => {
   const single = Array.from({ length: 4_610 }, (_, index) => ({ asin: asinAt(index), days: [index % 80] }));
   const repeated = Array.from({ length: 60 }, (_, index) => {
     return { asin: asinAt(10_000 + index), days: [1, 1, 5 + (index % 40), 60] };
@@ -71,7 +71,7 @@ describe("a product", () => {
     expect(await found()).toMatchObject([{ asin: KETTLE }]);
   });
 
-  it("has no link by that of another store, unless visitors are sent to their store", async () => {
+  it("a link of another store is no link to a product, unless visitors are sent to their store", async () => {
     await store([{ asin: KETTLE, days: [1, 2, 3] }]);
     await addLink("kettle2", KETTLE, "fr");
     expect(await found()).toMatchObject([{ asin: KETTLE }]);
@@ -79,7 +79,7 @@ describe("a product", () => {
     expect(await found()).toEqual([]);
   });
 
-  it("of tags that are not the user's is not listed", async () => {
+  it("does not list a product that another user's tag sold", async () => {
     await store([
       { asin: KETTLE, days: [1, 2, 3], tag: "other-21" },
       { asin: MUG, days: [1, 2] },

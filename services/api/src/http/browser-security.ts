@@ -13,7 +13,7 @@ export type TakesKeys = (ctx: Context) => boolean;
 
 const OPEN_PATHS = new Set<string>([MCP_PATH, ...Object.values(OAUTH_ROUTES).map(({ path }) => path)]);
 
-/** Whether a page of another site could send the request only because its owner gave it the key, or it depends on no owner. */
+/** Returns true if a page of another site needs a key from its owner for the request, or the request depends on no owner. */
 function hasOnlyKey(ctx: Context, takesKeys: TakesKeys): boolean {
   const { cookie, authorization = "" } = ctx.headers;
   if (cookie !== undefined || !takesKeys(ctx)) return false;

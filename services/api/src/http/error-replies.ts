@@ -27,7 +27,7 @@ declare module "koa" {
     unavailableReason?: string | undefined;
     /** Why the request failed: the code of an error, or what a page is told instead. */
     errorCode?: string;
-    /** What a program that is refused with 401 has to do. */
+    /** The `WWW-Authenticate` header for a program that is refused with 401. */
     challenge?: string;
   }
 }
@@ -66,7 +66,7 @@ function describe({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${cause.message}` : message;
 }
 
-/** What the constraints of the schema refuse, by their names. No handler checks it before. */
+/** The errors of the schema's constraints, by name. No handler checks them before. */
 const REFUSALS: Readonly<Record<string, readonly [ErrorReply, ErrorDetails?]>> = {
   channel_tags_channel_id_fkey: [channelNotFound],
   channel_tags_user_id_marketplace_tag_key: [tagInOtherChannel, { field: "tag" }],
@@ -122,7 +122,7 @@ const PROBLEMS: Readonly<Record<string, readonly [type: string, title: string]>>
 };
 const INVALID_DATA = ["invalid-data", "Invalid data"] as const;
 
-/** What is wrong with the data of a request has the status 400 there. */
+/** Errors of a request's data have the status 400 there. */
 const DATA_STATUSES: ReadonlySet<number> = new Set([400, 409, 422]);
 
 function shlinkProblem({ code, status: ownStatus, message: detail }: ApiError) {

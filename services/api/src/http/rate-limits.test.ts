@@ -54,13 +54,13 @@ const apiWithToken = await startApi({
 });
 
 describe("requests from one address", () => {
-  it("include those from all addresses of one IPv6 network", async () => {
+  it("counts requests from all addresses of one IPv6 network together", async () => {
     const { address: limit } = RATE_LIMITS_PER_MINUTE.metadata;
     expect(await countAccepted(limit + 5, (i) => getMetadata(`2001:db8:1:2::${i.toString(16)}`))).toBe(limit);
     expect((await getMetadata("2001:db8:1:3::1")).status).not.toBe(429);
   });
 
-  it("ignore forwarding headers of an untrusted client", async () => {
+  it("ignores forwarding headers of an untrusted client", async () => {
     const send = (i: number) =>
       untrustingApi.request("GET", "/api/visitor", {
         ...from(`198.51.100.${i}`),
@@ -74,7 +74,7 @@ describe("requests from one address", () => {
     expect(await countAccepted(10, send)).toBe(5);
   });
 
-  it("are counted under keys that do not contain the address", async () => {
+  it("counts requests under keys that do not contain the address", async () => {
     await getMetadata("203.0.113.77");
     const keys = await api.redis.keys("limit:*");
     expect(keys).toEqual([expect.stringMatching(/^limit:metadata:address:[\w-]{43}$/)]);
@@ -85,7 +85,7 @@ describe("requests from one address", () => {
 describe("requests of one user from many addresses", () => {
   const { generate, login } = RATE_LIMITS_PER_MINUTE;
 
-  it("are limited across session and token", async () => {
+  it("limits the requests of a user across session and token", async () => {
     const send = (i: number) =>
       api.post(
         "/api/generate",
@@ -95,7 +95,7 @@ describe("requests of one user from many addresses", () => {
     expect(await countAccepted(generate.visitor + 10, send)).toBe(generate.visitor);
   });
 
-  it("are limited for logins that create a session, and only for those", async () => {
+  it("limits logins that create a session, and no others", async () => {
     const logInAs = ({ uid, token }: { uid: string; token: string }, headers = {}) =>
       postLogin(api, { uid, token }, { ...headers, ...from(newAddress()) });
     const other = await signUpUser(api);
@@ -110,7 +110,7 @@ describe("requests of one user from many addresses", () => {
 describe("requests with API keys", () => {
   const listWith = (headers: Record<string, string>) => api.request("GET", "/api/links", headers);
 
-  it("are limited by user, across their keys and sessions", async () => {
+  it("limits requests by user, across their keys and sessions", async () => {
     const owner = await signUpUser(api);
     const keys = await Promise.all([1, 2].map(() => addKey(api, owner)));
     await api.redis.del(await api.redis.keys("limit:*"));
@@ -122,7 +122,7 @@ describe("requests with API keys", () => {
     }
   });
 
-  it("are limited by address if the key is invalid, without blocking valid keys", async () => {
+  it("limits invalid keys by address, without blocking valid keys", async () => {
     const { script } = await addKey(api, user);
     const address = newAddress();
     const invalid = () => listWith({ ...bearer(randomKey()), ...from(address) });
@@ -139,7 +139,7 @@ describe("the RateLimit fields", () => {
     return Object.fromEntries(members.map(([name, parameters]) => [name, Object.fromEntries(parameters)]));
   }
 
-  it("name each limit that counted the request, as documented", async () => {
+  it("the fields name each limit that counted the request, as documented", async () => {
     const { script } = await addKey(api, user);
     const { headers } = await api.request("GET", "/api/links", script);
     for (const name of FIELDS) {
@@ -148,7 +148,7 @@ describe("the RateLimit fields", () => {
     }
   });
 
-  it("count down to the reply with 429, whose Retry-After is the same", async () => {
+  it("the fields count down to the reply with 429, whose Retry-After is the same", async () => {
     const { address: quota } = RATE_LIMITS_PER_MINUTE.metadata;
     const [address, remaining] = [newAddress(), []] as [string, unknown[]];
     for (let i = 0; i < quota; i++) {
@@ -161,7 +161,7 @@ describe("the RateLimit fields", () => {
     expect(policies(refused, "RateLimit-Policy")).toEqual({ "metadata-address": { q: quota, w: 60 } });
   });
 
-  it("need no further request to Redis", async () => {
+  it("the fields need no further request to Redis", async () => {
     const commandCounts = async () => {
       const counts = (await api.redis.info("commandstats")).matchAll(/^cmdstat_(\S+):calls=(\d+)/gm);
       return Object.fromEntries([...counts].map(([, name = "", count]) => [name, Number(count)]));
@@ -178,7 +178,7 @@ describe("the RateLimit fields", () => {
 describe("a process accepts fewer requests", () => {
   const { floor } = RATE_LIMITS_PER_MINUTE.metadata;
 
-  it("while Redis is unavailable", async () => {
+  it("a process accepts fewer requests while Redis is unavailable", async () => {
     await redis.kill();
     const logout = () => api.request("POST", "/api/logout", user.browser);
     await eventually(async () => expect((await logout()).status).toBe(503));
@@ -192,7 +192,7 @@ describe("a process accepts fewer requests", () => {
     });
   });
 
-  it("while Redis rejects the counter script, and logs an error", async () => {
+  it("a process accepts fewer requests and logs an error while Redis rejects the counter script", async () => {
     await api.redis.acl("SETUSER", "default", "-eval", "-evalsha");
     const address = newAddress();
     expect(await countAccepted(floor + 5, () => getMetadata(address))).toBe(floor);
@@ -217,7 +217,7 @@ describe("rate limit token", () => {
   }
 
   describe("requests with the token", () => {
-    it("have no limit, and the token is in no log record, metric or Redis key", async () => {
+    it("requests with the token have no limit, and the token is in no log record, metric or Redis key", async () => {
       expect(await statusesOfCreates({ "rate-limit-token": TOKEN })).toEqual(new Set([201]));
       const stored = [
         apiWithToken.lines,
@@ -227,7 +227,7 @@ describe("rate limit token", () => {
       expect(JSON.stringify(stored)).not.toContain("canary");
     });
 
-    it("have limits after its time", async () => {
+    it("requests have limits after the token's time", async () => {
       vi.setSystemTime(untilMs);
       onTestFinished(() => void vi.useRealTimers());
       expect(await statusesOfCreates({ "rate-limit-token": TOKEN })).toContain(429);

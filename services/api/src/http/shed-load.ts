@@ -28,7 +28,7 @@ export const LIMIT_FACTOR_AFTER_WAIT = 1.5;
 export const REQUESTS_PER_CALLER = 3;
 /** Many users may share an address. */
 const REQUESTS_PER_ADDRESS = 12;
-/** A page sends more requests at once than a caller may have in progress: these try again, in no order. */
+/** A page sends more requests at once than a caller may have in progress: these retry, in no order. */
 const RETRY_MS = 50;
 /** The wait also keeps a caller who repeats refused requests without a pause from using the processor up. */
 const MAX_WAIT_MS = 3_000;

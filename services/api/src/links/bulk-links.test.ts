@@ -55,7 +55,7 @@ it("gives a link a generated code if it may, and its slug is taken or reserved",
 describe("a link that must be new", () => {
   const unless = (links: NewLinks) => outcomes(links.map((link) => ({ ...link, unlessKnown: true })));
 
-  it("is the user's with the same page and code, or name", async () => {
+  it("finds the user's link with the same page and code, or name", async () => {
     await addLink("lamp", LAMP, "Lamp");
     await create([{ url: LAMP, slug: "other" }], eve);
     expect(await unless([{ url: LAMP, slug: "lamp" }])).toEqual([[200, "lamp"]]);
@@ -65,14 +65,14 @@ describe("a link that must be new", () => {
     expect(await unless([{ url: LAMP, nickname: "Other" }])).toMatchObject([[201, expect.any(String)]]);
   });
 
-  it("is known also if a short link of Amazon leads to its page, and the user has renamed it", async () => {
+  it("knows a link also if a short link of Amazon leads to its page, and the user has renamed it", async () => {
     expect(await unless([{ url: SHORT, slug: "old-name" }])).toEqual([[201, "old-name"]]);
     expect(await unless([{ url: SHORT }])).toEqual([[200, "old-name"]]);
     await api.request("PATCH", "/api/links/old-name", ada.browser, { slug: "new-name", nickname: "New" });
     expect(await unless([{ url: SHORT, slug: "old-name", nickname: "Old" }])).toEqual([[200, "new-name"]]);
   });
 
-  it("is created once in a request", async () => {
+  it("creates a link once in a request", async () => {
     const [one, two] = await unless([{ url: SHORT }, { url: SHORT_PAGE }]);
     expect([one, two]).toEqual([
       [201, expect.any(String)],
@@ -80,7 +80,7 @@ describe("a link that must be new", () => {
     ]);
   });
 
-  it("is the same with the tag of its channel", async () => {
+  it("knows a link with the tag of its channel", async () => {
     await api.request("PUT", "/api/stores", ada.browser, { marketplace: "de", tag: "main-21" });
     const bare = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
     const [first] = await outcomes([{ url: bare, usesChannelTag: true }]);

@@ -23,7 +23,7 @@ type CodeDb = Db<"any" | "maybeOne" | "transaction">;
 /** What is undefined stays. */
 interface Place {
   slug?: string | undefined;
-  /** Null: the site's own host. */
+  /** Null for the site's own host. */
   domain?: string | null | undefined;
 }
 

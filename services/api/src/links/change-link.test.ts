@@ -116,7 +116,7 @@ describe("a manipulated row", () => {
     ["web_url", "https://evil.example/dp/B0ZZ1Y2X3W"],
     ["deep_link", "javascript:alert(1)//t.example/redirect?product_id=B0ZZ1Y2X3W"],
     ["deep_link", String.raw`https://t.example\@evil.example/redirect?product_id=B0ZZ1Y2X3W`],
-  ])("with %s %s is invalid for its owner, who can delete it", async (column, value) => {
+  ])("a link with %s %s is invalid for its owner, who can delete it", async (column, value) => {
     const shortCode = await create();
     await updateRow(`${column} = '${value}'`, shortCode);
     const link = await read(shortCode);
@@ -127,13 +127,13 @@ describe("a manipulated row", () => {
     await ada.call(deleteLink, { params: link });
   });
 
-  it("with an image from another host is returned without it", async () => {
+  it("returns a link without an image from another host", async () => {
     const shortCode = await create();
     await updateRow("image_url = 'https://evil.example/images/I/71abc.jpg'", shortCode);
     expect(await read(shortCode)).toMatchObject({ invalid: false, imageUrl: null });
   });
 
-  it("is invalid in the export", async () => {
+  it("a manipulated row is invalid in the export", async () => {
     const shortCode = await create(product, eve);
     await updateRow("original_url = 'https://evil.example/'", shortCode);
     const { links } = await eve.call(exportAccount);
@@ -211,7 +211,7 @@ describe("PATCH /api/links/{shortCode}", () => {
     ["in other time zones", { startsAt: "2999-05-01T07:00:00+02:00", expiresAt: "2999-05-01T04:59:59Z" }],
     ["one after the other", { expiresAt: "2999-05-01T06:00:00Z" }, { startsAt: "2999-05-01T06:00:01Z" }],
     ["the start first", { startsAt: "2999-05-01T06:00:00Z" }, { expiresAt: "2999-05-01T05:00:00Z" }],
-  ])("never starts when or after it expires: %s", async (_, ...edits) => {
+  ])("a link never starts when or after it expires: %s", async (_, ...edits) => {
     const shortCode = await create();
     const responses: Response[] = [];
     for (const change of edits) responses.push(await sendEdit(shortCode, change));
@@ -229,7 +229,7 @@ describe("PATCH /api/links/{shortCode}", () => {
     expect(many).toMatchObject({ results: [{ status: 422 }, { status: 201 }] });
   });
 
-  it("that changes nothing shows the link only to keys that may read it", async () => {
+  it("a change of nothing shows the link only to keys that may read it", async () => {
     const shortCode = await create();
     await edit(shortCode, { nickname: "Secret", labels: ["Gifts"] });
     const [writer, both] = [
@@ -319,7 +319,7 @@ describe("PATCH /api/links/{shortCode}", () => {
   );
 });
 
-it("a request deletes those of several links that are the user's, with outbox row and tombstone", async () => {
+it("deletes those of several links that belong to the user, with outbox row and tombstone", async () => {
   const idOf = async (shortCode: string, user = ada) => (await readLink(api, user.browser, shortCode)).id;
   const [first = "", second = "", kept = ""] = await Promise.all([1, 2, 3].map((n) => create(`${product}&n=${n}`)));
   const ofEve = await create(product, eve);
@@ -341,7 +341,7 @@ it("a request deletes those of several links that are the user's, with outbox ro
 });
 
 describe("PATCH /api/links/{shortCode} {slug}", () => {
-  it("gives the link a new code, and the earlier one goes on opening it", async () => {
+  it("gives the link a new code, and the earlier one still opens it", async () => {
     const slug = `summer-lamps-${Date.now()}`;
     const code = await create();
     const before = await read(code);
@@ -361,7 +361,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
     );
   });
 
-  it("is found by its owner under each of its codes", async () => {
+  it("the owner finds the link under each of its codes", async () => {
     const code = await create();
     const link = await rename(code, "lamps");
     expect(await read(code)).toEqual(link);
@@ -377,7 +377,7 @@ describe("PATCH /api/links/{shortCode} {slug}", () => {
     expect(await rename(code, "lamps-number-1")).toMatchObject({ shortCode: "lamps-number-1" });
   });
 
-  it("may take back an earlier code of the link, but none of another", async () => {
+  it("a link may take back its own earlier code, but no other link's", async () => {
     const code = await create();
     await rename(code, "lamps");
     await rename("lamps", "lights");
@@ -478,7 +478,7 @@ describe("PUT /api/links/{shortCode}/untagged", () => {
     expect(down).toMatchObject([{ record: { state: "gone" } }]);
   });
 
-  it("is refused for a page that does not open without a tag", async () => {
+  it("refuses a page that does not open without a tag", async () => {
     const cart = "https://www.amazon.de/gp/aws/cart/add.html?AssociateTag=anna-21&Quantity.1=1";
     const code = await create(`${cart}&OfferListingId.1=abc%2Bdef`);
     expect(await refusedUntag(code)).toEqual([409, ERRORS["link-needs-tag"].message]);
@@ -534,7 +534,7 @@ describe("PATCH /api/links/{shortCode} {url}", () => {
 });
 
 describe("the history of a link in exports", () => {
-  it("has the latest 50 destinations, the latest first", async () => {
+  it("exports the latest 50 destinations, the latest first", async () => {
     const code = await create();
     for (let n = 1; n <= 55; n++) await changeDestination(code, `${product}&n=${n}`);
     const found = await history(code);
@@ -552,7 +552,7 @@ describe("the history of a link in exports", () => {
 });
 
 describe("the health of a link", () => {
-  it("is what the worker stored, with the last check of its page", async () => {
+  it("returns what the worker stored, with the last check of the page", async () => {
     const shortCode = await create();
     await api.query(`
       UPDATE link_health SET state = 'product-gone', since = '2026-11-21T08:00:00Z';
@@ -569,7 +569,7 @@ describe("the health of a link", () => {
     });
   });
 
-  it("has the fallback while it opens, with the channel's tag", async () => {
+  it("names the fallback while it opens, with the channel's tag", async () => {
     const shortCode = await create();
     const change = (body: object) => edit(shortCode, body);
     const opensNow = async () => (await read(shortCode)).health.fallbackUrl;
@@ -589,7 +589,7 @@ describe("the health of a link", () => {
     expect(await opensNow()).toBeNull();
   });
 
-  it("is unknown again after the link got another destination", async () => {
+  it("a link's health is unknown again after it got another destination", async () => {
     const shortCode = await create();
     await api.query("UPDATE link_health SET state = 'product-gone', is_stale = false");
     const url = "https://www.amazon.com/dp/B0CX23V2ZK?tag=me-20";
@@ -687,7 +687,7 @@ describe("a claim is rejected", () => {
   const refusal = (shortCode: string, userId: number, browser: BrowserHeaders) =>
     errorOf(claim(shortCode, userId, browser));
 
-  it("without the claim token, with that of another visitor, for another user than the caller, and if the link has an owner", async () => {
+  it("rejects a claim without the claim token, with another visitor's token, for another user, or of a link that has an owner", async () => {
     const { shortCode, browser } = await createLinkThenLogIn(ada);
     for (const other of [ada.browser, await logIn(api, ada, await newVisitor(api))])
       expect(await refusal(shortCode, ada.user.id, other)).toEqual(NOT_FOUND);
@@ -698,7 +698,7 @@ describe("a claim is rejected", () => {
     expect(await refusal(shortCode, eve.user.id, await logIn(api, eve, browser))).toEqual(NOT_FOUND);
   });
 
-  it("for an expired link, purged or not, and for one that was taken down", async () => {
+  it("rejects a claim of a link that has expired, purged or not, or was taken down", async () => {
     const { shortCode, browser } = await createLinkThenLogIn(ada);
     const ownRefusal = () => refusal(shortCode, ada.user.id, browser);
     await api.query("UPDATE links SET taken_down_at = now()");
@@ -733,7 +733,7 @@ describe("several changes of a link", () => {
   const create = (link: object) => ada.call(createLinkCall, { body: { url: GERMAN, ...link } });
   const read = ({ shortCode }: { shortCode: string }) => ada.call(getLink, { params: { shortCode } });
 
-  it("are made together, and its earlier code goes on opening it", async () => {
+  it("makes several changes together, and the earlier code still opens the link", async () => {
     const link = await create({ usesChannelTag: true });
     const change = { slug: `mug-${link.id}`, url: FRENCH, nickname: "Mug", title: "A mug", labels: ["Gifts"] };
     const body = { ...change, channelId: blog, expiresAt: "2090-01-01T00:00:00.000Z" };
@@ -760,7 +760,7 @@ describe("several changes of a link", () => {
     ["an unknown label", { labels: [123_456_789] }, 404, ERRORS["label-not-found"].message],
     ["a code in use", { slug: "reserved-name" }, 409, ERRORS["slug-taken"].message],
     ["another site", { url: "https://shop.example" }, 422, ERRORS["not-an-amazon-link"].message],
-  ])("are not made if one is refused: %s", async (_, refused, status, message) => {
+  ])("makes no change if one is refused: %s", async (_, refused, status, message) => {
     const link = await create({ usesChannelTag: true });
     if (status === 409) await create({ slug: "reserved-name" });
     const body = {
@@ -802,7 +802,7 @@ describe("several changes of a link", () => {
     },
   );
 
-  it("are made one after another if they are sent at once, and have the tag that the channel has at the end", async () => {
+  it("makes concurrent changes one after another, and the link has the channel's tag of the end", async () => {
     const link = await create({ usesChannelTag: true });
     const patch = (body: object) => ada.call(updateLink, { params: link, body });
     await Promise.all(

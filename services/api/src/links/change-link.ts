@@ -24,7 +24,7 @@ import { followsChannel, type LinkRow, ownChannel, redirectRecords } from "./lin
 import type { ProjectLinks } from "./project-links.ts";
 import { changeOwnerFields, findEditableLink, getLink, type UserLink } from "./user-links.ts";
 
-/** What is undefined stays. */
+/** Undefined fields stay as they are. */
 export interface LinkChange extends OwnerValues, Omit<z.output<typeof updateLink.body>, "userId" | OwnerField> {
   /** The user claims the link with the claim token that has this SHA-256; null without one. */
   claimHash?: Buffer | null | undefined;

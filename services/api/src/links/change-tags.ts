@@ -29,7 +29,7 @@ interface TagDependencies {
 }
 
 export interface TagChoice {
-  /** Null: the user's default channel. Undefined: the link's stays. */
+  /** Null for the user's default channel; undefined keeps the link's. */
   channelId?: number | null | undefined;
   /** Also replaces the owner's tag by that of the channel, where it has one. */
   usesChannelTag?: boolean | undefined;

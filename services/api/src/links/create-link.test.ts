@@ -353,7 +353,7 @@ describe("Idempotency-Key", () => {
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
-  it("is stored for a repeated create too, whose reply stays 200", async () => {
+  it("stores the key of a repeated create too, whose reply stays 200", async () => {
     const headers = await newVisitor(api);
     const { link } = await generated(page, headers);
     const keyed = { ...headers, "idempotency-key": randomUUID() };
@@ -362,7 +362,7 @@ describe("Idempotency-Key", () => {
     expect(await generated(page, keyed)).toMatchObject({ status: 200, link });
   });
 
-  it("gets a new link if the recent one is deleted before the key is stored", async () => {
+  it("creates a new link if the recent one is deleted before the key is stored", async () => {
     const headers = await newVisitor(api);
     const first = await generated(page, headers);
     await api.query("BEGIN");
@@ -399,14 +399,14 @@ describe("a link created by a user", () => {
     expect(await redirectRecord(shortCode)).toMatchObject({ state: "live", expiresAt: null });
   });
 
-  it("belongs to who is logged in at the provider if the session was lost", async () => {
+  it("belongs to the user who is logged in at the provider if the session was lost", async () => {
     const ben = await signUpUser(api);
     await api.context.sessionStore.endAll({ userId: ben.user.id, firebaseUid: ben.uid });
     expect((await generateAs(ben.browser)).status).toBe(201);
     expect(await owners()).toEqual([ownedBy(ben)]);
   });
 
-  it("is refused to who was disabled while their session remained, also in the account of another user", async () => {
+  it("refuses a disabled user whose session remained, also in the account of another user", async () => {
     const { browser, user } = await signUpUser(api);
     await addMember(api, { account: ada.user.id, member: user.id });
     await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${user.id}`);
@@ -417,20 +417,20 @@ describe("a link created by a user", () => {
     expect(await owners()).toEqual([]);
   });
 
-  it("does not belong to who has logged out, also with the cookies from before", async () => {
+  it("does not belong to a user who has logged out, also with the cookies from before", async () => {
     const ben = await signUpUser(api);
     await api.request("POST", "/api/logout", ben.browser);
     await generateAs(ben.browser);
     expect(await owners()).toEqual([expect.objectContaining({ user_id: null })]);
   });
 
-  it("is a visitor's if who is logged in at the provider has no account", async () => {
+  it("belongs to a visitor if the login at the provider has no account", async () => {
     const { login } = await createAccount(api);
     expect((await generateAs(login)).status).toBe(201);
     expect(await owners()).toEqual([expect.objectContaining({ user_id: null })]);
   });
 
-  it("is returned to retries of the user; another user with the same key gets their own", async () => {
+  it("retries return the user's link; another user with the same key gets their own", async () => {
     const key = { "idempotency-key": randomUUID() };
     const first = await generateAs({ ...ada.browser, ...key });
     const again = await generateAs({ ...bearer(ada.token), ...key });
@@ -459,12 +459,12 @@ describe("no link is created", () => {
     expect(await owners()).toEqual([]);
   }
 
-  it("for a token whose user does not exist in the backend", async () => {
+  it("creates no link for a token whose user does not exist in the backend", async () => {
     const { token } = await createAccount(api);
     await expectRefused(bearer(token), 404, ERRORS["account-not-found"].message);
   });
 
-  it("for the session of one user and the token of another", async () => {
+  it("creates no link for the session of one user and the token of another", async () => {
     await expectRefused({ ...ada.browser, ...bearer(eve.token) }, 401, ERRORS["bad-token"].message);
   });
 });
@@ -513,7 +513,7 @@ describe("a short code", () => {
   }
 
   it.each([[{}], [{ "idempotency-key": "a-key-of-the-visitor-22-or-more" }]])(
-    "that is in use is replaced, with headers %j",
+    "replaces a short code that is in use, with headers %j",
     async (headers) => {
       await drawTakenCodes(4);
       const response = await api.post("/api/generate", { url: product }, headers);
@@ -526,13 +526,13 @@ describe("a short code", () => {
     },
   );
 
-  it("has a limited number of attempts", async () => {
+  it("limits the attempts to find a free code", async () => {
     await drawTakenCodes(1_000);
     expect((await api.post("/api/generate", { url: product })).status).toBe(500);
     expect(await api.query("SELECT 1 FROM links")).toHaveLength(1);
   });
 
-  it("that is retired is never used again", async () => {
+  it("never uses a retired short code again", async () => {
     await api.query("INSERT INTO retired_codes VALUES ('retired', 'deleted', 2)");
     expect(await store("retired")).toBeNull();
     for (const table of ["links", "link_changes", "recent_creates"]) {

@@ -23,7 +23,7 @@ export type Creator = (User & Acting & { settings?: LinkSettings | undefined }) 
 
 interface VisitorOfRequest extends Visitor {
   newClaimToken: string | null;
-  /** Whom the metadata read of the link counts for. */
+  /** The requester for whom the link's metadata read counts. */
   requester: Omit<ReadRequester, "userId">;
   /** @throws ApiError if the budget is used up */
   takeBudget(): Promise<void>;
@@ -94,7 +94,7 @@ export function identifyCreator(deps: CreatorDependencies): Guard<Creator> {
       const acting = await findActing(db, ctx, user);
       return { ...acting, settings: acting.userId === user.userId && "settings" in user ? user.settings : undefined };
     }
-    // The login of who sent it has ended.
+    // The login of its sender has ended.
     if (namesAccount(ctx)) throw new ApiError(loginRequired);
     const knownKey = claimCookie.read(ctx);
     if (knownKey !== null) await generateLimit.countVisitor(ctx, knownKey.toString("hex"));

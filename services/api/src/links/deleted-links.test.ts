@@ -93,7 +93,7 @@ describe("a deleted link", () => {
     expect(changes).toEqual([{ count: 2 }]);
   });
 
-  it("is restored once, however often that is requested", async () => {
+  it("restores a deleted link once, however often it is requested", async () => {
     await remove();
     const all = await Promise.all([restore(), restore(), restore()]);
     expect(all.flat()).toEqual(Array(3).fill({ id: link.id, error: null }));
@@ -133,7 +133,7 @@ describe("a deleted link", () => {
     expect([await read(), await pages()]).toEqual([200, SHARED_PAGES_MAX_COUNT]);
   });
 
-  it("is not counted by its label", async () => {
+  it("a label does not count deleted links", async () => {
     const counts = async () => (await ada.call(listLabels)).map(({ linkCount }) => linkCount);
     expect(await counts()).toEqual([1]);
     await remove();
@@ -149,7 +149,7 @@ describe("a deleted link", () => {
     expect(await get()).toMatchObject({ takenDown: true });
   });
 
-  it("has no clicks any more once it cannot be restored, and others keep theirs", async () => {
+  it("deletes the clicks of a link once it cannot be restored, and keeps those of others", async () => {
     await remove();
     await api.query(`DELETE FROM all_links WHERE id = ${link.id}`);
     expect(await restore()).toEqual([{ id: link.id, error: "link-not-found" }]);
@@ -175,7 +175,7 @@ describe("a deleted link on a domain", () => {
   const codeOf = async (id: number) =>
     (await api.query(`SELECT short_code AS code FROM links WHERE id = ${id}`))[0]?.code;
 
-  it("that is still the user's comes back as it was", async () => {
+  it("a deleted link comes back as it was while the domain is the user's", async () => {
     await addDomain(ada.user.id);
     const id = await addLink(`go@${HOST()}`);
     await remove({ id } as Link);
@@ -183,7 +183,7 @@ describe("a deleted link on a domain", () => {
     expect([await codeOf(id), await opens(`go@${HOST()}`)]).toEqual([`go@${HOST()}`, "live"]);
   });
 
-  it("at its root does not come back once the domain has another one", async () => {
+  it("a deleted root link does not come back once the domain has another one", async () => {
     await addDomain(ada.user.id);
     const id = await addLink(`@${HOST()}`, 6);
     await remove({ id } as Link);

@@ -141,7 +141,7 @@ describe("the budget of anonymous creates", () => {
 
   const repeat = (status: number, times: number) => Array<number>(times).fill(status);
 
-  it("is shared by all addresses and replicas", async () => {
+  it("all addresses and replicas share the budget of anonymous creates", async () => {
     const [first, second] = replicas;
     const created = await statuses(BUDGET + 2, (i) => create(i % 2 ? first : second));
     expect(created).toEqual([...repeat(201, BUDGET), 429, 429]);
@@ -154,14 +154,14 @@ describe("the budget of anonymous creates", () => {
     expect(retryAfter).toBeLessThanOrEqual(60);
   });
 
-  it("does not apply to members", async () => {
+  it("the budget does not apply to members", async () => {
     const [api] = replicas;
     await statuses(BUDGET, () => create(api));
     expect(await statuses(3, () => create(api, member.browser))).toEqual(repeat(201, 3));
     expect((await create(api)).status).toBe(429);
   });
 
-  it("is not used by addresses that are rejected", async () => {
+  it("rejected addresses do not use the budget", async () => {
     const [api] = replicas;
     const url = "https://www.amazon.de/ap/signin";
     expect(await statuses(BUDGET + 1, () => create(api, {}, url))).toEqual(repeat(422, BUDGET + 1));
@@ -171,7 +171,7 @@ describe("the budget of anonymous creates", () => {
   it.each([
     ["a store page", "https://www.amazon.de/dp/B0REPLAYED"],
     ["a short link", "https://amzn.to/3TapTru"],
-  ])("is not used by replays of %s, which work when it is used up", async (_title, url) => {
+  ])("replays of %s do not use the budget, and work when it is used up", async (_title, url) => {
     const [api] = replicas;
     const headers = { "idempotency-key": randomUUID() };
     const first = await create(api, headers, url);
@@ -182,7 +182,7 @@ describe("the budget of anonymous creates", () => {
     expect([again.status, await again.json()]).toEqual([201, await first.json()]);
   });
 
-  it("is half in each replica while Redis is unavailable", async () => {
+  it("each replica has half the budget while Redis is unavailable", async () => {
     const [api] = replicas;
     await redis.kill();
     const logout = () => api.request("POST", "/api/logout", member.browser);

@@ -37,7 +37,7 @@ const read = (n: number) => ada.call(getLink, { params: linkOf(n) });
 const namesOf = async (n: number) => (await read(n)).labels.map(({ name }) => name);
 
 describe("a user's labels", () => {
-  it("are created, changed and deleted, and taken off their links", async () => {
+  it("creates, changes and deletes labels, and takes deleted ones off their links", async () => {
     const created = await ada.call(createLabel, { body: { name: "Gifts", colour: "red" } });
     const { id } = created;
     expect(created).toEqual({ id: expect.any(Number), name: "Gifts", colour: "red" });
@@ -52,18 +52,18 @@ describe("a user's labels", () => {
     expect([await names(), await namesOf(1)]).toEqual([["Toys"], ["Toys"]]);
   });
 
-  it("are listed by name as people sort", async () => {
+  it("lists labels by name as people sort", async () => {
     for (const name of ["Lamp 10", "lamp 2", "Ärger", "apple", "Zoo"]) await create(name);
     expect(await names()).toEqual(["apple", "Ärger", "lamp 2", "Lamp 10", "Zoo"]);
   });
 
-  it("differ in more than case, but another user may have the same", async () => {
+  it("labels differ in more than case, but another user may have the same", async () => {
     await create("Gifts");
     expect(await ada.refusal(createLabel, { body: { name: "GIFTS" } })).toEqual([409, ERRORS["label-taken"].message]);
     await create("gifts", eve);
   });
 
-  it("are 100 at most, also concurrently", async () => {
+  it("a user has 100 labels at most, also with concurrent requests", async () => {
     await fill(98);
     const send = (name: string) => ada.send(createLabel, { body: { name } });
     const responses = await Promise.all(["a", "b", "c", "d"].map(send));
@@ -72,7 +72,7 @@ describe("a user's labels", () => {
     expect(refusal).toEqual([422, ERRORS["too-many-labels"].message]);
   });
 
-  it("are deleted by one row, also if very many links have them, which can get others at once", async () => {
+  it("deletes a label of very many links by one row, and they can get others at once", async () => {
     await limitRowsPerStatement(api, "link_labels", { inserted: 10_000, deleted: 0 });
     await addUserLinks(api, eve.user.id, 1_000);
     const gifts = await create("Gifts", eve);
@@ -97,7 +97,7 @@ it("responds to a label of another user exactly as to an unknown one", async () 
 });
 
 describe("the labels of a link", () => {
-  it("are replaced, by id or name, and those of new names are created", async () => {
+  it("replaces the labels of a link by id or name, and creates new names", async () => {
     await label(1, ["Gifts", "toys"]);
     expect(await namesOf(1)).toEqual(["Gifts", "toys"]);
     const [gifts] = await ada.call(listLabels);
@@ -111,7 +111,7 @@ describe("the labels of a link", () => {
     expect((await label(1, [], labelsRevision)).labels).toEqual([]);
   });
 
-  it("are replaced only if they are those of the revision, if one is sent", async () => {
+  it("replaces labels only if they still have the revision that was sent", async () => {
     const { labelsRevision } = await label(1, ["a"]);
     await label(1, ["a", "b"], labelsRevision);
     for (const revision of [labelsRevision, ""])
@@ -123,7 +123,7 @@ describe("the labels of a link", () => {
     expect((await label(1, ["c"])).labels).toMatchObject([{ name: "c" }]);
   });
 
-  it("stay if one is unknown, or the user would have too many", async () => {
+  it("keeps the labels if one is unknown, or the user would have too many", async () => {
     await label(1, ["Gifts"]);
     expect((await ada.refusal(updateLink, labelled(1, ["New", 123_456])))[0]).toBe(404);
     await fill(98);
@@ -132,7 +132,7 @@ describe("the labels of a link", () => {
     expect([await namesOf(1), (await names()).length]).toEqual([["Gifts"], 99]);
   });
 
-  it("change neither the redirect record nor its revision", async () => {
+  it("labels change neither the redirect record nor its revision", async () => {
     await label(1, ["Gifts"]);
     expect(await api.query("SELECT FROM link_changes WHERE short_code !~ '^~'")).toEqual([]);
     expect(await api.query("SELECT DISTINCT revision FROM links")).toEqual([{ revision: 1 }]);
@@ -142,7 +142,7 @@ describe("the labels of a link", () => {
 describe("the labels of several links", () => {
   const change = async (body: object) => (await ada.call(changeLinks, { body })).results;
 
-  it("are added and removed, and that of a new name is created", async () => {
+  it("adds and removes labels, and creates one of a new name", async () => {
     await label(1, ["Old", "Both"]);
     const ids = [idOf(2), idOf(1)];
     const results = await change({ ids, addLabels: ["New", "Both"], removeLabels: ["old", "?"] });
@@ -151,7 +151,7 @@ describe("the labels of several links", () => {
     expect(await names()).toEqual(["Both", "New", "Old"]);
   });
 
-  it("stay on a link that would have more than 10", async () => {
+  it("keeps the labels of a link that would have more than 10", async () => {
     const tenNames = Array.from({ length: 10 }, (_, n) => `Label ${n}`);
     await label(1, tenNames);
     const ids = [idOf(1), idOf(2)];
@@ -162,7 +162,7 @@ describe("the labels of several links", () => {
     expect(await errorsOf("Label 0")).toEqual([null, null]);
   });
 
-  it("are those of 500 links at once, concurrently with other changes of the same links", async () => {
+  it("changes the labels of 500 links at once, concurrently with other changes of the same links", async () => {
     await addUserLinks(api, eve.user.id, 500);
     const ids = await idsOf(eve.user.id);
     const requests = ["A", "B", "C"].map((name) =>
@@ -178,7 +178,7 @@ describe("the labels of several links", () => {
   });
 });
 
-it("the list of links has those of a label, with the other conditions and on each page, and finds names of labels", async () => {
+it("lists the links of a label, with the other conditions and on each page, and finds names of labels", async () => {
   for (const n of [1, 2, 4]) await label(n, ["Gifts"]);
   await label(3, ["Summer 100%"]);
   const gifts = (await ada.call(listLabels)).find(({ name }) => name === "Gifts")?.id;

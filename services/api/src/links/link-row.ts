@@ -41,7 +41,7 @@ export const LinkRow = z.object({
   healthSince: z.nullable(z.number()),
   checkedAt: z.nullable(z.number()),
   attemptedAt: z.nullable(z.number()),
-  /** Of a link that does not open its own page; null also instead of records that this release cannot read. */
+  /** The page that opens instead of the link's own; null also for records that this release cannot read. */
   closed: z.catch(z.nullable(ClosedLink), null),
   untaggedCode: z.nullable(z.string()),
   checkSource: z.nullable(z.enum(CHECK_SOURCES)),
@@ -56,7 +56,7 @@ export const RecordedLinkRow = z.extend(LinkRow, {
 });
 export type RecordedLinkRow = z.infer<typeof RecordedLinkRow>;
 
-/** Null also for a channel that was deleted, until the relay has removed it from the link. */
+/** Is null also for a channel that was deleted, until the relay has removed it from the link. */
 export const ownChannel = sql.fragment`(
   SELECT channels.id FROM channels WHERE channels.id = link.channel_id AND channels.user_id IS NOT NULL
 )`;

@@ -40,7 +40,7 @@ const withTag = (tag: string) => ({
 });
 
 describe("a new link", () => {
-  it("gets the tag of its channel if its owner chooses it and the address has none", async () => {
+  it("a new link without a tag gets that of its channel if its owner chooses it", async () => {
     expect(await create({ channelId: blog, usesChannelTag: true })).toMatchObject({
       ...withTag("blog-21"),
       channelId: blog,
@@ -66,7 +66,7 @@ describe("a new link", () => {
     expect(await create({})).toMatchObject({ channelId: null, tagSource: "own" });
   });
 
-  it("cannot have a channel of another user", async () => {
+  it("a new link cannot have a channel of another user", async () => {
     const foreign = await addChannel("Eve", eve);
     const body = { url: PAGE, channelId: foreign };
     for (const call of [createLink, generate]) {
@@ -93,7 +93,7 @@ it("a link and its earlier destinations are stored with their store, tag and pro
 });
 
 describe("the channel of a link", () => {
-  it("takes its tag along if the link has that of a channel", async () => {
+  it("a new channel brings its tag if the link has that of a channel", async () => {
     const link = await create({ usesChannelTag: true });
     expect(await change(link, { channelId: blog })).toMatchObject({
       ...withTag("blog-21"),
@@ -114,7 +114,7 @@ describe("the channel of a link", () => {
     });
   });
 
-  it("does not change a tag that the owner pasted", async () => {
+  it("a changed channel does not change a tag that the owner pasted", async () => {
     const link = await create({ url: `${PAGE}?tag=mine-21` });
     expect(await change(link, { channelId: blog })).toMatchObject({
       ...withTag("mine-21"),
@@ -139,7 +139,7 @@ describe("the channel of a link", () => {
     }
   });
 
-  it("is set for many links, with its tag where the owner says so", async () => {
+  it("sets the channel of many links, with its tag where the owner says so", async () => {
     const pasted = await create({ url: `${PAGE}?tag=mine-21` });
     const follower = await create({ usesChannelTag: true });
     const french = await create({ url: "https://www.amazon.fr/dp/B0ZZ1Y2X3W?tag=mine-21" });
@@ -164,7 +164,7 @@ const destinationsOf = ({ shortCode }: { shortCode: string }) =>
   `);
 
 describe("the tag of a link", () => {
-  it("is replaced by that of its channel, and what was before is kept", async () => {
+  it("the channel's tag replaces the link's own, which is kept", async () => {
     const link = await create({ url: `${PAGE}?th=1&tag=mine-21` });
     expect(await change(link, { tagSource: "channel" })).toMatchObject({
       webUrl: `${PAGE}?th=1&tag=main-21`,
@@ -178,13 +178,13 @@ describe("the tag of a link", () => {
     });
   });
 
-  it("cannot be that of a channel without one in the store", async () => {
+  it("a link cannot take the tag of a channel that has none in its store", async () => {
     const link = await create({ url: "https://www.amazon.fr/dp/B0ZZ1Y2X3W" });
     const refused = await ada.refusal(updateLink, { params: link, body: { tagSource: "channel" } });
     expect(refused).toEqual([409, ERRORS["channel-has-no-tag"].message]);
   });
 
-  it("is the owner's after a change of the destination, if the address is another one", async () => {
+  it("the tag becomes the owner's after a change to another address", async () => {
     const link = await create({ usesChannelTag: true });
     const url = `${PAGE}?tag=main-21&th=2`;
     expect(await change(link, { url })).toMatchObject({ webUrl: url, tagSource: "own" });
@@ -196,7 +196,7 @@ describe("the tag of a link", () => {
     expect(await destinationsOf(same)).toEqual([]);
   });
 
-  it("is that which the channel has once the link is restored, or the last one of a channel that was deleted meanwhile", async () => {
+  it("a restored link has its channel's present tag, or the last one of a channel that was deleted meanwhile", async () => {
     const followers = [await create({ usesChannelTag: true }), await create({ channelId: blog, usesChannelTag: true })];
     for (const { id } of followers) await ada.call(deleteLink, { params: { id: String(id) } });
     for (const id of [main, blog]) await saveTag(id, `new${id}-21`);
@@ -207,7 +207,7 @@ describe("the tag of a link", () => {
     expect(owner).toMatchObject({ ...withTag(`new${blog}-21`), tagSource: "own", channelId: null });
   });
 
-  it("stays the channel's last one if the channel has none any more, and becomes the next one that it gets", async () => {
+  it("keeps the channel's last tag if the channel has none any more, and takes the next one that it gets", async () => {
     const link = await create({ usesChannelTag: true });
     await saveTag(main, "second-21");
     await ada.call(deleteChannelTag, { params: { id: main, marketplace: "de" } });
@@ -221,7 +221,7 @@ describe("the tag of a link", () => {
     expect(await get(link)).toMatchObject(withTag("third-21"));
   });
 
-  it("is found only by the present tag of its channel, also in its address, and does not count as a link without a tag", async () => {
+  it("finds a link only by its channel's present tag, also in its address, and does not count it as one without a tag", async () => {
     const link = await create({ usesChannelTag: true });
     await saveTag(main, "next-21");
     const found = async (query: object) => (await ada.call(listLinks, { query })).map(({ id }) => id);
@@ -234,7 +234,7 @@ describe("the tag of a link", () => {
     for (const show of ["no-tag", "needs-attention"]) expect([show, await found({ show })]).toEqual([show, []]);
   });
 
-  it("that is tried in a link whose channel has another one is not kept as what was before, and the one before is", async () => {
+  it("keeps the tag of before as the earlier one, not a tag that the owner only tried", async () => {
     const link = await create({ usesChannelTag: true });
     await saveTag(main, "next-21");
     await change(link, { tagSource: "own" });
@@ -252,7 +252,7 @@ describe("the tag of a link", () => {
 describe("another destination", () => {
   const other = "https://www.amazon.de/dp/B0OTHER111";
 
-  it("without a tag gets that of the channel which the link follows, in its store, and goes on following", async () => {
+  it("a destination without a tag gets its channel's tag for its store, and the link still follows", async () => {
     const link = await create({ channelId: blog, usesChannelTag: true });
     expect(await change(link, { url: other })).toMatchObject({
       webUrl: `${other}?tag=blog-21`,
@@ -270,7 +270,7 @@ describe("another destination", () => {
     expect(await change(link, { url: italian })).toMatchObject({ webUrl: italian, tagSource: "own" });
   });
 
-  it("with a tag keeps it, and a link with a tag of its own gets none", async () => {
+  it("a destination with a tag keeps it, and a link with its own tag gets none from the channel", async () => {
     const link = await create({ channelId: blog, usesChannelTag: true });
     expect(await change(link, { url: `${other}?tag=me-21` })).toMatchObject({ tagSource: "own" });
     expect(await change(link, { url: other })).toMatchObject({ webUrl: other, tagSource: "own" });
@@ -280,7 +280,7 @@ describe("another destination", () => {
 describe("a tag that the user did not save", () => {
   const foreign = { url: `${PAGE}?tag=someoneelse-21` };
 
-  it("is named if the user has others, also in the reply to the create and in the list", async () => {
+  it("names an unknown tag if the user has others, also in the reply to the create and in the list", async () => {
     expect(await ada.call(generate, { body: foreign })).toMatchObject({ hasUnknownTag: true });
     expect(await ada.call(listLinks, { query: {} })).toMatchObject([{ hasUnknownTag: true }]);
     expect(await create({ url: "https://www.amazon.fr/dp/B0ZZ1Y2X3W?tag=x-21" })).toMatchObject({
@@ -292,7 +292,7 @@ describe("a tag that the user did not save", () => {
     expect(await eve.call(generate, { body: foreign })).not.toHaveProperty("hasUnknownTag");
   });
 
-  it("is one of theirs once they keep it as their own, and earlier tags of their channels are", async () => {
+  it("a tag that the user keeps is known, and so are earlier tags of their channels", async () => {
     const link = await create(foreign);
     expect(await change(link, { tagSource: "own" })).toMatchObject({ hasUnknownTag: false, tagSource: "own" });
     expect(await create(foreign)).toMatchObject({ hasUnknownTag: false });
@@ -300,7 +300,7 @@ describe("a tag that the user did not save", () => {
     expect(await create({ url: `${PAGE}?tag=blog-21` })).toMatchObject({ hasUnknownTag: false });
   });
 
-  it("is replaced by that of the channel", async () => {
+  it("the channel's tag replaces an unknown one", async () => {
     const link = await create(foreign);
     expect(await change(link, { tagSource: "channel" })).toMatchObject({ ...withTag("main-21"), hasUnknownTag: false });
   });

@@ -37,7 +37,7 @@ async function recheckHealth(
 
 const DuePage = z.object({ canonicalUrl: z.string(), attempt: z.int() });
 
-/** Null without a page, and if it was read within the last minute. */
+/** Returns null without a page, and if it was read within the last minute. */
 function makeDue(db: Db<"maybeOne">, linkId: number) {
   return db.maybeOne(changing(DuePage)`
     UPDATE products SET next_attempt_at = now()

@@ -72,7 +72,7 @@ describe("the other filters", () => {
   const set = (shortCode: string | undefined, columns: string) =>
     api.query(`UPDATE links SET ${columns} WHERE short_code = '${shortCode}'`);
 
-  it("list links of a channel, of which the default one has those without", async () => {
+  it("the default channel lists links without a channel too", async () => {
     const [named, plain] = await insert([product("de"), product("de")]);
     const [channel] = await api.query(`
       INSERT INTO channels (user_id, name, name_key) VALUES (${ada.user.id}, 'Blog', 'blog') RETURNING id
@@ -83,14 +83,14 @@ describe("the other filters", () => {
     expect(await list(`channel=${usual?.id}`)).toEqual([plain]);
   });
 
-  it("list links on a domain, or on the host of this service", async () => {
+  it("lists links on a domain, or on the host of this service", async () => {
     const [own, eve] = await insert([product("de"), product("de")]);
     await set(own, "short_code = 'mug@go.example.com'");
     expect(await list("domain=Go.example.com")).toEqual(["mug@go.example.com"]);
     expect(await list("domain=none")).toEqual([eve]);
   });
 
-  it("list links to a product, without those that were taken down", async () => {
+  it("lists links to a product, without those that were taken down", async () => {
     const page = "https://www.amazon.de/dp/B0ZZ1Y2X3W";
     const [found, takenDown] = await insert([`${page}?x=1`, page, "https://www.amazon.de/dp/B0ZZ1Y2X3V"]);
     await set(takenDown, "taken_down_at = now()");
@@ -98,7 +98,7 @@ describe("the other filters", () => {
     expect(await list("product=B0ZZ1Y2X3W&store=fr")).toEqual([]);
   });
 
-  it("list links by their dates of creation and expiry, and are counted", async () => {
+  it("lists and counts links by their dates of creation and expiry", async () => {
     const [soon, expired, never] = await insert([product("de"), product("de"), product("de")]);
     await set(soon, "expires_at = now() + interval '6 days', created_at = '2026-10-01T00:00Z'");
     await set(expired, "expires_at = now() - interval '1 second', created_at = '2026-09-30T23:59:59.999Z'");
@@ -118,7 +118,7 @@ describe("GET /api/link-ids", () => {
     return listLinkIds.replies[200].parse(await response.json());
   };
 
-  it("has the links of the user that match the conditions, newest first", async () => {
+  it("returns the user's links that match the conditions, newest first", async () => {
     await insert([product("de")], eve);
     const codes = await insert([product("fr", ""), product("de"), product("fr"), product("fr")]);
     const all = await idsOf("");
@@ -128,7 +128,7 @@ describe("GET /api/link-ids", () => {
     expect(await idsOf(`store=fr&before=${all[2]}`)).toEqual([all[3]]);
   });
 
-  it("has 10,000 links at most", async () => {
+  it("returns 10,000 links at most", async () => {
     await api.query(`
       INSERT INTO links (short_code, original_url, web_url, deep_link, user_id)
       SELECT 'c' || n, '${product("de")}', '${product("de")}',
@@ -188,7 +188,7 @@ describe("the order by name", () => {
   const list = (query = "") => listLinksOf(api, ada, query);
   const names = async (query: string) => (await list(query)).map((link) => displayName(link, "localhost:8080"));
 
-  it("is that of letters in any script and of numbers, across pages", async () => {
+  it("orders names by letters of any script and by numbers, across pages", async () => {
     const sorted = ["äpfel", "Birne", "Lamp 2", "lamp 10", "Öl ~ & + 100%", "Zebra", "лампа", "灯"];
     for (const name of sorted.toReversed()) await createNamed(name);
     for (const limit of [200, 3, 1]) {

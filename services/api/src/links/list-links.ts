@@ -36,7 +36,7 @@ const CursorRow = z.pick(ListedLink, { id: true, sortValue: true });
 
 /** Pages of Postgres that one request reads at most to look for links with a condition. */
 const PAGES_READ = 16_000;
-/** Of an index and its table. */
+/** Pages of an index and its table that a look-up reads. */
 const PAGES_PER_LOOKUP = 4;
 
 /** How many links one request looks at. For a text it looks up the product of each link. */
@@ -105,7 +105,7 @@ export async function countLinks(db: Db<"maybeOne" | "one">, selection: LinkSele
   return { count, areMore: count === COUNTED_LINKS_MAX || !isEnd };
 }
 
-/** How many of the links that one request looks at match, up to a limit, and the id of the one at `offset`, the newest at 0; null: there is none. */
+/** How many of the links that one request looks at match, up to a limit, and the id of the one at `offset`, the newest at 0; null if none. */
 export async function findPlace(
   db: Db<"maybeOne" | "one">,
   selection: LinkSelection & { userId: number },

@@ -37,20 +37,20 @@ async function check(name: string): Promise<void> {
 const from = (address: string) => ({ "x-forwarded-for": address });
 
 describe("reads are queued", () => {
-  it("in turns by address", async () => {
+  it("queues reads in turns by address", async () => {
     for (const name of ["ONE1", "ONE2", "ONE3"]) await create(name, from("2001:db8:1:2::1"));
     await create("ONE4", from("2001:db8:1:2::ffff"));
     for (const name of ["TWO1", "TWO2"]) await create(name, from("203.0.113.2"));
     expect(await queued()).toEqual(["ONE1", "TWO1", "ONE2", "TWO2", "ONE3", "ONE4"]);
   });
 
-  it("by the worker alone for links of members", async () => {
+  it("only the worker queues reads for links of members", async () => {
     await createLink(api, ada.browser, pageOf("ADA1"));
     await create("ANO1", from("203.0.113.3"));
     expect(await queued()).toEqual(["ANO1"]);
   });
 
-  it("without a network address or user id in Redis", async () => {
+  it("queues reads without a network address or user id in Redis", async () => {
     await create("ANO1", from("203.0.113.77"));
     await check("ADA1");
     const keys = (await redis.keys("reads:*")).toSorted();

@@ -60,7 +60,7 @@ const WAYS: Record<string, Way[]> = {
   ],
 };
 
-it("no file is left out that creates links", async () => {
+it("the ways to create links name each file that creates them", async () => {
   const found: string[] = [];
   const cwd = join(import.meta.dirname, "..");
   const exclude = ["**/*.test.ts", "testing/**", "links/create-links.ts"];

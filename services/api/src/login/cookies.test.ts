@@ -27,7 +27,7 @@ afterAll(async () => {
 
 describe("the session cookie on an https site", () => {
   it.each([{}, { "x-forwarded-proto": "http" }, { "x-forwarded-proto": "https" }])(
-    "is secure and bound to the host, regardless of proxy headers: %j",
+    "sets a secure cookie that is bound to the host, regardless of proxy headers: %j",
     async (headers) => {
       const api = await startApi([NEW_KEY], "https://tap.example");
       const account = await createAccount(api);
@@ -48,7 +48,7 @@ describe("the session cookie on an https site", () => {
 });
 
 describe("the keys that sign cookies", () => {
-  it("can be rotated without ending sessions", async () => {
+  it("rotates the keys without ending sessions", async () => {
     const before = await startApi([OLD_KEY]);
     const { browser } = await signUpUser(before);
     const during = await startApi([NEW_KEY, OLD_KEY], undefined, { replicaOf: before });

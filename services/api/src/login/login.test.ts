@@ -82,7 +82,7 @@ describe("POST /api/auth/sign-up", () => {
     await emailTo(api, email, "confirm-email");
   });
 
-  it("of people with the same username at once gives it to one, and leaves no identity of the others", async () => {
+  it("simultaneous sign-ups with one username give it to one user and leave no identity of the others", async () => {
     const replies = await Promise.all(Array.from({ length: 4 }, () => signUp({ ...person, email: newEmail() })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
     const names = await api.query(`SELECT FROM identity."user" WHERE name = '${person.displayName}'`);
@@ -128,7 +128,7 @@ describe("POST /api/auth/sign-up", () => {
 });
 
 describe("logins", () => {
-  it("open a session in the same reply, which is a new one each time", async () => {
+  it("a login opens a session in the same reply, which is a new one each time", async () => {
     const user = await signUpUser(api);
     const body = { email: user.email, password: PASSWORD };
     const response = await api.post(signInIdentity.path, body, user.browser);
@@ -137,13 +137,13 @@ describe("logins", () => {
     expect((await api.request("GET", "/api/links", user.browser)).status).toBe(401);
   });
 
-  it("create the user whose sign-up was interrupted", async () => {
+  it("a login creates the user whose sign-up was interrupted", async () => {
     const account = await createAccount(api);
     const response = await api.post(signInIdentity.path, { email: account.email, password: PASSWORD }, newBrowser(api));
     expect(await response.json()).toMatchObject({ login: { user: { username: expect.stringMatching(/^person /) } } });
   });
 
-  it("open no session for a disabled user", async () => {
+  it("opens no session for a disabled user", async () => {
     const user = await signUpUser(api);
     await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${user.user.id}`);
     const response = await api.post(signInIdentity.path, { email: user.email, password: PASSWORD }, newBrowser(api));
@@ -152,7 +152,7 @@ describe("logins", () => {
     expect([(await postLogin(api, user)).status, (await postLogin(api, user)).status]).toEqual([403, 401]);
   });
 
-  it("end if they can have no account, because another user has the address", async () => {
+  it("ends a login that can have no account, because another user has the address", async () => {
     const [user, account] = [await signUpUser(api), await createAccount(api, email)];
     await verifyEmail(api, account);
     await api.query(`UPDATE users SET email = '${email}', email_is_verified = true WHERE id = ${user.user.id}`);
@@ -160,7 +160,7 @@ describe("logins", () => {
     expect([await create(), await create()]).toEqual([409, 401]);
   });
 
-  it("open a lost session again, and keep one that is as recent", async () => {
+  it("a login opens a lost session again, and keeps one that is as recent", async () => {
     const user = await signUpUser(api);
     const { id } = user.user;
     await api.context.sessionStore.endAll({ userId: id, firebaseUid: user.uid });
@@ -179,7 +179,7 @@ describe("logins", () => {
     expect((await postLogin(api, user, browser)).headers.getSetCookie()).toHaveLength(2);
   });
 
-  it("end with the logout at the provider", async () => {
+  it("a session ends with the logout at the provider", async () => {
     const { login } = await signUpUser(api);
     await api.post(signOutIdentity.path, {}, login);
     for (const path of [listPasskeys.path, getIdentity.path]) {
@@ -187,7 +187,7 @@ describe("logins", () => {
     }
   });
 
-  it("end with their sessions, in time and by DELETE /api/sessions/:id", async () => {
+  it("logins end with their sessions, in time and by DELETE /api/sessions/:id", async () => {
     const [user, other] = [await signUpUser(api), await signUpUser(api)];
     const key = { userId: user.user.id, firebaseUid: user.uid };
     await api.query(
@@ -201,7 +201,7 @@ describe("logins", () => {
     expect([(await postLogin(api, user)).status, (await postLogin(api, other)).status]).toEqual([401, 200]);
   });
 
-  it("refuse a wrong password and an unknown address alike", async () => {
+  it("refuses a wrong password and an unknown address alike", async () => {
     await createAccount(api, email);
     const replies = await Promise.all(
       [
@@ -347,7 +347,7 @@ describe("a passkey", () => {
     return authenticator;
   };
 
-  it("is listed with the host at which it works where the site has another one", async () => {
+  it("lists a passkey with its host if the site has another one", async () => {
     const account = await signUpAt(api, email);
     await create(account);
     expect(await passkeysOf(account.login)).toMatchObject({ name: "Phone", otherHost: null });
@@ -392,7 +392,7 @@ describe("a password reset", () => {
     expect((await api.request("GET", "/api/links", script)).status).toBe(401);
   });
 
-  it("is not reported as failed when it was done", async () => {
+  it("does not report a reset as failed when it was done", async () => {
     const user = await signUpUser(api);
     await askForReset(user.email);
     const token = await emailedToken(api, user.email, "reset-password");
@@ -449,7 +449,7 @@ describe("an email address", () => {
     await emailTo(api, email, "existing-account");
   });
 
-  it("that is not confirmed is that of four accounts at most", async () => {
+  it("at most four accounts have the same unconfirmed email address", async () => {
     const email = newEmail();
     const accounts = [await createAccount(api, email)];
     for (const _ of [2, 3, 4]) accounts.push(await createAccount(api, email));
@@ -457,7 +457,7 @@ describe("an email address", () => {
     expect((await signIn(api, { email })).uid).toBe(accounts[0]?.uid);
   });
 
-  it("that another user has confirmed cannot be taken by a change, and the reply does not reveal it", async () => {
+  it("a change cannot take an address that another user has confirmed, and the reply does not reveal it", async () => {
     const [account, owner] = [await createAccount(api), await createAccount(api)];
     await confirm(await emailedToken(api, owner.email, "confirm-email"));
     const before = await emailsTo(api, owner.email);
@@ -516,7 +516,7 @@ describe("an old login", () => {
     ["POST", "passkeys/options", {}],
     ["POST", "passkeys", { name: "Phone", response: {} }],
     ["DELETE", "passkeys/1", undefined],
-  ])("cannot %s %s", async (method, path, body) => {
+  ])("an old login cannot %s %s", async (method, path, body) => {
     const account = await createAccount(api);
     await age(account.uid);
     const response = await call(method, path, body, account.login);

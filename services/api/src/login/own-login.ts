@@ -90,7 +90,7 @@ export const ownLoginHandlers = handlers<OwnLoginCalls, LoginApi>(calls, {
       const uid = await findEmailToken(db, token);
       if (uid === null) throw new ApiError(calls.emailLinkInvalid);
       if (login !== null && login.user.id !== uid) throw new ApiError(calls.emailLinkOfOtherAccount);
-      // Another person may have signed up with the address of who opens the link.
+      // Another person may have signed up with the address of the person who opens the link.
       if (login === null) await requirePassword(api, ctx, uid, password);
       const earlier = await findNoticeRecipient(db, uid);
       if (!(await useEmailToken(db, token))) throw new ApiError(calls.emailLinkInvalid);

@@ -73,7 +73,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
     }
   });
 
-  it("gets the errors of the api as errors of the tool", async () => {
+  it("returns the errors of the api as errors of the tool", async () => {
     const mcp = await connect(script, mode);
     const { shortCode } = await create(mcp, { slug: "camping-mug" });
     const another = { url: product, slug: shortCode };
@@ -166,7 +166,7 @@ describe("POST /api/mcp", () => {
     expect((await post(ping, { ...script, accept: "text/html" })).status).toBe(406);
   });
 
-  it("has no streams and no sessions", async () => {
+  it("offers no streams and no sessions", async () => {
     for (const method of ["GET", "DELETE"]) {
       const { status, headers } = await api.request(method, MCP_PATH, { ...protocol, ...script });
       expect([method, status, headers.get("allow")]).toEqual([method, 405, "POST"]);

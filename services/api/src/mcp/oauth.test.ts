@@ -50,7 +50,7 @@ function newProgram(redirectUri = "http://localhost:33418/callback") {
   };
 }
 
-/** What the page does after a click on "Allow". */
+/** Sends what the page sends after a click on "Allow". */
 async function allow(url: URL | undefined, user: TestUser): Promise<URLSearchParams> {
   const { searchParams } = url ?? new URL("about:blank");
   const { code } = await user.call(allowConnection, {
@@ -124,7 +124,7 @@ async function exchange(form: Record<string, string>) {
 const statusOf = async (key: string) => (await api.request("GET", "/api/links", bearer(key))).status;
 
 describe("a code", () => {
-  it("is exchanged once, also by requests at the same time", async () => {
+  it("exchanges a code once, also with concurrent requests", async () => {
     const form = await newCode();
     const replies = await Promise.all(Array.from({ length: 5 }, () => exchange(form)));
     const [done, ...others] = replies.filter(([status]) => status === 200).map(([, reply]) => reply);
@@ -135,7 +135,7 @@ describe("a code", () => {
     expect(await statusOf(done.access_token)).toBe(200);
   });
 
-  it("is no key, and Postgres has neither of them", async () => {
+  it("a code is no key, and Postgres stores neither of them", async () => {
     const form = await newCode();
     expect(await statusOf(form.code)).toBe(401);
     const [, { access_token: key }] = await exchange(form);
@@ -153,13 +153,13 @@ describe("a code", () => {
     ["another resource", { resource: "https://evil.example/mcp" }, "invalid_target"],
     ["another grant", { grant_type: "refresh_token" }, "unsupported_grant_type"],
     ["no grant", { grant_type: "" }, "unsupported_grant_type"],
-  ])("is refused with %s, and remains for who has all", async (_what, change, error) => {
+  ])("refuses a code with %s, and keeps it for the program that has all", async (_what, change, error) => {
     const form = await newCode();
     expect(await exchange({ ...form, ...change })).toEqual([400, { error }]);
     expect((await exchange({ ...form, resource: RESOURCE, nonce: "1" }))[0]).toBe(200);
   });
 
-  it("is refused after a minute", async () => {
+  it("refuses a code after a minute", async () => {
     const form = await newCode();
     const [row] = await api.query("SELECT expires_at <= now() + interval '1 minute' AS is_short FROM api_keys");
     expect(row).toEqual({ is_short: true });
@@ -209,7 +209,7 @@ describe("a consent", () => {
         redirectUri: "javascript:alert(1)",
       },
     ],
-  ])("is refused for %s", async (_what, body) => {
+  ])("refuses a consent for %s", async (_what, body) => {
     expect(await refusal(body)).toContain(`404 ${ERRORS["not-found"].message}`);
   });
 
@@ -248,7 +248,7 @@ describe("a registration", () => {
     expect((await register({ ...metadata, client_name: `${"x".repeat(49)}😀` }))[0]).toBe(201);
   });
 
-  it("is bounded", async () => {
+  it("bounds a registration", async () => {
     for (const [metadata, error] of [
       [{}, "invalid_redirect_uri"],
       [{ redirect_uris: [] }, "invalid_redirect_uri"],

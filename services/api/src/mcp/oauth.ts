@@ -47,7 +47,7 @@ const TokenRequest = z.object({
   resource: z.optional(z.string()),
 });
 
-/** What programs call, without a session. Nothing is stored for a program that registers. */
+/** The calls of programs, without a session. Nothing is stored for a program that registers. */
 export function oauthRoutes(router: ApiRouter, api: Api) {
   const { db, publicAccess, publicBaseUrl } = api;
   const readJson = createJsonReader();
@@ -116,7 +116,7 @@ export function oauthRoutes(router: ApiRouter, api: Api) {
   });
 }
 
-/** As RFC 6749 and RFC 7591 say it. */
+/** Responds with an error of RFC 6749 or RFC 7591. */
 function refuse(ctx: Context, error: string): { error: string } {
   ctx.status = 400;
   return { error };

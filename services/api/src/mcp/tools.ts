@@ -91,7 +91,7 @@ export function mcpTools(api: Api): Tool[] {
     defineTool({
       name: "edit_link",
       title: "Change a short link",
-      description: `Changes one or several fields of the link with this \`shortCode\`, all or none: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones go on opening the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`fallbackUrl\` (the page of Amazon that opens until \`startsAt\`, and once the link has expired or its product is gone; null: that of the channel), \`opening\` (on phones: \`app\`, \`tap\`: the app after a tap only, or \`browser\`; null: as usual), \`imageUrl\` (one of Amazon's pictures; null: that of the page), \`url\` (another page of Amazon, which visitors get within a second), \`labels\` (ids or names, which replace those of the link), \`channelId\` (null: the default channel), or \`tagSource\` (\`channel\`: the tag of its channel replaces that of the link and changes with it; \`own\`: it stays as it is).`,
+      description: `Changes one or several fields of the link with this \`shortCode\`, all or none: ${OWNER_TEXT_NAMES}, \`slug\` (a new short code; the earlier ones still open the link), \`domain\` (an own domain; null: the host of this service), \`expiresAt\` (null: never), \`fallbackUrl\` (the page of Amazon that opens until \`startsAt\`, and once the link has expired or its product is gone; null: that of the channel), \`opening\` (on phones: \`app\`, \`tap\`: the app after a tap only, or \`browser\`; null: as usual), \`imageUrl\` (one of Amazon's pictures; null: that of the page), \`url\` (another page of Amazon, which visitors get within a second), \`labels\` (ids or names, which replace those of the link), \`channelId\` (null: the default channel), or \`tagSource\` (\`channel\`: the tag of its channel replaces that of the link and changes with it; \`own\`: it stays as it is).`,
       scope: "links:write",
       annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: true },
       input: EditInput,
@@ -107,7 +107,7 @@ export function mcpTools(api: Api): Tool[] {
       name: "get_clicks",
       title: "Count clicks",
       description:
-        "Counts the clicks of one short link, or of all links without `shortCode`. `person` are taps of people; previews, bots and prefetches are counted apart. `from` and `to` are days of the time zone `tz` (`to` is included) or instants; by default the last 30 days. `interval` divides the series; `by` adds a breakdown, such as country, device, app or link.",
+        "Counts the clicks of one short link, or without `shortCode` of all links. `person` are taps of people; previews, bots and prefetches are counted separately. `from` and `to` are days of the time zone `tz` (`to` is included) or instants; by default the last 30 days. `interval` divides the series; `by` adds a breakdown, such as country, device, app or link.",
       scope: "clicks:read",
       input: ClicksInput,
       output: ClickReport,
@@ -122,7 +122,7 @@ export function mcpTools(api: Api): Tool[] {
       name: "get_earnings",
       title: "Sum up earnings",
       description:
-        "Sums up what the user's links earned by Amazon's reports that they imported, by link, label, channel, store, product or day. Amounts are integers in the smallest unit of the currency, such as cents. `match` says how a row was found: by the one link with tracking id and product, by several links that share both, by the channel of the tracking id, or not at all. `people` are taps of people on the same days. `from` and `to` are days; by default the last 30.",
+        "Sums up what the user's links earned according to the Amazon reports that they imported, by link, label, channel, store, product or day. Amounts are integers in the smallest unit of the currency, such as cents. `match` says how a row was matched: by the one link with tracking id and product, by several links that share both, by the channel of the tracking id, or not at all. `people` are taps of people on the same days. `from` and `to` are days; by default the last 30.",
       scope: "earnings:read",
       input: EarningsInput,
       output: EarningsTable,
@@ -133,7 +133,7 @@ export function mcpTools(api: Api): Tool[] {
       name: "list_channels",
       title: "List channels",
       description:
-        "Lists where the user publishes links, such as Instagram or a blog, with the tag of each Amazon store. The default channel comes first; links without a channel use it. `create_link` and `edit_link` take the `id` as `channelId`.",
+        "Lists the places where the user publishes links, such as Instagram or a blog, with the tag of each Amazon store. The default channel comes first; links without a channel use it. `create_link` and `edit_link` take the `id` as `channelId`.",
       scope: "links:read",
       input: z.strictObject({}),
       output: z.object({ channels: z.array(ListedChannel) }),

@@ -36,7 +36,7 @@ export function operatorGuard({
   };
 }
 
-/** For what cannot be undone. @throws ApiError unless the caller logged in a short time ago, and uses no key */
+/** Guards actions that cannot be undone. @throws ApiError unless the caller logged in a short time ago, and uses no key */
 export function requireRecentLogin({ authTime }: OperatorCaller): void {
   if (authTime === null) throw new ApiError(keyNotAllowed);
   if (Date.now() - authTime * 1_000 > RECENT_LOGIN_MS) throw new ApiError(recentLoginRequired);

@@ -41,11 +41,11 @@ describe.each(calls)("$name", ({ name, call, access }) => {
 
   const needsSession = NOT_WITH_KEY.includes(name);
 
-  it("is documented with the scope of operators alone, or none", () => {
+  it("documents the scope of operators alone, or none", () => {
     expect(access).toEqual(needsSession ? [["session"]] : [["session"], ["operator"]]);
   });
 
-  it("does not exist for a member, also with a key that has every scope", async () => {
+  it("the call does not exist for a member, also with a key that has every scope", async () => {
     const { id, script } = await addKey(api, ada);
     await api.query(`UPDATE api_keys SET scopes = '{${API_KEY_SCOPES.join(",")}}' WHERE id = ${id}`);
     for (const headers of [ada.browser, script, { ...operator.browser, ...script }]) {
@@ -53,12 +53,12 @@ describe.each(calls)("$name", ({ name, call, access }) => {
     }
   });
 
-  it("is refused to a key of an operator without the scope", async () => {
+  it("refuses an operator's key without the scope", async () => {
     const { script } = await addKey(api, operator, MEMBER_SCOPES);
     expect(await reply(script)).toEqual([403, "This API key does not have the scope operator."]);
   });
 
-  it("is open to an operator, by session and by a key with the scope, if keys may do it", async () => {
+  it("serves an operator, by session and by a key with the scope, if keys may do it", async () => {
     const { script } = await addKey(api, operator, ["operator"]);
     for (const headers of needsSession ? [operator.browser] : [operator.browser, script]) {
       const refused = [[401], [403], [404, ERRORS["not-found"].message]];
@@ -162,7 +162,7 @@ describe("links", () => {
       expect(await found()).toEqual([[shortCode], []]);
     });
 
-    it("has pages, also while it searches many links of which few match", async () => {
+    it("returns pages, also while it searches many links of which few match", async () => {
       await addUserLinks(api, operator.user.id, 16_010);
       const newest = await search({ q: `u${operator.user.id}n` });
       expect(newest.links).toHaveLength(50);
@@ -203,7 +203,7 @@ describe("links", () => {
       expect(await states()).toEqual(["gone", "gone", "live"]);
     });
 
-    it("a link that is down with its user is then down alone, which is not to be undone", async () => {
+    it("takes a link that is down with its user down for itself, without an undo", async () => {
       await api.query(
         `SELECT resolve_abuse_reports(ARRAY(SELECT id FROM links WHERE short_code = '${lampCode}'), 'taken-down', 'user')`,
       );
@@ -348,7 +348,7 @@ describe("reported links", () => {
     }
   });
 
-  it("webhooks of operators receive a report when it opens, and those of others none", async () => {
+  it("webhooks of operators receive an abuse report when it opens, and those of other users none", async () => {
     const webhook = { url: "https://receiver.example/", events: ["link.reported"] };
     expect((await api.post("/api/webhooks", webhook, operator.browser)).status).toBe(201);
     await api.query(`
@@ -387,7 +387,7 @@ describe("the domains of all users", () => {
     return listAllDomains.replies[200].parse(await response.json()).domains;
   }
 
-  it("lists the domains of all users with certificates, those with a problem first", async () => {
+  it("lists the domains of all users with certificates, domains with a problem first", async () => {
     expect(await list()).toMatchObject([
       { host: "b.example", state: "failing", problem: "no-record" },
       {

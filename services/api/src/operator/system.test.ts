@@ -43,7 +43,7 @@ const CONFIG = readConfig("api", {
 });
 
 describe("items that are quarantined", () => {
-  it("are in the state without logins, and their pauses can be ended, which the audit log has", async () => {
+  it("the system state names quarantined items without logins, and ends their pauses, which the audit log has", async () => {
     await api.query(`INSERT INTO failed_items (kind, key, error, attempts, retry_at)
       SELECT 'check-domains', n, 'no https://me:secret@t.example', 3, now() + n * interval '1 hour'
       FROM generate_series(1, 51) n`);
@@ -60,7 +60,7 @@ describe("items that are quarantined", () => {
   });
 });
 
-it("has features, and no failed jobs while their Redis is down", async () => {
+it("returns features, and no failed jobs while their Redis is down", async () => {
   const { features, failedJobs } = await readSystem();
   expect([features.map(({ name }) => name), failedJobs]).toEqual([FEATURES, []]);
   await redis.kill();
@@ -119,7 +119,7 @@ describe("addresses in a text", () => {
 });
 
 describe("the features", () => {
-  it("are all listed, with the settings that turn them on", () => {
+  it("lists all features, with the settings that turn them on", () => {
     const features = featuresOf(CONFIG);
     expect(features.map(({ name }) => name)).toEqual(FEATURES);
     expect(features).toEqual(

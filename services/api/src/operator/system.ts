@@ -35,7 +35,7 @@ export const systemHandlers = handlers(calls, {
     }),
 });
 
-/** Null if it does not respond in time. */
+/** Returns null if it does not respond in time. */
 async function stateOf<T>(logger: Logger, component: string, work: Promise<T>): Promise<T | null> {
   try {
     return await withDeadline(work, TIMEOUT_MS, () => new Error("It responds too late"));

@@ -106,7 +106,7 @@ it("an operator confirms the address of a user, who can then give others access"
 });
 
 describe.each(["disabled", "blocked"] as const)("a user who is %s", (state) => {
-  it("is logged out, cannot log in, and their keys do not work, until they are enabled", async () => {
+  it("logs the user out, and refuses their logins and keys until they are enabled", async () => {
     const { script } = await addKey(api, ada);
     await setState(state);
     expect(await details()).toMatchObject({ state, sessionCount: 0 });
@@ -160,7 +160,7 @@ describe("a user who is disabled meanwhile", () => {
   it.each([
     ["login", () => postLogin(api, ada)],
     ["replacement of sessions", () => api.post("/api/sessions", undefined, { ...ada.browser, ...bearer(ada.token) })],
-  ])("has no session after a %s", async (_what, send) => {
+  ])("the user has no session after a %s", async (_what, send) => {
     expect((await send()).status).toBe(403);
     expect((await details()).sessionCount).toBe(0);
   });
@@ -180,7 +180,7 @@ it("loses the second factor and the passkeys", async () => {
   for (const table of ["twoFactor", "passkey"]) expect(await api.query(`SELECT FROM identity."${table}"`)).toEqual([]);
 });
 
-it("is deleted if their name was typed, as by themselves", async () => {
+it("deletes a user if their name was typed, as users do themselves", async () => {
   const { id, username } = ada.user;
   const shortCode = await createLink(api, ada.browser);
   const refused = await call("DELETE", `/${id}`, { username: "ada" });
@@ -222,7 +222,7 @@ describe.each([
     return [response.status, await response.text()];
   };
 
-  it("is refused to a key, and after an old login", async () => {
+  it("refuses a key, and an old login", async () => {
     const { script } = await addKey(api, operator, ["operator"]);
     expect(await send(script)).toEqual([403, ERRORS["key-not-allowed"].message]);
     const now = Date.now();
@@ -232,7 +232,7 @@ describe.each([
     expect(refused).toEqual([403, ERRORS["recent-login-required"].message]);
   });
 
-  it("is refused for another operator", async () => {
+  it("refuses to delete another operator", async () => {
     await makeOperator(api, ada);
     const refused = await send(operator.browser);
     await api.query(`UPDATE users SET is_operator = false WHERE id = ${ada.user.id}`);

@@ -41,7 +41,7 @@ describe("GET /api/openapi.json", () => {
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(createDocument(api.context.documentSettings))));
   });
 
-  it("may be cached for minutes, and responds 304 to who has it", async () => {
+  it("lets clients cache the document for minutes, and responds 304 to a client that has it", async () => {
     const { headers } = await get("/api/openapi.json");
     expect(headers.get("cache-control")).toBe("public, max-age=300");
     const etag = headers.get("etag");

@@ -41,7 +41,7 @@ export function createAccountDeletions(deps: AccountDeletionsDependencies): Acco
   const loop = { db, logger, kind: "account-deletions", signal: stopping.signal };
   let timer: NodeJS.Timeout | undefined;
 
-  /** While something is unavailable the next round goes on with it. */
+  /** While something is unavailable the next round continues. */
   async function attempt(deletion: Deletion): Promise<void> {
     try {
       await executeDeletion(deps, deletion);

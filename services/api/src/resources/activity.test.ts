@@ -53,7 +53,7 @@ describe("GET /api/activity", () => {
     ]);
   });
 
-  it("has pages, and the data of the account have all", async () => {
+  it("lists the activity in pages, and the export has all of it", async () => {
     await api.query(`
       INSERT INTO audit_log (actor, owner_id, action, object_id, object)
       SELECT 'key', ${ada.user.id}, 'label.created', n, '' FROM generate_series(1, 1000) n
@@ -110,7 +110,7 @@ describe("GET /api/operator/activity", () => {
 });
 
 describe("the audit log", () => {
-  it("cannot be changed or emptied by the services' roles", async () => {
+  it("the services' roles can neither change nor empty the audit log", async () => {
     for (const [role, granted] of [
       ["tapthru_api", ["INSERT", "SELECT"]],
       ["tapthru_worker", ["INSERT"]],
@@ -128,7 +128,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("has no secret of a webhook, key or password", async () => {
+  it("the audit log has no secret of a webhook, key or password", async () => {
     const url = "https://hooks.example/a-secret-path";
     await api.post("/api/webhooks", { url, events: ["link.created"] }, ada.browser);
     await api.post("/api/keys", { name: "Script", scopes: ["links:read"] }, ada.browser);

@@ -26,7 +26,7 @@ const connections = () => api.query("SELECT user_id FROM amazon_ads_connections"
 const tokenRequests = () => standIn.requests.filter(({ url }) => url === "/auth/o2/token");
 
 describe("the login page at Amazon", () => {
-  it("gets what Login with Amazon requires, with a new state and code challenge each time", async () => {
+  it("sends Amazon's login page what it requires, with a new state and code challenge each time", async () => {
     const [one, other] = await Promise.all([startLogin(api, ada.browser), startLogin(api, ada.browser)]);
     const url = new URL(one);
     expect(url.origin + url.pathname).toBe("https://www.amazon.com/ap/oa");
@@ -55,7 +55,7 @@ it("responds 503 if Amazon Ads is not configured", async () => {
 });
 
 describe("the callback", () => {
-  it("connects the user, who alone sees the account, and says so in the audit log", async () => {
+  it("the callback connects the user, who alone sees the account, and records it in the audit log", async () => {
     await api.query("DELETE FROM audit_log");
     expect(await connect(test, ada.browser)).toBe("connected");
     expect(await (await connection(ada)).json()).toEqual({

@@ -29,7 +29,7 @@ const create = (name: string) => ada.call(createChannel, { body: { name } });
 const saveTag = (id: number, body: object, user = ada) => user.call(saveChannelTag, { params: { id }, body });
 
 describe("channels", () => {
-  it("are one at first, the default, and then also those that the user creates", async () => {
+  it("a user begins with one channel, the default, and creates others", async () => {
     const [main] = await channelsOf();
     expect(main).toMatchObject({ name: "Main", isDefault: true, tags: [], linkCount: 0 });
     const instagram = await create("Instagram");
@@ -37,7 +37,7 @@ describe("channels", () => {
     expect(await channelsOf(eve)).toMatchObject([{ name: "Main" }]);
   });
 
-  it("have different names", async () => {
+  it("refuses two channels of the same name", async () => {
     const { id } = await create("Blog");
     const taken = [409, ERRORS["channel-taken"].message];
     expect(await ada.refusal(createChannel, { body: { name: "BLOG" } })).toEqual(taken);
@@ -46,7 +46,7 @@ describe("channels", () => {
     expect(await ada.call(updateChannel, { params: { id }, body: { name: "blog" } })).toMatchObject({ name: "blog" });
   });
 
-  it("are 50 at most", async () => {
+  it("allows 50 channels at most", async () => {
     await api.query(`INSERT INTO channels (user_id, name, name_key)
       SELECT ${ada.user.id}, n, n FROM generate_series(1, 49) AS n`);
     expect(await ada.refusal(createChannel, { body: { name: "Blog" } })).toEqual([
@@ -55,7 +55,7 @@ describe("channels", () => {
     ]);
   });
 
-  it("have another default, whose tags are those of the account", async () => {
+  it("another channel can become the default, and its tags those of the account", async () => {
     const blog = await create("Blog");
     await saveTag(blog.id, GERMAN);
     expect(await ada.call(listStoreTags)).toEqual([]);
@@ -70,7 +70,7 @@ describe("channels", () => {
 });
 
 describe("the tag of a channel in a store", () => {
-  it("is saved, replaced and removed", async () => {
+  it("saves, replaces and removes a tag", async () => {
     const { id } = await create("Blog");
     expect(await saveTag(id, GERMAN)).toEqual({ ...GERMAN, linkCount: 0 });
     await saveTag(id, { marketplace: "com", tag: "ada-20" });

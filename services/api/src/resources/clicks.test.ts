@@ -237,7 +237,7 @@ describe("GET /api/clicks", () => {
     expect(totals).toMatchObject({ person: 10, bot: 6, visitors: 5 });
   });
 
-  it("reads of all keys of a user those of the breakdown", async () => {
+  it("reads only the keys of the breakdown among all keys of a user", async () => {
     const any = vi.spyOn(api.context.db, "any");
     await report(`/api/clicks?${NOVEMBER}&by=country`);
     const rows = (await Promise.all(any.mock.results.map(({ value }) => value))).flat();
@@ -246,7 +246,7 @@ describe("GET /api/clicks", () => {
     expect([...keys].sort()).toEqual(["b", "c:DE", "c:NP", "f", "i", "o:opened", "p", "v"]);
   });
 
-  it("breaks down by link with their names, those with the most people first", async () => {
+  it("breaks clicks down by link, with names, the most people first", async () => {
     const { breakdown } = await report(`/api/clicks?${NOVEMBER}&by=link`);
     expect(breakdown).toMatchObject([
       { key: code, name: "Mug", person: 7, preview: 5, visitors: 4 },
@@ -344,14 +344,14 @@ describe("people", () => {
   });
 
   describe("the order by clicks", () => {
-    it("is by people in the last 30 days, then the newest first, across pages", async () => {
+    it("orders by people in the last 30 days, then the newest first, across pages", async () => {
       const expected = [3, 5, 2, 6, 4, 1].map(code);
       for (const limit of [200, 4, 2, 1]) {
         expect(await list(`sort=clicks&limit=${limit}&tz=UTC`)).toEqual(expected);
       }
     });
 
-    it("by the last tap is by its day in these days", async () => {
+    it("the order by the last tap is by its day within the period", async () => {
       const expected = [2, 3, 5, 6, 4, 1].map(code);
       for (const limit of [200, 1]) expect(await list(`sort=last-tap&limit=${limit}`)).toEqual(expected);
     });

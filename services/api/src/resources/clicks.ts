@@ -34,7 +34,7 @@ export const clickHandlers = handlers(calls, {
 
 const COUNTS = ["person", "preview", "bot", "prefetch", "visitors", "opened", "assistant"] as const;
 
-/** As CSV the breakdown if there is one, with each host, else the series. */
+/** Replies as CSV with the breakdown if there is one, with each host, else with the series. */
 async function reply(api: Api, ctx: Context, caller: Caller, scope: ClickScope, query: ClickQuery) {
   const isCsv = ctx.accepts("json", "text/csv") === "text/csv";
   const report = await clickReport(api, caller, scope, query, { hasHosts: isCsv });

@@ -94,7 +94,7 @@ describe("deleting", () => {
     expect(await count("link_changes WHERE short_code !~ '^~'")).toBe(1_200);
   });
 
-  it("leaves no link that is created concurrently, and none without a tombstone", async () => {
+  it("a deletion leaves no link that is created concurrently, and none without a tombstone", async () => {
     await addUserLinks(api, ada.user.id, 1_200);
     const creates = Array.from({ length: 40 }, (_, i) =>
       api.post("/api/generate", { url: `https://www.amazon.de/dp/B0${i + 10000000}` }, ada.browser),
@@ -139,7 +139,7 @@ describe("an account whose deletion was interrupted", () => {
     expect(await api.query("SELECT id FROM users")).toEqual([{ id: ada.user.id }]);
   });
 
-  it("is not created again by a sign-up that waited for the deletion", async () => {
+  it("a sign-up that waited for the deletion does not create the account again", async () => {
     await api.query("BEGIN");
     await api.query(`DELETE FROM links; DELETE FROM users WHERE id = ${ada.user.id}`);
     const signUp = postUser(api, ada);
@@ -149,7 +149,7 @@ describe("an account whose deletion was interrupted", () => {
     expect(await count("users")).toBe(0);
   });
 
-  it("is deleted by the next retry", async () => {
+  it("the next retry deletes the account", async () => {
     await api.context.accountDeletions.retryUnfinished();
     expect([await count("users"), await count("links")]).toEqual([0, 0]);
     expect(await accountExists(api, ada)).toBe(false);
@@ -157,7 +157,7 @@ describe("an account whose deletion was interrupted", () => {
     expect(await api.query("SELECT FROM account_deletions WHERE done_at IS NULL")).toEqual([]);
   });
 
-  it("that fails by an error of ours is quarantined, and others are deleted in the same round", async () => {
+  it("quarantines an account whose deletion fails by an error of ours, and deletes the others in the same round", async () => {
     const eve = await signUpUser(api);
     await api.query(`
       INSERT INTO account_deletions (firebase_uid, user_id) VALUES ('${eve.uid}', ${eve.user.id});

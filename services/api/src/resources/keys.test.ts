@@ -23,7 +23,7 @@ const statusOf = async (headers: Record<string, string>, at = api) =>
 const replica = await startApi({ REDIS_CACHE_URL: "redis://127.0.0.1:1" }, { replicaOf: api, redisBudgetMs: 250 });
 
 describe("a user's keys", () => {
-  it("are shown once, and stored as a hash", async () => {
+  it("shows a key once, and stores its hash", async () => {
     const expiresAt = "2099-01-01T00:00:00.000Z";
     const { key, ...listed } = await create({ ...VALID, name: "  Nightly script ", expiresAt });
     expect(listed).toMatchObject({ ...VALID, expiresAt, lastUsedAt: null, start: key.slice(0, 7) });
@@ -35,7 +35,7 @@ describe("a user's keys", () => {
     expect(JSON.stringify(rows)).not.toContain(key.slice(7));
   });
 
-  it("are listed newest first, expire only if they say so, and are revoked one by one", async () => {
+  it("lists keys newest first, which expire only if they say so, and revokes them one by one", async () => {
     const [one, other] = [await create(), await create({ ...VALID, expiresAt: null })];
     await addKey(api, eve);
     expect(await list()).toMatchObject([
@@ -47,7 +47,7 @@ describe("a user's keys", () => {
     expect([(await list()).map(({ id }) => id), (await list(eve)).length]).toEqual([[other.id], 1]);
   });
 
-  it("are 20 at most, also at the same time", async () => {
+  it("a user has 20 keys at most, also with concurrent requests", async () => {
     const send = () => ada.send(createKey, { body: VALID });
     const statuses = (await Promise.all(Array.from({ length: KEYS_MAX_COUNT + 5 }, send))).map(({ status }) => status);
     expect(statuses.sort()).toEqual([...Array(KEYS_MAX_COUNT).fill(201), ...Array(5).fill(409)]);

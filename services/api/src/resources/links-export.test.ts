@@ -186,7 +186,7 @@ describe("redirect files", () => {
   const lines = async (file: Promise<Response>) => (await (await file).text()).trimEnd().split("\n").sort();
 
   describe("GET /api/export", () => {
-    it("as _redirects has a line for each code of live links on the domain", async () => {
+    it("an export as _redirects has a line for each code of live links on the domain", async () => {
       const file = await download(host);
       expect(file.headers.get("content-disposition")).toBe('attachment; filename="_redirects"');
       expect(await lines(Promise.resolve(file))).toEqual([
@@ -207,7 +207,7 @@ describe("redirect files", () => {
       expect(added).toEqual([`/old ${ROOT}?tag=main-21 302`, `/plain ${ROOT} 302`]);
     });
 
-    it("without a domain has the links of the site's own host", async () => {
+    it("an export without a domain has the links of the site's own host", async () => {
       expect(await lines(get("format=redirects"))).toEqual([
         `/l/cup ${ESCAPED} 302`,
         `/l/u${ada.user.id}n6 https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21 302`,

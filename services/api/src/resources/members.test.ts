@@ -50,7 +50,7 @@ describe("an invitation", () => {
     ]);
   });
 
-  it("is not used up by its owner, nor by a member", async () => {
+  it("neither its owner nor a member uses up an invitation", async () => {
     await join();
     const body = { token: await invite() };
     for (const user of [anna, ben]) {
@@ -59,7 +59,7 @@ describe("an invitation", () => {
     expect(await anna.call(calls.listMembers)).toMatchObject([{ username: ben.user.username }, { username: null }]);
   });
 
-  it("is refused after it has expired, and while the account is disabled or being deleted", async () => {
+  it("refuses an invitation after it has expired, and while the account is disabled or being deleted", async () => {
     const body = { token: await invite() };
     const refusal = () => ben.refusal(calls.joinAccount, { body });
     await api.query(`UPDATE users SET state = 'disabled' WHERE id = ${anna.user.id}`);
@@ -72,7 +72,7 @@ describe("an invitation", () => {
     expect(await refusal()).toEqual([403, ERRORS["invitation-invalid"].message]);
   });
 
-  it("is one of 20, also at the same time, and a user is a member of 20 accounts", async () => {
+  it("an account has 20 invitations and a user 20 memberships at most, also with concurrent requests", async () => {
     const creates = Array.from({ length: MEMBERS_MAX_COUNT + 3 }, () => anna.send(calls.inviteMember, { body: BEN }));
     const statuses = (await Promise.all(creates)).map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(MEMBERS_MAX_COUNT).fill(201), ...Array(3).fill(409)]);
@@ -115,7 +115,7 @@ describe("a member", () => {
     expect((await anna.call(listActivity)).activity.map(({ action }) => action)).toContain("key.created");
   });
 
-  it("has no access to an account that is disabled or being deleted, and none after leaving", async () => {
+  it("a member has no access to an account that is disabled or being deleted, and none after leaving", async () => {
     await join();
     const refusal = () => benInAnnas.refusal(listLinks);
     await api.query(`UPDATE users SET state = 'blocked' WHERE id = ${anna.user.id}`);
@@ -137,14 +137,14 @@ describe("a member", () => {
     });
   });
 
-  it("is in the exports of both accounts", async () => {
+  it("the exports of both accounts name the member", async () => {
     await join();
     expect(await anna.call(exportAccount)).toMatchObject({ members: [BEN], memberships: [] });
     const memberships = [{ id: anna.user.id, username: anna.user.username, role: "editor" }];
     expect(await ben.call(exportAccount)).toMatchObject({ members: [], memberships });
   });
 
-  it("does not claim links of their browser for the account by the id of their own", async () => {
+  it("a member does not claim links of their browser for the account by their own id", async () => {
     await join();
     const created = await api.post("/api/generate", { url: product }, visitor);
     const { shortCode } = generate.replies[201].parse(await created.json());
@@ -169,7 +169,7 @@ describe("a key of a member", () => {
     expect(await ben.call(listKeys)).toEqual([]);
   });
 
-  it("is in the activity of the account, and its owners revoke it", async () => {
+  it("the activity of the account shows a member's key, and its owners revoke it", async () => {
     await join();
     const { id, script } = await addKey(api, { browser: { ...ben.browser, ...inAnnas } });
     await addKey(api, anna);
@@ -180,7 +180,7 @@ describe("a key of a member", () => {
     expect(await clientOf(api, script).refusal(listLinks)).toEqual([401, ERRORS["bad-key"].message]);
   });
 
-  it("cannot be one of their own account", async () => {
+  it("a member's key in an account cannot be one of their own account", async () => {
     await join();
     const { refusal } = clientOf(api, (await addKey(api, ben)).script);
     expect(await refusal(listLinks, { headers: inAnnas })).toEqual([403, ERRORS["not-a-member"].message]);

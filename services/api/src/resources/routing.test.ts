@@ -47,7 +47,7 @@ describe("the routing of a link", () => {
   const choose = (choice: unknown, { browser } = ada) => api.request("PUT", path(), browser, { choice });
   const ROUTING = { stores: [{ marketplace: "de", tag: "ada-21", isSold: true }], oneLink: [], searchTitle: null };
 
-  it("is that of the account until the owner chooses otherwise, and then changes at once", async () => {
+  it("a link follows the account's routing until the owner chooses otherwise, and then changes at once", async () => {
     const routingOf = async () => (await api.request("GET", path(), ada.browser)).json();
     expect(await routingOf()).toEqual({ choice: "account", isOn: false, routing: null });
     await put({ isOn: true, fallback: "original" });
@@ -76,7 +76,7 @@ describe("the routing of a link", () => {
     expect(await checkedUsers()).toEqual([ada.user.id]);
   });
 
-  it("cannot be changed of a link that was taken down", async () => {
+  it("refuses to change the routing of a link that was taken down", async () => {
     await api.query(`UPDATE links SET taken_down_at = now() WHERE short_code = '${shortCode}'`);
     expect((await choose("on")).status).toBe(403);
   });

@@ -77,7 +77,7 @@ const checkedInStores = (routed: FragmentSqlToken) => sql.fragment`store_check A
     INSERT INTO store_checks (user_id) SELECT user_id FROM ${routed} ON CONFLICT DO NOTHING
   )`;
 
-/** Null if the user never saved any. */
+/** Returns null if the user never saved any. */
 export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
   return db.maybeOne(sql.type(RoutingSettings)`
     SELECT is_on AS "isOn", fallback, assistants_get_tag AS "assistantsGetTag" FROM routing_settings WHERE user_id = ${userId}
@@ -85,10 +85,10 @@ export function findRoutingSettings(db: Db<"maybeOne">, userId: number) {
 }
 
 const RoutingRow = z.object({
-  /** Null: as the account says. */
+  /** Null if the account decides. */
   ownChoice: z.nullable(z.boolean()),
   isOn: z.boolean(),
-  /** Null also instead of one that this release cannot read. */
+  /** Null also for one that this release cannot read. */
   record: z.catch(z.nullable(LiveRecord), null),
   owner: z.catch(z.nullable(OwnerRecord), null),
 });

@@ -68,7 +68,7 @@ it("shows what the user sees of a link's clicks, and stores only the hash of the
   expect(JSON.stringify(rows)).not.toContain(token);
 });
 
-it("does not name the links of a label", async () => {
+it("shared clicks of a label do not name its links", async () => {
   const { token } = await share({ of: { labelId } });
   for (const by of ["link", "pay", "bot"]) expect((await read(token, { ...LAST_MONTH, by })).status).toBe(422);
 });

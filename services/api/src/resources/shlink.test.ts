@@ -216,7 +216,7 @@ describe("Shlink's official client", () => {
     expect((await fetch(`${api.url}/rest/health`)).status).toBe(200);
   });
 
-  it("gets the errors that it knows", async () => {
+  it("returns the errors that the client knows", async () => {
     await client.createShortUrl({ longUrl: product, customSlug: "mug" });
     const create = (data: object, by = client) => by.createShortUrl({ longUrl: product, ...data });
     const stranger = clientWith("tt_unknown");

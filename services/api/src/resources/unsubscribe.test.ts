@@ -21,7 +21,7 @@ const save = (weeklyEmail: unknown, { uid, browser } = ada) =>
   api.request("PATCH", `/api/users/${uid}`, browser, { weeklyEmail });
 
 describe("the weekly email", () => {
-  it("is on by default, and is switched off and on again", async () => {
+  it("the weekly email is on by default, and users switch it off and on", async () => {
     expect(await read()).toMatchObject({ weeklyEmail: "on", emailIsVerified: false });
     const eve = await signUpUser(api);
     const off = await save("off");
@@ -39,7 +39,7 @@ describe("the weekly email", () => {
     expect((await read()).weeklyEmail).toBe("on");
   });
 
-  it("is not available without a sender", async () => {
+  it("offers no weekly email without a sender", async () => {
     const other = await startTestApi({ SMTP_FROM: null }, { replicaOf: api });
     const response = await other.request("GET", `/api/users/${ada.uid}`, ada.browser);
     expect(await response.json()).toMatchObject({ weeklyEmail: null });
@@ -48,7 +48,7 @@ describe("the weekly email", () => {
 });
 
 describe("whether the address is verified", () => {
-  it("is known from the first login after the user opened the link", async () => {
+  it("knows a verified address from the first login after the user opened the link", async () => {
     await verifyEmail(api, ada);
     expect((await read()).emailIsVerified).toBe(false);
     const browser = await logIn(api, await signIn(api, ada), ada.browser);
@@ -124,7 +124,7 @@ describe("the address in an email", () => {
     );
   });
 
-  it("is not used by a page of another site", async () => {
+  it("a page of another site cannot use the address in an email", async () => {
     const response = await oneClick(pathOf(await token()), { origin: "https://evil.example" });
     expect(response.status).toBe(403);
     expect((await read()).weeklyEmail).toBe("on");

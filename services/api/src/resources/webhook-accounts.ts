@@ -7,7 +7,7 @@ import { TOKEN_RECHECK_INTERVAL_MS } from "../accounts/account-checks.ts";
 import { ACCOUNTS_LOOKUP_MAX_COUNT, type IdentityProvider } from "../callers/identity.ts";
 
 const INTERVAL_MS = 30_000;
-/** Of a check. After a crash another replica makes it. */
+/** The lease of a check. After a crash another replica makes it. */
 const LEASE_MS = 60_000;
 
 /**

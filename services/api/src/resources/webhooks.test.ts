@@ -79,7 +79,7 @@ describe("POST /api/webhooks", () => {
 });
 
 describe("a webhook that people read", () => {
-  it("is an email to a confirmed address of the user, on a site that sends emails", async () => {
+  it("a webhook can be an email to the user's confirmed address, on a site that sends emails", async () => {
     const toEmail = { ...VALID, url: "mailto:" };
     expect((await create(toEmail)).status).toBe(422);
     const mailing = await startTestApi({ WEBHOOK_KEYS: [KEY], SMTP_FROM: "mail@t.example" }, { replicaOf: api });
@@ -93,7 +93,7 @@ describe("a webhook that people read", () => {
     expect(await api.query("SELECT object FROM audit_log ORDER BY id DESC LIMIT 1")).toEqual([{ object: "email" }]);
   });
 
-  it("is a chat, of which only the host is shown", async () => {
+  it("a webhook can be a chat, of which only the host is shown", async () => {
     const address = "https://api.telegram.org/bot1:secret/sendMessage?chat_id=5";
     const { url } = await created({ ...VALID, url: address });
     expect(url).toBe("https://api.telegram.org");
@@ -223,14 +223,14 @@ describe("a webhook with many events", () => {
     await limitRowsPerStatement(api, "webhook_deliveries", { inserted: 0, deleted: 1_000 });
   });
 
-  it("is deleted in several statements", async () => {
+  it("deletes a webhook with many events in several statements", async () => {
     const [webhook] = await list(owner);
     expect((await send("DELETE", `/${webhook?.id}`, undefined, owner)).status).toBe(200);
     expect((await send("DELETE", `/${webhook?.id}`, undefined, owner)).status).toBe(404);
     expect(await api.query("SELECT FROM webhook_deliveries")).toEqual([]);
   });
 
-  it("is deleted before the links of its account, which record no more events", async () => {
+  it("deletes a webhook before the links of its account, which record no more events", async () => {
     const body = { email: owner.email };
     await api.request("DELETE", "/api/account", owner.browser, body);
     expect(await api.query(`SELECT FROM users WHERE id = ${owner.user.id}`)).toEqual([]);
@@ -261,7 +261,7 @@ describe("the accounts of webhooks", () => {
   const check = () => api.context.webhookAccounts.check();
 
   describe("webhooks of an account", () => {
-    it("that was deleted at the identity provider are marked, those of others are not", async () => {
+    it("marks the webhooks of an account that was deleted at the identity provider, and no others", async () => {
       await addWebhook(eve);
       await addWebhook(ada);
       await deleteAccount(api, ada);
@@ -271,7 +271,7 @@ describe("the accounts of webhooks", () => {
       expect(await endedOf(eve)).toEqual([false]);
     });
 
-    it("that is enabled again are usable", async () => {
+    it("the webhooks of an account that is enabled again are usable", async () => {
       const identity = { findUsable: async () => new Map() };
       await letTimePass();
       await createWebhookAccounts({ ...api.context, identity }).check();
@@ -281,7 +281,7 @@ describe("the accounts of webhooks", () => {
       expect(await endedOf(ada)).toEqual([false]);
     });
 
-    it("are checked again a few minutes after an api was killed during the check", async () => {
+    it("checks an account again a few minutes after an api was killed during the check", async () => {
       await deleteAccount(api, ada);
       await letTimePass();
       const identity = { findUsable: async () => Promise.reject(new Error("killed")) };
@@ -291,7 +291,7 @@ describe("the accounts of webhooks", () => {
       expect(await endedOf(ada)).toEqual([true]);
     });
 
-    it("stay as they are while the provider is unavailable", async () => {
+    it("webhooks stay as they are while the provider is unavailable", async () => {
       await letTimePass();
       const requested: (readonly string[])[] = [];
       const identity = {

@@ -11,7 +11,7 @@ import { bearer, logIn, signUpUser, type TestUser } from "./test-user.ts";
 import { newVisitor } from "./world.ts";
 
 export type Values = Record<string, string>;
-/** What a call needs: values of its path's parameters, and a body instead of the documented one. */
+/** The inputs of a call: values of its path's parameters, and a body instead of the documented one. */
 interface Prepared {
   params?: Values;
   body?: unknown;

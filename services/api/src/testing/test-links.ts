@@ -24,7 +24,7 @@ export async function readLink(api: TestApi, browser: BrowserHeaders, shortCode:
   return Link.parse(await response.json());
 }
 
-/** The address of the next page of a list; null: there is none. */
+/** The address of the next page of a list; null if there is none. */
 const nextPage = ({ headers }: Response) => /^<(.+)>; rel="next"$/.exec(headers.get("link") ?? "")?.[1] ?? null;
 
 export async function listLinksOf(

@@ -14,7 +14,7 @@ function rangeOf(query: Partial<Parameters<typeof clickRange>[0]>) {
   return { from: iso(range.from), to: iso(range.to), starts: range.starts.map(iso) };
 }
 
-it("has the last 30 days of the time zone by default", () => {
+it("returns the last 30 days of the time zone by default", () => {
   const range = rangeOf({ tz: "Asia/Kolkata" });
   expect(range).toMatchObject({
     from: "2026-10-23T18:30:00.000Z",

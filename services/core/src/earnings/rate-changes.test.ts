@@ -8,9 +8,9 @@ const SALES_SINCE = 30;
 const dayAt = (index: number) => new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10);
 
 interface Simulated {
-  /** Whether the rate changes before the last thirty sales; else two hundred sales have one rate. */
+  /** True if the rate changes before the last thirty sales; else two hundred sales have one rate. */
   changes?: boolean;
-  /** Of sales that are direct. Others have a third rate, which reports do not tell apart. */
+  /** The share of direct sales. Others have a third rate, which reports do not tell apart. */
   leastDirect?: number;
   /** More sales of a day are one row. */
   dailyMax?: number;
@@ -86,7 +86,7 @@ async function shareOf(isSo: (seed: number) => Promise<boolean>) {
 }
 
 describe("a planted change", () => {
-  it("is found within thirty sales in 95 % of runs, by its rates, with its amount within 5 %", async () => {
+  it("finds a change within thirty sales in 95 % of runs, by its rates, with its amount within 5 %", async () => {
     for (const options of [{}, { dailyMax: 4 }, { products: 15 }]) {
       const found = async (seed: number, isRight: (change: number, planted: number) => boolean) => {
         const { sales, before, after, lost } = simulate(seed, { changes: true, ...options });
@@ -100,13 +100,13 @@ describe("a planted change", () => {
     }
   });
 
-  it("is found although indirect sales of another rate are in the same rows", async () => {
+  it("finds a change although indirect sales of another rate are in the same rows", async () => {
     const isFound = async (seed: number) =>
       (await findRateChange(simulate(seed, { changes: true, leastDirect: 0.85 }).sales)) !== null;
     expect(await shareOf(isFound)).toBeGreaterThanOrEqual(0.95);
   });
 
-  it("is not found before a week of the rate, and its day is that of the first sale", async () => {
+  it("finds no change before a week of the rate, and dates it to the first sale", async () => {
     const old = Array.from({ length: 40 }, (_, index) => sale(index, 0.04));
     const since = (days: number) =>
       Array.from({ length: 3 * days }, (_, index) => sale(40 + Math.floor(index / 3), 0.02));
@@ -125,7 +125,7 @@ describe("a planted change", () => {
     });
   });
 
-  it("is taken back as soon as five sales have the rate before", async () => {
+  it("takes a change back as soon as five sales have the earlier rate", async () => {
     const sales = (first: number, count: number, rate: number) =>
       Array.from({ length: count }, (_, index) => sale(first + index, rate));
     const promoted = [...sales(0, 40, 0.04), ...sales(40, 40, 0.08)];
@@ -134,7 +134,7 @@ describe("a planted change", () => {
       expect((await findRateChange([...promoted, ...sales(80, count, 0.04)]))?.after).not.toBe(0.08);
   });
 
-  it("to no commission is found, and sales without revenue or with negative amounts show nothing", async () => {
+  it("finds a change to no commission, and nothing in sales without revenue or with negative amounts", async () => {
     const sales = Array.from({ length: 60 }, (_, index) => sale(index, index < 40 ? 0.04 : 0));
     const change = { before: 0.04, after: 0, lost: expect.closeTo(20 * 79.96) };
     expect(await findRateChange(sales)).toMatchObject(change);
@@ -161,7 +161,7 @@ describe("no change is found in 99 % of runs", () => {
     ["one rate, and indirect sales of another", { leastDirect: 0.7 }],
     ["a promotion of five days", { promotionDays: 5, dailyMax: 4 }],
     ["many products", { products: 15, leastDirect: 0.9 }],
-  ])("of %s", async (_, options) => {
+  ])("finds no change in 99 % of runs of %s", async (_, options) => {
     const isFound = async (seed: number) => (await findRateChange(simulate(seed, options).sales)) !== null;
     expect(await shareOf(isFound)).toBeLessThanOrEqual(0.01);
   });

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-/** What a report says of a product on a day, in the smallest unit of the currency. Returns are negative. */
+/** A report's figures of a product on a day, in the smallest unit of the currency. Returns are negative. */
 export interface RatedSale {
   product: string;
   day: string;
@@ -19,13 +19,13 @@ export interface RateChange {
   lost: number;
 }
 
-/** Of items sold before, and since. */
+/** The fewest items sold before the change, and since. */
 const MIN_SALES = 12;
 /** A rate of fewer days may be a promotion. */
 const MIN_DAYS = 7;
-/** Of sales at the rate. Indirect sales, which reports may not tell apart, have another. */
+/** The smallest share of sales at the rate. Indirect sales, which reports may not tell apart, have another. */
 const MIN_SHARE = 0.5;
-/** Of sales that fit the rate of the other side. */
+/** The largest share of sales that fit the rate of the other side. */
 const MAX_OTHER_SHARE = 0.15;
 const MAX_RATES = 4;
 const DAY_MS = 86_400_000;

@@ -6,7 +6,7 @@ export const channelOfLink = (userId: number): FragmentSqlToken => sql.fragment`
 `;
 
 /**
- * Whether a `link` is one of the user's with these ids. With an array Postgres reads the index of the user's links in the order of the
+ * True if a `link` is one of the user's with these ids. With an array Postgres reads the index of the user's links in the order of the
  * ids, each page once; a join would look up each link, or read those of all users.
  */
 export const isOneOf = (userId: number, ids: FragmentSqlToken): FragmentSqlToken => sql.fragment`

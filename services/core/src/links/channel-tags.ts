@@ -48,7 +48,7 @@ export const NO_CHANNELS: ChannelTags = {
 };
 
 export interface ChannelChoice {
-  /** Null: the user's default channel. */
+  /** Null for the user's default channel. */
   channelId?: number | null | undefined;
   usesChannelTag?: boolean | undefined;
 }

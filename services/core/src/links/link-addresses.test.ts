@@ -20,7 +20,7 @@ it.each([
   ["https://amazon.co.uk/s?k=lamp&tag=me-21", ["co.uk", "me-21", null]],
   // Text that Postgres could not store or index.
   [`${PAGE}?tag=%00${"ä".repeat(100)}`, ["de", `%00${"%c3%a4".repeat(11)}`.slice(0, 65), "B0ZZ1Y2X3W"]],
-])("what SQL asks about a destination is read from %s", (url, columns) => {
+])("SQL reads the facts about a destination from %s", (url, columns) => {
   expect(columnsOf(url)).toEqual(columns);
 });
 

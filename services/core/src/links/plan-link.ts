@@ -9,7 +9,7 @@ import {
 import type { LinkAddresses } from "./link-addresses.ts";
 import type { OwnerValues } from "./owner-columns.ts";
 
-/** What is stored with a link, so that a repeated request creates it once. Hashes are hexadecimal. */
+/** The keys stored with a link, so that a repeated request creates it once. Hashes are hexadecimal. */
 export interface IdempotencyKey {
   keyHash: string;
   /** SHA-256 of the user id or of the claim token; null for a new visitor. */
@@ -26,14 +26,14 @@ export interface NewLink extends OwnerValues, ChannelChoice {
   /** In the form of `cleanSlug`, and allowed on the domain. Empty: the root link of the domain. Without it the name is generated. */
   slug?: string | null | undefined;
   mayReplaceSlug?: boolean | undefined;
-  /** Null: the site's own host; undefined: the creator's default. */
+  /** Null for the site's own host; undefined for the creator's default. */
   domain?: string | null | undefined;
   idempotencyKey?: IdempotencyKey | null;
 }
 
 export interface CreatorSettings {
   channels: ChannelTags;
-  /** Of links that name none; null: the site's own host. */
+  /** The domain of links that name none; null for the site's own host. */
   domain: string | null;
 }
 

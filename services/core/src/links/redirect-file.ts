@@ -47,7 +47,7 @@ const LinkRow = z.object({
   codes: z.array(z.object({ name: z.string(), isUntagged: z.boolean() })),
 });
 
-/** Of a host with fewer links only these are read; with more of them, all links of the user. */
+/** The number of a host's links up to which only these are read, instead of all links of the user. */
 const LINKS_OF_HOST = 10_000;
 
 async function* redirectPages(db: Db<"any">, source: Source): AsyncGenerator<string> {

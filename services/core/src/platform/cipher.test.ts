@@ -16,12 +16,12 @@ describe("an encrypted text", () => {
     expect(bytes).not.toContain("Atzr");
   });
 
-  it("does not open for another owner", () => {
+  it("an encrypted text does not open for another owner", () => {
     const encrypted = cipher.encrypt(TOKEN, "user 1");
     expect(() => cipher.decrypt(encrypted, "user 2")).toThrow(DecryptionError);
   });
 
-  it("does not open after any byte was changed", () => {
+  it("an encrypted text does not open after any byte was changed", () => {
     const [id, text = ""] = cipher.encrypt(TOKEN, "user 1").split(".");
     const packed = Buffer.from(text, "base64url");
     for (let i = 0; i < packed.length; i++) {

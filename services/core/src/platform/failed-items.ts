@@ -8,7 +8,7 @@ import { RedisUnavailableError } from "./redis/errors.ts";
 
 const ERROR_MAX_LENGTH = 500;
 
-/** A loop over rows, users, domains or files. One that fails does not hold up the others. */
+/** A loop over rows, users, domains or files. One that fails does not delay the others. */
 export interface ItemLoop {
   db: Pick<CommonQueryMethods, "any" | "query">;
   logger: Pick<Logger, "error">;
@@ -87,7 +87,7 @@ export async function processAllOrEach<T>(
   }
 }
 
-/** Whether all items fail now. A statement that took too long may be the fault of one. */
+/** Returns true if all items fail now. A statement that took too long may be the fault of one. */
 export function isUnavailable(error: unknown): boolean {
   return (
     (error instanceof PostgresUnavailableError && !(error instanceof PostgresTimeoutError)) ||

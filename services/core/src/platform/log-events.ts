@@ -1,7 +1,7 @@
 /** The stable name of each log record and what it means; the message beside it may be reworded. */
 const LOG_EVENTS = {
   account_check_failed: "a request: whether an account is disabled or deleted could not be checked",
-  account_deletion_incomplete: "the deletion of an account failed in part; it is tried again",
+  account_deletion_incomplete: "the deletion of an account failed in part; it is retried",
   account_deletion_lookup_failed: "accounts to be deleted could not be found or quarantined",
   account_notice_not_sent: "a user got no email about a change of their account",
   amazon_ads_connect_failed: "Amazon Ads could not be connected",
@@ -10,7 +10,7 @@ const LOG_EVENTS = {
     "an order, with the `problem` and the authority's `reason`; without a `host` it is about the account",
   certificate_ordered: "a certificate was issued for a `host`",
   certificate_removed: "a gateway removed its copy, because the domain is off or removed",
-  click_batch_failed: "a batch of clicks is sent or applied again later",
+  click_batch_failed: "a batch of clicks could not be sent or applied, and is retried",
   click_batch_invalid: "a batch in the stream cannot be applied and is quarantined (`entryId`)",
   clicks_lost: "a redirect ended before Redis took its last clicks",
   client_addresses_logged: "the gateway's access log has client addresses until `until`",
@@ -35,7 +35,7 @@ const LOG_EVENTS = {
   job_enqueue_failed: "a job was not queued; the sweep queues it later",
   job_failed: "a job failed on its last attempt",
   job_queue_failed: "an error of a queue",
-  job_retry_scheduled: "a job failed and is tried again",
+  job_retry_scheduled: "a job failed and is retried",
   job_stalled: "a job whose worker ended is queued again",
   job_worker_failed: "an error of a worker of a queue",
   key_uses_not_saved: "when API keys were last used was not saved",
@@ -45,7 +45,7 @@ const LOG_EVENTS = {
   metrics_failed: "a metric could not be collected",
   outbox_relay_failed: "the relay could not write changes to Redis",
   postgres_connection_closed: "a connection ended; at level debug",
-  postgres_notice: "what Postgres says about a statement; at level debug",
+  postgres_notice: "a notice of Postgres about a statement; at level debug",
   queue_maintenance_failed: "a queue could not be cleaned or measured",
   rate_limit_unavailable: "requests could not be counted in Redis",
   redirect_record_read_failed: "a redirect could not read from Redis",
@@ -72,7 +72,7 @@ const LOG_EVENTS = {
   unhandled_rejection: "why a process ended",
   unreadable_row: "a row is not valid, with the field, and is left out",
   webhook_accounts_not_checked: "the accounts of webhooks could not be checked",
-  weekly_email_not_sent: "a weekly email was not sent; `postponed`: it is tried again",
+  weekly_email_not_sent: "a weekly email was not sent; `postponed`: it is retried",
 } as const;
 
 export type LogEvent = keyof typeof LOG_EVENTS;

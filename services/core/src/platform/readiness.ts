@@ -3,7 +3,7 @@ import type { Component } from "./lifecycle.ts";
 export interface Readiness extends Component {
   /** Null if ready for traffic, else the reason in a short sentence. */
   readinessReason(): string | null;
-  /** What an operator should know although the service is ready; null if nothing. */
+  /** A warning for the operator although the service is ready; null if none. */
   note(): string | null;
 }
 

@@ -22,7 +22,7 @@ import { queryOrigin } from "./query-origin.ts";
 import { unpaidReason } from "./unpaid.ts";
 import type { VisitorOrigins } from "./visitor-origins.ts";
 
-/** Of a Referer header, in characters; the rest is not read. */
+/** Characters of a Referer header that are read. */
 const READ_LENGTH = 512;
 
 /** Also `android-app://com.example/`. Addresses such as 192.0.2.1 are not stored, so a letter is required at the end. */

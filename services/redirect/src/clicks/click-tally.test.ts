@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const taken = () => tally.take().flatMap(({ links }) => [...links]);
 
-it("has only new visits after the earlier ones were read", () => {
+it("returns only new visits after the earlier ones were read", () => {
   for (let round = 0; round < 3; round++) {
     for (let link = 0; link <= 1_000; link++) tally.add(`lamp-${round}-${link}`, ["p"], link, NOON);
     const links = taken();

@@ -40,7 +40,7 @@ async function batches() {
   return decoded.flatMap(({ data }) => (data === undefined ? [] : [data]));
 }
 
-/** What was counted for the link, summed over batches. */
+/** The counts of the link, summed over batches. */
 async function counted(): Promise<{ counts: Record<string, number>; visitors: number }> {
   await context.clicks.flush();
   const counts: Record<string, number> = {};
@@ -54,7 +54,7 @@ async function counted(): Promise<{ counts: Record<string, number>; visitors: nu
 }
 
 describe("a visit", () => {
-  it("of a person counts once, with device, app, country, referrer and page", async () => {
+  it("counts a person's visit once, with device, app, country, referrer and page", async () => {
     const referer = "https://www.Instagram.com/p/xyz?who=me";
     await visit({ "user-agent": IPHONE, ...GERMANY, referer });
     await visit({ "user-agent": DESKTOP, ...GERMANY });
@@ -73,7 +73,7 @@ describe("a visit", () => {
     });
   });
 
-  it("that is sent to another store counts with that store", async () => {
+  it("counts a visit that goes to another store with that store", async () => {
     const webUrl = "https://www.amazon.com/dp/B0ZZ1Y2X3W?tag=me-20";
     const channels = { 1: { tags: { de: "me-21" } } };
     code = await addRecord({ webUrl, soldIn: ["de"] }, { isRouted: true, channels });
@@ -86,7 +86,7 @@ describe("a visit", () => {
     expect(Object.keys(counts).filter((key) => key.startsWith("s:"))).toEqual(["s:de"]);
   });
 
-  it("of a fallback, or by a code without tag, counts as such instead of a store", async () => {
+  it("counts a visit of a fallback, or by a code without tag, as such instead of a store", async () => {
     const gone = { fallbackUrl: "https://www.amazon.fr/", isProductGone: true };
     code = await addRecord(gone, {});
     await visit({ "user-agent": IPHONE });
@@ -113,7 +113,7 @@ describe("a visit", () => {
     expect([counts.p, Object.fromEntries(found)]).toEqual([6, { "g:newsletter": 2, "g:my-QR_7": 1 }]);
   });
 
-  it("from an ad counts as such, and one with the name of a program from there, unless a referrer names another", async () => {
+  it("counts a visit from an ad as such, and one with a program's name as that program's unless a referrer names another", async () => {
     const visits = [
       ["?gclid=Cj0&from=blog", ""],
       ["?utm_medium=paid&fbclid=IwAR", "https://m.facebook.com/"],
@@ -135,7 +135,7 @@ describe("a visit", () => {
     });
   });
 
-  it("of the same person counts again, as one visitor", async () => {
+  it("counts each visit of the same person, as one visitor", async () => {
     for (let i = 0; i < 3; i++) await visit({ "user-agent": ANDROID });
     await visit({ "user-agent": ANDROID, "x-forwarded-for": "203.0.113.78" });
     const { counts, visitors } = await counted();
@@ -158,12 +158,12 @@ describe("a visit", () => {
       { b: 1, "n:b:pretender": 1 },
     ],
     ["bot's prefetch", { "user-agent": "curl/8.5.0", purpose: "prefetch" }, { b: 1, "n:b:curl": 1 }],
-  ])("of a %s counts in its class only, with the name of the program", async (_name, headers, expected) => {
+  ])("counts a visit of a %s in its class only, with the name of the program", async (_name, headers, expected) => {
     await visit({ ...(headers as Record<string, string>), ...GERMANY });
     expect(await counted()).toEqual({ counts: expected, visitors: 0 });
   });
 
-  it("does not count for HEAD, the return from an in-app browser, errors and Google's prefetch proxy", async () => {
+  it("counts no visit for HEAD, the return from an in-app browser, errors and Google's prefetch proxy", async () => {
     const person = { "user-agent": IPHONE };
     await visit(person, `/l/${code}`, "HEAD");
     await visit(person, `/l/${code}?tt_esc=1`);
@@ -214,14 +214,14 @@ it("an outcome is in the batch with its row, and nothing about link or visitor",
 });
 
 describe("the queue", () => {
-  it("gets one batch for all calls that wait for an earlier one", async () => {
+  it("the queue gets one batch for all calls that wait for an earlier one", async () => {
     const { flush } = context.clicks;
     const calls = [flush(), flush(), flush()];
     expect(new Set(calls).size).toBe(1);
     await Promise.all(calls);
   });
 
-  it("gets what was counted while it was unavailable, once", async () => {
+  it("the queue gets what was counted while it was unavailable, once", async () => {
     await queue.kill();
     await visit({ "user-agent": DESKTOP });
     await context.clicks.flush();
@@ -230,7 +230,7 @@ describe("the queue", () => {
     await expect.poll(async () => (await counted()).counts.p, { timeout: 30_000 }).toBe(2);
   });
 
-  it("gets the last batches again after a restart, with their ids", async () => {
+  it("the queue gets the last batches again after a restart, with their ids", async () => {
     await visit({ "user-agent": DESKTOP });
     expect((await counted()).counts.p).toBe(1);
     await queue.kill();

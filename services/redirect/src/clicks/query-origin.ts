@@ -15,7 +15,7 @@ const CHAT_SOURCES = ["singlemessage", "groupmessage", "timeline"];
 
 export interface QueryOrigin {
   sources: string[];
-  /** What added its name to the address, else null. */
+  /** The program that added its name to the address, else null. */
   program: string | null;
   isMail: boolean;
 }

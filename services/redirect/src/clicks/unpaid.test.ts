@@ -108,7 +108,7 @@ const PLANTED: [count: number, reason: string, sent: Sent][] = [
   [1, "tag", { link: "bareOwn" }],
 ];
 
-it("of 1,000 taps, each is counted with the reason for which it cannot pay, or without one", () => {
+it("counts each of 1,000 taps with the reason why it cannot pay, or without one", () => {
   expect(PLANTED.reduce((sum, [count]) => sum + count, 0)).toBe(1_000);
   const counted = new Map<string, number>();
   const expected = new Map<string, number>();

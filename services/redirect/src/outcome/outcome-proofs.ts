@@ -8,7 +8,7 @@ const SEAL_LENGTH = 27;
 export const PROOF_PLACEHOLDER = "_".repeat(ID_LENGTH + SEAL_LENGTH);
 
 /**
- * A proof belongs to one page that was sent. It has the page's id, and a seal: 162 bits of a SHA-256 of key, id, code, strategy
+ * A proof belongs to one page that was sent. It has the page's id, and a signature: 162 bits of a SHA-256 of key, id, code, strategy
  * and time window. The other bits would be needed to extend it. It is valid in its window and the next one.
  */
 export interface OutcomeProofs {

@@ -35,7 +35,7 @@ class OutcomeLimits {
     return true;
   }
 
-  /** Whether a report for the row counts for the rates. */
+  /** Returns true if a report for the row counts for the rates. */
   admit(address: string, row: string): boolean {
     if (!this.#hasLimits) return true;
     const key = `${this.#keyOf(siteNetwork(address))} ${row}`;

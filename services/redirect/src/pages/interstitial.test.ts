@@ -245,7 +245,7 @@ describe("interstitial script", () => {
       hasFocus = isFocused;
       if (isFocused) listeners.focus?.();
     };
-    /** What happens to the page, or the text of what is tapped. */
+    /** The event of the page, or the text that is tapped. */
     const acts: Record<string, () => void> = {
       hide: () => show("hidden"),
       show: () => show("visible"),
@@ -305,7 +305,7 @@ describe("interstitial script", () => {
     // Its User-Agent is Safari's.
     [{ globals: TELEGRAM }, [TRY_AGAIN, "hide"], [], []],
     [{ globals: { localStorage: null } }, ["wait ends"], APP, ["stayed"]],
-  ])("on a page with %j, %j: opens %j and reports %j", (load, steps, opened, outcomes) => {
+  ])("a page with %j, %j: opens %j and reports %j", (load, steps, opened, outcomes) => {
     const page = loadPage(load);
     page.act(...steps);
     expect([page.opened, page.outcomes()]).toEqual([opened, outcomes]);

@@ -49,7 +49,7 @@ const INLINE = { style: STYLE, script: SCRIPT };
 export const INTERSTITIAL_POLICY = contentSecurityPolicy(INLINE);
 const POLICY_WITH_PICTURE = contentSecurityPolicy({ ...INLINE, imageHosts: IMAGE_HOSTS });
 
-/** Of a page that may show the picture. */
+/** The policy of a page that may show the picture. */
 export function interstitialPolicy(imageUrl: string | null): string {
   return productImage(imageUrl) === null ? INTERSTITIAL_POLICY : POLICY_WITH_PICTURE;
 }

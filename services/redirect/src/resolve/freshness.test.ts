@@ -97,7 +97,7 @@ describe("what an owner decides", () => {
     ["with Redis up", async () => {}],
     ["with Redis killed", () => redis.kill()],
     ["with Redis unresponsive", async () => redis.freeze()],
-  ])("is on their links in both, without a change of the links, %s", async (_, fail) => {
+  ])("an owner's decision reaches their links in both replicas without a change of the links, %s", async (_, fail) => {
     await fail();
     await change(TAG());
     await eventually(async () => expect(await locations()).toEqual([TAGGED, TAGGED]));
@@ -107,7 +107,7 @@ describe("what an owner decides", () => {
     await eventually(async () => expect(await locations()).toEqual([TAGGED, TAGGED]));
   });
 
-  it("is on a link that is younger than what is known of them", async () => {
+  it("an owner's decision reaches a link that is younger than their record", async () => {
     const { rows } = await database.client.query(`
       WITH blog AS (INSERT INTO channels (user_id, name, name_key) VALUES (${owner}, 'Blog', 'blog') RETURNING id)
       INSERT INTO channel_tags SELECT id, ${owner}, 'de', 'blog-21' FROM blog RETURNING channel_id AS id`);
@@ -119,7 +119,7 @@ describe("what an owner decides", () => {
     expect(await locations()).toEqual(Array(2).fill(WEB_URL.replace("me-21", "blog-21")));
   });
 
-  it("opens none of their links while it is unknown, and was changed", async () => {
+  it("opens none of an owner's links while their changed record is unknown", async () => {
     await change(TAG());
     await eventually(async () => expect(await locations()).toEqual([TAGGED, TAGGED]));
     await redis.kill();
@@ -133,7 +133,7 @@ describe("what an owner decides", () => {
 describe("link in the memory of two replicas", () => {
   beforeEach(cacheLink);
 
-  it("is gone from both after its deletion is announced", async () => {
+  it("both replicas drop a link after its deletion is announced", async () => {
     await postgres.refuse();
     await database.deleteLink(code);
     await project(deleted);
@@ -144,7 +144,7 @@ describe("link in the memory of two replicas", () => {
     ["without an announcement", async () => {}],
     ["with Redis killed", () => redis.kill()],
     ["with Redis unresponsive", async () => redis.freeze()],
-  ])("is gone from both after it is deleted, %s", async (_, fail) => {
+  ])("both replicas drop a deleted link, %s", async (_, fail) => {
     await fail();
     await database.deleteLink(code);
     await eventually(async () => expect(await statuses()).toEqual([410, 410]));
@@ -157,7 +157,7 @@ describe("link in the memory of two replicas", () => {
     await eventually(async () => expect(await inRedis(first())).toMatchObject({ revision: 2 }));
   });
 
-  it("is gone although Redis restarts with the old record, which is then replaced", async () => {
+  it("drops a deleted link although Redis restarts with the old record, which is then replaced", async () => {
     await eventually(async () => expect(await inRedis(first())).not.toBeNull());
     await redis.kill();
     await database.deleteLink(code);
@@ -172,7 +172,7 @@ describe("link in the memory of two replicas", () => {
     await eventually(async () => expect(await inRedis(first())).toEqual(deleted));
   });
 
-  it("is gone at the first request after a replica was suspended", async () => {
+  it("drops a deleted link at the first request after a replica was suspended", async () => {
     await database.deleteLink(code);
     suspend(1_500);
     expect(await statuses()).toEqual([410, 410]);

@@ -37,7 +37,7 @@ export interface Change {
   revision: number;
 }
 
-/** What this replica knows of links and owners: those requested most recently, and the revisions of those that changed. */
+/** The memory of this replica: the links and owners requested most recently, and the revisions of those that changed. */
 export class Memory {
   readonly #links: LRUCache<string, CachedLink>;
   /** The newest known revision of each recently changed code. Older ones are stale, no matter where they come from. */

@@ -107,7 +107,7 @@ async function findRecord({ db, logger }: Dependencies, shortCode: string): Prom
   return found && { record: read(found.record), owner: found.owner === null ? null : read(found.owner) };
 }
 
-/** What another release may have written in a way that is invalid here: without it, the link opens its own destination for all. */
+/** Parts that another release may have written in a way that is invalid here. Without them a link opens its own destination. */
 const OF_ANY_RELEASE = {
   isRouted: false,
   soldIn: [],

@@ -37,7 +37,7 @@ describe("stale record", () => {
   it.each([
     ["before the read", (change: () => void) => [change, () => proxy.holdResponses()]],
     ["during the read", (change: () => void) => [() => proxy.holdResponses(), change]],
-  ])("is ignored after a change %s", async (_, steps) => {
+  ])("ignores a stale record after a change %s", async (_, steps) => {
     const [first, second] = steps(() => applyRevision(2));
     first?.();
     const reading = read();
@@ -47,13 +47,13 @@ describe("stale record", () => {
     expect(memory.get(code)).toBeUndefined();
   });
 
-  it("is dropped after a later change", async () => {
+  it("drops a stale record after a later change", async () => {
     expect(await read()).not.toBeNull();
     applyRevision(2);
     expect(memory.get(code)).toBeUndefined();
   });
 
-  it("is ignored if a newer revision is cached", async () => {
+  it("ignores a stale record if a newer revision is cached", async () => {
     memory.put(code, { ...liveRecord({ revision: 2 }), marketplace: "de", routed: null }, 0);
     expect(await read()).toBeNull();
     expect(memory.get(code)?.lookup.revision).toBe(2);
@@ -76,14 +76,14 @@ describe("reads requested", () => {
     return { batches, load: (shortCode: string) => reads.load(shortCode) };
   };
 
-  it("within one turn of the event loop are one command", async () => {
+  it("reads within one turn of the event loop are one command", async () => {
     const { batches, load } = createCountedReads();
     const links = await Promise.all(["one2222", "two2222"].map(load));
     expect(links).toEqual(Array.from({ length: 2 }, () => expect.objectContaining(liveRecord())));
     expect(batches).toEqual([["one2222", "two2222"]]);
   });
 
-  it("in a later turn are another command", async () => {
+  it("reads that are requested in a later turn are another command", async () => {
     const { batches, load } = createCountedReads();
     await load(code);
     await load(code);

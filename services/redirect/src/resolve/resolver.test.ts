@@ -60,20 +60,20 @@ const times = <T>(count: number, one: () => T) => Array.from({ length: count }, 
 describe("link in memory", () => {
   beforeEach(() => memory.put(code, link, performance.now()));
 
-  it("is returned synchronously without a query", () => {
+  it("returns a link in memory synchronously without a query", () => {
     expect(resolve()).toMatchObject({ source: "l1", lookup: link });
     expect(queried).toEqual([]);
   });
 });
 
 describe("link in memory that is due for a refresh", () => {
-  it("is looked up again", async () => {
+  it("looks up a link that is due for a refresh again", async () => {
     memory.put(code, link, performance.now() - REFRESH_AFTER_MS);
     inRedis = link;
     expect(await resolve()).toEqual({ source: "redis", lookup: link });
   });
 
-  it("is refreshed by one request and returned to the others", async () => {
+  it("one request refreshes the link, and the others get it from memory", async () => {
     memory.put(code, link, performance.now() - REFRESH_AFTER_MS);
     inPostgres = { state: "unavailable" };
     const first = resolve();
@@ -83,7 +83,7 @@ describe("link in memory that is due for a refresh", () => {
     expect(queried).toEqual(["redis", "postgres"]);
   });
 
-  it("is not returned if a change arrives during a refresh that fails", async () => {
+  it("does not return the link if a change arrives during a refresh that fails", async () => {
     inPostgres = { state: "unavailable" };
     memory.put(code, link, performance.now() - REFRESH_AFTER_MS);
     const resolving = resolve();
@@ -91,7 +91,7 @@ describe("link in memory that is due for a refresh", () => {
     expect(await resolving).toEqual({ source: "none", lookup: inPostgres });
   });
 
-  it("is returned while Redis and Postgres are unavailable, up to its maximum age", async () => {
+  it("returns the link while Redis and Postgres are unavailable, up to its maximum age", async () => {
     inPostgres = { state: "unavailable" };
     memory.put(code, link, performance.now() - REFRESH_AFTER_MS);
     expect(await resolve()).toMatchObject({ source: "l1", lookup: link });
@@ -107,7 +107,7 @@ describe("link not in memory", () => {
     expect(queried.filter((source) => source === "postgres")).toHaveLength(1);
   });
 
-  it("is not read from Redis while the tail does not trust it", async () => {
+  it("does not read a link from Redis while the tail does not trust it", async () => {
     tail.trustsRedis = false;
     inRedis = link;
     inPostgres = { state: "gone", revision: 2, reason: "deleted" };
@@ -134,7 +134,7 @@ describe("link in Redis that another release wrote", () => {
     { ...liveRecord(), marketplace: "de", routed: null, startsAt: 2_000_000_000_000 },
     { state: "gone", revision: 1, reason: "taken-down" },
     { state: "unknown" },
-  ])("is what Postgres says: %j", async (lookup) => {
+  ])("reads from Postgres what another release wrote to Redis: %j", async (lookup) => {
     inPostgres = lookup;
     expect(await resolve()).toEqual({ source: "postgres", lookup });
   });
@@ -147,13 +147,13 @@ describe("link in Redis that another release wrote", () => {
 });
 
 describe("unknown code", () => {
-  it("is looked up once, then only checked for its creation", async () => {
+  it("looks an unknown code up once, then only checks for its creation", async () => {
     expect(await states([resolve()])).toEqual(["unknown"]);
     expect(await states([resolve()])).toEqual(["unknown"]);
     expect(queried).toEqual(["redis", "postgres", "tail"]);
   });
 
-  it("does not count once its link is created", async () => {
+  it("an unknown code does not count once its link is created", async () => {
     await resolve();
     inRedis = link;
     tail.sync = async () => {
@@ -165,7 +165,7 @@ describe("unknown code", () => {
     expect(await states(times(3, () => resolve(newCode())))).toEqual(["unknown", "unknown", "limited"]);
   });
 
-  it("is looked up again while the tail cannot read changes", async () => {
+  it("looks an unknown code up again while the tail cannot read changes", async () => {
     await resolve();
     tail.sync = async () => false;
     inPostgres = { state: "unavailable" };

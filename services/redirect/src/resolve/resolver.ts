@@ -143,7 +143,7 @@ export function createResolver(deps: ResolverDependencies): Resolver {
     return inRedis && hasFailed(found) ? inRedis : found;
   }
 
-  /** Whether the link has not been created since. */
+  /** Returns true if the link has not been created since. */
   async function isStillUnknown(shortCode: string): Promise<boolean> {
     return (await tail.sync()) && memory.unknownCodes.has(shortCode);
   }

@@ -18,14 +18,14 @@ const fail = () => {
 };
 
 describe("a visit", () => {
-  it("is no request with another method than GET and HEAD", async () => {
+  it("a visit is a request with the method GET or HEAD", async () => {
     expect((await get(`/l/${await addRecord()}`, "DELETE")).status).toBe(404);
   });
 
   it.each([
     ["at once", fail],
     ["later", () => Promise.reject(new Error("broken"))],
-  ])("gets one response and one log record if it fails %s", async (_when, resolve) => {
+  ])("a visit that fails %s gets one response and one log record", async (_when, resolve) => {
     vi.spyOn(context.resolverStack.resolver, "resolve").mockImplementation(resolve);
     const before = service.lines.length;
     const code = newCode();

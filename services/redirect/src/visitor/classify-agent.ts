@@ -43,7 +43,7 @@ const EXTINCT_BROWSERS = [
   /Windows (?:9[58]|ME|CE|NT [1-4]|NT 5\.0)\b/,
 ];
 
-/** Whether the browser is one that no living computer has, such as the one whose name Discord sends: a program pretends to be it. */
+/** Returns true for a browser that no computer runs any more, such as the one whose name Discord sends: it is a program. */
 function isExtinct(agent: string): boolean {
   return COMPUTER.test(agent) && EXTINCT_BROWSERS.some((browser) => browser.test(agent));
 }

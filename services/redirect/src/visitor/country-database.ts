@@ -43,7 +43,7 @@ function find(reader: Reader<Entry>, address: string): Entry | null {
   }
 }
 
-/** What proxies send if they do not know the country. */
+/** Values that proxies send if they do not know the country. */
 const NO_COUNTRIES: ReadonlySet<string> = new Set(["XX", "ZZ"]);
 
 /** @param header as CF-IPCountry and similar headers have it; T1 is not a country either */

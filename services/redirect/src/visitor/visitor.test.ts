@@ -41,7 +41,7 @@ describe("visitorFrom", () => {
     ["/l/abc2345?tt_esc=10", false],
     ["/l/abc2345?x=tt_esc=1", false],
     ["/l/abc2345", false],
-  ])("at %s the visitor left an in-app browser: %s", (url, isEscaped) => {
+  ])("the address %s says that the visitor left an in-app browser: %s", (url, isEscaped) => {
     expect(visitorFrom({}, url).isEscaped).toBe(isEscaped);
   });
 });
@@ -76,7 +76,7 @@ it.each([
   `${MAC} Version/18.6 Safari/605.1.15`,
   `${MAC} CriOS/141 Version/11.1.1 Safari/605.1.15`,
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Instagram 400.0.0.0",
-])("no program pretends to be %s, which may send none of them", (agent) => {
+])("does not take %s, which may send none of the headers, for a program", (agent) => {
   expect(pretended({ "user-agent": agent, accept: "*/*" })).toBe(false);
 });
 

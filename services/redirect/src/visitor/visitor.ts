@@ -11,17 +11,17 @@ import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { type AgentClass, classifyAgent, sendsBrowserHeaders } from "./classify-agent.ts";
 
-/** What a visit needs to know of its request. `ip` is that of the visitor. */
+/** The facts of a request that a visit needs. `ip` is the visitor's. */
 export type VisitRequest = Pick<FastifyRequest, "method" | "url" | "headers"> & {
   /** It is computed at each read, and unknown after the client has disconnected. */
   readonly ip: string | undefined;
 };
 
 export interface Client extends UserAgent {
-  /** What it is called, if it is no person. */
+  /** The program's name, if it is no person. */
   program: string;
   agentClass: AgentClass;
-  /** Whether the browser sends Accept-Language and Sec-Fetch headers with each page view. */
+  /** True if the browser sends Accept-Language and Sec-Fetch headers with each page view. */
   sendsBrowserHeaders: boolean;
   /** How the page opens the app; null if the client gets no such page. */
   opening: Opening | null;
@@ -35,11 +35,11 @@ export interface Opening {
 
 export interface Visitor {
   client: Client;
-  /** Whether the browser prefetches the page, before any tap. */
+  /** True if the browser prefetches the page, before any tap. */
   isPrefetch: boolean;
-  /** Whether Google's proxy prefetches the page for a browser that it hides. */
+  /** True if Google's proxy prefetches the page for a browser that it hides. */
   isProxiedPrefetch: boolean;
-  /** Whether the visitor left an in-app browser through the page's own link. */
+  /** True if the visitor left an in-app browser through the page's own link. */
   isEscaped: boolean;
   /** The raw query of the request without the question mark. */
   query: string;

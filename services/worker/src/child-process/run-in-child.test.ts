@@ -6,7 +6,7 @@ import { runInChild } from "./run-in-child.ts";
 
 const module = new URL("./testing/hostile-program.ts", import.meta.url);
 const PROGRAM = { module, cpuMs: 20_000, memoryMb: 64, lifetimeMs: 60_000 };
-/** What macOS adds to the environment of every process. */
+/** Variables that macOS adds to the environment of every process. */
 const SYSTEM_VARIABLES = ["__CF_USER_TEXT_ENCODING"];
 
 const run = (name: string, limits = {}, options = {}) =>

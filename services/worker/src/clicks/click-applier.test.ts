@@ -111,7 +111,7 @@ describe("the clicks of all links of a user", () => {
     `);
   });
 
-  it("are all added if workers apply batches of different links of the same users at once", async () => {
+  it("adds all clicks if workers apply batches of different links of the same users at once", async () => {
     await addLinks(database, { name: "other", count: 2 });
     await rows(`
       INSERT INTO users (id, username, email, firebase_uid) VALUES (2, 'bob', 'bob@x', 'bob');
@@ -127,7 +127,7 @@ describe("the clicks of all links of a user", () => {
     ]);
   });
 
-  it("are merged into one row for each day in UTC", async () => {
+  it("merges clicks into one row for each day in UTC", async () => {
     const counts = { p: 4, "c:DE": 4, b: 1 };
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link2", { counts }))]);
     await applyBatches(database.db, [batch(clicksOf("link2", { quarter: QUARTER + 1 }), clicksOf("link3"))]);
@@ -139,7 +139,7 @@ describe("the clicks of all links of a user", () => {
     ]);
   });
 
-  it("stay when a link is deleted, and have those of a claimed link from then on", async () => {
+  it("keeps a user's clicks when a link is deleted, and adds those of a claimed link from then on", async () => {
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link3"))]);
     await rows("DELETE FROM links WHERE short_code = 'link1'");
     await rows("UPDATE links SET user_id = 1, claim_hash = NULL, expires_at = NULL WHERE short_code = 'link3'");
@@ -153,7 +153,7 @@ async function deleteEach(client: pg.Client, codes: readonly string[]): Promise<
 }
 
 describe("a deleted link", () => {
-  it("is deleted with its clicks, including those that arrive later", async () => {
+  it("deletes a link with its clicks, including those that arrive later", async () => {
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("link2"))]);
     await rows("DELETE FROM links WHERE short_code = 'link1'");
     await applyBatches(database.db, [batch(clicksOf("link1"), clicksOf("unknown"))]);
@@ -189,7 +189,7 @@ const openings = () =>
 describe("outcomes of app opening", () => {
   const x = { day: DAY, row: "x-ios", opened: 0, stayed: 0, unknown: 0 };
 
-  it("are added up by day and row", async () => {
+  it("adds outcomes up by day and row", async () => {
     await applyBatches(database.db, [
       outcomes({ opened: 2, stayed: 1 }),
       outcomes({ opened: 3 }, { row: "line-ios", app: "line", unknown: 1 }),
@@ -202,7 +202,7 @@ describe("outcomes of app opening", () => {
     ]);
   });
 
-  it("are added with the clicks of their batch, or neither", async () => {
+  it("adds outcomes with the clicks of their batch, or neither", async () => {
     const links = [clicksOf("link1", { quarter: Number.NaN })];
     const failing = { ...outcomes({ opened: 1 }), links };
     await expect(applyBatches(database.db, [failing])).rejects.toThrow();
@@ -338,7 +338,7 @@ it("sets a batch aside that Postgres cannot apply, as soon as it applies another
   });
 });
 
-it("a batch that always takes too long does not hold up others, and is quarantined after six attempts", async () => {
+it("a batch that always takes too long does not delay others, and is quarantined after six attempts", async () => {
   const poison = newBatch();
   let attempts = 0;
   const apply = applyUnless((batches) => {

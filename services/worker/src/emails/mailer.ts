@@ -13,7 +13,7 @@ export interface Mail {
   kind: (typeof KINDS)[number];
   subject: string;
   text: string;
-  /** The address that ends emails like it without a login; null: nothing goes on sending them. */
+  /** The address that ends emails like it without a login; null if nothing keeps sending them. */
   stopUrl: string | null;
 }
 
@@ -75,7 +75,7 @@ export function createMailer({ url, from, requiresTls, registry }: MailerOptions
   };
 }
 
-/** What nodemailer's errors say. Of the response of the server, which may contain addresses, only the code of RFC 3463. */
+/** Fields of nodemailer's errors. The server's response may contain addresses: only its code of RFC 3463 is used. */
 export const SendError = z.object({
   code: z.optional(z.string()),
   command: z.optional(z.string()),
@@ -95,11 +95,11 @@ export interface SendFailure {
   /** `postponed`: certainly not accepted, and may be later. `failed`: refused for good, or not known. */
   result: "postponed" | "failed";
   isOfRecipient: boolean;
-  /** Whether the recipient never gets emails. Not by a rule of a server, which may be about the sender. */
+  /** True if the recipient never gets emails; not for a rule of a server, which may be about the sender. */
   isDeadAddress: boolean;
 }
 
-/** Of RFC 3463: rules of the server, and the address of the sender. */
+/** Codes of RFC 3463 for rules of the server, and for the address of the sender. */
 const OF_SENDER = /^5\.(?:7\.|1\.[78]$)/;
 
 export function sendFailure({ code, command, responseCode, response = "" }: SendError): SendFailure {

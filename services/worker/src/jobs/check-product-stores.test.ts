@@ -59,7 +59,7 @@ describe("what a store's page says of a product", () => {
     ["the store does not have it", "B0HGONE001", false],
     ["the page is of another product", "B0HSWAP001", false],
     ["the address leads to another product", "B0HMOVE001", false],
-  ])("is stored with source and date: %s", async (_case, asin, sold) => {
+  ])("stores what a store's page says with source and date: %s", async (_case, asin, sold) => {
     await addLink(asin);
     await check();
     expect(await known()).toEqual([{ asin, store: "de", sold, source: "page", attempts: 0 }]);
@@ -68,7 +68,7 @@ describe("what a store's page says of a product", () => {
     expect(await hoursToNextCheck()).toBeGreaterThan(5 * 24);
   });
 
-  it("is still known after a captcha, until it is too old", async () => {
+  it("keeps a page's facts after a captcha until they are stale", async () => {
     await addLink("B0HCAPT001");
     await rows("INSERT INTO product_stores VALUES ('B0HCAPT001', 'de', true, 'page', now())");
     await check();
@@ -82,7 +82,7 @@ describe("what a store's page says of a product", () => {
 });
 
 describe("products are checked", () => {
-  it("in the stores of the owner's tags other than the link's, if it is routed", async () => {
+  it("checks the product of a routed link in the other stores of the owner's tags", async () => {
     await addLink("B0HGOOD001");
     await addLink("B0HGOOD002", { routing: false });
     await addLink("B0HGOOD003", { store: "de" });
@@ -92,7 +92,7 @@ describe("products are checked", () => {
     expect(requested()).toEqual(["www.amazon.de/dp/B0HGOOD001", "www.amazon.fr/dp/B0HGOOD005"]);
   });
 
-  it("not for links that are expired or taken down, nor in stores that OneLink serves", async () => {
+  it("checks no products of links that expired or were taken down, and none in stores that OneLink serves", async () => {
     await addLink("B0HGOOD001");
     await addLink("B0HGOOD002");
     await addLink("B0HGOOD003", { userId: 2, routing: true });
@@ -103,7 +103,7 @@ describe("products are checked", () => {
     expect(requested()).toEqual([]);
   });
 
-  it("only products, not storefronts", async () => {
+  it("checks products, not storefronts", async () => {
     await addLink("B0HGOOD001");
     const storefront = "https://www.amazon.com/shop/beauty";
     await rows(`INSERT INTO products (canonical_url, marketplace, product_id)
@@ -113,7 +113,7 @@ describe("products are checked", () => {
     expect(await known()).toEqual([]);
   });
 
-  it("again only when they are due", async () => {
+  it("checks products again only when they are due", async () => {
     for (let i = 1; i <= 5; i++) await addLink(`B0HGOOD00${i}`);
     await check();
     await check();
@@ -123,7 +123,7 @@ describe("products are checked", () => {
     expect(requested()).toHaveLength(10);
   });
 
-  it("in turns between owners, at most 30 in a run", async () => {
+  it("checks owners in turn, at most 30 products in a run", async () => {
     for (let i = 10; i < 50; i++) await addLink(`B0HGOOD0${i}`);
     await addLink("B0HGOOD099", { userId: 2, routing: true });
     await check();
@@ -131,7 +131,7 @@ describe("products are checked", () => {
     expect(requested()).toContain("www.amazon.fr/dp/B0HGOOD099");
   });
 
-  it("of many links the newest first, and then all in turn", async () => {
+  it("checks the newest of many links first, and then all in turn", async () => {
     for (let i = 100; i < 400; i++) await addLink(`B0HGOOD${i}`);
     const checkMany = () => check(testSource());
     await checkMany();
@@ -143,7 +143,7 @@ describe("products are checked", () => {
     expect(await known()).toHaveLength(300);
   });
 
-  it("not while no source is configured, the run is aborted or the store is paused", async () => {
+  it("checks nothing while no source is configured, the run is aborted or the store is paused", async () => {
     await addLink("B0HGOOD001");
     await check(null);
     await check(source, AbortSignal.abort());

@@ -47,7 +47,7 @@ async function checkStore(
 }
 
 /**
- * Whether a read of a product in a store found that the store sells it; a product that is out of stock counts as sold. Only
+ * Returns true if a read found that the store sells the product; a product that is out of stock counts as sold. Only
  * a response that names the product proves it, and only one that names another product, or says that the product does not
  * exist, proves the opposite.
  * @returns null if the read proves nothing, for example after a captcha

@@ -80,7 +80,7 @@ it("a deleted link of a domain that goes to another user moves too, so that it d
 });
 
 describe("a removed domain", () => {
-  it("leaves its links, also the root link, on the site's own host, where their earlier codes go on working", async () => {
+  it("leaves its links, also the root link, on the site's own host, where their earlier codes keep working", async () => {
     await addOwnLinks(`mug@${HOST}`, `@${HOST}`, "lamp");
     await move();
     const [mug, root, lamp] = await codes();
@@ -168,7 +168,7 @@ describe("a domain that goes to another user", () => {
     expect(await stateOf("lamp")).toBe("live");
   });
 
-  it("has for each code a change that is newer than its last record", async () => {
+  it("records a change for each code that is newer than its last record", async () => {
     await rows("UPDATE links SET revision = 7 WHERE id = (SELECT link_id FROM link_codes WHERE short_code = $1)", [
       `mug@${HOST}`,
     ]);
@@ -189,7 +189,7 @@ describe("a domain that goes to another user", () => {
     expect(await stateOf(`cup@${HOST}`)).toBe("live");
   });
 
-  it("also loses a link that the user before added during the change", async () => {
+  it("a domain that changes hands also loses a link that the earlier user added during the change", async () => {
     await release();
     await addDomain(bob);
     await addOwnLinks(`late@${HOST}`);

@@ -18,7 +18,7 @@ async function codes(table: string): Promise<unknown[]> {
 describe("an anonymous link past its expiry", () => {
   beforeEach(() => addLinks(database, { name: "old", expiresIn: "-1 millisecond", withChange: false }));
 
-  it("is deleted with the rows that refer to it, its code is never used again, and the outbox has the change", async () => {
+  it("deletes the link with the rows that refer to it, retires its code, and adds the change to the outbox", async () => {
     await rows(`
       INSERT INTO recent_creates (visitor_key, address_hash, short_code) VALUES ('', '', 'old1');
       INSERT INTO idempotency_keys (key_hash, request_hash, short_code) VALUES ('', '', 'old1')

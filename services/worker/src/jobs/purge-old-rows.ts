@@ -61,7 +61,7 @@ const OLD_ROWS: readonly OldRows[] = [
 
 type PurgeApp = Pick<App, "db" | "clicksKeptMonths" | "auditLogDays" | "logger">;
 
-/** A table whose rows cannot be deleted does not hold up the others. */
+/** A table whose rows cannot be deleted does not delay the others. */
 export const purgeOldRows = dueKind({
   everyMs: 10 * 60_000,
   claim: purgesOf,

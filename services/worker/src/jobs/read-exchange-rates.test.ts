@@ -71,7 +71,7 @@ describe("a hostile text", () => {
     ],
     ["has no currency", xml(["usd", "USDT", "", "U$D", "__proto__"].map((name) => cube(name, "1")).join(""))],
     ["has entities", `<!DOCTYPE a [<!ENTITY b "USD">]>${xml(cube("&b;", "1.2"))}`],
-  ])("that %s has no rates", (_, text) => expect(parseRates(text)).toBeNull());
+  ])("a text that %s has no rates", (_, text) => expect(parseRates(text)).toBeNull());
 
   it("gives a hundred rates at most, and of a repeated currency the first", () => {
     const codes = Array.from({ length: 676 }, (_, n) => `Z${String.fromCharCode(65 + n / 26, 65 + (n % 26))}`);

@@ -7,7 +7,7 @@ import { dueKind } from "../due.ts";
 
 const URL = "https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml";
 const RATES_MAX_COUNT = 100;
-/** What the bank says is between these. A product of others might be no amount. */
+/** The bank's rates are within this range. A product of others might be no amount. */
 const [RATE_MIN, RATE_MAX] = [0.01, 1_000_000];
 const DAY_MS = 86_400_000;
 
@@ -44,7 +44,7 @@ function notReached(error: unknown): null {
   throw error;
 }
 
-/** What one euro is worth. Null: the text has no rates. */
+/** Returns the value of one euro in each currency, or null if the text has no rates. */
 export function parseRates(xml: string): { day: string; rates: ReadonlyMap<string, number> } | null {
   const rates = new Map([["EUR", 1]]);
   let day = "";

@@ -74,7 +74,7 @@ it("writes the other records if one was written by a newer release", async () =>
   expect(await projection.isLost()).toBe(false);
 });
 
-it("is not complete if Redis is emptied during it, or its worker stops, and is repeated", async () => {
+it("repeats a rebuild if Redis is emptied during it, or its worker stops", async () => {
   await addLinks(database, { name: "a" });
   const stopping = new AbortController();
   const during = (work: () => unknown) => ({
@@ -99,7 +99,7 @@ it("is not complete if Redis is emptied during it, or its worker stops, and is r
   expect(await projection.isLost()).toBe(false);
 });
 
-it("goes on after the links that were written, if it failed", async () => {
+it("continues after the links that were written, if it failed", async () => {
   await addLinks(database, { name: "a", count: 3_100 });
   const written: number[] = [];
   const restoreMany = async (records: readonly CodeRecord[]) => {
@@ -112,7 +112,7 @@ it("goes on after the links that were written, if it failed", async () => {
   expect([written, await projection.isLost()]).toEqual([[3_000, 100, 100], false]);
 });
 
-it("is not repeated once it is complete", async () => {
+it("does not repeat a complete rebuild", async () => {
   await rebuild();
   await addLinks(database, { name: "a" });
   await rebuild();

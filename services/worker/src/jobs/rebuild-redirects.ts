@@ -10,7 +10,7 @@ const PAGE = 3_000;
 type RebuildApp = Pick<App, "db" | "redirectStore" | "projection" | "logger">;
 
 /**
- * Writes the redirect record of every link to Redis if Redis lost them, and goes on where an earlier rebuild ended. Newer records in
+ * Writes the redirect record of every link to Redis if Redis lost them, and continues where an earlier rebuild ended. Newer records in
  * Redis are kept.
  */
 export const rebuildRedirects = dueKind({

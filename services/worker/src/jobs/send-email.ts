@@ -43,7 +43,7 @@ interface EmailText {
 const emails: Record<EmailToSend["kind"], (site: Site, displayName: string) => EmailText> = {
   "change-email": ({ productName }, displayName) => ({
     subject: `Confirm your new email address for ${productName}`,
-    text: `The ${productName} account “${displayName}” shall get this email address. If it is your account, open this link within an hour:`,
+    text: `The ${productName} account “${displayName}” is about to get this email address. If it is your account, open this link within an hour:`,
   }),
   "confirm-email": ({ productName }, displayName) => ({
     subject: `Confirm your email address for ${productName}`,
@@ -52,7 +52,7 @@ const emails: Record<EmailToSend["kind"], (site: Site, displayName: string) => E
   "email-changed": (site, name) => notice(site, name, "email address was changed", "has another email address now"),
   "existing-account": ({ productName }) => ({
     subject: `You already have a ${productName} account`,
-    text: "A new account was created with your email address, for which there is an account already. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account has a password of its own:",
+    text: "A new account was created with your email address, which already has an account. If you created it, log in to your earlier account instead; you can also choose a new password there. The new account has its own password:",
   }),
   "key-created": (site, name) => notice(site, name, "account has a new API key", "has a new API key"),
   "member-joined": (site, name) => notice(site, name, "account has a new member", "has a new member"),
@@ -69,7 +69,7 @@ const emails: Record<EmailToSend["kind"], (site: Site, displayName: string) => E
       site,
       name,
       "two-factor login was turned on",
-      "asks for a code of an authenticator app when you log in with your password",
+      "asks for a code from an authenticator app when you log in with your password",
     ),
   invitation: ({ productName }) => ({
     subject: `You are invited to ${productName}`,

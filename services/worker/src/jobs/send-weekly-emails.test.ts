@@ -87,7 +87,7 @@ it("sends the next one after seven days", async () => {
 });
 
 describe("a server", () => {
-  it("that cannot be reached begins no email, and the log has neither login nor addresses", async () => {
+  it("begins no email when the server is unreachable, and logs neither login nor addresses", async () => {
     const { url } = mailServer;
     await mailServer.stop();
     await send(url);
@@ -97,14 +97,14 @@ describe("a server", () => {
     mailServer = await startTestMailServer();
   });
 
-  it("that refuses the login begins no email, and the log has no password", async () => {
+  it("begins no email when the server refuses the login, and logs no password", async () => {
     await send(mailServer.url.replace("secret-word", "another-word"));
     expect(await run("SELECT FROM users WHERE weekly_email_at IS NOT NULL")).toEqual([]);
     expect(log.lines).toMatchObject([{ event: "mail_server_unavailable", code: "EAUTH" }]);
     expect(JSON.stringify(log.lines)).not.toMatch(/another-word|YW5vdGhlci13b3Jk/);
   });
 
-  it("that refuses a recipient for now gets the email again at the next run, others get theirs", async () => {
+  it("sends an email that the server refused for now again at the next run, and others at once", async () => {
     await addReader("desk");
     mailServer.checkRecipient = (address) => {
       if (address.startsWith("lamp")) throw smtpError(450, `${address} is busy`);
@@ -118,7 +118,7 @@ describe("a server", () => {
     expect(recipients()).toEqual(["desk@t.example", "lamp@t.example"]);
   });
 
-  it("that has no such recipient gets no further email for them", async () => {
+  it("sends no further email to a recipient that the server does not have", async () => {
     await addReader("desk");
     mailServer.checkRecipient = (address) => {
       if (address.startsWith("lamp")) throw smtpError(550, "unknown user");
@@ -131,7 +131,7 @@ describe("a server", () => {
     expect(await run("SELECT id FROM users WHERE weekly_email = 'refused'")).toEqual([{ id: userId }]);
   });
 
-  it("that refuses messages for now gets no further ones in this run", async () => {
+  it("sends no further messages in this run to a server that refuses them for now", async () => {
     await addReader("desk");
     mailServer.accept = () => {
       throw smtpError(451, "too many messages");
@@ -152,7 +152,7 @@ describe("the text", () => {
     return mails.find(({ to }) => to.startsWith(name))?.mail;
   };
 
-  it("has name, short URL, reason and page of each link, and the address that ends the emails", async () => {
+  it("the text has name, short URL, reason and page of each link, and the address that ends the emails", async () => {
     await run("UPDATE links SET nickname = 'Desk lamp'");
     const [{ token } = {}] = await run("SELECT weekly_email_token AS token FROM users");
     const { subject, text } = (await textTo("lamp")) ?? {};

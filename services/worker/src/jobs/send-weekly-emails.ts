@@ -10,7 +10,7 @@ import * as z from "zod/mini";
 import { type Notice, type NoticeApp, noticeRounds } from "../emails/send-notices.ts";
 
 const BATCH = 1_000;
-/** Of the newest links, so that a user with very many gets no statement that reads all of them. */
+/** The number of newest links that are read, so that no statement reads all links of a user with very many. */
 const COUNTED_LINKS = 200;
 const LISTED_LINKS = 20;
 

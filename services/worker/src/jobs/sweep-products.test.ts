@@ -30,7 +30,7 @@ async function addLinkedPage(page: string, expiresIn: string | null = "7 days"):
 const queued = () => redis.waiting("scrape-metadata");
 
 describe("a page that is due", () => {
-  it("is queued once, regardless of the number of sweeps and links", async () => {
+  it("queues a page once, regardless of the number of sweeps and links", async () => {
     await addLinkedPage("page");
     await addLinks(database, { name: "more", count: 20, page: "page1" });
     await sweep();
@@ -38,7 +38,7 @@ describe("a page that is due", () => {
     expect(await queued()).toEqual([{ canonicalUrl: "page1", attempt: 0 }]);
   });
 
-  it("is queued before pages of links without an owner if a member's link leads to it", async () => {
+  it("queues the page of a member's link before pages of links without an owner", async () => {
     for (const name of ["first", "second", "member"]) await addLinkedPage(name);
     await rows("UPDATE links SET user_id = $1, expires_at = NULL WHERE short_code = 'member-1'", [
       await addUser(database),
@@ -52,7 +52,7 @@ describe("a page that is due", () => {
     expect(await queued()).toEqual(["member1", "first1"].map((canonicalUrl) => ({ canonicalUrl, attempt: 0 })));
   });
 
-  it("is not queued if no source is configured", async () => {
+  it("queues no page if no source is configured", async () => {
     await addLinkedPage("page");
     await sweep(null);
     expect(await queued()).toEqual([]);
@@ -68,13 +68,13 @@ describe("a page without a live link", () => {
     await sweep();
   });
 
-  it("is not queued, and not checked again for a day", async () => {
+  it("neither queues the page nor checks it again for a day", async () => {
     expect(await queued()).toEqual([]);
     const due = "SELECT FROM products WHERE next_attempt_at > now() + interval '23 hours'";
     expect(await rows(due)).toHaveLength(3);
   });
 
-  it("is queued as soon as there is a new link", async () => {
+  it("queues the page as soon as there is a new link", async () => {
     await addLinks(database, { name: "new", page: "unlinked1" });
     await queuePagesOf(deps(), ["new1"]);
     expect(await queued()).toEqual([{ canonicalUrl: "unlinked1", attempt: 0 }]);

@@ -209,7 +209,7 @@ it("changes links in batches, and undoes them after that, also with two relays",
   expect(await rows("SELECT DISTINCT asin, revision FROM links")).toEqual([{ asin: OLD, revision: 3 }]);
 });
 
-it("a change that is quarantined does not hold up later ones of the user", async () => {
+it("a quarantined change does not delay later ones of the user", async () => {
   const other = "B000000009";
   await addLink("own", pageOf(other));
   await change();

@@ -104,7 +104,7 @@ it("changes many links in batches, in order", async () => {
   expect(await takenDown()).toEqual([]);
 });
 
-it("one that fails is quarantined with the later ones of its user, and those of others go on", async () => {
+it("quarantines a failed change with the later ones of its user, and continues with those of others", async () => {
   const accept = await makeFail(database, "all_links", { short_code: "lamp" });
   await takeDown(true);
   await takeDown(false);
@@ -118,7 +118,7 @@ it("one that fails is quarantined with the later ones of its user, and those of 
   expect(await rows("SELECT FROM bulk_updates")).toEqual([]);
 });
 
-it("no user waits for all of another", async () => {
+it("no user waits for all links of another", async () => {
   for (let n = 0; n < 50; n++) await addTakeDown(n % 2 === 0, "owner");
   await rows(`INSERT INTO bulk_updates (kind, payload)
     VALUES ('take-down', '{"links": {"userId": 2, "cause": "owner"}, "isTakenDown": true}')`);

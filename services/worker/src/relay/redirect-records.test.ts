@@ -42,7 +42,7 @@ it.each([
   expect(said).toEqual({ oneLink: [], ...expected });
 });
 
-it("the record of an owner has each of their channels with its tags and its fallback, and those of nobody else", async () => {
+it("an owner's record has each of their channels with its tags and fallback, and no other user's", async () => {
   await rows(`
     INSERT INTO channels (id, user_id, name, name_key, fallback_url) VALUES
       (901, 1, 'Blog', 'blog', '${PAGE}'), (902, NULL, 'Deleted', 'deleted', NULL);

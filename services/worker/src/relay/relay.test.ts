@@ -68,7 +68,7 @@ it.each(["deleted", "expired"])("leaves a tombstone for a link that is %s", asyn
 describe("Redis is marked as up to date", () => {
   const mark = () => redis.redirectStore.timeSinceUpToDate();
 
-  it("when the last rows were projected, and when there were none", async () => {
+  it("marks Redis as up to date after the last rows were projected, and when none were pending", async () => {
     await addLinks(database, { name: "new" });
     expect(await mark()).toBeNull();
     await relayBatch(deps);
@@ -78,13 +78,13 @@ describe("Redis is marked as up to date", () => {
     expect(await mark()).not.toBeNull();
   });
 
-  it("not while rows may be left", async () => {
+  it("does not mark Redis while rows may be left", async () => {
     await addLinks(database, { name: "new", count: RELAY_BATCH });
     await relayBatch(deps);
     expect(await mark()).toBeNull();
   });
 
-  it("not when the rows could not be projected", async () => {
+  it("does not mark Redis when the rows could not be projected", async () => {
     await addLinks(database, { name: "new" });
     await expect(relayWith(() => Promise.reject(new Error("refused")))).rejects.toThrow("refused");
     expect(await mark()).toBeNull();

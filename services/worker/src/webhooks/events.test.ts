@@ -159,7 +159,7 @@ describe("the health of a link", () => {
       return `${previousState} > ${state}`;
     });
 
-  it("that becomes bad is an event with the link and its state, once although the job is repeated", async () => {
+  it("a link that becomes bad causes one event with the link and its state, although the job is repeated", async () => {
     await update();
     const health = { state: "tag-missing", previousState: "unknown", since: TIME };
     expect(await events()).toMatchObject([{ type: "link.unhealthy", data: { health } }]);
@@ -169,12 +169,12 @@ describe("the health of a link", () => {
     expect(await changes()).toEqual(["unknown > tag-missing"]);
   });
 
-  it.each(UNHEALTHY_STATES)("that is %s is an event, and its end is none", async (state) => {
+  it.each(UNHEALTHY_STATES)("the health '%s' of a link is an event, and its end is none", async (state) => {
     for (const next of ["ok", state, state, "unknown", "ok"] as const) await setState(next);
     expect(await changes()).toEqual([`ok > ${state}`]);
   });
 
-  it("that changes to another bad state is an event", async () => {
+  it("a change to another bad state is an event", async () => {
     for (const state of ["out-of-stock", "product-gone"] as const) await setState(state);
     expect(await changes()).toEqual(["unknown > out-of-stock", "out-of-stock > product-gone"]);
   });
@@ -185,7 +185,7 @@ describe("the health of a link", () => {
     ["while the webhook is disabled", "UPDATE webhooks SET disabled_at = now()"],
     ["for a webhook without the event", "UPDATE webhooks SET events = '{link.changed}'"],
     ["for webhooks of other users", "UPDATE webhooks SET user_id = (SELECT max(id) FROM users)"],
-  ])("is no event %s", async (_case, statement) => {
+  ])("a link's health causes no event %s", async (_case, statement) => {
     await addUser(database);
     await run(statement);
     await deleteEvents();

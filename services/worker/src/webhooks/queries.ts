@@ -10,7 +10,7 @@ import type { LeaseEnd } from "./attempt-times.ts";
 const Lease = z.object({
   webhookId: z.int(),
   userId: z.int(),
-  /** Of a chat, its origin if the address is encrypted. */
+  /** The address, or the origin of a chat whose address is encrypted. */
   url: z.string(),
   encryptedUrl: z.nullable(z.string()),
   quietHours: z.nullable(QuietHours),

@@ -197,7 +197,7 @@ it("a webhook whose secret cannot be opened is failing, and is tried again after
 });
 
 describe("a webhook is disabled", () => {
-  it("when it has failed for five days", async () => {
+  it("disables a webhook when it has failed for five days", async () => {
     await addEvents(30);
     await rows("UPDATE webhooks SET failing_since = now() - interval '5 days 1 minute'");
     receiver.respond = (_event, response) => response.writeHead(500).end();
@@ -212,7 +212,7 @@ describe("a webhook is disabled", () => {
     expect(receiver.received).toHaveLength(before);
   });
 
-  it("when the receiver responds with 410, also if it confirmed another event in the same lease", async () => {
+  it("disables a webhook when the receiver responds with 410, also if it confirmed another event in the same lease", async () => {
     await addEvents(30);
     receiver.respond = (_event, response) => response.writeHead(receiver.received.length === 1 ? 200 : 410).end();
     await start();
@@ -301,7 +301,7 @@ describe("people", () => {
   const postWebhook = vi.fn<PostWebhook>(async () => ({ status: 200, retryAfter: null }));
   beforeEach(() => void postWebhook.mockClear());
 
-  it("get one message about all events, then none for five minutes", async () => {
+  it("people get one message about all events, then none for five minutes", async () => {
     await addEvents(3, CHAT);
     await start({ postWebhook });
     await eventually(() => isDelivered(3));
@@ -316,7 +316,7 @@ describe("people", () => {
     expect(minutes).toBe(5);
   });
 
-  it("get messages at an address that is stored encrypted", async () => {
+  it("people get messages at an address that is stored encrypted", async () => {
     await addEvents(1, "https://hooks.slack.com");
     await rows("UPDATE webhooks SET encrypted_url = $1", [testSecrets.encrypt(CHAT, userId)]);
     await start({ postWebhook });
@@ -324,7 +324,7 @@ describe("people", () => {
     expect(postWebhook.mock.calls).toMatchObject([[{ url: CHAT }]]);
   });
 
-  it("get the type of an event that is not as expected, beside the others; its user sees that", async () => {
+  it("the message has only the type of a malformed event, beside the others; its user sees that", async () => {
     const id = await addEvents(1, CHAT);
     await rows(`INSERT INTO webhook_deliveries (webhook_id, type, data) VALUES (${id}, 'link.changed', '{}')`);
     await start({ postWebhook });
@@ -340,7 +340,7 @@ describe("people", () => {
     ]);
   });
 
-  it("are sent nothing but tests in quiet hours, and the rest at their end", async () => {
+  it("people get nothing but tests in quiet hours, and the rest at their end", async () => {
     const id = await addEvents(1, CHAT);
     await rows("UPDATE webhooks SET quiet_hours = $1", [QUIET_NOW]);
     await rows(`INSERT INTO webhook_deliveries (webhook_id, type, data) VALUES (${id}, 'test', '{}')`);
@@ -353,7 +353,7 @@ describe("people", () => {
     await eventually(() => isDelivered(2));
   });
 
-  it("get emails at their confirmed address only", async () => {
+  it("people get emails at their confirmed address only", async () => {
     const mails: { to: string; mail: Mail }[] = [];
     await addEvents(1, "mailto:");
     await start({ mailer: createTestMailer(mails) });
@@ -383,7 +383,7 @@ describe("people", () => {
       { disabled_at: null },
     ],
     [451, "4.7.1 later", "get it later", { next_attempt_at: expect.any(Date) }, { disabled_at: null }],
-  ])("whose mail server says %i %s %s", async (code, text, _then, delivery, after) => {
+  ])("a mail server that says %i %s %s", async (code, text, _then, delivery, after) => {
     const mailServer = await startTestMailServer();
     onTestFinished(() => mailServer.stop());
     mailServer.checkRecipient = () => {

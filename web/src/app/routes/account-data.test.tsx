@@ -21,7 +21,7 @@ import { findToast, toast } from "../../testing/toast.ts";
 const EMAIL = ANNA.email;
 beforeEach(() => void serve("GET /api/compliance-report", () => ({ linkCount: 0, violations: [] })));
 
-test("what breaks Amazon's rules is said, worst first, and the answer is downloaded as a page", async () => {
+test("lists what breaks Amazon's rules, worst first, and downloads the answer as a page", async () => {
   const violations = [
     { kind: "amazon-in-name", object: "amazon.example", shortCode: null },
     { kind: "wrong-tag", object: "anna-20", shortCode: "lampcod" },
@@ -35,7 +35,7 @@ test("what breaks Amazon's rules is said, worst first, and the answer is downloa
   await openAsUser("/account/data");
   await screen.findByText("2 violations in 41 links, worst first:");
   expect((await link("lampcod")).getAttribute("href")).toBe("/link/lampcod");
-  await click("Download the answer");
+  await click("Download the report");
   await waitFor(() => expect(files).toHaveLength(1));
   expect(files[0]?.name).toBe(`compliance-report-${dayOf(new Date())}.html`);
   expect(await files[0]?.file.text()).toContain("<h1>Answer</h1>");
@@ -83,7 +83,7 @@ describe("deleting the account", () => {
     expect([field(), sent]).toMatchObject([{ value: "" }, []]);
   });
 
-  test("after a login that is not recent needs the password, and deletes nothing with a wrong one", async () => {
+  test("the deletion after an old login needs the password, and deletes nothing with a wrong one", async () => {
     let [isConfirmed, isRecent] = [false, false];
     serveDeletion(() => (isRecent ? {} : problem("recent-login-required")));
     const provider = fakeIdentityProvider(ANNA);
@@ -161,7 +161,7 @@ describe("Amazon Ads", () => {
   const open = (query = "") => openAsUser(`/amazon-ads-auth${query}`);
 
   // Specification 2.4, 2.58, 2.59
-  test("are explained; the login sends one request, stays busy until the browser has left, and can be repeated", async () => {
+  test("explains Amazon Ads; the login sends one request, stays busy until the browser has left, and can be repeated", async () => {
     const { released, release } = heldReplies();
     const requests = serve("GET /api/amazon-ads/auth-url", () => released.then(() => ({ url: AMAZON })));
     await open();
@@ -181,7 +181,7 @@ describe("Amazon Ads", () => {
   });
 
   // Specification 8.25
-  test("show an error when the login cannot be started", async () => {
+  test("shows an error when the login cannot be started", async () => {
     serve("GET /api/amazon-ads/auth-url", () => failure());
     await open();
     await click(LOGIN);
@@ -195,14 +195,14 @@ describe("Amazon Ads", () => {
     ["<b>", null],
     ["denied", "You didn't allow access at Amazon, so nothing was connected."],
     ["failed", "Amazon Ads could not be connected. Please try again."],
-  ])("are not connected after the return from Amazon with the result %s, which says: %s", async (result, text) => {
+  ])("a return from Amazon with the result %s connects nothing, and says: %s", async (result, text) => {
     await open(`?result=${result}`);
     await button(LOGIN);
     expect(screen.queryByRole("alert")?.textContent ?? null).toBe(text);
     expect(toast()).toBeFalsy();
   });
 
-  test("are shown with their account, which may have no name", async () => {
+  test("shows the connected account, which may have no name", async () => {
     connection = { ...CONNECTION, accountName: null };
     await open();
     await screen.findByText("Connected as anna@amazon.example");

@@ -22,7 +22,7 @@ describe("API keys", () => {
     created = serve("POST /api/keys", () => ({ ...apiKey(), key: `tt_abcd${"x".repeat(32)}` }));
   });
 
-  test("are listed with name, start, scopes, times and expiry", async () => {
+  test("lists API keys with name, start, scopes, times and expiry", async () => {
     serve("GET /api/keys", () => [
       apiKey({ lastUsedAt: "2026-11-21T12:00:00.000Z", expiresAt: "2099-12-31T12:00:00.000Z" }),
       apiKey({ id: 2, name: "Old", expiresAt: "2026-01-01T12:00:00.000Z", scopes: ["links:read", "clicks:read"] }),
@@ -36,7 +36,7 @@ describe("API keys", () => {
     ]);
   });
 
-  test("need a scope", async () => {
+  test("requires a scope", async () => {
     await open();
     await click("New API key");
     await check(/^See links/);
@@ -92,7 +92,7 @@ describe("a webhook", () => {
     expect(sent).toEqual([{ url: "https://localhost", events: ["link.created"] }]);
   });
 
-  test("is for programs; alerts are for people, on another page, and say why one is off", async () => {
+  test("lists webhooks for programs; alerts for people are on another page, and say why one is off", async () => {
     const refused = { id: 6, url: "mailto:", state: "disabled", disabledReason: "refused" } as const;
     webhooks = [webhook(), webhook(refused), webhook({ id: 7, url: "https://hooks.slack.com" })];
     await open();
@@ -105,12 +105,12 @@ describe("a webhook", () => {
     );
   });
 
-  test("that fails says since when; it is disabled and enabled", async () => {
+  test("a failing webhook says since when it fails, and can be disabled and enabled", async () => {
     webhooks = [webhook({ state: "failing", failingSince: "2026-11-20T12:00:00.000Z" })];
     await open();
     const [failing] = await items("Webhooks");
     expect(failing?.textContent).toMatch(/^https:\/\/hooks.anna.example\/tapthruFailingLink created · Link deleted/);
-    expect(failing?.textContent).toContain("Nothing was confirmed since Nov 20, 2026");
+    expect(failing?.textContent).toContain("No event has been confirmed since Nov 20, 2026");
     await click("Disable");
     await screen.findByText("Events are neither recorded nor sent.", { exact: false });
     await click("Enable");
@@ -118,7 +118,7 @@ describe("a webhook", () => {
     await button("Disable");
   });
 
-  test("gets other events, at least one", async () => {
+  test("a webhook can have other events, at least one", async () => {
     await open();
     await click("Change events");
     expect(document.activeElement).toBe(checkbox(/^Link created/));
@@ -133,7 +133,7 @@ describe("a webhook", () => {
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Change events"));
   });
 
-  test("for emails has no address and no secret, and is of what needs attention", async () => {
+  test("a webhook for emails has no address and no secret, and gets what needs attention", async () => {
     webhooks = [];
     const sent = serve("POST /api/webhooks", () => {
       webhooks = [webhook({ url: "mailto:" })];
@@ -155,7 +155,7 @@ describe("a webhook", () => {
     expect([screen.queryByText(SECRET), screen.queryByRole("button", { name: "Renew secret" })]).toEqual([null, null]);
   });
 
-  test("for people gets quiet hours, which need both times", async () => {
+  test("a webhook for people can have quiet hours, which need both times", async () => {
     webhooks = [webhook({ url: "https://hooks.slack.com", events: ["link.deleted"] })];
     await openAsUser("/account/notifications");
     await click("Events and quiet hours");
@@ -169,7 +169,7 @@ describe("a webhook", () => {
     expect(webhooks).toMatchObject([{ events: ["link.deleted"], quietHours }]);
   });
 
-  test("gets another secret after a question, and not again for 24 hours; it may be lost with the reply", async () => {
+  test("renews the secret after a question, and not again for 24 hours; it may be lost with the reply", async () => {
     serve("POST /api/webhooks/:id/secret", () => {
       webhooks = [webhook({ previousSecretUntil: "2026-11-21T12:00:00.000Z" })];
       return { ...webhooks[0], secret: SECRET };
@@ -199,7 +199,7 @@ describe("a webhook", () => {
     });
     const rows = async () => textsOf((await items("Webhooks")).slice(1));
 
-    test("are none at first, and have state, response and attempts", async () => {
+    test("lists no events at first, then their state, response and attempts", async () => {
       const failed = { type: "link.deleted", shortCode: null, state: "failed", responseStatus: null } as const;
       serve("GET /api/webhooks/:id/deliveries", () => [
         delivery({ ...failed, id: "00000000-0000-4000-8000-000000000002", attempts: 10, error: "timeout" }),
@@ -219,7 +219,7 @@ describe("a webhook", () => {
       ]);
     });
 
-    test("are shown after a test was sent", async () => {
+    test("shows events after a test was sent", async () => {
       const test = delivery({ type: "test", shortCode: null });
       serve("GET /api/webhooks/:id/deliveries", () => [test]);
       serve("POST /api/webhooks/:id/test", () => ({ ...test, state: "pending", attempts: 0, responseStatus: null }));

@@ -17,7 +17,7 @@ async function open(path: string, ...domains: ReturnType<typeof domain>[]) {
 describe("a domain", () => {
   test.each([
     [{ state: "waiting", checkedAt: null }, "We are looking for the record now."],
-    [{ state: "waiting", problem: "no-record" }, "We see no record of this name."],
+    [{ state: "waiting", problem: "no-record" }, "We find no record for this name."],
     [{ state: "waiting" }, "The record is right. We are verifying that requests arrive here."],
     [
       { state: "ordering" },
@@ -36,7 +36,7 @@ describe("a domain", () => {
       { state: "off", problem: "no-record" },
       `${HOST} had a problem for a week and was turned off. Set the record and select 'Check now' to use it again.`,
     ],
-  ] as const)("with %j says so in words", async (changes, text) => {
+  ] as const)("a domain with %j says so in words", async (changes, text) => {
     await open("/account/domains", domain(changes));
     expect(await screen.findByText(text)).toBeTruthy();
   });
@@ -51,7 +51,7 @@ describe("a domain", () => {
   });
 });
 
-test("that browsers refuse it without https is shown at once, and the last of two quick clicks is saved", async () => {
+test("shows a changed HSTS switch at once, and saves the last of two quick clicks", async () => {
   const { released, release } = heldReplies();
   let hsts = false;
   serve<{ hsts: boolean }>("PATCH /api/domains/:host", async ({ body }) => {

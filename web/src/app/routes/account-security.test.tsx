@@ -82,7 +82,7 @@ describe("two-factor login", () => {
     ["with Firebase", {}, { firebase: { projectId: "tapthru" } }],
     ["without a password", { hasPassword: false }, {}],
     ["where users log in without passwords", {}, { hasPasswordLogin: false }],
-  ])("is not offered %s", async (_case, changes, config) => {
+  ])("does not offer two-factor login %s", async (_case, changes, config) => {
     await open(changes, config);
     expect(screen.queryByRole("heading", { name: "Two-factor login" })).toBeNull();
   });
@@ -99,7 +99,7 @@ describe("passkeys", () => {
     stubNavigator("credentials", { create: async () => created });
   });
 
-  test("are added with a name, without the password after a recent login", async () => {
+  test("adds a passkey with a name, without the password after a recent login", async () => {
     await open();
     await click("Add a passkey");
     await fill("Name", "My phone{Enter}");
@@ -111,7 +111,7 @@ describe("passkeys", () => {
     expect(await heading("My phone")).toBeTruthy();
   });
 
-  test("are deleted with the password after a login that is not recent", async () => {
+  test("deletes a passkey with the password after an old login", async () => {
     passkeys = [PASSKEY];
     isRecent = false;
     await open();
@@ -126,7 +126,7 @@ describe("passkeys", () => {
     expect(calls).toEqual([deletion, ["reauthenticate", ANNA.email, "secret", ""], deletion]);
   });
 
-  test("of another host are marked", async () => {
+  test("marks passkeys of another host", async () => {
     passkeys = [
       { ...PASSKEY, otherHost: "go.anna.example" },
       { ...PASSKEY, id: "2", name: "My laptop" },
@@ -136,7 +136,7 @@ describe("passkeys", () => {
     expect(screen.getByText("Works at go.anna.example only")).toBeTruthy();
   });
 
-  test("of people without a password need another login at the OpenID provider", async () => {
+  test("passkeys of people without a password need another login at the OpenID provider", async () => {
     const sent = serve("POST /api/auth/open-id", () => ({ url: "https://id.example/authorize" }));
     const assign = vi.spyOn(location, "assign").mockReturnValue();
     isRecent = false;
@@ -152,7 +152,7 @@ describe("passkeys", () => {
 describe("the sessions", () => {
   const sessions = async () => (await section("Where you are logged in")).findAllByRole("listitem");
 
-  test("are listed, and all end after a question, with the API keys if the user wants", async () => {
+  test("lists the sessions, and ends all after a question, with the API keys if the user wants", async () => {
     serve("GET /api/keys", () => [apiKey()]);
     const sent = serve("DELETE /api/sessions", () => ({ ended: 2 }));
     const logouts = serve("POST /api/logout", () => ({ redirectUrl: null }));
@@ -172,7 +172,7 @@ describe("the sessions", () => {
   test.each([
     ["the api", () => void serve("DELETE /api/sessions", () => failure())],
     ["the provider", () => void vi.spyOn(identity, "signOut").mockRejectedValue(providerError("auth/internal-error"))],
-  ])("stay if %s fails, and the dialog, which would cover the error, closes", async (_case, fail) => {
+  ])("the sessions stay if %s fails, and the dialog, which would cover the error, closes", async (_case, fail) => {
     serve("DELETE /api/sessions", () => ({ ended: 2 }));
     await open();
     fail();

@@ -79,7 +79,7 @@ describe("the email address", () => {
     await fill("Current password", `${password}{Enter}`);
   }
 
-  test("of another account looks like success", async () => {
+  test("a change to another account's email address looks like success", async () => {
     vi.spyOn(identity, "sendEmailChange").mockRejectedValue(providerError("auth/email-already-in-use"));
     await change();
     expect((await screen.findByRole("alert")).textContent).toMatch(SENT);
@@ -88,7 +88,7 @@ describe("the email address", () => {
   test.each([
     ["auth/wrong-password", /^This is not your current password\./],
     ["auth/internal-error", /^Failed to change your email/],
-  ])("is kept after %s", async (code, message) => {
+  ])("the email address stays after %s", async (code, message) => {
     vi.spyOn(identity, "reauthenticate").mockRejectedValue(providerError(code));
     await change("wrong");
     expect(await screen.findByText(message)).toBeTruthy();
@@ -96,7 +96,7 @@ describe("the email address", () => {
     expect(calls).toEqual([]);
   });
 
-  test("that is the current one sends nothing, nor does an empty password", async () => {
+  test("sends neither the current email address nor an empty password", async () => {
     await change("");
     expect(await screen.findByText("Please enter your current password")).toBeTruthy();
     await fill("New email", EMAIL.toUpperCase());
@@ -105,7 +105,7 @@ describe("the email address", () => {
     expect(calls).toEqual([]);
   });
 
-  test("cannot be changed by people without a password, nor can a password", async () => {
+  test("people without a password can change neither email address nor password", async () => {
     await openAsUser("/account", { identity: fakeIdentityProvider({ ...ANNA, hasPassword: false }) });
     expect(await button("Change username")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Change (email|password)$/ })).toBeNull();
@@ -122,7 +122,7 @@ describe("the password", () => {
   test.each([
     [true, "You are logged out in all other browsers."],
     [false, "Other browsers are logged out within 15 minutes."],
-  ])("is changed, and the sessions of other browsers end: %s", async (hasEndedSessions, text) => {
+  ])("a changed password ends the sessions of other browsers: %s", async (hasEndedSessions, text) => {
     const setPassword = vi.spyOn(identity, "setPassword");
     setPassword.mockResolvedValue({ hasEndedSessions, hasRevokedKeys: false });
     await open("Change password");
@@ -135,7 +135,7 @@ describe("the password", () => {
     expect(screen.queryByLabelText("New password")).toBeNull();
   });
 
-  test("may have been changed if no reply arrived", async () => {
+  test("says that the password may have changed if no reply arrived", async () => {
     serve("PUT /api/auth/password", () => HttpResponse.error());
     vi.spyOn(identity, "setPassword").mockImplementation(createBuiltInProvider().setPassword);
     await open("Change password");
@@ -143,7 +143,7 @@ describe("the password", () => {
     expect(await screen.findByText(/^No reply arrived. Your password may have been changed/)).toBeTruthy();
   });
 
-  test("must be entered twice, and revokes the API keys, too, if the user wants", async () => {
+  test("the password must be entered twice, and its change revokes the API keys if the user wants", async () => {
     serve("GET /api/keys", () => [apiKey(), apiKey({ name: "Old", expiresAt: "2020-01-01T00:00:00.000Z" })]);
     await open("Change password");
     await change("a typing error");
@@ -170,7 +170,7 @@ describe("the list of pages", () => {
     expect(current()).toEqual(["Data"]);
   });
 
-  test("is beside the guide to sharing for users, not for visitors", async () => {
+  test("the list of pages is beside the guide to sharing for users, not for visitors", async () => {
     const visitor = fakeIdentityProvider();
     await renderApp("/share", { identity: visitor });
     await heading("Share links from other apps");
@@ -185,7 +185,7 @@ describe("the weekly email", () => {
   const openNotifications = (user: Partial<User>) => openAsUser("/account/notifications", { identity, user });
   const toggle = async () => (await section("Weekly email")).findByRole("checkbox", { name: /weekly email/ });
 
-  test("is switched off and on, or shown as it is saved", async () => {
+  test("switches the weekly email off and on, or shows it as it is saved", async () => {
     const user = () => testUsers.get(ANNA.uid);
     serve<object>(`PATCH /api/users/${ANNA.uid}`, ({ body }) => Object.assign(user() ?? {}, body));
     await openNotifications({ weeklyEmail: "on" });

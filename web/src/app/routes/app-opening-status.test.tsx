@@ -16,7 +16,7 @@ test("a visitor without an account sees the rate of each row, also of an app tha
   expect(screen.getByRole("row", { name: /^New-app on Android/ })).toBeTruthy();
 });
 
-test("without reports, the page says when there will be some, and no more", async () => {
+test("the page without reports says only when there will be some", async () => {
   await open();
   expect(await screen.findByText(/^There are no numbers yet\..* after 50 taps\.$/)).toBeTruthy();
   expect(screen.queryByRole("heading", { name: "How this is counted" })).toBeNull();

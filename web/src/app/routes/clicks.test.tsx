@@ -81,7 +81,7 @@ describe("the page of all links", () => {
     expect(await screen.findByText("Of 1,234 taps, at least 130 cannot pay by Amazon's rules.")).toBeTruthy();
     expect(textsOf(await reasons())).toEqual([
       "74 came from ads, for which Amazon does not pay: advertise without the tag. See which links",
-      "31 came from mail, where Amazon wants no tag: use ‘Copy for email’. See which links",
+      "31 came from email, where Amazon allows no tag: use ‘Copy for email’. See which links",
       "25 went to a store for which the link has no tag of yours. Add your tag",
     ]);
     const hrefs = (await reasons()).map((reason) => reason.querySelector("a")?.getAttribute("href"));
@@ -194,7 +194,7 @@ describe("the page of all links", () => {
 describe("the chart", () => {
   const chart = () => screen.findByRole("slider", { name: "Taps by day" });
 
-  test("compares each day with that of the period before", async () => {
+  test("compares each day with the same day of the period before", async () => {
     serveClicks(DAYS, [{ person: 1_000 }, { person: 0 }]);
     await open();
     const slider = await chart();
@@ -216,7 +216,7 @@ describe("the chart", () => {
     await waitFor(() => expect(screen.queryByLabelText("First day")).toBeNull());
   });
 
-  test("has a grid of the taps by weekday and hour", async () => {
+  test("shows a grid of the taps by weekday and hour", async () => {
     await open();
     // Both days begin at midnight.
     expect(await screen.findByText("Most taps: Sunday from 12 AM, 1,200 taps in an hour of the week.")).toBeTruthy();
@@ -249,7 +249,7 @@ describe("the way from tap to order", () => {
     );
   });
 
-  test("has no orders of hours, which reports do not have", async () => {
+  test("shows no orders of hours, which reports do not have", async () => {
     await renderPages("/clicks?period=24h");
     await screen.findByText("Import reports");
     expect(await steps()).toEqual(["Taps1,234 ", "The app opened300 24%"]);
@@ -264,7 +264,7 @@ test.each([
   ["Website", ["Instagram 1,200 97%", "Direct or unknown 34 3%"]],
   ["Source", ["newsletter 90 90%", "qr 9 9%", "Other sources 1 1%"]],
   ["App opening", ["The Amazon app opened 300 97%", "Stayed in the browser 10 3%"]],
-])("where taps come from is listed by %s", async (by, expected) => {
+])("lists where taps come from by %s", async (by, expected) => {
   await open();
   await choose("By", by);
   expect((await rowsOf(`Where taps come from: ${by}`)).slice(1)).toEqual(expected);

@@ -151,7 +151,7 @@ describe("selected links", () => {
     expect([screen.queryAllByRole("checkbox"), document.activeElement]).toEqual([[], button("Select")]);
   });
 
-  test("disappear and are deleted also if the page is left at once, and come back with 'Undo' on the way back", async () => {
+  test("selected links are deleted even if the page is left at once, and come back with 'Undo' on the way back", async () => {
     const deleted = await deleteLinks(4, 2);
     await areShown(5, 3, 1);
     expect(document.activeElement).toBe(button("Select"));
@@ -165,7 +165,7 @@ describe("selected links", () => {
     expect(deleted).toEqual([]);
   });
 
-  test("that could not be restored are reported, and the others come back", async () => {
+  test("reports links that could not be restored, and brings the others back", async () => {
     await deleteLinks(1, 2);
     await findToast("2 links deleted");
     serveLinks(LINKS.filter(({ id }) => id !== 1));
@@ -179,7 +179,7 @@ describe("selected links", () => {
     await areShown(5, 4, 3, 2);
   });
 
-  test("come back with an error if the server refuses", async () => {
+  test("selected links come back with an error if the server refuses", async () => {
     serve("DELETE /api/links/bulk", () => failure());
     await user.click(checkbox("Lamp 1"));
     await user.click(button("Delete"));
@@ -232,7 +232,7 @@ describe("the labels of selected links", () => {
     return { bodies, ...opened };
   }
 
-  test("are added and removed together, with what is typed, which may be a new one", async () => {
+  test("adds and removes labels together, including a typed new one", async () => {
     const links = [shortLink({ id: 2, labels: [GIFTS, TOYS] }), shortLink({ id: 1, labels: [GIFTS] })];
     const { bodies, getByRole } = await open(links);
     const box = (name: string) => getByRole<HTMLInputElement>("checkbox", { name });
@@ -245,7 +245,7 @@ describe("the labels of selected links", () => {
     expect(bodies).toEqual([{ ids: [2, 1], addLabels: [2, "Camping"], removeLabels: [1] }]);
   });
 
-  test("are not saved with a name that is too long, which is not cut, and stay open if a link would have too many", async () => {
+  test("refuses a name that is too long without cutting it, and stays open if a link would have too many labels", async () => {
     const { bodies, findByRole, getByRole, getByText } = await open([shortLink()], ["too-many-labels-on-link"]);
     const field = getByRole<HTMLInputElement>("textbox", { name: "New label" });
     await user.click(field);
@@ -345,7 +345,7 @@ describe("links of a list that is not loaded whole", () => {
     return { labelled, ...opened };
   }
 
-  test("are deleted in batches after a question, and those that were not stay", async () => {
+  test("deletes the links of a long list in batches after a question, and keeps those that failed", async () => {
     await selectEvery();
     const requests: number[][] = [];
     serve<{ ids: number[] }>("DELETE /api/links/bulk", ({ body: { ids } }) => {
@@ -359,7 +359,7 @@ describe("links of a list that is not loaded whole", () => {
     expect(requests).toEqual([ALL_IDS.slice(0, 1_000), ALL_IDS.slice(1_000)]);
   });
 
-  test("go on being changed after the dialog is closed and the page is left, and ask before a reload", async () => {
+  test("changes continue after the dialog is closed and the page is left, and ask before a reload", async () => {
     const { released, release } = heldReplies();
     const { labelled } = await labelEvery(async (count) => {
       await released;

@@ -55,7 +55,7 @@ describe("a card", () => {
     expect(pictures()).toEqual([null, null]);
   });
 
-  test("of an invalid link has no copy button and no address", async () => {
+  test("the card of an invalid link has no copy button and no address", async () => {
     serveLinks([shortLink({ originalUrl: "javascript:alert(1)", webUrl: "", deepLink: "", invalid: true })]);
     await renderPages("/dashboard");
     expect(await screen.findByText("Invalid link")).toBeTruthy();
@@ -81,7 +81,7 @@ describe("a card", () => {
     expect(cards()[1]?.textContent).toMatch(/Channel Main.*Not yours:\sannas-kitchen-yt-21/);
   });
 
-  test("has the taps of 30 days with a trend, and what the link earned; both are requested for all cards", async () => {
+  test("shows the taps of 30 days with a trend, and what the link earned; requests both for all cards", async () => {
     const people = [...new Array(23).fill(0), 900, 0, 0, 0, 0, 0, 334];
     const taps: URLSearchParams[] = [];
     serve("GET /api/clicks/links", ({ query }) => {
@@ -107,7 +107,7 @@ describe("a card", () => {
     expect(earnings).toEqual([expect.stringContaining("codes=aaaaaaa%2Cbbbbbbb")]);
   });
 
-  test("has no taps if they cannot be loaded", async () => {
+  test("shows no taps if they cannot be loaded", async () => {
     serveLinks([LAMP]);
     const requests = serve("GET /api/clicks/links", () => failure());
     await renderPages("/dashboard");
@@ -143,7 +143,7 @@ describe("the list", () => {
   });
 
   // Specification 2.3, 2.29, 2.34
-  test("without links has a title, steps and ways to link creation, and no search", async () => {
+  test("an empty list has a title, steps and ways to link creation, and no search", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
     expect(screen.getByRole("heading", { name: "Your Links" })).toBeTruthy();
@@ -174,7 +174,7 @@ describe("the list", () => {
   test.each([
     [503, 4],
     [404, 1],
-  ])("is retried after %i only if that may help", async (status, times) => {
+  ])("retries the list after %i only if that may help", async (status, times) => {
     useFakeClock();
     const attempts = serve("GET /api/links", () => failure(status));
     await renderPages("/dashboard");
@@ -206,7 +206,7 @@ describe("above the list", () => {
   const UNTIL = { reportedUntil: "2026-11-24", earningsUntil: "2026-11-24" };
   const figure = (name: string) => screen.getByText(name, { selector: "dt" }).parentElement?.textContent;
 
-  test("are four figures of 30 days, each with its change", async () => {
+  test("shows four figures of 30 days, each with its change", async () => {
     serveLinks([LAMP]);
     server.use(
       ...clicksApiHandlers((query) => {
@@ -241,7 +241,7 @@ describe("above the list", () => {
     expect(sent.at(-1)).toContain("from=2026-09-28&to=2026-10-27");
   });
 
-  test("are earnings without a change if those before were no gain", async () => {
+  test("shows earnings without a change if the period before had no gain", async () => {
     serveLinks([LAMP]);
     server.use(...clicksApiHandlers(() => HttpResponse.json(clickReport([{ person: 1 }]))));
     serve("GET /api/earnings", ({ query }) => {
@@ -252,14 +252,14 @@ describe("above the list", () => {
     await waitFor(() => expect(figure("Earnings")).toMatch(/^Earnings€10.00until Nov 24.* -€5.00$/));
   });
 
-  test("is a way to import reports for who has taps and no reports", async () => {
+  test("leads a user with taps and no reports to the import", async () => {
     serveLinks([LAMP]);
     server.use(...clicksApiHandlers(() => HttpResponse.json(clickReport([{ person: 1 }]))));
     await renderPages("/dashboard");
     expect((await link("Import reports")).getAttribute("href")).toBe("/earnings/import");
   });
 
-  test("are three steps before the first tap, of which those that are done are ticked", async () => {
+  test("shows three steps before the first tap, and ticks those that are done", async () => {
     serveLinks([LAMP]);
     server.use(...clicksApiHandlers(() => HttpResponse.json(clickReport([{ person: 0, bot: 3 }]))));
     serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
@@ -274,7 +274,7 @@ describe("above the list", () => {
     expect(screen.queryByText("Earnings", { selector: "dt" })).toBeNull();
   });
 
-  test("is how many violations of Amazon's rules there are, with the way to them", async () => {
+  test("shows how many violations of Amazon's rules there are, with a link to them", async () => {
     serveLinks([LAMP]);
     const violations = (["several-tags", "wrong-tag", "no-disclosure"] as const).map((kind) => ({
       kind,
@@ -354,7 +354,7 @@ describe("a search", () => {
     await areShown("A lamp");
   });
 
-  test("has no control characters, goes on while pages are empty, and can be cleared if nothing matches", async () => {
+  test("a search drops control characters, continues while pages are empty, and can be cleared if nothing matches", async () => {
     const sent = serve("GET /api/links", ({ query }) =>
       query.has("cursor")
         ? [LAMP]
@@ -375,7 +375,7 @@ describe("a search", () => {
 describe("order and filters", () => {
   const blog = mainChannel({ id: 2, name: "Blog", isDefault: false });
 
-  test("are part of the request and of the URL, and the filters in use are shown and can be removed", async () => {
+  test("puts order and filters into the request and the URL, and shows removable chips of filters in use", async () => {
     const { queries } = serveLinks([LAMP]);
     serve("GET /api/links/stores", () => ["com", "de"]);
     serve("GET /api/labels", () => [{ id: 3, name: "Toys", colour: "red", linkCount: 2 }]);
@@ -400,7 +400,7 @@ describe("order and filters", () => {
     await waitFor(() => expect(queries.at(-1)).toContain(`sort=clicks&tz=${encodeURIComponent(timeZone)}`));
   });
 
-  test("are read from the URL, without invalid values", async () => {
+  test("reads order and filters from the URL, without invalid values", async () => {
     const { queries } = serveLinks([LAMP]);
     await renderPages("/dashboard?sort=name&store=fr&show=everything&expiry=soon&from=yesterday");
     await areShown("A lamp");
@@ -410,7 +410,7 @@ describe("order and filters", () => {
     expect(values).toEqual(["name", "fr", "", "soon"]);
   });
 
-  test("have a chip for each tag of a channel and for none, and the rare ones behind 'More', with their names", async () => {
+  test("shows a chip for each tag of a channel and for none, and rare ones behind 'More', with their names", async () => {
     const { queries } = serveLinks([LAMP]);
     serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "me-21" }] }));
     await renderPages("/dashboard?tag=Other-21");
@@ -441,7 +441,7 @@ describe("order and filters", () => {
     await waitFor(() => expect(chip.selectedOptions[0]?.textContent).toBe(name));
   });
 
-  test("that have no chip are counted, also that of the domain of a user without one", async () => {
+  test("counts filters without a chip, also that of the domain of a user without one", async () => {
     serveLinks([LAMP]);
     await renderPages("/dashboard?domain=none&to=2026-11-02");
     await click("More: 2");
@@ -450,7 +450,7 @@ describe("order and filters", () => {
   });
 });
 
-test("several links are moved to a domain, and those that were not are counted", async () => {
+test("moves several links to a domain, and counts the failures", async () => {
   serveLinks([LAMP, CHAIR]);
   serve("GET /api/domains", () => [domain()]);
   const results = [

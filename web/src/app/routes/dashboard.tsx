@@ -29,7 +29,7 @@ const BOX =
   "flex min-h-16 flex-wrap gap-px overflow-hidden rounded-2xl border border-line bg-line *:grow *:bg-surface md:min-h-28 md:*:basis-40 md:*:px-4 lg:min-h-22";
 
 /**
- * What the account's links did in the last 30 days, each with its change; before the first tap, the steps that lead there. Below it,
+ * Shows what the account's links did in the last 30 days, each with its change; before the first tap, the steps that lead there. Below it,
  * what breaks Amazon's rules. Keeps its space while these are unknown.
  */
 function DashboardFigures() {

@@ -10,7 +10,7 @@ import { serve } from "../../testing/serve.ts";
 type EarningsImport = ReturnType<typeof earningsImport>;
 let imports: EarningsImport[];
 let sent: unknown[];
-/** What an answer changes of the shown import. */
+/** The changes that an answer makes to the shown import. */
 let afterAnswer: Partial<EarningsImport>;
 
 /** Replaces the shown import. @param status of the reply */
@@ -62,7 +62,7 @@ describe("a file", () => {
     const reports = await screen.findByRole("region", { name: "Reports of amazon.de (Germany)" });
     const [text = ""] = plain([reports.textContent]);
     for (const part of [
-      "The sums are of 1,234 rows.",
+      "The sums cover 1,234 rows.",
       "Not in the sums: line 2, Bounty Earnings($)",
       "Not in the sums: line 1,237, Total, 120",
     ]) {
@@ -70,7 +70,7 @@ describe("a file", () => {
     }
   });
 
-  test("is not read if several are chosen at once, which the page says", async () => {
+  test("reads no file if several are chosen at once, and says so", async () => {
     await open();
     fireEvent.change(await input(), { target: { files: [FILE, FILE] } });
     expect((await screen.findByRole("alert")).textContent).toBe("One file at a time, please. None of these was read.");
@@ -98,10 +98,10 @@ test.each([
 });
 
 describe("a question", () => {
-  test("about the store is put once", async () => {
+  test("asks for the store once", async () => {
     imports = [earningsImport({ state: "question", question: "marketplace", marketplace: null })];
     await open();
-    expect(await screen.findByText("The file does not say from which store it is.")).toBeTruthy();
+    expect(await screen.findByText("The file does not say which store it is from.")).toBeTruthy();
     expect(screen.queryByRole("radio")).toBeNull();
     await click("Continue");
     expect(await screen.findByText("Please choose the store")).toBeTruthy();
@@ -111,7 +111,7 @@ describe("a question", () => {
     expect(sent).toEqual([{ marketplace: "fr", storeId: "" }]);
   });
 
-  test("that was not put can be corrected in the preview", async () => {
+  test("an answer that the page did not ask for can be corrected in the preview", async () => {
     imports = [earningsImport({ reports: [earningsReport()] })];
     await open();
     await userEvent.click(await screen.findByText("Is the store, the account or a date wrong?"));

@@ -34,7 +34,7 @@ const EUROS: Partial<EarningsTable> = {
     earningsRow({ match: "none", sums: [sumsIn("EUR", 99)] }),
   ],
 };
-/** What the chart shows. */
+/** The text of the chart. */
 const DAILY: Partial<EarningsTable> = {
   from: "2026-11-01",
   to: "2026-11-03",
@@ -86,7 +86,7 @@ async function totals(...names: string[]) {
 const lastRequest = (name: string, value: string) => waitFor(() => expect(requests.at(-1)?.get(name)).toBe(value));
 
 describe("the figures", () => {
-  test("are totals in the currency of the store, and say how each row was matched, without dividing groups", async () => {
+  test("shows totals in the currency of the store, and how each row was matched, without dividing groups", async () => {
     await open(EUROS);
     const names = ["Earnings", "Per tap", "Taps", "Ordered", "Ordered per tap", "Returned"];
     expect(await totals(...names)).toEqual(["€123.45", "€0.123", "1,000", "50", "5.0%", "2"]);
@@ -102,7 +102,7 @@ describe("the figures", () => {
     expect((await link("Add your tags")).getAttribute("href")).toBe("/account/stores");
   });
 
-  test("of several currencies have no sum without rates", async () => {
+  test("figures of several currencies have no sum without rates", async () => {
     const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
     await open({ ...EUROS, currency: null, totals: figuresOf({ sums }) });
     expect(await totals("Earnings", "Per tap")).toEqual(["€123.45¥500", "–Not known"]);
@@ -111,7 +111,7 @@ describe("the figures", () => {
     expect(document.activeElement).toBe(field("Your currency"));
   });
 
-  test("of several currencies have a chart for each", async () => {
+  test("figures of several currencies have a chart for each", async () => {
     const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
     const totals = figuresOf({ sums });
     const rows = [
@@ -137,7 +137,7 @@ describe("the figures", () => {
     expect(screen.getByText("Highest: ¥500 (Sun, Nov 1)")).toBeTruthy();
   });
 
-  test("of a currency without a rate leave each currency in a chart of its own, and open the form of rates", async () => {
+  test("a currency without a rate leaves each currency in its own chart, and opens the form of rates", async () => {
     serve("GET /api/earnings/rates", () => ({ currency: null, rates: [], referenceDay: "2026-11-20" }));
     const sums = [sumsIn("AED", 900), sumsIn("EUR", 12_345)];
     const totals = figuresOf({ sums, currency: "EUR", earnings: null });
@@ -159,7 +159,7 @@ describe("the figures", () => {
     expect(document.activeElement?.closest("details")?.open).toBe(true);
   });
 
-  test("that are old say which month to import", async () => {
+  test("old figures say which month to import", async () => {
     await open({ ...EUROS, missing: { marketplace: "de", from: "2026-10-05", to: "2026-11-26" } });
     const [first] = await screen.findAllByRole("link", { name: "Import October" });
     expect(first?.getAttribute("href")).toBe("/earnings/import");
@@ -168,7 +168,7 @@ describe("the figures", () => {
     );
   });
 
-  test("that are converted with reference rates name the day of these, beside the form and below the table", async () => {
+  test("converted figures name the day of the reference rates, beside the form and below the table", async () => {
     serve("GET /api/earnings/rates", () => ({ currency: null, rates: [], referenceDay: "2026-11-20" }));
     const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
     const sum = figuresOf({ sums, currency: "EUR", earnings: 12_645 });
@@ -179,16 +179,16 @@ describe("the figures", () => {
     expect(await screen.findByText(/reference rates of the European Central Bank of Nov 20/)).toBeTruthy();
   });
 
-  test("of several currencies are added up with the user's rates, before the amounts of each", async () => {
+  test("adds figures of several currencies up with the user's rates, before the amounts of each", async () => {
     const sums = [sumsIn("EUR", 12_345), sumsIn("JPY", 500)];
     const sum = figuresOf({ sums, currency: "EUR", earnings: 12_645 });
     await open({ ...EUROS, totals: sum, rows: [earningsRow({ key: "lampcod", match: "link", ...sum })] });
     expect(await totals("Earnings")).toEqual(["€126.45from €123.45and ¥500"]);
     expect((await rowsOf("What earned: Link", " | "))[1]).toContain("| €126.45from €123.45and ¥500 |");
-    expect(screen.getByText(/^Small amounts are those of the reports/)).toBeTruthy();
+    expect(screen.getByText(/^The small amounts are from the reports/)).toBeTruthy();
   });
 
-  test("that no report has are not shown as zero", async () => {
+  test("does not show figures that no report has as zero", async () => {
     const sums = [{ ...sumsIn("EUR", 12_345), ordered: null }];
     await open({ ...EUROS, totals: figuresOf({ sums, ordered: null, people: 1_000, conversion: null }) });
     const missing = "–Not in the imported reports";
@@ -196,7 +196,7 @@ describe("the figures", () => {
     expect(await totals(...names)).toEqual(["€123.45", missing, missing, "–Not known", "0"]);
   });
 
-  test("have a chart, which arrow keys read out", async () => {
+  test("shows a chart, which arrow keys read out", async () => {
     await open(EUROS);
     const slider = await screen.findByRole("slider", { name: "Earnings by day" });
     expect(slider.getAttribute("aria-valuetext")).toBe("Tue, Nov 3: -€1.00");
@@ -205,7 +205,7 @@ describe("the figures", () => {
     expect(slider.getAttribute("aria-valuetext")).toBe("Mon, Nov 2: Not known");
   });
 
-  test("have a chart by day, week or month, of all channels or one, with the taps beside it", async () => {
+  test("shows a chart by day, week or month, of all channels or one, with the taps beside it", async () => {
     serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
     const asked: (string | null)[] = [];
     serve("GET /api/earnings", ({ query }) => {
@@ -228,7 +228,7 @@ describe("the figures", () => {
   });
 });
 
-test("without a period the page shows the last month of the reports, compared with the days before", async () => {
+test("the page without a period shows the last month of the reports, compared with the days before", async () => {
   const queries: URLSearchParams[] = [];
   serve("GET /api/earnings", ({ query }) => {
     queries.push(query);
@@ -260,7 +260,7 @@ describe("what the period is compared with", () => {
   });
   const areRead = (days: string) => waitFor(() => expect(froms).toContain(days));
 
-  test("is the month before, the same month a year before, or chosen days", async () => {
+  test("compares with the month before, the same month a year before, or chosen days", async () => {
     await areRead("2025-09-01 2025-09-30");
     expect(await screen.findByText(/^Sep 2025 €123.45/)).toBeTruthy();
     await choose("Compared with", "Chosen days");
@@ -284,7 +284,7 @@ describe("what the period is compared with", () => {
 });
 
 describe("the table", () => {
-  test("is requested by group, order and whole days, which stay in the URL", async () => {
+  test("requests the table by group, order and whole days, which stay in the URL", async () => {
     await open(EUROS, "?period=custom&from=2026-11-01&to=2026-11-03");
     await screen.findByRole("table", { name: "What earned: Link" });
     const days = { from: "2026-11-01", to: "2026-11-03" };
@@ -316,7 +316,7 @@ describe("the table", () => {
     expect(path).toBe(search && `/dashboard${search}`);
   });
 
-  test("has ten rows, and all after a press", async () => {
+  test("shows ten rows, and all after a click", async () => {
     const rows = Array.from({ length: 11 }, (_, index) => earningsRow({ key: `code${index}`, match: "link", ...LAMP }));
     await open({ ...EUROS, rows });
     expect(await rowsOf("What earned: Link")).toHaveLength(11);
@@ -327,11 +327,11 @@ describe("the table", () => {
   test("says that currencies have orders of their own, and how many rows are in the file only", async () => {
     const dollars = earningsRow({ key: "mugcode", match: "link", sums: [sumsIn("USD", 99_999)] });
     await open({ ...EUROS, currency: null, rows: [...(EUROS.rows ?? []), dollars], omittedRowCount: 1_234 });
-    expect(await screen.findByText("Each currency is sorted by itself.")).toBeTruthy();
+    expect(await screen.findByText("Each currency is sorted separately.")).toBeTruthy();
     expect(screen.getByText(/^1,234 more rows are in the CSV file/)).toBeTruthy();
   });
 
-  test("is downloaded as CSV in the same order", async () => {
+  test("downloads the table as CSV in the same order", async () => {
     const files = catchFiles();
     await open(EUROS, "?by=product&sort=people");
     const ofTable = await section("What earned");
@@ -345,7 +345,7 @@ describe("the table", () => {
 describe("what sells without a link", () => {
   const PRODUCT = { marketplace: "de", asin: "B0ZZ1Y2X3W", name: "Kettle", channelId: 7, sold: 14, days: 9 };
 
-  test("is listed with a button that makes the link with the channel's tag, and then is gone", async () => {
+  test("lists the product with a button that makes the link with the channel's tag, and then removes it", async () => {
     serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
     const untagged = { ...PRODUCT, asin: "B0ZZ1Y2X3X", name: "Mug" };
     serve("GET /api/earnings/unlinked-products", () => [PRODUCT, untagged]);
@@ -374,7 +374,7 @@ describe("changed commission", () => {
     links: [{ shortCode: "mugcode", name: "Camping mug" }],
   };
 
-  test("says what Amazon pays since when, with the links that it concerns and those that it does not", async () => {
+  test("says what Amazon pays since when, with the links that have the new rate or the old one", async () => {
     const changes = [
       { ...CHANGE, unchanged: [{ shortCode: "lampcod", name: "Desk lamp" }] },
       {
@@ -398,7 +398,7 @@ describe("changed commission", () => {
     expect((await link("Desk lamp")).getAttribute("href")).toBe("/link/lampcod");
   });
 
-  test("is not there without changes, and asks for the column of revenue where reports lack it", async () => {
+  test("shows nothing without changes, and asks for the column of revenue where reports lack it", async () => {
     await open(EUROS);
     await screen.findByRole("table", { name: "What earned: Link" });
     expect(screen.queryByText("Changed commission")).toBeNull();
@@ -415,10 +415,10 @@ describe("Amazon's clicks", () => {
     await open({ ...EUROS, rows }, "?by=channel");
     const cells = (await rowsOf("What earned: Channel", " | ")).map((row) => row.split(" | ")[4]);
     expect(cells).toEqual(["Amazon's clicks", "45%450 of 1,000", "–Not known"]);
-    expect(screen.getByText(/^Amazon's clicks are those of its tracking reports/)).toBeTruthy();
+    expect(screen.getByText(/^Amazon's clicks come from its tracking reports/)).toBeTruthy();
   });
 
-  test("asks for tracking reports where there are none, and only by channel", async () => {
+  test("asks for missing tracking reports, and only by channel", async () => {
     await open(EUROS, "?by=channel");
     expect(await screen.findByText(/^Import tracking reports/)).toBeTruthy();
     await choose("By", "Link");
@@ -430,14 +430,14 @@ describe("rates", () => {
   const sums = [sumsIn("EUR", 12_345), sumsIn("USD", 500)];
   const MIXED = { ...EUROS, currency: null, totals: figuresOf({ sums }) };
 
-  test("are saved for the other currencies of the reports, with a point or a comma that is one", async () => {
+  test("saves rates for the other currencies of the reports, with a decimal point or comma", async () => {
     const saved = serve("PUT /api/earnings/rates", ({ body }) => ({ ...(body as object), referenceDay: null }));
     await open(MIXED);
     await fill("Your currency", "idr");
     await fill("1 USD in IDR", "16,250");
     await click("Save");
     await waitFor(() => expect(field("1 USD in IDR").getAttribute("aria-invalid")).toBe("true"));
-    expect(screen.getByText("Write decimals with a point, such as 16.25, and no comma.")).toBeTruthy();
+    expect(screen.getByText("Write decimals with a point, such as 16.25, not a comma.")).toBeTruthy();
     await fill("Your currency", "eur");
     expect(screen.queryByLabelText(/^1 EUR/)).toBeNull();
     await fill("1 USD in EUR", "0");
@@ -450,7 +450,7 @@ describe("rates", () => {
     expect(saved).toEqual([{ currency: "EUR", rates: [{ currency: "USD", rate: 0.92 }] }]);
   });
 
-  test("can be saved while the shown period has one currency, if other reports have another", async () => {
+  test("saves rates while the shown period has one currency, if other reports have another", async () => {
     const of = (state: "stored" | "ready", currency: string) =>
       earningsImport({ state, reports: [earningsReport({ currency })] });
     serve("GET /api/earnings/imports", () => [of("stored", "USD"), of("stored", "EUR"), of("ready", "JPY")]);
@@ -462,7 +462,7 @@ describe("rates", () => {
 });
 
 describe("the card on a link's page", () => {
-  test("has what the link earned, and what it shares with others", async () => {
+  test("shows what the link earned, and what it shares with others", async () => {
     const links = ["lampcod", "mugcode"].map(named);
     const shared = [earningsRow({ links, match: "links", sums: [sumsIn("EUR", 700, 3)] })];
     const earned = linkEarnings({

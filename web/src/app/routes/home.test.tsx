@@ -63,7 +63,7 @@ describe("a generation", () => {
     await result();
   });
 
-  test("that returns an earlier link says so", async () => {
+  test("says when a generation returns an earlier link", async () => {
     serveReplies("/api/generate", () => HttpResponse.json(generatedLink(), { status: 200 }));
     await renderApp();
     await paste(PRODUCT);
@@ -127,7 +127,7 @@ describe("a failure", () => {
       () => HttpResponse.json({ resolvedUrl: "https://evil.example/?u=amazon.com" }),
       "Invalid Amazon URL",
     ],
-  ])("of %s says so", async (_case, text, reply, message) => {
+  ])("a failure of %s says so", async (_case, text, reply, message) => {
     serveReplies("/api/generate", reply);
     serveReplies("/api/resolve-link", reply);
     await renderApp();
@@ -151,7 +151,7 @@ describe("a failure", () => {
     expect(document.activeElement).toBe(field());
   });
 
-  test("while offline is named below the field", async () => {
+  test("names a failure while offline below the field", async () => {
     user = useFakeClock();
     vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     serveReplies("/api/generate", networkError);
@@ -163,7 +163,7 @@ describe("a failure", () => {
   });
 
   // Specification 2.17, 8.9
-  test("to copy is shown", async () => {
+  test("shows a failure to copy", async () => {
     serveReplies("/api/generate", linkReply());
     await renderApp();
     await paste(PRODUCT);
@@ -189,7 +189,7 @@ describe("a link without title and image", () => {
     await advanceUntil(() => resultBox() !== null);
   });
 
-  test("is generated again, without a second toast, when metadata is available after 3 seconds", async () => {
+  test("generates the link again, without a second toast, when metadata is available after 3 seconds", async () => {
     await user.click(screen.getByRole("button", { name: "Close" }));
     await advanceBy(2_500);
     expect(queries).toEqual([]);
@@ -211,7 +211,7 @@ describe("a link without title and image", () => {
       },
     ],
     ["new input", () => user.clear(field())],
-  ])("is not generated again after %s", async (_case, act) => {
+  ])("does not generate the link again after %s", async (_case, act) => {
     await act();
     await advanceBy(10_000);
     expect(queries).toEqual([]);
@@ -247,7 +247,7 @@ describe("a signed-out visitor", () => {
       "Create your account",
     ],
     ["follow 'Login'", () => user.click(screen.getAllByRole("link", { name: "Login" })[0] as Element), "Welcome back"],
-  ])("is warned and can %s, which stores the link", async (_case, leave, title) => {
+  ])("warns a visitor, who can %s, which stores the link", async (_case, leave, title) => {
     await paste(PRODUCT);
     await result();
     expect(screen.getByText(/expires in 7 days/)).toBeTruthy();
@@ -256,7 +256,7 @@ describe("a signed-out visitor", () => {
     expect(await heading(title)).toBeTruthy();
   });
 
-  test("can sign up even if storage is forbidden", async () => {
+  test("lets a visitor sign up even if storage is forbidden", async () => {
     const refuse = () => {
       throw new DOMException("The operation is insecure.", "SecurityError");
     };
@@ -276,7 +276,7 @@ describe("a signed-in user", () => {
     serveAccounts(ANNA.email);
   });
 
-  test("is waited for before a link is created if they were signed in at the last visit", async () => {
+  test("waits for a user who was signed in at the last visit before it creates a link", async () => {
     const requests = serveReplies("/api/generate", errorReply(503, "Unavailable"));
     const identity = fakeIdentityProvider(ANNA);
     const { released, release } = heldReplies();
@@ -289,7 +289,7 @@ describe("a signed-in user", () => {
     await findToast("Server error: Unavailable");
   });
 
-  test("whose session cannot be opened sees the link on the start page, and it is theirs", async () => {
+  test("a user whose session cannot be opened sees the link on the start page, and it is theirs", async () => {
     const warnings = catchLogs("warn");
     const identity = fakeIdentityProvider(ANNA);
     serve("GET /api/session", () => failure(403));

@@ -90,7 +90,7 @@ test("a plan shows the result of each line, and the links are created with the v
   ]);
 });
 
-test("a lost connection pauses the import, and going on creates each link once", async () => {
+test("a lost connection pauses the import, which then creates each link once", async () => {
   const sizes: number[] = [];
   const created = serveBulk({
     reply(links) {
@@ -100,14 +100,14 @@ test("a lost connection pauses the import, and going on creates each link once",
   });
   await open(list(250));
   await click("Import 250 links");
-  await screen.findByText("The connection was lost. You can go on now or later: no link is created twice.");
+  await screen.findByText("The connection was lost. You can continue now or later: no link is created twice.");
   expect(screen.getByText("100 of 250 lines")).toBeTruthy();
-  await click("Go on");
+  await click("Continue");
   await screen.findByText("Done. 250 links were created.");
   expect([sizes, created.size]).toEqual([[100, 100, 100, 50], 250]);
 });
 
-test("waits while the service is busy or gets too many requests, and goes on by itself", async () => {
+test("waits while the service is busy or gets too many requests, and continues by itself", async () => {
   const headers = { "Retry-After": "0" };
   const later = (status: number) => new HttpResponse("Later.", { status, headers });
   const replies = [503, 429].map(later);
@@ -119,7 +119,7 @@ test("waits while the service is busy or gets too many requests, and goes on by 
   expect([replies, created.size]).toEqual([[], 3]);
 });
 
-test("an import that a reload interrupted goes on with the same keys when the same file is chosen", async () => {
+test("an import that a reload interrupted continues with the same keys when the same file is chosen", async () => {
   const { released, release } = heldReplies();
   let isHeld = false;
   const created = serveBulk({ reply: () => (isHeld ? released.then(() => null) : null) });

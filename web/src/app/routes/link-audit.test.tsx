@@ -53,7 +53,7 @@ test.each([
 test("links with tags that are not ticked are apart, and a tag of the user's can be added", async () => {
   await choose(`${PRODUCT} https://www.amazon.com/dp/B0ZZ1Y2X3C?tag=rival-21`);
   await userEvent.click(await screen.findByRole("checkbox", { name: /^rival-21/ }));
-  await userEvent.type(screen.getByLabelText("Other tags of yours"), "mine, me-20");
+  await userEvent.type(screen.getByLabelText("Your other tags"), "mine, me-20");
   expect(await itemOf(PRODUCT)).toContain(`${PRODUCT}?tag=me-20`);
   await userEvent.click(screen.getByRole("radio", { name: "Tags of others (1)" }));
   expect(await itemOf("https://www.amazon.com/dp/B0ZZ1Y2X3C?tag=rival-21")).toContain("another country");
@@ -91,10 +91,10 @@ test("a user's own tags count from the start, in any case, also those that are i
   expect(await itemOf(DE)).toContain(`${DE}?tag=blog-21`);
 });
 
-test("links of others are neither offered nor said to pay", async () => {
+test("neither offers nor counts links of others", async () => {
   await choose([tagged("me-20"), `${tagged("me-20")}&th=1`, `${tagged("me-20")}&th=2`, tagged("rival-20")].join("\n"));
   await userEvent.click(await screen.findByRole("radio", { name: "Tags of others (1)" }));
-  expect(await itemOf(tagged("rival-20"))).toBe(`${tagged("rival-20")}Its tag is none of yours.blog.txt · line 4`);
+  expect(await itemOf(tagged("rival-20"))).toBe(`${tagged("rival-20")}Its tag is not one of yours.blog.txt · line 4`);
   expect(textsOf(screen.getAllByRole("button")).filter((text) => /short|copy/i.test(text ?? ""))).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ test("the results are there again after Back, as they were", async () => {
   addTestUser(ANNA);
   const { goBack } = await renderApp(paths.linkAudit, { identity: fakeIdentityProvider(ANNA) });
   await upload(`${PRODUCT} https://www.amazon.com/`);
-  await userEvent.type(await screen.findByLabelText("Other tags of yours"), "me-20{ArrowLeft>4/}in");
+  await userEvent.type(await screen.findByLabelText("Your other tags"), "me-20{ArrowLeft>4/}in");
   await click("Make short links of 1");
   await button("Import 1 link");
   await goBack();

@@ -34,7 +34,7 @@ async function paste(text = PRODUCT) {
 }
 
 // Specification 2.3, 2.36, 2.37
-test("has a title and one field with the focus, which submits on paste", async () => {
+test("shows a title and one field with the focus, which submits on paste", async () => {
   const requests = serveReplies("/api/generate", linkReply());
   await renderPages("/link-creation");
   expect(screen.getByRole("heading", { name: "Create New Link" })).toBeTruthy();
@@ -105,7 +105,7 @@ test("a last day is named and can be removed also after the options were closed"
 });
 
 describe("a short link name", () => {
-  test("that is chosen first is the code of the pasted link, and a last day its expiry", async () => {
+  test("the pasted link gets the name that was chosen first as its code, and the last day as its expiry", async () => {
     const requests = serveReplies("/api/links", created);
     await openWith("summer-lamp");
     fireEvent.change(day(), { target: { value: "2099-05-04" } });
@@ -116,7 +116,7 @@ describe("a short link name", () => {
     expect(requests[0]?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test("is for one link, not for several", async () => {
+  test("a name is for one link, not for several", async () => {
     const requests = serveReplies("/api/generate", linkReply());
     await openWith("summer-lamp");
     await paste(`${PRODUCT}\n${PRODUCT}&th=1`);
@@ -124,7 +124,7 @@ describe("a short link name", () => {
     expect(requests).toHaveLength(2);
   });
 
-  test("is not sent with the next link of the dashboard, added before the first is created", async () => {
+  test("a name is not sent with the next link, added before the first is created", async () => {
     serveLinks([link]);
     const { released, release } = heldReplies();
     const named = serveReplies("/api/links", () => released.then(created));
@@ -138,7 +138,7 @@ describe("a short link name", () => {
     expect([named, others].map((requests) => requests.length)).toEqual([1, 1]);
   });
 
-  test("that is refused is offered again on the dashboard", async () => {
+  test("the dashboard offers a refused name again", async () => {
     serveLinks([link]);
     serveReplies("/api/links", taken);
     await openWith("lamp", "/dashboard");
@@ -147,7 +147,7 @@ describe("a short link name", () => {
     expect(name().value).toBe("lamp");
   });
 
-  test("that is refused says so at its field, and keeps both texts", async () => {
+  test("a refused name says so at its field, and keeps both texts", async () => {
     const reserved = () =>
       HttpResponse.json(
         { code: "invalid-body", title: "This short link name is reserved. Please choose another." },

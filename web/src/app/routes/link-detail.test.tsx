@@ -152,7 +152,7 @@ describe("polling", () => {
     expect(fetches).toHaveLength(count);
   });
 
-  test("goes on after an edit, and begins again at the next visit", async () => {
+  test("continues after an edit, and begins again at the next visit", async () => {
     serve(PATCH, () => link);
     await openWithout({ imageUrl: null });
     serveLinks([link]);
@@ -209,7 +209,7 @@ describe("going back to the list", () => {
     await isInList();
   });
 
-  test("after a deletion too", async () => {
+  test("goes back to the list after a deletion too", async () => {
     await openFromList();
     serve("DELETE /api/links/7", () => ({ id: 7, shortCode: "abcdefg" }));
     await click("Delete");
@@ -219,7 +219,7 @@ describe("going back to the list", () => {
     expect(screen.queryByText("This link was deleted.")).toBeNull();
   });
 
-  test("is the dashboard if another page led to the link", async () => {
+  test("leads to the dashboard if another page led to the link", async () => {
     serveLinks([link]);
     await renderPages(`/link/abcdefg/clicks?${DAYS}`);
     await click("< Back to List");
@@ -292,7 +292,7 @@ describe("editing the name", () => {
   });
 
   // Specification 8.21
-  test("is rolled back when the server refuses, and the form, which stays open meanwhile, keeps the text", async () => {
+  test("rolls the name back when the server refuses, and keeps form and text", async () => {
     const { released, release } = heldReplies();
     serve(PATCH, () => released.then(() => failure(500)));
     await open();
@@ -307,7 +307,7 @@ describe("editing the name", () => {
     expect(input(accessibleName).value).toBe("A lamp, red");
   });
 
-  test("of a link deleted in another tab says so and leads back to the list", async () => {
+  test("editing a link that was deleted in another tab says so and leads back to the list", async () => {
     serve(PATCH, () => failure(404));
     await open();
     await type("A lamp, red");
@@ -404,7 +404,7 @@ describe("the health of a link", () => {
   });
 
   test.each([{ takenDown: true }, { invalid: true, webUrl: "", deepLink: "" }])(
-    "is not shown of a link that cannot be opened: %j",
+    "does not show the health of a link that cannot be opened: %j",
     async (changes) => {
       await open(changes);
       expect(screen.queryByRole("heading", { name: "Health" })).toBeNull();
@@ -441,11 +441,7 @@ describe("the health of a link", () => {
 describe("the tag", () => {
   test.each([
     [["me-21"], "This tag is kept in the app and in every browser.", undefined],
-    [
-      ["me-21", "you-21"],
-      "This link has more than one tag, and Amazon lets a link have one. Please choose it.",
-      undefined,
-    ],
+    [["me-21", "you-21"], "This link has more than one tag, but Amazon allows only one. Please choose it.", undefined],
     // Of the US tag, the owner can say more.
     [["me-20"], expect.stringMatching(/^This looks like a tag for amazon\.com\./), "/account/stores"],
   ])("%j is checked", async (tags, message, more) => {
@@ -459,7 +455,7 @@ describe("the tag", () => {
     expect(stores?.getAttribute("href")).toBe(more);
   });
 
-  test("that is missing has a warning above the cards, and is given to all links without one", async () => {
+  test("warns of a missing tag above the cards, and gives it to all links without one", async () => {
     const changes = serve<object>("PUT /api/channels/1/tags", ({ body }) => ({ ...body, linkCount: 0 }));
     serve("GET /api/link-ids", () => [7, 8]);
     const results = [7, 8].map((id) => ({ id, error: null }));
@@ -495,14 +491,14 @@ test("the QR code begins without the tag, and it and the copy for emails are of 
   expect(dialog.getByRole("button", { name: "Download PNG" }).hasAttribute("disabled")).toBe(true);
   release();
   await dialog.findByRole("img", { name: `QR code of ${UNTAGGED}` });
-  const notice = dialog.getByText(/^Amazon's rules refuse affiliate tags offline/);
+  const notice = dialog.getByText(/^Amazon's rules forbid affiliate tags offline/);
   const withTag = dialog.getByRole("radio", { name: "Link with your tag" });
   expect(notice.compareDocumentPosition(withTag)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await user.click(withTag);
   dialog.getByRole("img", { name: `QR code of ${link.shortUrl}` });
   await user.keyboard("{Escape}");
   await click("Copy for email");
-  await screen.findByText(/^Copied the link without tag/);
+  await screen.findByText(/^Copied the link without a tag/);
   expect([await navigator.clipboard.readText(), untagged.length]).toEqual([UNTAGGED, 1]);
 });
 
@@ -511,7 +507,7 @@ test("a QR code whose link without a tag cannot be made says so, and shows none 
   await open();
   await click("Show QR code");
   const dialog = within(await screen.findByRole("dialog"));
-  await dialog.findByText("The link without tag could not be made. Please try again.");
+  await dialog.findByText("The link without a tag could not be made. Please try again.");
   expect(dialog.queryByRole("img")).toBeNull();
   await user.click(dialog.getByRole("radio", { name: "Link with your tag" }));
   dialog.getByRole("img", { name: `QR code of ${link.shortUrl}` });

@@ -122,7 +122,7 @@ describe("the destination", () => {
     await fill("New Amazon link", text);
   };
 
-  test("is changed to an Amazon link only, and back, with the tag of the channel", async () => {
+  test("changes the destination to an Amazon link only, and back, with the tag of the channel", async () => {
     const { originalUrl } = link;
     link = { ...link, tagSource: "channel" };
     await renderPages("/link/abcdefg");
@@ -142,7 +142,7 @@ describe("the destination", () => {
     expect(sent).toEqual([{ url: NEW_URL }, { url: originalUrl, tagSource: "channel" }]);
   });
 
-  test("is saved as it should be, once the user takes that", async () => {
+  test("saves the repaired destination once the user accepts it", async () => {
     const pasted = `https://www.google.de/url?url=${encodeURIComponent(NEW_URL)}`;
     await renderPages("/link/abcdefg");
     sent = serveChange(() => ({ ...link, originalUrl: NEW_URL, webUrl: NEW_URL }));
@@ -157,7 +157,7 @@ describe("the destination", () => {
     expect(sent).toEqual([{ url: NEW_URL }]);
   });
 
-  test("that has its tag where Amazon does not read it is repaired by one click", async () => {
+  test("one click repairs a destination that has its tag where Amazon does not read it", async () => {
     const broken = "https://www.amazon.de/dp/B0ZZ1Y2X3W&tag=me-21";
     link = { ...link, originalUrl: broken, webUrl: broken };
     await renderPages("/link/abcdefg");
@@ -218,7 +218,7 @@ test("the start is a minute of the browser's time, with what opens until then, a
   expect(sent).toEqual([{ startsAt: new Date("2099-12-31T18:30").toISOString() }, { startsAt: null }]);
 });
 
-test("the page in place of an ended link is that of the channel, until the link has its own of an Amazon store", async () => {
+test("the channel's page replaces an ended link until the link has its own page of an Amazon store", async () => {
   const FALLBACK = "https://www.amazon.de/s?k=lamp";
   serveChannels(mainChannel({ fallbackUrl: "https://www.amazon.de/" }));
   await openSettings();
@@ -262,7 +262,7 @@ describe("the channel of a link", () => {
     return screen.findByRole<HTMLSelectElement>("combobox", { name: "Channel" });
   }
 
-  test("is named, and its tag replaces an own one, also that of another channel, until the user keeps it", async () => {
+  test("names the channel, whose tag replaces an own one, also that of another channel, until the user keeps it", async () => {
     const select = await open({}, { tagSource: "channel", channelId: 1, ...tagged("main-21") });
     expect(select.selectedOptions[0]?.textContent).toBe("Main (default)");
     screen.getByText("its own tag, in the channel Main");
@@ -283,7 +283,7 @@ describe("the channel of a link", () => {
   test.each([
     ["Use main-21", "channel", "main-21"],
     ["It is mine", "own", "other-21"],
-  ] as const)("may have no tag that is none of the user's: '%s' settles it", async (name, tagSource, tag) => {
+  ] as const)("warns of a tag that does not belong to the user: '%s' settles it", async (name, tagSource, tag) => {
     await open({ hasUnknownTag: true, ...tagged("other-21") }, { hasUnknownTag: false, tagSource, ...tagged(tag) });
     screen.getByText(/is not one of your tags. If it is someone else’s/);
     expect(screen.queryByText(/own tag/)).toBeNull();
@@ -298,7 +298,7 @@ describe("the channel of a link", () => {
     expect(screen.queryByText(`The tag of this link is ${tag}.`)).toBeNull();
   });
 
-  test("does not take the link's own tag from a new destination without one", async () => {
+  test("a new destination without a tag keeps the link's own tag", async () => {
     await open({});
     await click("Change destination");
     await fill("New Amazon link", "https://www.amazon.de/dp/B0OTHER111");
@@ -339,7 +339,7 @@ describe("new links", () => {
     requests = serveReplies("/api/generate", linkReply({ shortCode: "abcdefg", originalUrl: DP }));
   });
 
-  test("get the channel that was chosen last, with its tag, and the page says so before the paste", async () => {
+  test("new links get the channel that was chosen last, with its tag, and the page says so before the paste", async () => {
     await renderPages("/link-creation");
     await screen.findByText(/^New links are for Main. Those without a tag get its tag./);
     await click("Options");
@@ -352,7 +352,7 @@ describe("new links", () => {
     expect(bodies()).toEqual([WITH_BLOG]);
   });
 
-  test("say that the channel has no tag for the store", async () => {
+  test("says that the channel has no tag for the store", async () => {
     rememberBlog();
     await renderPages("/dashboard");
     await screen.findByText(/^New links are for Blog. Those without a tag get its tag./);
@@ -361,7 +361,7 @@ describe("new links", () => {
     expect(bodies()).toEqual([WITH_BLOG]);
   });
 
-  test("of a running batch keep the domain and the channel that were chosen when they were pasted", async () => {
+  test("links of a running batch keep the domain and the channel that were chosen when they were pasted", async () => {
     const { released, release } = heldReplies();
     requests = serveReplies("/api/generate", () => released.then(linkReply({ originalUrl: DP })));
     serve("GET /api/domains", () => [domain()]);
@@ -381,7 +381,7 @@ describe("new links", () => {
     expect(bodies()).toEqual(addresses.map((url) => ({ ...WITH_BLOG, url, domain: HOST })));
   });
 
-  test.each(["/", `/share?text=${DP}`])("get it on %s too", async (path) => {
+  test.each(["/", `/share?text=${DP}`])("new links get the channel on %s too", async (path) => {
     rememberBlog();
     await openAsUser(path);
     await (path === "/" ? paste(DP) : click("Create link"));
@@ -389,7 +389,7 @@ describe("new links", () => {
     expect(bodies()).toEqual([WITH_BLOG]);
   });
 
-  test("are not created without it if the channels cannot be loaded", async () => {
+  test("creates no link without the channel if the channels cannot be loaded", async () => {
     rememberBlog();
     serve("GET /api/channels", () => problem("invalid-body"));
     await renderPages("/link-creation");
@@ -398,7 +398,7 @@ describe("new links", () => {
     expect(bodies()).toEqual([]);
   });
 
-  test("of another account in the same browser do not get it", async () => {
+  test("links of another account in the same browser do not get the channel", async () => {
     rememberBlog(99);
     await renderPages("/link-creation");
     await screen.findByText(/^New links are for Main./);
@@ -406,7 +406,7 @@ describe("new links", () => {
     await waitFor(() => expect(bodies()).toEqual([WITH_DEFAULT]));
   });
 
-  test("of a user who chose nothing get the tag of the default channel, if it has one", async () => {
+  test("links of a user who chose nothing get the tag of the default channel, if it has one", async () => {
     serveLinks([]);
     await renderPages("/dashboard");
     // At once, before the channels have loaded.

@@ -95,7 +95,7 @@ describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
   }
 
   // Specification 2.2, 2.24, 2.27
-  test("is sent once by Enter, claims the link, says so and goes to the dashboard", async () => {
+  test("Enter sends the form once, which claims the link, says so and goes to the dashboard", async () => {
     const send = vi.spyOn(identity, method);
     keepLink();
     await open();
@@ -153,7 +153,7 @@ describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
   });
 
   // Specification 2.23, 2.26
-  test("can be filled by password managers, and shows and hides each password", async () => {
+  test("lets password managers fill the form, and shows and hides each password", async () => {
     await open();
     for (const { name, autocomplete } of fields) {
       expect(field(name).getAttribute("autocomplete")).toBe(autocomplete);
@@ -166,7 +166,7 @@ describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
   });
 
   // Specification 8.14, 8.19
-  test("without a provider is logged and shown", async () => {
+  test("logs and shows a login or sign-up without a provider", async () => {
     const warnings = catchLogs("warn");
     await open("unavailable");
     await submit();
@@ -175,7 +175,7 @@ describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
   });
 
   // Specification 8.15
-  test("that fails in the backend keeps the form, and the next attempt succeeds", async () => {
+  test("a failure of the backend keeps the form, and the next attempt succeeds", async () => {
     const warnings = catchLogs("warn");
     const cause = new HttpError(503, "Unavailable");
     const send = vi.spyOn(identity, method);
@@ -189,7 +189,7 @@ describe.each([LOGIN, SIGN_UP])("a $form", (each) => {
     await dashboard();
   });
 
-  test("is not shown to a user who is logged in, here or in another tab", async () => {
+  test("does not show the form to a user who is logged in, here or in another tab", async () => {
     await open();
     identity.setIdentity(ANNA);
     await dashboard();
@@ -284,7 +284,7 @@ describe("a login with a passkey", () => {
     onTestFinished(() => void vi.unstubAllGlobals());
   });
 
-  test("that is refused says so, one that the user has cancelled says nothing, another leads to the dashboard", async () => {
+  test("a refused passkey says so, a cancelled one says nothing, another leads to the dashboard", async () => {
     const signIn = vi.spyOn(identity.builtIn, "logInWithPasskey");
     signIn.mockRejectedValueOnce(new DOMException("Cancelled", "NotAllowedError"));
     signIn.mockRejectedValueOnce(refusal("passkey-refused"));
@@ -297,7 +297,7 @@ describe("a login with a passkey", () => {
     await dashboard();
   });
 
-  test("is not offered with Firebase", async () => {
+  test("offers no passkeys with Firebase", async () => {
     await open("/login", { firebase: { projectId: "tapthru" } });
     expect(screen.queryByRole("button", { name: /passkey/ })).toBeNull();
   });
@@ -324,7 +324,7 @@ describe("a login at the OpenID provider", () => {
     ["/\t/other.example", "Your Links", true],
     // Another tab, of a guest, has forgotten that there is one.
     ["/link-creation", "Create New Link", false],
-  ])("that returns to /login?from=%s opens: %s, also if the tab was: %s", async (from, title, isRemembered) => {
+  ])("a return to /login?from=%s opens: %s, also if the tab was: %s", async (from, title, isRemembered) => {
     identity = fakeIdentityProvider(ANNA);
     await renderApp(`/login?from=${encodeURIComponent(from)}`, {
       identity: isRemembered ? identity : Promise.resolve(identity),
@@ -333,7 +333,7 @@ describe("a login at the OpenID provider", () => {
     expect(await heading(title)).toBeTruthy();
   });
 
-  test("that the user has left by the browser's button keeps the form", async () => {
+  test("the form stays when the user leaves the provider by the browser's button", async () => {
     await open();
     rememberSignIn(RETURNING);
     await toSignUp();
@@ -341,20 +341,20 @@ describe("a login at the OpenID provider", () => {
     expect(wasSignedIn()).toBe(false);
   });
 
-  test("is the only one without passwords, and its failure is shown", async () => {
+  test("offers only the OpenID login without passwords, and shows its failure", async () => {
     await open("/login?login_error=no_email", { ...changes, hasPasswordLogin: false });
     expect(await button(CONTINUE)).toBeTruthy();
     expect(screen.queryByLabelText("Email")).toBeNull();
     expect(screen.getByRole("alert").textContent).toBe("This login has no email address, which an account needs.");
   });
 
-  test("that failed is said to a user who is still logged in, on the dashboard", async () => {
+  test("the dashboard shows a failed login to a user who is still logged in", async () => {
     await renderApp("/login?login_error=canceled", { identity: fakeIdentityProvider(ANNA), changes });
     await dashboard();
     await findToast("ErrorThe login at the other site was cancelled.");
   });
 
-  test("that failed is not said again after a login with the password", async () => {
+  test("does not repeat a failed login after a login with the password", async () => {
     rememberSignIn(RETURNING);
     await open("/login?login_error=canceled", changes);
     await submit();
@@ -362,7 +362,7 @@ describe("a login at the OpenID provider", () => {
     await findToast("SuccessLogged in successfully");
   });
 
-  test("that cannot be started is shown", async () => {
+  test("shows that a login cannot be started", async () => {
     serve("POST /api/auth/open-id", () => problem("unavailable"));
     await open("/login", changes);
     await click(CONTINUE);
@@ -409,7 +409,7 @@ describe("a password reset", () => {
     [providerError("auth/user-not-found"), "SuccessPassword reset email has been sent. Please check your inbox."],
     [providerError("auth/too-many-requests"), "ErrorFailed to send password reset email. Please try again."],
     [refusal("email-not-configured"), "ErrorThis site cannot send emails. Please ask its operator for help."],
-  ])("after %s shows: %s", async (cause, message) => {
+  ])("a password reset after %s shows: %s", async (cause, message) => {
     vi.spyOn(identity, "sendPasswordReset").mockRejectedValue(cause);
     await open();
     await user.type(field("Email"), ANNA.email);

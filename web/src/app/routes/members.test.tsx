@@ -97,7 +97,7 @@ test.each([
   expect(bar.getAllByRole("link", { name: "Earnings" })).toHaveLength(1);
 });
 
-test("pages about the user alone are not those of another account", async () => {
+test("pages about the user alone never show another account", async () => {
   serveMembership();
   await openAsUser(`${IN_HERS}/account/data`);
   expect(await screen.findByRole("heading", { name: "Members", level: 1 })).toBeTruthy();
@@ -125,7 +125,7 @@ test("a guest logs in to accept an invitation, and then works in the account", a
   expect(sent).toEqual([{ token: "Xo9sJtqk3m2fVb7cLr5aQw" }]);
 });
 
-test("a viewer sees the list without what changes it, and who can", async () => {
+test("a viewer sees the list without its controls, and who may use them", async () => {
   as("viewer");
   await renderPages("/dashboard");
   await screen.findByText("You view this account. An editor or owner can add links.");
@@ -154,7 +154,7 @@ test.each([
   expect(screen.queryByRole("checkbox", { name: not })).toBeNull();
 });
 
-test("while it is not known whose account the pages are in, an owner reads nothing that a viewer reads", async () => {
+test("an owner reads nothing that a viewer reads until the account of the pages is known", async () => {
   as("owner");
   const identity = fakeIdentityProvider(ANNA);
   const { released, release } = heldReplies();
@@ -171,7 +171,7 @@ describe("a refusal says why, not to try again", () => {
   // An owner has made them a viewer meanwhile.
   beforeEach(() => as("editor"));
 
-  test("of a new link", async () => {
+  test("a refused new link says why, not to try again", async () => {
     serve("POST /api/generate", () => problem("role-required"));
     await renderPages("/link-creation");
     await userEvent.click(await screen.findByLabelText("Amazon product or store link"));
@@ -179,7 +179,7 @@ describe("a refusal says why, not to try again", () => {
     expect(await findToast(ERRORS["role-required"].message)).toBe(`Error${ERRORS["role-required"].message}`);
   });
 
-  test("of labels, which are typed when the dialog opens, and are added and saved by Enter", async () => {
+  test("refused labels, typed as the dialog opens and saved by Enter, say why, not to try again", async () => {
     const sent = serve("PATCH /api/links/bulk", () => problem("role-required"));
     await renderPages("/link/abcdefg");
     await click("Edit labels");

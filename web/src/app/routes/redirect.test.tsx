@@ -104,7 +104,7 @@ describe("title and social tags", () => {
   const IMAGE = "https://m.media-amazon.com/images/I/71abc.jpg";
 
   // Specification 2.53
-  test("are the product's, with noindex for crawlers", async () => {
+  test("title and social tags name the product, with noindex for crawlers", async () => {
     const product = { title: "A lamp", description: "Bright.", imageUrl: IMAGE, siteName: "Amazon.de" };
     serve("GET /api/metadata", () => product);
     await renderApp(DEEP_LINK);
@@ -118,7 +118,7 @@ describe("title and social tags", () => {
     expect(["twitter:title", "twitter:image", "robots"].map(meta)).toEqual(["A lamp", IMAGE, "noindex, nofollow"]);
   });
 
-  test("replace the site's tags, which are restored afterwards", async () => {
+  test("replaces the site's tags, and restores them afterwards", async () => {
     const siteTag = document.createElement("meta");
     siteTag.setAttribute("property", "og:image:width");
     siteTag.content = "1200";
@@ -136,7 +136,7 @@ describe("title and social tags", () => {
   test.each([
     ["there is no metadata", () => METADATA, 0],
     ["metadata fails, which is only logged", () => failure(), 1],
-  ])("name the app and show our image if %s", async (_case, reply, warningCount) => {
+  ])("names the app and shows our image if %s", async (_case, reply, warningCount) => {
     const warnings = catchLogs("warn");
     const requests = serve("GET /api/metadata", reply);
     await renderApp(DEEP_LINK);

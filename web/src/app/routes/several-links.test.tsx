@@ -61,7 +61,7 @@ async function pasteIntoField(text: string) {
 }
 
 describe("several links pasted on Home", () => {
-  test("are all created, one after another, with a result for each, which can be copied", async () => {
+  test("creates all pasted links, one after another, with a result for each, which can be copied", async () => {
     const requests = serveGenerate();
     await renderApp();
     await pasteIntoField(addressesOf(first, second, third));
@@ -79,7 +79,7 @@ describe("several links pasted on Home", () => {
     expect(await findToast("Failed to copy link")).toBe("ErrorFailed to copy link");
   });
 
-  test("show the error of each that fails, which can be retried", async () => {
+  test("shows the error of each link that fails, which can be retried", async () => {
     const requests = serveGenerate(secondOnce(failure));
     await renderApp();
     pasteOnPage(addressesOf(first, second, third));
@@ -93,7 +93,7 @@ describe("several links pasted on Home", () => {
     expect([before?.key, more]).toEqual([again?.key, []]);
   });
 
-  test("that failed stay when others are pasted, and are tried again with the same key when they are", async () => {
+  test("failed links stay when others are pasted, and are retried with the same key when they are pasted again", async () => {
     const requests = serveGenerate(secondOnce(failure));
     await renderApp();
     pasteOnPage(addressesOf(first, second));
@@ -106,7 +106,7 @@ describe("several links pasted on Home", () => {
     expect([before?.key, more]).toEqual([again?.key, []]);
   });
 
-  test("are created up to 20 at once for a guest, who can sign up for the others", async () => {
+  test("creates up to 20 links at once for a guest, who can sign up for the others", async () => {
     const requests = serveGenerate();
     await renderApp();
     pasteOnPage(addressesOf(...links));
@@ -118,7 +118,7 @@ describe("several links pasted on Home", () => {
     expect(sessionStorage.getItem("found_links")).toBe(addressesOf(...links.slice(20)));
   });
 
-  test("wait as long as the server says when there are too many requests", async () => {
+  test("waits as long as the server says when there are too many requests", async () => {
     user = useFakeClock();
     const headers = { "Retry-After": "30" };
     const requests = serveGenerate(secondOnce(() => new HttpResponse("Too many.", { status: 429, headers })));
@@ -132,7 +132,7 @@ describe("several links pasted on Home", () => {
     expect(requests[1]?.key).toBe(requests[2]?.key);
   });
 
-  test("join a running batch, each once", async () => {
+  test("pasted links join a running batch, each once", async () => {
     const { released, release } = heldReplies();
     const requests = serveGenerate(() => released.then(() => null));
     await renderApp();
@@ -241,12 +241,12 @@ describe("a list whose login ends before the second link", () => {
     await finished("2 links are ready");
     expect(isReloadHeld()).toBe(false);
     act(() => identity.setIdentity(null));
-    await screen.findByText("You were logged out. Log in to go on.");
+    await screen.findByText("You were logged out. Log in to continue.");
     expect(shortUrls()).toHaveLength(2);
   });
 });
 
-test("a new link names a tag that is none of the user's, which theirs replaces", async () => {
+test("a new link names a tag that does not belong to the user, which theirs replaces", async () => {
   serveChannels(mainChannel({ tags: [{ marketplace: "de", tag: "anna-21" }] }));
   serve("POST /api/generate", () =>
     HttpResponse.json(generatedLink({ ...first, hasUnknownTag: true }), { status: 201 }),

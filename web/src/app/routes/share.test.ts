@@ -17,7 +17,7 @@ test("returns the whole text if it contains no Amazon link", () => {
 });
 
 test.each(["", "?", "?url=", "?text=%20&title=", "?other=https://www.amazon.com/dp/B0TESTLAMP"])(
-  "is empty for %o",
+  "returns an empty text for %o",
   (params) => {
     expect(sharedText(params)).toBe("");
   },

@@ -85,7 +85,7 @@ test("the maximum counts all that is shared, also of other links", async () => {
 test.each([
   ["/link/abcdefg/clicks", { linkId: 7 }, ["Camping Co."]],
   ["/clicks", { labelId: 3 }, ["Camping Co.", "Another link"]],
-])("on %s, clicks are shared by a secret link that is shown once", async (path, of, listed) => {
+])("a user shares clicks on %s by a secret link that is shown once", async (path, of, listed) => {
   const url = "https://tapthru.example/shared#secret";
   const sent = serve("POST /api/shared-pages", () => ({ ...PAGE, url }));
   serve("GET /api/shared-pages", () => [PAGE, { ...PAGE, id: 2, name: "Another link", linkId: 8 }]);

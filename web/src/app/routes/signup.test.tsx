@@ -123,15 +123,15 @@ test.each([
 describe("an invitation", () => {
   const TOKEN = "a-token-of-20-letters";
 
-  test("is required where sign-up is by invitation", async () => {
+  test("requires an invitation where sign-up is by invitation", async () => {
     await open("", { signUp: "invitation" });
     expect((await screen.findByRole("alert")).textContent).toBe(
-      "You need an invitation to create an account here. Open the link that you got from the operator of this site.",
+      "You need an invitation to create an account here. Open the link from the operator of this site.",
     );
     expect(screen.queryByLabelText("Email")).toBeNull();
   });
 
-  test("is kept for a user who is signed in", async () => {
+  test("keeps an invitation for a user who is signed in", async () => {
     rememberSignIn(RETURNING);
     const changes = { signUp: "invitation" } as const;
     await renderApp(`/signup?invitation=${TOKEN}`, { identity: fakeIdentityProvider(ANNA), changes });
@@ -142,7 +142,7 @@ describe("an invitation", () => {
   test.each([
     ["in place of the form", "invitation", false],
     ["in the form, which can be sent again without it", "open", true],
-  ] as const)("that is not valid is reported %s", async (_case, signUp, hasForm) => {
+  ] as const)("reports an invalid invitation %s", async (_case, signUp, hasForm) => {
     const warnings = catchLogs("warn");
     const refusal = new HttpError(403, ERRORS["invitation-invalid"].message, "invitation-invalid");
     vi.spyOn(identity, "signUp").mockRejectedValue(refusal);

@@ -12,7 +12,7 @@ import { failure, heldReplies, problem, serve } from "../../testing/serve.ts";
 import { findToast } from "../../testing/toast.ts";
 
 type Channel = ReturnType<typeof mainChannel>;
-/** Of the default channel. */
+/** The id of the default channel. */
 let tags: StoreTag[];
 let others: Channel[];
 let served: string[];
@@ -84,7 +84,7 @@ async function open() {
 }
 
 describe("the order of the stores", () => {
-  test("is those with a tag, those of links, and after a click all others", async () => {
+  test("orders stores with a tag first, then those of links, and after a click all others", async () => {
     const german = await open();
     expect(fields().map(({ labels }) => labels?.[0]?.textContent)).toEqual([US, GERMANY, ITALY]);
     expect([german.value, noteOf(german)]).toEqual(["me-21", ""]);
@@ -94,7 +94,7 @@ describe("the order of the stores", () => {
     expect(document.activeElement).toBe(await field("amazon.ca (Canada)"));
   });
 
-  test("is amazon.com without tags and links, also if the links do not load", async () => {
+  test("begins with amazon.com without tags and links, also if the links do not load", async () => {
     tags = [];
     serve("GET /api/links/stores", () => failure(403));
     await renderPages("/account/stores");
@@ -178,7 +178,7 @@ test("the note of a store says what is unusual, and what OneLink pays in the cho
   await waitFor(() => expect(screen.getByText(/^OneLink pays your tag for amazon.com\./)).toBeTruthy());
 });
 
-test("each of five stores of OneLink that are chosen quickly is shown at once and saved, except for one that fails", async () => {
+test("shows each of five quickly chosen OneLink stores at once and saves it, except for one that fails", async () => {
   served = [];
   await open();
   const { released, release } = heldReplies();
@@ -236,7 +236,7 @@ describe("channels", () => {
     );
   });
 
-  test("are rows of one form, and a new one keeps what is typed", async () => {
+  test("shows channels as rows of one form, and a new one keeps what is typed", async () => {
     const german = await open();
     await userEvent.type(german, "{Backspace}2-21");
     expect(isReloadHeld()).toBe(true);
@@ -250,7 +250,7 @@ describe("channels", () => {
     expect(isReloadHeld()).toBe(false);
   });
 
-  test("refuse a tag of another channel at its field", async () => {
+  test("refuses a tag of another channel at its field", async () => {
     others = [blog()];
     refuse = () => problem("tag-in-other-channel");
     await open();
@@ -259,7 +259,7 @@ describe("channels", () => {
     await waitFor(() => expect(noteOf(ofBlog)).toBe("Another of your channels has this tag."));
   });
 
-  test("say where links earn nothing; a saved tag goes to them, and the page says how many have it now", async () => {
+  test("says where links earn nothing; a saved tag goes to them, and the page counts those that have it now", async () => {
     others = [
       blog({ tags: [{ marketplace: "com", tag: "blog-20" }], untagged: [{ marketplace: "it", linkCount: 6 }] }),
     ];
@@ -274,7 +274,7 @@ describe("channels", () => {
     const italian = await field(ITALY, "Blog");
     expect(noteOf(italian)).toBe("6 links without a tag earn nothing.");
     await userEvent.type(italian, "blog-21{Enter}");
-    const said = "Saved. 8 links now have the tag. Not all links without a tag could be given it.";
+    const said = "Saved. 8 links now have the tag. Some links without a tag did not get it.";
     expect(await screen.findByText(said)).toBeTruthy();
     expect(asked).toEqual(["?show=no-tag&channel=2&store=it"]);
     expect(requests).toEqual(["PUT 2 it blog-21", '{"ids":[1,2,3,4,5,6],"channelId":2,"usesChannelTag":true}']);
@@ -285,17 +285,17 @@ describe("channels", () => {
     await waitFor(() => expect(requests.slice(2)).toEqual(requests.slice(0, 2)));
   });
 
-  test("is said to be saved also if the links without one cannot be found, whose warning stays", async () => {
+  test("says that the tag is saved also if the links without one cannot be found, whose warning stays", async () => {
     others = [blog({ tags: [], untagged: [{ marketplace: "it", linkCount: 6 }] })];
     serve("GET /api/link-ids", () => failure(503));
     await open();
     const italian = await field(ITALY, "Blog");
     await userEvent.type(italian, "blog-21{Enter}");
-    expect(await screen.findByText("Saved. Not all links without a tag could be given it.")).toBeTruthy();
+    expect(await screen.findByText("Saved. Some links without a tag did not get it.")).toBeTruthy();
     expect(noteOf(italian)).toBe("6 links without a tag earn nothing.");
   });
 
-  test("can be the default, and the removed button does not lose the focus", async () => {
+  test("makes a channel the default, and the removed button does not lose the focus", async () => {
     others = [blog()];
     await open();
     await click("Settings of Blog");

@@ -23,7 +23,7 @@ test.each([
   ["the left button", "MouseLeft", [POINTS[2]?.start]],
   ["the right button", "MouseRight", []],
   ["the middle button", "MouseMiddle", []],
-])("a press of %s on a bar, which only the left one chooses", async (_name, button, wanted) => {
+])("a click of %s on a bar, which only the left button chooses", async (_name, button, wanted) => {
   const { target, chosen, user } = open();
   await user.pointer([
     { target, ...at(250) },
@@ -32,7 +32,7 @@ test.each([
   expect(chosen).toEqual(wanted);
 });
 
-test("a press that ends on another bar chooses none", async () => {
+test("a click that ends on another bar chooses none", async () => {
   const { target, chosen, user } = open();
   await user.pointer([
     { target, ...at(250) },

@@ -55,7 +55,7 @@ test.each([
   ["a text after checkboxes", [<input key="" type="checkbox" />, <input key="1" aria-label="Name" />], "Name"],
   ["a choice", <select key="" aria-label="Channel" />, "Channel"],
   ["the chosen option", <input key="" type="radio" aria-label="Off" defaultChecked />, "Off"],
-])("has the focus on its first field as soon as it is open: %s", async (_case, field, name) => {
+])("focuses the first field as soon as it is open: %s", async (_case, field, name) => {
   await open(field);
   press();
   expect(document.activeElement).toBe(dialog().getByLabelText(name));
@@ -91,7 +91,7 @@ describe("while it is open", () => {
     expect([dialog().queryByRole("alert"), dialog().getByRole("status").textContent]).toEqual([null, "It is saved."]);
   });
 
-  test("what is said as it closes is a toast", async () => {
+  test("a message that appears as it closes is a toast", async () => {
     await open(ACTIONS);
     press();
     act(() => {
@@ -101,7 +101,7 @@ describe("while it is open", () => {
     expect(toasts()).toEqual(["SuccessIt is saved."]);
   });
 
-  test("what has a button stays a toast", async () => {
+  test("a message with a button stays a toast", async () => {
     await open(ACTIONS);
     press();
     act(() => say({ description: "Deleted.", action: { label: "Undo", altText: "Undo", onSelect: () => {} } }));

@@ -29,7 +29,7 @@ const toasts = () => screen.queryAllByRole("listitem").map((toast) => toast.text
 
 describe("a toast", () => {
   // Specification 2.70
-  test("is replaced by the next, which closes after another 5 seconds", async () => {
+  test("the next toast replaces a toast, and closes after another 5 seconds", async () => {
     useFakeClock();
     await renderToaster();
     show("first");
@@ -43,7 +43,7 @@ describe("a toast", () => {
   });
 
   // Specification 2.69
-  test("closed under the pointer does not pause the next one's timer", async () => {
+  test("a toast closed under the pointer does not pause the next one's timer", async () => {
     useFakeClock();
     await renderToaster();
     show("first");

@@ -12,10 +12,10 @@ import { formatCount } from "../../lib/locale-formats.ts";
 export function ComplianceReport() {
   const query = useQuery({ ...queryOf("GET /api/compliance-report", { query: {} }), refetchOnWindowFocus: false });
   return (
-    <Card title="The answer for Amazon">
+    <Card title="Compliance report for Amazon">
       <p className="mb-4 leading-6 text-pretty text-muted">
         When Amazon asks where your traffic comes from: what each kind of visitor gets from your links right now, your
-        domains and channels, links without a tag, and changes of tags. No visitor is in it. Look first at what breaks
+        domains and channels, links without a tag, and changes of tags. It names no visitors. First look at what breaks
         Amazon's rules today.
       </p>
       <Loaded data={query.data} query={query} failed="Your links could not be checked.">
@@ -47,7 +47,7 @@ export function ComplianceReport() {
       </Loaded>
       <div className="mt-5 flex flex-wrap gap-3">
         <DownloadButton
-          label="Download the answer"
+          label="Download the report"
           file={() => ({ path: "/api/compliance-report", name: "compliance-report", type: "html" })}
         />
         <DownloadButton file={() => ({ path: "/api/compliance-report", name: "compliance-report" })} />

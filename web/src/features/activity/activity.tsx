@@ -152,7 +152,7 @@ const NAMES: Record<string, string | undefined> = {
   routing: "Visitors' stores",
   previous_secret_until: "Earlier secret until",
   "two-factor": "Two-factor login",
-  untagged_code: "Link without tag",
+  untagged_code: "Link without a tag",
   url: "Address",
   web_url: "Destination",
   weekly_email: "Weekly email",

@@ -109,7 +109,7 @@ function KeyForm({ isOperator, onClose }: { isOperator: boolean; onClose: () => 
         <OneTimeSecret
           secret={key}
           title="Copy your new API key now"
-          text="It is not shown again. Keep it secret: everyone who has it can do with your links what you allowed."
+          text="It is not shown again. Keep it secret: anyone who has it can do what you allowed."
           copy="Copy API key"
           saved="I have saved the key"
           onDone={onDone}

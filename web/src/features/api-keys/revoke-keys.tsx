@@ -3,7 +3,7 @@ import { Checkbox } from "../../components/ui/choice-list.tsx";
 import { queryOf } from "../../lib/http/query-presets.ts";
 
 interface RevokeKeysProps {
-  /** Of all keys that work. */
+  /** The number of keys that work. */
   names: readonly string[];
   checked: boolean;
   onChange: (checked: boolean) => void;

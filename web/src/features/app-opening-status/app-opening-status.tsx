@@ -11,7 +11,7 @@ const RULES = [
   "A tap counts once: the Amazon app opened, or it did not.",
   "Opened: the person left our page. On Android we can't see for which app, so every tap after which they left counts.",
   `Not opened: our page was still in view after ${APP_OPENING_WAIT_MS / 1_000} seconds, or the person chose another button. Some of them don't have the Amazon app.`,
-  `Apps with fewer than ${APP_OPENING_MIN_REPORTS} taps are not shown by themselves, so that nobody can be recognized. No link and no person is stored with these numbers.`,
+  `Apps with fewer than ${APP_OPENING_MIN_REPORTS} taps are not shown separately, so that nobody can be recognized. These numbers contain no links and no people.`,
 ];
 
 export function AppOpeningStatus() {

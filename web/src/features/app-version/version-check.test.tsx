@@ -191,7 +191,7 @@ describe("a reload waits", () => {
     ["a selection or an undo is closed", add("div", { className: "sticky-toolbar" })],
     ["a pending mutation has finished", work],
     ["the browser is online", goOffline],
-  ])("until %s", async (_until, block) => {
+  ])("a reload waits until %s", async (_until, block) => {
     await load();
     const unblock = await block();
     await checkAfter("two");
@@ -202,7 +202,7 @@ describe("a reload waits", () => {
     expect(reloads).toBe(1);
   });
 
-  test("while the page blocks it", async () => {
+  test("a reload waits while the page blocks it", async () => {
     const { unblock } = await load({ isBlocked: true });
     await checkAfter("two");
     expect(reloads).toBe(0);
@@ -211,7 +211,7 @@ describe("a reload waits", () => {
     expect(reloads).toBe(1);
   });
 
-  test("and is cancelled when the old version is deployed again", async () => {
+  test("a waiting reload is cancelled when the old version is deployed again", async () => {
     await load();
     const unblock = await type();
     await checkAfter("two");

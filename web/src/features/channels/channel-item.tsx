@@ -82,7 +82,7 @@ export function ChannelItem({ channel, children }: { channel: Channel; children:
       }
     >
       <p className="text-sm text-pretty text-muted">
-        {isDefault ? "Links for which you choose no channel are on it." : linkCountText(linkCount)}
+        {isDefault ? "Links for which you choose no channel use it." : linkCountText(linkCount)}
       </p>
     </Item>
   );

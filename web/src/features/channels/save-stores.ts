@@ -13,7 +13,7 @@ import type { ChannelTag } from "./store-values.ts";
 /** @param count how many links have the tags now @param areLeft whether some of those without a tag could not be given it */
 export function savedText({ linkCount: count, areLeft }: { linkCount: number; areLeft: boolean }): string {
   const given = count === 0 ? "" : ` ${linkCountText(count)} now ${count === 1 ? "has" : "have"} the tag.`;
-  return `Saved.${given}${areLeft ? " Not all links without a tag could be given it." : ""}`;
+  return `Saved.${given}${areLeft ? " Some links without a tag did not get it." : ""}`;
 }
 
 const FAILED = "Not saved. Please try again.";

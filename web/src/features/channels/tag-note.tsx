@@ -65,7 +65,7 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
     case "attribution":
       return "This is an Amazon Attribution tag. It reports to a seller and is not an Associates tag.";
     case "several":
-      return "This link has more than one tag, and Amazon lets a link have one. Please choose it.";
+      return "This link has more than one tag, but Amazon allows only one. Please choose it.";
     case "onelink":
       return health.isServed
         ? `Amazon OneLink pays this tag on amazon.${marketplace}, as you said under Tags and channels.`
@@ -73,9 +73,9 @@ function tagMessage(health: TagHealth, marketplace: Marketplace): string {
     case "foreign":
       return `Tags for amazon.${marketplace} usually end in ${health.suffix}. A tag earns only in the store it was issued for.`;
     case "misplaced":
-      return "This tag stands where Amazon does not read it, so you earn nothing from purchases.";
+      return "This tag is in a place where Amazon does not read it, so you earn nothing from purchases.";
     case "placeholder":
-      return "This looks like the example of a guide. Please enter your own tag.";
+      return "This looks like an example from a guide. Please enter your own tag.";
     case "unusual":
       return "Tags usually end in a hyphen and a number from 20 to 23. Please check it for typing mistakes.";
   }

@@ -33,7 +33,7 @@ const CLICK_OUTCOMES = {
 const PLACES: Record<string, string | undefined> = {
   original: "The link's own store",
   fallback: "Page in place of an ended link",
-  untagged: "Link without tag (print and mail)",
+  untagged: "Link without a tag (print and email)",
 };
 
 export function Breakdown({ scope }: { scope: ClickScope }) {
@@ -89,7 +89,7 @@ interface BreakdownTableProps {
   /** Most counted first. */
   parts: ClickReport["breakdown"];
   nameOf: (part: ClickReport["breakdown"][number]) => ReactNode;
-  /** What is counted. */
+  /** The name of the counted items. */
   clickClass?: ClickClass;
   fewRows?: number;
 }

@@ -4,7 +4,7 @@ import { Card } from "../../components/ui/card.tsx";
 import { formatCount, formatNumber, LOCALE } from "../../lib/locale-formats.ts";
 import { type ClickScope, hourlyClicksOptions } from "./api.ts";
 
-/** Of 2024-01-01, a Monday, and the days after it. */
+/** Names of the weekdays from 2024-01-01, a Monday. */
 const dayName = (day: number, weekday: "long" | "short") =>
   new Date(2024, 0, 1 + day).toLocaleDateString(LOCALE, { weekday });
 const hourName = (hour: number) => new Date(2024, 0, 1, hour).toLocaleTimeString(LOCALE, { hour: "numeric" });

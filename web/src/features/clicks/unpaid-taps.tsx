@@ -9,14 +9,14 @@ import { useChosenAccount, usePermission } from "../../kit/can.tsx";
 import { formatCount, formatNumber } from "../../lib/locale-formats.ts";
 import { type ClickScope, clicksOptions } from "./api.ts";
 
-/** What happened, after the number of taps, and what to do about it. */
+/** The text after the number of taps, and what to do about it. */
 const REASONS: Record<Unpaid, string> = {
   ads: "came from ads, for which Amazon does not pay: advertise without the tag.",
-  mail: "came from mail, where Amazon wants no tag: use ‘Copy for email’.",
-  print: "came from a QR code, where Amazon wants no tag: print the code of the link without a tag.",
+  mail: "came from email, where Amazon allows no tag: use ‘Copy for email’.",
+  print: "came from a QR code, where Amazon allows no tag: print the code of the link without a tag.",
   store: "went to a store for which the link has no tag of yours.",
   tag: "had two tags, none, or one that Amazon does not read.",
-  untagged: "opened a link without a tag, for mail and print.",
+  untagged: "opened a link without a tag, for email and print.",
 };
 
 const linkTo = (path: string, text: string) => (
@@ -56,7 +56,7 @@ export function UnpaidTaps({ scope }: { scope: ClickScope }) {
         ))}
       </ul>
       <p className="mt-3 text-sm text-pretty text-muted">
-        Ads without an id and mails without a referrer are not seen. Bots and assistants are no taps.
+        Ads without an id and emails without a referrer are not recognized. Bots and assistants do not count.
       </p>
     </Card>
   );

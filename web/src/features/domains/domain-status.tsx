@@ -3,19 +3,19 @@ import { CopyButton } from "../../components/copy-button.tsx";
 import { formatDay, formatMinute } from "../../lib/dates.ts";
 
 export const DOMAIN_PROBLEMS = {
-  "no-record": "We see no record of this name.",
+  "no-record": "We find no record for this name.",
   "wrong-record": "The name has a record that leads elsewhere. Please replace it.",
   proxied: "A proxy (Cloudflare) is in front of this name and hides its record. Please set it to 'DNS only' there.",
   "proof-missing":
     "Another account may have a claim to this domain, or its record is an address and not a CNAME. Please also set the TXT record, which proves that it is yours.",
-  "dns-unavailable": "The DNS of this domain did not respond. We try again.",
+  "dns-unavailable": "The DNS of this domain did not respond. We will try again.",
   "http-unreachable":
     "The record is right, but requests to port 80 do not arrive here. If a proxy such as Cloudflare is in front, set it to 'DNS only'.",
   "caa-forbids":
     "A CAA record of the domain does not allow our certificate authority. Please add letsencrypt.org to it, or remove it.",
-  "order-limit": "The certificate authority accepts no further order for now. We try again by ourselves.",
-  "authority-unavailable": "The certificate authority did not respond. We try again by ourselves.",
-  "order-refused": "The certificate authority refused to issue a certificate. We try again later.",
+  "order-limit": "The certificate authority accepts no more orders for now. We will try again automatically.",
+  "authority-unavailable": "The certificate authority did not respond. We will try again automatically.",
+  "order-refused": "The certificate authority refused to issue a certificate. We will try again later.",
   "https-unreachable":
     "There is a certificate, but requests to port 443 do not arrive here. Please turn off a proxy in front of the domain.",
 };
@@ -24,7 +24,7 @@ const DOMAIN_STATE_TEXTS = {
   ordering: (host: string) =>
     `The record of ${host} is right. Its certificate is being ordered, which takes about a minute.`,
   works: (host: string) => `Links open under https://${host}.`,
-  failing: (host: string) => `${host} worked, and has a problem now.`,
+  failing: (host: string) => `${host} worked before, but has a problem now.`,
   off: (host: string) =>
     `${host} had a problem for a week and was turned off. Set the record and select 'Check now' to use it again.`,
 };
@@ -58,7 +58,7 @@ export function DomainStatus({ domain }: { domain: Domain }) {
       )}
       {state === "works" && certificateExpiresAt !== null && (
         <p className="text-sm text-muted">
-          {`Its certificate is valid until ${formatDay(certificateExpiresAt)}, and is renewed before.`}
+          {`Its certificate is valid until ${formatDay(certificateExpiresAt)}, and will be renewed before then.`}
         </p>
       )}
     </div>
@@ -73,7 +73,7 @@ function stateText({ host, state, problem, checkedAt }: Domain): string {
     return checkedAt === null
       ? "We are looking for the record now."
       : "The record is right. We are verifying that requests arrive here.";
-  return "Set the record at the provider of your DNS. We look for it again and again; this page shows when it is right.";
+  return "Set the record at your DNS provider. We keep looking for it; this page shows when it is right.";
 }
 
 function Records({ title, records, canCopy }: { title: string; records: readonly DnsRecord[]; canCopy: boolean }) {

@@ -33,7 +33,7 @@ export function Domains() {
   return (
     <Items
       title="Your domains"
-      text="Your links can have addresses of a domain of your own, such as go.example.com/mug. You set one record at the provider of its DNS; we do the rest."
+      text="Your links can use a domain of your own, such as go.example.com/mug. You set one record at its DNS provider; we do the rest."
       empty="You have no domains."
       call="POST /api/domains"
       what="add domains"
@@ -68,7 +68,7 @@ export function Domains() {
 const removeDomainConsequence = (host: string, siteHost: string, count: number) =>
   count === 0
     ? `No link is on ${host}.`
-    : `${linkCountText(count)} ${count === 1 ? "ends" : "end"} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It goes" : "They go"} on opening under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
+    : `${linkCountText(count)} ${count === 1 ? "ends" : "end"} at ${host}, wherever you shared ${count === 1 ? "it" : "them"}. ${count === 1 ? "It opens" : "They open"} under ${siteHost}, with new addresses. If you add the domain again, the earlier addresses work again.`;
 
 function DomainItem({ domain }: { domain: Domain }) {
   const { host, state, linkCount, isDefault, rootUrl, hsts } = domain;
@@ -126,7 +126,7 @@ function DomainItem({ domain }: { domain: Domain }) {
               <Details summary="More settings" openSummary="Fewer settings">
                 <Checkbox
                   name="Browsers refuse this domain without https (HSTS)"
-                  text="For a year, also after you turn this off or use the domain elsewhere. Only for domains that always have https."
+                  text="For a year, even after you turn this off or use the domain elsewhere. Only for domains that always have https."
                   checked={sent?.body.hsts ?? hsts}
                   onChange={(checked) => call({ params: { host }, body: { hsts: checked } })}
                 />

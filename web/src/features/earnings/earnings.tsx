@@ -175,7 +175,7 @@ function monthOf(day: string): Period {
 }
 
 const emptyText = ({ totals }: EarningsTable) =>
-  areReported(totals) ? "The reports have nothing in this period." : "No imported report has these days.";
+  areReported(totals) ? "The reports have nothing for this period." : "No imported report covers these days.";
 
 function TotalsNote({ table, onRates }: { table: EarningsTable; onRates: () => void }) {
   const { totals } = table;
@@ -205,22 +205,22 @@ function TableNote({
   const currencies = new Set(rows.flatMap(({ earnings, currency }) => (earnings === null ? [] : currency)));
   return (
     <div className="min-w-0 flex-1 basis-48 text-sm text-pretty text-muted">
-      {omittedRowCount > 0 && <p>{`${formatNumber(omittedRowCount)} more rows are in the CSV file, which has all.`}</p>}
-      {areMore && <p>Taps are those of the last days: there are too many in this period to add them all up.</p>}
-      {currencies.size > 1 && <p>Each currency is sorted by itself.</p>}
-      <p>Per tap means: divided by the taps on the links on the days that the reports have.</p>
+      {omittedRowCount > 0 && <p>{`${formatNumber(omittedRowCount)} more rows are in the CSV file.`}</p>}
+      {areMore && <p>Taps cover only the last days: this period has too many to add them all up.</p>}
+      {currencies.size > 1 && <p>Each currency is sorted separately.</p>}
+      <p>“Per tap” divides by the links' taps on the days that the reports cover.</p>
       {by === "channel" && (
         <p>
           {rows.some(({ amazonClicks }) => amazonClicks)
-            ? "Amazon's clicks are those of its tracking reports, of the taps on the same days. Amazon counts in its own way, so watch for a change, not the level. A channel has none if links got its tag or lost it since then."
+            ? "Amazon's clicks come from its tracking reports for the same days. Amazon counts differently, so watch for changes, not the level. A channel has none if links have gained or lost its tag since then."
             : "Import tracking reports (Fee-Tracking) of several months to see how many taps Amazon counts."}
         </p>
       )}
       {rows.some(isConverted) && (
         <p>
           {ratesDay
-            ? `Small amounts are those of the reports, converted above with the European Central Bank's rates of ${formatDays(ratesDay, ratesDay)}, or yours.`
-            : "Small amounts are those of the reports, converted above with your rates."}
+            ? `The small amounts are from the reports, converted above with the European Central Bank's rates of ${formatDays(ratesDay, ratesDay)}, or yours.`
+            : "The small amounts are from the reports, converted above with your rates."}
         </p>
       )}
     </div>

@@ -6,7 +6,7 @@ import { formatDays } from "../../lib/dates.ts";
 import { formatExactShare, formatList, formatNumber } from "../../lib/locale-formats.ts";
 import { CLICK_CLASS_NAMES } from "../../lib/names.ts";
 
-export const DAYS_OF_AMAZON = "Days are those of Amazon, which may report sales and returns days later.";
+export const DAYS_OF_AMAZON = "Days are Amazon's, which may report sales and returns days later.";
 
 /** Until when earnings are reported. @param day the last day of the reports; null: none has a day of the period */
 export const untilText = (day: string | null, ratesDay: string | null = null) =>

@@ -51,7 +51,7 @@ export function Funnel(scope: ClickScope) {
       <div className="mt-4 flex flex-col gap-2 empty:hidden">
         {ordered !== null && (
           <p className="text-sm text-pretty text-muted">
-            The share of orders is of the taps on the days of their reports.
+            The share of orders counts only the taps on the days of their reports.
           </p>
         )}
         {reports && <MissingReports missing={reports.missing} />}
@@ -64,6 +64,6 @@ export function Funnel(scope: ClickScope) {
 interface Step {
   name: string;
   value: string;
-  /** Of the taps, if it is another number; null: not known. */
+  /** The share of the taps, if it is another number; null if unknown. */
   share?: number | null;
 }

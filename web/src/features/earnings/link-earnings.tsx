@@ -14,7 +14,7 @@ import { EarningsRows } from "./earnings-table.tsx";
 import { Amount, areReported, DAYS_OF_AMAZON, EarningsTotals, FIGURES, ratesDayOf, untilText } from "./figures.tsx";
 import { MissingReports, NeedsReports } from "./import-reports.tsx";
 
-/** What a link did in the last 30 days. A press on a day leads to its clicks. */
+/** The figures of a link in the last 30 days. A click on a day leads to its clicks. */
 export function LinkFigures({ shortCode }: { shortCode: string }) {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -71,7 +71,7 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
     return (
       <Card title="Earnings">
         <p className="leading-6 text-pretty text-muted">
-          Amazon's reports have whole days, no hours. Choose a longer period to see what this link earned.
+          Amazon's reports cover whole days, not hours. Choose a longer period to see what this link earned.
         </p>
       </Card>
     );
@@ -85,7 +85,7 @@ export function LinkEarnings({ shortCode }: { shortCode: string }) {
         <div className="flex flex-col gap-6">
           {data.sums.length === 0 ? (
             <p className="text-muted">
-              {areReported(data) ? "No sale of this link alone in this period." : "No imported report has these days."}
+              {areReported(data) ? "No sales by this link alone in this period." : "No report covers these days."}
             </p>
           ) : (
             <EarningsTotals

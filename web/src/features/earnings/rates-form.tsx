@@ -30,8 +30,8 @@ export function Rates({ shown }: { shown: readonly string[] }) {
     <Card title="Your currency">
       <p className="mb-5 max-w-2xl leading-6 text-pretty text-muted">
         {data.referenceDay
-          ? `Amounts of several stores are added up in your currency, or in that of most of your sales, with the reference rates of the European Central Bank of ${formatDays(data.referenceDay, data.referenceDay)}. A rate that you give is used in place of theirs.`
-          : "Amounts are shown in the currency of their store. To add up several, give your currency and what one unit of each other is worth in it. No other rates are used."}
+          ? `Amounts of several stores are added up in your currency, or in that of most of your sales, with the reference rates of the European Central Bank of ${formatDays(data.referenceDay, data.referenceDay)}. A rate that you enter replaces theirs.`
+          : "Amounts are shown in the currency of their store. To add several up, enter your currency and what one unit of each other currency is worth in it. No other rates are used."}
       </p>
       {data.referenceDay ? (
         <Details summary="Use another currency or rate" openSummary="Hide the form">
@@ -71,7 +71,7 @@ function RatesForm({ saved, currencies }: { saved: EarningsRates; currencies: re
       <div className="grid w-full gap-x-4 gap-y-5 sm:grid-cols-2">
         <Field
           label="Your currency"
-          hint="Three letters, such as EUR. Leave it empty for none of your own."
+          hint="Three letters, such as EUR. Leave it empty to choose none."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -112,7 +112,7 @@ const numberOf = (text: string) => Number(text.trim().replace(",", "."));
 
 function problemOf(text: string): string | undefined {
   // 16.25, or 16250?
-  if (/,\d{3}(?!\d)/.test(text)) return "Write decimals with a point, such as 16.25, and no comma.";
+  if (/,\d{3}(?!\d)/.test(text)) return "Write decimals with a point, such as 16.25, not a comma.";
   const rate = numberOf(text);
   return rate > 0 && rate <= MAX_RATE ? undefined : "Enter a number above 0.";
 }

@@ -21,7 +21,7 @@ export function UnlinkedProducts() {
   return (
     <Card title="Sells without a link">
       <p className="mb-4 max-w-2xl text-pretty text-muted">
-        People bought these with your tags on at least three days of the last 90 that reports have, and none of your
+        People bought these through your tags on at least three of the last 90 days in your reports, but none of your
         links leads to them now.
       </p>
       <DataTable

@@ -144,6 +144,6 @@ test.each([
   [`${PAGE}?tag=yourtag-20`, `${PAGE}?tag=me-20`],
   [`${PAGE}?maas=m`, null],
   ["https://www.amazon.co.jp/dp/B0ZZ1Y2X3W?tag=rival-22", null],
-])("what is offered for %s never has the tag of another", (address, offered) => {
+])("the repair of %s never has another user's tag", (address, offered) => {
   expect(repairedUrl(classified(address), OWN)).toBe(offered);
 });

@@ -70,33 +70,33 @@ describe("a line is refused", () => {
     ["https://www.amazon.com.evil.example/dp/B08N5WRWNW", "not-an-amazon-link"],
     ["https://advertising.amazon.com/x", "not-a-shopping-page"],
     ["https://www.amazon.com/ap/signin", "unusable-link"],
-  ])("for %j: %s", (url, refusal) => {
+  ])("refuses the line %j: %s", (url, refusal) => {
     expect(outcomes([{ url }])).toEqual([refusal]);
   });
 
-  it("if its date of expiry is not clear", () => {
+  it("refuses a line whose date of expiry is not clear", () => {
     expect(outcomes([{ unclearExpiry: "tomorrow" }])).toEqual(["expiry-unclear"]);
   });
 
-  it("if it expired", () => {
+  it("refuses a line that has expired", () => {
     const dates = ["2026-11-20", "2026-11-22"].map((day) => ({ expiresAt: `${day}T00:00:00.000Z` }));
     expect(outcomes([dates[0] ?? {}, { ...dates[1], slug: "later" }])).toEqual(["expired", "link"]);
   });
 
-  it("if it repeats an earlier one, but not if its code or its name is another", () => {
+  it("refuses a line that repeats an earlier one, unless its code or name is another", () => {
     const names = [{ nickname: "A" }, { nickname: "B" }, { nickname: "A" }];
     expect(outcomes(names)).toEqual(["link", "link", "repeated-line"]);
     const lines = [{}, {}, { slug: "lamp" }, { slug: "LAMP" }, { slug: "lamp2" }, { url: CHAIR }];
     expect(outcomes(lines)).toEqual(["link", "repeated-line", "link", "repeated-line", "link", "link"]);
   });
 
-  it("if the user has the same link, which had the code before it was renamed, and now another name", () => {
+  it("refuses a line whose link the user has, which had the code before, and now another name", () => {
     const used = [{ code: "lamp", ownCode: "lamp2", webUrl: LAMP }];
     const own = [{ code: "lamp2", webUrl: LAMP, nickname: "New" }];
     expect(outcomes([{ slug: "lamp", nickname: "Old" }], used, own)).toEqual(["already-yours"]);
   });
 
-  it("if the user has a link with the same address and name, unless the line has a code of its own", () => {
+  it("refuses a line whose address and name the user has, unless the line has its own code", () => {
     const ownLinks = [
       { code: "abc2345", webUrl: LAMP, nickname: "Lamp" },
       { code: "abc2346", webUrl: CHAIR, nickname: null },
@@ -120,11 +120,11 @@ describe("a link gets a new code", () => {
     ["login", "slug-reserved"],
     ["taken", "slug-taken"],
     ["My-Lamp", "link"],
-  ])("instead of %s: %s", (slug, outcome) => {
+  ])("a new code replaces %s: %s", (slug, outcome) => {
     expect(outcomes([{ slug }], [{ code: "taken", ownCode: null, webUrl: null }])).toEqual([outcome]);
   });
 
-  it("if an earlier line has its code", () => {
+  it("a link gets a new code if an earlier line has its code", () => {
     expect(outcomes([{ slug: "lamp" }, { slug: "lamp", url: CHAIR }])).toEqual(["link", "slug-repeated"]);
   });
 });

@@ -22,7 +22,7 @@ export const REPLACEMENTS = {
   "slug-missing": "is missing in the file",
   "slug-taken": "is taken",
   "slug-reserved": "is reserved",
-  "slug-malformed": "has characters or a length that are not possible here",
+  "slug-malformed": "has characters or a length that this site does not allow",
   "slug-repeated": "is in an earlier line too",
   "slug-differs-in-case": "differs from the code of an earlier line only in capital letters",
 } as const;

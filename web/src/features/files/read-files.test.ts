@@ -38,7 +38,7 @@ const mail = (encoding: string, body: string) =>
 const quoted = (text: string) => text.replaceAll("=", "=3D").replace(/.{60}(?!3D|D)/g, "$&=\r\n");
 const lines = (each: (url: string) => string) => (urls: string[]) => urls.map(each).join("\n");
 
-/** What a file with these addresses has in it, by its name. */
+/** The contents of a file with these addresses, by its name. */
 const FILES: Record<string, (urls: string[]) => string> = {
   "notes.txt": lines((url) => `Lamp: ${url}. Or (${DECOYS})`),
   "list.txt": (urls) => `From my shop\nhttps://shop.example/\nReceived: one lamp\n${urls.join("\n")}`,
@@ -80,14 +80,14 @@ test.each(Object.entries(FILES))("each link in %s has what it pays, also in an a
   }
 });
 
-test("archives within archives and those of more than 4 GB are read", async () => {
+test("reads archives within archives and archives of more than 4 GB", async () => {
   const inner = await zip("a.html", `<title>Lamps</title>\n${US}/dp/${id(1)}`, { zip64: true });
   const { links, failures } = await readFiles([new File([await zip("post.docx", inner)], "a.zip")]);
   expect(failures).toEqual([]);
   expect(links[0]?.places).toEqual([{ file: "a.zip › post.docx › a.html", line: 2, title: "Lamps" }]);
 });
 
-test("what cannot be read is named, and the other files are read", async () => {
+test("names files that cannot be read, and reads the others", async () => {
   const locked = await zip("b.txt", "", { password: "x", zipCrypto: true });
   const large = Object.defineProperty(new File([""], "d.txt"), "size", { value: 201 * 2 ** 20 });
   const texts = [new File(["PK\u0003\u0004"], "a.zip"), new File([`\n${US}/dp/${id(1)}`], "c.txt")];
@@ -98,7 +98,7 @@ test("what cannot be read is named, and the other files are read", async () => {
 });
 
 const HIDDEN = "https://www.amazon.com/dp/B0ZZHIDDEN";
-/** What readers can neither see nor click. */
+/** Markup that readers can neither see nor click. */
 const NOT_SHOWN = [
   `<!-- old: <a href="${HIDDEN}">Lamp</a> -->`,
   `<!--[if mso]><a href='${HIDDEN}'>Lamp</a><![endif]-->`,
@@ -202,7 +202,7 @@ test("an archive is not unpacked if it says that it is too large, and no further
   }
 });
 
-test("no more than a gigabyte is unpacked in all, also from archives within archives", async () => {
+test("unpacks no more than a gigabyte in all, also from archives within archives", async () => {
   const sizes = [...Array(5).fill(200), 23.9].map((megabytes) => megabytes * 2 ** 20);
   const parts = await Promise.all(sizes.map(async (size) => withSize(await zip("a.txt", SHOWN), Math.floor(size))));
   const last = `${"a".repeat(200_000)} ${SHOWN}`;

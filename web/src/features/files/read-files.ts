@@ -54,7 +54,7 @@ export async function readFiles(files: readonly File[], onProgress?: (percent: n
   }
 
   async function readArchive(name: string, file: Blob, share: number, depth: number) {
-    if (depth === ARCHIVES_MAX_DEPTH) throw new Error("The archive is in too many others.");
+    if (depth === ARCHIVES_MAX_DEPTH) throw new Error("The archive is nested too deeply.");
     const archive = new ZipReader(new BlobReader(file), { useWebWorkers: false });
     const entries: FileEntry[] = [];
     for await (const entry of archive.getEntriesGenerator()) {

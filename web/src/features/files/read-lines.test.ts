@@ -139,7 +139,7 @@ describe("the first line may", () => {
     ["SEP=|", "|"],
     ["sep=\t", "\t"],
     ['"sep=;"', ";"],
-  ])("be %j", async (first, separator) => {
+  ])("the first line may be %j", async (first, separator) => {
     const file = rows(first, ["url", "slug", "name"].join(separator), [LAMP, "mug", "Mug, red"].join(separator));
     const quoted = separator === "," ? file.replace("Mug, red", '"Mug, red"') : file;
     for (const text of [quoted, `\uFEFF${quoted}`, quoted.replaceAll("\r\n", "\n")]) {
@@ -169,7 +169,7 @@ describe("rows before the names of the columns are skipped:", () => {
     expect(lines).toMatchObject([{ line: start.split("\n").length + 1, url: LAMP }]);
   });
 
-  it("five, but not six, and none with a link", async () => {
+  it("skips five rows before the columns, but not six, and none with a link", async () => {
     const header = "url,slug";
     await expect(read(`${"a\n".repeat(5)}${header}\nx,y`)).rejects.toMatchObject({ reason: "format-unknown" });
     expect((await read(rows(LAMP, header, CHAIR))).lines).toHaveLength(3);
@@ -215,7 +215,7 @@ describe("an expiry", () => {
     expect(await read1([cell])).toEqual([cell.slice(0, 100).trim()]);
   });
 
-  it("has the order of day and month that all rows allow", async () => {
+  it("reads an expiry in the order of day and month that all rows allow", async () => {
     const DAY = "2026-12-05T23:59:59.000Z";
     expect(await read1(["05/12/2026", "31/12/2026"])).toEqual([DAY, LAST]);
     const contradicting = ["12/05/2026", "12/31/2026", "31.12.2026"];
@@ -232,7 +232,7 @@ describe("an expiry", () => {
     ]);
   });
 
-  it("is a date or not clear, whatever the cell is", async () => {
+  it("reads any cell as a date or as not clear", async () => {
     const parts = fc.constantFrom(
       ..."2026-12-31|/|.|T| |23|:|60|+02:00|+99:00|-0130|Z|PM|46387|,5".split(/\||(-)/).filter(Boolean),
     );
@@ -246,7 +246,7 @@ describe("an expiry", () => {
     expect(await read1(["2026-12-31 23:00 -0130"])).toEqual(["2027-01-01T00:30:00.000Z"]);
   });
 
-  it("is the day that was written, in each way of writing one", async () => {
+  it("reads the day that was written, in each way of writing one", async () => {
     const ways: ((year: string, month: string, day: string) => string)[] = [
       (year, month, day) => `${year}-${month}-${day}`,
       (year, month, day) => `${day}.${month}.${year}`,
@@ -324,7 +324,7 @@ it.each([0, 1, 2, 3])("keeps a character that two chunks of the file divide, %i"
 });
 
 describe("hostile files", () => {
-  it("are read with ragged rows, line breaks in cells, and cells of a megabyte", async () => {
+  it("reads files with ragged rows, line breaks in cells, and cells of a megabyte", async () => {
     const long = "x".repeat(1_000_000);
     const { lines } = await read(`url,title\n${LAMP}\n${LAMP},"two\nlines",more,cells\n${long},${long}\n${CHAIR},ok\n`);
     expect(lines.map(({ line, url, nickname }) => [line, url.length, nickname?.length])).toEqual([
@@ -340,7 +340,7 @@ describe("hostile files", () => {
     ["semicolons in the column of labels", `url,labels\n${LAMP},"${";".repeat(1_000_000)}"`],
     ["backslashes in the column of labels", `url,labels\n${LAMP},${"\\".repeat(1_000_000)}`],
     ["line breaks in a cell", `url,note\n${LAMP},"${"\n".repeat(1_000_000)}"`],
-  ])("are read with a million %s", async (_name, file) => {
+  ])("reads files with a million %s", async (_name, file) => {
     expect((await read(file)).lines).toEqual([{ ...NO_DETAILS, line: 2, url: LAMP, labels: expect.any(Array) }]);
   });
 
@@ -354,7 +354,7 @@ describe("hostile files", () => {
   it.each([
     ["a NUL character", utf8(`url,title\n${LAMP},a\0b`), 2],
     ["UTF-32", Buffer.from([..."url\nx"].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 0])), 1],
-  ])("are refused with %s, and say its line", async (_name, bytes, line) => {
+  ])("refuses files with %s, and names the line", async (_name, bytes, line) => {
     await expect(readBytes(bytes)).rejects.toMatchObject({
       reason: "unreadable",
       message: expect.stringContaining(`Line ${line} `),

@@ -104,7 +104,7 @@ export function decodeFile(bytes: Uint8Array): DecodedFile {
   const line = text.slice(0, nul).split(/\r\n|\r|\n/).length;
   throw new FileRefusal(
     "unreadable",
-    `Line ${line} of this file has a character that is no text. Please save the file in UTF-8.`,
+    `Line ${line} of this file has a character that is not text. Please save the file in UTF-8.`,
   );
 }
 

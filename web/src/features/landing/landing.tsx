@@ -102,7 +102,7 @@ export function HowItWorks() {
 const QUESTIONS_AND_ANSWERS = [
   [
     "Does Amazon allow this?",
-    "Amazon forbids Associates short links that hide where they lead, and redirects that nobody tapped. So our pages name Amazon, and only a tap on your link opens it. Add this site to your Associates account, as visits in the app don't name theirs. If in doubt, ask Amazon.",
+    "Amazon forbids Associates short links that hide where they lead, and redirects that nobody tapped. So our pages name Amazon, and only a tap on your link opens it. Add this site to your Associates account, because visits in the app don't name it. If in doubt, ask Amazon.",
   ],
   [
     "Does my tag stay on the link?",

@@ -41,15 +41,15 @@ const REASONS: Record<Reason, string> = {
   sound: "Its tag pays.",
   none: "It has no tag.",
   misplaced: "Its tag has a place or a name that Amazon does not read.",
-  foreign: "Its tag is of another country's store.",
-  placeholder: "Its tag is the example of a guide.",
-  broken: "It is cut, or leads to no product.",
+  foreign: "Its tag belongs to another country's store.",
+  placeholder: "Its tag is an example from a guide.",
+  broken: "It is cut off, or leads to no product.",
   short: "A short link of Amazon: only Amazon knows its tag.",
   wrapped: "It is inside another site's link, which may add a tag.",
-  onelink: "Its tag is of amazon.com, and pays only with OneLink.",
+  onelink: "Its tag belongs to amazon.com, and pays only with OneLink.",
   several: "It has several tags, of which Amazon may count any, or none.",
   unusual: "Its tag has no usual ending, such as -20.",
-  attribution: "It reports to a seller of Amazon.",
+  attribution: "Its tag reports to a seller on Amazon.",
 };
 
 const GROUPS: Record<Group, string> = {
@@ -63,7 +63,7 @@ const GROUPS: Record<Group, string> = {
 /** Says what is known of a link, as a member of its group. */
 function reasonOf({ reason }: FoundLink, group: Group): string {
   if (group === "idle") return "It leads to a page such as home, cart, help or orders.";
-  return group === "others" && reason === "sound" ? "Its tag is none of yours." : REASONS[reason];
+  return group === "others" && reason === "sound" ? "Its tag is not one of yours." : REASONS[reason];
 }
 
 interface Findings {
@@ -174,8 +174,8 @@ function FoundLinks({ findings: { reading, group, ticked, typed }, onChange }: F
             />
           )}
           <Field
-            label="Other tags of yours"
-            hint="With commas between them."
+            label="Your other tags"
+            hint="Separate them with commas."
             value={typed}
             maxLength={500}
             onChange={({ target }) => onChange({ typed: target.value })}

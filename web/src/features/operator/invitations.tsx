@@ -46,7 +46,7 @@ function InvitationForm({ onClose }: { onClose: () => void }) {
           text={
             created.isSent && created.email
               ? `We sent it to ${created.email}. You can also pass it on yourself. It is not shown again.`
-              : "It is not shown again. Send it to the person that you invite."
+              : "It is not shown again. Send it to the person you invite."
           }
           copy="Copy invitation"
           saved="Done"

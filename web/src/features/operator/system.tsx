@@ -113,8 +113,8 @@ function FailingItems({ failing }: { failing: SystemState["failedItems"] }) {
       ) : (
         <>
           <p className="mb-4 leading-6 text-pretty text-muted">
-            Rows, users, domains or files that fail in a job. Each is tried again after a pause that grows to six hours;
-            the others go on.
+            Rows, users, domains or files that fail in a job. Each is retried after a pause that grows to six hours; the
+            others continue.
           </p>
           {failing.items.length < failing.count && (
             <p className="mb-4 text-sm text-muted">
@@ -125,7 +125,7 @@ function FailingItems({ failing }: { failing: SystemState["failedItems"] }) {
             call="POST /api/operator/failed-items/retry"
             input={{}}
             label="Retry now"
-            done="They are tried again in the next round of their jobs."
+            done="They are retried in the next round of their jobs."
           />
           <ul className="mt-3 divide-y divide-line">
             {failing.items.map(({ kind, key, error, attempts, firstFailedAt, retryAt }) => (

@@ -43,7 +43,7 @@ export function UserActions({ user, onDeleted }: UserActionsProps) {
           />
         </Row>
         {!isEmailConfirmed && (
-          <Row text="They have not confirmed their email address, so that they cannot give others access to their account.">
+          <Row text="They have not confirmed their email address, so they cannot give others access to their account.">
             <Action
               call="POST /api/operator/users/:id/email-confirmation"
               input={{ params }}

@@ -77,7 +77,7 @@ export default function SitePolicy() {
               "The address you pasted, its short code and when it was created. Anyone who knows the short link can see where it leads.",
             "Without an account": `The link expires after ${ANONYMOUS_LINK_EXPIRY_MS / DAY_MS} days and is then deleted. A cookie with a random number, kept for ${CLAIM_COOKIE_LIFETIME_MS / DAY_MS} days, lets you add the link to an account later. With the link we store only a hash of that number.`,
             "With an account":
-              "The link stays until you delete it. If you choose its short code yourself, we keep the codes that it had before, because they go on opening it. If you change where it leads, we keep up to 50 of its earlier addresses until you delete it.",
+              "The link stays until you delete it. If you choose its short code yourself, we keep the codes that it had before, because they still open it. If you change where it leads, we keep up to 50 of its earlier addresses until you delete it.",
             "Repeated requests": `So that a lost response does not create a second link, we store hashes of who created which link for ${REPEATED_CREATE_WINDOW_MS / MINUTE_MS} minutes, and of the key of each request for ${IDEMPOTENCY_KEY_LIFETIME_MS / HOUR_MS} hours.`,
             "Deleted and expired links": `We keep the short code, whether the link was deleted or expired, and when, so that the code is never used again. A link of an account that you delete is kept for ${DELETED_LINK_LIFETIME_MS / HOUR_MS} hours, so that you can restore it. Then we do not keep its destination. This also applies to codes that you chose yourself: do not put personal data into them.`,
           }}

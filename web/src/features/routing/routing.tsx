@@ -20,7 +20,7 @@ const NOT_SAVED = "Not saved. Please try again.";
 const ACCOUNT_ROUTING = {
   on: {
     name: "On",
-    text: "For all links to a product. You can switch it off on the page of a link.",
+    text: "For all links to a product. You can switch it off on a link's page.",
   },
   off: { name: "Off", text: "You can switch it on for single links, on their pages." },
 };

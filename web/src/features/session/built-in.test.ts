@@ -35,7 +35,7 @@ describe("a login", () => {
     expect(requests).toEqual([{ call: "POST /sign-in", body: { email: ANNA.email, password: "secret" } }]);
   });
 
-  test("that needs a code is completed by one, also to confirm who the user is", async () => {
+  test("a code completes a login that needs one, also to confirm who the user is", async () => {
     serveAuth("POST /sign-in", () => ({ login: null }));
     serveAuth("POST /code", opens);
     await expect(provider().logIn(ANNA.email, "secret")).rejects.toBeInstanceOf(CodeRequiredError);
@@ -58,7 +58,7 @@ describe("a login", () => {
     expect(isProviderUnreachable(error)).toBe(expected);
   });
 
-  test("at an OpenID provider creates a user with the invitation of the tab, and opens a session", async () => {
+  test("a login at an OpenID provider creates a user with the invitation of the tab, and opens a session", async () => {
     const accounts = serveAccounts();
     invitation.set(TOKEN);
     serveAuth("GET /identity", () => ({ ...ANNA, displayName: "Anna" }));
@@ -86,7 +86,7 @@ describe("a sign-up", () => {
   test.each([
     ["that created the account, is followed by a login", true, ["POST /sign-in"]],
     ["that did not arrive, is repeated", false, ["POST /sign-in", "POST /sign-up"]],
-  ])("whose reply was lost and %s", async (_case, wasCreated, expected) => {
+  ])("a sign-up whose reply was lost and %s", async (_case, wasCreated, expected) => {
     const builtIn = provider();
     serveAuth("POST /sign-up", () => HttpResponse.error());
     await expect(builtIn.signUp(form)).rejects.toBeInstanceOf(ProviderUnavailableError);

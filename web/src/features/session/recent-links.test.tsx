@@ -34,7 +34,7 @@ test("shows the newest links first, with their expiry", async () => {
   expect((await list()).textContent).toContain(`Expires ${date}`);
 });
 
-test("removes links, and shows what the product does when none is left, until another tab has stored one", async () => {
+test("removes links, and shows what the product does when the list is empty, until another tab stores one", async () => {
   storeLinks("Lamp", "Desk");
   await renderApp();
   await list();
@@ -59,7 +59,7 @@ test("does not repeat the link that was just created", async () => {
   expect(await shortCodes()).toEqual(["lamp"]);
 });
 
-test("is not shown to users", async () => {
+test("does not show recent links to users", async () => {
   storeLinks("Lamp");
   serveAccounts(ANNA.email);
   await openAsUser("/");

@@ -9,7 +9,7 @@ import { invitation } from "./invitation.ts";
 const TOO_MANY_ATTEMPTS = "Too many attempts. Please wait a few minutes and try again.";
 
 export const SIGN_UP_BY_INVITATION =
-  "You need an invitation to create an account here. Open the link that you got from the operator of this site.";
+  "You need an invitation to create an account here. Open the link from the operator of this site.";
 
 export const PASSWORD_REPLY_LOST =
   "No reply arrived. Your password may have been changed: please try to log in with it.";

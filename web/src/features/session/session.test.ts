@@ -58,7 +58,7 @@ async function open(identity = returningUser()) {
 }
 
 describe("who is signed in", () => {
-  test("is not asked for a guest, until a page needs to know", async () => {
+  test("does not ask who a guest is until a page needs to know", async () => {
     const { session } = startSession();
     expect(await session.headers()).toBeNull();
     expect(session.get().status).toBe("loading");
@@ -66,7 +66,7 @@ describe("who is signed in", () => {
     expect(session.get().status).toBe("signed-out");
   });
 
-  test("is what the api says, also without the provider", async () => {
+  test("the api says who is signed in, also without the provider", async () => {
     returningUser();
     const { session } = startSession("unavailable");
     await authenticated(session);
@@ -74,7 +74,7 @@ describe("who is signed in", () => {
   });
 
   // Specification 9
-  test("may fetch their data 200 ms later", async () => {
+  test("fetches a user's data 200 ms later", async () => {
     useFakeClock();
     const { session } = startSession(returningUser());
     await advanceUntil(() => session.get().status === "signed-in", { stepMs: 0 });
@@ -87,7 +87,7 @@ describe("who is signed in", () => {
   test.each([
     ["failed", errorReply(503, "Unavailable")],
     ["unknown", networkError],
-  ])("is %s after two failures, and found out when the browser is online", async (outcome, reply) => {
+  ])("the user is %s after two failures, and asked for again when the browser is online", async (outcome, reply) => {
     useFakeClock();
     const warnings = catchLogs("warn");
     const identity = returningUser();
@@ -110,7 +110,7 @@ describe("who is signed in", () => {
 });
 
 describe("a session that was lost", () => {
-  test("is opened again by the provider at the next visit, and once for all requests", async () => {
+  test("the provider opens a lost session again at the next visit, once for all requests", async () => {
     const identity = returningUser();
     loseSession();
     const { session } = await open(identity);
@@ -120,7 +120,7 @@ describe("a session that was lost", () => {
     expect(restore).toHaveBeenCalledOnce();
   });
 
-  test("whose login has ended too makes no page a guest's, in no tab, until the user says so", async () => {
+  test("a lost session whose login has ended too makes no page a guest's until the user says so", async () => {
     const { identity, session, onEnd } = await open();
     await identity.signOut(null);
     const { session: next } = startSession(identity);
@@ -147,7 +147,7 @@ describe("a session that was lost", () => {
     expect([session.get().hasEnded, wasSignedIn()]).toEqual([false, false]);
   });
 
-  test("is not renewed for guests, while logging out, or after a failure", async () => {
+  test("renews no session for guests, while logging out, or after a failure", async () => {
     const guest = startSession();
     expect(await guest.session.renew()).toBe(false);
     const { identity, session } = await open();
@@ -200,14 +200,14 @@ describe("another tab", () => {
     expect(onEnd).toHaveBeenCalledOnce();
   });
 
-  test("that logs out while the page is kept for the browser's 'Back' button is followed on return", async () => {
+  test("a page kept for the browser's 'Back' button follows a logout in another tab on return", async () => {
     const { session } = await open();
     rememberSignIn(null);
     dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }));
     await hasEnded(session);
   });
 
-  test("that renames the user does not bring back the name from before", async () => {
+  test("another tab that renames the user does not bring back the earlier name", async () => {
     const { identity, session } = await open();
     const { released, release } = heldReplies();
     const login = await identity.restore();
@@ -237,7 +237,7 @@ describe("a logout", () => {
     expect(wasSignedIn()).toBe(false);
   });
 
-  test("while it is being found out who is signed in is not undone by the answer", async () => {
+  test("a reply about who is signed in does not undo a logout in the meantime", async () => {
     const { released, release } = heldReplies();
     const identity = returningUser();
     const login = await identity.restore();
@@ -251,7 +251,7 @@ describe("a logout", () => {
     expect(wasSignedIn()).toBe(false);
   });
 
-  test("that the backend does not confirm is completed at the next visit", async () => {
+  test("completes a logout that the backend did not confirm at the next visit", async () => {
     const warnings = catchLogs("warn");
     const { session } = await open();
     respondOnceWith("POST /api/logout", errorReply(503, "Unavailable"), networkError);
@@ -265,7 +265,7 @@ describe("a logout", () => {
     expect(warnings()).toHaveLength(2);
   });
 
-  test("that the backend does not confirm is not applied to the next login", async () => {
+  test("does not apply a logout that the backend did not confirm to the next login", async () => {
     const warnings = catchLogs("warn");
     const { identity, session } = await open();
     respondOnceWith("POST /api/logout", errorReply(503, "Unavailable"));
@@ -276,7 +276,7 @@ describe("a logout", () => {
     expect(warnings()).toHaveLength(1);
   });
 
-  test("ends after 5 seconds without a reply of the provider, which is not asked for the user again", async () => {
+  test("a logout ends after 5 seconds without a reply of the provider, and does not ask it for the user again", async () => {
     const { identity, session } = await open();
     useFakeClock();
     vi.spyOn(identity, "signOut").mockReturnValue(new Promise(() => {}));

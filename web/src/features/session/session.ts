@@ -28,7 +28,7 @@ const BACKEND_LOGIN_SETTLE_MS = 200;
 
 export interface SessionState {
   /**
-   * What the api says. Unknown: it has not responded, and a user was signed in at the last visit. Failed: it could not
+   * The login as the api reports it. Unknown: it has not responded, and a user was signed in at the last visit. Failed: it could not
    * open the session of that user.
    */
   status: "loading" | "unknown" | "failed" | "signed-out" | "signed-in";
@@ -36,7 +36,7 @@ export interface SessionState {
   user: User | null;
   /** True if the user's data can be fetched: shortly after the session is open. */
   isAuthenticated: boolean;
-  /** The login has ended. An open page stays its user's, and requests wait, until they log in again or say that they go on as a guest. */
+  /** The login has ended. An open page stays its user's, and requests wait, until they log in again or choose to continue as a guest. */
   hasEnded: boolean;
   /** The user logged out in another tab. A browser that forgot its user, such as after clearing its data, does not say that. */
   isLoggedOutElsewhere: boolean;

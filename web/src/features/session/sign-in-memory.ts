@@ -2,7 +2,7 @@ import { readText, writeText } from "../../lib/stored-texts.ts";
 
 export const SIGN_IN_KEY = "signed_in";
 
-/** Remembered for the user whose login has ended, until they log in again or go on without an account. */
+/** Remembered for the user whose login has ended, until they log in again or continue without an account. */
 export const ENDED = "ended";
 /** Remembered for the user who comes back from a login at an OpenID provider. */
 export const RETURNING = "true";

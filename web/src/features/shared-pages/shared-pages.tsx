@@ -17,7 +17,7 @@ export function SharedPages({ linkId: ofLink }: { linkId?: number }) {
     <Items
       title="Share clicks"
       text="With a secret link, a sponsor sees this page of clicks without an account."
-      empty={ofLink === undefined ? "You share no clicks." : "You do not share the clicks of this link."}
+      empty={ofLink === undefined ? "You are not sharing any clicks." : "You are not sharing the clicks of this link."}
       call="POST /api/shared-pages"
       what="share clicks"
       add="Share clicks"
@@ -76,7 +76,7 @@ function PageForm({ linkId, onClose }: { linkId: number | undefined; onClose: ()
         <OneTimeSecret
           secret={url}
           title="Copy the secret link now"
-          text="It is not shown again. Everyone who has it sees these clicks until its last day, or until you revoke it."
+          text="It is not shown again. Anyone who has it sees these clicks until its last day, or until you revoke it."
           copy="Copy secret link"
           saved="I have saved the link"
           onDone={onDone}

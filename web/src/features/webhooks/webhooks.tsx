@@ -49,8 +49,8 @@ export function Webhooks({ isOperator, isAlert = false }: { isOperator: boolean;
 const WEBHOOK_STATES = { works: "Enabled", failing: "Failing", disabled: "Disabled" };
 
 const DISABLED_REASONS = {
-  failing: "Nothing was confirmed for five days.",
-  gone: "The server answered that it wants no more events.",
+  failing: "No event was confirmed for five days.",
+  gone: "The server replied that it wants no more events.",
   refused: "The mail server says that your email address does not exist or takes no emails.",
 };
 
@@ -148,7 +148,7 @@ function WebhookItem({ webhook, isOperator }: { webhook: Webhook; isOperator: bo
       </div>
       {state === "failing" && failingSince !== null && (
         <p className="mt-2 text-sm text-pretty text-danger">
-          {`Nothing was confirmed since ${formatMinute(failingSince)}. We go on trying, and disable the webhook after five days.`}
+          {`No event has been confirmed since ${formatMinute(failingSince)}. We keep trying, and disable the webhook after five days.`}
         </p>
       )}
       {isDisabled && (

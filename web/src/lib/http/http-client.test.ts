@@ -72,7 +72,7 @@ describe("isRetryable", () => {
     [new Error("because", { cause: new NetworkError("No reply") }), true],
     [new Error("because", { cause: new HttpError(404, "Not found") }), false],
     [new SyntaxError("No JSON"), false],
-  ])("of %s is %s", (error, expected) => {
+  ])("isRetryable of %s is %s", (error, expected) => {
     expect(isRetryable(error)).toBe(expected);
   });
 });
@@ -96,21 +96,21 @@ describe("a 401", () => {
     expect(renew).toHaveBeenCalledExactlyOnceWith(true);
   });
 
-  test("is thrown if the session cannot be renewed", async () => {
+  test("throws a 401 if the session cannot be renewed", async () => {
     provideSession(false);
     const repliesSent = respondOnceWith401();
     await expect(request("POST", "/api/x", { body: {} })).rejects.toThrow("401: Log in.");
     expect(repliesSent()).toBe(1);
   });
 
-  test("is thrown after the repeated request", async () => {
+  test("throws a 401 after the repeated request", async () => {
     const renew = provideSession(true);
     serve("GET /api/x", () => new HttpResponse("Log in.", { status: 401 }));
     await expect(request("GET", "/api/x")).rejects.toThrow("401: Log in.");
     expect(renew).toHaveBeenCalledExactlyOnceWith(false);
   });
 
-  test("is thrown by a call that does not renew the session", async () => {
+  test("throws the 401 of a call that does not renew the session", async () => {
     const renew = provideSession(true);
     respondOnceWith401();
     const call = request("POST", "/api/x", { body: {}, renewsSession: false });
@@ -120,7 +120,7 @@ describe("a 401", () => {
 });
 
 describe("a query", () => {
-  test("is fetched once, regardless of time passing, remounts and window focus", async () => {
+  test("fetches a query once, regardless of time passing, remounts and window focus", async () => {
     vi.useFakeTimers();
     onTestFinished(() => {
       vi.useRealTimers();

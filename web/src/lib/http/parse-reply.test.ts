@@ -9,6 +9,6 @@ test.each([
   ["PATCH /api/channels/:id", "/version.txt", false],
   ["POST /api/auth/passkeys", "/api/auth/passkeys", true],
   ["PATCH /api/links/:shortCode", "/api/activity", true],
-])("after %s, %s is stale: %s", (name, query, isStale) => {
+])("%s makes %s stale: %s", (name, query, isStale) => {
   expect(isStaleAfter(name, query)).toBe(isStale);
 });

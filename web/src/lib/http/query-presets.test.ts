@@ -10,7 +10,7 @@ test("progress is requested each second at first, and more slowly later", () => 
   expect(pollDelay(ago(3_600), null)).toBe(5_000);
 });
 
-test("after a failure it is requested later, and not before Retry-After has passed", () => {
+test("requests it later after a failure, and not before Retry-After has passed", () => {
   expect(pollDelay(ago(2), new Error("No response"))).toBe(10_000);
   expect(pollDelay(ago(2), new HttpError(429, "Too many requests", "too-many-requests", 60))).toBe(60_000);
 });

@@ -13,7 +13,7 @@ import type { Settings } from "../stack/settings.ts";
 interface GatewayPlan {
   nginx: string;
   isDev: boolean;
-  /** Whether the services use the stand-in for Amazon. */
+  /** True if the services use the stand-in for Amazon. */
   isDemo?: boolean;
   /** Replicas of each service, as "host:port"; by default those of `settings`. */
   replicas?: { api: readonly string[]; redirect: readonly string[] };

@@ -7,7 +7,7 @@ import { startTemporarily } from "../processes/start-temporarily.ts";
 import { withoutSettings } from "./inherited-environment.ts";
 import { CHECKOUT, PORT_NAMES, readSettings, type Settings } from "./settings.ts";
 
-/** What the proxy in front of a site says about visitors, tests say themselves. */
+/** Tests say themselves what the proxy in front of a site says about visitors. */
 const PROXY = { TRUSTED_PROXIES: "loopback", COUNTRY_HEADER: "cloudflare" };
 
 /**

@@ -14,7 +14,7 @@ export async function isDockerAvailable(): Promise<boolean> {
   return !failed;
 }
 
-/** Whether Docker has or gets the images of TEST_IMAGES. */
+/** Returns true if Docker has or gets the images of TEST_IMAGES. */
 export async function hasTestImages(): Promise<boolean> {
   if (!(await isDockerAvailable())) return false;
   const run = (...args: string[]) => execa("docker", args, { stdin: "ignore", reject: false });

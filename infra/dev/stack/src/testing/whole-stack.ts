@@ -41,7 +41,7 @@ export class WholeStack {
     await startWholeStack({ env: this.env, logFile }, this.stack);
   }
 
-  /** What it has printed since the last start. */
+  /** The output since the last start. */
   output(): string {
     return readFileSync(join(this.folder, `start-${this.#starts}.log`), "utf8");
   }

@@ -88,7 +88,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     expect(response.status).toBe(200);
   });
 
-  it("are all scraped by Prometheus, which has a record of each request", async () => {
+  it("Prometheus scrapes all containers and has a record of each request", async () => {
     const query = async (path: string) => {
       const response = await fetch(`http://localhost:${PROMETHEUS_PORT}/api/v1/${path}`);
       return ((await response.json()) as { data: { activeTargets: Target[]; result: unknown[] } }).data;
@@ -118,7 +118,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     expect(ECONNREFUSED + ECONNRESET + UND_ERR_SOCKET).toBeLessThan(report.requests / 10);
   });
 
-  it("get their previous images again if a new one does not become healthy", async () => {
+  it("an upgrade restores the previous images if a new one does not become healthy", async () => {
     await tagImages("broken");
     const [api = ""] = await project.containers("api");
     await project.docker("commit", "--change", 'CMD ["sleep", "600"]', api, `${REGISTRY}/api:broken`);
@@ -153,7 +153,7 @@ describe.skipIf(!(await isDockerAvailable()))("the containers", () => {
     expect(await project.compose(...sessions)).toBe("");
   });
 
-  it("may use what they need in Redis", async () => {
+  it("each service may use what it needs in Redis", async () => {
     const logs = await project.compose("logs", "api", "redirect", "worker");
     expect(logs.includes("NOPERM")).toBe(false);
   });

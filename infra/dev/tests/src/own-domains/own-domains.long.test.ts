@@ -118,13 +118,13 @@ async function addWorkingDomain(host: string) {
 }
 
 describe("certificates", () => {
-  it("the site's own host gets one", async () => {
+  it("the site's own host gets a certificate", async () => {
     await vi.waitFor(() => serials(SITE), WAIT);
     const { status } = await getByHttps(ports[1] ?? 0, SITE, authority.roots, "/");
     expect(status).toBe(200);
   });
 
-  it("a domain gets one as soon as its DNS is right, and none before", async () => {
+  it("a domain gets a certificate as soon as its DNS is right, and not before", async () => {
     const host = "go.anna.example";
     await addDomain(host);
     await vi.waitFor(async () => expect((await domainOf(host))?.problem).toBe("no-record"), WAIT);
@@ -181,11 +181,11 @@ describe("handshakes", () => {
 
   const all = () => handshakes(hosts, ports, roots);
 
-  it("succeed with each of a thousand domains on both gateways", async () => {
+  it("handshakes succeed with each of a thousand domains on both gateways", async () => {
     await vi.waitFor(async () => expect(await all()).toEqual([]), WAIT);
   }, 600_000);
 
-  it("fail never, while api, worker, Postgres, Redis and the authority are unavailable and gateways restart", async () => {
+  it("handshakes never fail while api, worker, Postgres, Redis and the authority are unavailable and gateways restart", async () => {
     const failed: Record<string, string[]> = {};
     async function during(outage: string, on = ports) {
       failed[outage] = await handshakes(hosts.slice(0, 250), on, roots);

@@ -168,14 +168,14 @@ describe("a link to choose a new password", () => {
   const reset = (token: string) =>
     api.request("PUT", "/api/auth/password-reset", newBrowser(api), { token, password: "battery staple" });
 
-  it("works once", async () => {
+  it("a link to choose a new password works once", async () => {
     await createAccount(api, email);
     await api.post("/api/auth/password-reset", { email });
     const token = await emailedToken(api, email, "reset-password");
     expect([(await reset(token)).status, (await reset(token)).status]).toEqual([200, 410]);
   });
 
-  it("does not work after a change of the email address", async () => {
+  it("a link for a new password does not work after a change of the email address", async () => {
     const account = await createAccount(api, email);
     await api.post("/api/auth/password-reset", { email });
     const token = await emailedToken(api, email, "reset-password");

@@ -89,7 +89,7 @@ export function createAuth(options: AuthOptions, openId: GenericOAuthConfig | nu
       additionalFields: {
         /** The address that the user has entered. It is theirs if `emailVerified`. */
         address: { type: "string", required: true, returned: true },
-        /** Of an OpenID provider's groups; null without them. */
+        /** The groups of the OpenID provider; null without them. */
         isOperator: { type: "boolean", required: false },
       },
     },

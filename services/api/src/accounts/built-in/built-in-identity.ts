@@ -66,7 +66,7 @@ export function createBuiltIn(
   const auth = createAuth(authOptions);
   return {
     hasPasswordLogin,
-    /** Null: no OpenID provider is configured. */
+    /** Null if no OpenID provider is configured. */
     openId: createOpenIdLogin(config, db, (openId) => createAuth(authOptions, openId)),
     identity: { ...createProvider(db), stop: () => pool.end() },
     auth,

@@ -12,7 +12,7 @@ export type Emails = ReturnType<typeof createEmails>;
 
 export interface Recipient {
   to: string;
-  /** Of the account: people see which one it is, also before they confirm that the address belongs to it. */
+  /** The user name of the account, so that people see which one it is before they confirm its address. */
   displayName: string;
 }
 
@@ -21,7 +21,7 @@ export function createEmails(options: {
   /** ENCRYPTION_KEYS */
   secrets: readonly string[];
   publicBaseUrl: string;
-  /** Null: no limit. */
+  /** Null without a limit. */
   maxPerHour: number | null;
   dailyPseudonym(address: string): string;
   logger: Logger;

@@ -33,7 +33,7 @@ const Profile = z.object({
   auth_time: optional(z.int().check(z.nonnegative())),
 });
 
-/** What no name has: see `username`. */
+/** Characters that no name has: see `username`. */
 const UNNAMED = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
 export type OpenIdLogin = NonNullable<ReturnType<typeof createOpenIdLogin>>;

@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-it("with Redis down people are invited, and change their password; sign-ups, logins and resets get a 503", async () => {
+it("invitations and password changes work without Redis; sign-ups, logins and resets get a 503", async () => {
   await makeOperator(api, user);
   const { script } = await addKey(api, user, ["operator"]);
   const account = await signUpUser(api);

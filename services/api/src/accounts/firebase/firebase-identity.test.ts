@@ -109,7 +109,7 @@ describe("an ID token", () => {
     expect(await provider().verify(text)).toEqual({ kind: "refused" });
   });
 
-  it("cannot be verified while Google is unreachable, and can be verified afterwards", async () => {
+  it("an ID token cannot be verified while Google is unreachable, and can be verified afterwards", async () => {
     const identity = provider();
     isUnreachable = true;
     expect(await identity.verify(token())).toEqual({ kind: "unavailable" });

@@ -92,7 +92,7 @@ const REJECTION_CODES = new Set([
 const INVALID_TOKEN_MESSAGE =
   /^(Firebase ID token has |Decoding Firebase ID token failed|verifyIdToken\(\) expects |First argument to )/;
 
-/** Whether the error rejects the token or its account. Every other error is an outage. */
+/** Returns true if the error rejects the token or its account. Every other error is an outage. */
 function isTokenRejected(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   if (error.code === "auth/argument-error") return INVALID_TOKEN_MESSAGE.test(error.message);

@@ -9,7 +9,7 @@ const describe = (header: Header, required: boolean) => ({
 export const HEADERS = {
   "X-Request-Id": describe(
     {
-      description: "Names the request. Mention it when you report a problem.",
+      description: "Names the request. Quote it when you report a problem.",
       example: "4f1d0c6b2a9e4d53b1c7f0a8e6d25c31",
     },
     true,

@@ -180,12 +180,12 @@ describe("settings that need each other", () => {
     ["api", openId, ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"]],
     ["worker", creators, Object.keys(creators)],
     ["worker", mail, Object.keys(mail)],
-  ] as const)("let %s start with %j, and name a missing one of %j", (program, settings, needed) => {
+  ] as const)("lets %s start with %j, and names a missing one of %j", (program, settings, needed) => {
     expect(errorsOf(program, settings)).toEqual([]);
     for (const name of needed) expect(errorsOf(program, { ...settings, [name]: "" })).toEqual([`${name} is missing`]);
   });
 
-  it("do not let api start without a way to log in, or with two", () => {
+  it("does not let api start without a way to log in, or with two", () => {
     const { FIREBASE_PROJECT_ID } = firebase;
     expect(errorsOf("api", { PASSWORD_LOGIN: "off" })).toEqual(["OIDC_ISSUER is missing"]);
     expect(errorsOf("api", { FIREBASE_PROJECT_ID })).toEqual(["GOOGLE_APPLICATION_CREDENTIALS is missing"]);
@@ -209,7 +209,7 @@ describe("a value", () => {
     ["gateway", "LOG_CLIENT_ADDRESSES_UNTIL", "2026-11-21T00:00+01:00", Date.UTC(2026, 10, 20, 23)],
     ["api", "SESSION_KEYS", `${KEY}, ${KEY}x`, [KEY, `${KEY}x`]],
     ["api", "RATE_LIMIT_TOKEN", `2026-11-21T00:00Z,${KEY}`, { token: KEY, untilMs: Date.UTC(2026, 10, 21) }],
-  ] as const)("of %s, %s=%s, is read as %j", (program, name, text, value) => {
+  ] as const)("reads the setting of %s, %s=%s, as %j", (program, name, text, value) => {
     expect(readConfig(program, { ...ENV, [name]: text })).toMatchObject({ [name]: value });
   });
 
@@ -236,17 +236,17 @@ describe("a value", () => {
       "RATE_LIMIT_TOKEN",
       [KEY, `${KEY},${inHours(1)}`, `${inHours(1)},${KEY.slice(1)}`, `${inHours(25)},${KEY}`],
     ],
-  ] as const)("of %s, %s, may not be %j", (program, name, texts) => {
+  ] as const)("refuses the setting of %s, %s, with the value %j", (program, name, texts) => {
     for (const text of texts) {
       expect(errorsOf(program, { [name]: text })).toContainEqual(expect.stringMatching(new RegExp(`^${name} must`)));
     }
   });
 
-  it("of LOG_CLIENT_ADDRESSES_UNTIL is at most seven days ahead", () => {
+  it("LOG_CLIENT_ADDRESSES_UNTIL is at most seven days ahead", () => {
     expect(errorsOf("gateway", { LOG_CLIENT_ADDRESSES_UNTIL: inHours(7 * 24 - 1) })).toEqual([]);
   });
 
-  it("of EGRESS_STAND_IN_URL is an address of this machine under start", () => {
+  it("EGRESS_STAND_IN_URL is an address of this machine under start", () => {
     const inLocal = { TAPTHRU_ENV: "local", EGRESS_STAND_IN_URL: "http://127.0.0.1:8090" };
     expect(errorsOf("worker", inLocal)).toEqual([]);
     expect(errorsOf("worker", { ...inLocal, EGRESS_STAND_IN_URL: "http://10.0.0.1:8090" })).toEqual([

@@ -47,11 +47,11 @@ export interface Setting {
   about: string;
   schema: z.ZodMiniType;
   rule?: Rule;
-  /** Whether the value is a secret. Compose then also takes NAME_FILE. */
+  /** True if the value is a secret. Compose then also takes NAME_FILE. */
   secret?: true;
   /** Its value in Compose if the variable is not set. "fixed": the image or docker-compose.yml sets it. */
   compose?: string | "fixed";
-  /** Whether an empty variable in Compose switches off what needs it, instead of the value above. */
+  /** True if an empty variable in Compose switches off what needs it, instead of the value above. */
   offIfEmpty?: true;
 }
 
@@ -286,7 +286,7 @@ export const SETTINGS = {
   },
   OIDC_SCOPES: {
     of: ["api"],
-    about: "What the api requests of the provider. Some send the claim `groups` only for a scope `groups`.",
+    about: "The scopes that the api requests of the provider. Some send the claim `groups` only for a scope `groups`.",
     schema: z._default(
       text((value) => /^openid( [\x21-\x7e]{1,100})*$/.test(value), "must be `openid` and other scopes, with spaces"),
       "openid email profile",
@@ -325,7 +325,7 @@ export const SETTINGS = {
   },
   SMTP_FROM: {
     of: ["api", "worker"],
-    about: "The sender of these emails. Both settings or none.",
+    about: "The sender of these emails. Set both settings or neither.",
     schema: optional(mailAddress),
   },
 
@@ -478,7 +478,7 @@ export const SETTINGS = {
   },
   REDIRECT_ADDRESS: {
     of: ["gateway"],
-    about: "The same of the redirect.",
+    about: "The same for the redirect.",
     schema: hostAndPort,
     compose: "fixed",
   },

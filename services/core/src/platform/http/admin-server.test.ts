@@ -32,7 +32,7 @@ async function get(path: string, method = "GET") {
   return { status: response.status, text: (await response.text()).trim() };
 }
 
-it("is alive before it is ready, and while it stops", async () => {
+it("the service is alive before it is ready, and while it stops", async () => {
   expect(await get("/livez")).toEqual({ status: 200, text: "alive" });
   await readiness.start?.();
   await readiness.stop?.();

@@ -44,7 +44,7 @@ function startMaintenance(): QueueMaintenance {
   return started;
 }
 
-it("is not ready while Redis may evict jobs, and gives the reason", async () => {
+it("the worker is not ready while Redis may evict jobs, and gives the reason", async () => {
   const expectedReason = "the queue's Redis may drop jobs: its maxmemory-policy is allkeys-lru, not noeviction";
   await vi.waitFor(() => expect(maintenance.readinessReason()).toBe(expectedReason), WAIT);
   await redis.config("SET", "maxmemory-policy", "noeviction");

@@ -43,7 +43,7 @@ export function createQueueMaintenance(options: {
     if (!isStopped) timer = setTimeout(round, roundMs, redis);
   }
 
-  /** A queue that fails does not hold up the others. */
+  /** A queue that fails does not delay the others. */
   async function maintain({ definition, queue }: MaintainedQueue): Promise<void> {
     try {
       await keepSchedule(definition, queue);

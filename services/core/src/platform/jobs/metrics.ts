@@ -61,7 +61,7 @@ export function createJobMetrics(registry: Registry, queues: readonly string[]):
   };
 }
 
-/** Of the jobs with a priority, those that are next and those that are last are compared. */
+/** The number of next and of last jobs with a priority that are compared. */
 const COMPARED_JOBS = 1_000;
 
 /** When the oldest waiting job was queued, in Unix milliseconds; null if none waits. */

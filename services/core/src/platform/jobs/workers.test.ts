@@ -81,7 +81,7 @@ async function outcomes(): Promise<Record<string, number>> {
 const linesWithMessage = (message: string) => lines.filter(({ msg }) => msg === message);
 
 describe("a job", () => {
-  it("has its payload and the id of its request, which is in the log too", async () => {
+  it("a job has its payload and the id of its request, which is in the log too", async () => {
     const handler = vi.fn<Handlers["greet"]>(async () => {});
     await work({ greet: handler });
     await producer.add("greet", { name: "Ann" }, ORIGIN);
@@ -111,7 +111,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(names).toEqual(["Cid", "Dan", "Ben", "Ann"]), WAIT_OPTIONS);
   });
 
-  it("gets the lower number when it is added again, and never a higher one", async () => {
+  it("a job that is added again gets the lower number, and never a higher one", async () => {
     const names: string[] = [];
     await producer.add("greet", { name: "Ann" }, { ...ORIGIN, priority: 200 });
     await producer.add("greet", { name: "Ben" }, { ...ORIGIN, priority: 300 });
@@ -121,7 +121,7 @@ describe("a job", () => {
     await vi.waitFor(() => expect(names).toEqual(["Ben", "Ann"]), WAIT_OPTIONS);
   });
 
-  it("is retried when it throws, then kept as failed, and its id is free; each run is counted by its result", async () => {
+  it("retries a job that throws, then keeps it as failed and frees its id; counts each run by its result", async () => {
     const handler = vi.fn(async () => {
       throw new Error("no");
     });
@@ -152,7 +152,7 @@ describe("a job", () => {
   });
 
   it.each([{ requestId: null, payload: { name: 7 } }, { payload: { name: "Ann" } }, "nonsense"])(
-    "whose data are %j never reaches its handler and is not retried",
+    "a job with the data %j never reaches its handler and is not retried",
     async (data) => {
       const client = new Redis(server.url, { maxRetriesPerRequest: null });
       const queue = new Queue("greet", { connection: client, prefix: queuePrefix(client) });

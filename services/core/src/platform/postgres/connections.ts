@@ -26,7 +26,7 @@ export interface PostgresOptions {
   statementTimeoutMs: number;
   /** How long work may wait for a free or new connection. */
   acquireTimeoutMs: number;
-  /** Of statements that have a name. `off` if a pooler runs each transaction on another connection; by default `on`. */
+  /** Prepares statements that have a name. `off` if a pooler runs each transaction on another connection; by default `on`. */
   preparedStatements?: "on" | "off";
   logger: Logger;
 }

@@ -72,7 +72,7 @@ async function holdConnection(postgres: Postgres): Promise<() => Promise<void>> 
 }
 
 describe("rows", () => {
-  it("are returned as numbers and milliseconds, parsed by the schema", async () => {
+  it("returns numbers and milliseconds, parsed by the schema", async () => {
     const postgres = await connect();
     const upperCase = z.transform((name: string) => name.toUpperCase());
     const Row = z.object({ big: z.int(), at: z.number(), name: z.pipe(z.string(), upperCase) });
@@ -83,13 +83,13 @@ describe("rows", () => {
     expect(row).toEqual({ big: Number.MAX_SAFE_INTEGER, at: Date.parse(at), name: "ANN" });
   });
 
-  it("throw if they do not match the schema", async () => {
+  it("throws if rows do not match the schema", async () => {
     const postgres = await connect();
     const query = sql.type(z.object({ id: z.int() }))`SELECT 'x' AS id`;
     await expect(postgres.one(query)).rejects.toBeInstanceOf(SchemaValidationError);
   });
 
-  it("throw if an int8 is outside the safe integer range", async () => {
+  it("throws if an int8 is outside the safe integer range", async () => {
     const postgres = await connect();
     const query = sql.type(z.object({ big: z.number() }))`SELECT 9007199254740993 AS big`;
     await expect(postgres.one(query)).rejects.toThrow("outside the safe integer range");
@@ -139,7 +139,7 @@ it("keeps the connection after an error of a statement", async () => {
 });
 
 describe("work that takes too long", () => {
-  it("is cancelled if it is one statement, which is no outage of Postgres", async () => {
+  it("cancels one statement that takes too long, which is no outage of Postgres", async () => {
     const postgres = await connect({ statementTimeoutMs: 1_000 });
     await expect(postgres.query(endless)).rejects.toMatchObject({
       constructor: PostgresTimeoutError,
@@ -150,7 +150,7 @@ describe("work that takes too long", () => {
     expect(await postgres.exists(myPid)).toBe(true);
   });
 
-  it("may be a transaction of many statements, each of which has its own time", async () => {
+  it("each statement of a transaction has its own time", async () => {
     const postgres = await connect({ statementTimeoutMs: 500 });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -163,7 +163,7 @@ describe("work that takes too long", () => {
     expect(postgres.isAvailable).toBe(true);
   });
 
-  it("is no outage either if Postgres does not enforce the limit, but responds to others meanwhile", async () => {
+  it("reports no outage if Postgres does not enforce the limit, but responds to others meanwhile", async () => {
     const postgres = await connect({ statementTimeoutMs: 1_000 });
     let isRunning = true;
     const slow = postgres.transaction(async (transaction) => {
@@ -182,7 +182,7 @@ describe("work that takes too long", () => {
     expect(lines.filter(({ level }) => level === "warn")).toEqual([]);
   });
 
-  it("ends if it is a transaction that waits for something else, which is no outage either", async () => {
+  it("ends a transaction that waits for something else, which is no outage either", async () => {
     const postgres = await connect({ statementTimeoutMs: 1_000 });
     const idle = postgres.transaction(() => new Promise(() => {}));
     await expect(idle).rejects.toBeInstanceOf(PostgresTimeoutError);
@@ -257,7 +257,7 @@ describe("when Postgres becomes unavailable", () => {
     ]);
   });
 
-  it("gets no new connection attempt right after one was refused", async () => {
+  it("attempts no new connection right after one was refused", async () => {
     const postgres = await connect();
     const now = vi.spyOn(performance, "now").mockReturnValue(performance.now());
     onTestFinished(() => now.mockRestore());
@@ -328,7 +328,7 @@ describe("when Postgres becomes unavailable", () => {
     await responds(postgres);
   });
 
-  it("may be unavailable at startup, and is used when it becomes available", async () => {
+  it("Postgres may be unavailable at startup, and is used when it becomes available", async () => {
     await proxy.refuse();
     const postgres = await connect();
     expect(postgres.wasReached).toBe(false);

@@ -18,7 +18,7 @@ import { callerOf, createStatementDurations } from "./statement-callers.ts";
 
 export { PostgresBusyError, type PostgresOptions, PostgresTimeoutError, PostgresUnavailableError };
 
-/** What a function needs of a database: some methods of the pool, of a connection or of a transaction. */
+/** The methods that a function needs of the pool, a connection or a transaction. */
 export type Db<Method extends keyof CommonQueryMethods> = Pick<CommonQueryMethods, Method>;
 
 const changes = new WeakSet<object>();
@@ -41,7 +41,7 @@ export function changing<Row extends z.ZodMiniType>(row: Row) {
  */
 export interface Postgres extends CommonQueryMethods, Component {
   readonly wasReached: boolean;
-  /** Whether Postgres responded to the last query, also if that took too long; false before the first. */
+  /** True if Postgres responded to the last query, also if that took too long; false before the first. */
   readonly isAvailable: boolean;
   readonly durations: DurationHistogram;
   readonly statementDurations: Histogram<"statement">;

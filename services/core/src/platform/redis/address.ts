@@ -26,7 +26,7 @@ export function parseRedisAddress(text: string): RedisAddress {
   return address;
 }
 
-/** What is wrong with an address, such as "must be …"; null if nothing. */
+/** Returns the error of an address, such as "must be …", or null. */
 export function redisAddressError(text: string): string | null {
   const address = parse(text);
   return typeof address === "string" ? address : null;

@@ -137,7 +137,7 @@ it("the up-to-date mark has an age, and lasts six hours", async () => {
 });
 
 describe("the TTL of a record", () => {
-  it("is set in Redis", async () => {
+  it("sets the TTL of a record in Redis", async () => {
     await store.put(code, gone(1));
     expect(await ttl()).toBeGreaterThan(0);
     expect(await ttl()).toBeLessThanOrEqual(HOUR);
@@ -149,7 +149,7 @@ describe("the TTL of a record", () => {
     ["an expiring link, till an hour past its expiry", live(1, 7 * HOUR), 8 * HOUR],
     ["an expired link", live(1, -HOUR), HOUR],
     ["a link that expires late", live(1, 365 * 24 * HOUR), 30 * 24 * HOUR],
-  ])("is right for %s", (_, record, expected) => {
+  ])("the TTL is right for %s", (_, record, expected) => {
     expect(redirectTtlMs(record, 0)).toBe(expected);
   });
 });

@@ -51,7 +51,7 @@ const LIVE_TTL_MS = 30 * 24 * 3_600_000;
 const RECORDS_PER_CALL = 50;
 
 /**
- * Of equal revisions a tombstone is kept; an invalid value is overwritten. First revisions are not published: they
+ * Keeps a tombstone of an equal revision; overwrites an invalid value. First revisions are not published: they
  * replace nothing.
  */
 const PUT_UNLESS_OLDER = `

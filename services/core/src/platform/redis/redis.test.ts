@@ -105,7 +105,7 @@ it("logs the cause of each outage, not that of an earlier one", async () => {
 });
 
 describe("a budget", () => {
-  it("is shared by all work that uses it", async () => {
+  it("all work that uses a budget shares it", async () => {
     const redis = await connect();
     const budget = redis.newBudget();
     const blockedWork = redis.run((client) => client.blpop("nothing", 10), budget);
@@ -129,7 +129,7 @@ describe("a budget", () => {
       expect(await redis.run(pingWhileBusy)).toBe("PONG");
     });
 
-    it("is left for the next command of the same work", async () => {
+    it("leaves the budget for the next command of the same work", async () => {
       const redis = await connect({ budgetMs: 1_000 });
       const work = redis.run(async (client) => {
         await pingWhileBusy(client);

@@ -45,7 +45,7 @@ describe("standInUrlError", () => {
     ["http://169.254.169.254:80", "must be a private address", expect.any(String)],
     ["http://[fe80::1]:80", "must be a private address", expect.any(String)],
     ["http://[::ffff:10.0.0.1]:80", "must be a private address", expect.any(String)],
-  ])("of %s in demo is %o, in local %o", (url, inDemo, inLocal) => {
+  ])("the error of %s is %o in the demo and %o locally", (url, inDemo, inLocal) => {
     expect([standInUrlError(url, "demo"), standInUrlError(url, "local")]).toEqual([inDemo, inLocal]);
   });
 

@@ -18,7 +18,7 @@ function isLoopbackAddress(address: string): boolean {
 }
 
 /**
- * Whether an IP address is loopback, RFC 1918 or IPv6 unique local; false for link-local, where cloud metadata
+ * Returns true if an IP address is loopback, RFC 1918 or IPv6 unique local; false for link-local, where cloud metadata
  * services are.
  */
 function isPrivateAddress(address: string): boolean {

@@ -122,7 +122,7 @@ describe("resolveAllAddresses", () => {
     ]);
   });
 
-  it("returns those of one family if the other fails", async () => {
+  it("returns the addresses of one family if the other fails", async () => {
     const server = await startNameServer((type) => (type === "A" ? ["1.1.1.1"] : null));
     expect(await resolveAllAddresses("amzn.to", [server])).toEqual([{ address: "1.1.1.1", family: 4 }]);
   });

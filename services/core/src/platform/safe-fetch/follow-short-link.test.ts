@@ -51,7 +51,7 @@ describe("a valid link", () => {
     expect(await follow(`https://${link}`)).toEqual({ kind: "resolved", url });
   });
 
-  it("is followed across short-link hosts, over five hops", async () => {
+  it("follows a link across short-link hosts, over five hops", async () => {
     const url = `${PRODUCT_URL}?tag=tapthru-20`;
     expect(await follow("https://link.amazon/B0Tp7Hr2U")).toEqual({ kind: "resolved", url });
     expect(requests()).toEqual(["GET link.amazon/B0Tp7Hr2U", "GET amzlinks.in/B0Tp7Hr2U"]);
@@ -59,12 +59,12 @@ describe("a valid link", () => {
     expect(requests()).toHaveLength(7);
   });
 
-  it("is requested over https with its query, even if pasted with http or in upper case", async () => {
+  it("requests a link over https with its query, even if pasted with http or in upper case", async () => {
     await follow("http://WWW.AMZN.TO/3TapTru?utm=a%20b");
     expect(requests()).toEqual(["GET www.amzn.to/3TapTru?utm=a%20b"]);
   });
 
-  it("has one deadline for all hops", async () => {
+  it("all hops have one deadline", async () => {
     const safeFetch = stubFetch({
       "https://amzn.to/x": { location: "/y" },
       "https://amzn.to/y": { location: PRODUCT_URL },

@@ -37,7 +37,7 @@ async function startRecorder(userAgent = USER_AGENT) {
 }
 
 describe("the request", () => {
-  it("has only path, query and host of the address and the User-Agent", async () => {
+  it("sends only path, query and host of the address and the User-Agent", async () => {
     const { requests, safeFetch } = await startRecorder();
     await safeFetch({ ...LINK, url: "https://AMZN.to/d/3TapTru?b=%20+é&a=1#part" });
     const lines = ["GET /d/3TapTru?b=%20+%C3%A9&a=1 HTTP/1.1", "host: amzn.to", "connection: keep-alive"];
@@ -45,7 +45,7 @@ describe("the request", () => {
     expect(requests).toEqual([`${lines.join("\r\n")}\r\n\r\n`]);
   });
 
-  it("has the caller's method, headers and body", async () => {
+  it("sends the caller's method, headers and body", async () => {
     const requests: string[] = [];
     const server = await startRawServer((socket) => {
       socket.setEncoding("latin1").on("data", (text: string) => {
@@ -90,7 +90,7 @@ describe("the request", () => {
 });
 
 describe("the response", () => {
-  it("is returned unchanged if it is a redirect, which is not followed", async () => {
+  it("returns a redirect unchanged, without following it", async () => {
     const { response, connections } = await send((socket) =>
       socket.end("HTTP/1.1 301 Moved\r\nlocation: /again\r\nretry-after: 5\r\ncontent-length: 0\r\n\r\n"),
     );
@@ -117,7 +117,7 @@ describe("the response", () => {
     expect(await response).toMatchObject({ location });
   });
 
-  it("is returned with its headers without the body, and the connection is closed", async () => {
+  it("returns the headers without the body, and closes the connection", async () => {
     const { response, connections } = await send((socket) =>
       socket.write("HTTP/1.1 200 OK\r\ncontent-length: 1000000\r\n\r\nonly this"),
     );
@@ -125,7 +125,7 @@ describe("the response", () => {
     await vi.waitFor(() => expect(connections[0]?.closed).toBe(true), WAIT);
   });
 
-  it("has the decompressed body if requested", async () => {
+  it("returns the decompressed body if requested", async () => {
     const page = gzipSync("<title>Lamp</title>");
     const { response } = await send(
       (socket) => {
@@ -140,7 +140,7 @@ describe("the response", () => {
     });
   });
 
-  it("is cut off even if an endless page decompresses to nothing", async () => {
+  it("cuts the response off even if an endless page decompresses to nothing", async () => {
     const nothing = Buffer.concat(Array.from({ length: 1_000 }, () => gzipSync("")));
     const { response } = await send(sendEndlessly("HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\n\r\n", nothing), {
       withBody: true,
@@ -148,7 +148,7 @@ describe("the response", () => {
     expect((await response).body).toEqual({ bytes: Buffer.alloc(0), truncated: true });
   });
 
-  it("has the received part of a page at the deadline", async () => {
+  it("returns the received part of a page at the deadline", async () => {
     const deadline = new AbortController();
     const onChunk = () => setImmediate(() => deadline.abort());
     subscribe("undici:request:bodyChunkReceived", onChunk);
@@ -167,7 +167,7 @@ describe("a failure", () => {
     ["another protocol", "220 mail.example ESMTP secret-text\r\n"],
     ["an encoding that was not requested", "HTTP/1.1 200 OK\r\ncontent-encoding: compress\r\n\r\nx"],
     ["a header without a colon", "HTTP/1.1 200 OK\r\nsecret\r\n\r\n"],
-  ])("is a bad response for %s, without text of the remote side", async (_what, text) => {
+  ])("%s is a bad response, without text of the remote side", async (_what, text) => {
     const { response } = await send((socket) => socket.end(text), { withBody: true });
     const error = await response.catch((error: unknown) => error);
     expect(error).toMatchObject({
@@ -178,14 +178,14 @@ describe("a failure", () => {
     expect(error).not.toHaveProperty("cause");
   });
 
-  it("is a bad response for endless headers", async () => {
+  it("endless headers are a bad response", async () => {
     const { response } = await send(
       sendEndlessly("HTTP/1.1 200 OK\r\n", Buffer.from(`x-filler: ${"a".repeat(1_000)}\r\n`)),
     );
     await expect(response).rejects.toMatchObject({ code: "bad-response" });
   });
 
-  it("is unreachable if the connection closes without a response", async () => {
+  it("the host is unreachable if the connection closes without a response", async () => {
     const { response } = await send((socket) => socket.destroy());
     await expect(response).rejects.toMatchObject({ code: "unreachable" });
   });
@@ -194,13 +194,13 @@ describe("a failure", () => {
     ["sends nothing", () => {}],
     ["sends single bytes", sendSlowly("HTTP/1.1 301 Moved\r\nx-slow: ")],
     ["repeats that it will respond", sendEndlessly("", Buffer.from("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n"))],
-  ])("is a timeout if the host %s", async (_what, respond) => {
+  ])("reports a timeout if the host %s", async (_what, respond) => {
     const { response, connections } = await send(respond, {}, 100);
     await expect(response).rejects.toMatchObject({ code: "timeout" });
     await vi.waitFor(() => expect(connections.every((one) => one.closed)).toBe(true), WAIT);
   });
 
-  it("is a timeout at the caller's deadline, without a connection if it has passed before", async () => {
+  it("reports a timeout at the caller's deadline, without a connection if it has passed before", async () => {
     const deadline = new AbortController();
     const { response } = await send(() => deadline.abort(), { deadline: deadline.signal });
     await expect(response).rejects.toMatchObject({ code: "timeout" });
@@ -210,7 +210,7 @@ describe("a failure", () => {
   });
 
   it.each(["Bearer secret-text", "Bearer secret\r\ntext", "Bearer secret\u0000text"])(
-    "does not reveal what was sent: %j",
+    "a failure does not reveal what was sent: %j",
     async (authorization) => {
       const safeFetch = createSafeFetch({ standInUrl: "http://127.0.0.1:1", userAgent: USER_AGENT });
       const pending = safeFetch({ ...LINK, method: "POST", headers: { authorization }, body: "secret" });

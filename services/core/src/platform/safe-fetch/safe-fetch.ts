@@ -73,7 +73,7 @@ const IS_ALLOWED_HOST = {
 
 export type Purpose = keyof typeof IS_ALLOWED_HOST;
 
-/** Whether requests for the purpose may be sent to this address, before its host is looked up. */
+/** Returns true if requests for the purpose may be sent to this address, before its host is looked up. */
 function isAllowedUrl(url: URL, purpose: Purpose): boolean {
   return (
     url.protocol === "https:" &&
@@ -102,7 +102,7 @@ export interface SafeFetchRequest {
   /** Headers in addition to the default ones. Errors contain neither headers nor body. */
   headers?: Readonly<Partial<Record<SentHeader, string>>>;
   body?: string;
-  /** Whether to read the response body; otherwise the connection is closed after the headers. */
+  /** True to read the response body; otherwise the connection is closed after the headers. */
   withBody?: boolean;
   deadline?: AbortSignal;
 }

@@ -102,7 +102,7 @@ describe("started without Postgres", () => {
     ["may lack changes, neither trusts it nor is ready", null, [false, false]],
     ["was up to date a moment ago, trusts it and waits for Postgres", RECENT_MS, [true, false]],
     ["was up to date when Postgres became unavailable, trusts it and is ready", LONG_AGO_MS, [true, true]],
-  ])("with a Redis that %s", async (_title, ageMs, expected) => {
+  ])("starts without Postgres, with a Redis that %s", async (_title, ageMs, expected) => {
     timeSinceRedisUpToDate = async () => ageMs;
     await tail.start();
     expect([tail.trustsRedis, tail.isReady]).toEqual(expected);

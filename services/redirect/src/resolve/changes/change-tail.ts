@@ -44,14 +44,14 @@ export class ChangeTail implements Component {
   readonly name = "tail of link changes";
   /** Cached data is fresh until this time of performance.now(). */
   freshUntil = 0;
-  /** Whether a round has succeeded. Before the first, recent changes are unknown. */
+  /** True if a round has succeeded. Before the first, recent changes are unknown. */
   hasCaughtUp = false;
   /**
-   * Whether records in Redis may be served: always after a round has succeeded. Before the first, only while Postgres
+   * True if records in Redis may be served: always after a round has succeeded. Before the first, only while Postgres
    * is unavailable and Redis was up to date within `REDIRECTS_UP_TO_DATE_TTL_MS`.
    */
   trustsRedis = false;
-  /** Whether the replica may receive traffic. Never becomes false again. */
+  /** True if the replica may receive traffic. Never becomes false again. */
   isReady = false;
   /** If it has not increased, `onChange` has not been called. */
   pagesRead = 0;

@@ -72,7 +72,7 @@ const verifiedUsers = async () =>
   );
 
 describe("a new domain", () => {
-  it("is verified if its record is right and a request arrives here, and its certificate is ordered", async () => {
+  it("verifies a domain whose record is right when a request arrives here, and orders its certificate", async () => {
     await add(anna);
     await check();
     expect(await domainOf(anna)).toMatchObject({
@@ -96,7 +96,7 @@ describe("a new domain", () => {
   });
 });
 
-it("50 emails about domains that fail do not hold up others", async () => {
+it("50 emails about domains that fail do not delay others", async () => {
   await rows(
     `INSERT INTO domains (user_id, host, proof, verified_at, notice_due)
      SELECT CASE WHEN n <= 50 THEN $1::int ELSE $2 END, 'd' || n || '.example', '', now(), true
@@ -163,7 +163,7 @@ describe("a host that another user has or had", () => {
   it.each([
     ["new", "verified_at", "NULL"],
     ["off", "verified_at, off_at", "now(), now()"],
-  ])("goes to none of two users without it, if the domain of the other is %s", async (_state, columns, values) => {
+  ])("verifies neither user without the proof if the domain of the other is %s", async (_state, columns, values) => {
     await add(anna);
     await add(bob, columns, values);
     await check();
@@ -172,7 +172,7 @@ describe("a host that another user has or had", () => {
     expect(await domainOf(bob)).toMatchObject({ problem: "proof-missing" });
   });
 
-  it("needs another proof to return to the user who lost it", async () => {
+  it("the user who lost a host needs another proof to get it back", async () => {
     await add(bob, "verified_at", "now()");
     await add(anna);
     proofs = ["the-proof"];
@@ -201,7 +201,7 @@ describe("a domain that worked", () => {
     expect(await verifiedUsers()).toEqual([anna]);
   });
 
-  it("that fails for half an hour causes one event and one email", async () => {
+  it("a domain that fails for half an hour causes one event and one email", async () => {
     await addWebhook(database, anna, { url: "https://hooks.example/", events: ["domain.failing"] });
     await verified("now() - interval '31 minutes'");
     records.set(HOST, []);
@@ -215,7 +215,7 @@ describe("a domain that worked", () => {
     expect(mails).toMatchObject([{ to: "anna@t.example", mail: { subject } }]);
   });
 
-  it("does not fail because this site cannot be reached, or because our name servers do not respond", async () => {
+  it("a domain does not fail because this site is unreachable or our name servers do not respond", async () => {
     await verified();
     arriving = new Set();
     await check();

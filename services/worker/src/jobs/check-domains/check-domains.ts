@@ -35,7 +35,7 @@ export const checkDomains = dueKind({
 
 interface SiteFacts {
   site: DnsFacts["site"];
-  /** Null: there is no account at the certificate authority yet. */
+  /** Null without an account at the certificate authority. */
   thumbprint: string | null;
   isSiteReachable(): Promise<boolean>;
 }

@@ -19,7 +19,7 @@ const GIVEN_UP_AFTER_MS = 30 * DAY_MS;
 /** Shorter problems, such as those of our own name servers, are not reported to the user. */
 const REPORTED_AFTER_MS = 30 * MINUTE_MS;
 
-/** What the DNS has; null: it did not respond. */
+/** The records in the DNS; null if it did not respond. */
 export type FoundRecords = readonly DnsRecord[] | null;
 
 export interface DnsFacts {
@@ -38,7 +38,7 @@ export function dnsProblem({ records, site }: DnsFacts): DomainProblem | null {
   return isProxied(records) ? "proxied" : "wrong-record";
 }
 
-/** Of Cloudflare: cloudflare.com/ips, 2026-11. */
+/** Cloudflare's networks: cloudflare.com/ips, 2026-11. */
 const PROXIES = new BlockList();
 for (const range of `173.245.48.0/20 103.21.244.0/22 103.22.200.0/22 103.31.4.0/22 141.101.64.0/18 108.162.192.0/18
   190.93.240.0/20 188.114.96.0/20 197.234.240.0/22 198.41.128.0/17 162.158.0.0/15 104.16.0.0/13 104.24.0.0/14 172.64.0.0/13
@@ -61,7 +61,7 @@ function isAlias(records: FoundRecords, siteHost: string): boolean {
 }
 
 /**
- * Whether a domain that does not work yet needs the TXT record: another user may have a claim to it, or its record does not name
+ * Returns true if a domain that does not work yet needs the TXT record: another user may have a claim to it, or its record does not name
  * this site. An address may be that of another name of the server, or of a server that had it before; only an apex has no alias.
  */
 export function needsProof(

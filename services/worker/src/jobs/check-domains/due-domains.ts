@@ -40,7 +40,7 @@ export function claimDueDomains(db: Db<"any">, { limit, isNotQuarantined }: Due)
   `);
 }
 
-/** Whether another user has, had or wants a host of the same registered domain: a wildcard record leads here for all of them. */
+/** Returns true if another user has, had or wants a host of the same registered domain: a wildcard record leads here for all of them. */
 export function isContested(
   db: Db<"oneFirst">,
   { host, userId }: Pick<DueDomain, "host" | "userId">,

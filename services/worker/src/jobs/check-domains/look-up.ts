@@ -42,7 +42,7 @@ export function createDomainDns(nameServers: readonly string[] | null): DomainDn
   };
 }
 
-/** Null: the name servers did not respond, or failed. */
+/** Returns null if the name servers did not respond, or failed. */
 async function valuesOrNull(query: Promise<string[]>): Promise<string[] | null> {
   try {
     return await query;

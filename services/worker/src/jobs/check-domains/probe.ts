@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { DomainProbe } from "@tapthru/core/platform/safe-fetch/domain-probe";
 
-/** Whether a request to http://host arrives at this site. Only those who control the host can make another server respond so. */
+/** Returns true if http://host leads to this site. Only those who control the host can make another server respond so. */
 export async function arrivesByHttp(
   probe: Pick<DomainProbe, "http">,
   host: string,
@@ -16,7 +16,7 @@ export async function arrivesByHttp(
   }
 }
 
-/** Whether https://host has a valid certificate. The request is not counted as a visit. */
+/** Returns true if https://host has a valid certificate. The request is not counted as a visit. */
 export async function hasValidCertificate(probe: Pick<DomainProbe, "https">, host: string): Promise<boolean> {
   try {
     await probe.https(host, "/robots.txt");

@@ -90,7 +90,7 @@ describe("an order", () => {
     ["is off", "UPDATE domains SET off_at = now()"],
     ["is not verified", "UPDATE domains SET verified_at = NULL"],
     ["was removed", "DELETE FROM domains"],
-  ])("is not sent for a domain that %s", async (_state, statement) => {
+  ])("sends no order for a domain that %s", async (_state, statement) => {
     await add(HOST);
     await rows(statement);
     await order();
@@ -111,7 +111,7 @@ describe("an order", () => {
   });
 
   it.each(["caa-forbids", "order-refused", "authority-unavailable"] as const)(
-    "that fails with %s is repeated later, and the certificate stays",
+    "repeats an order that failed with %s later, and keeps the certificate",
     async (problem) => {
       await add(HOST, 20);
       refusal = problem;
@@ -153,7 +153,7 @@ describe("the limits of the authority", () => {
       [domain, age, count],
     );
 
-  it("allow 45 orders of a registered domain in a week, and others meanwhile", async () => {
+  it("allows 45 orders of a registered domain in a week, and others meanwhile", async () => {
     await fill("anna.example", 44, "6 days");
     await add(HOST);
     await add("shop.anna.example");
@@ -164,7 +164,7 @@ describe("the limits of the authority", () => {
     expect(await rows("SELECT count(*)::int FROM certificates WHERE problem = 'order-limit'")).toEqual([{ count: 1 }]);
   });
 
-  it("allow 250 orders in three hours, older ones do not count", async () => {
+  it("allows 250 orders in three hours, without older ones", async () => {
     await fill("other.example", 249, "2 hours");
     await fill("other.example", 100, "4 hours");
     for (let n = 1; n <= 6; n++) await add(`d${n}.domain${n}.example`);

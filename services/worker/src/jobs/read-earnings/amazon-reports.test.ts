@@ -20,7 +20,7 @@ describe("columns", () => {
     ["Total Ordered Items", "Earnings($)"],
     ["Bestellte Artikel", "Einnahmen($)"],
     ["Zamówione przedmioty", "Zarobki ($)"],
-  ])("of tracking reports may be called %s and %s", async (ordered, earnings) => {
+  ])("columns of tracking reports may be called %s and %s", async (ordered, earnings) => {
     const title = "Fee-Tracking reports from 09-01-2026 to 09-30-2026";
     const file = `${title}\nTracking ID,Clicks,${ordered},Revenue($),${earnings}\nme-20,120,7,91.20,3.65\n`;
     expect(await readOneReport(file)).toMatchObject({
@@ -38,7 +38,7 @@ describe("columns", () => {
     },
   );
 
-  it("that the report does not show elsewhere are named", async () => {
+  it("names columns that the report does not show elsewhere", async () => {
     const file = fileOf(`${sale("Mug")},7,3`).replace(HEADINGS, `${HEADINGS},Clicks,Items Ordered`);
     expect((await readOneReport(file)).unreadLines).toEqual([
       { line: 2, text: "Clicks" },
@@ -50,7 +50,7 @@ describe("columns", () => {
     expect(unreadLines).toEqual([{ line: 2, text: "Ad Fees($)" }]);
   });
 
-  it("that are not known and have no amounts are not named", async () => {
+  it("does not name unknown columns without amounts", async () => {
     const file = fileOf(`${sale("Mug")},0.00,blue,`, `${sale("Mug")},–,0306-A,5%`);
     const { unreadLines } = await readOneReport(file.replace(HEADINGS, `${HEADINGS},Bonus,Colour,Share of clicks`));
     expect(unreadLines).toEqual([]);
@@ -67,14 +67,14 @@ describe("columns", () => {
     "Total Price($)",
     "Direct Sales($)",
     "Clicks($)",
-  ])("that are not shown and have a currency are named: %s", async (heading) => {
+  ])("names columns that are not shown and have a currency: %s", async (heading) => {
     const title = "Fee-Tracking reports from 09-01-2026 to 09-30-2026";
     const file = `${title}\nTracking ID,Clicks,${heading}\nme-20,120,7.00\n`;
     const { sums, unreadLines } = await readOneReport(file);
     expect([sums.clicks, sums.earnings, unreadLines]).toEqual([120, null, [{ line: 2, text: heading }]]);
   });
 
-  it.each(["$7.00", "7.00 EUR", "₽7.00"])("that have amounts with a currency are named: %s", async (cell) => {
+  it.each(["$7.00", "7.00 EUR", "₽7.00"])("names columns that have amounts with a currency: %s", async (cell) => {
     const headings = `${HEADINGS},Taxa de publicidade,Indirect Sales,Colour`;
     const { unreadLines } = await readOneReport(
       fileOf(`${sale("Mug")},${cell},${cell},${cell}`).replace(HEADINGS, headings),
@@ -82,13 +82,13 @@ describe("columns", () => {
     expect(unreadLines.map(({ text }) => text).toSorted()).toEqual(["Colour", "Indirect Sales", "Taxa de publicidade"]);
   });
 
-  it("of prices and of rates are not named", async () => {
+  it("does not name columns of prices and rates", async () => {
     const headings = `${HEADINGS},Item Price (USD),Conversion,Commission Rate,Commission(%)`;
     const file = fileOf(`${sale("Mug")},$7.00,4.5,5%,5`).replace(HEADINGS, headings);
     expect(await readOneReport(file)).toMatchObject({ sums: { earnings: 52 }, unreadLines: [] });
   });
 
-  it("with a sign of another currency are not read as if it were none", async () => {
+  it("does not ignore the sign of another currency in a column", async () => {
     for (const heading of ["Ad Fees(₩)", "₩ Ad Fees", "Ad Fees (pts)"]) {
       const file = fileOf(sale("Mug")).replace("Ad Fees($)", heading);
       expect(await refusalOf(file)).toMatchObject({ refusal: { reason: "missing-column", line: 2 } });
@@ -127,12 +127,12 @@ describe("rows of totals are named, and in no sum", () => {
     expect(unreadLines).toEqual([{ line: 6, text }]);
   });
 
-  it("but a product may have their name", async () => {
+  it("reads a product that has the name of a total", async () => {
     const file = "Name,ASIN,Date,Qty,Tag\nTotal,B08N5WRWNW,2026-09-03,1,me-20\nTotal,,,1,\n";
     expect(await readOneReport(file)).toMatchObject({ rowCount: 1, unreadLines: [{ line: 3, text: "Total, 1" }] });
   });
 
-  it("in each column", async () => {
+  it("names a total in each column", async () => {
     const title = "Fee-Tracking reports from 09-01-2026 to 09-30-2026";
     const file = `${title}\nClicks,Tracking ID\n7,me-20\n3,blog-20\n10,الإجمالي\n`;
     expect(await readOneReport(file)).toMatchObject({ rowCount: 2, sums: { clicks: 10 } });
@@ -180,12 +180,12 @@ describe("a quote that does not close takes no other row with it", () => {
     expect([rowCount, sums.shipped, sums.earnings]).toEqual([3, 3, 156]);
   });
 
-  it("in a report of another kind", async () => {
+  it("an unclosed quote takes no other row with it in a report of another kind", async () => {
     const file = 'ASIN,Date,Qty,Tag,Name\nB08N5WRWNW,2026-09-03,1,me-20,"Wicked\nB08N5WRWNW,2026-09-03,2,me-20,Mug\n';
     expect(await readOneReport(file)).toMatchObject({ kind: "orders", rowCount: 2, sums: { ordered: 3 } });
   });
 
-  it("but cells in quotes have separators, quotes and breaks", async () => {
+  it("cells in quotes may have separators, quotes and breaks", async () => {
     const names = ['"Mug, ""large"""', '"Mug\nof two lines"', '"Mug\r\n\r\nof ""three"", lines"', '""', '"'];
     const { rows, rowCount } = await readOneReport(
       fileOf(...names.map((name, n) => sale(name).replace("B08N5WRWNW", `B08N5WRWN${n}`))),
@@ -200,7 +200,7 @@ describe("a quote that does not close takes no other row with it", () => {
     ]);
   });
 
-  it("and a row that is cut off is named", async () => {
+  it("names a row that is cut off", async () => {
     const file = fileOf(sale("Mug"), 'Kitchen,"Wicked,B08N5WRWNW', sale("Mug"));
     expect(await refusalOf(file)).toMatchObject({ refusal: { reason: "unreadable-file", line: 4 } });
   });
@@ -229,14 +229,14 @@ describe("a cell too many takes no other row with it", () => {
     });
   });
 
-  it("in a report of another kind", async () => {
+  it("a cell too many takes no other row with it in a report of another kind", async () => {
     const orders = "ASIN,Name,Date,Qty,Tag";
     const row = (name: string) => `B08N5WRWNW,${name},2026-09-03,1,me-20`;
     const file = [orders, row("Mug"), row("B, x"), row('"B, x"'), ""].join("\n");
     expect(await readOneReport(file)).toMatchObject({ rowCount: 2, sums: { ordered: 2 }, unreadLines: [{ line: 3 }] });
   });
 
-  it("but each row may end in a separator", async () => {
+  it("each row may end in a separator", async () => {
     const file = fileOf(`${sale("Mug")},`, `${sale("Lamp")},`);
     expect(await readOneReport(file)).toMatchObject({ rowCount: 2, sums: { earnings: 104 }, unreadLines: [] });
   });
@@ -248,14 +248,14 @@ describe("a report is known by its whole name", () => {
   const REST = "reports from 09-01-2026 to 09-30-2026";
 
   it.each(["Fee-OrdersWithClicks", "Fee-Orders With Clicks", "Fee-OrdersByDay", "Fee-Shipments"])(
-    "so %s is not read as orders",
+    "does not read %s as orders",
     async (name) => {
       const refusal = { reason: "unknown-report", text: "report.csv" };
       expect(await refusalOf(orders(`${name} ${REST}`))).toMatchObject({ refusal });
     },
   );
 
-  it("so a ZIP with several of the same days is read, each as its kind", async () => {
+  it("reads a ZIP with several reports of the same days, each as its kind", async () => {
     const tracking = `Fee-Tracking ${REST}\nTracking ID,Clicks\nme-20,7\n`;
     const zip = zipOf({
       "Fee-OrdersWithClicks.csv": orders(`Fee-OrdersWithClicks ${REST}`),

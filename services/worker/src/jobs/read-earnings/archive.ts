@@ -7,13 +7,13 @@ import { ReportRefusal } from "./refusal.ts";
 export type OpenText = () => AsyncIterable<Uint8Array>;
 
 export interface Entry {
-  /** Of a file in a ZIP; null: the file itself. */
+  /** The name of a file in a ZIP; null for the file itself. */
   name: string | null;
   /** Null: it is no text. */
   open: OpenText | null;
 }
 
-/** Of all entries together. A million rows have about 200 MB. */
+/** The size of all entries together. A million rows have about 200 MB. */
 const TEXTS_MAX_BYTES = 512 * 1_024 * 1_024;
 /** Reports become 5 to 30 times as large; a small one of equal rows may become larger. */
 const INFLATED_MAX_FACTOR = 100;

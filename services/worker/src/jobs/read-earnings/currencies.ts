@@ -25,7 +25,7 @@ export function currenciesOf(sign: string): readonly string[] | null {
   return signs.get(text) ?? (CODES.has(text) ? [text] : null);
 }
 
-/** Null if nothing names a currency. */
+/** Returns null if nothing names a currency. */
 export function commonCurrencies(named: readonly (readonly string[] | null)[]): readonly string[] | null {
   const [first, ...others] = named.filter((currencies) => currencies !== null);
   return first?.filter((currency) => others.every((list) => list.includes(currency))) ?? null;

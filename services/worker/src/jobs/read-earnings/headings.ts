@@ -16,7 +16,7 @@ const COLUMN_OF = new Map(
   Object.entries(COLUMNS).flatMap(([column, names]) => names.split(", ").map((name) => [name, column as Column])),
 );
 
-/** Null if a part of the text is no known word. */
+/** Returns null if a part of the text is no known word. */
 function meaningsIn(text: string): Set<string> | null {
   if (text.length > HEADING_MAX_LENGTH) return null;
   const found: (readonly string[] | undefined)[] = [];

@@ -7,10 +7,10 @@ type Separator = "." | ",";
 const AMOUNT_DIGITS = 2;
 export const AMOUNT_UNITS = 10 ** AMOUNT_DIGITS;
 export const MAX_AMOUNT = 1e13;
-/** Of a column in Postgres. */
+/** The range of a column in Postgres. */
 export const MAX_COUNT = 2_147_483_647;
 
-/** What is before a number, the number, and what is after it. A dot after letters ends an abbreviation. */
+/** Matches the text before a number, the number, and the text after it. A dot after letters ends an abbreviation. */
 const NUMBER = /^(\D*?)((?:(?<!\p{L})[.,])?\d(?:[\d.,'\s]*\d)?)(\D*)$/u;
 const PLAIN = /^(-?)(\d(?:[\d.,]{0,20}\d)?)$/;
 const MINUS = /[\p{Pd}−]/u;
@@ -20,7 +20,7 @@ const EDGES = /^[\s()+\p{Pd}−]+|[\s()+\p{Pd}−]+$/gu;
 interface Parts {
   number: string;
   isNegative: boolean;
-  /** Of its signs; null: it has none. */
+  /** The currency of its signs; null without signs. */
   currencies: readonly string[] | null;
 }
 
@@ -69,7 +69,7 @@ export function createNumberReader() {
   };
 }
 
-/** Whether a cell is a number other than 0, with a currency, also one of no store, or without. */
+/** Returns true if a cell is a number other than 0, with any currency or none. */
 export function isNumber(text: string): boolean {
   return /[1-9]/.test(partsOf(text)?.number ?? (/^\P{L}*\p{Sc}\P{L}*$/u.test(text) ? text : ""));
 }
@@ -78,7 +78,7 @@ export function isAmount(text: string): boolean {
   return isNumber(text) && (/\p{Sc}/u.test(text) || partsOf(text)?.currencies !== null);
 }
 
-/** Null if it is no number. */
+/** Returns null if it is no number. */
 function partsOf(text: string): Parts | null {
   // Most cells, in a fraction of the time.
   const [, minus, plain] = PLAIN.exec(text) ?? [];

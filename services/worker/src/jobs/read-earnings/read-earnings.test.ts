@@ -27,7 +27,7 @@ const link = (userId: number, url: string, tag: string) =>
   );
 
 describe("a file that is read", () => {
-  it("has its reports and rows, which count for no day yet", async () => {
+  it("stores reports and rows, which count for no day yet", async () => {
     const id = await addFile(
       database,
       zipOf({
@@ -92,7 +92,7 @@ describe("a file that is read", () => {
     expect(await reportsOf(database, foreign)).toMatchObject([{ unmatched_row_count: 4 }]);
   });
 
-  it("is read again from the beginning, with what the user said", async () => {
+  it("reads a file again from the beginning, with what the user said", async () => {
     const file = "Tracking ID,Date Shipped,ASIN,Items Shipped,Ad Fees\nme-21,03/04/2026,B08N5WRWNW,1,0.52\n";
     const id = await addFile(database, file, { marketplace: "de" });
     await readAll(database, id);
@@ -121,7 +121,7 @@ describe("a file that is refused", () => {
     expect(await database.rows("SELECT FROM earnings_reports, earnings_rows")).toEqual([]);
   });
 
-  it("has amounts of which nothing shows whether they have decimal places", async () => {
+  it("refuses amounts that may or may not have decimal places", async () => {
     const row = "Mug,B08N5WRWNW,me-21,2026-09-03,1,0,1.234,1.234,Direct";
     const unclear = await addFile(database, earnings(row));
     expect(await refusalOf(unclear)).toMatchObject(["refused", { reason: "unclear-number", line: 3, text: "1.234" }]);
@@ -171,7 +171,7 @@ describe("a file that is refused", () => {
     expect(await importOf(database, id)).toMatchObject({ attempts: 0 });
   });
 
-  it("stopped the worker too often", async () => {
+  it("refuses a file that stopped the worker too often", async () => {
     const id = await addFile(database, earnings(sale("me-21")));
     await database.rows("UPDATE earnings_imports SET attempts = 10");
     expect(await refusalOf(id)).toMatchObject(["refused", { reason: "not-read" }]);
@@ -179,7 +179,7 @@ describe("a file that is refused", () => {
 });
 
 describe("runs", () => {
-  it("leave a file to the one that reads it, as often as the job is started again", async () => {
+  it("other runs leave a file to the one that reads it, however often the job starts again", async () => {
     const rows = Array.from({ length: 12_000 }, (_, index) => sale(`tag${index % 9_000}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
     await Promise.all(Array.from({ length: 12 }, () => readAll(database, id)));
@@ -189,7 +189,7 @@ describe("runs", () => {
     expect(sum).toEqual({ shipped: 12_000 });
   });
 
-  it("begin 30 seconds after one whose worker stopped, which counts as an attempt", async () => {
+  it("a run begins 30 seconds after one whose worker stopped, which counts as an attempt", async () => {
     const id = await addFile(database, earnings(sale("me-21")));
     const set = (end: string) =>
       database.rows(`UPDATE earnings_imports SET reader = gen_random_uuid(), reader_until = ${end}`);
@@ -205,7 +205,7 @@ describe("runs", () => {
     ["another one began", "reader = gen_random_uuid()"],
     ["the user said something else about the file", "reader = NULL"],
     ["its import was removed", "state = 'removed'"],
-  ])("add neither rows nor names once %s", async (_, change) => {
+  ])("adds neither rows nor names once %s", async (_, change) => {
     await database.rows(
       `CREATE FUNCTION change_import() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$ BEGIN
          UPDATE earnings_imports SET ${change}; RETURN NULL; END $$;
@@ -244,7 +244,7 @@ describe("the store", () => {
     expect(chooseStore(possibleStores([{ currencies }]), ["me-21"], has)).toBe(store);
   });
 
-  it("is asked if it does not follow, and nothing is read twice without an answer", async () => {
+  it("asks for the store if it does not follow, and reads nothing twice without an answer", async () => {
     const id = await addFile(database, earnings(sale("unknown-21")));
     await readAll(database, id);
     expect(await importOf(database, id)).toMatchObject({ state: "question", question: "marketplace" });

@@ -85,18 +85,18 @@ describe("sums are equal in a report", () => {
     expect(await reportOf(fileOf(name, OTHERS))).toMatchObject(expected);
   });
 
-  it("without rows", async () => {
+  it("sums are equal in a report without rows", async () => {
     expect(await reportOf(`${TITLE}\n${HEADINGS}\n`)).toMatchObject({ period: SEPTEMBER, rowCount: 0 });
   });
 
-  it("of orders says which were direct", async () => {
+  it("a report of orders says which were direct", async () => {
     const file = (value: string) => `ASIN,Date,Qty,Tag,Indirect Sales\nB08N5WRWNW,2026-09-03,1,me-20,${value}\n`;
     const values = ["di", "ndi", "No", "Yes", "", "perhaps"];
     const read = await Promise.all(values.map((value) => reportOf(file(value))));
     expect(read.map(({ rows }) => rows[0]?.isDirect)).toEqual([true, false, true, false, null, null]);
   });
 
-  it("in yen has no decimal places", async () => {
+  it("amounts in yen have no decimal places", async () => {
     const file = fileOf("japanese-without-currency.csv", OTHERS);
     expect((await reportOf(file, { currency: "JPY" })).sums.earnings).toBe(4_858);
     expect((await reportOf(file, { currency: "EUR" })).sums.earnings).toBe(485_800);
@@ -122,7 +122,7 @@ describe("a ZIP", () => {
     return length;
   }
 
-  it("has all its reports, without those from which nothing is shown", async () => {
+  it("reads all reports of a ZIP except those that the product does not show", async () => {
     expect((await read(zipOf(FILES))).result).toMatchObject({
       reports: [
         { fileName: "Fee-Earnings.csv", sums: EARNINGS },
@@ -154,11 +154,11 @@ describe("a ZIP", () => {
     ["an end that is missing", (zip: Uint8Array) => zip.subarray(0, -30)],
     ["a middle that is missing", (zip: Uint8Array) => Buffer.concat([zip.subarray(0, 300), zip.subarray(-200)])],
     ["nothing but its first bytes", (zip: Uint8Array) => zip.subarray(0, 4)],
-  ])("with %s is refused", async (_, damage) => {
+  ])("refuses a ZIP with %s", async (_, damage) => {
     expect(await refusalOf(damage(zipOf(FILES)))).toMatchObject(UNREADABLE);
   });
 
-  it("whose entries share bytes is refused", async () => {
+  it("refuses a ZIP whose entries share bytes", async () => {
     const zip = Buffer.from(zipOf({ "a.csv": US, "b.csv": US }));
     const second = zip.lastIndexOf("PK\x01\x02", undefined, "latin1");
     // Where the entry begins.
@@ -175,7 +175,7 @@ describe("a ZIP", () => {
     expect(await refusalOf(withOthers(200))).toMatchObject(UNREADABLE);
   });
 
-  it("is read up to the size that it says", async () => {
+  it("reads a ZIP up to the size that it states", async () => {
     const zip = Buffer.from(zipOf({ "a.csv": Buffer.alloc(200_000) }));
     zip.writeUInt32LE(70_000, zip.lastIndexOf("PK\x01\x02", undefined, "latin1") + 24);
     await expect(inflate(zip)).rejects.toMatchObject(UNREADABLE);
@@ -184,11 +184,11 @@ describe("a ZIP", () => {
   it.each([
     ["a ZIP", (text: string) => zipOf({ "a.csv": text })],
     ["gzip", (text: string) => gzipSync(text)],
-  ])("or text in %s that becomes more than a hundred times as large is refused", async (_, pack) => {
+  ])("refuses a ZIP or text in %s that becomes more than a hundred times as large", async (_, pack) => {
     expect(await refusalOf(pack(`${US}${"\r\n".repeat(600_000)}`))).toMatchObject(UNREADABLE);
   });
 
-  it.each([6, 0] as const)("that has more text than reports have is refused, compressed by level %i", async (level) => {
+  it.each([6, 0] as const)("refuses more text than reports have, compressed by level %i", async (level) => {
     const zip = zipOf({ "a.csv": Buffer.alloc(70_000), "b.csv": Buffer.alloc(70_000) }, { level });
     expect(await inflate(zip, 140_000)).toBe(140_000);
     await expect(inflate(zip, 139_999)).rejects.toMatchObject({ refusal: { reason: "too-many-rows" } });
@@ -196,18 +196,18 @@ describe("a ZIP", () => {
 });
 
 describe("dates whose order nothing shows", () => {
-  it("are derived from the period of the title row", async () => {
+  it("derives the order of dates from the period of the title row", async () => {
     const title = "Fee-Earnings reports from 2026-09-01 to 2026-09-30";
     for (const day of ["09/03/2026", "03/09/2026"]) {
       expect((await reportOf(early(title, day))).rows).toMatchObject([{ day: "2026-09-03" }]);
     }
   });
 
-  it("are not in the future", async () => {
+  it("reads no date as one in the future", async () => {
     expect((await reportOf(early("", "03/12/2026"))).rows).toMatchObject([{ day: "2026-03-12" }]);
   });
 
-  it("are asked once, also those of a title row", async () => {
+  it("asks for the order of dates once, also for those of a title row", async () => {
     const rows = early("", "03/09/2026");
     const title = early("Fee-Earnings reports from 01-02-2026 to 12-11-2026", "2026-09-03");
     for (const file of [rows, title]) expect((await read(file)).result).toBe("date-order");
@@ -288,12 +288,12 @@ describe("a file is refused with line and reason", () => {
     ],
     ["it is a new spreadsheet", zipOf({ "[Content_Types].xml": "<Types/>" }), "spreadsheet", null],
     ["it is an old spreadsheet", Buffer.from("d0cf11e0a1b11ae1".repeat(100), "hex"), "spreadsheet", null],
-  ])("if %s", async (_, content, reason, line, text) => {
+  ])("refuses a file with line and reason if %s", async (_, content, reason, line, text) => {
     const refusal = { reason, line, ...(text !== undefined && { text }) };
     expect(await refusalOf(content)).toMatchObject({ refusal });
   });
 
-  it("if all its reports together have too many rows, and with the name of the file in a ZIP", async () => {
+  it("refuses a file whose reports have too many rows together, and names the file in a ZIP", async () => {
     const zip = zipOf({ "a.csv": US, "b.csv": US });
     expect((await read(zip, { maxRows: 8 })).result).toMatchObject({ reports: [{}, {}] });
     const { result } = await read(zip, { maxRows: 7 });

@@ -30,7 +30,7 @@ export interface FileReading {
 
 export interface FileOptions {
   fileName: string | null;
-  /** What the user said; null: nothing. */
+  /** The user's answers; null if none. */
   dateOrder: DateOrder | null;
   /** Later days are refused. */
   lastDay: string;

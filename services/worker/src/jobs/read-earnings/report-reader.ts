@@ -23,7 +23,7 @@ export interface ReportRow extends Sums {
   /** Empty in reports without. */
   asin: string;
   isDirect: boolean | null;
-  /** Of the product; empty: unknown. */
+  /** The name of the product; empty if unknown. */
   name: string;
   category: string;
 }

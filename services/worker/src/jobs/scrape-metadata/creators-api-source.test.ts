@@ -28,7 +28,7 @@ function newSource({ credentials = CREDENTIALS } = {}) {
 const read = (page: PageRef, options?: Parameters<typeof newSource>[0]) => newSource(options).source.read(page, NEVER);
 
 describe("an item", () => {
-  it("has a title and an image, stored for a day and refreshed before", async () => {
+  it("stores title and image of an item for a day, and refreshes them before", async () => {
     const { source } = newSource();
     expect(await source.read(product("B08N5WRWNW"), NEVER)).toEqual({
       kind: "read",
@@ -43,7 +43,7 @@ describe("an item", () => {
     expect(source).toMatchObject({ freshForMs: 20 * HOUR_MS, keepForMs: 24 * HOUR_MS });
   });
 
-  it("is requested with a token, in its own store, with that store's tag", async () => {
+  it("requests an item with a token, in its own store, with that store's tag", async () => {
     await read(product("B08N5WRWNW", "fr"));
     expect(requested()).toEqual([TOKEN, ITEMS]);
     const [token, items] = requests;
@@ -65,11 +65,11 @@ describe("an item", () => {
     });
   });
 
-  it("is cleaned like the metadata of any page", async () => {
+  it("cleans an item like the metadata of any page", async () => {
     expect(await read(product("B0ODDITEM1"))).toMatchObject({ metadata: { title: "Desk lamp", imageUrl: null } });
   });
 
-  it("is out of stock if no listing of it is available", async () => {
+  it("an item is out of stock if no listing of it is available", async () => {
     expect(await read(product("B0OUTITEM1"))).toMatchObject({ state: "out-of-stock" });
     expect(await read(product("B08N5WRWNW"))).not.toHaveProperty("state");
   });
@@ -83,11 +83,11 @@ describe("an item", () => {
     ["B0THROTTLE", "refused"],
     ["B0APICRASH", "error-page"],
     ["B0APITEXT1", "unreadable"],
-  ])("that is not returned yields no metadata: %s is %s", async (asin, outcome) => {
+  ])("an item that is not returned yields no metadata: %s is %s", async (asin, outcome) => {
     expect(await read(product(asin))).toEqual({ kind: "nothing", outcome });
   });
 
-  it("is not requested in stores without a tag, nor for pages that are not products", async () => {
+  it("requests no item in stores without a tag, nor for pages that are not products", async () => {
     const nothing = { kind: "nothing", outcome: "unsupported", lasting: true };
     expect(await read(product("B08N5WRWNW", "it"))).toEqual(nothing);
     expect(await read(product("tapthru-kitchen"))).toEqual(nothing);
@@ -96,7 +96,7 @@ describe("an item", () => {
 });
 
 describe("a token", () => {
-  it("is cached for its lifetime, except the last minute", async () => {
+  it("caches a token for its lifetime, except the last minute", async () => {
     const { source, clock } = newSource();
     await source.read(product("B08N5WRWNW"), NEVER);
     clock.now = HOUR_MS - 60_001;
@@ -107,7 +107,7 @@ describe("a token", () => {
     expect(requested().slice(3)).toEqual([TOKEN, ITEMS]);
   });
 
-  it("that is not accepted is not used again", async () => {
+  it("does not use a rejected token again", async () => {
     const { source } = newSource();
     await source.read(product("B0EXPIRED1"), NEVER);
     await source.read(product("B08N5WRWNW"), NEVER);
@@ -118,12 +118,12 @@ describe("a token", () => {
     ["3.1", "api.amazon.com"],
     ["3.2", "api.amazon.co.uk"],
     ["3.3", "api.amazon.co.jp"],
-  ] as const)("of version %s comes from %s", async (version, host) => {
+  ] as const)("a token of version %s comes from %s", async (version, host) => {
     await read(product("B08N5WRWNW"), { credentials: { ...CREDENTIALS, version } });
     expect(requested()).toEqual([`POST ${host}/auth/o2/token`, ITEMS]);
   });
 
-  it("that is refused prevents the request for the item", async () => {
+  it("does not request the item when the token is refused", async () => {
     const credentials = { ...CREDENTIALS, clientSecret: "wrong" };
     expect(await read(product("B08N5WRWNW"), { credentials })).toEqual({ kind: "nothing", outcome: "refused" });
     expect(requested()).toEqual([TOKEN]);

@@ -12,7 +12,7 @@ const read = (page: PageRef, { signal = NEVER, deadlineMs = 60_000 } = {}) =>
   createPageSource(fetchWithin(deadlineMs, USER_AGENT)).read(page, signal);
 
 describe("a page", () => {
-  it("is requested by its canonical address, with the product's User-Agent", async () => {
+  it("requests a page by its canonical address, with the product's User-Agent", async () => {
     expect(await read(product("B0LANGUAGE", "co.jp"))).toEqual({
       kind: "read",
       metadata: {
@@ -26,7 +26,7 @@ describe("a page", () => {
     expect(requests[0]?.headers["user-agent"]).toBe(USER_AGENT);
   });
 
-  it("may be a storefront", async () => {
+  it("reads a storefront too", async () => {
     const page = { ...product("tapthru-kitchen"), canonicalUrl: "https://www.amazon.com/shop/tapthru-kitchen" };
     expect(await read(page)).toMatchObject({
       metadata: { title: "Stand-in storefront tapthru-kitchen", description: "Recommended products." },
@@ -35,7 +35,7 @@ describe("a page", () => {
 });
 
 describe("a redirect", () => {
-  it("is followed within the store, over several hops", async () => {
+  it("follows a redirect within the store, over several hops", async () => {
     expect(await read(product("B0MOVEDTWO", "de"))).toMatchObject({ kind: "read" });
     expect(requested()).toEqual([
       "www.amazon.de/dp/B0MOVEDTWO",
@@ -44,21 +44,21 @@ describe("a redirect", () => {
     ]);
   });
 
-  it("to http is followed by https", async () => {
+  it("follows a redirect to http by https", async () => {
     expect(await read(product("B0INSECURE"))).toMatchObject({ kind: "read" });
   });
 
-  it.each(["B0OUTOFTWN", "B0OTHERSTR"])("out of the store is not followed: %s", async (asin) => {
+  it.each(["B0OUTOFTWN", "B0OTHERSTR"])("does not follow a redirect out of the store: %s", async (asin) => {
     expect(await read(product(asin))).toEqual({ kind: "nothing", outcome: "leads-elsewhere" });
     expect(requested()).toHaveLength(1);
   });
 
-  it("to another product is read as this one, and says so", async () => {
+  it("reads a redirect to another product as this one, and says so", async () => {
     expect(await read(product("B0HMOVE001"))).toMatchObject({ state: "redirected-elsewhere" });
     expect(await read(product("B0DESKTOP1"))).not.toHaveProperty("state");
   });
 
-  it("loop ends after five requests", async () => {
+  it("ends a redirect loop after five requests", async () => {
     expect(await read(product("B0LOOPHERE"))).toEqual({ kind: "nothing", outcome: "unreadable" });
     expect(requested()).toHaveLength(5);
   });
@@ -85,7 +85,7 @@ describe("a hostile page", () => {
     ["B0HUGEPAGE", "Desk lamp"],
     ["B0PARAGRPH", "Lamp"],
     ["B0BREAKPAG", "A page that breaks off"],
-  ])("is read as far as it was received: %s", async (asin, title) => {
+  ])("reads a hostile page as far as it was received: %s", async (asin, title) => {
     expect(await read(product(asin))).toMatchObject({ metadata: { title } });
   });
 });

@@ -21,7 +21,7 @@ const isDueFor = ({ canonicalUrl, attempt }: Attempt) => sql.fragment`
   canonical_url = ${canonicalUrl} AND attempts = ${attempt} AND next_attempt_at <= now()
 `;
 
-/** Null if this attempt was made already or is not due. */
+/** Returns null if this attempt was made already or is not due. */
 export function findDuePage(db: CommonQueryMethods, attempt: Attempt) {
   return db.maybeOne(sql.type(Page)`
     SELECT canonical_url AS "canonicalUrl", marketplace, product_id AS "productId"

@@ -62,7 +62,7 @@ describe("a page that was read", () => {
     expect(await page()).toMatchObject({ ...LAMP, title: "A red lamp", changes: 2 });
   });
 
-  it("is stored without a limit, or as long as its source allows", async () => {
+  it("stores a page without a limit, or as long as its source allows", async () => {
     await scrape(source(read(LAMP)));
     expect(await page()).toMatchObject({ keptForMs: null });
     await makeDue();
@@ -75,7 +75,7 @@ describe("a page that was read", () => {
   it.each([
     ["licensed", null, DAY_MS],
     ["licensed before", DAY_MS, null],
-  ])("does not keep missing fields if the metadata is %s", async (_, first, second) => {
+  ])("replaces missing fields if the metadata is %s", async (_, first, second) => {
     await scrape({ ...source(read(LAMP)), keepForMs: first });
     await makeDue();
     await scrape({ ...source(read({ ...NOTHING_KNOWN, title: "A red lamp" })), keepForMs: second });
@@ -99,7 +99,7 @@ describe("a page that was not read", () => {
     expect((await page())?.dueInMs).toBeGreaterThan(30_000);
   });
 
-  it("is postponed for a month if retrying is useless", async () => {
+  it("postpones a page for a month if a retry is useless", async () => {
     await scrape(source({ kind: "nothing", outcome: "unsupported", lasting: true }));
     expect(await page()).toMatchObject({ attempts: 1, outcome: "unsupported" });
     expect((await page())?.dueInMs).toBeGreaterThan(20 * DAY_MS);
@@ -118,13 +118,13 @@ describe("no source is requested", () => {
     expect(unused.read).not.toHaveBeenCalled();
   });
 
-  it("if none is configured: the page waits, and no attempt is counted", async () => {
+  it("the page waits, and no attempt counts, if no source is configured", async () => {
     await scrape(null);
     expect(await page()).toMatchObject({ attempts: 0, outcome: null });
     expect((await page())?.dueInMs).toBeGreaterThan(59 * MINUTE_MS);
   });
 
-  it("during the backoff of the host: the page waits, and no attempt is counted", async () => {
+  it("the page waits, and no attempt counts, during the backoff of the host", async () => {
     await scrape(source({ kind: "postponed", retryInMs: 10 * MINUTE_MS }));
     expect(await page()).toMatchObject({ attempts: 0, outcome: null });
     expect((await page())?.dueInMs).toBeGreaterThan(9 * MINUTE_MS);

@@ -152,7 +152,7 @@ describe("a host", () => {
     },
   );
 
-  it("has no backoff after one page was read", () => {
+  it("ends the backoff after one page was read", () => {
     expect(after([...captchas(12), LAMP_READ])).toEqual(INITIAL_BACKOFF);
     expect(backoffRemainingMs(after([...captchas(4), LAMP_READ, ...captchas(4)]), 0)).toBe(0);
   });

@@ -38,7 +38,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What else a read found about the product; pages do not always say whether it is in stock. */
+/** Further facts that a read found about the product; pages do not always say whether it is in stock. */
 type FoundState = "out-of-stock" | "redirected-elsewhere";
 
 /** The result of a read. `asin`: the product of which the response itself says that it is; `lasting`: retrying is useless. */

@@ -43,7 +43,7 @@ describe("the changes of all", () => {
   });
   const lastQuery = (query: string) => waitFor(() => expect(queries.at(-1)).toBe(query));
 
-  test("have actor, owner, address and request", async () => {
+  test("shows actor, owner, address and request of each change", async () => {
     const none = { actorName: null, actorUsername: null, ownerUsername: null, requestId: null, addressHash: null };
     rows.push(row({ ...none, id: 8, actor: "visitor" }));
     await openAsOperator("/operator/activity");
@@ -55,7 +55,7 @@ describe("the changes of all", () => {
     ]);
   });
 
-  test("are searched, and filtered by the address of the page, and by what each change leads to", async () => {
+  test("searches changes, and filters them by the page's address and by what a row leads to", async () => {
     await openAsOperator("/operator/activity?action=link.changed");
     await lastQuery("?action=link.changed");
     const found = rows;
@@ -95,7 +95,7 @@ describe("links", () => {
     );
   });
 
-  test("that are selected are taken down, which the toast undoes for those that changed", async () => {
+  test("takes selected links down, which the toast undoes for those that changed", async () => {
     await openAsOperator("/operator/links");
     for (const code of ["mug", "lamp"]) await check(`Select ${code}`);
     await click("Take down");
@@ -117,7 +117,7 @@ describe("links", () => {
       { addressHash: ADDRESS },
       /links of other users and visitors there are included/,
     ],
-  ])("of one origin are taken down together, without an undo: %s", async (name, title, links, text) => {
+  ])("takes links of one origin down together, without an undo: %s", async (name, title, links, text) => {
     await openAsOperator("/operator/links");
     await userEvent.click((await screen.findAllByRole("link", { name }))[0] as HTMLElement);
     expect(await screen.findByText(title)).toBeTruthy();
@@ -144,7 +144,7 @@ describe("links", () => {
     await waitFor(() => expect(screen.queryAllByRole("button", { name: "Let all work again" })).toHaveLength(count));
   });
 
-  test("that are older are searched if the latest do not match", async () => {
+  test("searches older links if the latest do not match", async () => {
     await openAsOperator("/operator/links?q=old");
     expect(await screen.findByText("None of the latest links matches. Search older ones:")).toBeTruthy();
     await click("Show more");
@@ -169,7 +169,7 @@ describe("the installation", () => {
   const open = () => openAsOperator("/operator/system");
   const card = async (title: string) => (await heading(title)).closest("section") as HTMLElement;
 
-  test("has features, with the settings that turn them on, and names a proxy that is not trusted", async () => {
+  test("lists features, with the settings that turn them on, and names a proxy that is not trusted", async () => {
     system.untrustedProxy = "172.64.0.9";
     system.features = [
       { name: "webhooks", isOn: true, settings: ["WEBHOOK_KEYS"] },
@@ -211,7 +211,7 @@ describe("the installation", () => {
     );
     expect(screen.getByText("The next 1 of 60.")).toBeTruthy();
     await click("Retry now");
-    await findToast("They are tried again in the next round of their jobs.");
+    await findToast("They are retried in the next round of their jobs.");
     expect(screen.queryByRole("heading", { name: "Failing items" })).toBeNull();
   });
 });
@@ -236,7 +236,7 @@ describe("users", () => {
     ]);
   });
 
-  test("are disabled in the way that the operator chooses", async () => {
+  test("disables users in the way that the operator chooses", async () => {
     sent = serve<Partial<UserDetails>>("PUT /api/operator/users/:id/state", ({ body }) => userDetails(body));
     await openAsOperator("/operator/users?id=7");
     await click("Disable");
@@ -247,7 +247,7 @@ describe("users", () => {
     expect(sent).toEqual([{ state: "blocked" }]);
   });
 
-  test("are deleted only with their name", async () => {
+  test("deletes users only with their name", async () => {
     sent = serve("DELETE /api/operator/users/:id", () => ({}));
     await openAsOperator("/operator/users?id=7");
     await click("Delete user");
@@ -261,7 +261,7 @@ describe("users", () => {
     expect(sent).toEqual([{ username: "berta" }]);
   });
 
-  test("who are the operator themselves have no actions", async () => {
+  test("operators have no actions for themselves", async () => {
     await openAsOperator("/operator/users?id=1");
     expect(await screen.findByText("go.anna.example")).toBeTruthy();
     expect(screen.queryByRole("heading", { name: "Actions" })).toBeNull();

@@ -18,7 +18,7 @@ export function FileNotes({ file: { lines, reading }, domains }: { file: LinkFil
           {hosts.length > 1 && `This file has short addresses on ${all.size} domains. `}
           {own.length > 0 && `Codes stay on ${own.join(", ")}. `}
           {others.length > 0 &&
-            `Not your domains here: ${others.join(", ")}. Add those that you own before you import, so that their short addresses go on working.`}
+            `Not your domains here: ${others.join(", ")}. Add those that you own before you import, so that their short addresses keep working.`}
         </p>
       )}
       <p className="text-md text-pretty wrap-anywhere empty:hidden">

@@ -70,7 +70,7 @@ interface PlanProps extends Pick<LinkImportProps, "name" | "file" | "onSent" | "
 }
 
 const STOP = {
-  question: "Stop this import? The links that were created stay, and the same file goes on where it stopped.",
+  question: "Stop this import? The links that were created stay, and the same file continues where it stopped.",
   confirm: "Stop",
 };
 
@@ -129,12 +129,12 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
         </p>
         {error !== undefined && (
           <p role="alert" className="text-md font-medium text-danger">
-            {`${error} You can go on now or later: no link is created twice.`}
+            {`${error} You can continue now or later: no link is created twice.`}
           </p>
         )}
         {state === "ready" && lost > 0 && (
           <p className="text-md text-pretty">
-            {`${formatCount(lost, "short address", "short addresses")} of this file will open no link here. What leads here with them stops working.`}
+            {`${formatCount(lost, "short address", "short addresses")} of this file will open no link here. Posts that use them stop working.`}
           </p>
         )}
         {isUnfinished && (
@@ -163,7 +163,7 @@ function Plan({ name, file, known, sending, onSent, onNew }: PlanProps) {
             Pause
           </Button>
         )}
-        {state === "paused" && <Button onClick={sending.goOn}>Go on</Button>}
+        {state === "paused" && <Button onClick={sending.goOn}>Continue</Button>}
         {state === "done" && (
           <>
             <PageLink to={paths.dashboard} className={buttonClass()}>

@@ -7,7 +7,7 @@ import { CallForm, ChoiceField, RadioField, TextField } from "../../../kit/call-
 import { STORE_OPTIONS } from "../../../lib/names.ts";
 
 const EARNINGS_QUESTIONS = {
-  marketplace: "The file does not say from which store it is.",
+  marketplace: "The file does not say which store it is from.",
   "date-order": "The dates of this file can be read in two ways. What would 03/04/2026 be in it?",
 } as const;
 
@@ -18,7 +18,7 @@ const DATE_ORDERS_TEXT = {
 
 interface AnswerFormProps {
   import: EarningsImport;
-  /** Null: the user corrects what the file, or they, said. */
+  /** Null if the user corrects the file's facts or their own. */
   question: EarningsImport["question"];
 }
 

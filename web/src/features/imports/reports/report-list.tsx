@@ -40,7 +40,7 @@ function Report({ report }: { report: EarningsReport }) {
       </div>
       <Facts look="figures" facts={figuresOf(report)} />
       <div className="text-sm text-pretty text-muted">
-        <p>{`The sums are of ${formatCount(rowCount, "row")}.`}</p>
+        <p>{`The sums cover ${formatCount(rowCount, "row")}.`}</p>
         {unreadLines.map(({ line, text }) => (
           <p key={`${line} ${text}`} className="wrap-anywhere">
             {`Not in the sums: line ${formatNumber(line)}, ${text}`}

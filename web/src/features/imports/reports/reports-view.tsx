@@ -25,16 +25,15 @@ const READING_REPORTS = "Amazon's reports are being read. You can leave this pag
 const EARNINGS_REFUSALS = {
   "unreadable-file": "The file could not be read. Please send the ZIP, CSV or TSV as Amazon made it.",
   spreadsheet: "This is a spreadsheet. Please send the CSV or ZIP as Amazon made it, or save the spreadsheet as CSV.",
-  "not-read":
-    "The file could not be read here, although it was tried several times. Please import it again, or shorter periods.",
+  "not-read": "The file could not be read after several attempts. Please import it again, or shorter periods.",
   "takes-too-long":
     "The file takes too long to read. Please download shorter periods, and send the CSV as Amazon made it.",
   "empty-file": "There is no report in this file.",
   "too-many-rows": `The file has more than ${formatNumber(EARNINGS_ROWS_MAX_COUNT)} rows. Please download shorter periods.`,
-  "unknown-report": "This is not a report that can be read. Its columns are not those of a known one.",
+  "unknown-report": "This report cannot be read. Its columns are not those of a known report.",
   "missing-column": "The report lacks a column that is needed.",
-  "unclear-number": "This is not a number that can be read without doubt.",
-  "unclear-date": "This is not a date that can be read without doubt.",
+  "unclear-number": "This number cannot be read with certainty.",
+  "unclear-date": "This date cannot be read with certainty.",
   "date-out-of-range": "This day is not in the period of the report.",
   "wrong-currency": "The currency is not that of the store.",
   "repeated-days":

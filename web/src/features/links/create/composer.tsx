@@ -94,7 +94,7 @@ export function Composer(props: ComposerProps) {
             if (pathOf && addresses.length > LINKS_AT_ONCE_MAX) return void importAll(addresses);
             if (slug)
               toast({
-                description: "The name is for one link. These get names of their own, and it stays for the next.",
+                description: "The name is for one link. These get their own names, and it stays for the next one.",
               });
             links.add(addresses, optionsNow(ofSeveral));
           }}

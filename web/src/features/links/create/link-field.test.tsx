@@ -65,7 +65,7 @@ describe("typing", () => {
     expect(onLink.mock.calls).toEqual([[UNTAGGED]]);
   });
 
-  test.each(["?", "?tag=me", "?tag=me-21"])("of the query %s waits for Enter, which the hint says", async (query) => {
+  test.each(["?", "?tag=me", "?tag=me-21"])("typing the query %s waits for Enter, as the hint says", async (query) => {
     await user.type(input(), UNTAGGED + query);
     elapse();
     expect(onLink).not.toHaveBeenCalled();
@@ -115,7 +115,7 @@ describe("a paste", () => {
   test.each([
     [`${PRODUCT}&th=1&tag=`, `${PRODUCT}&th=1`, "Press Enter"],
     [INSIDE, PRODUCT, INVALID],
-  ])("of %s offers %s, and changes nothing by itself", async (pasted, repaired, hint) => {
+  ])("a paste of %s offers %s, and changes nothing by itself", async (pasted, repaired, hint) => {
     await paste(pasted);
     elapse();
     await user.tab();
@@ -131,7 +131,7 @@ describe("a paste", () => {
   test.each([
     ["Use the repaired addresses", [PRODUCT, OTHER, `${UNTAGGED}?th=1`]],
     ["Use as pasted", [`${UNTAGGED}&tag=me-21`, OTHER, `${UNTAGGED}&th=1`]],
-  ])("of a list offers the repairs of all its addresses at once: '%s'", async (name, addresses) => {
+  ])("a paste of a list offers the repairs of all its addresses at once: '%s'", async (name, addresses) => {
     await paste(`${UNTAGGED}&tag=me-21\n${OTHER}\n${UNTAGGED}&th=1`);
     elapse();
     expect(onLinks).not.toHaveBeenCalled();
@@ -141,7 +141,7 @@ describe("a paste", () => {
     expect([onLinks.mock.calls, input().value, onLink.mock.calls]).toEqual([[[addresses]], "", []]);
   });
 
-  test("whose repair is not taken is submitted by Enter, if it is valid", async () => {
+  test("Enter submits a valid paste whose repair the user did not take", async () => {
     await paste(INSIDE);
     await user.type(input(), "{Enter}");
     expect(onLink).not.toHaveBeenCalled();
@@ -151,20 +151,20 @@ describe("a paste", () => {
     expect(onLink.mock.calls).toEqual([[`${PRODUCT}&tag=`]]);
   });
 
-  test("of a link replaces the text of the field, and submits the same link again", async () => {
+  test("a pasted link replaces the text of the field, and submits the same link again", async () => {
     await user.type(input(), "look: ");
     await paste(PRODUCT);
     await paste(PRODUCT);
     expect([input().value, onLink.mock.calls]).toEqual([PRODUCT, [[PRODUCT], [PRODUCT]]]);
   });
 
-  test("of a query is inserted into the link", async () => {
+  test("inserts a pasted query into the link", async () => {
     await paste(UNTAGGED);
     await paste("?tag=me-21");
     expect([input().value, onLink.mock.calls]).toEqual([PRODUCT, [[UNTAGGED], [PRODUCT]]]);
   });
 
-  test("of several links passes all of them on, also cut ones, and empties the field", async () => {
+  test("passes all of several pasted links on, also cut ones, and empties the field", async () => {
     await paste(`${PRODUCT.slice(0, 30)}\n${PRODUCT.slice(30)}\n${OTHER}`);
     expect([onLinks.mock.calls, onLink.mock.calls]).toEqual([[[[PRODUCT, OTHER]]], []]);
     expect(input().value).toBe("");
@@ -177,7 +177,7 @@ describe("a paste", () => {
     ["the start of a product's link", "https://www.amazon.de/dp/ Sent from my phone", /^This link is incomplete\./],
     ["blanks", "   ", "Please enter an Amazon URL"],
     ["another site", "https://amazon.com.evil.example/dp/B0ZZ1Y2X3W", INVALID],
-  ])("of %s shows what is wrong", async (_case, text, message) => {
+  ])("a paste of %s shows what is wrong", async (_case, text, message) => {
     await paste(text);
     expect(validationMessage()).toMatch(message);
     expect(onLink).not.toHaveBeenCalled();
@@ -186,7 +186,7 @@ describe("a paste", () => {
 
 describe("Enter", () => {
   // Specification 5.1
-  test("in an empty field shows that a link is required, until the next key", async () => {
+  test("Enter in an empty field shows that a link is required, until the next key", async () => {
     await user.type(input(), "{Enter}");
     expect(validationMessage()).toBe("Please enter an Amazon URL");
     const toast = await screen.findByRole("listitem");
@@ -243,7 +243,7 @@ describe("a paste elsewhere on the page", () => {
     expect(onLinks.mock.calls).toEqual([[[PRODUCT, OTHER]]]);
   });
 
-  test("without an Amazon link, into another field or while a dialog is open does nothing", () => {
+  test("a paste elsewhere does nothing without an Amazon link, into another field or while a dialog is open", () => {
     pasteOnPage("https://example.com/");
     pasteOnPage(PRODUCT, screen.getByRole("textbox", { name: "Other" }));
     const dialog = document.body.appendChild(document.createElement("dialog"));
@@ -254,7 +254,7 @@ describe("a paste elsewhere on the page", () => {
     expect(validationMessage()).toBeNull();
   });
 
-  test("while pending passes its link on and keeps the text of the field", () => {
+  test("a paste elsewhere while pending passes its link on and keeps the text of the field", () => {
     setPending(true);
     pasteOnPage(PRODUCT);
     expect([onLinks.mock.calls, input().value]).toEqual([[[[PRODUCT]]], ""]);

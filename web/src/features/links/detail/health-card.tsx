@@ -10,7 +10,7 @@ import { formatMinute } from "../../../lib/dates.ts";
 const HEALTH_ADVICE: Record<UnhealthyState, string> = {
   "product-gone": "Change the destination to another product. The short link stays the same.",
   "redirected-elsewhere":
-    "Open the link and see whether the page is what you mean. If not, change the destination. The short link stays the same.",
+    "Open the link and check that the page is the right one. If not, change the destination. The short link stays the same.",
   "tag-missing": "Add your tag, or change the destination to one with your tag.",
   "tag-malformed":
     "Compare it with your tag at Amazon Associates, and change the destination. If it is right, save it under Tags and channels.",

@@ -86,7 +86,7 @@ function OpeningCard({ link }: { link: Link }) {
           : `On iPhone and Android it opens ${LAUNCH_MODE_NAMES[link.opening]}.`}
       </p>
       <p className="mb-2 text-sm leading-5 text-pretty text-muted">
-        Computers open the store in the browser, and so do tablets that ask for computers' sites, such as most iPads.
+        Computers open the store in the browser, and so do tablets that request desktop sites, such as most iPads.
       </p>
       {rates && rates.rows.length > 0 && (
         <p className="text-md">

@@ -33,7 +33,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
             link={link}
             pencil="Edit short link name"
             label="Short link name"
-            hint={`${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits, hyphens and underscores; on your own domains from 1. The earlier short link goes on working.`}
+            hint={`${SLUG_MIN_LENGTH} to ${SLUG_MAX_LENGTH} letters, digits, hyphens and underscores; on your own domains from 1. The earlier short link keeps working.`}
             type="text"
             schema={slugOn(domain)}
             textOf={(each) => splitShortCode(each.shortCode).name}
@@ -50,7 +50,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         link={link}
         pencil="Edit start"
         label="When the link starts"
-        hint="Until then the page below opens. Leave it empty for a link that is open at once."
+        hint="Until then the page below opens. Leave it empty for a link that opens at once."
         type="datetime-local"
         schema={firstMinute}
         textOf={({ startsAt }) => (startsAt === null ? "" : minuteOf(new Date(startsAt)))}
@@ -77,7 +77,7 @@ export function ShortLinkCard({ link, onRenamed }: ShortLinkCardProps) {
         link={link}
         pencil="Edit what opens when the link ends"
         label="Amazon page in place of the link"
-        hint="It opens, with the tag of the channel, until the link starts, and once it has expired or its product is gone. Leave it empty for that of the channel."
+        hint="It opens, with the tag of the channel, until the link starts, and once it has expired or its product is gone. Leave it empty for the channel's page."
         type="url"
         schema={fallbackText}
         textOf={({ fallbackUrl }) => fallbackUrl ?? ""}

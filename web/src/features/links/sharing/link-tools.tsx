@@ -7,7 +7,7 @@ import { useErrorToast } from "../../../components/ui/toaster.tsx";
 import { useDisplayName } from "../../../lib/use-host.ts";
 import { hasTag, QrDialog, type SharedLink, useUntag } from "./qr-dialog.tsx";
 
-const COPIED_FOR_EMAIL = "Copied the link without tag: Amazon's rules refuse tags in mail. Its taps are counted apart.";
+const COPIED_FOR_EMAIL = "Copied the link without a tag, as Amazon's rules require. Its taps are counted separately.";
 /** The user closed the share sheet, or it was already open. */
 const IGNORED_ERRORS = new Set(["AbortError", "InvalidStateError"]);
 

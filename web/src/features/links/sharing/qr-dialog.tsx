@@ -22,7 +22,7 @@ import { saveFile } from "../../../lib/save-file.ts";
 import { readText, writeText } from "../../../lib/stored-texts.ts";
 
 const QR_KINDS = [
-  ["untagged", "Link without tag"],
+  ["untagged", "Link without a tag"],
   ["tagged", "Link with your tag"],
 ] as const;
 type QrKind = (typeof QR_KINDS)[number][0];
@@ -93,8 +93,8 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
       </p>
       {isTagged && (
         <p className="mt-4 rounded-xl bg-notice p-3 text-sm leading-5 text-pretty text-notice-ink">
-          Amazon's rules refuse affiliate tags offline, in QR codes and in mail. Print or mail the link without a tag;
-          its taps are counted apart.
+          Amazon's rules forbid affiliate tags offline, in QR codes and in email. Print or email the link without a tag;
+          its taps are counted separately.
         </p>
       )}
       {hasChoice && (
@@ -132,7 +132,7 @@ export function QrDialog({ link, onClose }: { link: SharedLink; onClose: () => v
   );
 }
 
-const FAILED_TO_UNTAG = "The link without tag could not be made. Please try again.";
+const FAILED_TO_UNTAG = "The link without a tag could not be made. Please try again.";
 
 export interface SharedLink {
   shortUrl: string;

@@ -33,7 +33,7 @@ const field = () => screen.getByRole<HTMLInputElement>("textbox");
 const storedTags = () => JSON.parse(localStorage.getItem("store_tags") ?? "[]");
 
 describe("the tag of a guest", () => {
-  test.each([`${GERMAN}&tag=other-21`, "https://amzn.to/3abc", "not a link"])("is not asked for %s", (url) => {
+  test.each([`${GERMAN}&tag=other-21`, "https://amzn.to/3abc", "not a link"])("asks for no tag: %s", (url) => {
     renderForm(<GuestTag url={url} onTagged={onTagged} />);
     expect(screen.queryByRole("textbox")).toBeNull();
   });
@@ -43,7 +43,7 @@ describe("the tag of a guest", () => {
     [JSON.stringify([{ ...ME, tag: "old-21" }, US]), [US, ME]],
     ["{", [ME]],
     ['[{"marketplace":"de","tag":"<b>"}]', [ME]],
-  ])("is kept in the browser, one for each store, with %s before", async (stored, after) => {
+  ])("keeps a guest's tag in the browser, one for each store, with %s before", async (stored, after) => {
     localStorage.setItem("store_tags", stored);
     renderForm();
     expect(field().labels?.[0]?.textContent).toBe("Your tag for amazon.de");
@@ -108,7 +108,7 @@ describe("the tag that a channel lacks", () => {
     renderForm(<TagOfChannel link={{ ...LINK, channelId: 2 }} />);
     await screen.findByText("All links of the channel Blog to amazon.de without a tag get it.");
     await userEvent.type(screen.getByRole("textbox"), "me-21{Enter}");
-    await screen.findByText("Saved. 2 links now have the tag. Not all links without a tag could be given it.");
+    await screen.findByText("Saved. 2 links now have the tag. Some links without a tag did not get it.");
     expect([tags, asked]).toEqual([[ME], ["?show=no-tag&channel=2&store=de"]]);
     expect(changes).toEqual([{ ids: [7, 8, 9], channelId: 2, usesChannelTag: true }]);
   });

@@ -23,7 +23,7 @@ export function WeeklyEmail() {
         <>
           <p className="mb-4 leading-6 text-pretty text-muted">
             Once a week we list your links that need attention: product gone or out of stock, tag missing or wrong. If
-            all is well, no email comes.
+            all is well, we send no email.
           </p>
           {user.weeklyEmail === "refused" && (
             <p className="mb-4 leading-6 text-pretty text-danger">

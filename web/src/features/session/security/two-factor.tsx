@@ -36,7 +36,7 @@ export function TwoFactor() {
   return (
     <Card title="Two-factor login">
       <p className="mb-4 leading-6 text-pretty text-muted">
-        A code of an authenticator app on your phone protects your account even if your password is known to others.
+        A code from an authenticator app on your phone protects your account even if others know your password.
       </p>
       <div ref={content} tabIndex={-1} className="outline-none">
         {firstCodes && <RecoveryCodes codes={firstCodes} onClose={() => setFirstCodes(undefined)} />}
@@ -131,7 +131,7 @@ function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: 
   return (
     <OneTimeCard
       title="Recovery codes"
-      text="Keep them in a safe place: without your phone, each of them logs you in once."
+      text="Keep them in a safe place: each of them logs you in once without your phone."
       saved="I have saved them"
       onDone={onClose}
     >

@@ -32,7 +32,7 @@ describe("a read", () => {
 });
 
 describe.each(BAD_STATES)("a page that a check finds %s", (bad) => {
-  it("has this state after a second check, at least six hours after the first", () => {
+  it("stores the state after a second check, at least six hours after the first", () => {
     expect(after([0, "ok"], [1, bad])).toBe("ok");
     expect(after([0, "ok"], [1, bad], [6.9, bad])).toBe("ok");
     expect(after([0, "ok"], [1, bad], [7, bad])).toBe(bad);
@@ -46,12 +46,12 @@ describe.each(BAD_STATES)("a page that a check finds %s", (bad) => {
     expect(after([0, "ok"], [1, bad], [7, other], [13, bad])).toBe("ok");
   });
 
-  it("does not change by checks without a result", () => {
+  it("checks without a result do not change the state", () => {
     expect(after([0, bad], [7, "unknown"], [14, "unknown"])).toBe("unknown");
     expect(after([0, bad], [3, "unknown"], [7, bad])).toBe(bad);
   });
 
-  it("is ok again after one check", () => {
+  it("one good check makes the page ok again", () => {
     expect(after([0, bad], [7, bad], [8, "ok"])).toBe("ok");
   });
 });
@@ -62,7 +62,7 @@ describe("a page that does not respond", () => {
     expect(after([0, "ok"], [14 * 24 + 1, "unknown"])).toBe("unknown");
   });
 
-  it("is unknown if it never gave one", () => {
+  it("a page that never responded is unknown", () => {
     expect(after([0, "unknown"], [1, "unknown"])).toBe("unknown");
   });
 });

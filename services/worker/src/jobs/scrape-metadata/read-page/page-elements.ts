@@ -4,7 +4,7 @@ import { isProductImage } from "@tapthru/proto/rules/amazon/images";
 import { Parser } from "htmlparser2";
 import * as z from "zod/mini";
 
-/** What the elements of a page say about its product. Texts are untrusted, but of limited length. */
+/** Facts about the product from the elements of a page. Texts are untrusted, but of limited length. */
 export interface PageElements {
   title: string | null;
   /** Addresses in order of preference. */

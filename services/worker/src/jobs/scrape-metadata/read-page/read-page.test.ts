@@ -49,7 +49,7 @@ describe("a product page", () => {
   });
 
   it.each(["B0HGOOD001", "B0HSELL001", "B0DESKTOP1", "B0BOOKPAGE"])(
-    "does not say so if it, or another seller, has the product: %s",
+    "a page does not report a missing product that it, or another seller, has: %s",
     async (asin) => {
       const result = await parseStandInPage(asin);
       expect(result.kind).toBe("read");
@@ -79,7 +79,7 @@ describe("a product page", () => {
     ["co.jp", "デスクライト 調光式【2026年版】"],
     ["fr", "Lampe de bureau à intensité réglable, œil-de-bœuf"],
     ["pl", "Lampka na biurko z możliwością ściemniania"],
-  ])("has its title in the language of amazon.%s", async (marketplace, title) => {
+  ])("reads the title in the language of amazon.%s", async (marketplace, title) => {
     expect(await parseStandInPage("B0LANGUAGE", marketplace)).toMatchObject({ metadata: { title } });
   });
 });
@@ -92,11 +92,11 @@ describe("a title", () => {
     ["B0CONTROLS", "Lamp desk light"],
     ["B0LONGNAME", `${"Lamp 💡 ".repeat(71)}Lam`],
     ["B0LONGWORD", "💡".repeat(500)],
-  ])("is cleaned: %s gives %j", async (asin, title) => {
+  ])("cleans a title: %s gives %j", async (asin, title) => {
     expect(await parseStandInPage(asin)).toMatchObject({ metadata: { title } });
   });
 
-  it("without visible characters yields no metadata", async () => {
+  it("a title without visible characters yields no metadata", async () => {
     expect(await parseStandInPage("B0BLANKTTL")).toEqual({ kind: "nothing", outcome: "unreadable" });
   });
 

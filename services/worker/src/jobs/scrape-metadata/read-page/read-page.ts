@@ -85,7 +85,7 @@ function isKnown(charset: string | undefined): charset is string {
   }
 }
 
-/** Null if the bytes are invalid in the charset; a page may end within a character. */
+/** Returns null if the bytes are invalid in the charset; a page may end within a character. */
 function decodeExactly(bytes: Uint8Array, charset: string): string | null {
   try {
     return new TextDecoder(charset, { fatal: true }).decode(bytes, { stream: true });
