@@ -53,7 +53,7 @@ it.each([
     [{ indisvalid: true }],
   ],
 ])(
-  "without a transaction, %s although an older one goes on, without beginning again",
+  "without a transaction, %s although an older one continues, without beginning again",
   async (_, statements, indexes) => {
     const folder = await copyOfMigrations();
     const steps = ["DROP INDEX IF EXISTS links_title_idx", ...statements].map((each) => `pgm.sql("${each}");`);

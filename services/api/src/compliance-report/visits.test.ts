@@ -43,7 +43,7 @@ it.each<[promise: string, kept: Sent, broken: Sent[], visit?: Partial<AnsweredVi
     [{ ...TAGGED, status: 301 }, redirectTo("https://track.example/dp/B0ZZ1Y2X3W?tag=own-21")],
   ],
   [
-    "Amazon is told which site the visitor came from",
+    "Amazon learns which site the visitor came from",
     TAGGED,
     [{ ...TAGGED, referrer: "no-referrer" }, page('<a rel="noreferrer">')],
   ],

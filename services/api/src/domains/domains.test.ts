@@ -255,7 +255,7 @@ describe("links on a domain", () => {
     expect(await readLink(api, ada.browser, name)).toMatchObject({ domain: host });
   });
 
-  it("are exported with their domain", async () => {
+  it("exports links with their domain", async () => {
     const user = await signUpUser(api);
     const host = await addWorkingDomain(api, user, { isDefault: true });
     await create({ slug: "mug" }, user);

@@ -75,7 +75,7 @@ export function storePeople(days: OwnDays): FragmentSqlToken {
   `;
 }
 
-/** Of all links that the user had on each day. */
+/** The people of all links that the user had on each day. */
 export const peopleOfDays = (days: OwnDays): FragmentSqlToken => sql.fragment`
   SELECT day, people,
     CASE WHEN EXISTS (SELECT FROM covered WHERE earnings @> day) THEN people ELSE 0 END AS earning,

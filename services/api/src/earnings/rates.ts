@@ -9,7 +9,7 @@ const KnownRates = z.object({
   rates: z.nullable(EarningsRates.shape.rates),
   usual: z.nullable(z.string()),
   day: z.nullable(z.string()),
-  /** What a euro is worth. */
+  /** The value of one euro. */
   euros: z.nullable(z.record(z.string(), z.number())),
 });
 
@@ -63,6 +63,6 @@ export function factorsTo(target: string | null, { rates }: Rates): FragmentSqlT
   return sql.fragment`SELECT * FROM ${sql.unnest(factors, ["text", "float8"])} AS factor (currency, factor)`;
 }
 
-/** The day of the reference rates with which one of the currencies is converted; null: none is. */
+/** The day of the reference rates with which one of the currencies is converted; null if none is. */
 export const referenceDay = ({ currency, rates }: Rates, currencies: readonly string[]) =>
   rates.find((each) => each.day && each.currency !== currency && currencies.includes(each.currency))?.day ?? null;

@@ -20,7 +20,7 @@ const ATTEMPTS = 3;
 
 type CodeDb = Db<"any" | "maybeOne" | "transaction">;
 
-/** What is undefined stays. */
+/** Undefined fields stay as they are. */
 interface Place {
   slug?: string | undefined;
   /** Null for the site's own host. */

@@ -74,7 +74,7 @@ export async function createRequestedLink(
 interface WantedLink {
   link: BulkLink;
   destination: Destination;
-  /** Null: the site's own host. */
+  /** Null for the site's own host. */
   domain: string | null;
   keyText: string | undefined;
   key: IdempotencyKey | null;

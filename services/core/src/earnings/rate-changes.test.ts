@@ -166,7 +166,7 @@ describe("no change is found in 99 % of runs", () => {
     expect(await shareOf(isFound)).toBeLessThanOrEqual(0.01);
   });
 
-  it("of products with rates of their own that sell more or less", async () => {
+  it("finds no change in 99 % of runs of products with their own rates that sell more or less", async () => {
     const random = createRandom(1);
     const sales = Array.from({ length: 300 }, (_, index): RatedSale => {
       const isFirst = random() < (index < 150 ? 0.95 : 0.05);

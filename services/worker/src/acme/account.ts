@@ -73,7 +73,7 @@ export function createAccounts(deps: AccountDependencies): FindAccount {
   };
 }
 
-/** Null while the certificate authority refuses an account or is unavailable. */
+/** Returns null while the certificate authority refuses an account or is unavailable. */
 export async function accountOrNull(findAccount: FindAccount): Promise<Account | null> {
   try {
     return await findAccount();

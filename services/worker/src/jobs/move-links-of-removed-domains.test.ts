@@ -158,7 +158,7 @@ describe("a domain that goes to another user", () => {
     expect(await stateOf(`mug@${HOST}`)).toBe("live");
   });
 
-  it("has none of the codes of the user before, whose links open on the site's own host", async () => {
+  it("releases the codes of the earlier user, whose links open on the site's own host", async () => {
     await release();
     for (const code of onHost) expect(await stateOf(code)).toBe("gone");
     for (const code of await codes()) {

@@ -434,7 +434,7 @@ describe("order and filters", () => {
   test.each([
     ["channel=1", "Main"],
     ["channel=9", "..."],
-  ])("of the URL %s is shown as %s to a user with one channel", async (query, name) => {
+  ])("shows the filter of the URL %s as %s to a user with one channel", async (query, name) => {
     serveLinks([LAMP]);
     await renderPages(`/dashboard?${query}`);
     const chip = await screen.findByRole<HTMLSelectElement>("combobox", { name: "Filter by channel" });

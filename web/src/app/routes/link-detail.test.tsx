@@ -416,7 +416,7 @@ describe("the health of a link", () => {
     ["", "product-gone", { state: "ok", checkedAt: LATER }, /^Everything works/],
     ["/settings", "ok", { state: "product-gone", checkedAt: LATER }, /^Amazon no longer/],
     ["", "product-gone", {}, /Our last try was Nov 22, 2026.*; Amazon did not respond\.$/],
-  ] as const)("is new after 'Check now', as far as Amazon responds: %s", async (tab, before, after, note) => {
+  ] as const)("'Check now' shows the new health, as far as Amazon responds: %s", async (tab, before, after, note) => {
     link.health = { ...GONE, state: before };
     await open({}, tab);
     const card = await section("Health");
@@ -425,12 +425,12 @@ describe("the health of a link", () => {
       return HttpResponse.json({ isQueued: true }, { status: 202 });
     });
     await click("Check now");
-    await findToast("Amazon is being asked.");
+    await findToast("We are asking Amazon.");
     expect(await card.findByText(note)).toBeTruthy();
     expect(card.getByRole("button", { name: "Check now" })).toBeTruthy();
   });
 
-  test("is a badge in the list", async () => {
+  test("shows the health as a badge in the list", async () => {
     const states = ["product-gone", "redirected-elsewhere", "tag-malformed", "out-of-stock"] as const;
     serveLinks(states.map((state, n) => shortLink({ id: 9 - n, health: { ...GONE, state } })));
     await renderPages("/dashboard");

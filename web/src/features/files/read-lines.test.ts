@@ -274,7 +274,7 @@ describe("an expiry", () => {
 });
 
 describe("a list of addresses", () => {
-  it("is read line by line, with empty lines and text around addresses", async () => {
+  it("reads a list of addresses line by line, with empty lines and text around addresses", async () => {
     const { lines } = await read(`${LAMP}\n\n"${CHAIR}"\rhello\r\n${CHAIR},my-chair\n`);
     expect(lines.map(({ line, url }) => [line, url])).toEqual([
       [1, LAMP],
@@ -347,7 +347,7 @@ describe("hostile files", () => {
   it.each([
     ["the first line", ",".repeat(10_000_000)],
     ["a later line", `url\n${LAMP}\n${",".repeat(200)}`],
-  ])("are refused with too many columns in %s", async (_name, file) => {
+  ])("refuses files with too many columns in %s", async (_name, file) => {
     await expect(read(file)).rejects.toMatchObject({ reason: "too-many-columns" });
   });
 
@@ -361,7 +361,7 @@ describe("hostile files", () => {
     });
   });
 
-  it("never cause another error than one for the user, and number each line once", async () => {
+  it("hostile files cause only errors for the user, and number each line once", async () => {
     const part = fc.constantFrom(..."\",;\t\r\n\0'=", LAMP, "url", "\uFEFF", "\uD800", "é");
     const file = fc.oneof(
       fc.uint8Array({ maxLength: 200 }),

@@ -9,7 +9,7 @@ export type OpenText = () => AsyncIterable<Uint8Array>;
 export interface Entry {
   /** The name of a file in a ZIP; null for the file itself. */
   name: string | null;
-  /** Null: it is no text. */
+  /** Null if it is no text. */
   open: OpenText | null;
 }
 

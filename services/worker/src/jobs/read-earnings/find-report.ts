@@ -11,7 +11,7 @@ const SAMPLE_BYTES = 64 * 1_024;
 const SAMPLE_LINES = 12;
 /** Fewer columns that are known may be chance. */
 const COLUMNS_MIN_COUNT = 2;
-/** Of the languages of stores: western, central European, Turkish and Arabic ones. */
+/** Encodings of the languages of stores: western, central European, Turkish and Arabic ones. */
 const CODE_PAGES = ["windows-1252", "windows-1250", "windows-1254", "windows-1256"];
 
 /** How a text with a report is written. */
@@ -22,7 +22,7 @@ export interface ReportText {
   heading: Heading;
   headingLine: number;
   headingCells: readonly string[];
-  /** What precedes the headings. */
+  /** The text before the headings. */
   title: string;
 }
 
@@ -89,7 +89,7 @@ function encodingsOf(start: Buffer): string[] {
   return utf16 === null ? ["utf-8", "shift_jis", ...CODE_PAGES] : [utf16];
 }
 
-/** Null if the bytes are no text in this encoding. */
+/** Returns null if the bytes are no text in this encoding. */
 function linesOf(start: Buffer, encoding: string): string[] | null {
   try {
     // The sample may end within a character.

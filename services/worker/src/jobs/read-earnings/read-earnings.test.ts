@@ -147,7 +147,7 @@ describe("a file that is refused", () => {
     expect(await refusalOf(fraction)).toMatchObject(["refused", { reason: "unclear-number", line: 2, text: "52.50" }]);
   });
 
-  it("has two reports of one kind with common days", async () => {
+  it("refuses two reports of one kind with common days", async () => {
     const files = {
       "a.csv": tracking("2026-09-01", "2026-09-30"),
       "b.csv": earnings(sale("me-21")),
@@ -219,7 +219,7 @@ describe("runs", () => {
     expect(await database.rows("SELECT FROM earnings_products")).toEqual([]);
   });
 
-  it("start again at once after one that was aborted", async () => {
+  it("starts again at once after an aborted run", async () => {
     const rows = Array.from({ length: 6_000 }, (_, index) => sale(`tag${index}-21`));
     const id = await addFile(database, earnings(...rows), { marketplace: "de" });
     await expect(readAll(database, id, { signal: AbortSignal.abort() })).rejects.toThrow("aborted");

@@ -1,5 +1,5 @@
 /**
- * What words of headings mean, in the languages of stores: as public programs read them, as Amazon's help names them, or as these
+ * The meanings of words of headings, in the languages of stores: as public programs read them, as Amazon's help names them, or as these
  * words are translated (docs/earnings.md).
  */
 export const WORDS = {

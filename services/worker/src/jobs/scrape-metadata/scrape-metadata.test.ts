@@ -136,7 +136,7 @@ it.each<[string, ReadResult, ReadResult, object]>([
   ["read", read(LAMP), CAPTCHA, { ...LAMP, attempts: 0, changes: 1 }],
   ["failed", CAPTCHA, CAPTCHA, { attempts: 1, changes: 0 }],
   ["failed", CAPTCHA, read(LAMP), { title: null, attempts: 1, changes: 0 }],
-])("of two jobs with the same attempt the first result counts: it %s", async (_, first, second, expected) => {
+])("the first result of two jobs with the same attempt counts: it %s", async (_, first, second, expected) => {
   const resume = Promise.withResolvers<void>();
   const started = Promise.withResolvers<void>();
   const late = scrape(

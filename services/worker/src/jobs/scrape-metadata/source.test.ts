@@ -130,7 +130,7 @@ function after(results: ReadResult[], backoff = INITIAL_BACKOFF): HostBackoff {
 const captchas = (count: number) => Array.from({ length: count }, () => CAPTCHA);
 
 describe("a host", () => {
-  it("gets a backoff twice as long after each further refusal, up to an hour", () => {
+  it("doubles the backoff after each further refusal, up to an hour", () => {
     let backoff = after(captchas(4));
     const backoffMinutes = Array.from({ length: 9 }, () => {
       const before = backoff.until;

@@ -49,7 +49,7 @@ const PageCheckRow = z.object({
   suspectedAt: z.nullable(z.number()),
 });
 
-/** Null if the page does not exist. */
+/** Returns null if the page does not exist. */
 function lockPageCheck(db: Db<"maybeOne">, canonicalUrl: string) {
   return db.maybeOne(sql.type(PageCheckRow)`
     SELECT product_id AS "productId", check_state AS state, checked_at AS "checkedAt", check_source AS source,

@@ -14,7 +14,7 @@ const SUSPECTED_MS = 7 * HOUR_MS;
 const ACTIVE_MS = DAY_MS;
 const QUIET_MS = 7 * DAY_MS;
 
-/** What the checks of a page have found so far. Times are in milliseconds since the epoch. */
+/** The findings of a page's checks so far. Times are in milliseconds since the epoch. */
 export interface PageCheck {
   state: PageState;
   checkedAt: number | null;
