@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 const STATEMENT = /(\w+)\.(?:any|one|maybeOne)(?:First)?\(\s*sql\.type\([^`]*?\)`([\s\S]*?)`\s*\)/g;
 const CHANGES = /\b(?:INSERT INTO|UPDATE \w+|DELETE FROM)\b|\$\{retireDeletedLinks\}/;
 /** They run without a caller, or only to lock rows. */
-const EXCEPTIONS = ["webhooks/webhook-accounts.ts"];
+const EXCEPTIONS = ["resources/webhook-accounts.ts"];
 
 it("a statement that changes something runs in a `transaction` or is one of `changing`, so that its actor is authorized", async () => {
   const found: string[] = [];
