@@ -161,7 +161,7 @@ describe("the destination", () => {
     const broken = "https://www.amazon.de/dp/B0ZZ1Y2X3W&tag=me-21";
     link = { ...link, originalUrl: broken, webUrl: broken };
     await renderPages("/link/abcdefg");
-    await screen.findByText(/stands where Amazon does not read it/);
+    await screen.findByText(/in a place where Amazon does not read it/);
     await click("Use the repaired address");
     await waitFor(() => expect(sent).toEqual([{ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W?tag=me-21" }]));
   });
