@@ -58,7 +58,7 @@ export function HealthCard({ link }: { link: Link }) {
         label="Check now"
         done={({ isQueued }) =>
           isQueued
-            ? "Amazon is being asked. This page shows the result within seconds."
+            ? "We are asking Amazon. This page shows the result within seconds."
             : "This product was checked less than a minute ago."
         }
         failed="Failed to check the link. Please try again."
