@@ -1,9 +1,9 @@
 import { findOwnLinkId, summedDays } from "@tapthru/core/clicks/queries";
 import type { Db } from "@tapthru/core/platform/postgres/postgres";
 import type { EarningsGroup, EarningsOrder, EarningsRow, EarningsTable, LinkEarnings } from "@tapthru/proto/earnings";
-import { linkNotFound } from "@tapthru/proto/general-errors";
+import { invalidQuery, linkNotFound } from "@tapthru/proto/general-errors";
 import { EARNINGS_CSV_MAX_COUNT } from "@tapthru/proto/rules/limits";
-import { ApiError } from "../http/errors.ts";
+import { ApiError, malformedField } from "../http/errors.ts";
 import { findAmazonClicks } from "./amazon-clicks.ts";
 import { findAsinsOfLinks } from "./earnings-of-links.ts";
 import { findLinkNames } from "./link-names.ts";
@@ -34,6 +34,7 @@ export async function earningsTable(
   days: OwnDays,
   { by, sort, limit, channel }: TableQuery,
 ): Promise<EarningsTable> {
+  if (channel !== undefined && by !== "day") throw new ApiError(invalidQuery, { message: malformedField("channel") });
   const { db, reports } = deps;
   const range = { from: Date.parse(days.from), to: Date.parse(days.to) + DAY_MS };
   const [covered, rates, taps] = await Promise.all([

@@ -283,6 +283,9 @@ describe("the order", () => {
     expect(await order("sort=conversion")).toEqual(["b", "c", "a"]);
     const first = await table("limit=1");
     expect([first.rows.length, first.omittedRowCount, first.totals.earnings]).toEqual([1, 2, 300]);
+    await api.query(`UPDATE links SET deleted_at = now() WHERE id = ${lamp}`);
+    const withoutDeleted = await table("sort=people&limit=1");
+    expect([withoutDeleted.rows[0]?.people, withoutDeleted.omittedRowCount]).toEqual([100, 2]);
   });
 });
 
@@ -333,6 +336,14 @@ describe("other tables", () => {
       ["2026-11-04", null, 50, 5],
       ["2026-11-05", null, 7, 0],
     ]);
+    await api.query(`UPDATE links SET deleted_at = now() WHERE id = ${mug}`);
+    expect(await of("label")).toEqual([[null, null, 157, null]]);
+  });
+
+  it("adds up more items than one report can have", async () => {
+    const sale = { day: "2026-11-03", tag: "me-21", asin: MUG, ordered: 2_147_483_647 };
+    for (const storeId of ["", "two"]) await store({ kind: "orders", storeId, sales: [sale] });
+    expect((await table("by=product")).totals.ordered).toBe(2 * 2_147_483_647);
   });
 
   it("shows one channel by day, on the days that reports of its stores have", async () => {

@@ -3,13 +3,11 @@ import { recorded } from "@tapthru/core/events";
 import type { EarningsTable } from "@tapthru/proto/earnings";
 import * as calls from "@tapthru/proto/earnings";
 import type { CsvSeparator } from "@tapthru/proto/fields";
-import { invalidQuery } from "@tapthru/proto/general-errors";
 import { escapeFormula } from "@tapthru/proto/rules/csv-cell";
 import { fractionDigits } from "@tapthru/proto/rules/money";
 import { sql } from "slonik";
 import * as z from "zod/mini";
 import { handlers, TextReply } from "../callers/handlers.ts";
-import { ApiError, malformedField } from "../http/errors.ts";
 import { CSV_TYPE, csvText } from "../http/streams.ts";
 import { earningsOfLinks, findAsinsOfLinks } from "./earnings-of-links.ts";
 import { earningsTable, linkEarnings } from "./earnings-table.ts";
@@ -74,7 +72,6 @@ export const earningsHandlers = handlers(calls, {
   getEarnings: async (api, { ctx, userId, query }) => {
     const range = await earningsRange(api.db, userId, query);
     const { by, sort, limit, separator, channel } = query;
-    if (channel !== undefined && by !== "day") throw new ApiError(invalidQuery, { message: malformedField("channel") });
     ctx.vary("Accept");
     if (ctx.accepts("json", "text/csv") !== "text/csv") {
       return earningsTable(api, range, { by, sort, limit, channel });

@@ -17,11 +17,11 @@ export const ofStores = (rows: FragmentSqlToken): FragmentSqlToken => sql.fragme
   ) AS store USING (marketplace)
 `;
 
-/** The sums of PEOPLE by `link_id`, `marketplace` and `asin`, also of deleted links that can be restored. @param clicks a condition on them */
+/** The sums of PEOPLE by `link_id`, `marketplace` and `asin`. @param clicks a condition on them */
 export function peopleOfLinks(userId: number, clicks: FragmentSqlToken): FragmentSqlToken {
   const counted = sql.fragment`
     WITH click AS MATERIALIZED (SELECT link_id, day, people FROM clicks WHERE ${clicks}), tapped AS MATERIALIZED (
-      SELECT id AS link_id, marketplace, CASE WHEN deleted_at IS NULL THEN asin END AS asin FROM all_links AS link WHERE ${isOneOf(userId, sql.fragment`SELECT DISTINCT link_id FROM click`)}
+      SELECT id AS link_id, marketplace, asin FROM links AS link WHERE ${isOneOf(userId, sql.fragment`SELECT DISTINCT link_id FROM click`)}
     )
     SELECT * FROM click JOIN tapped USING (link_id)
   `;

@@ -103,8 +103,8 @@ export function findRows(db: Db<"any">, query: RowsQuery): Promise<readonly Figu
         ${perPerson(sql.fragment`ordered`, sql.fragment`ordering`)} AS conversion
       FROM result
     )
-    SELECT key, ${name} AS name, match, links, stores, sums, currency, earnings::bigint AS earnings, ordered::int AS ordered, shipped::int AS shipped,
-      returned::int AS returned, people::int AS people, per_tap AS "earningsPerClick", conversion, "rowCount"
+    SELECT key, ${name} AS name, match, links, stores, sums, currency, earnings::bigint AS earnings, ordered::bigint AS ordered,
+      shipped::bigint AS shipped, returned::bigint AS returned, people::bigint AS people, per_tap AS "earningsPerClick", conversion, "rowCount"
     FROM (
       SELECT *, count(*) OVER () AS "rowCount", row_number() OVER (ORDER BY ${orderOf(query)}) AS place FROM quotient
     ) AS row WHERE place <= ${limit} ORDER BY place
@@ -120,7 +120,7 @@ const perPerson = (amount: FragmentSqlToken, people: FragmentSqlToken) => sql.fr
 `;
 
 function orderOf({ by, sort, currency }: RowsQuery): FragmentSqlToken {
-  const byKey = by === "link" ? sql.fragment`length(key), key` : sql.fragment`key COLLATE "C"`;
+  const byKey = by === "link" ? sql.fragment`length(key), key, id` : sql.fragment`key COLLATE "C"`;
   // Amounts of different currencies say nothing about each other.
   const byAmount = (amount: FragmentSqlToken) => sql.fragment`
     ${amount} IS NULL, ${amount} IS NOT NULL AND currency IS DISTINCT FROM ${currency}::text, CASE WHEN ${amount} IS NOT NULL THEN currency END,

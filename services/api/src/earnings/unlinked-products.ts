@@ -29,7 +29,7 @@ export async function findUnlinkedProducts(db: Db<"any" | "oneFirst">, userId: n
       -- Reports of orders and of earnings have the same sales.
       SELECT DISTINCT ON (marketplace, asin) * FROM repeated ORDER BY marketplace, asin, days DESC, kind
     )
-    SELECT marketplace, once.asin, product.name, channel_id AS "channelId", sold::int AS sold, days::int AS days
+    SELECT marketplace, once.asin, product.name, channel_id AS "channelId", sold::bigint AS sold, days::int AS days
     FROM once LEFT JOIN earnings_products AS product ON product.user_id = ${userId} AND product.asin = once.asin
     WHERE NOT EXISTS (
       -- Links whose visitors are sent to the store of their country lead to the product in each store.

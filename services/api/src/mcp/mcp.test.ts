@@ -88,6 +88,7 @@ describe.each(Object.entries(REVISIONS))("a client of the %s revision", (_name, 
     );
     expect(await mcp.call("list_links", { userId: 1 })).toBe("Unexpected field: userId");
     expect(await mcp.call("get_clicks", { by: "address" })).toBe("Missing or malformed field: by");
+    expect(await mcp.call("get_earnings", { channel: 1 })).toBe("Missing or malformed field: channel");
   });
 });
 

@@ -27,6 +27,7 @@ import { defineTool, type Tool } from "./tool.ts";
 const EarningsInput = z.strictObject({
   ...getEarnings.query.shape,
   limit: z._default(z.int().check(z.gte(1), z.lte(EARNINGS_PAGE_MAX_SIZE)), 20),
+  channel: z.optional(z.int32()),
 });
 
 const ListInput = z.strictObject({
@@ -126,8 +127,8 @@ export function mcpTools(api: Api): Tool[] {
       scope: "earnings:read",
       input: EarningsInput,
       output: EarningsTable,
-      run: async ({ caller: { userId } }, { by, sort, limit, ...days }) =>
-        earningsTable(api, await earningsRange(api.db, userId, days), { by, sort, limit }),
+      run: async ({ caller: { userId } }, query) =>
+        earningsTable(api, await earningsRange(api.db, userId, query), query),
     }),
     defineTool({
       name: "list_channels",
