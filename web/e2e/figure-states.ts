@@ -47,7 +47,7 @@ export const FIGURE_STATES: States<Links> = {
     await expect(links.page.getByLabel("1 JPY in EUR")).toBeVisible();
     await expect(links.page.getByText(/pays 2% instead of 4%/)).toBeVisible();
     await links.page.getByRole("button", { name: "Show all 6" }).click();
-    await expect(links.page.getByRole("button", { name: /^Make its link/ })).toHaveCount(6);
+    await expect(links.page.getByRole("button", { name: /^Create link to / })).toHaveCount(6);
   },
   "reports that were read": async ({ page }) => {
     const { id } = await serveEarningsImport(page);

@@ -55,6 +55,21 @@ test("going back to a list of 500 links keeps its position", async ({ links, pag
   await expect(middle).toBeInViewport();
 });
 
+test("the focus is on 'Select' after a dialog asked about many links and they were deleted", async ({
+  links,
+  page,
+}) => {
+  await serveMany(links, 30);
+  await page.route("/api/links/bulk", (route) => route.fulfill({ json: [] }));
+  await links.button("Select").press("Enter");
+  await links.button("Select all").press("Enter");
+  await links.cards.last().click();
+  await links.button("Delete").press("Enter");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).press("Enter");
+  await expect(links.toast).toContainText("29 links deleted");
+  await expect(links.button("Select")).toBeFocused();
+});
+
 test("each control of a card and of the toolbar is at least 44 px high and wide", async ({ links, page }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await links.createAndList();

@@ -347,21 +347,21 @@ describe("what sells without a link", () => {
 
   test("lists the product with a button that makes the link with the channel's tag, and then removes it", async () => {
     serveChannels(mainChannel({ id: 3 }), mainChannel({ id: 7, name: "Blog", isDefault: false }));
-    const untagged = { ...PRODUCT, asin: "B0ZZ1Y2X3X", name: "Mug" };
+    const untagged = { ...PRODUCT, marketplace: "fr" };
     serve("GET /api/earnings/unlinked-products", () => [PRODUCT, untagged]);
     const made = serve("POST /api/links", ({ body }) => {
-      const isUntagged = JSON.stringify(body).includes(untagged.asin);
+      const isUntagged = JSON.stringify(body).includes("amazon.fr");
       return shortLink({ shortCode: "kettle2", tagSource: isUntagged ? "own" : "channel" });
     });
     await open(EUROS);
     expect((await rowsOf("Sells without a link"))[1]).toContain(
       "Kettlesold 14 times on 9 days through Blog on amazon.de",
     );
-    await click("Make its link to Kettle");
+    await click("Create link to Kettle (B0ZZ1Y2X3W) on amazon.de");
     await findToast("leads to it, with the tag of the channel.");
     expect(made).toEqual([{ url: "https://www.amazon.de/dp/B0ZZ1Y2X3W", channelId: 7, usesChannelTag: true }]);
-    await waitFor(() => expect(screen.queryByText("Kettle")).toBeNull());
-    await click("Make its link to Mug");
+    await waitFor(() => expect(screen.getAllByText("Kettle")).toHaveLength(1));
+    await click("Create link to Kettle (B0ZZ1Y2X3W) on amazon.fr");
     await findToast("leads to it, without a tag: its channel has none in this store.");
     await waitFor(() => expect(screen.queryByText("Sells without a link")).toBeNull());
   });

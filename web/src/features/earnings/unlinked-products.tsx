@@ -49,8 +49,8 @@ export function UnlinkedProducts() {
                 input={{
                   body: { url: `https://www.amazon.${marketplace}/dp/${asin}`, channelId, usesChannelTag: true },
                 }}
-                label="Make its link"
-                of={`to ${name ?? asin}`}
+                label="Create link"
+                of={`to ${name ?? "product"} (${asin}) on amazon.${marketplace}`}
                 done={({ shortUrl, tagSource }) =>
                   tagSource === "channel"
                     ? `${shortUrl} leads to it, with the tag of the channel.`

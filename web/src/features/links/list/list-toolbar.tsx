@@ -2,6 +2,7 @@ import { type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "../../../components/ui/button.tsx";
 import { ConfirmButton } from "../../../components/ui/dialog.tsx";
 import { Can } from "../../../kit/can.tsx";
+import { useFocusAfterChange } from "../../../lib/focus.ts";
 import { formatCount, formatNumber } from "../../../lib/locale-formats.ts";
 import { useHasChannelChoice } from "../../channels/index.ts";
 import { useUsableDomains } from "../../domains/index.ts";
@@ -28,6 +29,8 @@ export function ListToolbar(props: ListToolbarProps) {
   const panel = useId();
   const { selected } = selection;
   const toggle = useRef<HTMLButtonElement>(null);
+  // The button that deleted them disappears, and its dialog too.
+  useFocusAfterChange(String(selected === null), toggle);
   return (
     <div className={`print:hidden ${selected ? "sticky-toolbar rounded-2xl border border-line bg-surface p-2" : ""}`}>
       <div className="flex flex-wrap items-center gap-x-2">
@@ -52,12 +55,7 @@ export function ListToolbar(props: ListToolbarProps) {
               </div>
             </>
           ) : (
-            <SelectedActions
-              view={view}
-              selection={selection}
-              selected={selected}
-              onDeleted={() => toggle.current?.focus()}
-            />
+            <SelectedActions view={view} selection={selection} selected={selected} />
           )}
         </div>
         <Button ref={toggle} variant="outline" onClick={selected === null ? selection.start : selection.stop}>
@@ -77,11 +75,9 @@ const DELETED_UNASKED_MAX = 20;
 
 interface SelectedActionsProps extends Pick<ListToolbarProps, "view" | "selection"> {
   selected: NonNullable<Selection["selected"]>;
-  /** The button that deleted them disappears. */
-  onDeleted: () => void;
 }
 
-function SelectedActions({ view, selection, selected, onDeleted }: SelectedActionsProps) {
+function SelectedActions({ view, selection, selected }: SelectedActionsProps) {
   const startDeletion = useDeletion();
   const hasChannels = useHasChannelChoice();
   const hasDomains = useUsableDomains().length > 0;
@@ -90,7 +86,6 @@ function SelectedActions({ view, selection, selected, onDeleted }: SelectedActio
   function deleteSelected() {
     startDeletion(selected.map(({ id }) => id));
     selection.stop();
-    onDeleted();
   }
 
   return (
